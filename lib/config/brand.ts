@@ -1,0 +1,13 @@
+/** The product's name and addresses; no other file spells them. */
+export const brand = {
+  name: 'Switchyard',
+  tagline: 'Every AI task on the right track.',
+  description:
+    'Define an AI task once. Switchyard routes it, shapes what goes in and what comes out, falls back when a provider fails, and tells you what it cost.',
+  company: 'Switchyard',
+  consoleTitle: 'Switchyard Admin',
+  /** Local storage key of the raw bearer token. */
+  sessionKey: 'switchyard.session',
+  /** Session storage key of the guarded page a visitor asked for. */
+  returnToKey: 'switchyard.return-to',
+} as const;

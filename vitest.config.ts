@@ -1,0 +1,22 @@
+import { defineConfig } from 'vitest/config';
+
+const here = new URL('./', import.meta.url).pathname;
+
+export default defineConfig({
+  resolve: {
+    alias: [
+      { find: /^@\//, replacement: here },
+      // graphql 16 ships CJS and ESM builds without an exports map: Vite picks index.mjs for our code while
+      // Node gives index.js to Yoga and Pothos; two realms break `instanceof GraphQLError`.
+      { find: /^graphql$/, replacement: `${here}node_modules/graphql/index.js` },
+      { find: /^server-only$/, replacement: `${here}lib/testing/empty.ts` },
+    ],
+  },
+  test: {
+    include: ['{app,components,graphql,lib,prisma,scripts}/**/*.test.ts'],
+    environment: 'node',
+    pool: 'forks',
+    testTimeout: 20_000,
+    globalSetup: ['lib/testing/database-templates.ts'],
+  },
+});
