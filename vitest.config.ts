@@ -9,7 +9,6 @@ export default defineConfig({
       // graphql 16 ships CJS and ESM builds without an exports map: Vite picks index.mjs for our code while
       // Node gives index.js to Yoga and Pothos; two realms break `instanceof GraphQLError`.
       { find: /^graphql$/, replacement: `${here}node_modules/graphql/index.js` },
-      { find: /^server-only$/, replacement: `${here}lib/testing/empty.ts` },
     ],
   },
   test: {

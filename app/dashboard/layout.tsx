@@ -1,0 +1,26 @@
+import type { Metadata } from 'next';
+import type { ReactNode } from 'react';
+import { SessionGuard } from '@/components/dashboard/session-guard';
+import { SiteShell } from '@/components/layout/site-shell';
+import { GraphqlProvider } from '@/components/providers/graphql-provider';
+import { Toaster } from '@/components/ui/toaster';
+
+export const metadata: Metadata = {
+  title: 'My Developer Dashboard',
+  robots: { index: false, follow: false },
+};
+
+/** Everything under /dashboard: the site's frame, and content for signed-in people only. */
+export default function DashboardLayout({ children }: { children: ReactNode }) {
+  return (
+    <SiteShell>
+      {/* At least a screen high, so that the footer does not jump while the content loads. */}
+      <div className="wrap min-h-svh w-full pt-10 pb-20">
+        <GraphqlProvider>
+          <SessionGuard>{children}</SessionGuard>
+        </GraphqlProvider>
+      </div>
+      <Toaster />
+    </SiteShell>
+  );
+}

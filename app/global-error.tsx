@@ -1,0 +1,18 @@
+'use client';
+
+import { fontVariables } from '@/components/layout/fonts';
+import { ErrorPanel } from '@/components/site/error-panel';
+import { brand } from '@/lib/config/brand';
+import './globals.css';
+
+/** Stands in for the root layout where that failed, so it brings its own document, styles and fonts. */
+export default function GlobalError({ error, retry }: { error: unknown; retry: () => void }) {
+  return (
+    <html lang="en" className={fontVariables}>
+      <body>
+        <title>{`Error | ${brand.name}`}</title>
+        <ErrorPanel error={error} retry={retry} />
+      </body>
+    </html>
+  );
+}

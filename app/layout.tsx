@@ -1,0 +1,25 @@
+import type { Metadata, Viewport } from 'next';
+import type { ReactNode } from 'react';
+import { fontVariables } from '@/components/layout/fonts';
+import { SessionProvider } from '@/components/providers/session-provider';
+import { brand } from '@/lib/config/brand';
+import './globals.css';
+
+export const metadata: Metadata = {
+  metadataBase: new URL(process.env.PUBLIC_URL ?? 'http://localhost:3000'),
+  title: { default: `${brand.name}: ${brand.tagline}`, template: `%s | ${brand.name}` },
+  description: brand.description,
+  applicationName: brand.name,
+};
+
+export const viewport: Viewport = { themeColor: '#0b1210' };
+
+export default function RootLayout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en" className={fontVariables}>
+      <body>
+        <SessionProvider>{children}</SessionProvider>
+      </body>
+    </html>
+  );
+}

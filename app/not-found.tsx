@@ -1,0 +1,23 @@
+import type { Metadata } from 'next';
+import { SiteShell } from '@/components/layout/site-shell';
+import { DashboardLink } from '@/components/site/dashboard-link';
+import { LinkButton } from '@/components/ui/link-button';
+
+export const metadata: Metadata = { title: '404 - Not Found' };
+
+export default function NotFound() {
+  return (
+    <SiteShell>
+      <div className="wrap my-auto py-20">
+        <h1 className="text-[34px] leading-[1.12] font-semibold tracking-[-0.02em]">404 - Not Found</h1>
+        <p className="mt-4 text-[17px] text-muted">The page you are looking for does not exist.</p>
+        <div className="mt-8 flex flex-wrap gap-2.5">
+          <LinkButton href="/" prefetch={false}>
+            Home
+          </LinkButton>
+          <DashboardLink />
+        </div>
+      </div>
+    </SiteShell>
+  );
+}

@@ -1,0 +1,65 @@
+'use client';
+
+import { usePathname } from 'next/navigation';
+import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { peekReturnTo, resumeReturnTo } from './return-to';
+import type { SignInDialogProps } from './sign-in-dialog';
+
+/** The dialog and all that it stands on are fetched only when someone is about to sign in. */
+const loadDialog = () => import('./sign-in-dialog').then((module) => module.SignInDialog);
+
+/** Opens the sign-in dialog; by itself on the home page, after a guard turned its visitor away. */
+export function SignInButton() {
+  const pathname = usePathname();
+  const button = useRef<HTMLButtonElement>(null);
+  const [Dialog, setDialog] = useState<ComponentType<SignInDialogProps> | null>(null);
+  const [open, setOpen] = useState(false);
+  const [failed, setFailed] = useState(false);
+
+  const show = useCallback(async () => {
+    setFailed(false);
+    setOpen(true);
+    try {
+      const loaded = await loadDialog();
+      setDialog(() => loaded);
+    } catch {
+      setOpen(false);
+      setFailed(true);
+    }
+  }, []);
+
+  useEffect(() => {
+    if (pathname !== '/') return;
+    resumeReturnTo();
+    if (peekReturnTo() !== null) void show();
+  }, [pathname, show]);
+
+  const preload = () => void loadDialog().catch(() => undefined);
+  return (
+    <>
+      <Button
+        ref={button}
+        variant="quiet"
+        size="small"
+        aria-haspopup="dialog"
+        onClick={show}
+        onPointerEnter={preload}
+        onFocus={preload}
+      >
+        Sign in
+      </Button>
+      {failed && (
+        <p role="alert" className="text-[14px] text-amber-glow">
+          Could not reach the server. Please try again.
+        </p>
+      )}
+      {Dialog && <Dialog open={open} onOpenChange={setOpen} finalFocus={() => visible(button.current)} />}
+    </>
+  );
+}
+
+/** Where the focus goes: the button, or on a small screen the closed menu that holds it. */
+function visible(button: HTMLButtonElement | null): HTMLElement | null {
+  return button?.checkVisibility() ? button : document.querySelector<HTMLElement>('[data-menu-button]');
+}

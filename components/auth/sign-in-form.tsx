@@ -1,0 +1,62 @@
+'use client';
+
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { Button } from '@/components/ui/button';
+import { DialogActions } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { signIn } from '@/lib/graphql-client/sign-in';
+import { type SignInInput, signInInput } from '@/lib/validation/auth';
+import { PasswordInput } from './password-input';
+
+/** E-mail and password; what the server has against them is shown, and what was typed is kept. */
+export function SignInForm({ onSignedIn, onClose }: { onSignedIn: () => void; onClose: () => void }) {
+  const [failure, setFailure] = useState<string | null>(null);
+  const { register, handleSubmit, setFocus, formState } = useForm<SignInInput>({
+    resolver: zodResolver(signInInput),
+    defaultValues: { email: '', password: '' },
+  });
+  const { errors, isSubmitting } = formState;
+
+  const submit = handleSubmit(async (input) => {
+    setFailure(null);
+    const message = await signIn(input);
+    if (message === null) return onSignedIn();
+    setFailure(message);
+    // The button lost the focus while it was disabled.
+    setFocus('password');
+  });
+
+  return (
+    <form noValidate onSubmit={submit}>
+      <Field label="Email" error={errors.email?.message} className="mt-4">
+        {(control) => (
+          <Input {...control} {...register('email')} type="email" autoComplete="username" maxLength={254} />
+        )}
+      </Field>
+      <Field label="Password" error={errors.password?.message} className="mt-3.5">
+        {(control) => (
+          <PasswordInput {...control} {...register('password')} autoComplete="current-password" />
+        )}
+      </Field>
+      {failure && (
+        <p
+          role="alert"
+          className="mt-4 rounded-control border border-[#e7c4c0] bg-[#fdf4f3] px-3 py-2.5 text-[14px] text-red"
+        >
+          {failure}
+        </p>
+      )}
+      <DialogActions>
+        <Button type="submit" pending={isSubmitting} className="min-w-[118px]">
+          {isSubmitting ? 'Signing in...' : 'Sign in'}
+        </Button>
+        <Button variant="line" onClick={onClose}>
+          Close
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

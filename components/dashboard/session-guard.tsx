@@ -1,0 +1,30 @@
+'use client';
+import { useRouter } from 'next/navigation';
+import { type ReactNode, useEffect } from 'react';
+import { rememberReturnTo } from '@/components/auth/return-to';
+import { useSession } from '@/components/auth/use-session';
+
+/**
+ * Shows its content to signed-in people only. Others go to /login, which leads to the site root with the
+ * sign-in dialog open; the page they asked for is remembered. A session that ends while the page is open
+ * leads out in the same way.
+ */
+export function SessionGuard({ children }: { children: ReactNode }) {
+  const { loading, user } = useSession();
+  const router = useRouter();
+  const turnedAway = !loading && user === null;
+
+  useEffect(() => {
+    if (!turnedAway) return;
+    rememberReturnTo(window.location.pathname + window.location.search);
+    router.replace('/login');
+  }, [turnedAway, router]);
+
+  // The session is re-checked on every route change: a known person keeps the page meanwhile.
+  if (user) return children;
+  return (
+    <p className="py-10 text-muted" role="status">
+      {loading ? 'Loading...' : ''}
+    </p>
+  );
+}

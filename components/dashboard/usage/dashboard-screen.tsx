@@ -1,0 +1,52 @@
+'use client';
+import { useRef } from 'react';
+import { Failure } from '@/components/ui/failure';
+import { DashboardSections } from './dashboard-sections';
+import { DashboardSkeleton } from './dashboard-skeleton';
+import { ExecutionTrends } from './execution-trends';
+import { TopTemplates } from './top-templates';
+import { UsageSummary } from './usage-summary';
+import { type DashboardState, useDashboard } from './use-dashboard';
+
+/** The developer dashboard: a person's own usage (SPEC.md, section 2). */
+export function DashboardScreen() {
+  const state = useDashboard();
+  const title = useRef<HTMLHeadingElement>(null);
+  return (
+    <>
+      <h1 className="font-semibold text-[26px] leading-tight tracking-[-0.02em]" ref={title} tabIndex={-1}>
+        My Developer Dashboard
+      </h1>
+      {/* One line in every state, so that what follows stays where it is. */}
+      <p className="mt-1 mb-8 text-[15px] text-muted" role="status">
+        {state.status === 'loading'
+          ? 'Loading your dashboard...'
+          : 'Your own usage. Days and months are UTC.'}
+      </p>
+      <DashboardContent
+        onRetry={(retry) => {
+          // The button is about to go: its focus stays on the page, at the title.
+          title.current?.focus();
+          retry();
+        }}
+        state={state}
+      />
+    </>
+  );
+}
+
+type DashboardContentProps = { state: DashboardState; onRetry: (retry: () => void) => void };
+
+function DashboardContent({ state, onRetry }: DashboardContentProps) {
+  if (state.status === 'loading') return <DashboardSkeleton />;
+  if (state.status === 'failed') {
+    return <Failure message="Failed to load dashboard." onRetry={() => onRetry(state.retry)} />;
+  }
+  return (
+    <DashboardSections
+      summary={<UsageSummary stats={state.usage.stats} />}
+      templates={<TopTemplates templates={state.usage.templates} />}
+      trends={<ExecutionTrends days={state.usage.days} />}
+    />
+  );
+}

@@ -1,0 +1,4 @@
+import type { ChartUnit } from '@/components/charts/chart-point';
+
+/** What both charts count. */
+export const executionUnit: ChartUnit = { one: 'execution', other: 'executions' };

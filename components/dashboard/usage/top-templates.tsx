@@ -1,0 +1,45 @@
+import { useMemo } from 'react';
+import { BarChart } from '@/components/charts/bar-chart';
+import { ChartPanel } from '@/components/charts/chart-panel';
+import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
+import { formatCount } from '@/lib/format/number';
+import { executionUnit } from './execution-unit';
+import type { DeveloperUsage } from './read-usage';
+
+type Templates = DeveloperUsage['templates'];
+
+/** Total executions per template name, at most the five of the most. */
+export function TopTemplates({ templates }: { templates: Templates }) {
+  const points = useMemo(
+    () =>
+      templates.map(({ name, totalExecutions }, index) => ({
+        // Two templates may bear one name.
+        key: `${index} ${name}`,
+        label: name,
+        fullLabel: name,
+        value: totalExecutions,
+      })),
+    [templates],
+  );
+  return (
+    <ChartPanel columns={['Template', 'Executions']} points={points} title="Top Templates Used">
+      {points.length > 0 ? (
+        <BarChart points={points} summary={templatesSummary(templates)} unit={executionUnit} />
+      ) : (
+        <div className="grid min-h-[250px]">
+          <EmptyState>
+            <EmptyStateTitle>No templates used in the last 30 days</EmptyStateTitle>
+            <EmptyStateText>
+              The five you run most will stand here, from the first execution on.
+            </EmptyStateText>
+          </EmptyState>
+        </div>
+      )}
+    </ChartPanel>
+  );
+}
+
+const templatesSummary = (templates: Templates) =>
+  `Bar chart of executions per template: ${templates
+    .map(({ name, totalExecutions }) => `${name} ${formatCount(totalExecutions)}`)
+    .join(', ')}.`;

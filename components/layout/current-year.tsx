@@ -1,0 +1,11 @@
+'use client';
+
+import { useSyncExternalStore } from 'react';
+
+const never = () => () => undefined;
+const currentYear = () => new Date().getUTCFullYear();
+
+/** This year, in UTC. The page may have been built last year: the browser corrects it after hydration. */
+export function CurrentYear({ built }: { built: number }) {
+  return <>{useSyncExternalStore(never, currentYear, () => built)}</>;
+}

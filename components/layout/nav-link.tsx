@@ -1,0 +1,21 @@
+'use client';
+
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import type { NavigationLink } from '@/lib/config/navigation';
+
+/** A link of the header; on its own page it carries `aria-current`. */
+export function NavLink({ label, href, section = false }: NavigationLink) {
+  const pathname = usePathname();
+  const current = pathname === href || (section && pathname.startsWith(`${href}/`));
+  return (
+    <Link
+      href={href}
+      prefetch={false}
+      aria-current={current ? 'page' : undefined}
+      className="py-2 text-[15px] text-on-ink-muted no-underline hover:text-white aria-[current=page]:text-white"
+    >
+      {label}
+    </Link>
+  );
+}

@@ -1,0 +1,36 @@
+import Link from 'next/link';
+import { brand } from '@/lib/config/brand';
+import { footerNavigation } from '@/lib/config/navigation';
+import { CurrentYear } from './current-year';
+
+/** The public pages' footer: two columns of links and the copyright line. */
+export function SiteFooter() {
+  return (
+    <footer className="border-t border-rule bg-paper-2 text-[14.5px]">
+      <div className="wrap grid gap-x-12 gap-y-8 py-11 sm:grid-cols-2 md:grid-cols-[1fr_auto_auto]">
+        <p className="max-w-[34ch] text-muted sm:max-md:col-span-2">{brand.tagline}</p>
+        {footerNavigation.map((column) => (
+          <nav key={column.title} aria-label={column.title} className="md:min-w-[168px]">
+            <h2 className="mb-2 text-[14.5px] font-semibold">{column.title}</h2>
+            <ul>
+              {column.links.map((link) => (
+                <li key={link.href}>
+                  <Link
+                    href={link.href}
+                    prefetch={false}
+                    className="inline-block py-1 text-muted no-underline hover:text-text hover:underline"
+                  >
+                    {link.label}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        ))}
+        <p className="border-t border-rule pt-5 text-muted sm:col-span-2 md:col-span-3">
+          © <CurrentYear built={new Date().getUTCFullYear()} /> {brand.company}. All rights reserved.
+        </p>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,26 @@
+import { AccountMenu } from '@/components/auth/account-menu';
+import { siteNavigation } from '@/lib/config/navigation';
+import { Logo } from './logo';
+import { NavLink } from './nav-link';
+import { SiteMenu } from './site-menu';
+
+/** The header of every page outside of the admin console. Only the account on its right is a client's matter. */
+export function SiteHeader() {
+  return (
+    <header className="border-b border-rule-dark bg-ink text-on-ink">
+      <div className="wrap flex min-h-[60px] flex-wrap items-center gap-x-7">
+        <Logo />
+        <SiteMenu>
+          <nav aria-label="Site" className="flex flex-col gap-1 md:flex-row md:items-center md:gap-5">
+            {siteNavigation.map((link) => (
+              <NavLink key={link.href} {...link} />
+            ))}
+          </nav>
+          <div className="md:ml-auto">
+            <AccountMenu />
+          </div>
+        </SiteMenu>
+      </div>
+    </header>
+  );
+}

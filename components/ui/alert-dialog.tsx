@@ -1,0 +1,99 @@
+'use client';
+
+import { AlertDialog as Base } from '@base-ui/react/alert-dialog';
+import { type ReactNode, useState } from 'react';
+import { Button } from './button';
+import { DialogActions, dialogLook } from './dialog';
+
+interface AlertDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** The message or question; with it the dialog is announced. */
+  title: ReactNode;
+  children: ReactNode;
+}
+
+/** A modal that wants an answer: a press outside does not close it, Escape does. */
+export function AlertDialog({ open, onOpenChange, title, children }: AlertDialogProps) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+      <Base.Portal>
+        <Base.Backdrop className={dialogLook.backdrop} />
+        <Base.Viewport className={dialogLook.viewport}>
+          <Base.Popup className={`${dialogLook.popup} max-w-[430px]`}>
+            <Base.Title className={dialogLook.title}>{title}</Base.Title>
+            {children}
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+interface ConfirmDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  question: string;
+  /** What follows from a yes. */
+  body?: ReactNode;
+  /** Named after the deed, e.g. Delete. */
+  confirmLabel: string;
+  cancelLabel?: string;
+  /** Does the deed. The dialog closes when it is done; what it throws is shown, and it can be tried again. */
+  onConfirm: () => Promise<void> | void;
+  tone?: 'danger' | 'dark';
+}
+
+/** Asks before a deed, shows that it is under way, and says so if it failed. */
+export function ConfirmDialog({
+  open,
+  onOpenChange,
+  question,
+  body,
+  confirmLabel,
+  cancelLabel = 'Keep',
+  onConfirm,
+  tone = 'danger',
+}: ConfirmDialogProps) {
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  const change = (next: boolean) => {
+    if (pending) return;
+    setFailure(null);
+    onOpenChange(next);
+  };
+  const confirm = async () => {
+    setPending(true);
+    setFailure(null);
+    try {
+      await onConfirm();
+      onOpenChange(false);
+    } catch (error) {
+      setFailure(
+        error instanceof Error && error.message ? error.message : 'That did not work. Please try again.',
+      );
+    } finally {
+      setPending(false);
+    }
+  };
+
+  return (
+    <AlertDialog open={open} onOpenChange={change} title={question}>
+      {body && <Base.Description className={dialogLook.description}>{body}</Base.Description>}
+      {failure && (
+        <p role="alert" className="mt-3 text-[14px] text-red">
+          {failure}
+        </p>
+      )}
+      <DialogActions>
+        <Button variant={tone} pending={pending} onClick={confirm}>
+          {confirmLabel}
+        </Button>
+        <Button variant="line" disabled={pending} onClick={() => change(false)}>
+          {cancelLabel}
+        </Button>
+      </DialogActions>
+    </AlertDialog>
+  );
+}

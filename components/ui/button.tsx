@@ -1,0 +1,54 @@
+import type { ComponentProps } from 'react';
+
+/** `go` and `quiet` stand on ink, the others on paper. */
+export type ButtonVariant = 'go' | 'dark' | 'line' | 'quiet' | 'danger';
+export type ButtonSize = 'medium' | 'small';
+
+const variants: Record<ButtonVariant, string> = {
+  go: 'border-transparent bg-signal-glow text-[#04150c] hover:bg-[#5be5a0]',
+  dark: 'border-transparent bg-ink text-white hover:bg-ink-3',
+  line: 'border-rule bg-white text-text hover:border-control',
+  quiet: 'border-rule-dark text-on-ink hover:border-[#4a5c55] hover:bg-ink-3',
+  danger: 'border-[#e7c4c0] bg-white text-red hover:border-red',
+};
+
+const sizes: Record<ButtonSize, string> = {
+  medium: 'h-[46px] px-5 text-[15px]',
+  small: 'h-[34px] px-3 text-[14px]',
+};
+
+const shape =
+  'inline-flex shrink-0 cursor-pointer items-center justify-center gap-2 whitespace-nowrap rounded-control border font-semibold no-underline transition-colors duration-100 disabled:cursor-not-allowed disabled:opacity-60 aria-busy:cursor-progress';
+
+/** The classes of a button's looks, for what is a button to the eye only. */
+export function buttonLook(variant: ButtonVariant, size: ButtonSize): string {
+  return `${shape} ${variants[variant]} ${sizes[size]}`;
+}
+
+interface ButtonProps extends ComponentProps<'button'> {
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  /** Something is under way: shown as busy, and pressing again does nothing. */
+  pending?: boolean;
+}
+
+/** A native button with the product's looks; `type` is `button` unless told. */
+export function Button({
+  variant = 'dark',
+  size = 'medium',
+  pending = false,
+  type = 'button',
+  disabled,
+  className = '',
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      disabled={disabled || pending}
+      aria-busy={pending || undefined}
+      className={`${buttonLook(variant, size)} ${className}`}
+    />
+  );
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+
+type Slot = { children: ReactNode };
+
+/** Where a list or chart has nothing to show: a title, what to do next, and at most one action. */
+export function EmptyState({ children }: Slot) {
+  return (
+    <div className="flex min-h-full flex-col items-start justify-center gap-2 rounded-panel border border-rule border-dashed px-6 py-7">
+      {children}
+    </div>
+  );
+}
+
+/** One short sentence: what is not there. */
+export function EmptyStateTitle({ children }: Slot) {
+  return <p className="font-semibold text-text">{children}</p>;
+}
+
+/** What to do next, in a sentence or two. */
+export function EmptyStateText({ children }: Slot) {
+  return <div className="max-w-[62ch] text-[15px] text-muted">{children}</div>;
+}
+
+/** The control that does it. */
+export function EmptyStateAction({ children }: Slot) {
+  return <div className="mt-2 w-full">{children}</div>;
+}

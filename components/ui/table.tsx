@@ -1,0 +1,79 @@
+'use client';
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
+
+type TableProps = {
+  /** Names the table, and the box it scrolls in, for screen readers. */
+  label: string;
+  children: ReactNode;
+};
+
+/**
+ * A table that scrolls sideways in its own box where the page is too narrow for it. The box takes the
+ * keyboard's focus only while there is something to scroll.
+ */
+export function Table({ label, children }: TableProps) {
+  const box = useRef<HTMLElement>(null);
+  const scrolls = useScrollsSideways(box);
+  return (
+    <section
+      aria-label={label}
+      className="overflow-x-auto rounded-control"
+      ref={box}
+      tabIndex={scrolls ? 0 : undefined}
+    >
+      <table aria-label={label} className="w-full border-collapse text-[14.5px]">
+        {children}
+      </table>
+    </section>
+  );
+}
+
+function useScrollsSideways(box: React.RefObject<HTMLElement | null>) {
+  const [scrolls, setScrolls] = useState(false);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => setScrolls(element.scrollWidth > element.clientWidth));
+    observer.observe(element);
+    if (element.firstElementChild) observer.observe(element.firstElementChild);
+    return () => observer.disconnect();
+  }, [box]);
+  return scrolls;
+}
+
+type CellProps = { numeric?: boolean };
+
+const alignment = (numeric: boolean | undefined) => (numeric ? 'text-right' : 'text-left');
+
+/** A column's head; `numeric` where its cells are. */
+export function ColumnHeader({ numeric, className = '', ...props }: ComponentProps<'th'> & CellProps) {
+  return (
+    <th
+      className={`whitespace-nowrap border-rule border-b px-3 py-2.5 font-semibold text-[13px] text-muted ${alignment(numeric)} ${className}`}
+      scope="col"
+      {...props}
+    />
+  );
+}
+
+/** The cell that names its row. */
+export function RowHeader({ className = '', ...props }: ComponentProps<'th'>) {
+  return (
+    <th
+      className={`border-rule border-b px-3 py-2.5 text-left font-normal ${className}`}
+      scope="row"
+      {...props}
+    />
+  );
+}
+
+/** A cell; `numeric` is right aligned in the mono face with tabular figures. */
+export function Cell({ numeric, className = '', ...props }: ComponentProps<'td'> & CellProps) {
+  const figures = numeric ? 'whitespace-nowrap font-mono tabular-nums' : '';
+  return (
+    <td
+      className={`border-rule border-b px-3 py-2.5 ${alignment(numeric)} ${figures} ${className}`}
+      {...props}
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import { AccountType } from '@/graphql/account/account.type';
+import { builder } from '@/graphql/builder';
+import { cancelSubscription } from '@/lib/server/account/cancel-subscription';
+import type { AccountWithPlan } from '@/lib/server/account/get-account';
+import { updateAccount } from '@/lib/server/account/update-account';
+
+const AccountUpdates = builder.inputType('AccountUpdates', {
+  description: 'A field left out stays as it is.',
+  fields: (t) => ({
+    account_name: t.string(),
+    account_plan_id: t.id({ description: 'Choosing a plan makes a canceled account active again.' }),
+    settings: t.field({ type: 'JSON', description: 'A JSON object; replaces the one there is.' }),
+  }),
+});
+
+const CancelSubscriptionResult = builder.objectRef<AccountWithPlan>('CancelSubscriptionResult').implement({
+  fields: (t) => ({
+    success: t.boolean({ resolve: (account) => account.status === 'CANCELED' }),
+    account: t.field({ type: AccountType, resolve: (account) => account }),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  updateAccount: t.withAuth({ access: 'admin:write' }).field({
+    type: AccountType,
+    args: { id: t.arg.id({ required: true }), updates: t.arg({ type: AccountUpdates, required: true }) },
+    resolve: (_root, { id, updates }, ctx) => updateAccount(ctx, ctx.viewer, id, updates),
+  }),
+  cancelSubscription: t.withAuth({ access: 'admin:write' }).field({
+    type: CancelSubscriptionResult,
+    description: 'Sets the account CANCELED and keeps everything readable.',
+    args: { accountId: t.arg.id({ required: true }) },
+    resolve: (_root, { accountId }, ctx) => cancelSubscription(ctx, ctx.viewer, accountId),
+  }),
+}));

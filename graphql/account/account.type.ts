@@ -1,0 +1,17 @@
+import { AccountPlanType } from '@/graphql/billing/account-plan.type';
+import { builder } from '@/graphql/builder';
+import type { AccountWithPlan } from '@/lib/server/account/get-account';
+
+const AccountStatusType = builder.enumType('AccountStatus', { values: ['ACTIVE', 'CANCELED'] as const });
+
+export const AccountType = builder.objectRef<AccountWithPlan>('Account').implement({
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    account_name: t.exposeString('name'),
+    account_plan_id: t.exposeID('planId'),
+    plan: t.expose('plan', { type: AccountPlanType }),
+    settings: t.expose('settings', { type: 'JSON', nullable: true }),
+    status: t.expose('status', { type: AccountStatusType }),
+    createdAt: t.expose('createdAt', { type: 'EpochMillis' }),
+  }),
+});

@@ -1,0 +1,53 @@
+import { ApiKeyType, ApiKeyWithSecretType } from '@/graphql/api-keys/api-key.type';
+import { ScopesInput } from '@/graphql/auth/scopes.type';
+import { builder } from '@/graphql/builder';
+import { createApiKey } from '@/lib/server/api-keys/create-api-key';
+import { deleteApiKey } from '@/lib/server/api-keys/delete-api-key';
+import { reactivateApiKey } from '@/lib/server/api-keys/reactivate-api-key';
+import { revokeApiKey } from '@/lib/server/api-keys/revoke-api-key';
+import { rotateApiKey } from '@/lib/server/api-keys/rotate-api-key';
+import { updateApiKeyScopes } from '@/lib/server/api-keys/update-api-key-scopes';
+
+builder.mutationFields((t) => ({
+  createAPIKey: t.withAuth({ access: 'write' }).field({
+    type: ApiKeyWithSecretType,
+    description:
+      "Without userId: a key of the caller's own; for someone else it takes an admin. Empty scopes: the owner's read and write. Null expires_at: never; else the end of that UTC day.",
+    args: {
+      userId: t.arg.id(),
+      accountId: t.arg.id(),
+      name: t.arg.string({ description: 'What the key is for, up to 80 characters.' }),
+      scopes: t.arg({ type: ScopesInput }),
+      expires_at: t.arg({ type: 'Date' }),
+    },
+    resolve: (_root, { userId, accountId, ...input }, ctx) =>
+      createApiKey(ctx, ctx.viewer, { userId, accountId }, input),
+  }),
+  deleteAPIKey: t.withAuth({ access: 'write' }).field({
+    type: 'Boolean',
+    description: "One's own in any state; another's, as an admin, once it is not ACTIVE.",
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_root, { id }, ctx) => deleteApiKey(ctx, ctx.viewer, id),
+  }),
+  updateAPIKeyScopes: t.withAuth({ access: 'write' }).field({
+    type: ApiKeyType,
+    args: { id: t.arg.id({ required: true }), scopes: t.arg({ type: ScopesInput, required: true }) },
+    resolve: (_root, { id, scopes }, ctx) => updateApiKeyScopes(ctx, ctx.viewer, id, scopes),
+  }),
+  revokeAPIKey: t.withAuth({ access: 'write' }).field({
+    type: ApiKeyType,
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_root, { id }, ctx) => revokeApiKey(ctx, ctx.viewer, id),
+  }),
+  reactivateAPIKey: t.withAuth({ access: 'write' }).field({
+    type: ApiKeyType,
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_root, { id }, ctx) => reactivateApiKey(ctx, ctx.viewer, id),
+  }),
+  rotateAPIKey: t.withAuth({ access: 'write' }).field({
+    type: ApiKeyWithSecretType,
+    description: 'The old secret stops working at once.',
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_root, { id }, ctx) => rotateApiKey(ctx, ctx.viewer, id),
+  }),
+}));

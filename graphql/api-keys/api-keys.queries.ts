@@ -1,0 +1,24 @@
+import { ApiKeyStatusType, ApiKeyType } from '@/graphql/api-keys/api-key.type';
+import { builder } from '@/graphql/builder';
+import { pageArgs, partPage } from '@/graphql/page-args';
+import { listApiKeys, listMyApiKeys } from '@/lib/server/api-keys/list-api-keys';
+
+builder.queryFields((t) => ({
+  myApiKeys: t.withAuth({ access: 'read' }).field({
+    type: [ApiKeyType],
+    description: "The caller's own keys, newest first.",
+    args: { ...pageArgs },
+    resolve: (_root, page, ctx) => listMyApiKeys(ctx, ctx.viewer, page),
+  }),
+  listAPIKeys: t.withAuth({ access: 'admin:read' }).field({
+    type: [ApiKeyType],
+    description: 'The keys of the account, newest first.',
+    args: {
+      accountId: t.arg.id({ required: true }),
+      ...pageArgs,
+      userId: t.arg.id(),
+      status: t.arg({ type: ApiKeyStatusType }),
+    },
+    resolve: (_root, { accountId, ...args }, ctx) => listApiKeys(ctx, ctx.viewer, accountId, partPage(args)),
+  }),
+}));

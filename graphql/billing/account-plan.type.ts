@@ -1,0 +1,24 @@
+import { builder } from '@/graphql/builder';
+import { dollars } from '@/graphql/money';
+import type { Plan } from '@/prisma/generated/prisma/client';
+
+export const AccountPlanType = builder.objectRef<Plan>('AccountPlan').implement({
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    plan_name: t.exposeString('name'),
+    monthly_price: t.float({
+      description: 'US dollars a month.',
+      resolve: (plan) => dollars(plan.monthlyPriceMicros),
+    }),
+    max_workflows: t.expose('includedExecutions', {
+      type: 'Count',
+      nullable: true,
+      description: 'Executions in one billing period; null is no limit.',
+    }),
+    overage_price: t.float({
+      nullable: true,
+      description: 'US dollars for one execution over the limit; null: refused over it, or there is none.',
+      resolve: (plan) => (plan.overagePriceMicros === null ? null : dollars(plan.overagePriceMicros)),
+    }),
+  }),
+});

@@ -1,0 +1,33 @@
+import { AccountPlanType } from '@/graphql/billing/account-plan.type';
+import { BillingProfileType } from '@/graphql/billing/billing-profile.type';
+import { InvoiceStatusType, InvoiceType } from '@/graphql/billing/invoice.type';
+import { builder } from '@/graphql/builder';
+import { pageArgs, partPage } from '@/graphql/page-args';
+import { getBillingProfile } from '@/lib/server/billing/get-billing-profile';
+import { listInvoices } from '@/lib/server/billing/list-invoices';
+import { listPlans } from '@/lib/server/billing/list-plans';
+
+builder.queryFields((t) => ({
+  getBillingProfile: t.withAuth({ access: 'admin:read' }).field({
+    type: BillingProfileType,
+    nullable: true,
+    description: 'Null where the account has none on file.',
+    args: { accountId: t.arg.id({ required: true }) },
+    resolve: (_root, { accountId }, ctx) => getBillingProfile(ctx, ctx.viewer, accountId),
+  }),
+  listAccountPlans: t.withAuth({ access: 'read' }).field({
+    type: [AccountPlanType],
+    description: 'The plans on offer, cheapest first.',
+    resolve: (_root, _args, ctx) => listPlans(ctx, ctx.viewer),
+  }),
+  listInvoices: t.withAuth({ access: 'admin:read' }).field({
+    type: [InvoiceType],
+    description: 'The invoices of the account, newest period first.',
+    args: {
+      accountId: t.arg.id({ required: true }),
+      ...pageArgs,
+      status: t.arg({ type: InvoiceStatusType }),
+    },
+    resolve: (_root, { accountId, ...args }, ctx) => listInvoices(ctx, ctx.viewer, accountId, partPage(args)),
+  }),
+}));

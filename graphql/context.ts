@@ -1,0 +1,12 @@
+import type { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
+import type { Viewer } from '@/lib/server/auth/viewer';
+import type { ServerContext } from '@/lib/server/server-context';
+
+/** What every resolver is given. */
+export interface GraphqlContext extends ServerContext {
+  /** Null: no token, or one that is not valid (any more). */
+  viewer: Viewer | null;
+  /** The caller's network address and browser. */
+  client: { address: string; userAgent: string | null };
+  signInLimiter: SignInLimiter;
+}

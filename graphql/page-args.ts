@@ -1,0 +1,19 @@
+import { builder } from '@/graphql/builder';
+
+/** The arguments of a list that grows, the same for each. */
+export const pageArgs = builder.args((t) => ({
+  limit: t.int({ description: 'How many rows, 1 to 1,000; left out: the newest 1,000 at most.' }),
+  after: t.id({ description: 'The id of a row of the list: answer those that follow it (older ones).' }),
+  before: t.id({ description: 'The id of a row of the list: answer those just above it (newer ones).' }),
+}));
+
+interface PageArgs {
+  limit?: number | null;
+  after?: string | null;
+  before?: string | null;
+}
+
+/** Parts a list's arguments into its page and its filters. */
+export function partPage<A extends PageArgs>({ limit, after, before, ...filters }: A) {
+  return { page: { limit, after, before }, ...filters };
+}

@@ -1,0 +1,75 @@
+import { builder } from '@/graphql/builder';
+import {
+  AccountDashboardStatsType,
+  AccountOverviewType,
+  TopTemplateByUserType,
+  TopTemplateType,
+  TopUserType,
+  UsageRecordType,
+  UserDashboardStatsType,
+} from '@/graphql/usage/usage.types';
+import { accountDashboardStats } from '@/lib/server/usage/account-dashboard-stats';
+import { accountOverview } from '@/lib/server/usage/account-overview';
+import { topTemplatesByUsage, topTemplatesByUser, topUsersByUsage } from '@/lib/server/usage/top-usage';
+import { usageByAccount, usageByUser } from '@/lib/server/usage/usage-series';
+import { userDashboardStats } from '@/lib/server/usage/user-dashboard-stats';
+
+const rangeArgs = builder.args((t) => ({
+  from: t.field({
+    type: 'Date',
+    description: 'First UTC day; left out: 30 days, 12 weeks or 12 months back.',
+  }),
+  to: t.field({ type: 'Date', description: 'Last UTC day, included; left out: today.' }),
+}));
+
+const seriesArgs = builder.args((t) => ({
+  timeframe: t.string({ required: true, description: 'daily, weekly or monthly.' }),
+  limit: t.int({ description: 'The newest buckets only, 1 to 1,000.' }),
+}));
+
+const topArgs = builder.args((t) => ({ limit: t.int({ description: '1 to 100; left out: 5.' }) }));
+
+builder.queryFields((t) => ({
+  userDashboardStats: t.withAuth({ access: 'read' }).field({
+    type: UserDashboardStatsType,
+    args: { userId: t.arg.id({ required: true }) },
+    resolve: (_root, { userId }, ctx) => userDashboardStats(ctx, ctx.viewer, userId),
+  }),
+  usageByUser: t.withAuth({ access: 'read' }).field({
+    type: [UsageRecordType],
+    description: 'One record a bucket, oldest first, days without work included as zeros.',
+    args: { userId: t.arg.id({ required: true }), ...seriesArgs, ...rangeArgs },
+    resolve: (_root, { userId, ...input }, ctx) => usageByUser(ctx, ctx.viewer, userId, input),
+  }),
+  topTemplatesByUser: t.withAuth({ access: 'read' }).field({
+    type: [TopTemplateByUserType],
+    args: { userId: t.arg.id({ required: true }), ...topArgs, ...rangeArgs },
+    resolve: (_root, { userId, ...input }, ctx) => topTemplatesByUser(ctx, ctx.viewer, userId, input),
+  }),
+  accountOverview: t.withAuth({ access: 'admin:read' }).field({
+    type: AccountOverviewType,
+    resolve: (_root, _args, ctx) => accountOverview(ctx, ctx.viewer),
+  }),
+  usageByAccount: t.withAuth({ access: 'admin:read' }).field({
+    type: [UsageRecordType],
+    description: 'One record a bucket, oldest first, days without work included as zeros.',
+    args: { accountId: t.arg.id({ required: true }), ...seriesArgs, ...rangeArgs },
+    resolve: (_root, { accountId, ...input }, ctx) => usageByAccount(ctx, ctx.viewer, accountId, input),
+  }),
+  topUsersByUsage: t.withAuth({ access: 'admin:read' }).field({
+    type: [TopUserType],
+    args: { accountId: t.arg.id({ required: true }), ...topArgs, ...rangeArgs },
+    resolve: (_root, { accountId, ...input }, ctx) => topUsersByUsage(ctx, ctx.viewer, accountId, input),
+  }),
+  topTemplatesByUsage: t.withAuth({ access: 'admin:read' }).field({
+    type: [TopTemplateType],
+    args: { accountId: t.arg.id({ required: true }), ...topArgs, ...rangeArgs },
+    resolve: (_root, { accountId, ...input }, ctx) => topTemplatesByUsage(ctx, ctx.viewer, accountId, input),
+  }),
+  accountDashboardStats: t.withAuth({ access: 'admin:read' }).field({
+    type: AccountDashboardStatsType,
+    description: 'The present billing period, a calendar month (UTC).',
+    args: { accountId: t.arg.id({ required: true }) },
+    resolve: (_root, { accountId }, ctx) => accountDashboardStats(ctx, ctx.viewer, accountId),
+  }),
+}));

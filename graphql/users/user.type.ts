@@ -1,0 +1,21 @@
+import { ScopesType } from '@/graphql/auth/scopes.type';
+import { builder } from '@/graphql/builder';
+import { scopesOf } from '@/lib/server/auth/viewer';
+import type { User } from '@/prisma/generated/prisma/client';
+
+export const RoleType = builder.enumType('Role', { values: ['DEVELOPER', 'ADMIN'] as const });
+export const UserStatusType = builder.enumType('UserStatus', { values: ['ACTIVE', 'DISABLED'] as const });
+
+export const UserType = builder.objectRef<User>('User').implement({
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    email: t.exposeString('email'),
+    role: t.expose('role', { type: RoleType }),
+    status: t.expose('status', { type: UserStatusType }),
+    first_name: t.exposeString('firstName', { nullable: true }),
+    last_name: t.exposeString('lastName', { nullable: true }),
+    account_id: t.exposeID('accountId'),
+    scopes: t.field({ type: ScopesType, resolve: scopesOf }),
+    createdAt: t.expose('createdAt', { type: 'EpochMillis' }),
+  }),
+});

@@ -1,0 +1,63 @@
+import { ScopesInput } from '@/graphql/auth/scopes.type';
+import { builder } from '@/graphql/builder';
+import { RoleType, UserType } from '@/graphql/users/user.type';
+import { createUser } from '@/lib/server/users/create-user';
+import { disableUser } from '@/lib/server/users/disable-user';
+import { enableUser } from '@/lib/server/users/enable-user';
+import { updateMyProfile } from '@/lib/server/users/update-my-profile';
+import { updateUser } from '@/lib/server/users/update-user';
+
+const UserUpdates = builder.inputType('UserUpdates', {
+  description: 'A field left out stays as it is.',
+  fields: (t) => ({
+    first_name: t.string(),
+    last_name: t.string(),
+    email: t.string(),
+    role: t.field({ type: RoleType }),
+    scopes: t.field({ type: ScopesInput }),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  updateMyProfile: t.withAuth({ access: 'write' }).field({
+    type: UserType,
+    description: "Changes the caller's own record. A new password ends the caller's other sessions.",
+    args: {
+      email: t.arg.string(),
+      first_name: t.arg.string(),
+      last_name: t.arg.string(),
+      password: t.arg.string({ description: '8 to 256 characters; needs a session, not an API key.' }),
+    },
+    resolve: (_root, args, ctx) => updateMyProfile(ctx, ctx.viewer, args),
+  }),
+  createUser: t.withAuth({ access: 'admin:write' }).field({
+    type: UserType,
+    description: 'Adds a user. The password is a temporary one, for the admin to hand on.',
+    args: {
+      email: t.arg.string({ required: true }),
+      password: t.arg.string({ required: true }),
+      role: t.arg({ type: RoleType, description: 'Left out: DEVELOPER.' }),
+      accountId: t.arg.id({ required: true }),
+      first_name: t.arg.string(),
+      last_name: t.arg.string(),
+      scopes: t.arg({ type: ScopesInput, description: 'Left out: read and write.' }),
+    },
+    resolve: (_root, { accountId, ...input }, ctx) => createUser(ctx, ctx.viewer, accountId, input),
+  }),
+  updateUser: t.withAuth({ access: 'admin:write' }).field({
+    type: UserType,
+    args: { id: t.arg.id({ required: true }), updates: t.arg({ type: UserUpdates, required: true }) },
+    resolve: (_root, { id, updates }, ctx) => updateUser(ctx, ctx.viewer, id, updates),
+  }),
+  disableUser: t.withAuth({ access: 'admin:write' }).field({
+    type: UserType,
+    description: "Ends the user's sessions and stops the user's keys at once.",
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_root, { id }, ctx) => disableUser(ctx, ctx.viewer, id),
+  }),
+  enableUser: t.withAuth({ access: 'admin:write' }).field({
+    type: UserType,
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_root, { id }, ctx) => enableUser(ctx, ctx.viewer, id),
+  }),
+}));

@@ -1,0 +1,41 @@
+/**
+ * What a call may need of its caller (DESIGN.md, "Who may what").
+ * - `session`: a signed-in person, not an API key
+ * - `read`, `write`: the scope of that name
+ * - `admin:read`, `admin:write`: role ADMIN as well and, through a key, the admin scope
+ */
+export type Access = 'session' | 'read' | 'write' | 'admin:read' | 'admin:write';
+
+export interface Scopes {
+  read: boolean;
+  write: boolean;
+  admin: boolean;
+}
+
+/** What a caller must carry for access to be decided; the same on the server and on a screen. */
+export interface Caller {
+  role: 'DEVELOPER' | 'ADMIN';
+  scopes: Scopes;
+  via: 'session' | 'api_key';
+}
+
+/** Whether a caller (null: signed out) has the access a call declares. */
+export function allows(caller: Caller | null, access: Access): boolean {
+  if (!caller) return false;
+  switch (access) {
+    case 'session':
+      return caller.via === 'session';
+    case 'read':
+      return caller.scopes.read;
+    case 'write':
+      return caller.scopes.write;
+    case 'admin:read':
+      return isAdmin(caller) && caller.scopes.read;
+    case 'admin:write':
+      return isAdmin(caller) && caller.scopes.write;
+  }
+}
+
+function isAdmin(caller: Caller): boolean {
+  return caller.role === 'ADMIN' && (caller.via === 'session' || caller.scopes.admin);
+}

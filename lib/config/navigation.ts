@@ -1,0 +1,39 @@
+/** A link of the site's own navigation; `section` links are current on every page below them too. */
+export interface NavigationLink {
+  readonly label: string;
+  readonly href: string;
+  readonly section?: boolean;
+}
+
+/** The header's links, in reading order. */
+export const siteNavigation: readonly NavigationLink[] = [
+  { label: 'Docs', href: '/docs', section: true },
+  { label: 'Contact', href: '/contact' },
+];
+
+/** What the header offers a signed-in person beside Sign out. */
+export const accountNavigation: readonly (NavigationLink & { readonly adminOnly?: boolean })[] = [
+  { label: 'Dashboard', href: '/dashboard' },
+  { label: 'Admin', href: '/dashboard/admin', section: true, adminOnly: true },
+];
+
+/** The footer's columns, in reading order. */
+export const footerNavigation: readonly {
+  readonly title: string;
+  readonly links: readonly NavigationLink[];
+}[] = [
+  {
+    title: 'Product',
+    links: [
+      { label: 'Documentation', href: '/docs' },
+      { label: 'Contact Us', href: '/contact' },
+    ],
+  },
+  {
+    title: 'Legal',
+    links: [
+      { label: 'Terms of Use', href: '/terms' },
+      { label: 'Privacy Policy', href: '/privacy' },
+    ],
+  },
+];

@@ -1,0 +1,42 @@
+/** A subscription plan. Money is in micro-dollars (1,000,000 is one dollar). */
+export interface PlanConfig {
+  id: string;
+  name: string;
+  monthlyPriceMicros: number;
+  /** Executions in one billing period (a calendar month, UTC); null is no limit. */
+  includedExecutions: number | null;
+  /** Price of one execution over the limit; null: refused over the limit, or there is no limit. */
+  overagePriceMicros: number | null;
+}
+
+/** The plans on offer, cheapest first (DESIGN.md, "Plans"). */
+export const plans = [
+  {
+    id: 'plan_basic',
+    name: 'Basic',
+    monthlyPriceMicros: 0,
+    includedExecutions: 1_000,
+    overagePriceMicros: null,
+  },
+  {
+    id: 'plan_starter',
+    name: 'Starter',
+    monthlyPriceMicros: 29_000_000,
+    includedExecutions: 10_000,
+    overagePriceMicros: 10_000,
+  },
+  {
+    id: 'plan_pro',
+    name: 'Pro',
+    monthlyPriceMicros: 99_000_000,
+    includedExecutions: 100_000,
+    overagePriceMicros: 8_000,
+  },
+  {
+    id: 'plan_enterprise',
+    name: 'Enterprise',
+    monthlyPriceMicros: 499_000_000,
+    includedExecutions: null,
+    overagePriceMicros: null,
+  },
+] as const satisfies readonly PlanConfig[];

@@ -1,0 +1,58 @@
+/** What stands where a date is missing or cannot be read. */
+export const missingDate = '—';
+
+/** The API's two shapes: epoch milliseconds as a decimal string, or a UTC day as `YYYY-MM-DD`. */
+export type DateInput = string | number | null | undefined;
+
+const utc = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' });
+
+const shortDay = utc({ month: 'short', day: 'numeric' });
+const date = utc({ month: 'short', day: 'numeric', year: 'numeric' });
+const fullDay = utc({ weekday: 'long', month: 'short', day: 'numeric', year: 'numeric' });
+const clock = utc({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+
+const epochPattern = /^-?\d+$/;
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
+const lastInstant = 8.64e15;
+
+function parseDay(day: string): number | null {
+  const millis = Date.parse(day);
+  // Date.parse rolls 2026-02-30 over into March: a day that does not exist is no date.
+  return Number.isFinite(millis) && new Date(millis).toISOString().startsWith(day) ? millis : null;
+}
+
+/** Epoch milliseconds of either shape; null for what is missing or no date. */
+export function parseDate(value: DateInput): number | null {
+  if (value == null) return null;
+  const text = String(value).trim();
+  if (dayPattern.test(text)) return parseDay(text);
+  if (!epochPattern.test(text)) return null;
+  const millis = Number(text);
+  return Math.abs(millis) <= lastInstant ? millis : null;
+}
+
+const formatted = (value: DateInput, format: (millis: number) => string): string => {
+  const millis = parseDate(value);
+  return millis === null ? missingDate : format(millis);
+};
+
+/** `Nov 3` (UTC), for axes. */
+export const formatShortDay = (value: DateInput): string => formatted(value, (at) => shortDay.format(at));
+
+/** `Nov 3, 2026` (UTC). */
+export const formatDate = (value: DateInput): string => formatted(value, (at) => date.format(at));
+
+/** `Tuesday, Nov 3, 2026` (UTC). */
+export const formatFullDay = (value: DateInput): string => formatted(value, (at) => fullDay.format(at));
+
+/** `Nov 3, 2026, 14:02 UTC`. */
+export const formatDateTime = (value: DateInput): string =>
+  formatted(value, (at) => `${date.format(at)}, ${clock.format(at)} UTC`);
+
+/** `2026-11-03T14:02:00.000Z` from epoch milliseconds; `Invalid Date` where they are not numeric (SPEC.md). */
+export function formatIso(value: DateInput): string {
+  const isEpoch = value != null && epochPattern.test(String(value).trim());
+  const millis = isEpoch ? parseDate(value) : null;
+  return millis === null ? 'Invalid Date' : new Date(millis).toISOString();
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { formatDollars } from './money';
+
+describe('formatDollars', () => {
+  it('shows dollars to the cent', () => {
+    expect([0, 4.12, 4.125, 1204, -3.5].map(formatDollars)).toEqual([
+      '$0.00',
+      '$4.12',
+      '$4.13',
+      '$1,204.00',
+      '-$3.50',
+    ]);
+  });
+  it('never shows a small amount as free', () => {
+    expect([0.0042, 0.000001, 0.005, -0.001].map(formatDollars)).toEqual([
+      '<$0.01',
+      '<$0.01',
+      '$0.01',
+      '>-$0.01',
+    ]);
+  });
+  it('reads a missing amount as nothing', () => {
+    expect([null, undefined, Number.NaN, -0].map(formatDollars)).toEqual([
+      '$0.00',
+      '$0.00',
+      '$0.00',
+      '$0.00',
+    ]);
+  });
+});

@@ -1,0 +1,21 @@
+import { graphql, type ResultOf } from './graphql';
+
+/** The fields of a person that every screen may rely on. */
+export const currentUserFragment = graphql(`
+  fragment CurrentUser on User @_unmask {
+    id
+    email
+    role
+    first_name
+    last_name
+    account_id
+    scopes {
+      read
+      write
+      admin
+    }
+  }
+`);
+
+/** The signed-in person, as `me` answers. */
+export type CurrentUser = ResultOf<typeof currentUserFragment>;

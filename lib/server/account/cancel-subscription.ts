@@ -1,0 +1,35 @@
+import type { AccountWithPlan } from '@/lib/server/account/get-account';
+import { assertOwnAccount } from '@/lib/server/account/own-account';
+import { recordAudit } from '@/lib/server/audit/record-audit';
+import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import type { ServerContext } from '@/lib/server/server-context';
+
+/**
+ * Sets the account CANCELED; everything stays readable. Canceling a canceled account changes nothing.
+ * @throws AppError NOT_FOUND for another account
+ */
+export async function cancelSubscription(
+  ctx: ServerContext,
+  viewer: Viewer,
+  accountId: string,
+): Promise<AccountWithPlan> {
+  authorize(viewer, 'admin:write');
+  assertOwnAccount(viewer, accountId);
+  return ctx.db.write(async (tx) => {
+    const account = await tx.account.findUniqueOrThrow({ where: { id: accountId }, include: { plan: true } });
+    if (account.status === 'CANCELED') return account;
+    await recordAudit(tx, ctx, {
+      action: 'account.cancel',
+      actor: viewer,
+      accountId,
+      entityId: accountId,
+      changes: { status: { from: 'ACTIVE', to: 'CANCELED' } },
+      details: { plan: account.plan.name },
+    });
+    return tx.account.update({
+      where: { id: accountId },
+      data: { status: 'CANCELED', updatedAt: ctx.now() },
+      include: { plan: true },
+    });
+  });
+}

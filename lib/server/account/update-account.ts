@@ -1,0 +1,75 @@
+import type { AccountWithPlan } from '@/lib/server/account/get-account';
+import { assertOwnAccount } from '@/lib/server/account/own-account';
+import { changesBetween, recordAudit } from '@/lib/server/audit/record-audit';
+import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import type { Queries } from '@/lib/server/database';
+import { badInput } from '@/lib/server/errors';
+import { parseInput } from '@/lib/server/parse-input';
+import type { ServerContext } from '@/lib/server/server-context';
+import { type AccountUpdates, accountUpdates } from '@/lib/validation/account';
+import type { Prisma } from '@/prisma/generated/prisma/client';
+
+/**
+ * Changes the account's name, settings or plan. Choosing a plan, the present one too, makes a canceled account
+ * ACTIVE again.
+ * @throws AppError NOT_FOUND for another account; BAD_USER_INPUT
+ */
+export async function updateAccount(
+  ctx: ServerContext,
+  viewer: Viewer,
+  id: string,
+  updates: AccountUpdates,
+): Promise<AccountWithPlan> {
+  authorize(viewer, 'admin:write');
+  assertOwnAccount(viewer, id);
+  const fields = parseInput(accountUpdates, updates);
+  return ctx.db.write(async (tx) => {
+    const account = await tx.account.findUniqueOrThrow({ where: { id }, include: { plan: true } });
+    const profile = changesBetween(
+      { account_name: account.name, settings: account.settings as Prisma.InputJsonValue },
+      { account_name: fields.account_name ?? account.name, settings: fields.settings ?? undefined },
+    );
+    if (profile) {
+      await recordAudit(tx, ctx, {
+        action: 'account.update',
+        actor: viewer,
+        accountId: id,
+        entityId: id,
+        changes: profile,
+      });
+    }
+    const plan = fields.account_plan_id ? await findPlan(tx, fields.account_plan_id) : account.plan;
+    const status = fields.account_plan_id ? 'ACTIVE' : account.status;
+    const subscription = changesBetween(
+      { plan: account.plan.name, status: account.status },
+      { plan: plan.name, status },
+    );
+    if (subscription) {
+      await recordAudit(tx, ctx, {
+        action: 'account.change_plan',
+        actor: viewer,
+        accountId: id,
+        entityId: id,
+        changes: subscription,
+      });
+    }
+    if (!profile && !subscription) return account;
+    return tx.account.update({
+      where: { id },
+      data: {
+        name: fields.account_name ?? account.name,
+        ...(fields.settings && { settings: fields.settings }),
+        planId: plan.id,
+        status,
+        updatedAt: ctx.now(),
+      },
+      include: { plan: true },
+    });
+  });
+}
+
+async function findPlan(tx: Queries, id: string) {
+  const plan = await tx.plan.findUnique({ where: { id } });
+  if (!plan) throw badInput({ account_plan_id: 'There is no such plan. Choose one of listAccountPlans.' });
+  return plan;
+}

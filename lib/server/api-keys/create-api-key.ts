@@ -1,0 +1,87 @@
+import type { z } from 'zod';
+import { assertOwnAccount } from '@/lib/server/account/own-account';
+import { assertGrantable, isEmpty } from '@/lib/server/api-keys/key-scopes';
+import { recordAudit } from '@/lib/server/audit/record-audit';
+import { hashToken, hintOf, newApiKeySecret } from '@/lib/server/auth/tokens';
+import { authorize, scopeColumns, type Viewer } from '@/lib/server/auth/viewer';
+import { badInput, conflict } from '@/lib/server/errors';
+import { newId } from '@/lib/server/ids';
+import { parseInput } from '@/lib/server/parse-input';
+import type { ServerContext } from '@/lib/server/server-context';
+import { endOfDay } from '@/lib/server/usage/calendar';
+import { findUser } from '@/lib/server/users/find-user';
+import { newApiKeyInput } from '@/lib/validation/api-keys';
+import type { ApiKey } from '@/prisma/generated/prisma/client';
+
+export interface KeyOwner {
+  /** Left out: the caller. */
+  userId?: string | null;
+  accountId?: string | null;
+}
+
+/**
+ * Creates a key for the caller or, as an admin, for someone of the account.
+ * Empty scopes are the owner's read and write; the expiry is the end of its UTC day.
+ * @returns the key and its secret, readable this once
+ * @throws AppError NOT_FOUND; BAD_USER_INPUT; FORBIDDEN; CONFLICT for a disabled owner
+ */
+export async function createApiKey(
+  ctx: ServerContext,
+  viewer: Viewer,
+  { userId, accountId }: KeyOwner,
+  input: z.input<typeof newApiKeyInput>,
+): Promise<{ apiKey: ApiKey; rawKey: string }> {
+  const forOther = userId != null && userId !== viewer.user.id;
+  authorize(viewer, forOther ? 'admin:write' : 'write');
+  if (accountId != null) assertOwnAccount(viewer, accountId);
+  const fields = parseInput(newApiKeyInput, input);
+  const expiresAt = expiryOf(fields.expires_at, ctx.now());
+  const rawKey = newApiKeySecret(ctx);
+  const apiKey = await ctx.db.write(async (tx) => {
+    const owner = await findUser(tx, viewer.accountId, userId ?? viewer.user.id);
+    if (owner.status !== 'ACTIVE') throw conflict('This user is disabled. Enable the user first.');
+    const scopes =
+      fields.scopes && !isEmpty(fields.scopes)
+        ? fields.scopes
+        : { read: owner.scopeRead, write: owner.scopeWrite, admin: false };
+    assertGrantable(viewer, owner, scopes);
+    const now = ctx.now();
+    const created = await tx.apiKey.create({
+      data: {
+        id: newId(ctx, 'apiKey'),
+        accountId: owner.accountId,
+        userId: owner.id,
+        name: fields.name,
+        hint: hintOf(rawKey),
+        secretHash: hashToken(rawKey),
+        status: 'ACTIVE',
+        ...scopeColumns(scopes),
+        expiresAt,
+        createdAt: now,
+        updatedAt: now,
+      },
+    });
+    await recordAudit(tx, ctx, {
+      action: 'api_key.create',
+      actor: viewer,
+      accountId: owner.accountId,
+      entityId: created.id,
+      details: {
+        owner_id: owner.id,
+        name: fields.name,
+        hint: created.hint,
+        scopes: { ...scopes },
+        expires_at: fields.expires_at ?? null,
+      },
+    });
+    return created;
+  });
+  return { apiKey, rawKey };
+}
+
+function expiryOf(day: string | null | undefined, now: Date): Date | null {
+  if (day == null) return null;
+  const end = endOfDay(day);
+  if (end <= now) throw badInput({ expires_at: 'The expiry date has passed. Choose today or a later day.' });
+  return end;
+}

@@ -1,0 +1,30 @@
+import { findApiKey } from '@/lib/server/api-keys/find-api-key';
+import { keyStatus } from '@/lib/server/api-keys/key-status';
+import { recordAudit } from '@/lib/server/audit/record-audit';
+import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { conflict } from '@/lib/server/errors';
+import type { ServerContext } from '@/lib/server/server-context';
+
+/**
+ * Deletes a key for good: one's own in any state; another's, as an admin, once it is not ACTIVE.
+ * @throws AppError NOT_FOUND; CONFLICT for someone else's active key
+ */
+export async function deleteApiKey(ctx: ServerContext, viewer: Viewer, id: string): Promise<true> {
+  authorize(viewer, 'write');
+  await ctx.db.write(async (tx) => {
+    const key = await findApiKey(tx, viewer, id);
+    const status = keyStatus(key, ctx.now());
+    if (key.userId !== viewer.user.id && status === 'ACTIVE') {
+      throw conflict('This key is active. Revoke it first.');
+    }
+    await tx.apiKey.delete({ where: { id: key.id } });
+    await recordAudit(tx, ctx, {
+      action: 'api_key.delete',
+      actor: viewer,
+      accountId: key.accountId,
+      entityId: key.id,
+      details: { owner_id: key.userId, name: key.name, hint: key.hint, status },
+    });
+  });
+  return true;
+}

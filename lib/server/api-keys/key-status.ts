@@ -1,0 +1,9 @@
+import type { ApiKey } from '@/prisma/generated/prisma/client';
+
+export type KeyStatus = 'ACTIVE' | 'REVOKED' | 'EXPIRED';
+
+/** A key's status at a moment. Expiry is derived from the clock; a revoked key stays REVOKED past it. */
+export function keyStatus(key: Pick<ApiKey, 'status' | 'expiresAt'>, now: Date): KeyStatus {
+  if (key.status === 'REVOKED') return 'REVOKED';
+  return key.expiresAt && key.expiresAt <= now ? 'EXPIRED' : 'ACTIVE';
+}

@@ -1,0 +1,30 @@
+import { findApiKey } from '@/lib/server/api-keys/find-api-key';
+import { recordAudit } from '@/lib/server/audit/record-audit';
+import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { conflict } from '@/lib/server/errors';
+import type { ServerContext } from '@/lib/server/server-context';
+import type { ApiKey } from '@/prisma/generated/prisma/client';
+
+/**
+ * Lets a revoked key work again.
+ * @throws AppError NOT_FOUND; CONFLICT unless the key is revoked and unexpired
+ */
+export async function reactivateApiKey(ctx: ServerContext, viewer: Viewer, id: string): Promise<ApiKey> {
+  authorize(viewer, 'write');
+  return ctx.db.write(async (tx) => {
+    const key = await findApiKey(tx, viewer, id);
+    if (key.expiresAt && key.expiresAt <= ctx.now()) {
+      throw conflict('This key has expired. Create a new one.');
+    }
+    if (key.status !== 'REVOKED') throw conflict('This key is active already.');
+    await recordAudit(tx, ctx, {
+      action: 'api_key.reactivate',
+      actor: viewer,
+      accountId: key.accountId,
+      entityId: key.id,
+      changes: { status: { from: 'REVOKED', to: 'ACTIVE' } },
+      details: { hint: key.hint },
+    });
+    return tx.apiKey.update({ where: { id: key.id }, data: { status: 'ACTIVE', updatedAt: ctx.now() } });
+  });
+}

@@ -1,0 +1,26 @@
+import { findApiKey } from '@/lib/server/api-keys/find-api-key';
+import { recordAudit } from '@/lib/server/audit/record-audit';
+import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import type { ServerContext } from '@/lib/server/server-context';
+import type { ApiKey } from '@/prisma/generated/prisma/client';
+
+/**
+ * Stops a key at once; it can be reactivated. Revoking a revoked key changes nothing.
+ * @throws AppError NOT_FOUND
+ */
+export async function revokeApiKey(ctx: ServerContext, viewer: Viewer, id: string): Promise<ApiKey> {
+  authorize(viewer, 'write');
+  return ctx.db.write(async (tx) => {
+    const key = await findApiKey(tx, viewer, id);
+    if (key.status === 'REVOKED') return key;
+    await recordAudit(tx, ctx, {
+      action: 'api_key.revoke',
+      actor: viewer,
+      accountId: key.accountId,
+      entityId: key.id,
+      changes: { status: { from: 'ACTIVE', to: 'REVOKED' } },
+      details: { hint: key.hint },
+    });
+    return tx.apiKey.update({ where: { id: key.id }, data: { status: 'REVOKED', updatedAt: ctx.now() } });
+  });
+}

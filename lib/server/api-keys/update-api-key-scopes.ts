@@ -1,0 +1,44 @@
+import type { z } from 'zod';
+import { assertActive } from '@/lib/server/api-keys/assert-active';
+import { findApiKey } from '@/lib/server/api-keys/find-api-key';
+import { assertGrantable, isEmpty } from '@/lib/server/api-keys/key-scopes';
+import { changesBetween, recordAudit } from '@/lib/server/audit/record-audit';
+import { authorize, scopeColumns, scopesOf, type Viewer } from '@/lib/server/auth/viewer';
+import { badInput } from '@/lib/server/errors';
+import { parseInput } from '@/lib/server/parse-input';
+import type { ServerContext } from '@/lib/server/server-context';
+import { scopes as scopesInput } from '@/lib/validation/users';
+import type { ApiKey } from '@/prisma/generated/prisma/client';
+
+/**
+ * Replaces an active key's scopes; a flag left out is taken away.
+ * @throws AppError NOT_FOUND; BAD_USER_INPUT for none, or for more than the owner has; CONFLICT unless ACTIVE
+ */
+export async function updateApiKeyScopes(
+  ctx: ServerContext,
+  viewer: Viewer,
+  id: string,
+  input: z.input<typeof scopesInput>,
+): Promise<ApiKey> {
+  authorize(viewer, 'write');
+  const scopes = parseInput(scopesInput, input);
+  if (isEmpty(scopes)) throw badInput({ scopes: 'Choose at least one scope, or revoke the key.' });
+  return ctx.db.write(async (tx) => {
+    const key = await findApiKey(tx, viewer, id);
+    assertActive(key, ctx.now());
+    assertGrantable(viewer, key.user, scopes);
+    const changes = changesBetween({ scopes: { ...scopesOf(key) } }, { scopes: { ...scopes } });
+    if (!changes) return key;
+    await recordAudit(tx, ctx, {
+      action: 'api_key.update_scopes',
+      actor: viewer,
+      accountId: key.accountId,
+      entityId: key.id,
+      changes,
+    });
+    return tx.apiKey.update({
+      where: { id: key.id },
+      data: { ...scopeColumns(scopes), updatedAt: ctx.now() },
+    });
+  });
+}

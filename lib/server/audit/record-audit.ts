@@ -1,0 +1,64 @@
+import type { AuditAction } from '@/lib/config/audit-actions';
+import type { Viewer } from '@/lib/server/auth/viewer';
+import type { Queries } from '@/lib/server/database';
+import { newId } from '@/lib/server/ids';
+import type { ServerContext } from '@/lib/server/server-context';
+import type { Prisma } from '@/prisma/generated/prisma/client';
+
+/** What a field was and what it became; never a secret. */
+export type Changes = Record<
+  string,
+  { from: Prisma.InputJsonValue | null; to: Prisma.InputJsonValue | null }
+>;
+
+/** Who acted: a caller, a person without a credential yet (signing in), or null for the operator's command line. */
+export type Actor = Viewer | { userId: string } | null;
+
+export interface AuditEntry {
+  action: AuditAction;
+  actor: Actor;
+  accountId: string;
+  /** The record that changed. */
+  entityId: string;
+  changes?: Changes;
+  details?: Record<string, Prisma.InputJsonValue | null>;
+}
+
+/** Writes an event of the audit trail, inside the transaction of the change it tells of. */
+export async function recordAudit(
+  tx: Queries,
+  ctx: Pick<ServerContext, 'now' | 'randomBytes'>,
+  { action, actor, accountId, entityId, changes, details }: AuditEntry,
+): Promise<void> {
+  const viewer = actor && 'user' in actor ? actor : null;
+  await tx.auditEvent.create({
+    data: {
+      id: newId(ctx, 'auditEvent'),
+      accountId,
+      userId: viewer?.user.id ?? (actor && 'userId' in actor ? actor.userId : null),
+      action,
+      entityId,
+      metadata: {
+        entity_id: entityId,
+        ...(viewer?.via === 'api_key' && { api_key_id: viewer.credentialId }),
+        ...details,
+        ...(changes && { changes }),
+      },
+      createdAt: ctx.now(),
+    },
+  });
+}
+
+/** The fields of `to` that differ from `from`, for an audit entry; null when nothing changed. */
+export function changesBetween<T extends Record<string, Prisma.InputJsonValue | null>>(
+  from: T,
+  to: Partial<T>,
+): Changes | null {
+  const changes: Changes = {};
+  for (const [field, value] of Object.entries(to)) {
+    if (value === undefined) continue;
+    const before = from[field] ?? null;
+    if (JSON.stringify(before) !== JSON.stringify(value)) changes[field] = { from: before, to: value };
+  }
+  return Object.keys(changes).length > 0 ? changes : null;
+}

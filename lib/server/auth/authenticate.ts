@@ -1,0 +1,66 @@
+import { limits } from '@/lib/config/limits';
+import { keyStatus } from '@/lib/server/api-keys/key-status';
+import { API_KEY_PREFIX, hashToken, sameHash } from '@/lib/server/auth/tokens';
+import { scopesOf, type Viewer } from '@/lib/server/auth/viewer';
+import type { ServerContext } from '@/lib/server/server-context';
+
+/**
+ * Whom a bearer token speaks for.
+ * @returns null for a token that is unknown, ended, expired or revoked, and for a disabled user's
+ */
+export function authenticate(ctx: ServerContext, token: string): Promise<Viewer | null> {
+  return token.startsWith(API_KEY_PREFIX) ? authenticateKey(ctx, token) : authenticateSession(ctx, token);
+}
+
+async function authenticateSession(ctx: ServerContext, token: string): Promise<Viewer | null> {
+  const tokenHash = hashToken(token);
+  const session = await ctx.db.read.session.findUnique({ where: { tokenHash }, include: { user: true } });
+  const now = ctx.now();
+  if (!session || !sameHash(session.tokenHash, tokenHash)) return null;
+  if (session.expiresAt <= now || session.user.status !== 'ACTIVE') return null;
+  if (isStale(session.lastUsedAt, now)) {
+    const expiresAt = new Date(now.getTime() + limits.session.lifetime);
+    await ctx.db.write((tx) =>
+      // updateMany: a sign-out in between has removed the row, and that is no error.
+      tx.session.updateMany({ where: { id: session.id }, data: { lastUsedAt: now, expiresAt } }),
+    );
+  }
+  const { user } = session;
+  return {
+    user,
+    accountId: user.accountId,
+    role: user.role,
+    scopes: scopesOf(user),
+    via: 'session',
+    credentialId: session.id,
+  };
+}
+
+async function authenticateKey(ctx: ServerContext, secret: string): Promise<Viewer | null> {
+  const secretHash = hashToken(secret);
+  const key = await ctx.db.read.apiKey.findUnique({ where: { secretHash }, include: { user: true } });
+  const now = ctx.now();
+  if (!key || !sameHash(key.secretHash, secretHash)) return null;
+  if (keyStatus(key, now) !== 'ACTIVE' || key.user.status !== 'ACTIVE') return null;
+  if (!key.lastUsedAt || isStale(key.lastUsedAt, now)) {
+    await ctx.db.write((tx) => tx.apiKey.updateMany({ where: { id: key.id }, data: { lastUsedAt: now } }));
+  }
+  const { user } = key;
+  return {
+    user,
+    accountId: user.accountId,
+    role: user.role,
+    scopes: {
+      read: key.scopeRead && user.scopeRead,
+      write: key.scopeWrite && user.scopeWrite,
+      admin: key.scopeAdmin && user.scopeAdmin,
+    },
+    via: 'api_key',
+    credentialId: key.id,
+  };
+}
+
+/** Last use is kept to the minute, so that a busy token costs one write a minute. */
+function isStale(lastUsedAt: Date, now: Date): boolean {
+  return now.getTime() - lastUsedAt.getTime() >= limits.session.touchEvery;
+}

@@ -1,0 +1,31 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { ServerContext } from '@/lib/server/server-context';
+
+export const API_KEY_PREFIX = 'sy_live_';
+const SESSION_PREFIX = 'sy_session_';
+const SECRET_BYTES = 32;
+
+/** A fresh API key secret: `sy_live_` and 32 random bytes in base64url. */
+export function newApiKeySecret(ctx: Pick<ServerContext, 'randomBytes'>): string {
+  return API_KEY_PREFIX + ctx.randomBytes(SECRET_BYTES).toString('base64url');
+}
+
+/** A fresh session token: `sy_session_` and 32 random bytes in base64url. */
+export function newSessionToken(ctx: Pick<ServerContext, 'randomBytes'>): string {
+  return SESSION_PREFIX + ctx.randomBytes(SECRET_BYTES).toString('base64url');
+}
+
+/** SHA-256 in hex: all that is stored of a token. Enough for 256 random bits; passwords are another matter. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+/** Whether two hashes are equal, in a time that does not tell where they differ. */
+export function sameHash(a: string, b: string): boolean {
+  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+}
+
+/** What a list may show of a secret: its prefix and last four characters. */
+export function hintOf(secret: string): string {
+  return `${API_KEY_PREFIX}…${secret.slice(-4)}`;
+}

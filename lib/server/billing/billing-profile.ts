@@ -1,0 +1,26 @@
+import type { BillingProfile } from '@/prisma/generated/prisma/client';
+
+/** A billing profile's field in the API, and its column. */
+export const billingColumns = {
+  full_name: 'fullName',
+  email: 'email',
+  company_name: 'companyName',
+  tax_id: 'taxId',
+  tax_id_label: 'taxIdLabel',
+  address_line1: 'addressLine1',
+  address_line2: 'addressLine2',
+  city: 'city',
+  state: 'state',
+  postal_code: 'postalCode',
+  country: 'country',
+  phone_number: 'phoneNumber',
+} as const satisfies Record<string, keyof BillingProfile>;
+
+export type BillingField = keyof typeof billingColumns;
+export type BillingFields = Record<BillingField, string | null>;
+
+/** A stored profile under the API's field names; every field null where there is none. */
+export function billingFields(profile: BillingProfile | null): BillingFields {
+  const fields = Object.entries(billingColumns).map(([field, column]) => [field, profile?.[column] ?? null]);
+  return Object.fromEntries(fields) as BillingFields;
+}

@@ -1,0 +1,19 @@
+import { assertOwnAccount } from '@/lib/server/account/own-account';
+import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { type BillingFields, billingFields } from '@/lib/server/billing/billing-profile';
+import type { ServerContext } from '@/lib/server/server-context';
+
+/**
+ * The account's billing profile; null where there is none on file.
+ * @throws AppError NOT_FOUND for another account
+ */
+export async function getBillingProfile(
+  ctx: ServerContext,
+  viewer: Viewer,
+  accountId: string,
+): Promise<BillingFields | null> {
+  authorize(viewer, 'admin:read');
+  assertOwnAccount(viewer, accountId);
+  const profile = await ctx.db.read.billingProfile.findUnique({ where: { accountId } });
+  return profile && billingFields(profile);
+}

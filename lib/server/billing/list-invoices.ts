@@ -1,0 +1,34 @@
+import { assertOwnAccount } from '@/lib/server/account/own-account';
+import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { listPage } from '@/lib/server/list-page';
+import type { ServerContext } from '@/lib/server/server-context';
+import type { Page } from '@/lib/validation/lists';
+import type { Invoice } from '@/prisma/generated/prisma/client';
+
+export interface InvoiceFilters {
+  status?: Invoice['status'] | null;
+}
+
+/**
+ * The invoices of the admin's account, newest period first.
+ * @throws AppError NOT_FOUND for another account; BAD_USER_INPUT
+ */
+export async function listInvoices(
+  ctx: ServerContext,
+  viewer: Viewer,
+  accountId: string,
+  { page, status }: InvoiceFilters & { page: Page },
+): Promise<Invoice[]> {
+  authorize(viewer, 'admin:read');
+  assertOwnAccount(viewer, accountId);
+  return listPage(
+    page,
+    async (id) => (await ctx.db.read.invoice.count({ where: { id, accountId } })) > 0,
+    (query) =>
+      ctx.db.read.invoice.findMany({
+        where: { accountId, ...(status && { status }) },
+        orderBy: [{ periodStart: 'desc' }, { id: 'desc' }],
+        ...query,
+      }),
+  );
+}

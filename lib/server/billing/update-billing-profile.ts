@@ -1,0 +1,53 @@
+import type { z } from 'zod';
+import { assertOwnAccount } from '@/lib/server/account/own-account';
+import { changesBetween, recordAudit } from '@/lib/server/audit/record-audit';
+import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import {
+  type BillingField,
+  type BillingFields,
+  billingColumns,
+  billingFields,
+} from '@/lib/server/billing/billing-profile';
+import { parseInput } from '@/lib/server/parse-input';
+import type { ServerContext } from '@/lib/server/server-context';
+import { billingProfileInput } from '@/lib/validation/billing';
+
+/**
+ * Changes the account's billing profile, or puts its first one on file. Issued invoices keep theirs.
+ * @throws AppError NOT_FOUND for another account; BAD_USER_INPUT
+ */
+export async function updateBillingProfile(
+  ctx: ServerContext,
+  viewer: Viewer,
+  accountId: string,
+  updates: z.input<typeof billingProfileInput>,
+): Promise<BillingFields> {
+  authorize(viewer, 'admin:write');
+  assertOwnAccount(viewer, accountId);
+  const fields = parseInput(billingProfileInput, updates);
+  return ctx.db.write(async (tx) => {
+    const stored = await tx.billingProfile.findUnique({ where: { accountId } });
+    const before = billingFields(stored);
+    const changes = changesBetween(before, fields);
+    if (stored && !changes) return before;
+    const columns = {
+      ...Object.fromEntries(
+        Object.entries(fields).map(([field, value]) => [billingColumns[field as BillingField], value]),
+      ),
+      updatedAt: ctx.now(),
+    };
+    const profile = await tx.billingProfile.upsert({
+      where: { accountId },
+      create: { accountId, ...columns },
+      update: columns,
+    });
+    await recordAudit(tx, ctx, {
+      action: 'billing_profile.update',
+      actor: viewer,
+      accountId,
+      entityId: accountId,
+      changes: changes ?? {},
+    });
+    return billingFields(profile);
+  });
+}

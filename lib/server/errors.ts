@@ -1,0 +1,51 @@
+/** The codes a caller can meet in `extensions.code` (DESIGN.md, "Error codes"). */
+export type ErrorCode =
+  | 'UNAUTHENTICATED'
+  | 'FORBIDDEN'
+  | 'NOT_FOUND'
+  | 'BAD_USER_INPUT'
+  | 'CONFLICT'
+  | 'RATE_LIMITED'
+  | 'INTERNAL';
+
+/** What a code adds to the answer: the fields at fault, or the seconds to wait. */
+export interface ErrorDetails {
+  fields?: Record<string, string>;
+  retryAfter?: number;
+}
+
+/** An expected refusal. Its message is a sentence for people and reaches the caller as it stands. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly details: ErrorDetails = {},
+  ) {
+    super(message);
+  }
+}
+
+export const unauthenticated = () => new AppError('UNAUTHENTICATED', 'Please sign in first.');
+
+export const forbidden = (message = 'You do not have permission to do this.') =>
+  new AppError('FORBIDDEN', message);
+
+/** The same words whether the record does not exist or belongs to another account. */
+export const notFound = (thing: string) => new AppError('NOT_FOUND', `${thing} not found.`);
+
+export const conflict = (message: string) => new AppError('CONFLICT', message);
+
+/** @param fields a sentence for each field at fault, by its name; the first is the message. */
+export const badInput = (fields: Record<string, string>) =>
+  new AppError('BAD_USER_INPUT', Object.values(fields)[0] ?? 'The input is not valid.', { fields });
+
+/** @param retryAfter whole seconds until the next try is worth it */
+export const rateLimited = (retryAfter: number) =>
+  new AppError('RATE_LIMITED', `Too many attempts. Try again in ${waitInWords(retryAfter)}.`, { retryAfter });
+
+function waitInWords(seconds: number): string {
+  const [count, unit] = seconds < 90 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,24 @@
+import type { ServerContext } from '@/lib/server/server-context';
+
+/** The closed list of id prefixes, by what they name. */
+const prefixes = {
+  account: 'acc',
+  user: 'usr',
+  session: 'ses',
+  apiKey: 'key',
+  template: 'tpl',
+  execution: 'exe',
+  invoice: 'inv',
+  auditEvent: 'aud',
+  email: 'eml',
+} as const;
+
+const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
+const LENGTH = 20;
+
+/** A new id: its prefix and 20 random characters (about 100 bits), e.g. `usr_4k…`. */
+export function newId(ctx: Pick<ServerContext, 'randomBytes'>, thing: keyof typeof prefixes): string {
+  let id = `${prefixes[thing]}_`;
+  for (const byte of ctx.randomBytes(LENGTH)) id += ALPHABET[byte % ALPHABET.length];
+  return id;
+}

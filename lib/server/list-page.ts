@@ -1,0 +1,31 @@
+import { limits } from '@/lib/config/limits';
+import { badInput } from '@/lib/server/errors';
+import { parseInput } from '@/lib/server/parse-input';
+import { type Page, page } from '@/lib/validation/lists';
+
+interface PageQuery {
+  take: number;
+  skip?: number;
+  cursor?: { id: string };
+}
+
+/**
+ * Reads one page of a list ordered newest first. `after` answers the rows that follow the cursor's,
+ * `before` those just above it; either way newest first. Without a limit, at most 1,000.
+ * @param has whether the list holds a row of that id; a cursor from elsewhere is refused alike whatever it names
+ * @param find runs the query with Prisma's cursor arguments
+ * @throws AppError BAD_USER_INPUT
+ */
+export async function listPage<Row>(
+  input: Page,
+  has: (id: string) => Promise<boolean>,
+  find: (query: PageQuery) => Promise<Row[]>,
+): Promise<Row[]> {
+  const { limit, after, before } = parseInput(page, input);
+  const take = limit ?? limits.list.max;
+  const id = after ?? before;
+  if (!id) return find({ take });
+  if (!(await has(id)))
+    throw badInput({ [after ? 'after' : 'before']: 'The cursor names no row of this list.' });
+  return find({ take: after ? take : -take, skip: 1, cursor: { id } });
+}

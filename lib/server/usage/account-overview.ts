@@ -1,0 +1,15 @@
+import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import type { ServerContext } from '@/lib/server/server-context';
+import { ofAccount, usageTotals } from '@/lib/server/usage/usage-totals';
+
+/** The admin's account at a glance: its plan, how many users it has, and all work since it began. */
+export async function accountOverview(ctx: ServerContext, viewer: Viewer) {
+  authorize(viewer, 'admin:read');
+  const { accountId } = viewer;
+  const [account, users, totals] = await Promise.all([
+    ctx.db.read.account.findUniqueOrThrow({ where: { id: accountId }, include: { plan: true } }),
+    ctx.db.read.user.count({ where: { accountId } }),
+    usageTotals(ctx.db.read, ofAccount(accountId)),
+  ]);
+  return { account, users, totals };
+}

@@ -1,0 +1,40 @@
+import { limits } from '@/lib/config/limits';
+import { badInput } from '@/lib/server/errors';
+import { addDays, addMonths, type Day, dayOf, daysIn, monthOf, weekOf } from '@/lib/server/usage/calendar';
+
+export type Timeframe = 'daily' | 'weekly' | 'monthly';
+
+/** First and last day, both included. */
+export interface UsageRange {
+  from: Day;
+  to: Day;
+}
+
+/**
+ * The range asked for, else the one that ends today: 30 days, 12 weeks or 12 months.
+ * @throws AppError BAD_USER_INPUT where it runs backwards or is longer than 1,100 days
+ */
+export function usageRange(
+  { from, to }: { from?: Day | null; to?: Day | null },
+  now: Date,
+  timeframe: Timeframe = 'daily',
+): UsageRange {
+  const last = to ?? dayOf(now);
+  const first = from ?? defaultStart(last, timeframe);
+  if (first > last) throw badInput({ from: 'A range starts on or before the day it ends.' });
+  if (daysIn(first, last) > limits.usage.maxDays) {
+    throw badInput({ from: `A range has at most ${limits.usage.maxDays} days.` });
+  }
+  return { from: first, to: last };
+}
+
+function defaultStart(last: Day, timeframe: Timeframe): Day {
+  switch (timeframe) {
+    case 'daily':
+      return addDays(last, 1 - limits.usage.defaultDays);
+    case 'weekly':
+      return addDays(weekOf(last), 7 * (1 - limits.usage.defaultWeeks));
+    case 'monthly':
+      return addMonths(monthOf(last), 1 - limits.usage.defaultMonths);
+  }
+}

@@ -1,0 +1,68 @@
+import { limits } from '@/lib/config/limits';
+import { assertOwnAccount } from '@/lib/server/account/own-account';
+import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { parseInput } from '@/lib/server/parse-input';
+import type { ServerContext } from '@/lib/server/server-context';
+import { addDays, type Day, monthOf, weekOf } from '@/lib/server/usage/calendar';
+import { findUsageUser } from '@/lib/server/usage/find-usage-user';
+import { type Timeframe, usageRange } from '@/lib/server/usage/usage-range';
+import {
+  addTotals,
+  noUsage,
+  ofAccount,
+  ofUser,
+  type UsageSubject,
+  type UsageTotals,
+  usageByDay,
+} from '@/lib/server/usage/usage-totals';
+import { type UsageInput, usageInput } from '@/lib/validation/usage';
+
+/** One day, week or month of metered work, named by its first day. */
+export interface UsageBucket extends UsageTotals {
+  day: Day;
+}
+
+/**
+ * A user's work over time, oldest first, empty buckets included: the caller's own, or a colleague's for an admin.
+ * @throws AppError NOT_FOUND; BAD_USER_INPUT
+ */
+export async function usageByUser(ctx: ServerContext, viewer: Viewer, userId: string, input: UsageInput) {
+  authorize(viewer, 'read');
+  return usageSeries(ctx, ofUser(await findUsageUser(ctx, viewer, userId)), input);
+}
+
+/**
+ * The account's work over time, oldest first, empty buckets included.
+ * @throws AppError NOT_FOUND for another account; BAD_USER_INPUT
+ */
+export async function usageByAccount(
+  ctx: ServerContext,
+  viewer: Viewer,
+  accountId: string,
+  input: UsageInput,
+) {
+  authorize(viewer, 'admin:read');
+  assertOwnAccount(viewer, accountId);
+  return usageSeries(ctx, ofAccount(accountId), input);
+}
+
+async function usageSeries(
+  ctx: ServerContext,
+  subject: UsageSubject,
+  input: UsageInput,
+): Promise<UsageBucket[]> {
+  const { timeframe, limit, ...days } = parseInput(usageInput, input);
+  const range = usageRange(days, ctx.now(), timeframe);
+  const byDay = await usageByDay(ctx.db.read, subject, range);
+  const buckets = new Map<Day, UsageTotals>();
+  for (let day = range.from; day <= range.to; day = addDays(day, 1)) {
+    const bucket = bucketOf(day, timeframe);
+    buckets.set(bucket, addTotals(buckets.get(bucket) ?? noUsage, byDay.get(day) ?? noUsage));
+  }
+  return [...buckets].map(([day, totals]) => ({ day, ...totals })).slice(-(limit ?? limits.list.max));
+}
+
+function bucketOf(day: Day, timeframe: Timeframe): Day {
+  if (timeframe === 'weekly') return weekOf(day);
+  return timeframe === 'monthly' ? monthOf(day) : day;
+}

@@ -1,0 +1,65 @@
+import type { z } from 'zod';
+import { assertOwnAccount } from '@/lib/server/account/own-account';
+import { type Actor, recordAudit } from '@/lib/server/audit/record-audit';
+import { hashPassword } from '@/lib/server/auth/passwords';
+import { authorize, scopeColumns, type Viewer } from '@/lib/server/auth/viewer';
+import type { Queries } from '@/lib/server/database';
+import { newId } from '@/lib/server/ids';
+import { parseInput } from '@/lib/server/parse-input';
+import type { ServerContext } from '@/lib/server/server-context';
+import { assertEmailIsFree } from '@/lib/server/users/user-email';
+import { newUserInput } from '@/lib/validation/users';
+import type { User } from '@/prisma/generated/prisma/client';
+
+/**
+ * Adds a user with a temporary password to the admin's account. An admin always carries the admin scope.
+ * @throws AppError BAD_USER_INPUT; CONFLICT where the e-mail address is taken; NOT_FOUND for another account
+ */
+export async function createUser(
+  ctx: ServerContext,
+  viewer: Viewer,
+  accountId: string,
+  input: z.input<typeof newUserInput>,
+): Promise<User> {
+  authorize(viewer, 'admin:write');
+  assertOwnAccount(viewer, accountId);
+  const fields = parseInput(newUserInput, input);
+  const passwordHash = await hashPassword(fields.password);
+  return ctx.db.write((tx) => insertUser(tx, ctx, viewer, accountId, { ...fields, passwordHash }));
+}
+
+/** Inserts a checked user and its audit event; the one place a user comes from. */
+export async function insertUser(
+  tx: Queries,
+  ctx: ServerContext,
+  actor: Actor,
+  accountId: string,
+  fields: Omit<z.output<typeof newUserInput>, 'password'> & { passwordHash: string },
+): Promise<User> {
+  await assertEmailIsFree(tx, fields.email);
+  const now = ctx.now();
+  const scopes = { ...fields.scopes, admin: fields.scopes.admin || fields.role === 'ADMIN' };
+  const user = await tx.user.create({
+    data: {
+      id: newId(ctx, 'user'),
+      accountId,
+      email: fields.email,
+      passwordHash: fields.passwordHash,
+      role: fields.role,
+      status: 'ACTIVE',
+      firstName: fields.first_name ?? null,
+      lastName: fields.last_name ?? null,
+      ...scopeColumns(scopes),
+      createdAt: now,
+      updatedAt: now,
+    },
+  });
+  await recordAudit(tx, ctx, {
+    action: 'user.create',
+    actor,
+    accountId,
+    entityId: user.id,
+    details: { email: user.email, role: user.role, scopes },
+  });
+  return user;
+}

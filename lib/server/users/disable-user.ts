@@ -1,0 +1,29 @@
+import { recordAudit } from '@/lib/server/audit/record-audit';
+import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import type { ServerContext } from '@/lib/server/server-context';
+import { findUser } from '@/lib/server/users/find-user';
+import { assertNotLastAdmin } from '@/lib/server/users/last-admin';
+import type { User } from '@/prisma/generated/prisma/client';
+
+/**
+ * Disables a user: sessions end, and keys stop working, at once. Disabling a disabled user changes nothing.
+ * @throws AppError NOT_FOUND; CONFLICT for the last active admin
+ */
+export async function disableUser(ctx: ServerContext, viewer: Viewer, id: string): Promise<User> {
+  authorize(viewer, 'admin:write');
+  return ctx.db.write(async (tx) => {
+    const user = await findUser(tx, viewer.accountId, id);
+    if (user.status === 'DISABLED') return user;
+    await assertNotLastAdmin(tx, user, 'disabled');
+    const { count } = await tx.session.deleteMany({ where: { userId: user.id } });
+    await recordAudit(tx, ctx, {
+      action: 'user.disable',
+      actor: viewer,
+      accountId: user.accountId,
+      entityId: user.id,
+      changes: { status: { from: 'ACTIVE', to: 'DISABLED' } },
+      details: { sessions_ended: count },
+    });
+    return tx.user.update({ where: { id: user.id }, data: { status: 'DISABLED', updatedAt: ctx.now() } });
+  });
+}

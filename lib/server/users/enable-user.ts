@@ -1,0 +1,25 @@
+import { recordAudit } from '@/lib/server/audit/record-audit';
+import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import type { ServerContext } from '@/lib/server/server-context';
+import { findUser } from '@/lib/server/users/find-user';
+import type { User } from '@/prisma/generated/prisma/client';
+
+/**
+ * Lets a disabled user in again; its keys work again too, its sessions stay ended. No change for an active user.
+ * @throws AppError NOT_FOUND
+ */
+export async function enableUser(ctx: ServerContext, viewer: Viewer, id: string): Promise<User> {
+  authorize(viewer, 'admin:write');
+  return ctx.db.write(async (tx) => {
+    const user = await findUser(tx, viewer.accountId, id);
+    if (user.status === 'ACTIVE') return user;
+    await recordAudit(tx, ctx, {
+      action: 'user.enable',
+      actor: viewer,
+      accountId: user.accountId,
+      entityId: user.id,
+      changes: { status: { from: 'DISABLED', to: 'ACTIVE' } },
+    });
+    return tx.user.update({ where: { id: user.id }, data: { status: 'ACTIVE', updatedAt: ctx.now() } });
+  });
+}

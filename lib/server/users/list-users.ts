@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { assertOwnAccount } from '@/lib/server/account/own-account';
+import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { listPage } from '@/lib/server/list-page';
+import { parseInput } from '@/lib/server/parse-input';
+import type { ServerContext } from '@/lib/server/server-context';
+import { type Page, search } from '@/lib/validation/lists';
+import type { Prisma, User } from '@/prisma/generated/prisma/client';
+
+const filters = z.object({ search });
+
+export interface UserFilters {
+  /** Part of an e-mail address or name. */
+  search?: string | null;
+  role?: User['role'] | null;
+  status?: User['status'] | null;
+}
+
+/**
+ * The users of the admin's account, newest first.
+ * @throws AppError NOT_FOUND for another account; BAD_USER_INPUT
+ */
+export async function listUsers(
+  ctx: ServerContext,
+  viewer: Viewer,
+  accountId: string,
+  { page, role, status, ...rest }: UserFilters & { page: Page },
+): Promise<User[]> {
+  authorize(viewer, 'admin:read');
+  assertOwnAccount(viewer, accountId);
+  const { search: words } = parseInput(filters, rest);
+  const where: Prisma.UserWhereInput = {
+    accountId,
+    ...(role && { role }),
+    ...(status && { status }),
+    ...(words && {
+      OR: [
+        { email: { contains: words } },
+        { firstName: { contains: words } },
+        { lastName: { contains: words } },
+      ],
+    }),
+  };
+  return listPage(
+    page,
+    async (id) => (await ctx.db.read.user.count({ where: { id, accountId } })) > 0,
+    (query) =>
+      ctx.db.read.user.findMany({ where, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], ...query }),
+  );
+}

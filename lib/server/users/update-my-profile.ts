@@ -1,0 +1,41 @@
+import type { z } from 'zod';
+import { recordAudit } from '@/lib/server/audit/record-audit';
+import { hashPassword } from '@/lib/server/auth/passwords';
+import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { forbidden } from '@/lib/server/errors';
+import { parseInput } from '@/lib/server/parse-input';
+import type { ServerContext } from '@/lib/server/server-context';
+import { findUser } from '@/lib/server/users/find-user';
+import { writeUser } from '@/lib/server/users/write-user';
+import { profileUpdates } from '@/lib/validation/users';
+import type { User } from '@/prisma/generated/prisma/client';
+
+/**
+ * Changes the caller's own name, e-mail address or password. A new password ends the person's other sessions,
+ * and needs a session: whoever holds only an API key must not be able to take the account over.
+ * @throws AppError BAD_USER_INPUT; CONFLICT where the e-mail address is taken; FORBIDDEN for a password through a key
+ */
+export async function updateMyProfile(
+  ctx: ServerContext,
+  viewer: Viewer,
+  updates: z.input<typeof profileUpdates>,
+): Promise<User> {
+  authorize(viewer, 'write');
+  const { password, ...fields } = parseInput(profileUpdates, updates);
+  if (password && viewer.via !== 'session')
+    throw forbidden('A password can be changed by its signed-in owner only.');
+  const passwordHash = password && (await hashPassword(password));
+  return ctx.db.write(async (tx) => {
+    const user = await findUser(tx, viewer.accountId, viewer.user.id);
+    const updated = await writeUser(tx, ctx, viewer, user, fields);
+    if (!passwordHash) return updated;
+    await tx.session.deleteMany({ where: { userId: user.id, id: { not: viewer.credentialId } } });
+    await recordAudit(tx, ctx, {
+      action: 'user.change_password',
+      actor: viewer,
+      accountId: user.accountId,
+      entityId: user.id,
+    });
+    return tx.user.update({ where: { id: user.id }, data: { passwordHash, updatedAt: ctx.now() } });
+  });
+}

@@ -1,0 +1,35 @@
+import type { z } from 'zod';
+import { authorize, scopesOf, type Viewer } from '@/lib/server/auth/viewer';
+import { parseInput } from '@/lib/server/parse-input';
+import type { ServerContext } from '@/lib/server/server-context';
+import { findUser } from '@/lib/server/users/find-user';
+import { assertNotLastAdmin } from '@/lib/server/users/last-admin';
+import { writeUser } from '@/lib/server/users/write-user';
+import { userUpdates } from '@/lib/validation/users';
+import type { User } from '@/prisma/generated/prisma/client';
+
+/**
+ * Changes a user of the admin's account. Becoming an admin brings the admin scope; it cannot be taken from one,
+ * and it goes with the role unless the scopes say otherwise.
+ * @throws AppError NOT_FOUND; BAD_USER_INPUT; CONFLICT for a taken e-mail address or the last active admin
+ */
+export async function updateUser(
+  ctx: ServerContext,
+  viewer: Viewer,
+  id: string,
+  updates: z.input<typeof userUpdates>,
+): Promise<User> {
+  authorize(viewer, 'admin:write');
+  const fields = parseInput(userUpdates, updates);
+  return ctx.db.write(async (tx) => {
+    const user = await findUser(tx, viewer.accountId, id);
+    const role = fields.role ?? user.role;
+    if (role !== 'ADMIN') await assertNotLastAdmin(tx, user, 'made a developer');
+    const kept = { ...scopesOf(user), ...(role !== user.role && { admin: false }) };
+    const scopes = fields.scopes ?? kept;
+    return writeUser(tx, ctx, viewer, user, {
+      ...fields,
+      scopes: { ...scopes, admin: scopes.admin || role === 'ADMIN' },
+    });
+  });
+}

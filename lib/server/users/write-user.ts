@@ -1,0 +1,67 @@
+import type { Scopes } from '@/lib/config/access';
+import type { AuditAction } from '@/lib/config/audit-actions';
+import { changesBetween, recordAudit } from '@/lib/server/audit/record-audit';
+import { scopeColumns, scopesOf, type Viewer } from '@/lib/server/auth/viewer';
+import type { Queries } from '@/lib/server/database';
+import type { ServerContext } from '@/lib/server/server-context';
+import { assertEmailIsFree } from '@/lib/server/users/user-email';
+import type { User } from '@/prisma/generated/prisma/client';
+
+/** The fields of a user that a person may change; one left out (or a null e-mail, role or scopes) stays. */
+export interface UserFields {
+  email?: string | null;
+  role?: User['role'] | null;
+  first_name?: string | null;
+  last_name?: string | null;
+  scopes?: Scopes | null;
+}
+
+/**
+ * Writes what differs, with its audit event; nothing at all when nothing does.
+ * @throws AppError CONFLICT where the e-mail address is taken
+ */
+export async function writeUser(
+  tx: Queries,
+  ctx: ServerContext,
+  viewer: Viewer,
+  user: User,
+  fields: UserFields,
+  action: AuditAction = 'user.update',
+): Promise<User> {
+  if (fields.email) await assertEmailIsFree(tx, fields.email, user.id);
+  const before = {
+    email: user.email,
+    role: user.role,
+    first_name: user.firstName,
+    last_name: user.lastName,
+    scopes: { ...scopesOf(user) },
+  };
+  const after = {
+    email: fields.email ?? user.email,
+    role: fields.role ?? user.role,
+    first_name: fields.first_name === undefined ? user.firstName : fields.first_name,
+    last_name: fields.last_name === undefined ? user.lastName : fields.last_name,
+    scopes: { ...(fields.scopes ?? scopesOf(user)) },
+  };
+  const changes = changesBetween(before, after);
+  if (!changes) return user;
+  const updated = await tx.user.update({
+    where: { id: user.id },
+    data: {
+      email: after.email,
+      role: after.role,
+      firstName: after.first_name,
+      lastName: after.last_name,
+      ...scopeColumns(after.scopes),
+      updatedAt: ctx.now(),
+    },
+  });
+  await recordAudit(tx, ctx, {
+    action,
+    actor: viewer,
+    accountId: user.accountId,
+    entityId: user.id,
+    changes,
+  });
+  return updated;
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { limits } from '@/lib/config/limits';
+
+export const accountName = z
+  .string()
+  .trim()
+  .min(1, 'Enter an account name.')
+  .max(limits.accountName.max, `An account name has at most ${limits.accountName.max} characters.`)
+  .refine((name) => !/\p{Cc}/u.test(name), 'An account name has no line breaks or control characters.');
+
+/** A field left out, or null, stays as it is. */
+export const accountUpdates = z.object({
+  account_name: accountName.nullish(),
+  account_plan_id: z.string().nullish(),
+  settings: z
+    .record(z.string(), z.json(), 'Settings are a JSON object.')
+    .refine(
+      (settings) => JSON.stringify(settings).length <= limits.accountSettings.maxBytes,
+      `Settings have at most ${limits.accountSettings.maxBytes / 1024} KiB.`,
+    )
+    .nullish(),
+});
+
+export type AccountUpdates = Omit<z.input<typeof accountUpdates>, 'settings'> & { settings?: unknown };

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { limits } from '@/lib/config/limits';
+
+/** How much of a list to answer: the newest `limit` rows, those after or before the row of a cursor. */
+export const page = z
+  .object({
+    limit: z
+      .number()
+      .int()
+      .min(1, `A limit is from 1 to ${limits.list.max}.`)
+      .max(limits.list.max, `A limit is from 1 to ${limits.list.max}.`)
+      .nullish(),
+    after: z.string().nullish(),
+    before: z.string().nullish(),
+  })
+  .refine(({ after, before }) => !(after && before), {
+    path: ['before'],
+    message: 'Give after or before, not both.',
+  });
+
+export type Page = z.input<typeof page>;
+
+/** Words to look for in a list. */
+export const search = z
+  .string()
+  .trim()
+  .max(limits.search.max, `A search has at most ${limits.search.max} characters.`)
+  .nullish();

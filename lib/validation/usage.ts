@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { limits } from '@/lib/config/limits';
+import { calendarDate } from '@/lib/validation/api-keys';
+
+const topMessage = `A limit is from 1 to ${limits.top.max}.`;
+const bucketMessage = `A limit is from 1 to ${limits.list.max}.`;
+
+/** First and last UTC day, both included; one left out falls back on the default range. */
+const range = { from: calendarDate.nullish(), to: calendarDate.nullish() };
+
+export const usageInput = z.object({
+  ...range,
+  timeframe: z.enum(['daily', 'weekly', 'monthly'], 'A timeframe is daily, weekly or monthly.'),
+  limit: z.number().int().min(1, bucketMessage).max(limits.list.max, bucketMessage).nullish(),
+});
+
+export const topInput = z.object({
+  ...range,
+  limit: z.number().int().min(1, topMessage).max(limits.top.max, topMessage).nullish(),
+});
+
+export type UsageInput = Omit<z.input<typeof usageInput>, 'timeframe'> & { timeframe: string };
+export type TopInput = z.input<typeof topInput>;

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { limits } from '@/lib/config/limits';
+
+/** Trimmed and in lower case: an address is the same whatever its case. */
+export const email = z
+  .string('Enter an e-mail address.')
+  .trim()
+  .toLowerCase()
+  .max(limits.email.max, `An e-mail address has at most ${limits.email.max} characters.`)
+  .pipe(z.email('Enter a valid e-mail address.'));
+
+export const password = z
+  .string('Enter a password.')
+  .min(limits.password.min, `A password has at least ${limits.password.min} characters.`)
+  .max(limits.password.max, `A password has at most ${limits.password.max} characters.`);
+
+/** Trimmed; an empty name is stored as none. */
+const personName = z
+  .string()
+  .trim()
+  .max(limits.personName.max, `A name has at most ${limits.personName.max} characters.`)
+  .refine(isOneLine, 'A name has no line breaks or control characters.')
+  .transform((name) => name || null)
+  .nullable();
+
+const role = z.enum(['DEVELOPER', 'ADMIN'], 'Choose Developer or Admin.');
+
+/** A flag left out, or null, counts as false. */
+export const scopes = z
+  .object({ read: z.boolean().nullish(), write: z.boolean().nullish(), admin: z.boolean().nullish() })
+  .transform(({ read, write, admin }) => ({
+    read: read ?? false,
+    write: write ?? false,
+    admin: admin ?? false,
+  }));
+
+export const newUserInput = z.object({
+  email,
+  password,
+  role: role.nullish().transform((chosen) => chosen ?? 'DEVELOPER'),
+  first_name: personName.optional(),
+  last_name: personName.optional(),
+  scopes: scopes.nullish().transform((chosen) => chosen ?? { read: true, write: true, admin: false }),
+});
+
+/** A field left out stays as it is; so does an e-mail, role or scopes of null. */
+export const userUpdates = z.object({
+  email: email.nullish(),
+  role: role.nullish(),
+  first_name: personName.optional(),
+  last_name: personName.optional(),
+  scopes: scopes.nullish(),
+});
+
+export const profileUpdates = z.object({
+  email: email.nullish(),
+  first_name: personName.optional(),
+  last_name: personName.optional(),
+  password: password.nullish(),
+});
+
+function isOneLine(text: string): boolean {
+  return !/\p{Cc}/u.test(text);
+}

@@ -1,0 +1,95 @@
+// @ts-check
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const OUTPUT_KEPT = 400_000; // characters
+const KILL_AFTER = 3_000; // milliseconds
+
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set();
+
+/**
+ * Starts a tool in a process group of its own, so that it can be stopped with everything it started.
+ *
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ env?: NodeJS.ProcessEnv }} [options] `env` is added to this process's
+ */
+export function startChild(command, args, { env = {} } = {}) {
+  const child = spawn(command, args, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  let output = '';
+  const keep = (/** @type {Buffer} */ chunk) => {
+    output = (output + chunk).slice(-OUTPUT_KEPT);
+    if (process.env.VERBOSE === '1') process.stdout.write(chunk);
+  };
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  running.add(child);
+  /** @type {Promise<number>} */
+  const ended = new Promise((resolve) => {
+    child.once('error', (error) => {
+      output += `${error.message}\n`;
+      running.delete(child);
+      resolve(127);
+    });
+    child.once('close', (code) => {
+      running.delete(child);
+      resolve(code ?? 1);
+    });
+  });
+  return { child, ended, output: () => output };
+}
+
+/**
+ * Runs a tool to its end. Its output is shown with VERBOSE=1 only.
+ *
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ env?: NodeJS.ProcessEnv }} [options]
+ * @returns {Promise<{ code: number, output: string }>} exit code (127 when it could not be started) and both streams
+ */
+export async function runChild(command, args, options) {
+  const { ended, output } = startChild(command, args, options);
+  const code = await ended;
+  return { code, output: output() };
+}
+
+/** Runs a tool that talks to the person at the terminal; resolves to its exit code.
+ * @param {string} command @param {string[]} args @param {NodeJS.ProcessEnv} [env] */
+export async function runInteractive(command, args, env = {}) {
+  const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: 'inherit' });
+  const [code] = await once(child, 'close');
+  return typeof code === 'number' ? code : 1;
+}
+
+/**
+ * Ends children with all they started: asks, and after three seconds insists.
+ *
+ * @param {Iterable<import('node:child_process').ChildProcess>} [children] all that run, unless named
+ */
+export async function stopChildren(children = running) {
+  const groups = [...children];
+  const signal = (/** @type {NodeJS.Signals} */ name) => {
+    for (const { pid } of groups) {
+      try {
+        if (pid) process.kill(-pid, name);
+      } catch {
+        // the whole group has ended
+      }
+    }
+  };
+  signal('SIGTERM');
+  const allEnded = Promise.all(
+    groups.filter((child) => running.has(child)).map((child) => once(child, 'close')),
+  );
+  await Promise.race([allEnded, delay(KILL_AFTER, undefined, { ref: false })]);
+  signal('SIGKILL');
+}
+
+/** @param {string} output @param {number} [lines] @returns {string} its last lines */
+export const lastLines = (output, lines = 60) => output.trimEnd().split('\n').slice(-lines).join('\n');

@@ -1,0 +1,41 @@
+// @ts-check
+import { colour } from './colour.mjs';
+
+/** @param {string} mark @param {string} name @param {string} text */
+const line = (mark, name, text) => `${mark} ${name.padEnd(9)} ${text}`;
+
+/** @param {number} since from `performance.now()` */
+const elapsed = (since) => colour.dim(`(${((performance.now() - since) / 1000).toFixed(1)} s)`);
+
+/** @param {string} name @param {string} text */
+export const say = (name, text) => console.log(line(colour.dim('·'), name, text));
+
+/**
+ * Runs one piece of work and prints one line about it: what it did and how long it took. On a terminal the line
+ * stands there from the start.
+ *
+ * @template T
+ * @param {string} name one word
+ * @param {string} doing what happens, as in "installing dependencies"
+ * @param {() => Promise<T>} work
+ * @param {(result: T) => { text: string, ok?: boolean }} summary what the line says in the end; `ok: false` marks it failed
+ * @returns {Promise<T>}
+ */
+export async function step(name, doing, work, summary) {
+  const since = performance.now();
+  const { isTTY } = process.stdout;
+  if (isTTY) process.stdout.write(line(colour.dim('…'), name, doing));
+  const end = (/** @type {boolean} */ ok, /** @type {string} */ text) =>
+    console.log(
+      `${isTTY ? '\r\u001b[K' : ''}${line(ok ? colour.green('✓') : colour.red('✗'), name, text)} ${elapsed(since)}`,
+    );
+  try {
+    const result = await work();
+    const { text, ok = true } = summary(result);
+    end(ok, text);
+    return result;
+  } catch (error) {
+    end(false, `${doing} failed`);
+    throw error;
+  }
+}

@@ -1,0 +1,15 @@
+/**
+ * An expected failure. Its message is for people: one sentence on what is wrong, one on what to do next;
+ * a command prints it without a stack trace and exits with 1.
+ */
+export class Stop extends Error {
+  /**
+   * @param {string} message what is wrong and what to do next
+   * @param {string} [output] what the failing tool printed last, shown above the message
+   */
+  constructor(message, output = '') {
+    super(message);
+    this.name = 'Stop';
+    this.output = output;
+  }
+}

@@ -1,0 +1,15 @@
+// @ts-check
+import { variables } from '../lib/config/environment.mjs';
+
+/** @returns {string} the text of `.env.example`: every variable, commented out, at its default */
+export function environmentExample() {
+  const entries = Object.values(variables).map(
+    ({ name, description, mustBe, example, defaultText }) =>
+      `# ${description}\n# Must be ${mustBe}. Example: ${name}=${example}\n#${name}=${defaultText}\n`,
+  );
+  return [
+    '# Copy to .env or .env.local and uncomment what should differ.',
+    '# The shell wins over .env.local, which wins over .env. Printed from lib/config/environment.mjs.\n',
+    ...entries,
+  ].join('\n');
+}

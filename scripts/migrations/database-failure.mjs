@@ -1,0 +1,35 @@
+// @ts-check
+import { Stop } from '../console/stop.mjs';
+import { sqliteCode } from './retry-while-busy.mjs';
+
+/** @type {[RegExp, string][]} */
+const sentences = [
+  [
+    /^(SQLITE_FULL|ENOSPC)/,
+    'could not be written: the disk is full. Free some space and run the command again.',
+  ],
+  [/^(SQLITE_NOTADB)/, 'is not a SQLite database. Name another file in DATABASE_URL, or move this one away.'],
+  [/^(SQLITE_CORRUPT)/, 'is damaged. Restore it from a backup, or move it away to start with a new one.'],
+  [
+    /^(SQLITE_READONLY|SQLITE_CANTOPEN|SQLITE_PERM|SQLITE_AUTH|EACCES|EPERM|EROFS|ENOTDIR|EISDIR|EEXIST)/,
+    'cannot be written. Give this user the right to write the file and its folder, or name another file in DATABASE_URL.',
+  ],
+  [
+    /^(SQLITE_BUSY|SQLITE_LOCKED)/,
+    'is held by another process. End the one that migrates or writes it and run the command again.',
+  ],
+  [
+    /^(SQLITE_IOERR|EIO)/,
+    'could not be read or written: the disk reports an error. Check it, or use another.',
+  ],
+];
+
+/**
+ * @param {unknown} error from the file system, better-sqlite3 or Prisma's adapter
+ * @param {string} file the database
+ * @returns {unknown} a `Stop` that says what to do where the cause is a known one, else the error itself
+ */
+export function explainDatabaseFailure(error, file) {
+  const sentence = sentences.find(([codes]) => codes.test(sqliteCode(error)))?.[1];
+  return sentence ? new Stop(`The database ${file} ${sentence}`) : error;
+}
