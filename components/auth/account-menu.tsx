@@ -17,7 +17,7 @@ export function AccountMenu() {
   const links = accountNavigation.filter((link) => !link.adminOnly || user.role === 'ADMIN');
   return (
     <nav aria-label="Account" className="flex flex-col gap-1 md:flex-row md:items-center md:gap-5">
-      <span className="self-start rounded-[4px] border border-rule-dark px-[7px] py-[5px] font-mono text-[11px] leading-none font-semibold tracking-[0.08em] text-signal-glow uppercase max-md:my-2 md:self-center">
+      <span className="rounded-[4px] max-md:my-1 max-md:self-start border border-rule-dark px-[7px] py-[5px] font-mono text-[11px] leading-none font-semibold tracking-[0.08em] text-signal-glow uppercase">
         {user.role.toUpperCase()}
       </span>
       {links.map((link) => (
@@ -26,7 +26,7 @@ export function AccountMenu() {
       <Button
         variant="quiet"
         size="small"
-        className="self-start max-md:mt-2"
+        className="max-md:mt-2 max-md:self-start"
         onClick={() => {
           signOut();
           router.push('/');

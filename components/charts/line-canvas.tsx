@@ -15,6 +15,8 @@ export function LineCanvas({ points, unit, summary }: ChartProps) {
   const options = useMemo<ChartOptions<'line'>>(
     () => ({
       ...baseOptions,
+      // Room for the last day's dot, which the tooltip shows at the very edge.
+      layout: { padding: { right: 8 } },
       interaction: { mode: 'index', intersect: false },
       plugins: { tooltip: tooltipOptions(theme, points, unit) },
       scales: {

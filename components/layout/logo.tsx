@@ -1,28 +1,16 @@
 import Link from 'next/link';
 import { brand } from '@/lib/config/brand';
+import { LogoMark } from './logo-mark';
 
-/** The mark, a track switch, and the product's name; leads home. Stands on ink. */
+/** The mark and the product's name; leads home. */
 export function Logo() {
   return (
     <Link
       href="/"
       prefetch={false}
-      className="flex items-center gap-2.5 rounded-[4px] font-[650] text-on-ink no-underline"
+      className="my-2 flex h-11 items-center gap-2.5 rounded-[4px] font-[650] text-on-ink no-underline"
     >
-      <svg
-        aria-hidden="true"
-        width="26"
-        height="26"
-        viewBox="0 0 26 26"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2.2"
-        strokeLinecap="round"
-      >
-        <path d="M3 13h6c5 0 5-7 10-7h4" opacity=".38" />
-        <path d="M3 13h6c5 0 5 7 10 7h4" className="stroke-signal-glow" />
-        <circle cx="9" cy="13" r="2.4" className="fill-ink" />
-      </svg>
+      <LogoMark />
       {brand.name}
     </Link>
   );

@@ -16,7 +16,7 @@ export function SiteHeader() {
               <NavLink key={link.href} {...link} />
             ))}
           </nav>
-          <div className="md:ml-auto">
+          <div className="max-md:mt-1 max-md:border-t max-md:border-rule-dark max-md:pt-4 md:ml-auto">
             <AccountMenu />
           </div>
         </SiteMenu>

@@ -6,7 +6,7 @@ import { TrackSwitch } from './track-switch';
 export function Hero() {
   return (
     <section className="flex grow items-center bg-ink bg-[radial-gradient(900px_420px_at_72%_30%,#14332599,transparent_70%)] text-[#eef4f1]">
-      <div className="wrap grid items-center gap-12 pt-16 pb-18 md:grid-cols-[1.05fr_.95fr] md:pt-21 md:pb-23">
+      <div className="wrap grid items-center gap-12 pt-16 pb-18 lg:grid-cols-[1.05fr_.95fr] lg:pt-21 lg:pb-23">
         <div>
           <p className="mb-5.5 flex items-center gap-[9px] font-mono text-[12px] leading-none font-semibold tracking-[0.09em] text-signal-glow uppercase">
             <span
@@ -15,10 +15,10 @@ export function Hero() {
             />
             Alpha Access Coming Soon
           </p>
-          <h1 className="max-w-[12ch] text-[40px] leading-[1.12] font-[680] tracking-[-0.02em] text-balance md:text-[44px] lg:text-[58px]">
+          <h1 className="max-w-[12ch] text-[40px] leading-[1.12] font-[680] tracking-[-0.02em] text-balance md:text-[58px]">
             {brand.tagline}
           </h1>
-          <p className="mt-5.5 mb-8 max-w-[46ch] text-[17px] text-on-ink-muted lg:text-[19px]">
+          <p className="mt-5.5 mb-8 max-w-[46ch] text-[17px] text-on-ink-muted md:text-[19px]">
             {brand.description}
           </p>
           <LinkButton variant="quiet" href="/docs" prefetch={false}>

@@ -13,9 +13,9 @@ export function StatsBoard() {
         {stats.map(({ figure, label }) => (
           <div
             key={label}
-            className="flex flex-col-reverse border-l border-rule-dark pt-6 pb-7 pl-4 max-md:nth-[n+3]:border-t md:pl-5.5"
+            className="flex flex-col-reverse border-l border-rule-dark pt-6 pb-7 pl-3.5 max-md:nth-[n+3]:border-t md:pl-5.5"
           >
-            <dt className="text-[14.5px] text-on-ink-muted">{label}</dt>
+            <dt className="text-[13.5px] text-on-ink-muted md:text-[14.5px]">{label}</dt>
             <dd className="font-mono text-[26px] leading-[1.1] font-semibold tracking-[-0.04em] whitespace-nowrap tabular-nums lg:text-[34px]">
               {figure}
             </dd>

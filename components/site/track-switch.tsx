@@ -8,7 +8,7 @@ export function TrackSwitch() {
       fill="none"
       strokeWidth="2"
       strokeLinecap="round"
-      className="w-full max-md:hidden"
+      className="w-full max-md:hidden max-lg:max-w-[520px]"
     >
       <g stroke="#2f4139">
         <path d="M130 180c70 0 70-120 150-120h170" />

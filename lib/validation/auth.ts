@@ -5,8 +5,8 @@ export const signInInput = z.object({
   email: z
     .string()
     .trim()
-    .min(1, 'Enter your e-mail address.')
-    .max(254, 'An e-mail address has at most 254 characters.'),
+    .min(1, 'Enter your email address.')
+    .max(254, 'An email address has at most 254 characters.'),
   password: z.string().min(1, 'Enter your password.').max(256, 'A password has at most 256 characters.'),
 });
 

@@ -14,7 +14,7 @@ const running = new Set();
  *
  * @param {string} command
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv }} [options] `env` is added to this process's
+ * @param {{ env?: Record<string, string> }} [options] `env` is added to this process's
  */
 export function startChild(command, args, { env = {} } = {}) {
   const child = spawn(command, args, {
@@ -50,7 +50,7 @@ export function startChild(command, args, { env = {} } = {}) {
  *
  * @param {string} command
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv }} [options]
+ * @param {{ env?: Record<string, string> }} [options]
  * @returns {Promise<{ code: number, output: string }>} exit code (127 when it could not be started) and both streams
  */
 export async function runChild(command, args, options) {
@@ -60,7 +60,7 @@ export async function runChild(command, args, options) {
 }
 
 /** Runs a tool that talks to the person at the terminal; resolves to its exit code.
- * @param {string} command @param {string[]} args @param {NodeJS.ProcessEnv} [env] */
+ * @param {string} command @param {string[]} args @param {Record<string, string>} [env] */
 export async function runInteractive(command, args, env = {}) {
   const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: 'inherit' });
   const [code] = await once(child, 'close');

@@ -27,7 +27,10 @@ export const hasDemoAccounts = (databaseUrl) => anyAccount(databaseUrl, '"demo" 
  * @throws {Stop} when the server would be reachable from elsewhere and the database holds demo accounts
  */
 export function refuseExposedDemoAccounts({ host, trustProxy, databaseUrl }) {
-  const exposed = [!isLoopback(host) && `HOST is ${host}`, trustProxy.length > 0 && 'TRUST_PROXY is set'].filter(Boolean);
+  const exposed = [
+    !isLoopback(host) && `HOST is ${host}`,
+    trustProxy.length > 0 && 'TRUST_PROXY is set',
+  ].filter(Boolean);
   if (exposed.length > 0 && hasDemoAccounts(databaseUrl))
     throw new Stop(
       `The database ${databaseFile(databaseUrl)} holds demo accounts, whose password everybody knows, and ${exposed.join(' and ')}. Name a new file in DATABASE_URL and run \`npm run admin:create\`, which makes a real first admin in it.`,

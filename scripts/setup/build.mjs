@@ -23,7 +23,10 @@ const buildEnvironment = () => ({
   PUBLIC_URL: process.env.PUBLIC_URL || 'http://localhost:3000',
 });
 
-const bakedIn = () => Object.entries(process.env).filter(([name]) => name.startsWith('NEXT_PUBLIC_')).sort();
+const bakedIn = () =>
+  Object.entries(process.env)
+    .filter(([name]) => name.startsWith('NEXT_PUBLIC_'))
+    .sort();
 
 /** Builds the production site, where that is not done. @throws {Stop} when a server is serving the present build */
 export const build = () =>

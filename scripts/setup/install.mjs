@@ -15,9 +15,14 @@ const readJson = (/** @type {string} */ file) => JSON.parse(fs.readFileSync(file
 
 /** Packages hang on the lock file and on Node, for which better-sqlite3 is compiled; not on the scripts section. */
 const installFingerprint = () => {
-  const { dependencies, devDependencies, overrides, allowScripts } = readJson(path.join(root, 'package.json'));
+  const { dependencies, devDependencies, overrides, allowScripts } = readJson(
+    path.join(root, 'package.json'),
+  );
   const machine = [process.versions.modules, process.platform, process.arch];
-  return fingerprint(['package-lock.json', 'vendor'], [dependencies, devDependencies, overrides, allowScripts, machine]);
+  return fingerprint(
+    ['package-lock.json', 'vendor'],
+    [dependencies, devDependencies, overrides, allowScripts, machine],
+  );
 };
 
 /** @returns {Promise<boolean>} whether somebody ran `npm ci` by hand: npm's own record matches and the native module loads */
@@ -26,10 +31,11 @@ async function alreadyInstalled() {
   if (!fs.existsSync(record) || fs.existsSync(stampFile)) return false;
   const installed = readJson(record).packages;
   const wanted = Object.entries(readJson(path.join(root, 'package-lock.json')).packages);
-  const same = wanted.every(
-    ([place, { version, link, optional }]) =>
-      place === '' || !place.includes('node_modules') || link || (installed[place] ? installed[place].version === version : optional),
-  );
+  const same = wanted
+    .filter(([place, { link, extraneous }]) => place.includes('node_modules') && !link && !extraneous)
+    .every(([place, { version, optional }]) =>
+      installed[place] ? installed[place].version === version : optional,
+    );
   if (!same) return false;
   const load = `new (require('better-sqlite3'))(':memory:')`;
   return (await runChild(process.execPath, ['-e', load])).code === 0;
@@ -54,8 +60,14 @@ export async function install() {
             /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ERR_SOCKET_TIMEOUT|ENETUNREACH|network/i,
             'The npm registry could not be reached. Check the connection, the proxy and `npm config get registry`, and run the command again.',
           ],
-          [/EUSAGE/, 'package.json and package-lock.json disagree. Run `npm install`, and commit the lock file.'],
-          [/gyp ERR!/, 'better-sqlite3 could not be compiled. Install python3, make and a C++ compiler, and run the command again.'],
+          [
+            /EUSAGE/,
+            'package.json and package-lock.json disagree. Run `npm install`, and commit the lock file.',
+          ],
+          [
+            /gyp ERR!/,
+            'better-sqlite3 could not be compiled. Install python3, make and a C++ compiler, and run the command again.',
+          ],
         ],
       });
     },

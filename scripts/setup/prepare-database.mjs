@@ -18,15 +18,21 @@ const seed = ({ databaseUrl }, what) =>
 
 /** @param {Environment} environment @returns {Promise<boolean>} whether any migration was applied */
 async function migrate({ databaseUrl }) {
-  const { databaseState, deployMigrations } = await import('../migrations.mjs');
+  const { databaseState } = await import('../migrations/database-state.mjs');
   const { pending } = databaseState(databaseUrl);
   if (pending.length === 0) {
     say('migrate', 'up to date');
     return false;
   }
-  const applied = await step('migrate', `applying ${pending.join(', ')}`, () => deployMigrations(databaseUrl), (names) => ({
-    text: `${names.length} ${names.length === 1 ? 'migration' : 'migrations'} applied: ${names.join(', ')}`,
-  }));
+  const { deployMigrations } = await import('../migrations.mjs');
+  const applied = await step(
+    'migrate',
+    `applying ${pending.join(', ')}`,
+    () => deployMigrations(databaseUrl),
+    (names) => ({
+      text: `${names.length} ${names.length === 1 ? 'migration' : 'migrations'} applied: ${names.join(', ')}`,
+    }),
+  );
   return applied.length > 0;
 }
 
@@ -36,7 +42,12 @@ async function syncPlans(environment, migrated) {
   const place = createHash('sha256').update(databaseFile(environment.databaseUrl)).digest('hex').slice(0, 16);
   const { matches, write } = stamp(path.join(runDirectory, `plans-${place}`));
   if (!migrated && matches(wanted)) return;
-  await step('plans', 'writing the plans', () => seed(environment, 'plans'), () => ({ text: 'plans written from lib/config/plans.ts' }));
+  await step(
+    'plans',
+    'writing the plans',
+    () => seed(environment, 'plans'),
+    () => ({ text: 'plans written from lib/config/plans.ts' }),
+  );
   write(wanted);
 }
 
@@ -45,7 +56,12 @@ async function seedDemoData(environment) {
   const { demoData, host, trustProxy, databaseUrl } = environment;
   const { hasAccounts } = await import('../server/demo-accounts.mjs');
   if (!demoData || !isLoopback(host) || trustProxy.length > 0 || hasAccounts(databaseUrl)) return;
-  await step('seed', 'writing the demo accounts', () => seed(environment, 'demo'), () => ({ text: 'demo accounts written' }));
+  await step(
+    'seed',
+    'writing the demo accounts',
+    () => seed(environment, 'demo'),
+    () => ({ text: 'demo accounts written' }),
+  );
 }
 
 /**

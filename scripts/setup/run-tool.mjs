@@ -7,7 +7,10 @@ import { root } from '../project.mjs';
 /** @type {[RegExp, string][]} */
 const causes = [
   [/ENOSPC|no space left/i, 'The disk is full. Free some space and run the command again.'],
-  [/EACCES|EPERM|permission denied/i, 'A file or folder of the project belongs to somebody else. Give this user the right to write it and run the command again.'],
+  [
+    /EACCES|EPERM|permission denied/i,
+    'A file or folder of the project belongs to somebody else. Give this user the right to write it and run the command again.',
+  ],
 ];
 
 /** @param {string} name @returns {string} the path of an installed package's command */
@@ -18,7 +21,7 @@ export const installedCommand = (name) => path.join(root, 'node_modules', '.bin'
  *
  * @param {string} command
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, advice: string, known?: [RegExp, string][] }} options `advice` is what is said
+ * @param {{ env?: Record<string, string>, advice: string, known?: [RegExp, string][] }} options `advice` is what is said
  *   when the output matches neither `known` nor a full disk or a missing right
  * @returns {Promise<string>} its output
  * @throws {Stop} with the last of its output and what to do next

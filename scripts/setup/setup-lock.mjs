@@ -48,7 +48,10 @@ export async function withSetupLock(work) {
   for (let told = false; !(await take()); await delay(200)) {
     const pid = holder();
     if (!told && pid !== '' && isRunning(Number(pid))) {
-      say('wait', `process ${pid} is preparing this checkout (if there is no such command, delete data/run/setup.lock)`);
+      say(
+        'wait',
+        `process ${pid} is preparing this checkout (if there is no such command, delete data/run/setup.lock)`,
+      );
       told = true;
     }
   }

@@ -2,7 +2,9 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { EmptyState, EmptyStateAction, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 
 const createKey = `mutation {
-  createAPIKey(scopes: { read: true, write: true }) {
+  createAPIKey(
+    scopes: { read: true, write: true }
+  ) {
     rawKey
     apiKey { id status }
   }

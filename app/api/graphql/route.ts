@@ -1,0 +1,23 @@
+import { corsHeaders, handleGraphqlRequest, refuse } from '@/graphql/handle-request';
+import { createGraphqlServer } from '@/graphql/yoga';
+import { runningServer } from '@/lib/server/running-server';
+
+let yoga: ReturnType<typeof createGraphqlServer> | undefined;
+
+export function POST(request: Request): Promise<Response> {
+  if (!yoga) {
+    const { context, signInLimiter } = runningServer();
+    yoga = createGraphqlServer(context, signInLimiter);
+  }
+  return handleGraphqlRequest(yoga, request);
+}
+
+export function OPTIONS(): Response {
+  return new Response(null, { status: 204, headers: corsHeaders });
+}
+
+export function GET(): Response {
+  const response = refuse(405, 'Send queries with POST.');
+  response.headers.set('allow', 'POST, OPTIONS');
+  return response;
+}

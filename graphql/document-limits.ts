@@ -1,0 +1,13 @@
+import { maxAliasesPlugin } from '@escape.tech/graphql-armor-max-aliases';
+import { maxDepthPlugin } from '@escape.tech/graphql-armor-max-depth';
+import { maxDirectivesPlugin } from '@escape.tech/graphql-armor-max-directives';
+import { maxTokensPlugin } from '@escape.tech/graphql-armor-max-tokens';
+import { limits } from '@/lib/config/limits';
+
+/** Yoga plugins that refuse a document too deep, too long, or with too many aliases or directives. */
+export const documentLimits = [
+  maxTokensPlugin({ n: limits.graphql.tokens }),
+  maxDepthPlugin({ n: limits.graphql.depth }),
+  maxAliasesPlugin({ n: limits.graphql.aliases }),
+  maxDirectivesPlugin({ n: limits.graphql.directives }),
+];

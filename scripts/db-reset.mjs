@@ -1,0 +1,20 @@
+// @ts-check
+import './console/require-node.mjs';
+import fs from 'node:fs';
+import { runCommand } from './console/command.mjs';
+import { step } from './console/step.mjs';
+import { databaseFile, projectEnvironment } from './project.mjs';
+import { setUpServer, setUpTools } from './setup.mjs';
+
+await runCommand(async () => {
+  const environment = projectEnvironment();
+  const file = databaseFile(environment.databaseUrl);
+  await setUpTools();
+  const { requireUnusedDatabase } = await import('./migrations/unused-database.mjs');
+  requireUnusedDatabase(file);
+  const remove = async () => {
+    for (const suffix of ['', '-wal', '-shm']) fs.rmSync(`${file}${suffix}`, { force: true });
+  };
+  await step('delete', `deleting ${file}`, remove, () => ({ text: `${file} deleted` }));
+  await setUpServer(environment, { production: false });
+});

@@ -1,0 +1,40 @@
+// @ts-check
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { Stop } from '../console/stop.mjs';
+
+/**
+ * @param {import('node:http').Server} server
+ * @param {{ host: string, port: number }} place port 0 takes any free one
+ * @returns {Promise<number>} the port, once it listens
+ * @throws {Stop} when it cannot, saying how to choose another place
+ */
+export async function listen(server, { host, port }) {
+  server.listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+    if (code === 'EADDRINUSE')
+      throw new Stop(
+        `Port ${port} on ${host} is taken. Choose another with PORT=${port + 1} npm start, or end what listens there.`,
+      );
+    if (code === 'EACCES')
+      throw new Stop(`This user may not listen on port ${port}. Choose one from 1024 up in PORT.`);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new Stop(
+        `${host} is no address of this machine. Choose one in HOST, or leave it out for 127.0.0.1.`,
+      );
+    throw error;
+  }
+  return /** @type {import('node:net').AddressInfo} */ (server.address()).port;
+}
+
+/** Listens for a moment. @param {{ host: string, port: number }} place @returns {Promise<number>} the port, free again */
+export async function probePort(place) {
+  const server = createServer();
+  const port = await listen(server, place);
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,63 @@
+// @ts-check
+import { createServer } from 'node:http';
+import { colour } from '../console/colour.mjs';
+import { endWith } from '../console/command.mjs';
+import { Stop } from '../console/stop.mjs';
+import { databaseState } from '../migrations/database-state.mjs';
+import { root } from '../project.mjs';
+import { clientAddress, requestId } from './client-address.mjs';
+import { closeGracefully } from './close-gracefully.mjs';
+import { hasDemoAccounts, refuseExposedDemoAccounts } from './demo-accounts.mjs';
+import { listen } from './listen.mjs';
+import { recordServer } from './server-record.mjs';
+
+// A proxy in front must give up an idle connection before this server does, and most keep them for a minute.
+const timeouts = { keepAliveTimeout: 65_000, headersTimeout: 20_000, requestTimeout: 60_000 };
+
+/**
+ * Serves the site until the process is asked to end; then it finishes what runs, for ten seconds at most.
+ *
+ * @param {import('../../lib/config/environment.mjs').Environment} environment of a migrated database
+ * @param {{ dev: boolean }} options `dev` compiles on demand and reloads; otherwise the site has been built
+ * @throws {Stop} when the port is taken, the database is not migrated, or demo accounts would meet a network
+ */
+export async function serve(environment, { dev }) {
+  if (databaseState(environment.databaseUrl).kind !== 'current')
+    throw new Stop('The database is missing or not migrated. Run npm start, which does it.');
+  refuseExposedDemoAccounts(environment);
+  Object.assign(process.env, { NODE_ENV: dev ? 'development' : 'production', NEXT_TELEMETRY_DISABLED: '1' });
+
+  const server = createServer(timeouts);
+  const { close } = closeGracefully(server);
+  // Before Next compiles anything: a taken port is told at once.
+  const port = await listen(server, environment);
+  if (!dev) recordServer(port);
+  const { default: next } = await import('next');
+  const app = next({ dev, dir: root, hostname: environment.host, port, httpServer: server });
+  endWith(async () => {
+    await close();
+    await app.close();
+    return 0;
+  });
+  const prepared = app.prepare();
+  const handle = app.getRequestHandler();
+  const setClientAddress = clientAddress(environment.trustProxy);
+  server.on('request', async (request, response) => {
+    setClientAddress(request);
+    response.setHeader('x-request-id', requestId(request));
+    await prepared;
+    await handle(request, response);
+  });
+  await prepared;
+  announce(environment, port);
+}
+
+/** @param {import('../../lib/config/environment.mjs').Environment} environment @param {number} port */
+function announce({ host, databaseUrl }, port) {
+  if (hasDemoAccounts(databaseUrl))
+    console.log('Sign in as dev@acme.test or admin@acme.test with the password switchyard-demo.');
+  const shown = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host) ? 'localhost' : host;
+  console.log(
+    `${colour.bold('Switchyard')} is running at http://${shown.includes(':') ? `[${shown}]` : shown}:${port}`,
+  );
+}
