@@ -16,6 +16,7 @@ export default defineConfig({
     environment: 'node',
     pool: 'forks',
     testTimeout: 20_000,
+    env: { LOG_LEVEL: 'silent' },
     globalSetup: ['lib/testing/database-templates.ts'],
   },
 });

@@ -1,7 +1,8 @@
 import { createYoga } from 'graphql-yoga';
 import type { GraphqlContext } from '@/graphql/context';
 import { documentLimits } from '@/graphql/document-limits';
-import { maskError } from '@/graphql/errors';
+import { codedErrors } from '@/graphql/errors';
+import { requestBody } from '@/graphql/request-body';
 import { schema } from '@/graphql/schema';
 import { authenticate } from '@/lib/server/auth/authenticate';
 import type { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
@@ -18,8 +19,8 @@ export function createGraphqlServer(server: ServerContext, signInLimiter: SignIn
     multipart: false,
     cors: false,
     logging: false,
-    maskedErrors: { maskError },
-    plugins: documentLimits,
+    maskedErrors: false,
+    plugins: [requestBody, ...documentLimits, codedErrors],
     context: async ({ request }) => {
       const token = bearerToken(request.headers.get('authorization'));
       return {

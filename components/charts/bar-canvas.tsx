@@ -7,14 +7,15 @@ import { axisLabel } from './axis-label';
 import { axisTitle, baseOptions, tickText, tooltipOptions } from './chart-options';
 import type { ChartPoint, ChartProps } from './chart-point';
 import './chart-setup';
-import { type ChartTheme, readChartTheme } from './chart-theme';
+import type { ChartTheme } from './chart-theme';
+import { useChartTheme } from './use-chart-theme';
 
 /** Names may take two fifths of the chart; a character is about 6.5 px wide. */
 const charactersIn = (chartWidth: number) => (chartWidth * 0.4) / 6.5;
 
 /** The drawn bars; loaded by BarChart after first paint, since it needs a browser and chart.js. */
 export function BarCanvas({ points, unit, summary }: ChartProps) {
-  const theme = useMemo(readChartTheme, []);
+  const theme = useChartTheme();
   const data = useMemo(() => barData(points, theme), [points, theme]);
   const options = useMemo<ChartOptions<'bar'>>(
     () => ({
@@ -63,6 +64,8 @@ function barData(points: readonly ChartPoint[], theme: ChartTheme): ChartData<'b
         data: points.map((point) => point.value),
         backgroundColor: theme.series,
         borderRadius: 3,
+        // One execution is not none, however long the longest bar.
+        minBarLength: 2,
         maxBarThickness: 22,
       },
     ],

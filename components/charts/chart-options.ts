@@ -1,9 +1,13 @@
 import { formatQuantity } from '@/lib/format/number';
 import type { ChartPoint, ChartUnit } from './chart-point';
 import type { ChartTheme } from './chart-theme';
+import { tooltipLines } from './tooltip-lines';
 
 /** The part of chart.js's tooltip items that is the same for every kind of chart. */
-type PointAt = { dataIndex: number };
+type PointAt = { dataIndex: number; chart: { width: number } };
+
+/** A character of the tooltip's title is about 7 px wide; padding and caret take some 40 px. */
+const charactersIn = (chartWidth: number) => (chartWidth - 40) / 7;
 
 /** What all charts share: they fill their box and stand still; a number that moves cannot be read. */
 export const baseOptions = { responsive: true, maintainAspectRatio: false, animation: false } as const;
@@ -20,8 +24,11 @@ export function tooltipOptions(theme: ChartTheme, points: readonly ChartPoint[],
     cornerRadius: 6,
     padding: 10,
     displayColors: false,
+    caretSize: 0,
+    caretPadding: 10,
     callbacks: {
-      title: (items: PointAt[]) => pointOf(items[0])?.fullLabel ?? '',
+      title: ([item]: PointAt[]) =>
+        tooltipLines(pointOf(item)?.fullLabel ?? '', charactersIn(item?.chart.width ?? 0)),
       label: (item: PointAt) => formatQuantity(pointOf(item)?.value ?? 0, unit),
     },
   };

@@ -4,7 +4,7 @@ export type ChartPoint = {
   key: string;
   /** The short name on the axis: `Nov 3`. */
   label: string;
-  /** The whole name, in the tooltip and the table: `Tuesday, Nov 3, 2026 (UTC)`. */
+  /** The whole name, in the tooltip and the table: `Tue, Nov 3, 2026 UTC`. */
   fullLabel: string;
   value: number;
 };

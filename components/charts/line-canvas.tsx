@@ -6,11 +6,12 @@ import { formatCompact } from '@/lib/format/number';
 import { axisTitle, baseOptions, tickText, tooltipOptions } from './chart-options';
 import type { ChartPoint, ChartProps } from './chart-point';
 import './chart-setup';
-import { type ChartTheme, readChartTheme } from './chart-theme';
+import type { ChartTheme } from './chart-theme';
+import { useChartTheme } from './use-chart-theme';
 
 /** The drawn line; loaded by LineChart after first paint, since it needs a browser and chart.js. */
 export function LineCanvas({ points, unit, summary }: ChartProps) {
-  const theme = useMemo(readChartTheme, []);
+  const theme = useChartTheme();
   const data = useMemo(() => lineData(points, theme), [points, theme]);
   const options = useMemo<ChartOptions<'line'>>(
     () => ({
@@ -52,6 +53,8 @@ function lineData(points: readonly ChartPoint[], theme: ChartTheme): ChartData<'
         data: points.map((point) => point.value),
         borderColor: theme.series,
         borderWidth: 2,
+        // The first and the last dot are whole, though they stand on the edge.
+        clip: false,
         // A line needs two points; one alone is shown as a dot.
         pointRadius: points.length === 1 ? 4 : 0,
         pointBackgroundColor: theme.series,

@@ -16,7 +16,7 @@ describe('dates', () => {
       process.env.TZ = name;
       expect(formatShortDay('2026-11-03')).toBe('Nov 3');
       expect(formatDate('2026-11-03')).toBe('Nov 3, 2026');
-      expect(formatFullDay('2026-11-03')).toBe('Tuesday, Nov 3, 2026');
+      expect(formatFullDay('2026-11-03')).toBe('Tue, Nov 3, 2026');
       expect(formatDateTime(afternoon)).toBe('Nov 3, 2026, 14:02 UTC');
       expect(formatIso(afternoon)).toBe('2026-11-03T14:02:00.000Z');
     },

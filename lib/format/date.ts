@@ -9,7 +9,7 @@ const utc = (options: Intl.DateTimeFormatOptions) =>
 
 const shortDay = utc({ month: 'short', day: 'numeric' });
 const date = utc({ month: 'short', day: 'numeric', year: 'numeric' });
-const fullDay = utc({ weekday: 'long', month: 'short', day: 'numeric', year: 'numeric' });
+const fullDay = utc({ weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' });
 const clock = utc({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
 const epochPattern = /^-?\d+$/;
@@ -43,7 +43,7 @@ export const formatShortDay = (value: DateInput): string => formatted(value, (at
 /** `Nov 3, 2026` (UTC). */
 export const formatDate = (value: DateInput): string => formatted(value, (at) => date.format(at));
 
-/** `Tuesday, Nov 3, 2026` (UTC). */
+/** `Tue, Nov 3, 2026` (UTC). */
 export const formatFullDay = (value: DateInput): string => formatted(value, (at) => fullDay.format(at));
 
 /** `Nov 3, 2026, 14:02 UTC`. */

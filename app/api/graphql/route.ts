@@ -1,4 +1,4 @@
-import { corsHeaders, handleGraphqlRequest, refuse } from '@/graphql/handle-request';
+import { corsHeaders, handleGraphqlRequest } from '@/graphql/handle-request';
 import { createGraphqlServer } from '@/graphql/yoga';
 import { runningServer } from '@/lib/server/running-server';
 
@@ -17,7 +17,8 @@ export function OPTIONS(): Response {
 }
 
 export function GET(): Response {
-  const response = refuse(405, 'Send queries with POST.');
-  response.headers.set('allow', 'POST, OPTIONS');
-  return response;
+  return Response.json(
+    { errors: [{ message: 'Send queries with POST.', extensions: { code: 'BAD_USER_INPUT' } }] },
+    { status: 405, headers: { allow: 'POST, OPTIONS' } },
+  );
 }

@@ -12,7 +12,7 @@ export function ExecutionTrends({ days }: { days: DeveloperUsage['days'] }) {
   const nothingRan = days.every((day) => day.requestCount === 0);
   return (
     <ChartPanel
-      columns={['Day (UTC)', 'Executions']}
+      columns={['Day', 'Executions']}
       note={trendRange(days)}
       points={nothingRan ? [] : points}
       title="Execution Trends"

@@ -11,16 +11,16 @@ it('names a day shortly on the axis and wholly in the tooltip', () => {
   expect(trendPoints(days, '2026-11-04')[1]).toEqual({
     key: '2026-11-03',
     label: 'Nov 3',
-    fullLabel: 'Tuesday, Nov 3, 2026 (UTC)',
+    fullLabel: 'Tue, Nov 3, 2026 UTC',
     value: 1_188,
   });
 });
 
 it('says that today is not over', () => {
   expect(trendPoints(days, '2026-11-04').map((point) => point.fullLabel)).toEqual([
-    'Monday, Nov 2, 2026 (UTC)',
-    'Tuesday, Nov 3, 2026 (UTC)',
-    'Wednesday, Nov 4, 2026 (UTC), so far',
+    'Mon, Nov 2, 2026 UTC',
+    'Tue, Nov 3, 2026 UTC',
+    'Wed, Nov 4, 2026 UTC, so far',
   ]);
 });
 
@@ -29,6 +29,7 @@ it('says what is covered, with both years where they differ', () => {
   expect(trendRange([{ date: '2025-12-31', requestCount: 0 }, ...days])).toBe(
     'Dec 31, 2025 – Nov 4, 2026, UTC',
   );
+  expect(trendRange(days.slice(0, 1))).toBe('Nov 2, 2026, UTC');
   expect(trendRange([])).toBe('');
 });
 

@@ -11,7 +11,7 @@ export const trendPoints = (days: Days, today: string): ChartPoint[] =>
   days.map((day) => ({
     key: day.date,
     label: formatShortDay(day.date),
-    fullLabel: `${formatFullDay(day.date)} (UTC)${day.date === today ? ', so far' : ''}`,
+    fullLabel: `${formatFullDay(day.date)} UTC${day.date === today ? ', so far' : ''}`,
     value: day.requestCount,
   }));
 
@@ -20,6 +20,7 @@ export function trendRange(days: Days): string {
   const first = days.at(0);
   const last = days.at(-1);
   if (!first || !last) return '';
+  if (first === last) return `${formatDate(last.date)}, UTC`;
   const sameYear = first.date.slice(0, 4) === last.date.slice(0, 4);
   const from = sameYear ? formatShortDay(first.date) : formatDate(first.date);
   return `${from} – ${formatDate(last.date)}, UTC`;

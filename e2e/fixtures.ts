@@ -1,0 +1,75 @@
+import AxeBuilder from '@axe-core/playwright';
+import { test as base, expect, type Page } from '@playwright/test';
+import { brand } from '@/lib/config/brand';
+
+export { expect };
+
+/** The password of every demo account. */
+export const demoPassword = 'switchyard-demo';
+
+interface Fixtures {
+  /** Patterns of console messages that the test provokes; push to it before they appear. */
+  expectedConsole: RegExp[];
+  consoleWatch: undefined;
+}
+
+/** Playwright's test; an error or warning on any page's console, or an uncaught error, fails it. */
+export const test = base.extend<Fixtures>({
+  expectedConsole: async ({ context: _ }, use) => use([]),
+  consoleWatch: [
+    async ({ context, expectedConsole }, use) => {
+      const seen: string[] = [];
+      context.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type())) seen.push(`${message.type()}: ${message.text()}`);
+      });
+      context.on('weberror', (error) => seen.push(`uncaught: ${error.error().message}`));
+      await use(undefined);
+      const unexpected = seen.filter((text) => !expectedConsole.some((pattern) => pattern.test(text)));
+      expect(unexpected, 'the console stays clean').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** Fails with the rules broken and where; waits out the animations, which blur contrast. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter((animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+        .map((animation) => animation.finished.catch(() => undefined)),
+    ),
+  );
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`)).toEqual(
+    [],
+  );
+}
+
+/** A new session's raw bearer token, from the API itself. */
+export async function requestToken(page: Page, email: string): Promise<string> {
+  const response = await page.request.post('/api/graphql', {
+    data: {
+      query:
+        'mutation SignIn($email: String!, $password: String!) { signIn(email: $email, password: $password) { token } }',
+      variables: { email, password: demoPassword },
+    },
+  });
+  const { data, errors } = await response.json();
+  expect(errors, `${email} can sign in`).toBeUndefined();
+  return data.signIn.token;
+}
+
+/** Signs `email` in past the dialog: the pages opened from now on find the session in the storage. */
+export async function signIn(page: Page, email: string): Promise<void> {
+  const token = await requestToken(page, email);
+  // Storage belongs to an origin; the icon is its lightest document, and runs nothing.
+  await page.goto('/icon.svg');
+  await page.evaluate(([key, value]) => localStorage.setItem(key, value), [brand.sessionKey, token] as const);
+}
+
+/** The raw bearer token that the page's browser holds, or null. */
+export function storedToken(page: Page): Promise<string | null> {
+  return page.evaluate((key) => localStorage.getItem(key), brand.sessionKey);
+}

@@ -1,0 +1,18 @@
+import { expect, expectAccessible, test } from './fixtures';
+
+for (const path of ['/nowhere', '/nowhere/deeper', '/dashboards']) {
+  test(`${path} is a 404 page with ways on`, async ({ page, expectedConsole }) => {
+    expectedConsole.push(/Failed to load resource.*404/);
+    const response = await page.goto(path);
+    expect(response?.status()).toBe(404);
+    await expect(page).toHaveTitle(/^404 - Not Found \|/);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 - Not Found');
+    const main = page.getByRole('main');
+    await expect(main).toContainText('The page you are looking for does not exist.');
+    await expect(page.getByRole('contentinfo')).toBeVisible();
+    await expect(main.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/dashboard');
+    await expectAccessible(page);
+    await main.getByRole('link', { name: 'Home' }).click();
+    await expect(page).toHaveURL('/');
+  });
+}

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { limits } from '@/lib/config/limits';
+import { databaseSnapshot } from '@/lib/testing/database-snapshot';
+import { type ApiAnswer, openTestServer, type TestServer } from '@/lib/testing/test-server';
+import { createTestWorld, sessionToken, type TestWorld } from '@/lib/testing/test-world';
+
+let server: TestServer;
+let world: TestWorld;
+beforeAll(async () => {
+  server = await openTestServer();
+  world = await createTestWorld(server.context);
+});
+afterAll(() => server.close());
+
+async function refusalOf(response: Response) {
+  const text = await response.text();
+  const { data, errors } = JSON.parse(text) as ApiAnswer<unknown>;
+  expect(data ?? null).toBeNull();
+  expect(errors.length).toBeGreaterThan(0);
+  for (const { message, extensions } of errors) {
+    expect(message).toMatch(/^[A-Z].*[.?]$/s);
+    expect(extensions.code).toBe('BAD_USER_INPUT');
+  }
+  expect(text).not.toMatch(/node_modules|\bat \w+ \(|prisma|sqlite|yoga|pothos|stack/i);
+  return { status: response.status, messages: errors.map(({ message }) => message) };
+}
+
+test.each([
+  ['malformed JSON', '{"query": '],
+  ['an empty body', ''],
+  ['half a character', new Uint8Array([0x7b, 0xff])],
+  ['a JSON string', '"{ me { id } }"'],
+  ['a JSON number', '7'],
+  ['null', 'null'],
+  ['an array, as batching would send', '[{"query":"{ me { id } }"}]'],
+  ['no query', '{"variables":{}}'],
+  ['a query that is no string', '{"query":{"a":1}}'],
+  ['variables that are no object', '{"query":"{ me { id } }","variables":"x"}'],
+  ['an unknown operation name', '{"query":"query A { me { id } }","operationName":"B"}'],
+])('%s is answered with 400 and a sentence', async (_name, body) => {
+  const { status } = await refusalOf(await server.post(body));
+  expect(status).toBe(400);
+});
+
+test.each([
+  ['text/plain'],
+  ['application/x-www-form-urlencoded'],
+  ['multipart/form-data; boundary=x'],
+  ['application/graphql'],
+])('a body of type %s is answered with 415', async (type) => {
+  const { status } = await refusalOf(await server.post('{ me { id } }', { 'content-type': type }));
+  expect(status).toBe(415);
+});
+
+test('a body over the size is answered with 413, announced or not', async () => {
+  const body = JSON.stringify({ query: '{ me { id } }', padding: 'x'.repeat(limits.graphql.bodyBytes) });
+  const announced = await refusalOf(await server.post(body, { 'content-length': String(body.length) }));
+  expect(announced.status).toBe(413);
+  expect((await refusalOf(await server.post(body))).status).toBe(413);
+});
+
+const nested = (depth: number) =>
+  `query { listUsers(accountId: "x") ${'{ scopes '.repeat(depth)}{ read }${' }'.repeat(depth)} }`;
+
+test.each([
+  ['a syntax error', '{ me { '],
+  ['an unknown field', '{ me { pasword } }'],
+  ['a wrong argument type', '{ getAccount(id: { a: 1 }) { id } }'],
+  ['a missing argument', '{ getAccount { id } }'],
+  ['a subscription', 'subscription { me { id } }'],
+  ['a document too deep', nested(limits.graphql.depth + 1)],
+  [
+    'too many aliases',
+    `{ ${Array.from({ length: limits.graphql.aliases + 1 }, (_, i) => `a${i}: me { id }`).join(' ')} }`,
+  ],
+  ['too many directives', `{ me { id ${'@include(if: true) '.repeat(limits.graphql.directives + 1)} } }`],
+  ['too many tokens', `{ me { ${'id '.repeat(limits.graphql.tokens)} } }`],
+  [
+    'fragments that turn in a circle',
+    '{ me { ...A } } fragment A on User { ...B } fragment B on User { ...A }',
+  ],
+])('%s is answered with BAD_USER_INPUT', async (_name, query) => {
+  await refusalOf(await server.post(JSON.stringify({ query })));
+});
+
+test.each([
+  ['a variable left out', 'query ($id: ID!) { getAccount(id: $id) { id } }', {}],
+  ['a variable of the wrong type', 'query ($id: ID!) { getAccount(id: $id) { id } }', { id: { a: 1 } }],
+  [
+    'a date that is none',
+    'mutation ($d: Date) { createAPIKey(expires_at: $d) { rawKey } }',
+    { d: '2026-02-30' },
+  ],
+  ['a role that is none', 'mutation { updateUser(id: "x", updates: { role: OWNER }) { id } }', {}],
+])('%s is answered with BAD_USER_INPUT and writes nothing', async (_name, query, variables) => {
+  const token = await sessionToken(server.context, world.users.admin);
+  const before = await databaseSnapshot(server.context.db.read);
+  await refusalOf(
+    await server.post(JSON.stringify({ query, variables }), { authorization: `Bearer ${token}` }),
+  );
+  expect(await databaseSnapshot(server.context.db.read)).toBe(before);
+});
+
+test.each([
+  ['Bearer'],
+  ['Bearer '],
+  ['Basic ZGV2OnB3'],
+  ['Bearer a b'],
+  [`Bearer ${'x'.repeat(10_000)}`],
+  ['Bearer %00\'"; DROP TABLE "User"; --'],
+])('the authorization header %j speaks for nobody', async (authorization) => {
+  const response = await server.post('{"query":"{ myApiKeys { id } }"}', { authorization });
+  const { errors } = (await response.json()) as ApiAnswer<unknown>;
+  expect(errors[0]?.extensions.code).toBe('UNAUTHENTICATED');
+});
+
+test('a fault of our own is masked, with a request id that the answer carries too', async () => {
+  const broken = await openTestServer();
+  const ctx = broken.context;
+  const users = await createTestWorld(ctx);
+  const token = await sessionToken(ctx, users.users.admin);
+  await ctx.db.write((tx) => tx.$executeRawUnsafe('DROP TABLE "Invoice"'));
+  const { status, headers, errors } = await broken.call({
+    query: 'query ($id: ID!) { listInvoices(accountId: $id) { id } }',
+    variables: { id: users.acme.id },
+    token,
+  });
+  expect(status).toBe(200);
+  expect(errors[0]?.extensions).toEqual({ code: 'INTERNAL', requestId: headers.get('x-request-id') });
+  expect(JSON.stringify(errors)).not.toMatch(/Invoice"|table|prisma|sqlite/i);
+  await broken.close();
+});
+
+test('introspection is on, for the docs and for tools', async () => {
+  const { data } = await server.call<{ __schema: { types: unknown[] } }>({
+    query:
+      '{ __schema { types { name fields { name type { name ofType { name ofType { name ofType { name } } } } } } } }',
+  });
+  expect(data?.__schema.types.length).toBeGreaterThan(20);
+});
+
+test('an answer is never kept in a cache', async () => {
+  const { headers } = await server.call({ query: '{ me { id } }' });
+  expect(headers.get('cache-control')).toBe('no-store');
+});
