@@ -1,6 +1,16 @@
 import type { Page } from '@playwright/test';
 import { brand } from '@/lib/config/brand';
-import { demoPassword, expect, expectAccessible, requestToken, signIn, storedToken, test } from './fixtures';
+import {
+  demoPassword,
+  expect,
+  expectAccessible,
+  openBlank,
+  requestToken,
+  signIn,
+  storedToken,
+  storeToken,
+  test,
+} from './fixtures';
 
 const developer = 'dev@acme.test';
 const admin = 'admin@acme.test';
@@ -25,7 +35,7 @@ async function openDialog(page: Page) {
 
 /** Keeps a guarded page in mind, as its guard does. */
 async function rememberPage(page: Page, path: string) {
-  await page.goto('/icon.svg');
+  await openBlank(page);
   await page.evaluate(([key, value]) => sessionStorage.setItem(key, value), [
     brand.returnToKey,
     path,
@@ -281,8 +291,8 @@ test.describe('the session', () => {
   });
 
   test('with a worthless token ends', async ({ page }) => {
-    await page.goto('/icon.svg');
-    await page.evaluate((key) => localStorage.setItem(key, 'worthless'), brand.sessionKey);
+    await openBlank(page);
+    await storeToken(page, 'worthless');
     await page.goto('/');
     await expect(trigger(page)).toBeVisible();
     expect(await storedToken(page)).toBeNull();
@@ -293,12 +303,9 @@ test.describe('the session', () => {
     await page.goto('/dashboard');
     await expect(account(page)).toContainText('DEVELOPER');
     const other = await context.newPage();
-    await other.goto('/icon.svg');
+    await openBlank(other);
     const token = await requestToken(other, admin);
-    await other.evaluate(([key, value]) => localStorage.setItem(key, value), [
-      brand.sessionKey,
-      token,
-    ] as const);
+    await storeToken(other, token);
     await expect(account(page)).toContainText('ADMIN');
     await other.evaluate((key) => localStorage.removeItem(key), brand.sessionKey);
     await expect(page).toHaveURL('/');

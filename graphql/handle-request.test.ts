@@ -143,3 +143,8 @@ test('an answer is never kept in a cache', async () => {
   const { headers } = await server.call({ query: '{ me { id } }' });
   expect(headers.get('cache-control')).toBe('no-store');
 });
+
+test('a request that was sent to the root is answered alike', async () => {
+  const response = await server.post('{"query":"{ me { id } }"}', {}, 'http://localhost/');
+  expect(await response.json()).toEqual({ data: { me: null } });
+});

@@ -12,7 +12,8 @@ import type { ServerContext } from '@/lib/server/server-context';
 export function createGraphqlServer(server: ServerContext, signInLimiter: SignInLimiter) {
   return createYoga<object, GraphqlContext>({
     schema,
-    graphqlEndpoint: '/api/graphql',
+    // The route decides what comes here; a request sent to the root still carries that address.
+    graphqlEndpoint: '*',
     fetchAPI: { Response, Request, Headers },
     graphiql: false,
     landingPage: false,

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import { runCommand } from './console/command.mjs';
 import { step } from './console/step.mjs';
 import { databaseFile, projectEnvironment } from './project.mjs';
-import { setUpServer, setUpTools } from './setup.mjs';
+import { setUpDatabase, setUpTools } from './setup.mjs';
 
 await runCommand(async () => {
   const environment = projectEnvironment();
@@ -13,8 +13,8 @@ await runCommand(async () => {
   const { requireUnusedDatabase } = await import('./migrations/unused-database.mjs');
   requireUnusedDatabase(file);
   const remove = async () => {
-    for (const suffix of ['', '-wal', '-shm']) fs.rmSync(`${file}${suffix}`, { force: true });
+    for (const suffix of ['', '-wal', '-shm', '.plans']) fs.rmSync(`${file}${suffix}`, { force: true });
   };
   await step('delete', `deleting ${file}`, remove, () => ({ text: `${file} deleted` }));
-  await setUpServer(environment, { production: false });
+  await setUpDatabase(environment);
 });

@@ -32,5 +32,8 @@ export const setUpServer = (environment, { production }) =>
     if (production) await build();
   });
 
+/** Migrates and fills a database, where that is not done. @param {Environment} environment */
+export const setUpDatabase = (environment) => withSetupLock(() => prepareDatabase(environment));
+
 /** Builds the production site, where that is not done. */
 export const setUpBuild = () => withSetupLock(build);

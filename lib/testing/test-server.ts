@@ -38,7 +38,7 @@ export interface TestServer {
   /** Sends one GraphQL request through the same handler as the running product. */
   call<Data = Record<string, unknown>>(call: Call): Promise<ApiAnswer<Data>>;
   /** Sends any request body. */
-  post(body: BodyInit, headers?: Record<string, string>): Promise<Response>;
+  post(body: BodyInit, headers?: Record<string, string>, url?: string): Promise<Response>;
   close(): Promise<void>;
 }
 
@@ -55,10 +55,10 @@ export async function openTestServer(): Promise<TestServer> {
   const context: ServerContext = { ...serverContext(db), now: () => now };
   const yoga = createGraphqlServer(context, new SignInLimiter());
 
-  const post = (body: BodyInit, headers: Record<string, string> = {}) =>
+  const post = (body: BodyInit, headers: Record<string, string> = {}, url = 'http://localhost/api/graphql') =>
     handleGraphqlRequest(
       yoga,
-      new Request('http://localhost/api/graphql', {
+      new Request(url, {
         method: 'POST',
         body,
         headers: { 'content-type': 'application/json', 'x-forwarded-for': '127.0.0.1', ...headers },

@@ -1,9 +1,7 @@
 // @ts-check
-import { createHash } from 'node:crypto';
-import path from 'node:path';
 import { isLoopback } from '../../lib/config/environment.mjs';
 import { say, step } from '../console/step.mjs';
-import { databaseFile, runDirectory } from '../project.mjs';
+import { databaseFile } from '../project.mjs';
 import { fingerprint, stamp } from './fingerprint.mjs';
 import { installedCommand, runTool } from './run-tool.mjs';
 
@@ -39,8 +37,7 @@ async function migrate({ databaseUrl }) {
 /** @param {Environment} environment @param {boolean} migrated */
 async function syncPlans(environment, migrated) {
   const wanted = fingerprint(['lib/config/plans.ts', 'prisma/migrations'], []);
-  const place = createHash('sha256').update(databaseFile(environment.databaseUrl)).digest('hex').slice(0, 16);
-  const { matches, write } = stamp(path.join(runDirectory, `plans-${place}`));
+  const { matches, write } = stamp(`${databaseFile(environment.databaseUrl)}.plans`);
   if (!migrated && matches(wanted)) return;
   await step(
     'plans',

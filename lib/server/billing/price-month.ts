@@ -1,0 +1,56 @@
+import type { Queries } from '@/lib/server/database';
+import { addDays, addMonths, type Day, startOfDay } from '@/lib/server/usage/calendar';
+import { ofAccount, usageTotals } from '@/lib/server/usage/usage-totals';
+import type { Plan } from '@/prisma/generated/prisma/client';
+
+/** One line of an invoice. Money in micro-dollars; quantity × unitMicros = amountMicros. */
+export interface InvoiceLine {
+  description: string;
+  quantity: number;
+  unitMicros: number;
+  amountMicros: number;
+}
+
+/**
+ * What an account's month costs by now: the plan's fee and, past its limit, the overage that the roll-up shows.
+ * @param month first day of the period, e.g. `2026-10-01`
+ * @returns the columns of an invoice that say so, and the billing profile on file
+ */
+export async function priceMonth(tx: Queries, accountId: string, month: Day) {
+  const { plan, billingProfile } = await tx.account.findUniqueOrThrow({
+    where: { id: accountId },
+    include: { plan: true, billingProfile: true },
+  });
+  const nextMonth = addMonths(month, 1);
+  const range = { from: month, to: addDays(nextMonth, -1) };
+  const { executions } = await usageTotals(tx, ofAccount(accountId), range);
+  const lines = invoiceLines(plan, executions);
+  const charge = {
+    totalMicros: lines.reduce((sum, line) => sum + line.amountMicros, 0),
+    currency: 'USD',
+    periodStart: startOfDay(month),
+    periodEnd: startOfDay(nextMonth),
+    lines: lines.map((line) => ({ ...line })),
+  };
+  return { charge, billingProfile };
+}
+
+/** What a month costs under a plan; an execution over the limit is charged where the plan has a price for it. */
+export function invoiceLines(
+  plan: Pick<Plan, 'name' | 'monthlyPriceMicros' | 'includedExecutions' | 'overagePriceMicros'>,
+  executions: number,
+): InvoiceLine[] {
+  const fee = Number(plan.monthlyPriceMicros);
+  const lines = [{ description: `${plan.name} plan`, quantity: 1, unitMicros: fee, amountMicros: fee }];
+  const over = plan.includedExecutions === null ? 0 : executions - plan.includedExecutions;
+  if (over > 0 && plan.overagePriceMicros !== null) {
+    const unitMicros = Number(plan.overagePriceMicros);
+    lines.push({
+      description: 'Executions over the limit',
+      quantity: over,
+      unitMicros,
+      amountMicros: over * unitMicros,
+    });
+  }
+  return lines;
+}

@@ -1,0 +1,63 @@
+// @ts-check
+import fs from 'node:fs';
+import path from 'node:path';
+import { runChild } from '../console/child.mjs';
+import { step } from '../console/step.mjs';
+import { Stop } from '../console/stop.mjs';
+
+/** @param {string[]} names @returns {string | undefined} the first of these commands that is on the PATH */
+function onPath(names) {
+  const folders = (process.env.PATH ?? '').split(path.delimiter);
+  return names
+    .flatMap((name) => folders.map((folder) => path.join(folder, name)))
+    .find((file) => fs.existsSync(file));
+}
+
+/**
+ * @param {string | undefined} chosen CHROMIUM_PATH
+ * @returns {string | undefined} the browser of this machine, absolute
+ * @throws {Stop} when the chosen one is missing
+ */
+export function findChromium(chosen) {
+  if (!chosen) return onPath(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']);
+  if (!fs.existsSync(chosen))
+    throw new Stop(`CHROMIUM_PATH names ${chosen}, which is not there. Correct it or leave it out.`);
+  return chosen;
+}
+
+/** @returns {Promise<string | undefined>} the one that `npx playwright install` fetched */
+async function playwrightsOwn() {
+  const { chromium } = await import('@playwright/test');
+  const file = chromium.executablePath();
+  return fs.existsSync(file) ? file : undefined;
+}
+
+/** @returns {Promise<string | undefined>} Debian's, installed now where this user may */
+async function debians() {
+  if (process.getuid?.() !== 0 || !onPath(['apt-get'])) return undefined;
+  const install = async () => {
+    const env = { DEBIAN_FRONTEND: 'noninteractive' };
+    const installed = await runChild('apt-get', ['install', '-y', 'chromium'], { env });
+    if (installed.code === 0) return;
+    await runChild('apt-get', ['update'], { env });
+    await runChild('apt-get', ['install', '-y', 'chromium'], { env });
+  };
+  await step('browser', 'installing Chromium with apt-get', install, () => ({
+    text: 'Chromium installed with apt-get',
+  }));
+  return onPath(['chromium']);
+}
+
+/**
+ * @param {string} chosen CHROMIUM_PATH, may be empty
+ * @returns {Promise<string>} a browser for the tests, absolute
+ * @throws {Stop} when there is none and none may be installed
+ */
+export async function requireChromium(chosen) {
+  const found = findChromium(chosen) ?? (await playwrightsOwn()) ?? (await debians());
+  if (!found)
+    throw new Stop(
+      'The browser tests need Chromium. Install it (apt-get install chromium, or npx playwright install chromium), or name one in CHROMIUM_PATH.',
+    );
+  return found;
+}

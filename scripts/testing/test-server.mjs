@@ -1,0 +1,30 @@
+// @ts-check
+import { setTimeout as delay } from 'node:timers/promises';
+import { startChild, stopChildren } from '../console/child.mjs';
+import { Stop } from '../console/stop.mjs';
+
+const PATIENCE = 60_000; // milliseconds
+
+/**
+ * Starts the production server as `npm start` would, on what is built.
+ *
+ * @param {Record<string, string>} env
+ * @returns {Promise<{ output: () => string, stop: () => Promise<void> }>} once it answers
+ * @throws {Stop} with its output when it does not come up
+ */
+export async function startTestServer(env) {
+  const { child, ended, output } = startChild(process.execPath, ['scripts/serve.mjs'], { env });
+  let running = true;
+  void ended.then(() => {
+    running = false;
+  });
+  const until = performance.now() + PATIENCE;
+  while (!output().includes('is running at')) {
+    if (!running || performance.now() > until) {
+      await stopChildren([child]);
+      throw new Stop('The test server did not start; the lines above say why.', output());
+    }
+    await delay(50);
+  }
+  return { output, stop: () => stopChildren([child]) };
+}
