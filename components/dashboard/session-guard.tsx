@@ -23,8 +23,11 @@ export function SessionGuard({ children }: { children: ReactNode }) {
   // The session is re-checked on every route change: a known person keeps the page meanwhile.
   if (user) return children;
   return (
-    <p className="py-10 text-muted" role="status">
-      {loading ? 'Loading...' : ''}
-    </p>
+    <>
+      <h1 className="sr-only">Dashboard</h1>
+      <p className="text-muted" role="status">
+        {loading ? 'Loading...' : ''}
+      </p>
+    </>
   );
 }

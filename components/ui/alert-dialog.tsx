@@ -1,7 +1,7 @@
 'use client';
 
 import { AlertDialog as Base } from '@base-ui/react/alert-dialog';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { Button } from './button';
 import { DialogActions, dialogLook } from './dialog';
 
@@ -10,17 +10,19 @@ interface AlertDialogProps {
   onOpenChange: (open: boolean) => void;
   /** The message or question; with it the dialog is announced. */
   title: ReactNode;
+  /** What gets the focus on opening; else the first control. */
+  initialFocus?: RefObject<HTMLElement | null>;
   children: ReactNode;
 }
 
 /** A modal that wants an answer: a press outside does not close it, Escape does. */
-export function AlertDialog({ open, onOpenChange, title, children }: AlertDialogProps) {
+export function AlertDialog({ open, onOpenChange, title, initialFocus, children }: AlertDialogProps) {
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Base.Portal>
         <Base.Backdrop className={dialogLook.backdrop} />
         <Base.Viewport className={dialogLook.viewport}>
-          <Base.Popup className={`${dialogLook.popup} max-w-[430px]`}>
+          <Base.Popup className={`${dialogLook.popup} max-w-[430px]`} initialFocus={initialFocus}>
             <Base.Title className={dialogLook.title}>{title}</Base.Title>
             {children}
           </Base.Popup>
@@ -44,7 +46,7 @@ interface ConfirmDialogProps {
   tone?: 'danger' | 'dark';
 }
 
-/** Asks before a deed, shows that it is under way, and says so if it failed. */
+/** Asks before a deed, with the focus on not doing it; shows that it is under way, and says so if it failed. */
 export function ConfirmDialog({
   open,
   onOpenChange,
@@ -57,6 +59,13 @@ export function ConfirmDialog({
 }: ConfirmDialogProps) {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const confirmButton = useRef<HTMLButtonElement>(null);
+  const cancelButton = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => {
+    // The button lost the focus while it was disabled.
+    if (failure) confirmButton.current?.focus();
+  }, [failure]);
 
   const change = (next: boolean) => {
     if (pending) return;
@@ -79,7 +88,7 @@ export function ConfirmDialog({
   };
 
   return (
-    <AlertDialog open={open} onOpenChange={change} title={question}>
+    <AlertDialog open={open} onOpenChange={change} title={question} initialFocus={cancelButton}>
       {body && <Base.Description className={dialogLook.description}>{body}</Base.Description>}
       {failure && (
         <p role="alert" className="mt-3 text-[14px] text-red">
@@ -87,10 +96,10 @@ export function ConfirmDialog({
         </p>
       )}
       <DialogActions>
-        <Button variant={tone} pending={pending} onClick={confirm}>
+        <Button ref={confirmButton} variant={tone} pending={pending} onClick={confirm}>
           {confirmLabel}
         </Button>
-        <Button variant="line" disabled={pending} onClick={() => change(false)}>
+        <Button ref={cancelButton} variant="line" disabled={pending} onClick={() => change(false)}>
           {cancelLabel}
         </Button>
       </DialogActions>

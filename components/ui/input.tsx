@@ -2,9 +2,9 @@ import type { ComponentProps } from 'react';
 
 /** The looks that text inputs and selects share. */
 export const controlLook =
-  'block h-[42px] w-full rounded-control border border-control bg-white px-3 text-[16px] font-normal text-text placeholder:text-muted disabled:cursor-not-allowed disabled:bg-paper-2 disabled:text-muted read-only:bg-paper-2 aria-invalid:border-red';
+  'block h-[42px] w-full rounded-control border border-control bg-white px-3 text-[16px] font-normal text-text placeholder:text-muted disabled:cursor-not-allowed disabled:bg-paper-2 disabled:text-muted aria-invalid:border-red';
 
 /** A native input with the product's looks. */
 export function Input({ className = '', ...rest }: ComponentProps<'input'>) {
-  return <input {...rest} className={`${controlLook} ${className}`} />;
+  return <input {...rest} className={`${controlLook} read-only:bg-paper-2 ${className}`} />;
 }

@@ -1,12 +1,6 @@
-import {
-  type Client,
-  type CombinedError,
-  cacheExchange,
-  createClient,
-  fetchExchange,
-  mapExchange,
-} from 'urql';
-import { dropSession, readToken } from './session-store';
+import { type Client, cacheExchange, createClient, fetchExchange } from 'urql';
+import { authExchange } from './auth-exchange';
+import { readToken } from './session-store';
 
 /** A client and a number that is never used twice: screens remount on it, so that no data outlives a session. */
 export interface GraphqlConnection {
@@ -18,9 +12,6 @@ export interface GraphqlConnection {
 let connection: GraphqlConnection | null = null;
 let made = 0;
 
-const isUnauthenticated = (error: CombinedError) =>
-  error.graphQLErrors.some((each) => each.extensions.code === 'UNAUTHENTICATED');
-
 /**
  * A client that speaks for one token, or for nobody; its cache is one person's.
  * @param fetchOptions more options for every request, e.g. `keepalive`
@@ -29,18 +20,8 @@ export function createGraphqlClient(token: string | null, fetchOptions: RequestI
   return createClient({
     url: '/api/graphql',
     preferGetMethod: false,
-    fetchOptions:
-      token === null ? fetchOptions : { ...fetchOptions, headers: { Authorization: `Bearer ${token}` } },
-    exchanges: [
-      cacheExchange,
-      // Not an authExchange: that would send the call again, and a session that has ended cannot be renewed.
-      mapExchange({
-        onError: (error) => {
-          if (token !== null && isUnauthenticated(error)) dropSession(token);
-        },
-      }),
-      fetchExchange,
-    ],
+    fetchOptions,
+    exchanges: [cacheExchange, ...(token === null ? [] : [authExchange(token)]), fetchExchange],
   });
 }
 

@@ -16,7 +16,8 @@ const signedOut: Session = { loading: false, user: null };
 let session = unknown;
 /** The token that `session` speaks of; undefined before the first look. */
 let owner: string | null | undefined;
-let running: { token: string; done: Promise<void> } | null = null;
+/** The check under way, of `owner`'s token. */
+let running: { done: Promise<void> } | null = null;
 const listeners = new Set<() => void>();
 
 /** Calls `listener` after every change of the session; returns the way to stop it. */
@@ -83,7 +84,7 @@ export function checkSession(): Promise<void> {
   }
   if (running) return running.done;
   if (!session.user) become(unknown);
-  const check = { token, done: Promise.resolve() };
+  const check = { done: Promise.resolve() };
   running = check;
   check.done = ask().then((answer) => {
     if (running !== check) return;

@@ -45,7 +45,10 @@ function connect(url: string, pragma: string): PrismaClient {
   const stock = factory.connect.bind(factory);
   factory.connect = async () => {
     const connection = await stock();
-    await connection.executeScript(`PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON; ${pragma}`);
+    // recursive_triggers: without it REPLACE deletes rows past the trigger that keeps the audit trail append-only.
+    await connection.executeScript(
+      `PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON; PRAGMA recursive_triggers = ON; ${pragma}`,
+    );
     const begin = connection.startTransaction.bind(connection);
     connection.startTransaction = async (level) => {
       const transaction = await begin(level);

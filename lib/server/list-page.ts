@@ -3,9 +3,9 @@ import { badInput } from '@/lib/server/errors';
 import { parseInput } from '@/lib/server/parse-input';
 import { type Page, page } from '@/lib/validation/lists';
 
-interface PageQuery {
+/** Prisma's arguments for rows from the cursor on, the cursor's own included; a negative take goes back from it. */
+export interface PageQuery {
   take: number;
-  skip?: number;
   cursor?: { id: string };
 }
 
@@ -16,7 +16,7 @@ interface PageQuery {
  * @param find runs the query with Prisma's cursor arguments
  * @throws AppError BAD_USER_INPUT
  */
-export async function listPage<Row>(
+export async function listPage<Row extends { id: string }>(
   input: Page,
   has: (id: string) => Promise<boolean>,
   find: (query: PageQuery) => Promise<Row[]>,
@@ -27,5 +27,8 @@ export async function listPage<Row>(
   if (!id) return find({ take });
   if (!(await has(id)))
     throw badInput({ [after ? 'after' : 'before']: 'The cursor names no row of this list.' });
-  return find({ take: after ? take : -take, skip: 1, cursor: { id } });
+  // The cursor's row may not match the filters (any more): skipping one row would then lose another.
+  const rows = await find({ take: after ? take + 1 : -take - 1, cursor: { id } });
+  const others = rows.filter((row) => row.id !== id);
+  return after ? others.slice(0, take) : others.slice(-take);
 }

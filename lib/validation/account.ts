@@ -15,7 +15,8 @@ export const accountUpdates = z.object({
   settings: z
     .record(z.string(), z.json(), 'Settings are a JSON object.')
     .refine(
-      (settings) => JSON.stringify(settings).length <= limits.accountSettings.maxBytes,
+      (settings) =>
+        new TextEncoder().encode(JSON.stringify(settings)).length <= limits.accountSettings.maxBytes,
       `Settings have at most ${limits.accountSettings.maxBytes / 1024} KiB.`,
     )
     .nullish(),

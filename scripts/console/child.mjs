@@ -8,6 +8,7 @@ const KILL_AFTER = 3_000; // milliseconds
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set();
+let ending = false;
 
 /**
  * Starts a tool in a process group of its own, so that it can be stopped with everything it started.
@@ -17,6 +18,7 @@ const running = new Set();
  * @param {{ env?: Record<string, string> }} [options] `env` is added to this process's
  */
 export function startChild(command, args, { env = {} } = {}) {
+  if (ending) throw new Error(`${command} is not started: this command is ending`);
   const child = spawn(command, args, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -50,13 +52,22 @@ export function startChild(command, args, { env = {} } = {}) {
  *
  * @param {string} command
  * @param {string[]} args
- * @param {{ env?: Record<string, string> }} [options]
+ * @param {{ env?: Record<string, string>, minutes?: number }} [options] `minutes` after which it is stopped
  * @returns {Promise<{ code: number, output: string }>} exit code (127 when it could not be started) and both streams
  */
-export async function runChild(command, args, options) {
-  const { ended, output } = startChild(command, args, options);
+export async function runChild(command, args, { env, minutes } = {}) {
+  const { child, ended, output } = startChild(command, args, { env });
+  let overdue = '';
+  const stop = () => {
+    overdue = `\n${command} was stopped: it ran for more than ${minutes} minutes.\n`;
+    void stopChildren([child]);
+  };
+  const timer = minutes && setTimeout(stop, minutes * 60_000);
   const code = await ended;
-  return { code, output: output() };
+  if (timer) clearTimeout(timer);
+  // The tool ended because this command is ending: what would follow must not begin.
+  if (ending) await new Promise(() => {});
+  return { code, output: output() + overdue };
 }
 
 /** Runs a tool that talks to the person at the terminal; resolves to its exit code.
@@ -67,12 +78,18 @@ export async function runInteractive(command, args, env = {}) {
   return typeof code === 'number' ? code : 1;
 }
 
+/** Ends every child, for good: no other will start. */
+export async function endChildren() {
+  ending = true;
+  await stopChildren(running);
+}
+
 /**
  * Ends children with all they started: asks, and after three seconds insists.
  *
- * @param {Iterable<import('node:child_process').ChildProcess>} [children] all that run, unless named
+ * @param {Iterable<import('node:child_process').ChildProcess>} children
  */
-export async function stopChildren(children = running) {
+export async function stopChildren(children) {
   const groups = [...children];
   const signal = (/** @type {NodeJS.Signals} */ name) => {
     for (const { pid } of groups) {

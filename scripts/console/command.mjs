@@ -1,7 +1,7 @@
 // @ts-check
 import fs from 'node:fs';
 import { root } from '../project.mjs';
-import { stopChildren } from './child.mjs';
+import { endChildren } from './child.mjs';
 import { colour } from './colour.mjs';
 import { Stop } from './stop.mjs';
 
@@ -10,7 +10,7 @@ const SAME_SIGNAL = 500;
 const exitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
 let endInGood = async (/** @type {number} */ code) => {
-  await stopChildren();
+  await endChildren();
   process.exit(code);
 };
 
@@ -31,7 +31,7 @@ function listenForSignals() {
         first = performance.now();
         void endInGood(code);
       } else if (performance.now() - first > SAME_SIGNAL) {
-        void stopChildren();
+        void endChildren();
         process.exit(code);
       }
     });
@@ -52,7 +52,7 @@ export async function runCommand(command) {
     for (const file of ['.env.local', '.env']) if (fs.existsSync(file)) process.loadEnvFile(file);
     await command();
   } catch (error) {
-    await stopChildren();
+    await endChildren();
     if (error instanceof Stop) {
       if (error.output) console.error(`${error.output}\n`);
       console.error(colour.red(error.message));

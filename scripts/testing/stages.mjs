@@ -16,7 +16,7 @@ import { playwrightCounts, vitestCounts } from './report-counts.mjs';
  */
 async function oneCheck(commands) {
   for (const [command, ...args] of commands) {
-    const { code, output } = await runChild(installedCommand(command), args);
+    const { code, output } = await runChild(installedCommand(command), args, { minutes: 5 });
     if (code !== 0) return { passed: 0, failed: 1, output };
   }
   return { passed: 1, failed: 0, output: '' };
@@ -40,7 +40,9 @@ export const hasContract = () => fs.existsSync(path.join(root, contract));
 /** @param {string} [serverUrl] a server with demo data, to be asked too @returns {Promise<Outcome>} */
 export async function checkContract(serverUrl) {
   const asked = serverUrl ? [`${serverUrl}/api/graphql`] : [];
-  const { output } = await runChild(process.execPath, [contract, 'graphql/schema.graphql', ...asked]);
+  const { output } = await runChild(process.execPath, [contract, 'graphql/schema.graphql', ...asked], {
+    minutes: 2,
+  });
   const [, passed = 0, failed = 1] = /(\d+) passed, (\d+) failed\s*$/.exec(output) ?? [];
   return { passed: Number(passed), failed: Number(failed), output };
 }
@@ -51,6 +53,7 @@ export async function runUnitTests(directory, env) {
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const { code, output } = await runChild(installedCommand('vitest'), args, {
     env: { ...env, NODE_ENV: 'test' },
+    minutes: 10,
   });
   return { ...vitestCounts(report, code), output };
 }
@@ -60,6 +63,7 @@ export async function runBrowserTests(directory, env) {
   const report = path.join(directory, 'playwright.json');
   const { code, output } = await runChild(installedCommand('playwright'), ['test'], {
     env: { ...env, E2E_REPORT: report },
+    minutes: 20,
   });
   return { ...playwrightCounts(report, code), output };
 }

@@ -1,7 +1,7 @@
 import type { Queries } from '@/lib/server/database';
 import type { Day } from '@/lib/server/usage/calendar';
 
-/** `SY-202610-0007`: the month and a number that counts up within it, over all accounts. */
+/** `SY-202610-000007`: the month and a number that counts up within it, over all accounts. */
 export async function nextInvoiceNumber(tx: Queries, month: Day): Promise<string> {
   const prefix = `SY-${month.slice(0, 7).replace('-', '')}-`;
   const last = await tx.invoice.findFirst({
@@ -10,5 +10,5 @@ export async function nextInvoiceNumber(tx: Queries, month: Day): Promise<string
     select: { number: true },
   });
   const count = last ? Number(last.number.slice(prefix.length)) : 0;
-  return prefix + String(count + 1).padStart(4, '0');
+  return prefix + String(count + 1).padStart(6, '0');
 }

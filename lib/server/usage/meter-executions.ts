@@ -81,7 +81,18 @@ function columnsOf(execution: MeteredExecution): Row {
 function sumsOf(row: RollUpRow): Row {
   const { accountId, grain, subjectId, templateId, day } = row;
   const { executions, succeeded, tokensIn, tokensOut, costMicros } = row;
-  return [accountId, grain, subjectId, templateId, day, executions, succeeded, tokensIn, tokensOut, costMicros];
+  return [
+    accountId,
+    grain,
+    subjectId,
+    templateId,
+    day,
+    executions,
+    succeeded,
+    tokensIn,
+    tokensOut,
+    costMicros,
+  ];
 }
 
 /** SQLite would store a fraction as it is, and break the reading of the column. */

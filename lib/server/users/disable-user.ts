@@ -14,7 +14,7 @@ export async function disableUser(ctx: ServerContext, viewer: Viewer, id: string
   return ctx.db.write(async (tx) => {
     const user = await findUser(tx, viewer.accountId, id);
     if (user.status === 'DISABLED') return user;
-    await assertNotLastAdmin(tx, user, 'disabled');
+    await assertNotLastAdmin(tx, user, 'be disabled');
     const { count } = await tx.session.deleteMany({ where: { userId: user.id } });
     await recordAudit(tx, ctx, {
       action: 'user.disable',

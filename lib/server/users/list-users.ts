@@ -4,6 +4,7 @@ import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { listPage } from '@/lib/server/list-page';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/server-context';
+import { searchUsers } from '@/lib/server/users/search-users';
 import { type Page, search } from '@/lib/validation/lists';
 import type { Prisma, User } from '@/prisma/generated/prisma/client';
 
@@ -33,18 +34,17 @@ export async function listUsers(
     accountId,
     ...(role && { role }),
     ...(status && { status }),
-    ...(words && {
-      OR: [
-        { email: { contains: words } },
-        { firstName: { contains: words } },
-        { lastName: { contains: words } },
-      ],
-    }),
   };
+  const orderBy: Prisma.UserOrderByWithRelationInput[] = [{ createdAt: 'desc' }, { id: 'desc' }];
   return listPage(
     page,
     async (id) => (await ctx.db.read.user.count({ where: { id, accountId } })) > 0,
-    (query) =>
-      ctx.db.read.user.findMany({ where, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], ...query }),
+    async (query) => {
+      if (!words) return ctx.db.read.user.findMany({ where, orderBy, ...query });
+      const ids = await searchUsers(ctx.db.read, { accountId, role, status, words }, query);
+      const users = await ctx.db.read.user.findMany({ where: { id: { in: ids } } });
+      const byId = new Map(users.map((user) => [user.id, user]));
+      return ids.flatMap((id) => byId.get(id) ?? []);
+    },
   );
 }

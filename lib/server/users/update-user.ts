@@ -24,9 +24,10 @@ export async function updateUser(
   return ctx.db.write(async (tx) => {
     const user = await findUser(tx, viewer.accountId, id);
     const role = fields.role ?? user.role;
-    if (role !== 'ADMIN') await assertNotLastAdmin(tx, user, 'made a developer');
     const kept = { ...scopesOf(user), ...(role !== user.role && { admin: false }) };
     const scopes = fields.scopes ?? kept;
+    if (role !== 'ADMIN') await assertNotLastAdmin(tx, user, 'be made a developer');
+    else if (!scopes.read || !scopes.write) await assertNotLastAdmin(tx, user, 'lose read or write');
     return writeUser(tx, ctx, viewer, user, {
       ...fields,
       scopes: { ...scopes, admin: scopes.admin || role === 'ADMIN' },

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { badField, expectData, expectRefusal } from '@/lib/testing/expect-answer';
+import { openTestServer, type TestServer } from '@/lib/testing/test-server';
+import { createTestWorld, sessionToken, type TestWorld } from '@/lib/testing/test-world';
+
+let server: TestServer;
+let world: TestWorld;
+let admin: string;
+beforeAll(async () => {
+  server = await openTestServer();
+  world = await createTestWorld(server.context);
+  admin = await sessionToken(server.context, world.users.admin);
+});
+afterAll(() => server.close());
+
+const FIELDS = 'id account_name account_plan_id plan { plan_name monthly_price } settings status createdAt';
+const update = (updates: Record<string, unknown>, id = world.acme.id) => ({
+  query: `mutation ($id: ID!, $updates: AccountUpdates!) { updateAccount(id: $id, updates: $updates) { ${FIELDS} } }`,
+  variables: { id, updates },
+  token: admin,
+});
+const apply = async (updates: Record<string, unknown>) =>
+  (await expectData<{ updateAccount: Record<string, unknown> }>(server, update(updates))).updateAccount;
+const cancel = () => ({
+  query: 'mutation ($id: ID!) { cancelSubscription(accountId: $id) { success account { status } } }',
+  variables: { id: world.acme.id },
+  token: admin,
+});
+const stored = () => server.context.db.read.account.findUniqueOrThrow({ where: { id: world.acme.id } });
+const audits = () => server.context.db.read.auditEvent.count();
+
+test('everyone of an account reads it; another is NOT_FOUND like one that does not exist', async () => {
+  const developer = await sessionToken(server.context, world.users.developer);
+  const get = (id: string) => ({ query: `{ getAccount(id: "${id}") { ${FIELDS} } }`, token: developer });
+  expect(await expectData(server, get(world.acme.id))).toEqual({
+    getAccount: {
+      id: world.acme.id,
+      account_name: 'Acme',
+      account_plan_id: 'plan_pro',
+      plan: { plan_name: 'Pro', monthly_price: 99 },
+      settings: {},
+      status: 'ACTIVE',
+      createdAt: String(world.acme.createdAt.getTime()),
+    },
+  });
+  const missing = { code: 'NOT_FOUND', message: 'Account not found.' } as const;
+  for (const id of [world.globex.id, 'acc_nonexistent']) {
+    await expectRefusal(server, get(id), missing);
+    await expectRefusal(server, update({ account_name: 'Mine' }, id), missing);
+    await expectRefusal(server, { ...cancel(), variables: { id } }, missing);
+  }
+});
+
+test('the name changes alone, trimmed; an empty, long or broken one is refused', async () => {
+  const before = await stored();
+  expect((await apply({ account_name: '  Acme Robotics ' })).account_name).toBe('Acme Robotics');
+  expect(await stored()).toEqual({ ...before, name: 'Acme Robotics' });
+  const bad = (message: string) => badField('account_name', message);
+  await expectRefusal(server, update({ account_name: '  ' }), bad('Enter an account name.'));
+  await expectRefusal(
+    server,
+    update({ account_name: 'x'.repeat(121) }),
+    bad('An account name has at most 120 characters.'),
+  );
+  await expectRefusal(
+    server,
+    update({ account_name: 'a\nb' }),
+    bad('An account name has no line breaks or control characters.'),
+  );
+});
+
+test('settings are a JSON object, stored as given and replaced as a whole', async () => {
+  const settings = { theme: 'dark', nested: { list: [1, null, 'ü'], on: false } };
+  expect((await apply({ settings })).settings).toEqual(settings);
+  expect((await stored()).settings).toEqual(settings);
+  expect((await apply({ settings: { other: 1 } })).settings).toEqual({ other: 1 });
+  expect((await apply({ settings: null })).settings).toEqual({ other: 1 });
+  expect((await apply({ settings: {} })).settings).toEqual({});
+});
+
+test('settings of another shape, or over 16 KiB as stored, are refused', async () => {
+  for (const settings of [[], 'text', 7, true]) {
+    await expectRefusal(server, update({ settings }), badField('settings', 'Settings are a JSON object.'));
+  }
+  const frame = '{"a":""}'.length;
+  await apply({ settings: { a: 'x'.repeat(16 * 1024 - frame) } });
+  const tooLarge = badField('settings', 'Settings have at most 16 KiB.');
+  await expectRefusal(server, update({ settings: { a: 'x'.repeat(16 * 1024 - frame + 1) } }), tooLarge);
+  await expectRefusal(server, update({ settings: { a: '€'.repeat(6_000) } }), tooLarge);
+});
+
+test('a plan that is not on offer is refused with the field named, and with it the whole update', async () => {
+  await expectRefusal(
+    server,
+    update({ account_name: 'Half Done', account_plan_id: 'plan_free' }),
+    badField('account_plan_id', 'There is no such plan. Choose one of listAccountPlans.'),
+  );
+});
+
+test('cancelling keeps everything readable, and choosing a plan, the same too, makes it active again', async () => {
+  expect(await expectData(server, cancel())).toEqual({
+    cancelSubscription: { success: true, account: { status: 'CANCELED' } },
+  });
+  const reads = `{ accountOverview { planName totalUsers } getAccount(id: "${world.acme.id}") { status }
+    listUsers(accountId: "${world.acme.id}", limit: 1) { id } getAllAuditLogs(limit: 1) { action } }`;
+  expect(await expectData(server, { query: reads, token: admin })).toMatchObject({
+    accountOverview: { planName: 'Pro' },
+    getAccount: { status: 'CANCELED' },
+    getAllAuditLogs: [{ action: expect.any(String) }],
+  });
+  expect(await apply({ account_name: 'Renamed' })).toMatchObject({ status: 'CANCELED' });
+  expect(await apply({ account_plan_id: 'plan_pro' })).toMatchObject({
+    status: 'ACTIVE',
+    account_plan_id: 'plan_pro',
+  });
+  await expectData(server, cancel());
+  expect(await apply({ account_plan_id: 'plan_enterprise' })).toMatchObject({
+    status: 'ACTIVE',
+    plan: { plan_name: 'Enterprise', monthly_price: 499 },
+  });
+});
+
+test('what changes nothing writes nothing: the same name, plan or settings, none, a second cancelling', async () => {
+  const { account_name, settings } = await apply({});
+  await expectData(server, cancel());
+  const [account, count] = [await stored(), await audits()];
+  expect(await expectData(server, cancel())).toMatchObject({ cancelSubscription: { success: true } });
+  await apply({ account_name, settings });
+  await apply({});
+  expect([await stored(), await audits()]).toEqual([account, count]);
+});

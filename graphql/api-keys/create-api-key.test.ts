@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { badField, expectData, expectRefusal } from '@/lib/testing/expect-answer';
+import { storedText } from '@/lib/testing/stored-rows';
+import { openTestServer, type TestServer } from '@/lib/testing/test-server';
+import { createTestWorld, keyOf, sessionToken, type TestWorld } from '@/lib/testing/test-world';
+
+interface Created {
+  rawKey: string;
+  apiKey: { id: string; hint: string; name: string | null; scopes: unknown; user_id: string };
+}
+
+let server: TestServer;
+let world: TestWorld;
+let admin: string;
+let developer: string;
+beforeAll(async () => {
+  server = await openTestServer();
+  world = await createTestWorld(server.context);
+  admin = await sessionToken(server.context, world.users.admin);
+  developer = await sessionToken(server.context, world.users.developer);
+});
+afterAll(() => server.close());
+
+const CREATE = `mutation ($userId: ID, $accountId: ID, $name: String, $scopes: ScopesInput, $expires_at: Date) {
+  createAPIKey(userId: $userId, accountId: $accountId, name: $name, scopes: $scopes, expires_at: $expires_at) {
+    rawKey
+    apiKey { id user_id account_id name hint status expires_at last_used_at createdAt scopes { read write admin } }
+  }
+}`;
+const call = (token: string, variables: Record<string, unknown> = {}) => ({
+  query: CREATE,
+  variables,
+  token,
+});
+const create = async (token: string, variables: Record<string, unknown> = {}) =>
+  (await expectData<{ createAPIKey: Created }>(server, call(token, variables))).createAPIKey;
+
+test("settings' call (empty scopes, null expiry) makes an active key with the owner's read and write", async () => {
+  const { rawKey, apiKey } = await create(developer, { scopes: {}, expires_at: null });
+  expect(rawKey).toMatch(/^sy_live_[A-Za-z0-9_-]{43}$/);
+  expect(Buffer.from(rawKey.slice('sy_live_'.length), 'base64url')).toHaveLength(32);
+  expect(apiKey).toEqual({
+    id: expect.stringMatching(/^key_[0-9a-z]{20}$/),
+    user_id: world.users.developer.id,
+    account_id: world.acme.id,
+    name: null,
+    hint: `sy_live_…${rawKey.slice(-4)}`,
+    status: 'ACTIVE',
+    expires_at: null,
+    last_used_at: null,
+    createdAt: String(server.context.now().getTime()),
+    scopes: { read: true, write: true, admin: false },
+  });
+});
+
+test('only the SHA-256 of a secret is stored, and it stands in no other column or audit event', async () => {
+  const { rawKey, apiKey } = await create(developer);
+  const row = await server.context.db.read.apiKey.findUniqueOrThrow({ where: { id: apiKey.id } });
+  const hash = createHash('sha256').update(rawKey).digest('hex');
+  expect(row.secretHash).toBe(hash);
+  const stored = await storedText(server.context);
+  expect(stored).not.toContain(rawKey.slice('sy_live_'.length));
+  expect(stored.split(hash)).toHaveLength(2);
+});
+
+test('no two keys share a secret, and no later answer shows one', async () => {
+  const secrets = await Promise.all(Array.from({ length: 10 }, async () => (await create(developer)).rawKey));
+  expect(new Set(secrets).size).toBe(10);
+  const query = '{ myApiKeys { id hint name status scopes { read write admin } expires_at last_used_at } }';
+  const listed = JSON.stringify(await expectData(server, { query, token: developer }));
+  for (const secret of secrets) expect(listed).not.toContain(secret);
+});
+
+test("by default a key of someone with read alone has read alone, and an admin's has no admin scope", async () => {
+  const reader = await create(admin, { userId: world.users.readOnly.id });
+  expect(reader.apiKey).toMatchObject({
+    user_id: world.users.readOnly.id,
+    scopes: { read: true, write: false, admin: false },
+  });
+  const own = await create(admin, { accountId: world.acme.id });
+  expect(own.apiKey.scopes).toEqual({ read: true, write: true, admin: false });
+});
+
+test('a key never gets a scope that its owner lacks, whoever asks', async () => {
+  const lacks = (scope: string) => badField('scopes', `The key's owner does not have the ${scope} scope.`);
+  await expectRefusal(server, call(developer, { scopes: { read: true, admin: true } }), lacks('admin'));
+  await expectRefusal(
+    server,
+    call(admin, { userId: world.users.readOnly.id, scopes: { read: true, write: true } }),
+    lacks('write'),
+  );
+});
+
+test('a key never grants a scope that it lacks itself, though its owner has it', async () => {
+  const cannot = { code: 'FORBIDDEN', message: 'A key cannot grant a scope that it does not have.' } as const;
+  const { rawKey } = await keyOf(server.context, world.users.admin, ['read', 'write']);
+  await expectRefusal(server, call(rawKey, { scopes: { read: true, write: true, admin: true } }), cannot);
+  const writer = await keyOf(server.context, world.users.developer, ['write']);
+  await expectRefusal(server, call(writer.rawKey), cannot);
+  const made = await create(rawKey, { scopes: { read: true } });
+  expect(made.apiKey.scopes).toEqual({ read: true, write: false, admin: false });
+});
+
+test('a read-only key, and a read-only person, cannot create keys', async () => {
+  const refused = { code: 'FORBIDDEN', message: 'You do not have permission to do this.' } as const;
+  const { rawKey } = await keyOf(server.context, world.users.admin, ['read']);
+  await expectRefusal(server, call(rawKey), refused);
+  await expectRefusal(server, call(await sessionToken(server.context, world.users.readOnly)), refused);
+});
+
+test('for someone else it takes an admin, and through a key the admin scope', async () => {
+  const refused = { code: 'FORBIDDEN', message: 'You do not have permission to do this.' } as const;
+  const userId = world.users.colleague.id;
+  await expectRefusal(server, call(developer, { userId }), refused);
+  const plain = await keyOf(server.context, world.users.admin, ['read', 'write']);
+  await expectRefusal(server, call(plain.rawKey, { userId }), refused);
+  const full = await keyOf(server.context, world.users.admin, ['read', 'write', 'admin']);
+  expect((await create(full.rawKey, { userId })).apiKey.user_id).toBe(userId);
+});
+
+test("another account, and its users, answer as ones that don't exist; a disabled owner is CONFLICT", async () => {
+  for (const userId of [world.strangers.developer.id, 'usr_nonexistent'])
+    await expectRefusal(server, call(admin, { userId }), { code: 'NOT_FOUND', message: 'User not found.' });
+  for (const accountId of [world.globex.id, 'acc_nonexistent'])
+    await expectRefusal(server, call(admin, { accountId }), {
+      code: 'NOT_FOUND',
+      message: 'Account not found.',
+    });
+  await expectRefusal(server, call(admin, { userId: world.users.disabled.id }), {
+    code: 'CONFLICT',
+    message: 'This user is disabled. Enable the user first.',
+  });
+});
+
+test('a name is trimmed, an empty one is none, and 80 characters on one line are its bound', async () => {
+  expect((await create(developer, { name: '  CI  ' })).apiKey.name).toBe('CI');
+  expect((await create(developer, { name: '  ' })).apiKey.name).toBeNull();
+  await create(developer, { name: 'x'.repeat(80) });
+  await expectRefusal(
+    server,
+    call(developer, { name: 'x'.repeat(81) }),
+    badField('name', "A key's name has at most 80 characters."),
+  );
+  await expectRefusal(
+    server,
+    call(developer, { name: 'a\nb' }),
+    badField('name', "A key's name has no line breaks or control characters."),
+  );
+});

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { draftInvoice } from '@/lib/server/billing/draft-invoice';
+import { issueInvoice } from '@/lib/server/billing/issue-invoice';
+import { invoiceLines } from '@/lib/server/billing/price-month';
+import { settleInvoice } from '@/lib/server/billing/settle-invoice';
+import { updateBillingProfile } from '@/lib/server/billing/update-billing-profile';
+import { storedRows } from '@/lib/testing/stored-rows';
+import { openTestServer, type TestServer } from '@/lib/testing/test-server';
+import { createTestWorld, type TestWorld, viewerOf } from '@/lib/testing/test-world';
+
+let server: TestServer;
+let world: TestWorld;
+beforeAll(async () => {
+  server = await openTestServer();
+  world = await createTestWorld(server.context);
+});
+afterAll(() => server.close());
+
+const issue = (month: string, accountId = world.acme.id) =>
+  issueInvoice(server.context, null, accountId, month);
+const used = (day: string, executions: number) =>
+  server.context.db.write((tx) =>
+    tx.dailyUsage.create({
+      data: {
+        accountId: world.acme.id,
+        grain: 'ACCOUNT',
+        subjectId: world.acme.id,
+        templateId: '',
+        day,
+        executions,
+        succeeded: executions,
+        tokensIn: 0n,
+        tokensOut: 0n,
+        costMicros: 0n,
+      },
+    }),
+  );
+
+test("an invoice is the plan's fee and the month's executions over the limit, first and last day included", async () => {
+  await used('2026-02-28', 500_000);
+  await used('2026-03-01', 60_000);
+  await used('2026-03-31', 41_500);
+  await used('2026-04-01', 500_000);
+  const invoice = await issue('2026-03-01');
+  expect(invoice).toMatchObject({
+    number: 'SY-202603-000001',
+    status: 'OPEN',
+    currency: 'USD',
+    totalMicros: 99_000_000n + 1_500n * 8_000n,
+    periodStart: new Date('2026-03-01T00:00:00Z'),
+    periodEnd: new Date('2026-04-01T00:00:00Z'),
+    issuedAt: server.context.now(),
+    dueAt: new Date(server.context.now().getTime() + 14 * 86_400_000),
+    lines: [
+      { description: 'Pro plan', quantity: 1, unitMicros: 99_000_000, amountMicros: 99_000_000 },
+      {
+        description: 'Executions over the limit',
+        quantity: 1_500,
+        unitMicros: 8_000,
+        amountMicros: 12_000_000,
+      },
+    ],
+  });
+  expect(await server.context.db.read.invoice.findUnique({ where: { id: invoice.id } })).toEqual(invoice);
+});
+
+test.each([
+  ['at its limit', 10_000, 1],
+  ['one over', 10_001, 2],
+  ['unused', 0, 1],
+])('Starter %s has %i executions and %i lines', (_case, executions, lines) => {
+  const starter = {
+    name: 'Starter',
+    monthlyPriceMicros: 29_000_000n,
+    includedExecutions: 10_000,
+    overagePriceMicros: 10_000n,
+  };
+  expect(invoiceLines(starter, executions)).toHaveLength(lines);
+});
+
+test('Basic and Enterprise charge their fee alone, however much ran', () => {
+  const plan = { name: 'Plan', overagePriceMicros: null };
+  const fees = [
+    invoiceLines({ ...plan, monthlyPriceMicros: 0n, includedExecutions: 1_000 }, 5_000_000),
+    invoiceLines({ ...plan, monthlyPriceMicros: 499_000_000n, includedExecutions: null }, 5_000_000),
+  ];
+  expect(fees.map((lines) => lines.map(({ amountMicros }) => amountMicros))).toEqual([[0], [499_000_000]]);
+});
+
+test('numbers count up within their month over all accounts, also when issued at the same moment', async () => {
+  const issued = await Promise.all([
+    issue('2025-11-01'),
+    issue('2025-11-01', world.globex.id),
+    issue('2025-12-01'),
+  ]);
+  expect(issued.map(({ number }) => number).sort()).toEqual([
+    'SY-202511-000001',
+    'SY-202511-000002',
+    'SY-202512-000001',
+  ]);
+});
+
+test('a month is issued once: then neither an invoice nor a draft of it is written', async () => {
+  const { number } = await issue('2025-10-01');
+  const before = await storedRows(server.context);
+  await expect(issue('2025-10-01')).rejects.toMatchObject({
+    code: 'CONFLICT',
+    message: `Invoice ${number} has been issued already.`,
+  });
+  await expect(draftInvoice(server.context, world.acme.id, '2025-10-01')).rejects.toMatchObject({
+    code: 'CONFLICT',
+    message: `Invoice ${number} has been issued.`,
+  });
+  expect(await storedRows(server.context)).toEqual(before);
+});
+
+test('an issued invoice keeps its billing details and its plan whatever changes later', async () => {
+  const admin = viewerOf(world.users.admin);
+  const bill = (city: string) => updateBillingProfile(server.context, admin, world.acme.id, { city });
+  const bare = await issue('2025-08-01');
+  await bill('Berlin');
+  const berlin = await issue('2025-09-01');
+  await bill('Paris');
+  await server.context.db.write((tx) =>
+    tx.account.update({ where: { id: world.acme.id }, data: { planId: 'plan_basic' } }),
+  );
+  const read = (id: string) => server.context.db.read.invoice.findUniqueOrThrow({ where: { id } });
+  expect(await read(berlin.id)).toEqual(berlin);
+  expect([bare.billTo, berlin.billTo]).toMatchObject([{ city: null }, { city: 'Berlin' }]);
+});
+
+test.each(['PAID', 'VOID'] as const)(
+  'an open invoice is settled as %s once; then it is CONFLICT',
+  async (status) => {
+    const { id, number } = await issue(status === 'PAID' ? '2025-06-01' : '2025-07-01');
+    expect(await settleInvoice(server.context, null, id, status)).toMatchObject({ id, status });
+    const before = await storedRows(server.context);
+    for (const next of ['PAID', 'VOID'] as const) {
+      await expect(settleInvoice(server.context, null, id, next)).rejects.toMatchObject({
+        code: 'CONFLICT',
+        message: `Invoice ${number} is not open.`,
+      });
+    }
+    expect(await storedRows(server.context)).toEqual(before);
+  },
+);

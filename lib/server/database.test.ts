@@ -1,0 +1,117 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type Database, openDatabase, type Queries } from '@/lib/server/database';
+import { sqliteRefusal } from '@/lib/testing/sqlite-refusal';
+
+let folder: string;
+let url: string;
+let db: Database;
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'switchyard-db-'));
+  copyFileSync(inject('emptyDatabase'), path.join(folder, 'test.db'));
+  url = `file:${path.join(folder, 'test.db')}`;
+  db = openDatabase(url);
+});
+afterAll(async () => {
+  await db.close();
+  rmSync(folder, { recursive: true });
+});
+
+const addEmail = (queries: Queries, id: string) =>
+  queries.outboundEmail.create({
+    data: { id, kind: 'CONTACT', templateId: 'test', params: {}, createdAt: new Date('2026-06-15') },
+  });
+const count = (where = {}) => db.read.outboundEmail.count({ where });
+
+test('SQLite itself refuses every write outside a transaction of db.write', async () => {
+  const before = await count();
+  await expect(addEmail(db.read, 'outside')).rejects.toMatchObject(sqliteRefusal('READONLY'));
+  await expect(db.read.outboundEmail.deleteMany()).rejects.toMatchObject(sqliteRefusal('READONLY'));
+  await expect(db.read.plan.updateMany({ data: { position: 9 } })).rejects.toMatchObject(
+    sqliteRefusal('READONLY'),
+  );
+  await expect(db.read.$executeRaw`DELETE FROM "Plan"`).rejects.toMatchObject(sqliteRefusal('READONLY'));
+  expect(await count()).toBe(before);
+  expect(await db.read.plan.count({ where: { position: 9 } })).toBe(0);
+});
+
+test('a transaction that throws leaves nothing behind, and the next one works', async () => {
+  const failing = db.write(async (tx) => {
+    await addEmail(tx, 'failed-1');
+    await addEmail(tx, 'failed-2');
+    throw new Error('changed my mind');
+  });
+  await expect(failing).rejects.toThrow('changed my mind');
+  expect(await count({ id: { startsWith: 'failed' } })).toBe(0);
+  await db.write((tx) => addEmail(tx, 'after-failure'));
+  expect(await count({ id: 'after-failure' })).toBe(1);
+});
+
+test('a statement that SQLite refuses takes the whole transaction with it', async () => {
+  const failing = db.write(async (tx) => {
+    await addEmail(tx, 'twice');
+    await addEmail(tx, 'twice');
+  });
+  await expect(failing).rejects.toThrow();
+  expect(await count({ id: 'twice' })).toBe(0);
+});
+
+test('a read sees committed rows only, while a transaction is open and right after it', async () => {
+  let seen = -1;
+  await db.write(async (tx) => {
+    await addEmail(tx, 'uncommitted');
+    seen = await count({ id: 'uncommitted' });
+    expect(await tx.outboundEmail.count({ where: { id: 'uncommitted' } })).toBe(1);
+  });
+  expect(seen).toBe(0);
+  expect(await count({ id: 'uncommitted' })).toBe(1);
+});
+
+test('transactions of one process run one after the other, so that none loses an update', async () => {
+  const running = { now: 0, most: 0 };
+  const bump = () =>
+    db.write(async (tx) => {
+      running.most = Math.max(running.most, ++running.now);
+      const { position } = await tx.plan.findUniqueOrThrow({ where: { id: 'plan_basic' } });
+      await tx.plan.update({ where: { id: 'plan_basic' }, data: { position: position + 1 } });
+      running.now -= 1;
+    });
+  await Promise.all(Array.from({ length: 20 }, bump));
+  expect(running.most).toBe(1);
+  expect(await db.read.plan.findUnique({ where: { id: 'plan_basic' } })).toMatchObject({ position: 20 });
+});
+
+test('foreign keys hold: no session without its user, no user removed from under its rows', async () => {
+  const orphan = db.write((tx) =>
+    tx.session.create({
+      data: {
+        id: 'ses_orphan',
+        userId: 'usr_nobody',
+        tokenHash: 'none',
+        createdAt: new Date(),
+        lastUsedAt: new Date(),
+        expiresAt: new Date(),
+      },
+    }),
+  );
+  await expect(orphan).rejects.toMatchObject(sqliteRefusal('CONSTRAINT_FOREIGNKEY'));
+});
+
+test('two processes that read, then write, the same row at the same time lose no update and meet no error', async () => {
+  const bumps = 100;
+  const script = new URL('../testing/bump-plan.ts', import.meta.url).pathname;
+  const start = await db.read.plan.findUniqueOrThrow({ where: { id: 'plan_pro' } });
+  const children = [1, 2].map(() =>
+    fork(script, [url, 'plan_pro', String(bumps)], { execArgv: ['--import', 'tsx'] }),
+  );
+  const exits = children.map((child) => once(child, 'exit'));
+  await Promise.all(children.map((child) => once(child, 'message')));
+  for (const child of children) child.send('go');
+  expect((await Promise.all(exits)).map(([code]) => code)).toEqual([0, 0]);
+  const end = await db.read.plan.findUniqueOrThrow({ where: { id: 'plan_pro' } });
+  expect(end.position - start.position).toBe(2 * bumps);
+});

@@ -1,0 +1,19 @@
+import { openDatabase } from '@/lib/server/database';
+import { environment } from '@/lib/server/environment';
+import { AppError } from '@/lib/server/errors';
+import { serverContext } from '@/lib/server/server-context';
+import { createFirstAdmin } from '@/prisma/admin-create/create-first-admin';
+
+const db = openDatabase(environment.databaseUrl);
+try {
+  const streams = { input: process.stdin, output: process.stdout };
+  await createFirstAdmin(serverContext(db), process.argv.slice(2), streams);
+} catch (error) {
+  if (!(error instanceof AppError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+} finally {
+  await db.close();
+  // A pipe that somebody holds open would keep the process alive.
+  process.stdin.destroy();
+}

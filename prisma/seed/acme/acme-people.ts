@@ -1,0 +1,76 @@
+import { createApiKey } from '@/lib/server/api-keys/create-api-key';
+import { authenticate } from '@/lib/server/auth/authenticate';
+import { createUser } from '@/lib/server/users/create-user';
+import { disableUser } from '@/lib/server/users/disable-user';
+import { updateUser } from '@/lib/server/users/update-user';
+import type { User } from '@/prisma/generated/prisma/client';
+import { DEMO_PASSWORD, hire, viewerOf } from '@/prisma/seed/demo-people';
+import type { Timeline } from '@/prisma/seed/timeline';
+
+export type AcmePeople = Awaited<ReturnType<typeof hireAcmePeople>>;
+
+/** Acme's people, fourteen with the admin: nobody living, and the cases a list of users must bear. */
+export async function hireAcmePeople(time: Timeline, ada: User) {
+  const join = (name: string, ago: number, first?: string, last?: string) =>
+    hire(time.daysAgo(ago, '09:30'), ada, {
+      email: `${name}@acme.test`,
+      first_name: first,
+      last_name: last,
+    });
+  const grace = await join('dev', 676, 'Grace', 'Murray');
+  const katherine = await join('katherine', 671, 'Katherine', 'Coleman');
+  return {
+    ada,
+    grace,
+    emil: await join('disabled', 588, 'Emil', 'Post'),
+    mary: await join('mary', 540, 'Mary', 'Somerville'),
+    george: await join('george', 497, 'George', 'Boole'),
+    alicia: await join('alicia', 433, 'Alicia', 'Stott'),
+    ops: await join('ops', 391),
+    augustus: await join('augustus', 333, 'Augustus', 'De Morgan'),
+    sofya: await narrow(time, ada, await join('sofya', 280, 'Sofya', 'Kovalevskaya')),
+    charles: await join('charles', 224, 'Charles', 'Babbage'),
+    emmy: await join('emmy', 168, 'Emmy', 'Noether'),
+    maria: await join(
+      'maria-gaetana.agnesi-castiglione',
+      104,
+      'Maria Gaetana Bartolomea',
+      'Agnesi-Castiglione della Valle di Monteveglio',
+    ),
+    katherine: await promote(time, ada, katherine),
+    zoe: await provisionZoe(time, ada),
+  };
+}
+
+function promote(time: Timeline, ada: User, user: User): Promise<User> {
+  return updateUser(time.daysAgo(412, '11:04'), viewerOf(ada), user.id, { role: 'ADMIN' });
+}
+
+/** Sofya only looks at numbers. */
+function narrow(time: Timeline, ada: User, user: User): Promise<User> {
+  return updateUser(time.daysAgo(262, '13:50'), viewerOf(ada), user.id, { scopes: { read: true } });
+}
+
+/** The latest colleague came through the API, so that the audit trail has an entry made by a key. */
+async function provisionZoe(time: Timeline, ada: User): Promise<User> {
+  const { rawKey } = await createApiKey(
+    time.daysAgo(148, '15:20'),
+    viewerOf(ada),
+    {},
+    { name: 'Provisioning', scopes: { read: true, write: true, admin: true }, expires_at: '2099-12-31' },
+  );
+  const then = time.daysAgo(27, '08:41');
+  const key = await authenticate(then, rawKey);
+  if (!key) throw new Error('The provisioning key does not work.');
+  return createUser(then, key, ada.accountId, {
+    email: 'zoe@acme.test',
+    password: DEMO_PASSWORD,
+    first_name: 'Zoë',
+    last_name: 'Ångström',
+  });
+}
+
+/** Emil left; what he ran and the key he made stay. */
+export async function disableEmil(time: Timeline, { katherine, emil }: AcmePeople): Promise<void> {
+  await disableUser(time.daysAgo(36, '17:02'), viewerOf(katherine), emil.id);
+}

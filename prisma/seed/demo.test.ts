@@ -1,0 +1,237 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { plans } from '@/lib/config/plans';
+import { verifyPassword } from '@/lib/server/auth/passwords';
+import { seedDemo } from '@/prisma/seed/demo';
+import { type DemoModel, tokenCost } from '@/prisma/seed/demo-models';
+import { DEMO_PASSWORD } from '@/prisma/seed/demo-people';
+
+const present = new Date();
+let folder: string;
+let demo: Database.Database;
+
+type Row = Record<string, string | number | null>;
+
+async function seeded(name: string): Promise<Database.Database> {
+  const file = path.join(folder, name);
+  copyFileSync(inject('emptyDatabase'), file);
+  expect(await seedDemo(`file:${file}`, present)).toBe(true);
+  return new Database(file);
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'switchyard-demo-'));
+  demo = await seeded('demo.db');
+}, 60_000);
+
+afterAll(() => {
+  demo.close();
+  rmSync(folder, { recursive: true });
+});
+
+const rows = (sql: string, ...values: (string | number)[]) =>
+  demo.prepare<typeof values, Row>(sql).all(...values);
+const counts = (sql: string) => Object.fromEntries(rows(sql).map(({ name, count }) => [name, count]));
+const ofAcme = `"accountId" = (SELECT "id" FROM "Account" WHERE "name" = 'Acme Robotics')`;
+
+/** Everything in a database; a password's hash has a salt, and differs. */
+function contents(database: Database.Database) {
+  const tables = database.prepare(`SELECT name FROM sqlite_master WHERE type = 'table'`).pluck().all();
+  const ofSeed = tables.filter((table) => table !== '_prisma_migrations');
+  return ofSeed.map((table) => {
+    const found = database.prepare<[], Row>(`SELECT * FROM "${table}"`).all();
+    return [table, found.map((row) => JSON.stringify({ ...row, passwordHash: null })).sort()];
+  });
+}
+
+describe('seeding', () => {
+  test('gives the same ids, secrets and numbers each time', { timeout: 60_000 }, async () => {
+    const again = await seeded('again.db');
+    // Not toEqual: its message about 80,000 rows would take a minute.
+    expect(JSON.stringify(contents(again)) === JSON.stringify(contents(demo))).toBe(true);
+    again.close();
+  });
+
+  test('leaves a database that has accounts as it is', async () => {
+    const before = JSON.stringify(contents(demo));
+    expect(await seedDemo(`file:${demo.name}`)).toBe(false);
+    expect(JSON.stringify(contents(demo)) === before).toBe(true);
+  });
+
+  test('dates nothing in the future', () => {
+    for (const column of [
+      ...['Account.createdAt', 'Account.updatedAt', 'BillingProfile.updatedAt', 'Invoice.createdAt'],
+      ...['Invoice.issuedAt', 'User.createdAt', 'User.updatedAt', 'Session.createdAt', 'Session.lastUsedAt'],
+      ...['ApiKey.createdAt', 'ApiKey.updatedAt', 'ApiKey.lastUsedAt', 'Template.createdAt'],
+      ...['Execution.finishedAt', 'AuditEvent.createdAt'],
+    ]) {
+      const [table, name] = column.split('.');
+      const [latest] = rows(`SELECT max("${name}") AS "at" FROM "${table}"`);
+      expect(Number(latest?.at), column).toBeLessThanOrEqual(present.getTime());
+    }
+  });
+
+  test('keeps every reference', () => {
+    expect(demo.pragma('foreign_key_check')).toEqual([]);
+  });
+});
+
+describe('Acme', () => {
+  test('is on Pro, with 14 users of every kind', async () => {
+    expect(rows(`SELECT "planId", "demo" FROM "Account" WHERE "name" = 'Acme Robotics'`)).toEqual([
+      { planId: 'plan_pro', demo: 1 },
+    ]);
+    const users = rows(`SELECT * FROM "User" WHERE ${ofAcme}`);
+    expect(users).toHaveLength(14);
+    expect(users).toContainEqual(
+      expect.objectContaining({ email: 'admin@acme.test', role: 'ADMIN', firstName: 'Ada' }),
+    );
+    expect(users).toContainEqual(expect.objectContaining({ email: 'dev@acme.test', role: 'DEVELOPER' }));
+    expect(users).toContainEqual(
+      expect.objectContaining({ email: 'disabled@acme.test', status: 'DISABLED' }),
+    );
+    expect(users).toContainEqual(expect.objectContaining({ scopeRead: 1, scopeWrite: 0 }));
+    expect(users).toContainEqual(expect.objectContaining({ firstName: null, lastName: null }));
+    expect(users.filter(({ role }) => role === 'ADMIN')).toHaveLength(2);
+    for (const { passwordHash } of users)
+      expect(await verifyPassword(String(passwordHash), DEMO_PASSWORD)).toBe(true);
+  });
+
+  test('has keys in every state', () => {
+    const now = present.getTime();
+    const states = counts(
+      `SELECT iif("status" = 'REVOKED', iif("expiresAt" <= ${now}, 'revoked, expired', 'revoked'),
+         iif("expiresAt" <= ${now}, 'expired', 'active')) AS "name", count(*) AS "count"
+       FROM "ApiKey" WHERE ${ofAcme} GROUP BY 1`,
+    );
+    expect(states).toEqual({ active: 8, expired: 2, revoked: 1, 'revoked, expired': 1 });
+    const keys = rows(`SELECT * FROM "ApiKey" WHERE ${ofAcme}`);
+    const day = 86_400_000;
+    expect(keys.some((key) => key.expiresAt === (Math.floor(now / day) + 4) * day)).toBe(true);
+    expect(keys.some((key) => Number(key.lastUsedAt) > now - 60_000)).toBe(true);
+    expect(keys.some((key) => key.lastUsedAt === null)).toBe(true);
+    expect(keys.some((key) => key.name === null)).toBe(true);
+    expect(keys.some((key) => key.scopeAdmin === 1)).toBe(true);
+  });
+
+  test('has 24 invoices in every state, and its own word for the tax id', () => {
+    expect(
+      counts(`SELECT "status" AS "name", count(*) AS "count" FROM "Invoice" WHERE ${ofAcme} GROUP BY 1`),
+    ).toEqual({ DRAFT: 1, OPEN: 2, PAID: 19, VOID: 2 });
+    expect(rows(`SELECT "taxIdLabel" FROM "BillingProfile" WHERE ${ofAcme}`)).toEqual([
+      { taxIdLabel: 'USt-IdNr.' },
+    ]);
+  });
+
+  test('ran about 60,000 executions in 120 days, most of them well, on one bad day less so', () => {
+    const days = rows(
+      `SELECT "executions", 1.0 * "succeeded" / "executions" AS "success" FROM "DailyUsage"
+       WHERE ${ofAcme} AND "grain" = 'ACCOUNT' ORDER BY "day"`,
+    );
+    expect(days).toHaveLength(120);
+    const total = days.reduce((sum, day) => sum + Number(day.executions), 0);
+    expect(total).toBeGreaterThan(58_500);
+    expect(total).toBeLessThan(60_100);
+    const fullDays = days.slice(0, -1);
+    expect(fullDays.filter((day) => Number(day.success) < 0.85)).toHaveLength(1);
+    const succeeded = days.reduce((sum, day) => sum + Number(day.success) * Number(day.executions), 0);
+    expect(succeeded / total).toBeGreaterThan(0.96);
+    expect(succeeded / total).toBeLessThan(0.99);
+  });
+
+  test('shows its developer work of today', () => {
+    const [today] = rows(
+      `SELECT sum("executions") AS "executions" FROM "DailyUsage" WHERE "grain" = 'USER' AND "day" = ?
+         AND "subjectId" = (SELECT "id" FROM "User" WHERE "email" = 'dev@acme.test')`,
+      present.toISOString().slice(0, 10),
+    );
+    expect(Number(today?.executions)).toBeGreaterThanOrEqual(6);
+  });
+});
+
+test('Globex went over the limit of its Starter plan last month', () => {
+  const [invoice] = rows(
+    `SELECT "lines", "totalMicros" FROM "Invoice" JOIN "Account" ON "Account"."id" = "accountId"
+     WHERE "name" = 'Globex' AND "Invoice"."status" = 'OPEN'`,
+  );
+  expect(JSON.parse(String(invoice?.lines))).toHaveLength(2);
+  expect(Number(invoice?.totalMicros)).toBeGreaterThan(29_000_000);
+});
+
+test('Initech has an admin and nothing else', () => {
+  const initech = rows(`SELECT "id", "planId" FROM "Account" WHERE "name" = 'Initech'`);
+  expect(initech).toEqual([{ id: expect.any(String), planId: 'plan_basic' }]);
+  const inAll = (table: string) =>
+    rows(`SELECT * FROM "${table}" WHERE "accountId" = ?`, String(initech[0]?.id)).length;
+  expect(inAll('User')).toBe(1);
+  for (const table of ['ApiKey', 'BillingProfile', 'Invoice', 'Template', 'Execution', 'DailyUsage'])
+    expect(inAll(table), table).toBe(0);
+});
+
+describe('the numbers agree', () => {
+  test.each([
+    ['ACCOUNT', '"accountId"', `''`],
+    ['USER', '"userId"', `''`],
+    ['TEMPLATE', '"templateId"', `''`],
+    ['USER_TEMPLATE', '"userId"', '"templateId"'],
+    ['API_KEY', '"apiKeyId"', `''`],
+  ])('the roll-up by %s with the executions', (grain, subject, template) => {
+    const added = `SELECT "accountId", ${subject} AS "subjectId", ${template} AS "templateId",
+        date("finishedAt" / 1000, 'unixepoch') AS "day", count(*) AS "executions",
+        sum("status" = 'COMPLETED') AS "succeeded", sum("tokensIn"), sum("tokensOut"), sum("costMicros")
+      FROM "Execution" WHERE ${subject} IS NOT NULL GROUP BY 1, 2, 3, 4`;
+    const stored = `SELECT "accountId", "subjectId", "templateId", "day", "executions", "succeeded",
+        "tokensIn", "tokensOut", "costMicros" FROM "DailyUsage" WHERE "grain" = '${grain}'`;
+    expect(rows(`SELECT * FROM (${added} EXCEPT ${stored}) LIMIT 3`)).toEqual([]);
+    expect(rows(`SELECT * FROM (${stored} EXCEPT ${added}) LIMIT 3`)).toEqual([]);
+    expect(rows(`SELECT count(*) AS "rows" FROM (${stored})`)[0]?.rows).toBeGreaterThan(100);
+  });
+
+  test('every invoice with its lines, its plan and the roll-up', () => {
+    const invoices = rows(
+      `SELECT "number", "lines", "totalMicros", (SELECT coalesce(sum("executions"), 0) FROM "DailyUsage" "usage"
+         WHERE "usage"."accountId" = "Invoice"."accountId" AND "grain" = 'ACCOUNT'
+           AND "day" >= date("periodStart" / 1000, 'unixepoch') AND "day" < date("periodEnd" / 1000, 'unixepoch')
+       ) AS "executions" FROM "Invoice"`,
+    );
+    expect(invoices).toHaveLength(32);
+    for (const { number, lines, totalMicros, executions } of invoices) {
+      const [fee, overage, ...more] = JSON.parse(String(lines));
+      const plan = plans.find(({ name }) => fee.description === `${name} plan`);
+      const over = Math.max(0, Number(executions) - (plan?.includedExecutions ?? Infinity));
+      expect(fee.amountMicros, String(number)).toBe(plan?.monthlyPriceMicros);
+      expect(overage?.quantity ?? 0, String(number)).toBe(over);
+      expect(overage?.amountMicros ?? 0).toBe(over * (plan?.overagePriceMicros ?? 0));
+      expect(fee.amountMicros + (overage?.amountMicros ?? 0)).toBe(totalMicros);
+      expect(more).toEqual([]);
+    }
+  });
+
+  test('every cost with its tokens and the price of its model', () => {
+    const wrong = rows('SELECT "model", "tokensIn", "tokensOut", "costMicros" FROM "Execution"').filter(
+      ({ model, tokensIn, tokensOut, costMicros }) =>
+        tokenCost(model as DemoModel, Number(tokensIn), Number(tokensOut)) !== costMicros,
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('every execution with the lives of its person, template and key', () => {
+    expect(
+      rows(
+        `SELECT "email", "ApiKey"."name", "finishedAt" FROM "Execution"
+         JOIN "User" ON "User"."id" = "Execution"."userId"
+         JOIN "Template" ON "Template"."id" = "templateId"
+         LEFT JOIN "ApiKey" ON "ApiKey"."id" = "apiKeyId"
+         WHERE "finishedAt" < "User"."createdAt" OR "finishedAt" < "Template"."createdAt"
+           OR ("User"."status" = 'DISABLED' AND "finishedAt" > "User"."updatedAt")
+           OR ("apiKeyId" IS NOT NULL AND ("ApiKey"."userId" <> "Execution"."userId"
+             OR "finishedAt" < "ApiKey"."createdAt" OR "finishedAt" > "ApiKey"."lastUsedAt"
+             OR "ApiKey"."lastUsedAt" IS NULL OR "finishedAt" >= "ApiKey"."expiresAt"
+             OR ("ApiKey"."status" = 'REVOKED' AND "finishedAt" > "ApiKey"."updatedAt"))) LIMIT 3`,
+      ),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,68 @@
+import { addDays, addMonths, type Day } from '@/lib/server/usage/calendar';
+import { dailyVolume } from '@/prisma/seed/daily-volume';
+import type { Lane, Workload } from '@/prisma/seed/draw-execution';
+import type { GlobexKeys, GlobexPeople } from '@/prisma/seed/globex/globex';
+
+/** 640 over the Starter plan's limit. */
+const LAST_MONTH = 10_640;
+
+/** Globex's executions by day: a trial, then real work since the first of last month. */
+export function globexVolume(today: Day): Map<Day, number> {
+  const live = addMonths(today, -1);
+  const days = { from: addMonths(today, -2), to: today };
+  return dailyVolume('globex', {
+    days,
+    total: { over: { from: live, to: addDays(addMonths(today, 0), -1) }, executions: LAST_MONTH },
+    growth: 1.2,
+    weekend: 0.9,
+    special: (day) => (day < live ? 0.08 : 1),
+  });
+}
+
+const workloads = {
+  moderation: {
+    template: 'Listing moderation',
+    tokensIn: 340,
+    tokensOut: 30,
+    models: { 'sandbox/fast': 1 },
+  },
+  tags: {
+    template: 'Product tag suggestions',
+    tokensIn: 210,
+    tokensOut: 45,
+    models: { 'sandbox/fast': 4, 'sandbox/quality': 1 },
+  },
+  replies: {
+    template: 'Customer reply draft',
+    tokensIn: 640,
+    tokensOut: 210,
+    models: { 'sandbox/quality': 1 },
+  },
+  returns: {
+    template: 'Return reason sorting',
+    tokensIn: 150,
+    tokensOut: 15,
+    models: { 'sandbox/fast': 1 },
+  },
+} as const satisfies Record<string, Workload>;
+
+/** Who runs what at Globex. */
+export function globexLanes({ joan, tommy, mavis, dilly }: GlobexPeople, keys: GlobexKeys): Lane[] {
+  const { moderation, tags, replies, returns } = workloads;
+  return [
+    {
+      user: tommy,
+      key: keys.shop,
+      workload: moderation,
+      weight: 14,
+      roundTheClock: true,
+      todayAtLeast: 2,
+    },
+    { user: tommy, key: keys.shop, workload: tags, weight: 7, roundTheClock: true },
+    { user: tommy, key: keys.shopTest, workload: tags, weight: 1, until: 24 },
+    { user: mavis, key: keys.returns, workload: returns, weight: 5, roundTheClock: true },
+    { user: mavis, workload: replies, weight: 3 },
+    { user: dilly, workload: replies, weight: 2, from: 84 },
+    { user: joan, workload: replies, weight: 1 },
+  ];
+}

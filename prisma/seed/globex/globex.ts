@@ -1,0 +1,91 @@
+import { cancelSubscription } from '@/lib/server/account/cancel-subscription';
+import { createAccount } from '@/lib/server/account/create-account';
+import { updateAccount } from '@/lib/server/account/update-account';
+import { createApiKey } from '@/lib/server/api-keys/create-api-key';
+import { revokeApiKey } from '@/lib/server/api-keys/revoke-api-key';
+import { updateBillingProfile } from '@/lib/server/billing/update-billing-profile';
+import { addDays } from '@/lib/server/usage/calendar';
+import type { User } from '@/prisma/generated/prisma/client';
+import { billMonths } from '@/prisma/seed/bill-months';
+import { markKeysUsed } from '@/prisma/seed/demo-keys';
+import { DEMO_PASSWORD, hire, viewerOf } from '@/prisma/seed/demo-people';
+import { globexLanes, globexVolume } from '@/prisma/seed/globex/globex-usage';
+import { meterUsage } from '@/prisma/seed/meter-usage';
+import type { Timeline } from '@/prisma/seed/timeline';
+
+/** Globex: a small shop on Starter, over its limit last month and on its way there again. */
+export async function seedGlobex(time: Timeline): Promise<void> {
+  const { account, admin } = await createAccount(
+    time.monthsAgo(7, 11, '14:26'),
+    { name: 'Globex', planId: 'plan_starter', demo: true },
+    { email: 'admin@globex.test', password: DEMO_PASSWORD, first_name: 'Joan', last_name: 'Clarke' },
+  );
+  const people = await hireGlobexPeople(time, admin);
+  const keys = await createGlobexKeys(time, people);
+  await meterUsage(time, {
+    name: 'globex',
+    accountId: account.id,
+    volume: globexVolume(time.today),
+    lanes: globexLanes(people, keys),
+  });
+  await markKeysUsed(time, Object.values(keys));
+  await revokeApiKey(time.daysAgo(19, '15:33'), viewerOf(people.tommy), keys.shopTest.apiKey.id);
+  await billGlobex(time, admin);
+}
+
+async function hireGlobexPeople(time: Timeline, joan: User) {
+  const join = (name: string, ago: number, first: string, last: string) =>
+    hire(time.daysAgo(ago, '10:15'), joan, {
+      email: `${name}@globex.test`,
+      first_name: first,
+      last_name: last,
+    });
+  return {
+    joan,
+    tommy: await join('dev', 176, 'Tommy', 'Flowers'),
+    mavis: await join('mavis', 133, 'Mavis', 'Lever'),
+    dilly: await join('dilly', 90, 'Dilly', 'Knox'),
+  };
+}
+
+async function createGlobexKeys(time: Timeline, { tommy, mavis }: { tommy: User; mavis: User }) {
+  const create = (owner: User, ago: number, input: Parameters<typeof createApiKey>[3]) =>
+    createApiKey(time.daysAgo(ago, '11:11'), viewerOf(owner), {}, input);
+  return {
+    shop: await create(tommy, 170, { name: 'Shop' }),
+    shopTest: await create(tommy, 150, { name: 'Shop (test)' }),
+    returns: await create(mavis, 95, { name: 'Returns desk', expires_at: addDays(time.today, 120) }),
+  };
+}
+
+export type GlobexPeople = Awaited<ReturnType<typeof hireGlobexPeople>>;
+export type GlobexKeys = Awaited<ReturnType<typeof createGlobexKeys>>;
+
+/** Seven invoices and a draft; once it left by mistake and came back the same day. */
+function billGlobex(time: Timeline, joan: User): Promise<void> {
+  const { accountId } = joan;
+  const admin = viewerOf(joan);
+  return billMonths(time, {
+    accountId,
+    months: 7,
+    endings: { 1: 'OPEN' },
+    deeds: {
+      7: () =>
+        updateBillingProfile(time.monthsAgo(7, 11, '14:40'), admin, accountId, {
+          full_name: 'Joan Clarke',
+          email: 'accounts@globex.test',
+          company_name: 'Globex Trading Ltd',
+          address_line1: '8 Mill Lane',
+          city: 'Bletchley',
+          postal_code: 'MK3 6EB',
+          country: 'GB',
+        }),
+      4: async () => {
+        await cancelSubscription(time.monthsAgo(4, 17, '16:20'), admin, accountId);
+        await updateAccount(time.monthsAgo(4, 17, '16:34'), admin, accountId, {
+          account_plan_id: 'plan_starter',
+        });
+      },
+    },
+  });
+}

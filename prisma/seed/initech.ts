@@ -1,0 +1,12 @@
+import { createAccount } from '@/lib/server/account/create-account';
+import { DEMO_PASSWORD } from '@/prisma/seed/demo-people';
+import type { Timeline } from '@/prisma/seed/timeline';
+
+/** Initech: an admin who has just arrived, and nothing else, so that every empty state can be seen. */
+export async function seedInitech(time: Timeline): Promise<void> {
+  await createAccount(
+    time.daysAgo(6, '11:52'),
+    { name: 'Initech', planId: 'plan_basic', demo: true },
+    { email: 'admin@initech.test', password: DEMO_PASSWORD, first_name: 'Konrad', last_name: 'Zuse' },
+  );
+}

@@ -1,0 +1,100 @@
+import { addDays, type Day, startOfDay } from '@/lib/server/usage/calendar';
+import { type MeteredExecution, meterExecutions } from '@/lib/server/usage/meter-executions';
+import { ensureTemplate } from '@/lib/server/workflows/ensure-template';
+import { type Conditions, drawExecution, type Lane } from '@/prisma/seed/draw-execution';
+import { SeededRandom } from '@/prisma/seed/seeded-random';
+import type { Timeline } from '@/prisma/seed/timeline';
+
+export interface DemoUsage {
+  name: string;
+  accountId: string;
+  volume: Map<Day, number>;
+  lanes: readonly Lane[];
+  badDay?: Day;
+}
+
+const DAYS_AT_ONCE = 14;
+const HOUR_MS = 3_600_000;
+const OFFICE_HOURS = [0, 0, 0, 0, 0, 1, 4, 9, 13, 14, 12, 8, 10, 13, 12, 9, 6, 4, 3, 2, 1, 1, 0, 0];
+const ALL_HOURS = OFFICE_HOURS.map((weight) => weight + 4);
+
+/** Meters an account's days, a fortnight at a time; today only up to the present. */
+export async function meterUsage(time: Timeline, usage: DemoUsage): Promise<void> {
+  // Ids of their own: executions change in number with the weekdays, and other ids must not.
+  const ids = new SeededRandom(`${usage.name} executions`);
+  const chance = { randomBytes: (size: number) => ids.bytes(size) };
+  const { db } = time.at(time.present);
+  const templateIds = await makeTemplates(time, usage);
+  const days = [...usage.volume];
+  for (let first = 0; first < days.length; first += DAYS_AT_ONCE) {
+    const executions = days
+      .slice(first, first + DAYS_AT_ONCE)
+      .flatMap(([day, count]) => drawDay(time, usage, templateIds, day, count));
+    await db.write((tx) => meterExecutions(tx, chance, executions));
+  }
+}
+
+/** Each template is as old as the first day of its first lane. */
+async function makeTemplates(time: Timeline, { accountId, lanes, volume }: DemoUsage) {
+  const firstDays = new Map<string, Day>();
+  const [firstOfAll = time.today] = volume.keys();
+  for (const { workload, from } of lanes) {
+    const day = from === undefined ? firstOfAll : addDays(time.today, -from);
+    const known = firstDays.get(workload.template);
+    firstDays.set(workload.template, known !== undefined && known < day ? known : day);
+  }
+  const ids = new Map<string, string>();
+  for (const [template, day] of firstDays) {
+    const ctx = time.at(startOfDay(day));
+    const { id } = await ctx.db.write((tx) => ensureTemplate(tx, ctx, accountId, template));
+    ids.set(template, id);
+  }
+  return ids;
+}
+
+function drawDay(
+  time: Timeline,
+  { name, lanes, badDay }: DemoUsage,
+  templateIds: Map<string, string>,
+  day: Day,
+  count: number,
+): MeteredExecution[] {
+  const random = new SeededRandom(`${name} ${day}`);
+  const conditions: Conditions =
+    day === badDay
+      ? { success: 0.71, slowness: 3.4 }
+      : { success: random.between(0.972, 0.99), slowness: random.between(0.92, 1.1) };
+  const active = lanes.filter((lane) => runsOn(lane, day, time.today));
+  const weights = active.map(({ weight }) => weight * random.between(0.8, 1.2));
+  const draw = (lane: Lane, finishedAt: Date) =>
+    drawExecution(random, lane, templateIds.get(lane.workload.template) ?? '', conditions, finishedAt);
+  const executions: MeteredExecution[] = [];
+  for (let drawn = 0; drawn < count; drawn += 1) {
+    const lane = active[random.weighted(weights)];
+    if (lane) executions.push(draw(lane, instantOf(random, day, lane)));
+  }
+  if (day !== time.today) return executions;
+  return [
+    ...active.flatMap((lane) => instantsSoFar(time, lane.todayAtLeast ?? 0).map((at) => draw(lane, at))),
+    ...executions.filter(({ finishedAt }) => finishedAt <= time.present),
+  ];
+}
+
+function runsOn({ from, until }: Lane, day: Day, today: Day): boolean {
+  return (
+    (from === undefined || day >= addDays(today, -from)) &&
+    (until === undefined || day <= addDays(today, -until))
+  );
+}
+
+function instantOf(random: SeededRandom, day: Day, lane: Lane): Date {
+  const hour = random.weighted(lane.roundTheClock ? ALL_HOURS : OFFICE_HOURS);
+  return new Date(startOfDay(day).getTime() + Math.floor((hour + random.fraction()) * HOUR_MS));
+}
+
+/** Instants spread evenly over what has passed of today. */
+function instantsSoFar({ present, today }: Timeline, count: number): Date[] {
+  const start = startOfDay(today).getTime();
+  const step = (present.getTime() - start) / (count + 1);
+  return Array.from({ length: count }, (_, index) => new Date(start + Math.floor(step * (index + 1))));
+}
