@@ -7,7 +7,7 @@ import { limits } from '@/lib/config/limits';
 /** Yoga plugins that refuse a document too deep, too long, or with too many aliases or directives. */
 export const documentLimits = [
   maxTokensPlugin({ n: limits.graphql.tokens }),
-  maxDepthPlugin({ n: limits.graphql.depth }),
+  maxDepthPlugin({ n: limits.graphql.depth, ignoreIntrospection: false }),
   maxAliasesPlugin({ n: limits.graphql.aliases }),
   maxDirectivesPlugin({ n: limits.graphql.directives }),
 ];

@@ -1,14 +1,21 @@
 import { GraphQLError, type GraphQLErrorExtensions } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { requestId } from '@/graphql/request-id';
 import { AppError, type ErrorCode } from '@/lib/server/errors';
 import { logger } from '@/lib/server/logger';
 
+/** What the server context of each request carries: the id that its answer and the log quote. */
+export interface RequestId {
+  requestId: string;
+}
+
 /** Yoga plugin: whatever went wrong, and wherever, leaves with one of our codes and a sentence. */
-export const codedErrors: Plugin = {
-  onResultProcess: ({ result, setResult }) => {
+export const codedErrors: Plugin<object, RequestId> = {
+  onResultProcess: ({ result, setResult, serverContext }) => {
     if (!('errors' in result) || !result.errors) return;
-    setResult({ ...result, errors: result.errors.map(codedError) });
+    setResult({
+      ...result,
+      errors: result.errors.map((error) => codedError(error, serverContext.requestId)),
+    });
   },
 };
 
@@ -16,16 +23,23 @@ export const codedErrors: Plugin = {
  * The error a caller sees for one that was thrown: expected refusals with their code, a faulty document or
  * variable as BAD_USER_INPUT, and anything else masked as INTERNAL with a request id, which the log has too.
  */
-function codedError(error: GraphQLError): GraphQLError {
+function codedError(error: GraphQLError, requestId: string): GraphQLError {
   const cause = error.originalError ?? error;
   if (cause instanceof AppError) return located(error, cause.message, { code: cause.code, ...cause.details });
-  if (cause instanceof GraphQLError) return located(error, sentence(cause.message), faultyRequest(cause));
-  const id = requestId();
-  logger.error({ err: cause, requestId: id }, 'GraphQL request failed');
-  return located(error, `Something went wrong on our side. If it stays, tell us this reference: ${id}.`, {
-    code: 'INTERNAL' satisfies ErrorCode,
-    requestId: id,
-  });
+  // A value of ours that a scalar or enum cannot write is a GraphQLError too: it has a path, but no place in the
+  // document that it could blame.
+  if (cause instanceof GraphQLError && (!error.path || cause.nodes)) {
+    return located(error, sentence(cause.message), faultyRequest(cause));
+  }
+  logger.error({ err: cause, requestId }, 'GraphQL request failed');
+  return located(
+    error,
+    `Something went wrong on our side. If it stays, tell us this reference: ${requestId}.`,
+    {
+      code: 'INTERNAL' satisfies ErrorCode,
+      requestId,
+    },
+  );
 }
 
 /** Keeps the HTTP status, which Yoga reads from the extensions; drops the libraries' own codes. */

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { withRequestId } from '@/graphql/request-id';
 import type { createGraphqlServer } from '@/graphql/yoga';
 
 /** Callers carry a bearer token and never a cookie, so any origin may call. */
@@ -16,9 +15,9 @@ export async function handleGraphqlRequest(
   yoga: ReturnType<typeof createGraphqlServer>,
   request: Request,
 ): Promise<Response> {
-  const id = request.headers.get('x-request-id') ?? randomUUID();
-  const response = await withRequestId(id, () => yoga.handleRequest(request, {}));
-  response.headers.set('x-request-id', id);
+  const requestId = request.headers.get('x-request-id') ?? randomUUID();
+  const response = await yoga.handleRequest(request, { requestId });
+  response.headers.set('x-request-id', requestId);
   response.headers.set('cache-control', 'no-store');
   for (const [name, value] of Object.entries(corsHeaders)) response.headers.set(name, value);
   return response;

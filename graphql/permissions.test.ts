@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { schema } from '@/graphql/schema';
 import type { Access } from '@/lib/config/access';
 import { type CallerKind, callers } from '@/lib/testing/callers';
-import { databaseSnapshot } from '@/lib/testing/database-snapshot';
 import { type Operation, operations } from '@/lib/testing/operations';
+import { storedRows } from '@/lib/testing/stored-rows';
 import { openTestServer, type TestServer } from '@/lib/testing/test-server';
 import { createTestWorld, type TestWorld } from '@/lib/testing/test-world';
 
@@ -92,7 +92,7 @@ describe.each(Object.entries(operations))('%s', (name, operation) => {
   test.each(cases)('%s: %s', async (caller, outcome) => {
     const variables = await operation.prepare?.(server.context, world);
     const token = await callers[caller](server.context, world);
-    const before = await databaseSnapshot(server.context.db.read);
+    const before = await storedRows(server.context);
     const { status, data, errors } = await server.call({ query: operation.query, variables, token });
     expect(status).toBe(200);
     if (outcome === 'OK') {
@@ -102,7 +102,7 @@ describe.each(Object.entries(operations))('%s', (name, operation) => {
     }
     expect(errors.map(({ extensions }) => extensions.code)).toEqual([outcome]);
     expect(errors[0]?.message).toMatch(/^[A-Z].*\.$/);
-    expect(await databaseSnapshot(server.context.db.read)).toBe(before);
+    expect(await storedRows(server.context)).toEqual(before);
   });
 });
 

@@ -39,11 +39,9 @@ async function readParams(request: Request): Promise<GraphQLParams> {
 async function readText(request: Request): Promise<string> {
   const max = limits.graphql.bodyBytes;
   const tooLarge = () => refusal(413, `A request has at most ${max / 1024} KiB.`);
-  const announced = request.headers.get('content-length');
-  if (announced !== null) {
-    if (Number(announced) > max) throw tooLarge();
-    return request.text();
-  }
+  const announced = Number(request.headers.get('content-length') ?? Number.NaN);
+  if (announced > max) throw tooLarge();
+  if (announced >= 0) return request.text();
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { builder } from '@/graphql/builder';
-import { calendarDate } from '@/lib/validation/api-keys';
+import { calendarDate } from '@/lib/validation/calendar-date';
 
 builder.scalarType('EpochMillis', {
   description: 'Milliseconds since the Unix epoch as a decimal string, e.g. "1767225600000".',

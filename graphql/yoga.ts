@@ -1,7 +1,7 @@
 import { createYoga } from 'graphql-yoga';
 import type { GraphqlContext } from '@/graphql/context';
 import { documentLimits } from '@/graphql/document-limits';
-import { codedErrors } from '@/graphql/errors';
+import { codedErrors, type RequestId } from '@/graphql/errors';
 import { requestBody } from '@/graphql/request-body';
 import { schema } from '@/graphql/schema';
 import { authenticate } from '@/lib/server/auth/authenticate';
@@ -10,7 +10,7 @@ import type { ServerContext } from '@/lib/server/server-context';
 
 /** The GraphQL server over a context; the running product and the tests make one each. */
 export function createGraphqlServer(server: ServerContext, signInLimiter: SignInLimiter) {
-  return createYoga<object, GraphqlContext>({
+  return createYoga<RequestId, GraphqlContext>({
     schema,
     // The route decides what comes here; a request sent to the root still carries that address.
     graphqlEndpoint: '*',
@@ -21,6 +21,8 @@ export function createGraphqlServer(server: ServerContext, signInLimiter: SignIn
     cors: false,
     logging: false,
     maskedErrors: false,
+    // Ours (request-body.ts) is a smaller one; Yoga's copies every request through a stream.
+    maxRequestBodySize: false,
     plugins: [requestBody, ...documentLimits, codedErrors],
     context: async ({ request }) => {
       const token = bearerToken(request.headers.get('authorization'));

@@ -53,6 +53,7 @@ function lineData(points: readonly ChartPoint[], theme: ChartTheme): ChartData<'
         data: points.map((point) => point.value),
         borderColor: theme.series,
         borderWidth: 2,
+        segment: { borderDash: ({ p1DataIndex }) => (points[p1DataIndex]?.unfinished ? [4, 4] : undefined) },
         // The first and the last dot are whole, though they stand on the edge.
         clip: false,
         // A line needs two points; one alone is shown as a dot.

@@ -89,7 +89,7 @@ test('no scope at all, and one that the owner lacks, are refused; the scopes it 
     await expectRefusal(
       server,
       edit(apiKey.id, scopes),
-      badField('scopes', 'Choose at least one scope, or revoke the key.'),
+      badField('scopes', 'A key needs at least one scope that its owner has.'),
     );
   }
   await expectRefusal(

@@ -99,3 +99,13 @@ test.each(Object.entries(deeds))(
     await expectRefusal(server, { query: query('key_nonexistent'), token: tokens.owner }, missing);
   },
 );
+
+test('a key does not bring back one with more scopes than its own', async () => {
+  const { apiKey } = await keyIn('REVOKED');
+  const { rawKey } = await keyOf(server.context, world.users.developer, ['write']);
+  await expectRefusal(
+    server,
+    { query: deeds.reactivate(apiKey.id), token: rawKey },
+    { code: 'FORBIDDEN', message: 'A key cannot grant a scope that it does not have.' },
+  );
+});

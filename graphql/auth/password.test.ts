@@ -53,9 +53,37 @@ test('a password cannot be changed through an API key, whatever its scopes', asy
   const before = await server.context.db.read.user.findUniqueOrThrow({ where: { id: world.users.admin.id } });
   await expectRefusal(server, change(rawKey, 'a brand new secret'), {
     code: 'FORBIDDEN',
-    message: 'A password can be changed by its signed-in owner only.',
+    message: 'An e-mail address or password can be changed by its signed-in owner only.',
   });
   expect(await server.context.db.read.user.findUnique({ where: { id: before.id } })).toEqual(before);
+});
+
+test('an e-mail address cannot be changed through an API key: nobody is locked out by a found one', async () => {
+  const { rawKey } = await keyOf(server.context, world.users.admin, ['write']);
+  const query = 'mutation { updateMyProfile(email: "thief@acme.example") { id } }';
+  await expectRefusal(
+    server,
+    { query, token: rawKey },
+    {
+      code: 'FORBIDDEN',
+      message: 'An e-mail address or password can be changed by its signed-in owner only.',
+    },
+  );
+});
+
+test('of two sessions that set a password at the same moment one ends the other, and only its password holds', async () => {
+  const { secondAdmin } = world.users;
+  const tokens = [
+    await sessionToken(server.context, secondAdmin),
+    await sessionToken(server.context, secondAdmin),
+  ];
+  const passwords = ['the first new secret', 'the other new secret'];
+  const answers = await Promise.all(tokens.map((token, i) => server.call(change(token, passwords[i] ?? ''))));
+  const codes = answers.map(({ errors }) => errors[0]?.extensions.code ?? 'OK');
+  expect(codes.toSorted()).toEqual(['OK', 'UNAUTHENTICATED']);
+  const winner = codes.indexOf('OK');
+  expect((await signIn(secondAdmin.email, passwords[winner] ?? '')).errors).toEqual([]);
+  expect(await me(tokens[1 - winner] ?? '')).toBeNull();
 });
 
 test('a password has 8 to 256 characters, in the profile and for a new user', async () => {

@@ -2,7 +2,7 @@ import { createAccount } from '@/lib/server/account/create-account';
 import { createApiKey } from '@/lib/server/api-keys/create-api-key';
 import { hashPassword } from '@/lib/server/auth/passwords';
 import { hashToken, newSessionToken } from '@/lib/server/auth/tokens';
-import { scopesOf, type Viewer } from '@/lib/server/auth/viewer';
+import { sessionViewer } from '@/lib/server/auth/viewer';
 import { newId } from '@/lib/server/ids';
 import type { ServerContext } from '@/lib/server/server-context';
 import { insertUser } from '@/lib/server/users/create-user';
@@ -60,17 +60,8 @@ export async function createTestWorld(ctx: ServerContext): Promise<TestWorld> {
   };
 }
 
-/** The viewer that a session of the user's makes. */
-export function viewerOf(user: User): Viewer {
-  return {
-    user,
-    accountId: user.accountId,
-    role: user.role,
-    scopes: scopesOf(user),
-    via: 'session',
-    credentialId: 'ses_test',
-  };
-}
+/** The user as the viewer of a call. */
+export const viewerOf = (user: User) => sessionViewer(user, 'ses_test');
 
 /** A session's raw token, without the cost of a password. */
 export async function sessionToken(ctx: ServerContext, user: User, expiresAt?: Date): Promise<string> {

@@ -1,12 +1,8 @@
 import { z } from 'zod';
 import { limits } from '@/lib/config/limits';
+import { line } from '@/lib/validation/line';
 
-export const accountName = z
-  .string()
-  .trim()
-  .min(1, 'Enter an account name.')
-  .max(limits.accountName.max, `An account name has at most ${limits.accountName.max} characters.`)
-  .refine((name) => !/\p{Cc}/u.test(name), 'An account name has no line breaks or control characters.');
+export const accountName = line('An account name', limits.accountName.max).min(1, 'Enter an account name.');
 
 /** A field left out, or null, stays as it is. */
 export const accountUpdates = z.object({

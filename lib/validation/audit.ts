@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { auditActions } from '@/lib/config/audit-actions';
-import { calendarDate } from '@/lib/validation/api-keys';
+import { calendarDate } from '@/lib/validation/calendar-date';
 
 export const auditFilters = z.object({
   userId: z.string().nullish(),

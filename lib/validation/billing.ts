@@ -1,16 +1,9 @@
 import { z } from 'zod';
 import { limits } from '@/lib/config/limits';
+import { optionalLine } from '@/lib/validation/line';
 import { email } from '@/lib/validation/users';
 
-/** Trimmed; an empty field is stored as none. */
-const text = z
-  .string()
-  .trim()
-  .max(limits.billingField.max, `A billing field has at most ${limits.billingField.max} characters.`)
-  .refine((value) => !/\p{Cc}/u.test(value), 'A billing field has no line breaks or control characters.')
-  .transform((value) => value || null)
-  .nullable()
-  .optional();
+const text = optionalLine('A billing field', limits.billingField.max).optional();
 
 /** A field left out stays as it is; null or an empty one is cleared. */
 export const billingProfileInput = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '@/lib/config/limits';
-import { calendarDate } from '@/lib/validation/api-keys';
+import { calendarDate } from '@/lib/validation/calendar-date';
 
 const topMessage = `A limit is from 1 to ${limits.top.max}.`;
 const bucketMessage = `A limit is from 1 to ${limits.list.max}.`;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from '@/lib/config/limits';
+import { optionalLine } from '@/lib/validation/line';
 
 /** Trimmed and in lower case: an address is the same whatever its case. */
 export const email = z
@@ -14,14 +15,7 @@ export const password = z
   .min(limits.password.min, `A password has at least ${limits.password.min} characters.`)
   .max(limits.password.max, `A password has at most ${limits.password.max} characters.`);
 
-/** Trimmed; an empty name is stored as none. */
-const personName = z
-  .string()
-  .trim()
-  .max(limits.personName.max, `A name has at most ${limits.personName.max} characters.`)
-  .refine(isOneLine, 'A name has no line breaks or control characters.')
-  .transform((name) => name || null)
-  .nullable();
+const personName = optionalLine('A name', limits.personName.max);
 
 const role = z.enum(['DEVELOPER', 'ADMIN'], 'Choose Developer or Admin.');
 
@@ -58,7 +52,3 @@ export const profileUpdates = z.object({
   last_name: personName.optional(),
   password: password.nullish(),
 });
-
-function isOneLine(text: string): boolean {
-  return !/\p{Cc}/u.test(text);
-}

@@ -13,6 +13,7 @@ it('names a day shortly on the axis and wholly in the tooltip', () => {
     label: 'Nov 3',
     fullLabel: 'Tue, Nov 3, 2026 UTC',
     value: 1_188,
+    unfinished: false,
   });
 });
 

@@ -13,6 +13,7 @@ export const trendPoints = (days: Days, today: string): ChartPoint[] =>
     label: formatShortDay(day.date),
     fullLabel: `${formatFullDay(day.date)} UTC${day.date === today ? ', so far' : ''}`,
     value: day.requestCount,
+    unfinished: day.date === today,
   }));
 
 /** `Oct 23 – Nov 21, 2026, UTC`; empty without days. */

@@ -1,5 +1,5 @@
+import { assertOwnAccount } from '@/lib/server/account/assert-own-account';
 import type { AccountWithPlan } from '@/lib/server/account/get-account';
-import { assertOwnAccount } from '@/lib/server/account/own-account';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import type { ServerContext } from '@/lib/server/server-context';

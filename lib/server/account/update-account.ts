@@ -1,7 +1,8 @@
+import { assertOwnAccount } from '@/lib/server/account/assert-own-account';
 import type { AccountWithPlan } from '@/lib/server/account/get-account';
-import { assertOwnAccount } from '@/lib/server/account/own-account';
 import { changesBetween, recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { onOffer } from '@/lib/server/billing/list-plans';
 import type { Queries } from '@/lib/server/database';
 import { badInput } from '@/lib/server/errors';
 import { parseInput } from '@/lib/server/parse-input';
@@ -69,7 +70,7 @@ export async function updateAccount(
 }
 
 async function findPlan(tx: Queries, id: string) {
-  const plan = await tx.plan.findUnique({ where: { id } });
+  const plan = await tx.plan.findFirst({ where: { AND: [onOffer, { id }] } });
   if (!plan) throw badInput({ account_plan_id: 'There is no such plan. Choose one of listAccountPlans.' });
   return plan;
 }

@@ -1,14 +1,14 @@
 import type { z } from 'zod';
-import { assertOwnAccount } from '@/lib/server/account/own-account';
+import { assertOwnAccount } from '@/lib/server/account/assert-own-account';
 import { assertGrantable, isEmpty } from '@/lib/server/api-keys/key-scopes';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { hashToken, hintOf, newApiKeySecret } from '@/lib/server/auth/tokens';
 import { authorize, scopeColumns, type Viewer } from '@/lib/server/auth/viewer';
+import { endOfDay } from '@/lib/server/calendar';
 import { badInput, conflict } from '@/lib/server/errors';
 import { newId } from '@/lib/server/ids';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/server-context';
-import { endOfDay } from '@/lib/server/usage/calendar';
 import { findUser } from '@/lib/server/users/find-user';
 import { newApiKeyInput } from '@/lib/validation/api-keys';
 import type { ApiKey } from '@/prisma/generated/prisma/client';

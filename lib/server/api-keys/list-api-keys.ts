@@ -1,4 +1,4 @@
-import { assertOwnAccount } from '@/lib/server/account/own-account';
+import { assertOwnAccount } from '@/lib/server/account/assert-own-account';
 import type { KeyStatus } from '@/lib/server/api-keys/key-status';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { listPage } from '@/lib/server/list-page';

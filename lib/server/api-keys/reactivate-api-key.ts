@@ -1,18 +1,21 @@
 import { findApiKey } from '@/lib/server/api-keys/find-api-key';
+import { assertCallerHas } from '@/lib/server/api-keys/key-scopes';
 import { recordAudit } from '@/lib/server/audit/record-audit';
-import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { authorize, scopesOf, type Viewer } from '@/lib/server/auth/viewer';
 import { conflict } from '@/lib/server/errors';
 import type { ServerContext } from '@/lib/server/server-context';
 import type { ApiKey } from '@/prisma/generated/prisma/client';
 
 /**
  * Lets a revoked key work again.
- * @throws AppError NOT_FOUND; CONFLICT unless the key is revoked and unexpired
+ * @throws AppError NOT_FOUND; CONFLICT unless the key is revoked and unexpired; FORBIDDEN where it has
+ *   scopes that the key making the call does not have
  */
 export async function reactivateApiKey(ctx: ServerContext, viewer: Viewer, id: string): Promise<ApiKey> {
   authorize(viewer, 'write');
   return ctx.db.write(async (tx) => {
     const key = await findApiKey(tx, viewer, id);
+    assertCallerHas(viewer, scopesOf(key));
     if (key.expiresAt && key.expiresAt <= ctx.now()) {
       throw conflict('This key has expired. Create a new one.');
     }

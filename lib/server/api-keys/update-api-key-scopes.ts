@@ -1,10 +1,9 @@
 import type { z } from 'zod';
 import { assertActive } from '@/lib/server/api-keys/assert-active';
 import { findApiKey } from '@/lib/server/api-keys/find-api-key';
-import { assertGrantable, isEmpty } from '@/lib/server/api-keys/key-scopes';
+import { assertGrantable } from '@/lib/server/api-keys/key-scopes';
 import { changesBetween, recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, scopeColumns, scopesOf, type Viewer } from '@/lib/server/auth/viewer';
-import { badInput } from '@/lib/server/errors';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/server-context';
 import { scopes as scopesInput } from '@/lib/validation/users';
@@ -22,7 +21,6 @@ export async function updateApiKeyScopes(
 ): Promise<ApiKey> {
   authorize(viewer, 'write');
   const scopes = parseInput(scopesInput, input);
-  if (isEmpty(scopes)) throw badInput({ scopes: 'Choose at least one scope, or revoke the key.' });
   return ctx.db.write(async (tx) => {
     const key = await findApiKey(tx, viewer, id);
     assertActive(key, ctx.now());

@@ -1,8 +1,8 @@
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { endOfDay, startOfDay } from '@/lib/server/calendar';
 import { listPage } from '@/lib/server/list-page';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/server-context';
-import { endOfDay, startOfDay } from '@/lib/server/usage/calendar';
 import { type AuditFilters, auditFilters } from '@/lib/validation/audit';
 import type { Page } from '@/lib/validation/lists';
 import type { AuditEvent, Prisma } from '@/prisma/generated/prisma/client';

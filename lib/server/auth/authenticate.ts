@@ -1,7 +1,10 @@
 import { limits } from '@/lib/config/limits';
 import { keyStatus } from '@/lib/server/api-keys/key-status';
+import { findKey, findSession } from '@/lib/server/auth/find-credential';
 import { API_KEY_PREFIX, hashToken, sameHash } from '@/lib/server/auth/tokens';
-import { scopesOf, type Viewer } from '@/lib/server/auth/viewer';
+import { sessionViewer, type Viewer } from '@/lib/server/auth/viewer';
+import type { Queries } from '@/lib/server/database';
+import { logger } from '@/lib/server/logger';
 import type { ServerContext } from '@/lib/server/server-context';
 
 /**
@@ -14,36 +17,28 @@ export function authenticate(ctx: ServerContext, token: string): Promise<Viewer 
 
 async function authenticateSession(ctx: ServerContext, token: string): Promise<Viewer | null> {
   const tokenHash = hashToken(token);
-  const session = await ctx.db.read.session.findUnique({ where: { tokenHash }, include: { user: true } });
+  const session = await findSession(ctx.db.read, tokenHash);
   const now = ctx.now();
   if (!session || !sameHash(session.tokenHash, tokenHash)) return null;
   if (session.expiresAt <= now || session.user.status !== 'ACTIVE') return null;
   if (isStale(session.lastUsedAt, now)) {
     const expiresAt = new Date(now.getTime() + limits.session.lifetime);
-    await ctx.db.write((tx) =>
+    await touch(ctx, (tx) =>
       // updateMany: a sign-out in between has removed the row, and that is no error.
       tx.session.updateMany({ where: { id: session.id }, data: { lastUsedAt: now, expiresAt } }),
     );
   }
-  const { user } = session;
-  return {
-    user,
-    accountId: user.accountId,
-    role: user.role,
-    scopes: scopesOf(user),
-    via: 'session',
-    credentialId: session.id,
-  };
+  return sessionViewer(session.user, session.id);
 }
 
 async function authenticateKey(ctx: ServerContext, secret: string): Promise<Viewer | null> {
   const secretHash = hashToken(secret);
-  const key = await ctx.db.read.apiKey.findUnique({ where: { secretHash }, include: { user: true } });
+  const key = await findKey(ctx.db.read, secretHash);
   const now = ctx.now();
   if (!key || !sameHash(key.secretHash, secretHash)) return null;
   if (keyStatus(key, now) !== 'ACTIVE' || key.user.status !== 'ACTIVE') return null;
   if (!key.lastUsedAt || isStale(key.lastUsedAt, now)) {
-    await ctx.db.write((tx) => tx.apiKey.updateMany({ where: { id: key.id }, data: { lastUsedAt: now } }));
+    await touch(ctx, (tx) => tx.apiKey.updateMany({ where: { id: key.id }, data: { lastUsedAt: now } }));
   }
   const { user } = key;
   return {
@@ -60,7 +55,16 @@ async function authenticateKey(ctx: ServerContext, secret: string): Promise<View
   };
 }
 
+/** Marks the last use. Where that cannot be written the call goes on: what it reads may be there all the same. */
+async function touch(ctx: ServerContext, mark: (tx: Queries) => Promise<unknown>): Promise<void> {
+  try {
+    await ctx.db.write(mark);
+  } catch (error) {
+    logger.warn({ err: error }, 'A last use could not be written');
+  }
+}
+
 /** Last use is kept to the minute, so that a busy token costs one write a minute. */
 function isStale(lastUsedAt: Date, now: Date): boolean {
-  return now.getTime() - lastUsedAt.getTime() >= limits.session.touchEvery;
+  return now.getTime() - lastUsedAt.getTime() >= limits.lastUse.touchEvery;
 }

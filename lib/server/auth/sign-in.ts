@@ -21,7 +21,8 @@ export interface SignInClient {
  * Starts a session of 30 days for an e-mail address and password.
  * @returns the raw token, readable this once, the user and the session's end
  * @throws AppError UNAUTHENTICATED, alike for a wrong password, an unknown address and a disabled user
- * @throws AppError RATE_LIMITED after 10 failures in 15 minutes for one address from one client
+ * @throws AppError RATE_LIMITED after 10 failures for one address from one client, until 15 minutes have passed
+ *   since the first of them
  */
 export async function signIn(
   ctx: ServerContext,
@@ -29,9 +30,8 @@ export async function signIn(
   input: { email: string; password: string },
 ) {
   const { email, password } = parseInput(signInInput, input);
-  const address = email.toLowerCase();
-  const session = await client.limiter.attempt(address, client.address, async () => {
-    const user = await ctx.db.read.user.findUnique({ where: { email: address } });
+  const session = await client.limiter.attempt(email, client.address, async () => {
+    const user = await ctx.db.read.user.findUnique({ where: { email } });
     const matches = await verifyPassword(user?.passwordHash, password);
     return user && matches ? startSession(ctx, user, client.userAgent) : null;
   });
@@ -54,7 +54,7 @@ function startSession(ctx: ServerContext, verified: User, userAgent: string | nu
         id: newId(ctx, 'session'),
         userId: user.id,
         tokenHash: hashToken(token),
-        userAgent: userAgent?.slice(0, 300) ?? null,
+        userAgent: userAgent?.slice(0, limits.session.userAgent) ?? null,
         createdAt: now,
         lastUsedAt: now,
         expiresAt,

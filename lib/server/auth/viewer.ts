@@ -12,6 +12,18 @@ export interface Viewer extends Caller {
   credentialId: string;
 }
 
+/** The viewer that a session of the user's makes. */
+export function sessionViewer(user: User, sessionId: string): Viewer {
+  return {
+    user,
+    accountId: user.accountId,
+    role: user.role,
+    scopes: scopesOf(user),
+    via: 'session',
+    credentialId: sessionId,
+  };
+}
+
 /** The scopes stored on a user or key row. */
 export function scopesOf(row: { scopeRead: boolean; scopeWrite: boolean; scopeAdmin: boolean }): Scopes {
   return { read: row.scopeRead, write: row.scopeWrite, admin: row.scopeAdmin };

@@ -71,7 +71,7 @@ test('a month that has been issued is not drafted or issued again', async () => 
   const before = await storedRows(server.context);
   await expect(draft('2026-05-01')).rejects.toMatchObject({
     code: 'CONFLICT',
-    message: `Invoice ${number} has been issued.`,
+    message: `Invoice ${number} has been issued already.`,
   });
   await expect(issue('2026-05-01')).rejects.toMatchObject({ code: 'CONFLICT' });
   expect(await storedRows(server.context)).toEqual(before);

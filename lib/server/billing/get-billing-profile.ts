@@ -1,4 +1,4 @@
-import { assertOwnAccount } from '@/lib/server/account/own-account';
+import { assertOwnAccount } from '@/lib/server/account/assert-own-account';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { type BillingFields, billingFields } from '@/lib/server/billing/billing-profile';
 import type { ServerContext } from '@/lib/server/server-context';

@@ -109,7 +109,7 @@ test('a month is issued once: then neither an invoice nor a draft of it is writt
   });
   await expect(draftInvoice(server.context, world.acme.id, '2025-10-01')).rejects.toMatchObject({
     code: 'CONFLICT',
-    message: `Invoice ${number} has been issued.`,
+    message: `Invoice ${number} has been issued already.`,
   });
   expect(await storedRows(server.context)).toEqual(before);
 });
@@ -144,3 +144,12 @@ test.each(['PAID', 'VOID'] as const)(
     expect(await storedRows(server.context)).toEqual(before);
   },
 );
+
+test('a month is issued once it is over, not before', async () => {
+  const tooEarly = { code: 'CONFLICT', message: 'A month is invoiced once it is over.' };
+  const before = await storedRows(server.context);
+  await expect(issue('2026-06-01', world.globex.id)).rejects.toMatchObject(tooEarly);
+  await expect(issue('2026-07-01', world.globex.id)).rejects.toMatchObject(tooEarly);
+  await expect(issue('2026-05-15', world.globex.id)).rejects.toThrow(RangeError);
+  expect(await storedRows(server.context)).toEqual(before);
+});

@@ -1,9 +1,12 @@
+import { plans } from '@/lib/config/plans';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import type { ServerContext } from '@/lib/server/server-context';
 import type { Plan } from '@/prisma/generated/prisma/client';
 
-/** The plans on offer, cheapest first. */
+export const onOffer = { id: { in: plans.map(({ id }) => id as string) } };
+
+/** The plans on offer, cheapest first; a plan that left lib/config/plans.ts is kept by its accounts only. */
 export function listPlans(ctx: ServerContext, viewer: Viewer): Promise<Plan[]> {
   authorize(viewer, 'read');
-  return ctx.db.read.plan.findMany({ orderBy: { position: 'asc' } });
+  return ctx.db.read.plan.findMany({ where: onOffer, orderBy: { position: 'asc' } });
 }

@@ -1,5 +1,5 @@
+import { addDays, addMonths, type Day, monthOf, startOfDay } from '@/lib/server/calendar';
 import type { Queries } from '@/lib/server/database';
-import { addDays, addMonths, type Day, startOfDay } from '@/lib/server/usage/calendar';
 import { ofAccount, usageTotals } from '@/lib/server/usage/usage-totals';
 import type { Plan } from '@/prisma/generated/prisma/client';
 
@@ -14,25 +14,24 @@ export interface InvoiceLine {
 /**
  * What an account's month costs by now: the plan's fee and, past its limit, the overage that the roll-up shows.
  * @param month first day of the period, e.g. `2026-10-01`
- * @returns the columns of an invoice that say so, and the billing profile on file
+ * @returns the columns of an invoice that say so
  */
 export async function priceMonth(tx: Queries, accountId: string, month: Day) {
-  const { plan, billingProfile } = await tx.account.findUniqueOrThrow({
-    where: { id: accountId },
-    include: { plan: true, billingProfile: true },
-  });
+  if (month !== monthOf(month)) throw new RangeError(`${month} is not the first day of a month.`);
+  const { plan } = await tx.account.findUniqueOrThrow({ where: { id: accountId }, include: { plan: true } });
   const nextMonth = addMonths(month, 1);
-  const range = { from: month, to: addDays(nextMonth, -1) };
-  const { executions } = await usageTotals(tx, ofAccount(accountId), range);
+  const { executions } = await usageTotals(tx, ofAccount(accountId), {
+    from: month,
+    to: addDays(nextMonth, -1),
+  });
   const lines = invoiceLines(plan, executions);
-  const charge = {
+  return {
     totalMicros: lines.reduce((sum, line) => sum + line.amountMicros, 0),
     currency: 'USD',
     periodStart: startOfDay(month),
     periodEnd: startOfDay(nextMonth),
     lines: lines.map((line) => ({ ...line })),
   };
-  return { charge, billingProfile };
 }
 
 /** What a month costs under a plan; an execution over the limit is charged where the plan has a price for it. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { assertOwnAccount } from '@/lib/server/account/own-account';
+import { assertOwnAccount } from '@/lib/server/account/assert-own-account';
 import { changesBetween, recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import {

@@ -1,7 +1,7 @@
-import { assertOwnAccount } from '@/lib/server/account/own-account';
+import { assertOwnAccount } from '@/lib/server/account/assert-own-account';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { addMonths, DAY_MS, dayOf, daysIn, monthOf, startOfDay } from '@/lib/server/calendar';
 import type { ServerContext } from '@/lib/server/server-context';
-import { addMonths, dayOf, daysIn, monthOf, startOfDay } from '@/lib/server/usage/calendar';
 import { ofAccount, usageTotals } from '@/lib/server/usage/usage-totals';
 import type { Plan } from '@/prisma/generated/prisma/client';
 
@@ -45,8 +45,7 @@ export function projectOverage(
   const today = dayOf(now);
   const start = startOfDay(monthOf(today)).getTime();
   const end = startOfDay(addMonths(today, 1)).getTime();
-  const day = 86_400_000;
-  const elapsed = Math.max(now.getTime() - start, day);
+  const elapsed = Math.max(now.getTime() - start, DAY_MS);
   const projected = Math.round((executions * (end - start)) / elapsed);
   const projectedOverage =
     plan.includedExecutions === null ? 0 : Math.max(0, projected - plan.includedExecutions);

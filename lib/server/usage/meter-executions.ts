@@ -1,7 +1,7 @@
+import { type Day, dayOf } from '@/lib/server/calendar';
 import type { Queries } from '@/lib/server/database';
 import { newId } from '@/lib/server/ids';
 import type { ServerContext } from '@/lib/server/server-context';
-import { type Day, dayOf } from '@/lib/server/usage/calendar';
 import type { ExecutionStatus, UsageGrain } from '@/prisma/generated/prisma/client';
 
 /** A workflow that has ended. Cost in micro-dollars, latency in milliseconds. */

@@ -1,5 +1,5 @@
 import { limits } from '@/lib/config/limits';
-import { assertOwnAccount } from '@/lib/server/account/own-account';
+import { assertOwnAccount } from '@/lib/server/account/assert-own-account';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/server-context';

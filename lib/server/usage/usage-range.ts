@@ -1,6 +1,6 @@
 import { limits } from '@/lib/config/limits';
+import { addDays, addMonths, type Day, dayOf, daysIn, monthOf, weekOf } from '@/lib/server/calendar';
 import { badInput } from '@/lib/server/errors';
-import { addDays, addMonths, type Day, dayOf, daysIn, monthOf, weekOf } from '@/lib/server/usage/calendar';
 
 export type Timeframe = 'daily' | 'weekly' | 'monthly';
 

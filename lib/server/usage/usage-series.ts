@@ -1,9 +1,9 @@
 import { limits } from '@/lib/config/limits';
-import { assertOwnAccount } from '@/lib/server/account/own-account';
+import { assertOwnAccount } from '@/lib/server/account/assert-own-account';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { addDays, type Day, monthOf, weekOf } from '@/lib/server/calendar';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/server-context';
-import { addDays, type Day, monthOf, weekOf } from '@/lib/server/usage/calendar';
 import { findUsageUser } from '@/lib/server/usage/find-usage-user';
 import { type Timeframe, usageRange } from '@/lib/server/usage/usage-range';
 import {

@@ -1,5 +1,5 @@
+import type { Day } from '@/lib/server/calendar';
 import type { Queries } from '@/lib/server/database';
-import type { Day } from '@/lib/server/usage/calendar';
 import type { UsageRange } from '@/lib/server/usage/usage-range';
 
 /** Work added up. Cost in micro-dollars. */

@@ -1,6 +1,6 @@
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { dayOf, monthOf } from '@/lib/server/calendar';
 import type { ServerContext } from '@/lib/server/server-context';
-import { dayOf, monthOf } from '@/lib/server/usage/calendar';
 import { findUsageUser } from '@/lib/server/usage/find-usage-user';
 import { ofUser, type UsageTotals, usageTotals } from '@/lib/server/usage/usage-totals';
 

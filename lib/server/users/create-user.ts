@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { assertOwnAccount } from '@/lib/server/account/own-account';
+import { assertOwnAccount } from '@/lib/server/account/assert-own-account';
 import { type Actor, recordAudit } from '@/lib/server/audit/record-audit';
 import { hashPassword } from '@/lib/server/auth/passwords';
 import { authorize, scopeColumns, type Viewer } from '@/lib/server/auth/viewer';
@@ -7,7 +7,7 @@ import type { Queries } from '@/lib/server/database';
 import { newId } from '@/lib/server/ids';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/server-context';
-import { assertEmailIsFree } from '@/lib/server/users/user-email';
+import { assertEmailIsFree } from '@/lib/server/users/assert-email-is-free';
 import { newUserInput } from '@/lib/validation/users';
 import type { User } from '@/prisma/generated/prisma/client';
 

@@ -1,8 +1,8 @@
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import type { ServerContext } from '@/lib/server/server-context';
+import { assertNotLastAdmin } from '@/lib/server/users/assert-not-last-admin';
 import { findUser } from '@/lib/server/users/find-user';
-import { assertNotLastAdmin } from '@/lib/server/users/last-admin';
 import type { User } from '@/prisma/generated/prisma/client';
 
 /**

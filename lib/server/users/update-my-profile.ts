@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { hashPassword } from '@/lib/server/auth/passwords';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
-import { forbidden } from '@/lib/server/errors';
+import { forbidden, unauthenticated } from '@/lib/server/errors';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/server-context';
 import { findUser } from '@/lib/server/users/find-user';
@@ -11,9 +11,10 @@ import { profileUpdates } from '@/lib/validation/users';
 import type { User } from '@/prisma/generated/prisma/client';
 
 /**
- * Changes the caller's own name, e-mail address or password. A new password ends the person's other sessions,
- * and needs a session: whoever holds only an API key must not be able to take the account over.
- * @throws AppError BAD_USER_INPUT; CONFLICT where the e-mail address is taken; FORBIDDEN for a password through a key
+ * Changes the caller's own name, e-mail address or password. A new password ends the person's other sessions.
+ * What one signs in with takes a session: whoever holds only an API key must not take the person's place.
+ * @throws AppError BAD_USER_INPUT; CONFLICT where the e-mail address is taken; FORBIDDEN for an e-mail address or
+ *   password through a key; UNAUTHENTICATED where the session has ended meanwhile
  */
 export async function updateMyProfile(
   ctx: ServerContext,
@@ -22,13 +23,17 @@ export async function updateMyProfile(
 ): Promise<User> {
   authorize(viewer, 'write');
   const { password, ...fields } = parseInput(profileUpdates, updates);
-  if (password && viewer.via !== 'session')
-    throw forbidden('A password can be changed by its signed-in owner only.');
+  if ((password || fields.email) && viewer.via !== 'session') {
+    throw forbidden('An e-mail address or password can be changed by its signed-in owner only.');
+  }
   const passwordHash = password && (await hashPassword(password));
   return ctx.db.write(async (tx) => {
     const user = await findUser(tx, viewer.accountId, viewer.user.id);
     const updated = await writeUser(tx, ctx, viewer, user, fields);
     if (!passwordHash) return updated;
+    // Read again: a new password from elsewhere may have ended this session while the hash was made.
+    const session = await tx.session.findUnique({ where: { id: viewer.credentialId } });
+    if (!session) throw unauthenticated();
     await tx.session.deleteMany({ where: { userId: user.id, id: { not: viewer.credentialId } } });
     await recordAudit(tx, ctx, {
       action: 'user.change_password',

@@ -1,10 +1,9 @@
 import type { Scopes } from '@/lib/config/access';
-import type { AuditAction } from '@/lib/config/audit-actions';
 import { changesBetween, recordAudit } from '@/lib/server/audit/record-audit';
 import { scopeColumns, scopesOf, type Viewer } from '@/lib/server/auth/viewer';
 import type { Queries } from '@/lib/server/database';
 import type { ServerContext } from '@/lib/server/server-context';
-import { assertEmailIsFree } from '@/lib/server/users/user-email';
+import { assertEmailIsFree } from '@/lib/server/users/assert-email-is-free';
 import type { User } from '@/prisma/generated/prisma/client';
 
 /** The fields of a user that a person may change; one left out (or a null e-mail, role or scopes) stays. */
@@ -26,7 +25,6 @@ export async function writeUser(
   viewer: Viewer,
   user: User,
   fields: UserFields,
-  action: AuditAction = 'user.update',
 ): Promise<User> {
   if (fields.email) await assertEmailIsFree(tx, fields.email, user.id);
   const before = {
@@ -57,7 +55,7 @@ export async function writeUser(
     },
   });
   await recordAudit(tx, ctx, {
-    action,
+    action: 'user.update',
     actor: viewer,
     accountId: user.accountId,
     entityId: user.id,

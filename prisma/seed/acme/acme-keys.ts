@@ -5,7 +5,7 @@ import { revokeApiKey } from '@/lib/server/api-keys/revoke-api-key';
 import { rotateApiKey } from '@/lib/server/api-keys/rotate-api-key';
 import { updateApiKeyScopes } from '@/lib/server/api-keys/update-api-key-scopes';
 import { authenticate } from '@/lib/server/auth/authenticate';
-import { addDays } from '@/lib/server/usage/calendar';
+import { addDays } from '@/lib/server/calendar';
 import type { User } from '@/prisma/generated/prisma/client';
 import type { AcmePeople } from '@/prisma/seed/acme/acme-people';
 import type { DemoKey } from '@/prisma/seed/demo-keys';

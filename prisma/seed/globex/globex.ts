@@ -4,7 +4,7 @@ import { updateAccount } from '@/lib/server/account/update-account';
 import { createApiKey } from '@/lib/server/api-keys/create-api-key';
 import { revokeApiKey } from '@/lib/server/api-keys/revoke-api-key';
 import { updateBillingProfile } from '@/lib/server/billing/update-billing-profile';
-import { addDays } from '@/lib/server/usage/calendar';
+import { addDays } from '@/lib/server/calendar';
 import type { User } from '@/prisma/generated/prisma/client';
 import { billMonths } from '@/prisma/seed/bill-months';
 import { markKeysUsed } from '@/prisma/seed/demo-keys';

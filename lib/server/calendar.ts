@@ -1,7 +1,7 @@
 /** A UTC calendar day, `YYYY-MM-DD`. */
 export type Day = string;
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 /** The UTC day of an instant. */
 export function dayOf(instant: Date): Day {
@@ -18,6 +18,7 @@ export function endOfDay(day: Day): Date {
   return new Date(startOfDay(day).getTime() + DAY_MS);
 }
 
+/** The day that lies `count` days after another; before it where the count is negative. */
 export function addDays(day: Day, count: number): Day {
   return dayOf(new Date(startOfDay(day).getTime() + count * DAY_MS));
 }
@@ -32,7 +33,7 @@ export function monthOf(day: Day): Day {
   return `${day.slice(0, 7)}-01`;
 }
 
-/** The first day of the month that lies `count` months after a day's. */
+/** The first day of the month that lies `count` months after a day's; before it where the count is negative. */
 export function addMonths(day: Day, count: number): Day {
   const [year, month] = day.split('-').map(Number) as [number, number];
   return dayOf(new Date(Date.UTC(year, month - 1 + count, 1)));

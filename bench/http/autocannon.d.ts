@@ -1,0 +1,26 @@
+/** The part of autocannon, which ships no types, that the bench uses. */
+declare module 'autocannon' {
+  interface Options {
+    url: string;
+    method?: string;
+    headers?: Record<string, string>;
+    body?: string;
+    connections: number;
+    /** Seconds. */
+    duration: number;
+    /** An answer with another body counts as a mismatch. */
+    expectBody: string;
+  }
+  interface Result {
+    '2xx': number;
+    non2xx: number;
+    errors: number;
+    mismatches: number;
+    /** Seconds. */
+    duration: number;
+    requests: { sent: number };
+    /** Milliseconds. */
+    latency: { p99: number };
+  }
+  export default function autocannon(options: Options): Promise<Result>;
+}

@@ -1,0 +1,30 @@
+// @ts-check
+import { measureHttp } from './http/http.mjs';
+import { measurePage } from './http/page.mjs';
+import { startServers } from './http/start-servers.mjs';
+import { measureScale } from './scale/scale.mjs';
+
+/** @typedef {import('./figures/figure.mjs').Figure} Figure */
+
+/** The parts of the bench that need the two servers. */
+const served = { http: measureHttp, page: measurePage };
+
+/** What `--only` may name. */
+export const partNames = [...Object.keys(served), 'scale'];
+
+/**
+ * @param {readonly string[]} names of the parts to run
+ * @returns {Promise<Figure[]>}
+ * @throws {import('../scripts/console/stop.mjs').Stop} when one could not be measured
+ */
+export async function measureParts(names) {
+  const figures = [];
+  const parts = Object.entries(served).filter(([name]) => names.includes(name));
+  if (parts.length > 0) {
+    const servers = await startServers();
+    for (const [, measure] of parts) figures.push(...(await measure(servers)));
+    await servers.stop();
+  }
+  if (names.includes('scale')) figures.push(...(await measureScale()));
+  return figures;
+}

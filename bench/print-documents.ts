@@ -1,0 +1,3 @@
+import { documents } from './documents';
+
+console.log(JSON.stringify(documents));

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findKey, findSession } from '@/lib/server/auth/find-credential';
+import { hashToken } from '@/lib/server/auth/tokens';
+import { openTestServer, type TestServer } from '@/lib/testing/test-server';
+import { createTestWorld, keyOf, sessionToken, type TestWorld } from '@/lib/testing/test-world';
+
+let server: TestServer;
+let world: TestWorld;
+beforeAll(async () => {
+  server = await openTestServer();
+  world = await createTestWorld(server.context);
+});
+afterAll(() => server.close());
+
+test('a session and its user are exactly what Prisma reads, types included', async () => {
+  const { db } = server.context;
+  for (const user of [world.users.developer, world.users.disabled]) {
+    const tokenHash = hashToken(await sessionToken(server.context, user));
+    const stored = await db.read.session.findUniqueOrThrow({ where: { tokenHash }, include: { user: true } });
+    const { id, lastUsedAt, expiresAt } = stored;
+    const expected = { id, tokenHash, lastUsedAt, expiresAt, user: stored.user };
+    expect(await findSession(db.read, tokenHash)).toStrictEqual(expected);
+  }
+  expect(await findSession(db.read, hashToken('nobody'))).toBeNull();
+});
+
+test('a key and its owner are exactly what Prisma reads, types included', async () => {
+  const { db } = server.context;
+  const endless = await keyOf(server.context, world.users.developer, ['read']);
+  const ending = await keyOf(server.context, world.users.admin, ['write', 'admin'], '2026-12-31');
+  for (const { rawKey } of [endless, ending]) {
+    const secretHash = hashToken(rawKey);
+    const stored = await db.read.apiKey.findUniqueOrThrow({ where: { secretHash }, include: { user: true } });
+    const { id, status, scopeRead, scopeWrite, scopeAdmin, expiresAt, lastUsedAt, user } = stored;
+    expect(await findKey(db.read, secretHash)).toStrictEqual({
+      ...{ id, secretHash, status, scopeRead, scopeWrite, scopeAdmin, expiresAt, lastUsedAt },
+      user,
+    });
+  }
+  expect(await findKey(db.read, hashToken('nobody'))).toBeNull();
+});

@@ -1,0 +1,4 @@
+import { z } from 'zod';
+
+/** A calendar date, `YYYY-MM-DD`, that exists. */
+export const calendarDate = z.iso.date('Enter a date as YYYY-MM-DD.');

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+/**
+ * One line of text, trimmed.
+ * @param what its name at the start of a sentence, e.g. `A name`
+ */
+export function line(what: string, max: number) {
+  return z
+    .string()
+    .trim()
+    .max(max, `${what} has at most ${max} characters.`)
+    .refine((text) => !/\p{Cc}/u.test(text), `${what} has no line breaks or control characters.`);
+}
+
+/** A line that may be missing: an empty one is stored as none. */
+export function optionalLine(what: string, max: number) {
+  return line(what, max)
+    .transform((text) => text || null)
+    .nullable();
+}
