@@ -2,7 +2,8 @@ import type { NextConfig } from 'next';
 
 const config: NextConfig = {
   poweredByHeader: false,
-  serverExternalPackages: ['@node-rs/argon2', 'better-sqlite3', 'pino'],
+  // graphql: bundled, it would stand in the build twice, and `instanceof GraphQLError` fail between the two.
+  serverExternalPackages: ['@node-rs/argon2', 'better-sqlite3', 'graphql', 'pino'],
   redirects: async () =>
     // SPEC.md, section 2: these addresses send the browser to the site root.
     ['/login', '/signup', '/request-demo', '/plans'].map((source) => ({
@@ -15,7 +16,7 @@ const config: NextConfig = {
     beforeFiles: [
       {
         source: '/',
-        has: [{ type: 'header', key: 'content-type', value: 'application/json.*' }],
+        has: [{ type: 'header', key: 'content-type', value: '[Aa]pplication/[Jj][Ss][Oo][Nn].*' }],
         destination: '/api/graphql',
       },
       {

@@ -2,6 +2,6 @@
 
 import { ErrorPanel } from '@/components/site/error-panel';
 
-export default function RouteError({ error, retry }: { error: unknown; retry: () => void }) {
-  return <ErrorPanel error={error} retry={retry} />;
+export default function RouteError({ error }: { error: Error & { digest?: string } }) {
+  return <ErrorPanel digest={error.digest} />;
 }

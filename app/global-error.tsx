@@ -6,12 +6,12 @@ import { brand } from '@/lib/config/brand';
 import './globals.css';
 
 /** Stands in for the root layout where that failed, so it brings its own document, styles and fonts. */
-export default function GlobalError({ error, retry }: { error: unknown; retry: () => void }) {
+export default function GlobalError({ error }: { error: Error & { digest?: string } }) {
   return (
     <html lang="en" className={fontVariables}>
       <body>
         <title>{`Error | ${brand.name}`}</title>
-        <ErrorPanel error={error} retry={retry} />
+        <ErrorPanel digest={error.digest} />
       </body>
     </html>
   );

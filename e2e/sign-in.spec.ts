@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { brand } from '@/lib/config/brand';
+import { limits } from '@/lib/config/limits';
 import {
   demoPassword,
   expect,
@@ -114,7 +115,7 @@ test('empty fields are named, and nothing is sent', async ({ page }) => {
   });
   await submit.click();
   await expect(email).toBeFocused();
-  await expect(email).toHaveAccessibleDescription('Enter your email address.');
+  await expect(email).toHaveAccessibleDescription('Enter your e-mail address.');
   await expect(dialog.locator('[name=password]')).toHaveAttribute('aria-invalid', 'true');
   await expectAccessible(page);
   expect(requests).toBe(0);
@@ -164,18 +165,51 @@ test('a dead network is told, and can be tried again', async ({ page, expectedCo
   await expect(page).toHaveURL('/dashboard');
 });
 
-test("the server's word on too many attempts is shown", async ({ page }) => {
-  const { email, password, submit, alert } = await openDialog(page);
-  const message = 'Too many failed sign-ins. Please try again in 12 minutes.';
-  await page.route('**/api/graphql', (route) =>
-    route.fulfill({
-      json: { data: null, errors: [{ message, extensions: { code: 'RATE_LIMITED', retryAfter: 720 } }] },
-    }),
+test('too many failed attempts are told, with how long to wait', async ({ page }) => {
+  const address = `nobody-${Date.now()}@acme.test`;
+  const query = `mutation { signIn(email: "${address}", password: "guess") { token } }`;
+  await Promise.all(
+    Array.from({ length: limits.signIn.failures }, () =>
+      page.request.post('/api/graphql', { data: { query } }),
+    ),
   );
-  await email.fill(developer);
-  await password.fill(demoPassword);
+  const { email, password, submit, alert } = await openDialog(page);
+  await email.fill(address);
+  await password.fill('guess');
   await submit.click();
-  await expect(alert).toHaveText(message);
+  await expect(alert).toHaveText(/^Too many attempts\. Try again in 1[45] minutes\.$/);
+});
+
+test('a dialog that is slow to arrive is said to be on its way', async ({ page }) => {
+  await page.goto('/', { waitUntil: 'networkidle' });
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/_next/static/chunks/**', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await trigger(page).click();
+  const opening = page.getByRole('button', { name: 'Opening...' });
+  await expect(opening).toHaveAttribute('aria-busy', 'true');
+  await expectAccessible(page);
+  release();
+  await expect(dialogOf(page).locator('[name=email]')).toBeFocused();
+  await expect(opening).toHaveCount(0);
+});
+
+test('a dialog that did not arrive is asked for again', async ({ page, expectedConsole }) => {
+  expectedConsole.push(/Failed to load resource/);
+  await page.goto('/', { waitUntil: 'networkidle' });
+  await page.route('**/_next/static/chunks/**', (route) => route.abort());
+  await trigger(page).click();
+  const alert = page.getByRole('banner').getByRole('alert');
+  await expect(alert).toHaveText('Could not reach the server. Please try again.');
+  await page.unroute('**/_next/static/chunks/**');
+  await trigger(page).click();
+  await expect(dialogOf(page)).toBeVisible();
+  await expect(alert).toHaveCount(0);
 });
 
 test('Escape and Close give the focus back', async ({ page }) => {

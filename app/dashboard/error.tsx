@@ -1,7 +1,7 @@
 'use client';
-import { ErrorScreen } from '@/components/dashboard/error-screen';
+import { ErrorMessage } from '@/components/site/error-message';
 
 /** Shown in place of a dashboard page that failed while rendering. */
 export default function DashboardError({ error }: { error: Error & { digest?: string } }) {
-  return <ErrorScreen digest={error.digest} />;
+  return <ErrorMessage digest={error.digest} />;
 }

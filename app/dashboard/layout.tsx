@@ -3,12 +3,8 @@ import type { ReactNode } from 'react';
 import { SessionGuard } from '@/components/dashboard/session-guard';
 import { SiteShell } from '@/components/layout/site-shell';
 import { GraphqlProvider } from '@/components/providers/graphql-provider';
-import { Toaster } from '@/components/ui/toaster';
 
-export const metadata: Metadata = {
-  title: 'My Developer Dashboard',
-  robots: { index: false, follow: false },
-};
+export const metadata: Metadata = { robots: { index: false, follow: false } };
 
 /** Everything under /dashboard: the site's frame, and content for signed-in people only. */
 export default function DashboardLayout({ children }: { children: ReactNode }) {
@@ -20,7 +16,6 @@ export default function DashboardLayout({ children }: { children: ReactNode }) {
           <SessionGuard>{children}</SessionGuard>
         </GraphqlProvider>
       </div>
-      <Toaster />
     </SiteShell>
   );
 }

@@ -1,4 +1,7 @@
+import type { Metadata } from 'next';
 import { DashboardScreen } from '@/components/dashboard/usage/dashboard-screen';
+
+export const metadata: Metadata = { title: 'My Developer Dashboard' };
 
 /** /dashboard: the developer's own usage. */
 export default function DashboardPage() {

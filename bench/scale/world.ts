@@ -1,9 +1,10 @@
 import { createAccount } from '@/lib/server/account/create-account';
+import { operatorViewer } from '@/lib/server/auth/viewer';
 import type { Queries } from '@/lib/server/database';
 import type { ServerContext } from '@/lib/server/server-context';
 import { createUser } from '@/lib/server/users/create-user';
 import { ensureTemplate } from '@/lib/server/workflows/ensure-template';
-import { sessionToken, viewerOf } from '@/lib/testing/test-world';
+import { sessionToken } from '@/lib/testing/test-world';
 
 /** The moment at which every database of the bench stands, so that a kept one is never out of date. */
 export const NOW = new Date('2026-06-15T12:00:00.000Z');
@@ -26,7 +27,7 @@ export async function createWorld(ctx: ServerContext) {
   const users = [];
   for (let index = 0; index < PEOPLE; index += 1) {
     const input = { email: `developer-${index}@bench.example`, password: PASSWORD };
-    users.push(await createUser(ctx, viewerOf(admin), account.id, input));
+    users.push(await createUser(ctx, operatorViewer(admin), account.id, input));
   }
   const templates = await ctx.db.write(async (tx) => {
     const made = [];

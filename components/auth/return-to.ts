@@ -1,19 +1,29 @@
 import { brand } from '@/lib/config/brand';
 
 const guarded = /^\/dashboard(?:[/?#]|$)/;
+const MAX_LENGTH = 2_000;
 
 /** True from a sign-out until the home page: the guard that it trips must not remember the page left. */
 let leaving = false;
 
 /** Remembers the guarded page that a visitor was turned away from, for after signing in. */
 export function rememberReturnTo(path: string): void {
-  if (!leaving && guarded.test(path)) withStorage((storage) => storage.setItem(brand.returnToKey, path));
+  const page = guardedPage(path);
+  if (!leaving && page) withStorage((storage) => storage.setItem(brand.returnToKey, page));
 }
 
 /** The remembered page, or null; anything but a guarded page of this site is not believed. */
 export function peekReturnTo(): string | null {
   const path = withStorage((storage) => storage.getItem(brand.returnToKey));
-  return path && guarded.test(path) ? path : null;
+  return path && guardedPage(path);
+}
+
+/** The path as the browser resolves it (`..` included), where that is a guarded page of this site; else null. */
+function guardedPage(path: string): string | null {
+  if (path.length > MAX_LENGTH || !URL.canParse(path, window.location.origin)) return null;
+  const { origin, pathname, search, hash } = new URL(path, window.location.origin);
+  const page = pathname + search + hash;
+  return origin === window.location.origin && guarded.test(page) ? page : null;
 }
 
 /** The remembered page, or null; it is forgotten with that. */

@@ -6,9 +6,6 @@ import { Button } from '@/components/ui/button';
 import { peekReturnTo, resumeReturnTo } from './return-to';
 import type { SignInDialogProps } from './sign-in-dialog';
 
-/** The dialog and all that it stands on are fetched only when someone is about to sign in. */
-const loadDialog = () => import('./sign-in-dialog').then((module) => module.SignInDialog);
-
 /** Opens the sign-in dialog; by itself on the home page, after a guard turned its visitor away. */
 export function SignInButton() {
   const pathname = usePathname();
@@ -17,17 +14,22 @@ export function SignInButton() {
   const [open, setOpen] = useState(false);
   const [failed, setFailed] = useState(false);
 
+  /** The dialog and all that it stands on are fetched only when someone is about to sign in. */
+  const load = useCallback(async () => {
+    const { SignInDialog } = await import('./sign-in-dialog');
+    setDialog(() => SignInDialog);
+  }, []);
+
   const show = useCallback(async () => {
     setFailed(false);
     setOpen(true);
     try {
-      const loaded = await loadDialog();
-      setDialog(() => loaded);
+      await load();
     } catch {
       setOpen(false);
       setFailed(true);
     }
-  }, []);
+  }, [load]);
 
   useEffect(() => {
     if (pathname !== '/') return;
@@ -35,7 +37,8 @@ export function SignInButton() {
     if (peekReturnTo() !== null) void show();
   }, [pathname, show]);
 
-  const preload = () => void loadDialog().catch(() => undefined);
+  const preload = () => void load().catch(() => undefined);
+  const loading = open && !Dialog;
   return (
     <>
       <Button
@@ -43,11 +46,12 @@ export function SignInButton() {
         variant="quiet"
         size="small"
         aria-haspopup="dialog"
+        aria-busy={loading || undefined}
         onClick={show}
         onPointerEnter={preload}
         onFocus={preload}
       >
-        Sign in
+        {loading ? 'Opening...' : 'Sign in'}
       </Button>
       {failed && (
         <p role="alert" className="text-[14px] text-amber-glow">

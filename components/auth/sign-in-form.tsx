@@ -5,8 +5,10 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button } from '@/components/ui/button';
 import { DialogActions } from '@/components/ui/dialog';
+import { Failure } from '@/components/ui/failure';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
+import { limits } from '@/lib/config/limits';
 import { signIn } from '@/lib/graphql-client/sign-in';
 import { type SignInInput, signInInput } from '@/lib/validation/auth';
 import { PasswordInput } from './password-input';
@@ -33,7 +35,13 @@ export function SignInForm({ onSignedIn, onClose }: { onSignedIn: () => void; on
     <form noValidate onSubmit={submit}>
       <Field label="Email" error={errors.email?.message} className="mt-4">
         {(control) => (
-          <Input {...control} {...register('email')} type="email" autoComplete="username" maxLength={254} />
+          <Input
+            {...control}
+            {...register('email')}
+            type="email"
+            autoComplete="username"
+            maxLength={limits.email.max}
+          />
         )}
       </Field>
       <Field label="Password" error={errors.password?.message} className="mt-3.5">
@@ -41,14 +49,7 @@ export function SignInForm({ onSignedIn, onClose }: { onSignedIn: () => void; on
           <PasswordInput {...control} {...register('password')} autoComplete="current-password" />
         )}
       </Field>
-      {failure && (
-        <p
-          role="alert"
-          className="mt-4 rounded-control border border-[#e7c4c0] bg-[#fdf4f3] px-3 py-2.5 text-[14px] text-red"
-        >
-          {failure}
-        </p>
-      )}
+      {failure && <Failure message={failure} className="mt-4" />}
       <DialogActions>
         <Button type="submit" pending={isSubmitting} className="min-w-[118px]">
           {isSubmitting ? 'Signing in...' : 'Sign in'}

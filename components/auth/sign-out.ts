@@ -1,4 +1,5 @@
-import { dropSession, readToken } from '@/lib/graphql-client/session-store';
+import { dropSession } from '@/lib/graphql-client/session-store';
+import { readToken } from '@/lib/graphql-client/session-token';
 import { suspendReturnTo } from './return-to';
 
 /** Signs out at once, in this browser; the server is told behind it, so that a dead network holds nobody. */

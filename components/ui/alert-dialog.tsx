@@ -4,6 +4,7 @@ import { AlertDialog as Base } from '@base-ui/react/alert-dialog';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { Button } from './button';
 import { DialogActions, dialogLook } from './dialog';
+import { Failure } from './failure';
 
 interface AlertDialogProps {
   open: boolean;
@@ -22,7 +23,7 @@ export function AlertDialog({ open, onOpenChange, title, initialFocus, children 
       <Base.Portal>
         <Base.Backdrop className={dialogLook.backdrop} />
         <Base.Viewport className={dialogLook.viewport}>
-          <Base.Popup className={`${dialogLook.popup} max-w-[430px]`} initialFocus={initialFocus}>
+          <Base.Popup className={dialogLook.popup} initialFocus={initialFocus}>
             <Base.Title className={dialogLook.title}>{title}</Base.Title>
             {children}
           </Base.Popup>
@@ -90,11 +91,7 @@ export function ConfirmDialog({
   return (
     <AlertDialog open={open} onOpenChange={change} title={question} initialFocus={cancelButton}>
       {body && <Base.Description className={dialogLook.description}>{body}</Base.Description>}
-      {failure && (
-        <p role="alert" className="mt-3 text-[14px] text-red">
-          {failure}
-        </p>
-      )}
+      {failure && <Failure message={failure} className="mt-4" />}
       <DialogActions>
         <Button ref={confirmButton} variant={tone} pending={pending} onClick={confirm}>
           {confirmLabel}

@@ -1,11 +1,10 @@
 import type { ComponentProps } from 'react';
 
-/** `go` and `quiet` stand on ink, the others on paper. */
-export type ButtonVariant = 'go' | 'dark' | 'line' | 'quiet' | 'danger';
-export type ButtonSize = 'medium' | 'small';
+/** `quiet` stands on ink, the others on paper. */
+export type ButtonVariant = 'dark' | 'line' | 'quiet' | 'danger';
+type ButtonSize = 'medium' | 'small';
 
 const variants: Record<ButtonVariant, string> = {
-  go: 'border-transparent bg-signal-glow text-[#04150c] hover:bg-[#5be5a0]',
   dark: 'border-transparent bg-ink text-white hover:bg-ink-3',
   line: 'border-rule bg-white text-text hover:border-control',
   quiet: 'border-rule-dark text-on-ink hover:border-[#4a5c55] hover:bg-ink-3',
@@ -21,7 +20,7 @@ const shape =
   'inline-flex shrink-0 cursor-pointer items-center justify-center gap-2 whitespace-nowrap rounded-control border font-semibold no-underline transition-colors duration-100 disabled:cursor-not-allowed disabled:opacity-60 aria-busy:cursor-progress';
 
 /** The classes of a button's looks, for what is a button to the eye only. */
-export function buttonLook(variant: ButtonVariant, size: ButtonSize): string {
+export function buttonLook(variant: ButtonVariant, size: ButtonSize = 'medium'): string {
   return `${shape} ${variants[variant]} ${sizes[size]}`;
 }
 
@@ -44,10 +43,10 @@ export function Button({
 }: ButtonProps) {
   return (
     <button
+      aria-busy={pending || undefined}
       {...rest}
       type={type}
       disabled={disabled || pending}
-      aria-busy={pending || undefined}
       className={`${buttonLook(variant, size)} ${className}`}
     />
   );

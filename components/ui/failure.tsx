@@ -5,19 +5,20 @@ type FailureProps = {
   message: string;
   /** What 'Try again' does; without it there is no button. */
   onRetry?: () => void;
-  /** A retry is under way. */
-  pending?: boolean;
+  className?: string;
 };
 
 /** A failure said aloud at once (role=alert), in red, with the way to try again. */
-export function Failure({ message, onRetry, pending = false }: FailureProps) {
+export function Failure({ message, onRetry, className = '' }: FailureProps) {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-panel border border-red/35 bg-white px-5 py-4">
+    <div
+      className={`flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-panel border border-red/35 bg-white px-4 py-3 text-[15px] ${className}`}
+    >
       <p className="font-medium text-red" role="alert">
         {message}
       </p>
       {onRetry ? (
-        <Button onClick={onRetry} pending={pending} size="small" variant="line">
+        <Button onClick={onRetry} size="small" variant="line">
           Try again
         </Button>
       ) : null}

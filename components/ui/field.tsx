@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 
 /** What a `Field` hands to its control, to be spread on the input or select. */
-export interface FieldControl {
+interface FieldControl {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;
@@ -11,16 +11,14 @@ interface FieldProps {
   label: ReactNode;
   /** What is wrong with the value; announced, and the control is marked invalid. */
   error?: string | undefined;
-  hint?: ReactNode;
   className?: string;
   children: (control: FieldControl) => ReactNode;
 }
 
-/** A label, its control, a hint and an error, wired by id: `<Field label="Name">{(c) => <Input {...c} />}</Field>`. */
-export function Field({ label, error, hint, className = '', children }: FieldProps) {
+/** A label, its control and an error, wired by id: `<Field label="Name">{(c) => <Input {...c} />}</Field>`. */
+export function Field({ label, error, className = '', children }: FieldProps) {
   const id = useId();
-  const hintId = hint ? `${id}-hint` : '';
-  const errorId = error ? `${id}-error` : '';
+  const errorId = `${id}-error`;
   return (
     <div className={className}>
       <label htmlFor={id} className="mb-1.5 block text-[14px] font-semibold">
@@ -28,17 +26,12 @@ export function Field({ label, error, hint, className = '', children }: FieldPro
       </label>
       {children({
         id,
-        'aria-describedby': `${errorId} ${hintId}`.trim() || undefined,
+        'aria-describedby': error ? errorId : undefined,
         'aria-invalid': error ? true : undefined,
       })}
       {error && (
         <p id={errorId} className="mt-1.5 text-[13.5px] text-red">
           {error}
-        </p>
-      )}
-      {hint && (
-        <p id={hintId} className="mt-1.5 text-[13.5px] text-muted">
-          {hint}
         </p>
       )}
     </div>

@@ -5,7 +5,7 @@ export function StatRow({ children }: { children: ReactNode }) {
   return <ul className="border-rule border-y lg:grid lg:auto-cols-auto lg:grid-flow-col">{children}</ul>;
 }
 
-/** One fact's place in the row, for facts that are sentences; most are a `Stat`. */
+/** One fact's place in the row. */
 export function StatCell({ children }: { children: ReactNode }) {
   return (
     <li className="border-rule py-4 text-[15px] max-lg:not-first:border-t lg:px-5 lg:last:pr-0 lg:first:pl-0 lg:not-first:border-l">
@@ -20,18 +20,5 @@ export function StatNumber({ children }: { children: ReactNode }) {
     <b className="font-mono font-semibold text-[26px] text-text leading-tight tracking-[-0.03em] tabular-nums">
       {children}
     </b>
-  );
-}
-
-type StatProps = { label: string; value: string; note?: ReactNode };
-
-/** One fact: a quiet label, a big number (already formatted), an optional note. */
-export function Stat({ label, value, note }: StatProps) {
-  return (
-    <StatCell>
-      <span className="block text-[13.5px] text-muted">{label}</span>
-      <StatNumber>{value}</StatNumber>
-      {note ? <span className="block text-[13px] text-signal-ink">{note}</span> : null}
-    </StatCell>
   );
 }

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordAudit } from '@/lib/server/audit/record-audit';
+import { operatorViewer } from '@/lib/server/auth/viewer';
 import type { Queries } from '@/lib/server/database';
 import { badField, expectData, expectRefusal } from '@/lib/testing/expect-answer';
 import { sqliteRefusal } from '@/lib/testing/sqlite-refusal';
 import { storedRows } from '@/lib/testing/stored-rows';
 import { openTestServer, TEST_NOW, type TestServer } from '@/lib/testing/test-server';
-import { createTestWorld, sessionToken, type TestWorld, viewerOf } from '@/lib/testing/test-world';
+import { createTestWorld, sessionToken, type TestWorld } from '@/lib/testing/test-world';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
 interface Listed {
@@ -25,7 +26,7 @@ beforeAll(async () => {
   await server.context.db.write(async (tx) => {
     for (let i = 0; i < 12; i++) {
       const createdAt = new Date(Date.UTC(2026, 5, 1 + Math.floor(i / 4), 23, 59, 59, 999));
-      const actor = viewerOf(i % 2 ? world.users.developer : world.users.secondAdmin);
+      const actor = operatorViewer(i % 2 ? world.users.developer : world.users.secondAdmin);
       await recordAudit(
         tx,
         { ...server.context, now: () => createdAt },

@@ -16,7 +16,8 @@ export interface Scopes {
 export interface Caller {
   role: 'DEVELOPER' | 'ADMIN';
   scopes: Scopes;
-  via: 'session' | 'api_key';
+  /** `operator`: a command on the server itself that acts for the person. */
+  via: 'session' | 'api_key' | 'operator';
 }
 
 /** Whether a caller (null: signed out) has the access a call declares. */
@@ -37,5 +38,5 @@ export function allows(caller: Caller | null, access: Access): boolean {
 }
 
 function isAdmin(caller: Caller): boolean {
-  return caller.role === 'ADMIN' && (caller.via === 'session' || caller.scopes.admin);
+  return caller.role === 'ADMIN' && (caller.via !== 'api_key' || caller.scopes.admin);
 }

@@ -13,7 +13,7 @@ export const limits = {
   accountName: { max: 120 },
   apiKeyName: { max: 80 },
   billingField: { max: 200 },
-  accountSettings: { maxBytes: 16 * 1024 },
+  accountSettings: { maxBytes: 16 * 1024, depth: 20 },
   search: { max: 200 },
   invoice: { paymentTerm: 14 * DAY },
   list: { max: 1_000 },

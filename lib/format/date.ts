@@ -1,8 +1,8 @@
 /** What stands where a date is missing or cannot be read. */
-export const missingDate = '—';
+const missingDate = '—';
 
 /** The API's two shapes: epoch milliseconds as a decimal string, or a UTC day as `YYYY-MM-DD`. */
-export type DateInput = string | number | null | undefined;
+type DateInput = string | null | undefined;
 
 const utc = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' });
@@ -10,7 +10,6 @@ const utc = (options: Intl.DateTimeFormatOptions) =>
 const shortDay = utc({ month: 'short', day: 'numeric' });
 const date = utc({ month: 'short', day: 'numeric', year: 'numeric' });
 const fullDay = utc({ weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' });
-const clock = utc({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
 const epochPattern = /^-?\d+$/;
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
@@ -23,9 +22,9 @@ function parseDay(day: string): number | null {
 }
 
 /** Epoch milliseconds of either shape; null for what is missing or no date. */
-export function parseDate(value: DateInput): number | null {
+function parseDate(value: DateInput): number | null {
   if (value == null) return null;
-  const text = String(value).trim();
+  const text = value.trim();
   if (dayPattern.test(text)) return parseDay(text);
   if (!epochPattern.test(text)) return null;
   const millis = Number(text);
@@ -45,14 +44,3 @@ export const formatDate = (value: DateInput): string => formatted(value, (at) =>
 
 /** `Tue, Nov 3, 2026` (UTC). */
 export const formatFullDay = (value: DateInput): string => formatted(value, (at) => fullDay.format(at));
-
-/** `Nov 3, 2026, 14:02 UTC`. */
-export const formatDateTime = (value: DateInput): string =>
-  formatted(value, (at) => `${date.format(at)}, ${clock.format(at)} UTC`);
-
-/** `2026-11-03T14:02:00.000Z` from epoch milliseconds; `Invalid Date` where they are not numeric (SPEC.md). */
-export function formatIso(value: DateInput): string {
-  const isEpoch = value != null && epochPattern.test(String(value).trim());
-  const millis = isEpoch ? parseDate(value) : null;
-  return millis === null ? 'Invalid Date' : new Date(millis).toISOString();
-}

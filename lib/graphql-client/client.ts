@@ -1,9 +1,9 @@
 import { type Client, cacheExchange, createClient, fetchExchange } from 'urql';
 import { authExchange } from './auth-exchange';
-import { readToken } from './session-store';
+import { readToken } from './session-token';
 
 /** A client and a number that is never used twice: screens remount on it, so that no data outlives a session. */
-export interface GraphqlConnection {
+interface GraphqlConnection {
   readonly client: Client;
   readonly id: number;
   readonly token: string | null;
@@ -28,17 +28,11 @@ export function createGraphqlClient(token: string | null, fetchOptions: RequestI
 /** The connection of the stored token; another one as soon as another token is stored. */
 export function graphqlConnection(): GraphqlConnection {
   const token = readToken();
-  if (connection?.token !== token) resetClient();
-  connection ??= { client: createGraphqlClient(token), id: ++made, token };
+  if (connection?.token !== token) connection = { client: createGraphqlClient(token), id: ++made, token };
   return connection;
 }
 
 /** The client of the stored session, for calls outside of React. */
 export function graphqlClient(): Client {
   return graphqlConnection().client;
-}
-
-/** Forgets the client and all that it has cached; the next call starts a fresh one. */
-export function resetClient(): void {
-  connection = null;
 }

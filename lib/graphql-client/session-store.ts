@@ -2,8 +2,6 @@ import { brand } from '@/lib/config/brand';
 import type { CurrentUser } from './current-user';
 import { readToken, writeToken } from './session-token';
 
-export { readToken };
-
 /** `loading` is true until the first answer about the stored token is in. */
 export interface Session {
   readonly loading: boolean;
@@ -43,14 +41,6 @@ export function adoptSession(token: string, user: CurrentUser): void {
   owner = token;
   running = null;
   become({ loading: false, user });
-}
-
-/** Replaces what is known of the signed-in person, e.g. with what a profile change returned. */
-export function replaceUser(changes: Partial<CurrentUser>): void {
-  if (!session.user) return;
-  // A check under way may bring the person as they were before the change.
-  running = null;
-  become({ loading: false, user: { ...session.user, ...changes } });
 }
 
 /**

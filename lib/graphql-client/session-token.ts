@@ -1,13 +1,13 @@
 import { brand } from '@/lib/config/brand';
 
-/** Stands in where the browser denies storage: the session then lasts as long as the page. */
+/** Holds the token that the browser's storage, denied or full, did not take: it lasts as long as the page. */
 let fallback: string | null = null;
 
 /** The raw bearer token of this browser's session, or null (always null on the server). */
 export function readToken(): string | null {
   if (typeof window === 'undefined') return null;
   try {
-    return window.localStorage.getItem(brand.sessionKey) || null;
+    return window.localStorage.getItem(brand.sessionKey) || fallback;
   } catch {
     return fallback;
   }
@@ -15,11 +15,11 @@ export function readToken(): string | null {
 
 /** Stores the raw bearer token; null removes it. */
 export function writeToken(token: string | null): void {
-  fallback = token;
+  fallback = null;
   try {
     if (token === null) window.localStorage.removeItem(brand.sessionKey);
     else window.localStorage.setItem(brand.sessionKey, token);
   } catch {
-    // Storage is denied or full: the fallback above holds the token.
+    fallback = token;
   }
 }

@@ -1,7 +1,8 @@
 import type { Access } from '@/lib/config/access';
+import { operatorViewer } from '@/lib/server/auth/viewer';
 import type { ServerContext } from '@/lib/server/server-context';
 import { createUser } from '@/lib/server/users/create-user';
-import { keyOf, PASSWORD, type TestWorld, viewerOf } from '@/lib/testing/test-world';
+import { keyOf, PASSWORD, type TestWorld } from '@/lib/testing/test-world';
 
 type Variables = Record<string, unknown>;
 
@@ -28,7 +29,7 @@ let people = 0;
 const someone = async (ctx: ServerContext, { users, acme }: TestWorld) => {
   people += 1;
   const input = { email: `person-${people}@acme.example`, password: PASSWORD };
-  return { id: (await createUser(ctx, viewerOf(users.admin), acme.id, input)).id };
+  return { id: (await createUser(ctx, operatorViewer(users.admin), acme.id, input)).id };
 };
 
 const id = '$id: ID!';

@@ -2,7 +2,7 @@ import { createAccount } from '@/lib/server/account/create-account';
 import { createApiKey } from '@/lib/server/api-keys/create-api-key';
 import { hashPassword } from '@/lib/server/auth/passwords';
 import { hashToken, newSessionToken } from '@/lib/server/auth/tokens';
-import { sessionViewer } from '@/lib/server/auth/viewer';
+import { operatorViewer } from '@/lib/server/auth/viewer';
 import { newId } from '@/lib/server/ids';
 import type { ServerContext } from '@/lib/server/server-context';
 import { insertUser } from '@/lib/server/users/create-user';
@@ -60,9 +60,6 @@ export async function createTestWorld(ctx: ServerContext): Promise<TestWorld> {
   };
 }
 
-/** The user as the viewer of a call. */
-export const viewerOf = (user: User) => sessionViewer(user, 'ses_test');
-
 /** A session's raw token, without the cost of a password. */
 export async function sessionToken(ctx: ServerContext, user: User, expiresAt?: Date): Promise<string> {
   const token = newSessionToken(ctx);
@@ -92,7 +89,7 @@ export function keyOf(
 ) {
   return createApiKey(
     ctx,
-    viewerOf(user),
+    operatorViewer(user),
     {},
     {
       scopes: Object.fromEntries(scopes.map((scope) => [scope, true])),

@@ -9,7 +9,11 @@ export const accountUpdates = z.object({
   account_name: accountName.nullish(),
   account_plan_id: z.string().nullish(),
   settings: z
-    .record(z.string(), z.json(), 'Settings are a JSON object.')
+    .custom<JsonObject>(isObject, 'Settings are a JSON object.')
+    .refine(
+      (settings) => isWithin(settings, limits.accountSettings.depth),
+      `Settings are nested ${limits.accountSettings.depth} deep at most.`,
+    )
     .refine(
       (settings) =>
         new TextEncoder().encode(JSON.stringify(settings)).length <= limits.accountSettings.maxBytes,
@@ -19,3 +23,16 @@ export const accountUpdates = z.object({
 });
 
 export type AccountUpdates = Omit<z.input<typeof accountUpdates>, 'settings'> & { settings?: unknown };
+
+type Json = string | number | boolean | null | Json[] | JsonObject;
+type JsonObject = { [key: string]: Json };
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether a value is nested no deeper; looks no deeper itself. */
+function isWithin(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return depth > 0 && Object.values(value).every((part) => isWithin(part, depth - 1));
+}

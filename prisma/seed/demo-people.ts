@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { scopesOf, type Viewer } from '@/lib/server/auth/viewer';
+import { operatorViewer } from '@/lib/server/auth/viewer';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/server-context';
 import { insertUser } from '@/lib/server/users/create-user';
@@ -8,18 +8,6 @@ import type { User } from '@/prisma/generated/prisma/client';
 
 /** The password of every demo user, known to all: such accounts are served on loopback only. */
 export const DEMO_PASSWORD = 'switchyard-demo';
-
-/** The viewer that a session of the user's makes. */
-export function viewerOf(user: User): Viewer {
-  return {
-    user,
-    accountId: user.accountId,
-    role: user.role,
-    scopes: scopesOf(user),
-    via: 'session',
-    credentialId: 'ses_seed',
-  };
-}
 
 /** Adds a person as createUser does, but with the admin's password hash: hashing it anew takes 30 ms a person. */
 export function hire(
@@ -30,6 +18,6 @@ export function hire(
   const { password: _, ...fields } = parseInput(newUserInput, { ...person, password: DEMO_PASSWORD });
   const { passwordHash } = admin;
   return ctx.db.write((tx) =>
-    insertUser(tx, ctx, viewerOf(admin), admin.accountId, { ...fields, passwordHash }),
+    insertUser(tx, ctx, operatorViewer(admin), admin.accountId, { ...fields, passwordHash }),
   );
 }

@@ -1,6 +1,6 @@
+import { addDays, addMonths, type Day, dayOf, startOfDay } from '@/lib/server/calendar';
 import type { Database } from '@/lib/server/database';
 import type { ServerContext } from '@/lib/server/server-context';
-import { addDays, addMonths, type Day, dayOf, startOfDay } from '@/lib/server/calendar';
 import { SeededRandom } from '@/prisma/seed/seeded-random';
 
 /** Contexts with a clock that stands wherever the story of an account has got to. None is ever past the present. */

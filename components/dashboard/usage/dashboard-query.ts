@@ -19,4 +19,5 @@ export const dashboardQuery = graphql(`
   }
 `);
 
+/** Counts, US dollars, percent from 0 to 100; the oldest day and the most used template first. */
 export type DashboardData = ResultOf<typeof dashboardQuery>;

@@ -44,9 +44,9 @@ function DashboardContent({ state, onRetry }: DashboardContentProps) {
   }
   return (
     <DashboardSections
-      summary={<UsageSummary stats={state.usage.stats} />}
-      templates={<TopTemplates templates={state.usage.templates} />}
-      trends={<ExecutionTrends days={state.usage.days} />}
+      summary={<UsageSummary stats={state.usage.userDashboardStats} />}
+      templates={<TopTemplates templates={state.usage.topTemplatesByUser} />}
+      trends={<ExecutionTrends days={state.usage.usageByUser} />}
     />
   );
 }

@@ -3,10 +3,10 @@ import { BarChart } from '@/components/charts/bar-chart';
 import { ChartPanel } from '@/components/charts/chart-panel';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { formatCount } from '@/lib/format/number';
+import type { DashboardData } from './dashboard-query';
 import { executionUnit } from './execution-unit';
-import type { DeveloperUsage } from './read-usage';
 
-type Templates = DeveloperUsage['templates'];
+type Templates = DashboardData['topTemplatesByUser'];
 
 /** Total executions per template name, at most the five of the most. */
 export function TopTemplates({ templates }: { templates: Templates }) {

@@ -1,20 +1,23 @@
 import type { ChartPoint } from '@/components/charts/chart-point';
 import { formatDate, formatFullDay, formatShortDay } from '@/lib/format/date';
 import { formatCount, formatQuantity } from '@/lib/format/number';
+import type { DashboardData } from './dashboard-query';
 import { executionUnit } from './execution-unit';
-import type { DeveloperUsage } from './read-usage';
 
-type Days = DeveloperUsage['days'];
+type Days = DashboardData['usageByUser'];
 
-/** The days as points of a chart; `today` (`YYYY-MM-DD`, UTC) is marked as not over. */
-export const trendPoints = (days: Days, today: string): ChartPoint[] =>
-  days.map((day) => ({
-    key: day.date,
-    label: formatShortDay(day.date),
-    fullLabel: `${formatFullDay(day.date)} UTC${day.date === today ? ', so far' : ''}`,
-    value: day.requestCount,
-    unfinished: day.date === today,
-  }));
+/** The days as points of a chart; the last of them is today (UTC), which is not over. */
+export const trendPoints = (days: Days): ChartPoint[] =>
+  days.map((day, index) => {
+    const unfinished = index === days.length - 1;
+    return {
+      key: day.date,
+      label: formatShortDay(day.date),
+      fullLabel: `${formatFullDay(day.date)} UTC${unfinished ? ', so far' : ''}`,
+      value: day.requestCount,
+      unfinished,
+    };
+  });
 
 /** `Oct 23 – Nov 21, 2026, UTC`; empty without days. */
 export function trendRange(days: Days): string {

@@ -2,10 +2,10 @@ import { StatCell, StatNumber, StatRow } from '@/components/ui/stat';
 import { formatDollars } from '@/lib/format/money';
 import { formatCountInProse } from '@/lib/format/number';
 import { formatPercent } from '@/lib/format/percent';
-import type { DeveloperUsage } from './read-usage';
+import type { DashboardData } from './dashboard-query';
 
 /** This calendar month (UTC) in three facts; the first two sentences are SPEC.md's, word for word. */
-export function UsageSummary({ stats }: { stats: DeveloperUsage['stats'] }) {
+export function UsageSummary({ stats }: { stats: DashboardData['userDashboardStats'] }) {
   return (
     <StatRow>
       <StatCell>

@@ -1,18 +1,17 @@
 'use client';
 import { useQuery } from 'urql';
 import { useSession } from '@/components/auth/use-session';
-import { readToken } from '@/lib/graphql-client/session-store';
-import { dashboardQuery } from './dashboard-query';
-import { type DeveloperUsage, readUsage } from './read-usage';
+import { readToken } from '@/lib/graphql-client/session-token';
+import { type DashboardData, dashboardQuery } from './dashboard-query';
 
 export type DashboardState =
   | { status: 'loading' }
   | { status: 'failed'; retry: () => void }
-  | { status: 'ready'; usage: DeveloperUsage };
+  | { status: 'ready'; usage: DashboardData };
 
 /**
  * The signed-in person's usage. Without a stored session token nothing is fetched and it stays loading
- * (SPEC.md, section 4); a missing user id, an error or an incomplete answer is a failure (section 8).
+ * (SPEC.md, section 4); a missing user id or any error is a failure (section 8).
  */
 export function useDashboard(): DashboardState {
   const { user } = useSession();
@@ -28,8 +27,7 @@ export function useDashboard(): DashboardState {
   if (!hasToken) return { status: 'loading' };
   // Loading the page again is what fetches the current user again.
   if (userId === '') return { status: 'failed', retry: () => window.location.reload() };
-  const usage = error ? null : readUsage(data);
-  if (usage) return { status: 'ready', usage };
+  if (data && !error) return { status: 'ready', usage: data };
   if (fetching) return { status: 'loading' };
   return { status: 'failed', retry: () => refetch({ requestPolicy: 'network-only' }) };
 }

@@ -2,6 +2,7 @@ import { assertOwnAccount } from '@/lib/server/account/assert-own-account';
 import type { AccountWithPlan } from '@/lib/server/account/get-account';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { writeAs } from '@/lib/server/auth/write-as';
 import type { ServerContext } from '@/lib/server/server-context';
 
 /**
@@ -15,7 +16,7 @@ export async function cancelSubscription(
 ): Promise<AccountWithPlan> {
   authorize(viewer, 'admin:write');
   assertOwnAccount(viewer, accountId);
-  return ctx.db.write(async (tx) => {
+  return writeAs(ctx, viewer, 'admin:write', async (tx, viewer) => {
     const account = await tx.account.findUniqueOrThrow({ where: { id: accountId }, include: { plan: true } });
     if (account.status === 'CANCELED') return account;
     await recordAudit(tx, ctx, {

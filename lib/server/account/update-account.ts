@@ -2,6 +2,7 @@ import { assertOwnAccount } from '@/lib/server/account/assert-own-account';
 import type { AccountWithPlan } from '@/lib/server/account/get-account';
 import { changesBetween, recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { writeAs } from '@/lib/server/auth/write-as';
 import { onOffer } from '@/lib/server/billing/list-plans';
 import type { Queries } from '@/lib/server/database';
 import { badInput } from '@/lib/server/errors';
@@ -24,7 +25,7 @@ export async function updateAccount(
   authorize(viewer, 'admin:write');
   assertOwnAccount(viewer, id);
   const fields = parseInput(accountUpdates, updates);
-  return ctx.db.write(async (tx) => {
+  return writeAs(ctx, viewer, 'admin:write', async (tx, viewer) => {
     const account = await tx.account.findUniqueOrThrow({ where: { id }, include: { plan: true } });
     const profile = changesBetween(
       { account_name: account.name, settings: account.settings as Prisma.InputJsonValue },

@@ -4,6 +4,7 @@ import { assertGrantable, isEmpty } from '@/lib/server/api-keys/key-scopes';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { hashToken, hintOf, newApiKeySecret } from '@/lib/server/auth/tokens';
 import { authorize, scopeColumns, type Viewer } from '@/lib/server/auth/viewer';
+import { writeAs } from '@/lib/server/auth/write-as';
 import { endOfDay } from '@/lib/server/calendar';
 import { badInput, conflict } from '@/lib/server/errors';
 import { newId } from '@/lib/server/ids';
@@ -32,12 +33,13 @@ export async function createApiKey(
   input: z.input<typeof newApiKeyInput>,
 ): Promise<{ apiKey: ApiKey; rawKey: string }> {
   const forOther = userId != null && userId !== viewer.user.id;
-  authorize(viewer, forOther ? 'admin:write' : 'write');
+  const access = forOther ? 'admin:write' : 'write';
+  authorize(viewer, access);
   if (accountId != null) assertOwnAccount(viewer, accountId);
   const fields = parseInput(newApiKeyInput, input);
   const expiresAt = expiryOf(fields.expires_at, ctx.now());
   const rawKey = newApiKeySecret(ctx);
-  const apiKey = await ctx.db.write(async (tx) => {
+  const apiKey = await writeAs(ctx, viewer, access, async (tx, viewer) => {
     const owner = await findUser(tx, viewer.accountId, userId ?? viewer.user.id);
     if (owner.status !== 'ACTIVE') throw conflict('This user is disabled. Enable the user first.');
     const scopes =

@@ -2,6 +2,7 @@ import { findApiKey } from '@/lib/server/api-keys/find-api-key';
 import { keyStatus } from '@/lib/server/api-keys/key-status';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { writeAs } from '@/lib/server/auth/write-as';
 import { conflict } from '@/lib/server/errors';
 import type { ServerContext } from '@/lib/server/server-context';
 
@@ -11,7 +12,7 @@ import type { ServerContext } from '@/lib/server/server-context';
  */
 export async function deleteApiKey(ctx: ServerContext, viewer: Viewer, id: string): Promise<true> {
   authorize(viewer, 'write');
-  await ctx.db.write(async (tx) => {
+  await writeAs(ctx, viewer, 'write', async (tx, viewer) => {
     const key = await findApiKey(tx, viewer, id);
     const status = keyStatus(key, ctx.now());
     if (key.userId !== viewer.user.id && status === 'ACTIVE') {

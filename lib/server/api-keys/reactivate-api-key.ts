@@ -2,6 +2,7 @@ import { findApiKey } from '@/lib/server/api-keys/find-api-key';
 import { assertCallerHas } from '@/lib/server/api-keys/key-scopes';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, scopesOf, type Viewer } from '@/lib/server/auth/viewer';
+import { writeAs } from '@/lib/server/auth/write-as';
 import { conflict } from '@/lib/server/errors';
 import type { ServerContext } from '@/lib/server/server-context';
 import type { ApiKey } from '@/prisma/generated/prisma/client';
@@ -13,7 +14,7 @@ import type { ApiKey } from '@/prisma/generated/prisma/client';
  */
 export async function reactivateApiKey(ctx: ServerContext, viewer: Viewer, id: string): Promise<ApiKey> {
   authorize(viewer, 'write');
-  return ctx.db.write(async (tx) => {
+  return writeAs(ctx, viewer, 'write', async (tx, viewer) => {
     const key = await findApiKey(tx, viewer, id);
     assertCallerHas(viewer, scopesOf(key));
     if (key.expiresAt && key.expiresAt <= ctx.now()) {

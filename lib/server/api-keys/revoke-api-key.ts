@@ -1,6 +1,7 @@
 import { findApiKey } from '@/lib/server/api-keys/find-api-key';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { writeAs } from '@/lib/server/auth/write-as';
 import type { ServerContext } from '@/lib/server/server-context';
 import type { ApiKey } from '@/prisma/generated/prisma/client';
 
@@ -10,7 +11,7 @@ import type { ApiKey } from '@/prisma/generated/prisma/client';
  */
 export async function revokeApiKey(ctx: ServerContext, viewer: Viewer, id: string): Promise<ApiKey> {
   authorize(viewer, 'write');
-  return ctx.db.write(async (tx) => {
+  return writeAs(ctx, viewer, 'write', async (tx, viewer) => {
     const key = await findApiKey(tx, viewer, id);
     if (key.status === 'REVOKED') return key;
     await recordAudit(tx, ctx, {

@@ -4,6 +4,7 @@ import { assertGrantable } from '@/lib/server/api-keys/key-scopes';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { hashToken, hintOf, newApiKeySecret } from '@/lib/server/auth/tokens';
 import { authorize, scopesOf, type Viewer } from '@/lib/server/auth/viewer';
+import { writeAs } from '@/lib/server/auth/write-as';
 import type { ServerContext } from '@/lib/server/server-context';
 import type { ApiKey } from '@/prisma/generated/prisma/client';
 
@@ -20,7 +21,7 @@ export async function rotateApiKey(
 ): Promise<{ apiKey: ApiKey; rawKey: string }> {
   authorize(viewer, 'write');
   const rawKey = newApiKeySecret(ctx);
-  const apiKey = await ctx.db.write(async (tx) => {
+  const apiKey = await writeAs(ctx, viewer, 'write', async (tx, viewer) => {
     const key = await findApiKey(tx, viewer, id);
     assertActive(key, ctx.now());
     assertGrantable(viewer, key.user, scopesOf(key));

@@ -4,6 +4,7 @@ import { findApiKey } from '@/lib/server/api-keys/find-api-key';
 import { assertGrantable } from '@/lib/server/api-keys/key-scopes';
 import { changesBetween, recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, scopeColumns, scopesOf, type Viewer } from '@/lib/server/auth/viewer';
+import { writeAs } from '@/lib/server/auth/write-as';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/server-context';
 import { scopes as scopesInput } from '@/lib/validation/users';
@@ -21,7 +22,7 @@ export async function updateApiKeyScopes(
 ): Promise<ApiKey> {
   authorize(viewer, 'write');
   const scopes = parseInput(scopesInput, input);
-  return ctx.db.write(async (tx) => {
+  return writeAs(ctx, viewer, 'write', async (tx, viewer) => {
     const key = await findApiKey(tx, viewer, id);
     assertActive(key, ctx.now());
     assertGrantable(viewer, key.user, scopes);

@@ -1,8 +1,7 @@
 import { limits } from '@/lib/config/limits';
-import { keyStatus } from '@/lib/server/api-keys/key-status';
 import { findKey, findSession } from '@/lib/server/auth/find-credential';
 import { API_KEY_PREFIX, hashToken, sameHash } from '@/lib/server/auth/tokens';
-import { sessionViewer, type Viewer } from '@/lib/server/auth/viewer';
+import { keyViewer, sessionViewer, type Viewer } from '@/lib/server/auth/viewer';
 import type { Queries } from '@/lib/server/database';
 import { logger } from '@/lib/server/logger';
 import type { ServerContext } from '@/lib/server/server-context';
@@ -20,15 +19,15 @@ async function authenticateSession(ctx: ServerContext, token: string): Promise<V
   const session = await findSession(ctx.db.read, tokenHash);
   const now = ctx.now();
   if (!session || !sameHash(session.tokenHash, tokenHash)) return null;
-  if (session.expiresAt <= now || session.user.status !== 'ACTIVE') return null;
-  if (isStale(session.lastUsedAt, now)) {
+  const viewer = sessionViewer(session, now);
+  if (viewer && isStale(session.lastUsedAt, now)) {
     const expiresAt = new Date(now.getTime() + limits.session.lifetime);
     await touch(ctx, (tx) =>
       // updateMany: a sign-out in between has removed the row, and that is no error.
       tx.session.updateMany({ where: { id: session.id }, data: { lastUsedAt: now, expiresAt } }),
     );
   }
-  return sessionViewer(session.user, session.id);
+  return viewer;
 }
 
 async function authenticateKey(ctx: ServerContext, secret: string): Promise<Viewer | null> {
@@ -36,23 +35,11 @@ async function authenticateKey(ctx: ServerContext, secret: string): Promise<View
   const key = await findKey(ctx.db.read, secretHash);
   const now = ctx.now();
   if (!key || !sameHash(key.secretHash, secretHash)) return null;
-  if (keyStatus(key, now) !== 'ACTIVE' || key.user.status !== 'ACTIVE') return null;
-  if (!key.lastUsedAt || isStale(key.lastUsedAt, now)) {
+  const viewer = keyViewer(key, now);
+  if (viewer && (!key.lastUsedAt || isStale(key.lastUsedAt, now))) {
     await touch(ctx, (tx) => tx.apiKey.updateMany({ where: { id: key.id }, data: { lastUsedAt: now } }));
   }
-  const { user } = key;
-  return {
-    user,
-    accountId: user.accountId,
-    role: user.role,
-    scopes: {
-      read: key.scopeRead && user.scopeRead,
-      write: key.scopeWrite && user.scopeWrite,
-      admin: key.scopeAdmin && user.scopeAdmin,
-    },
-    via: 'api_key',
-    credentialId: key.id,
-  };
+  return viewer;
 }
 
 /** Marks the last use. Where that cannot be written the call goes on: what it reads may be there all the same. */

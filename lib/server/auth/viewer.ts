@@ -1,6 +1,7 @@
 import { type Access, allows, type Caller, type Scopes } from '@/lib/config/access';
+import { keyStatus } from '@/lib/server/api-keys/key-status';
 import { forbidden, unauthenticated } from '@/lib/server/errors';
-import type { User } from '@/prisma/generated/prisma/client';
+import type { ApiKey, Session, User } from '@/prisma/generated/prisma/client';
 
 /** The caller of a request, as the bearer token proved it. */
 export interface Viewer extends Caller {
@@ -8,20 +9,44 @@ export interface Viewer extends Caller {
   accountId: string;
   /** What the call may use: the person's scopes, and through a key only those the key has too. */
   scopes: Scopes;
-  /** The session or API key behind the token. */
+  /** The session or API key behind the token; the person's id where there is none. */
   credentialId: string;
 }
 
-/** The viewer that a session of the user's makes. */
-export function sessionViewer(user: User, sessionId: string): Viewer {
-  return {
-    user,
-    accountId: user.accountId,
-    role: user.role,
-    scopes: scopesOf(user),
-    via: 'session',
-    credentialId: sessionId,
+/** The viewer of a session; null once that has ended, or for a disabled user. */
+export function sessionViewer(
+  session: Pick<Session, 'id' | 'expiresAt'> & { user: User },
+  now: Date,
+): Viewer | null {
+  const { id, expiresAt, user } = session;
+  if (expiresAt <= now || user.status !== 'ACTIVE') return null;
+  return { ...identity(user), scopes: scopesOf(user), via: 'session', credentialId: id };
+}
+
+/** The viewer of an API key, which never has more than its owner has now; null unless both are active. */
+export function keyViewer(
+  key: Pick<ApiKey, 'id' | 'status' | 'expiresAt' | 'scopeRead' | 'scopeWrite' | 'scopeAdmin'> & {
+    user: User;
+  },
+  now: Date,
+): Viewer | null {
+  const { id, user } = key;
+  if (keyStatus(key, now) !== 'ACTIVE' || user.status !== 'ACTIVE') return null;
+  const scopes = {
+    read: key.scopeRead && user.scopeRead,
+    write: key.scopeWrite && user.scopeWrite,
+    admin: key.scopeAdmin && user.scopeAdmin,
   };
+  return { ...identity(user), scopes, via: 'api_key', credentialId: id };
+}
+
+/** The viewer of a command on the server itself that acts for a person, as the demo seed does. */
+export function operatorViewer(user: User): Viewer {
+  return { ...identity(user), scopes: scopesOf(user), via: 'operator', credentialId: user.id };
+}
+
+function identity(user: User) {
+  return { user, accountId: user.accountId, role: user.role };
 }
 
 /** The scopes stored on a user or key row. */

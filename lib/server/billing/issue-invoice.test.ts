@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { operatorViewer } from '@/lib/server/auth/viewer';
 import { draftInvoice } from '@/lib/server/billing/draft-invoice';
 import { issueInvoice } from '@/lib/server/billing/issue-invoice';
 import { invoiceLines } from '@/lib/server/billing/price-month';
@@ -6,7 +7,7 @@ import { settleInvoice } from '@/lib/server/billing/settle-invoice';
 import { updateBillingProfile } from '@/lib/server/billing/update-billing-profile';
 import { storedRows } from '@/lib/testing/stored-rows';
 import { openTestServer, type TestServer } from '@/lib/testing/test-server';
-import { createTestWorld, type TestWorld, viewerOf } from '@/lib/testing/test-world';
+import { createTestWorld, type TestWorld } from '@/lib/testing/test-world';
 
 let server: TestServer;
 let world: TestWorld;
@@ -115,7 +116,7 @@ test('a month is issued once: then neither an invoice nor a draft of it is writt
 });
 
 test('an issued invoice keeps its billing details and its plan whatever changes later', async () => {
-  const admin = viewerOf(world.users.admin);
+  const admin = operatorViewer(world.users.admin);
   const bill = (city: string) => updateBillingProfile(server.context, admin, world.acme.id, { city });
   const bare = await issue('2025-08-01');
   await bill('Berlin');

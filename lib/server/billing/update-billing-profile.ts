@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { assertOwnAccount } from '@/lib/server/account/assert-own-account';
 import { changesBetween, recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { writeAs } from '@/lib/server/auth/write-as';
 import {
   type BillingField,
   type BillingFields,
@@ -25,7 +26,7 @@ export async function updateBillingProfile(
   authorize(viewer, 'admin:write');
   assertOwnAccount(viewer, accountId);
   const fields = parseInput(billingProfileInput, updates);
-  return ctx.db.write(async (tx) => {
+  return writeAs(ctx, viewer, 'admin:write', async (tx, viewer) => {
     const stored = await tx.billingProfile.findUnique({ where: { accountId } });
     const before = billingFields(stored);
     const changes = changesBetween(before, fields);

@@ -3,6 +3,7 @@ import { assertOwnAccount } from '@/lib/server/account/assert-own-account';
 import { type Actor, recordAudit } from '@/lib/server/audit/record-audit';
 import { hashPassword } from '@/lib/server/auth/passwords';
 import { authorize, scopeColumns, type Viewer } from '@/lib/server/auth/viewer';
+import { writeAs } from '@/lib/server/auth/write-as';
 import type { Queries } from '@/lib/server/database';
 import { newId } from '@/lib/server/ids';
 import { parseInput } from '@/lib/server/parse-input';
@@ -25,7 +26,9 @@ export async function createUser(
   assertOwnAccount(viewer, accountId);
   const fields = parseInput(newUserInput, input);
   const passwordHash = await hashPassword(fields.password);
-  return ctx.db.write((tx) => insertUser(tx, ctx, viewer, accountId, { ...fields, passwordHash }));
+  return writeAs(ctx, viewer, 'admin:write', (tx, viewer) =>
+    insertUser(tx, ctx, viewer, accountId, { ...fields, passwordHash }),
+  );
 }
 
 /** Inserts a checked user and its audit event; the one place a user comes from. */

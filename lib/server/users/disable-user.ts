@@ -1,5 +1,6 @@
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { writeAs } from '@/lib/server/auth/write-as';
 import type { ServerContext } from '@/lib/server/server-context';
 import { assertNotLastAdmin } from '@/lib/server/users/assert-not-last-admin';
 import { findUser } from '@/lib/server/users/find-user';
@@ -11,7 +12,7 @@ import type { User } from '@/prisma/generated/prisma/client';
  */
 export async function disableUser(ctx: ServerContext, viewer: Viewer, id: string): Promise<User> {
   authorize(viewer, 'admin:write');
-  return ctx.db.write(async (tx) => {
+  return writeAs(ctx, viewer, 'admin:write', async (tx, viewer) => {
     const user = await findUser(tx, viewer.accountId, id);
     if (user.status === 'DISABLED') return user;
     await assertNotLastAdmin(tx, user, 'be disabled');

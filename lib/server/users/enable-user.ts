@@ -1,5 +1,6 @@
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { writeAs } from '@/lib/server/auth/write-as';
 import type { ServerContext } from '@/lib/server/server-context';
 import { findUser } from '@/lib/server/users/find-user';
 import type { User } from '@/prisma/generated/prisma/client';
@@ -10,7 +11,7 @@ import type { User } from '@/prisma/generated/prisma/client';
  */
 export async function enableUser(ctx: ServerContext, viewer: Viewer, id: string): Promise<User> {
   authorize(viewer, 'admin:write');
-  return ctx.db.write(async (tx) => {
+  return writeAs(ctx, viewer, 'admin:write', async (tx, viewer) => {
     const user = await findUser(tx, viewer.accountId, id);
     if (user.status === 'ACTIVE') return user;
     await recordAudit(tx, ctx, {

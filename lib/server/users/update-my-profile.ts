@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { hashPassword } from '@/lib/server/auth/passwords';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
-import { forbidden, unauthenticated } from '@/lib/server/errors';
+import { writeAs } from '@/lib/server/auth/write-as';
+import { forbidden } from '@/lib/server/errors';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/server-context';
 import { findUser } from '@/lib/server/users/find-user';
@@ -14,7 +15,7 @@ import type { User } from '@/prisma/generated/prisma/client';
  * Changes the caller's own name, e-mail address or password. A new password ends the person's other sessions.
  * What one signs in with takes a session: whoever holds only an API key must not take the person's place.
  * @throws AppError BAD_USER_INPUT; CONFLICT where the e-mail address is taken; FORBIDDEN for an e-mail address or
- *   password through a key; UNAUTHENTICATED where the session has ended meanwhile
+ *   password through a key
  */
 export async function updateMyProfile(
   ctx: ServerContext,
@@ -23,17 +24,14 @@ export async function updateMyProfile(
 ): Promise<User> {
   authorize(viewer, 'write');
   const { password, ...fields } = parseInput(profileUpdates, updates);
-  if ((password || fields.email) && viewer.via !== 'session') {
+  if ((password || fields.email) && viewer.via === 'api_key') {
     throw forbidden('An e-mail address or password can be changed by its signed-in owner only.');
   }
   const passwordHash = password && (await hashPassword(password));
-  return ctx.db.write(async (tx) => {
+  return writeAs(ctx, viewer, 'write', async (tx, viewer) => {
     const user = await findUser(tx, viewer.accountId, viewer.user.id);
     const updated = await writeUser(tx, ctx, viewer, user, fields);
     if (!passwordHash) return updated;
-    // Read again: a new password from elsewhere may have ended this session while the hash was made.
-    const session = await tx.session.findUnique({ where: { id: viewer.credentialId } });
-    if (!session) throw unauthenticated();
     await tx.session.deleteMany({ where: { userId: user.id, id: { not: viewer.credentialId } } });
     await recordAudit(tx, ctx, {
       action: 'user.change_password',

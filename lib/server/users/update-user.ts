@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { authorize, scopesOf, type Viewer } from '@/lib/server/auth/viewer';
+import { writeAs } from '@/lib/server/auth/write-as';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/server-context';
 import { assertNotLastAdmin } from '@/lib/server/users/assert-not-last-admin';
@@ -21,7 +22,7 @@ export async function updateUser(
 ): Promise<User> {
   authorize(viewer, 'admin:write');
   const fields = parseInput(userUpdates, updates);
-  return ctx.db.write(async (tx) => {
+  return writeAs(ctx, viewer, 'admin:write', async (tx, viewer) => {
     const user = await findUser(tx, viewer.accountId, id);
     const role = fields.role ?? user.role;
     const kept = { ...scopesOf(user), ...(role !== user.role && { admin: false }) };

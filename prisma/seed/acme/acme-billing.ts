@@ -1,9 +1,9 @@
 import { updateAccount } from '@/lib/server/account/update-account';
+import { operatorViewer } from '@/lib/server/auth/viewer';
 import { updateBillingProfile } from '@/lib/server/billing/update-billing-profile';
 import type { User } from '@/prisma/generated/prisma/client';
 import { OVERAGE_MONTH_AGO } from '@/prisma/seed/acme/acme-usage';
 import { billMonths } from '@/prisma/seed/bill-months';
-import { viewerOf } from '@/prisma/seed/demo-people';
 import type { Timeline } from '@/prisma/seed/timeline';
 
 /** Months with an issued invoice; the present month's draft is the 24th. */
@@ -13,7 +13,7 @@ export const ACME_MONTHS = 23;
 export function billAcme(time: Timeline, ada: User): Promise<void> {
   const { accountId } = ada;
   const profile = (ago: number, dayOfMonth: number, fields: Parameters<typeof updateBillingProfile>[3]) =>
-    updateBillingProfile(time.monthsAgo(ago, dayOfMonth, '13:17'), viewerOf(ada), accountId, fields);
+    updateBillingProfile(time.monthsAgo(ago, dayOfMonth, '13:17'), operatorViewer(ada), accountId, fields);
   return billMonths(time, {
     accountId,
     months: ACME_MONTHS,
@@ -41,7 +41,7 @@ export function billAcme(time: Timeline, ada: User): Promise<void> {
           phone_number: '+49 421 5550123',
         }),
       [OVERAGE_MONTH_AGO - 1]: () =>
-        updateAccount(time.monthsAgo(OVERAGE_MONTH_AGO - 1, 2, '09:48'), viewerOf(ada), accountId, {
+        updateAccount(time.monthsAgo(OVERAGE_MONTH_AGO - 1, 2, '09:48'), operatorViewer(ada), accountId, {
           account_plan_id: 'plan_pro',
         }),
     },

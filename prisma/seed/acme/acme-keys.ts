@@ -5,11 +5,11 @@ import { revokeApiKey } from '@/lib/server/api-keys/revoke-api-key';
 import { rotateApiKey } from '@/lib/server/api-keys/rotate-api-key';
 import { updateApiKeyScopes } from '@/lib/server/api-keys/update-api-key-scopes';
 import { authenticate } from '@/lib/server/auth/authenticate';
+import { operatorViewer } from '@/lib/server/auth/viewer';
 import { addDays } from '@/lib/server/calendar';
 import type { User } from '@/prisma/generated/prisma/client';
 import type { AcmePeople } from '@/prisma/seed/acme/acme-people';
 import type { DemoKey } from '@/prisma/seed/demo-keys';
-import { viewerOf } from '@/prisma/seed/demo-people';
 import type { Timeline } from '@/prisma/seed/timeline';
 
 export type AcmeKeys = Awaited<ReturnType<typeof createAcmeKeys>>;
@@ -19,7 +19,7 @@ type NewKey = Parameters<typeof createApiKey>[3];
 export async function createAcmeKeys(time: Timeline, people: AcmePeople) {
   const { grace, mary, alicia, emil, ops, charles, katherine, sofya } = people;
   const create = (owner: User, ago: number, input: NewKey, by = owner) =>
-    createApiKey(time.daysAgo(ago, '10:05'), viewerOf(by), { userId: owner.id }, input);
+    createApiKey(time.daysAgo(ago, '10:05'), operatorViewer(by), { userId: owner.id }, input);
   const lastDay = (daysFromNow: number) => addDays(time.today, daysFromNow);
   const reading = { read: true, write: false };
   return {
@@ -42,13 +42,13 @@ export async function createAcmeKeys(time: Timeline, people: AcmePeople) {
 }
 
 async function rotated(time: Timeline, owner: User, { apiKey }: DemoKey): Promise<DemoKey> {
-  return rotateApiKey(time.daysAgo(139, '16:31'), viewerOf(owner), apiKey.id);
+  return rotateApiKey(time.daysAgo(139, '16:31'), operatorViewer(owner), apiKey.id);
 }
 
 async function widened(time: Timeline, owner: User, { apiKey, rawKey }: DemoKey): Promise<DemoKey> {
   const scopes = { read: true, write: true };
   return {
-    apiKey: await updateApiKeyScopes(time.daysAgo(86, '15:12'), viewerOf(owner), apiKey.id, scopes),
+    apiKey: await updateApiKeyScopes(time.daysAgo(86, '15:12'), operatorViewer(owner), apiKey.id, scopes),
     rawKey,
   };
 }
@@ -56,12 +56,12 @@ async function widened(time: Timeline, owner: User, { apiKey, rawKey }: DemoKey)
 /** What became of them, after the work that ran through them: revoked, reactivated, deleted, used just now. */
 export async function retireAcmeKeys(time: Timeline, people: AcmePeople, keys: AcmeKeys): Promise<void> {
   const { grace, charles, mary, katherine } = people;
-  await revokeApiKey(time.daysAgo(74, '12:48'), viewerOf(grace), keys.oldPipeline.apiKey.id);
-  await revokeApiKey(time.daysAgo(52, '18:10'), viewerOf(charles), keys.tradeFair.apiKey.id);
-  await revokeApiKey(time.daysAgo(33, '07:55'), viewerOf(katherine), keys.invoices.apiKey.id);
-  await reactivateApiKey(time.daysAgo(33, '08:20'), viewerOf(mary), keys.invoices.apiKey.id);
-  const mistake = await createApiKey(time.daysAgo(21, '10:36'), viewerOf(grace), {}, { name: 'test' });
-  await deleteApiKey(time.daysAgo(21, '10:38'), viewerOf(grace), mistake.apiKey.id);
+  await revokeApiKey(time.daysAgo(74, '12:48'), operatorViewer(grace), keys.oldPipeline.apiKey.id);
+  await revokeApiKey(time.daysAgo(52, '18:10'), operatorViewer(charles), keys.tradeFair.apiKey.id);
+  await revokeApiKey(time.daysAgo(33, '07:55'), operatorViewer(katherine), keys.invoices.apiKey.id);
+  await reactivateApiKey(time.daysAgo(33, '08:20'), operatorViewer(mary), keys.invoices.apiKey.id);
+  const mistake = await createApiKey(time.daysAgo(21, '10:36'), operatorViewer(grace), {}, { name: 'test' });
+  await deleteApiKey(time.daysAgo(21, '10:38'), operatorViewer(grace), mistake.apiKey.id);
   await authenticate(time.daysAgo(5, '07:30'), keys.dashboards.rawKey);
   await authenticate(time.at(time.present), keys.supportDesk.rawKey);
 }

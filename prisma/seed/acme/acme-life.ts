@@ -2,32 +2,33 @@ import { updateAccount } from '@/lib/server/account/update-account';
 import { signIn } from '@/lib/server/auth/sign-in';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { signOut } from '@/lib/server/auth/sign-out';
+import { operatorViewer } from '@/lib/server/auth/viewer';
 import type { ServerContext } from '@/lib/server/server-context';
 import { disableUser } from '@/lib/server/users/disable-user';
 import { enableUser } from '@/lib/server/users/enable-user';
 import { updateMyProfile } from '@/lib/server/users/update-my-profile';
 import type { User } from '@/prisma/generated/prisma/client';
 import type { AcmePeople } from '@/prisma/seed/acme/acme-people';
-import { DEMO_PASSWORD, viewerOf } from '@/prisma/seed/demo-people';
+import { DEMO_PASSWORD } from '@/prisma/seed/demo-people';
 import type { Timeline } from '@/prisma/seed/timeline';
 
 /** The small changes of two years that fill an audit trail. */
 export async function liveAcmeDays(time: Timeline, people: AcmePeople): Promise<void> {
   const { ada, katherine, grace, charles, maria } = people;
-  const admin = viewerOf(ada);
+  const admin = operatorViewer(ada);
   await updateAccount(time.monthsAgo(13, 8, '13:02'), admin, ada.accountId, {
     account_name: 'Acme Robotics',
   });
   await updateAccount(time.daysAgo(118, '09:21'), admin, ada.accountId, {
     settings: { timezone: 'Europe/Berlin', alerts: { usage_percent: 80, email: 'ops@acme.test' } },
   });
-  await updateAccount(time.daysAgo(15, '08:12'), viewerOf(katherine), ada.accountId, {
+  await updateAccount(time.daysAgo(15, '08:12'), operatorViewer(katherine), ada.accountId, {
     settings: { timezone: 'Europe/Berlin', alerts: { usage_percent: 90, email: 'ops@acme.test' } },
   });
-  await updateMyProfile(time.daysAgo(160, '12:33'), viewerOf(grace), { password: DEMO_PASSWORD });
+  await updateMyProfile(time.daysAgo(160, '12:33'), operatorViewer(grace), { password: DEMO_PASSWORD });
   await disableUser(time.daysAgo(199, '16:45'), admin, charles.id);
   await enableUser(time.daysAgo(182, '08:58'), admin, charles.id);
-  await updateMyProfile(time.daysAgo(98, '10:10'), viewerOf(maria), { first_name: 'Maria Gaetana' });
+  await updateMyProfile(time.daysAgo(98, '10:10'), operatorViewer(maria), { first_name: 'Maria Gaetana' });
   await signInsAndOuts(time, people);
 }
 
@@ -62,5 +63,5 @@ async function leave(time: Timeline, userId: string) {
     include: { user: true },
     orderBy: { createdAt: 'desc' },
   });
-  await signOut(ctx, { ...viewerOf(session.user), credentialId: session.id });
+  await signOut(ctx, { ...operatorViewer(session.user), credentialId: session.id });
 }

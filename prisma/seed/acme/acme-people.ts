@@ -1,10 +1,11 @@
 import { createApiKey } from '@/lib/server/api-keys/create-api-key';
 import { authenticate } from '@/lib/server/auth/authenticate';
+import { operatorViewer } from '@/lib/server/auth/viewer';
 import { createUser } from '@/lib/server/users/create-user';
 import { disableUser } from '@/lib/server/users/disable-user';
 import { updateUser } from '@/lib/server/users/update-user';
 import type { User } from '@/prisma/generated/prisma/client';
-import { DEMO_PASSWORD, hire, viewerOf } from '@/prisma/seed/demo-people';
+import { DEMO_PASSWORD, hire } from '@/prisma/seed/demo-people';
 import type { Timeline } from '@/prisma/seed/timeline';
 
 export type AcmePeople = Awaited<ReturnType<typeof hireAcmePeople>>;
@@ -43,19 +44,19 @@ export async function hireAcmePeople(time: Timeline, ada: User) {
 }
 
 function promote(time: Timeline, ada: User, user: User): Promise<User> {
-  return updateUser(time.daysAgo(412, '11:04'), viewerOf(ada), user.id, { role: 'ADMIN' });
+  return updateUser(time.daysAgo(412, '11:04'), operatorViewer(ada), user.id, { role: 'ADMIN' });
 }
 
 /** Sofya only looks at numbers. */
 function narrow(time: Timeline, ada: User, user: User): Promise<User> {
-  return updateUser(time.daysAgo(262, '13:50'), viewerOf(ada), user.id, { scopes: { read: true } });
+  return updateUser(time.daysAgo(262, '13:50'), operatorViewer(ada), user.id, { scopes: { read: true } });
 }
 
 /** The latest colleague came through the API, so that the audit trail has an entry made by a key. */
 async function provisionZoe(time: Timeline, ada: User): Promise<User> {
   const { rawKey } = await createApiKey(
     time.daysAgo(148, '15:20'),
-    viewerOf(ada),
+    operatorViewer(ada),
     {},
     { name: 'Provisioning', scopes: { read: true, write: true, admin: true }, expires_at: '2099-12-31' },
   );
@@ -72,5 +73,5 @@ async function provisionZoe(time: Timeline, ada: User): Promise<User> {
 
 /** Emil left; what he ran and the key he made stay. */
 export async function disableEmil(time: Timeline, { katherine, emil }: AcmePeople): Promise<void> {
-  await disableUser(time.daysAgo(36, '17:02'), viewerOf(katherine), emil.id);
+  await disableUser(time.daysAgo(36, '17:02'), operatorViewer(katherine), emil.id);
 }

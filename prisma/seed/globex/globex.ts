@@ -3,12 +3,13 @@ import { createAccount } from '@/lib/server/account/create-account';
 import { updateAccount } from '@/lib/server/account/update-account';
 import { createApiKey } from '@/lib/server/api-keys/create-api-key';
 import { revokeApiKey } from '@/lib/server/api-keys/revoke-api-key';
+import { operatorViewer } from '@/lib/server/auth/viewer';
 import { updateBillingProfile } from '@/lib/server/billing/update-billing-profile';
 import { addDays } from '@/lib/server/calendar';
 import type { User } from '@/prisma/generated/prisma/client';
 import { billMonths } from '@/prisma/seed/bill-months';
 import { markKeysUsed } from '@/prisma/seed/demo-keys';
-import { DEMO_PASSWORD, hire, viewerOf } from '@/prisma/seed/demo-people';
+import { DEMO_PASSWORD, hire } from '@/prisma/seed/demo-people';
 import { globexLanes, globexVolume } from '@/prisma/seed/globex/globex-usage';
 import { meterUsage } from '@/prisma/seed/meter-usage';
 import type { Timeline } from '@/prisma/seed/timeline';
@@ -29,7 +30,7 @@ export async function seedGlobex(time: Timeline): Promise<void> {
     lanes: globexLanes(people, keys),
   });
   await markKeysUsed(time, Object.values(keys));
-  await revokeApiKey(time.daysAgo(19, '15:33'), viewerOf(people.tommy), keys.shopTest.apiKey.id);
+  await revokeApiKey(time.daysAgo(19, '15:33'), operatorViewer(people.tommy), keys.shopTest.apiKey.id);
   await billGlobex(time, admin);
 }
 
@@ -50,7 +51,7 @@ async function hireGlobexPeople(time: Timeline, joan: User) {
 
 async function createGlobexKeys(time: Timeline, { tommy, mavis }: { tommy: User; mavis: User }) {
   const create = (owner: User, ago: number, input: Parameters<typeof createApiKey>[3]) =>
-    createApiKey(time.daysAgo(ago, '11:11'), viewerOf(owner), {}, input);
+    createApiKey(time.daysAgo(ago, '11:11'), operatorViewer(owner), {}, input);
   return {
     shop: await create(tommy, 170, { name: 'Shop' }),
     shopTest: await create(tommy, 150, { name: 'Shop (test)' }),
@@ -64,7 +65,7 @@ export type GlobexKeys = Awaited<ReturnType<typeof createGlobexKeys>>;
 /** Seven invoices and a draft; once it left by mistake and came back the same day. */
 function billGlobex(time: Timeline, joan: User): Promise<void> {
   const { accountId } = joan;
-  const admin = viewerOf(joan);
+  const admin = operatorViewer(joan);
   return billMonths(time, {
     accountId,
     months: 7,

@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { revokeApiKey } from '@/lib/server/api-keys/revoke-api-key';
+import { authenticate } from '@/lib/server/auth/authenticate';
+import { signOut } from '@/lib/server/auth/sign-out';
+import { operatorViewer, type Viewer } from '@/lib/server/auth/viewer';
+import { createUser } from '@/lib/server/users/create-user';
+import { disableUser } from '@/lib/server/users/disable-user';
+import { updateUser } from '@/lib/server/users/update-user';
+import { openTestServer, type TestServer } from '@/lib/testing/test-server';
+import { createTestWorld, keyOf, PASSWORD, sessionToken, type TestWorld } from '@/lib/testing/test-world';
+import type { User } from '@/prisma/generated/prisma/client';
+
+let server: TestServer;
+let world: TestWorld;
+beforeEach(async () => {
+  server = await openTestServer();
+  world = await createTestWorld(server.context);
+});
+afterEach(() => server.close());
+
+async function authenticated(token: string): Promise<Viewer> {
+  const viewer = await authenticate(server.context, token);
+  if (!viewer) throw new Error('The token speaks for nobody.');
+  return viewer;
+}
+const inSession = async (user: User) => authenticated(await sessionToken(server.context, user));
+const inviteAs = (viewer: Viewer) =>
+  createUser(server.context, viewer, world.acme.id, { email: 'ghost@acme.example', password: PASSWORD });
+const ghosts = () => server.context.db.read.user.count({ where: { email: 'ghost@acme.example' } });
+
+test('a call under way when its caller is disabled writes nothing any more', async () => {
+  const { admin, secondAdmin } = world.users;
+  const viewer = await inSession(secondAdmin);
+  await disableUser(server.context, operatorViewer(admin), secondAdmin.id);
+  await expect(inviteAs(viewer)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  expect(await ghosts()).toBe(0);
+});
+
+test('nor one whose session has ended, or whose key was revoked, meanwhile', async () => {
+  const { admin } = world.users;
+  const session = await inSession(admin);
+  await signOut(server.context, session);
+  await expect(inviteAs(session)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+
+  const { apiKey, rawKey } = await keyOf(server.context, admin, ['write', 'admin']);
+  const key = await authenticated(rawKey);
+  await revokeApiKey(server.context, operatorViewer(admin), apiKey.id);
+  await expect(inviteAs(key)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  expect(await ghosts()).toBe(0);
+});
+
+test('nor one whose caller has been made a developer meanwhile', async () => {
+  const { admin, secondAdmin } = world.users;
+  const viewer = await inSession(secondAdmin);
+  await updateUser(server.context, operatorViewer(admin), secondAdmin.id, { role: 'DEVELOPER' });
+  await expect(inviteAs(viewer)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  expect(await ghosts()).toBe(0);
+});
+
+test('a key that revokes itself does nothing more in the same request', async () => {
+  const { apiKey, rawKey } = await keyOf(server.context, world.users.developer, ['read', 'write']);
+  const { data, errors } = await server.call({
+    query: `mutation { a: revokeAPIKey(id: "${apiKey.id}") { status } b: createAPIKey { rawKey } }`,
+    token: rawKey,
+  });
+  expect(data).toBeNull();
+  expect(errors.map(({ path, extensions }) => [path, extensions.code])).toEqual([[['b'], 'UNAUTHENTICATED']]);
+  expect(await server.context.db.read.apiKey.count({ where: { userId: world.users.developer.id } })).toBe(1);
+});

@@ -1,0 +1,44 @@
+import { type Access, allows } from '@/lib/config/access';
+import { keyViewer, operatorViewer, refusal, sessionViewer, type Viewer } from '@/lib/server/auth/viewer';
+import type { Queries } from '@/lib/server/database';
+import type { ServerContext } from '@/lib/server/server-context';
+
+/**
+ * Runs a viewer's write as one transaction, in which the viewer is read again: a call may have waited for others,
+ * one of which disabled its caller, ended the session, revoked the key or took a scope.
+ * @param deed is given the viewer as of now
+ * @throws AppError UNAUTHENTICATED or FORBIDDEN where the viewer no longer has the access
+ */
+export function writeAs<T>(
+  ctx: ServerContext,
+  viewer: Viewer,
+  access: Access,
+  deed: (tx: Queries, viewer: Viewer) => Promise<T>,
+): Promise<T> {
+  return ctx.db.write(async (tx) => {
+    const present = await readAgain(tx, viewer, ctx.now());
+    if (!present || !allows(present, access)) throw refusal(present);
+    return deed(tx, present);
+  });
+}
+
+async function readAgain(
+  tx: Queries,
+  { via, credentialId: id, user }: Viewer,
+  now: Date,
+): Promise<Viewer | null> {
+  switch (via) {
+    case 'session': {
+      const session = await tx.session.findUnique({ where: { id }, include: { user: true } });
+      return session && sessionViewer(session, now);
+    }
+    case 'api_key': {
+      const key = await tx.apiKey.findUnique({ where: { id }, include: { user: true } });
+      return key && keyViewer(key, now);
+    }
+    case 'operator': {
+      const person = await tx.user.findUnique({ where: { id: user.id } });
+      return person?.status === 'ACTIVE' ? operatorViewer(person) : null;
+    }
+  }
+}
