@@ -6,10 +6,11 @@ import '@/components/layout/site-header';
 import { fontVariables } from '@/components/layout/fonts';
 import { SessionProvider } from '@/components/providers/session-provider';
 import { brand } from '@/lib/config/brand';
+import { environment } from '@/lib/server/environment';
 import './globals.css';
 
 export const metadata: Metadata = {
-  metadataBase: new URL(process.env.PUBLIC_URL ?? 'http://localhost:3000'),
+  metadataBase: new URL(environment.publicUrl),
   title: { default: `${brand.name}: ${brand.tagline}`, template: `%s | ${brand.name}` },
   description: brand.description,
   applicationName: brand.name,

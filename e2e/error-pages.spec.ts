@@ -1,19 +1,51 @@
+import type { Page } from '@playwright/test';
+import { brand } from '@/lib/config/brand';
 import { expect, expectAccessible, signIn, test } from './fixtures';
 
-test('a page whose script does not arrive says so in words, and a try that succeeds brings it back', async ({
-  page,
-  expectedConsole,
-}) => {
-  expectedConsole.push(/Failed to load|ChunkLoadError|ERR_FAILED/i);
-  await signIn(page, 'dev@acme.test');
-  await page.goto('/');
-  await expect(page.getByRole('link', { name: 'Dashboard' })).toBeVisible();
-  await page.route('**/_next/static/chunks/**', (route) => route.abort());
-  await page.getByRole('link', { name: 'Dashboard' }).click();
-  await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
-  await expectAccessible(page);
+const scripts = '**/_next/static/chunks/**';
 
-  await page.unroute('**/_next/static/chunks/**');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('heading', { name: 'My Developer Dashboard' })).toBeVisible();
+test.beforeEach(async ({ page, expectedConsole }) => {
+  expectedConsole.push(/Failed to load resource/, /ChunkLoadError/);
+  await signIn(page, 'dev@acme.test');
+});
+
+/** The error stands on the page; with the scripts back, its button brings the page whose title is `heading`. */
+async function expectErrorAndRecovery(page: Page, heading: string) {
+  const main = page.getByRole('main');
+  const title = main.getByRole('alert').getByRole('heading', { level: 1 });
+  await expect(title).toHaveText('Unexpected Application Error!');
+  await expect(main.getByRole('link', { name: 'Go to the home page' })).toHaveAttribute('href', '/');
+  await expectAccessible(page);
+  await page.unroute(scripts);
+  await main.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+}
+
+for (const [from, link, heading] of [
+  ['/', 'Dashboard', 'My Developer Dashboard'],
+  ['/dashboard', brand.name, brand.tagline],
+] as const) {
+  test(`where the scripts behind ${link} do not arrive, the error is told`, async ({ page }) => {
+    await page.goto(from);
+    const way = page.getByRole('banner').getByRole('link', { name: link });
+    await expect(way).toBeVisible();
+    await page.route(scripts, (route) => route.abort());
+    await way.click();
+    await expectErrorAndRecovery(page, heading);
+  });
+}
+
+test('where a chart does not arrive, the error is told in the frame of the site', async ({ page }) => {
+  await page.route('**/api/graphql', async (route) => {
+    // The page itself is there by now; the charts come after its numbers.
+    if (route.request().postData()?.includes('DeveloperDashboard')) {
+      await page.route(scripts, (script) => script.abort());
+    }
+    await route.continue();
+  });
+  await page.goto('/dashboard');
+  await expect(page.getByRole('alert').getByRole('heading')).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Sign out' })).toBeVisible();
+  await page.unroute('**/api/graphql');
+  await expectErrorAndRecovery(page, 'My Developer Dashboard');
 });

@@ -1,11 +1,9 @@
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
 import { brand } from '@/lib/config/brand';
+import { demoPassword } from '@/lib/config/demo.mjs';
 
-export { expect };
-
-/** The password of every demo account. */
-export const demoPassword = 'switchyard-demo';
+export { demoPassword, expect };
 
 interface Fixtures {
   /** Patterns of console messages that the test provokes; push to it before they appear. */

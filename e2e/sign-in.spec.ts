@@ -152,6 +152,29 @@ test('a double click sends once', async ({ page }) => {
   expect(sent).toBe(1);
 });
 
+test('closing the dialog while it sends cancels the sign-in', async ({ page }) => {
+  const { dialog, email, password, submit } = await openDialog(page);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/graphql', async (route) => {
+    await held;
+    await route.continue().catch(() => {});
+  });
+  await email.fill(developer);
+  await password.fill(demoPassword);
+  await submit.click({ noWaitAfter: true });
+  await expect(submit).toHaveText('Signing in...');
+  const cancelled = page.waitForEvent('requestfailed');
+  await page.keyboard.press('Escape');
+  await cancelled;
+  release();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL('/');
+  expect(await storedToken(page)).toBeNull();
+});
+
 test('a dead network is told, and can be tried again', async ({ page, expectedConsole }) => {
   expectedConsole.push(/Failed to load resource/);
   const { email, password, submit, alert } = await openDialog(page);
@@ -345,6 +368,6 @@ test.describe('the session', () => {
     await expect(account(page)).toContainText('ADMIN');
     await other.evaluate((key) => localStorage.removeItem(key), brand.sessionKey);
     await expect(page).toHaveURL('/');
-    await expect(trigger(page)).toHaveCount(1);
+    await expect(dialogOf(page)).toBeVisible();
   });
 });

@@ -6,14 +6,11 @@ import { createFirstAdmin } from '@/prisma/admin-create/create-first-admin';
 
 const db = openDatabase(environment.databaseUrl);
 try {
-  const streams = { input: process.stdin, output: process.stdout };
-  await createFirstAdmin(serverContext(db), process.argv.slice(2), streams);
+  console.log(await createFirstAdmin(serverContext(db), process.argv.slice(2), process.stdin));
 } catch (error) {
   if (!(error instanceof AppError)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 } finally {
   await db.close();
-  // A pipe that somebody holds open would keep the process alive.
-  process.stdin.destroy();
 }

@@ -13,7 +13,7 @@ await runCommand(async () => {
   const { requireUnusedDatabase } = await import('./migrations/unused-database.mjs');
   requireUnusedDatabase(file);
   const remove = async () => {
-    for (const suffix of ['', '-wal', '-shm', '.plans']) fs.rmSync(`${file}${suffix}`, { force: true });
+    for (const suffix of ['', '-wal', '-shm']) fs.rmSync(`${file}${suffix}`, { force: true });
   };
   await step('delete', `deleting ${file}`, remove, () => ({ text: `${file} deleted` }));
   await setUpDatabase(environment);

@@ -4,8 +4,8 @@ import { variables } from '../lib/config/environment.mjs';
 /** @returns {string} the text of `.env.example`: every variable, commented out, at its default */
 export function environmentExample() {
   const entries = Object.values(variables).map(
-    ({ name, description, mustBe, example, defaultText }) =>
-      `# ${description}\n# Must be ${mustBe}. Example: ${name}=${example}\n#${name}=${defaultText}\n`,
+    (variable) =>
+      `# ${variable.description}\n# Must be ${variable.mustBe}. Example: ${variable.name}=${variable.example}\n#${variable.name}=${variable.default}\n`,
   );
   return [
     '# Copy to .env or .env.local and uncomment what should differ.',

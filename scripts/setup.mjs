@@ -1,4 +1,5 @@
 // @ts-check
+import { readEnvironment } from '../lib/config/environment.mjs';
 import { build } from './setup/build.mjs';
 import { generate } from './setup/generate.mjs';
 import { install } from './setup/install.mjs';
@@ -29,11 +30,11 @@ export const setUpServer = (environment, { production }) =>
     // Before the build, which takes a while.
     const { refuseExposedDemoAccounts } = await import('./server/demo-accounts.mjs');
     refuseExposedDemoAccounts(environment);
-    if (production) await build();
+    if (production) await build(environment);
   });
 
 /** Migrates and fills a database, where that is not done. @param {Environment} environment */
 export const setUpDatabase = (environment) => withSetupLock(() => prepareDatabase(environment));
 
-/** Builds the production site, where that is not done. */
-export const setUpBuild = () => withSetupLock(build);
+/** Builds the production site with the defaults, whatever this process is told, where that is not done. */
+export const setUpBuild = () => withSetupLock(() => build(readEnvironment({})));

@@ -1,7 +1,7 @@
 'use client';
 
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button } from '@/components/ui/button';
 import { DialogActions } from '@/components/ui/dialog';
@@ -21,10 +21,16 @@ export function SignInForm({ onSignedIn, onClose }: { onSignedIn: () => void; on
     defaultValues: { email: '', password: '' },
   });
   const { errors, isSubmitting } = formState;
+  const closing = useRef<AbortController>(undefined);
+  useEffect(() => {
+    const controller = new AbortController();
+    closing.current = controller;
+    return () => controller.abort();
+  }, []);
 
   const submit = handleSubmit(async (input) => {
     setFailure(null);
-    const message = await signIn(input);
+    const message = await signIn(input, closing.current?.signal);
     if (message === null) return onSignedIn();
     setFailure(message);
     // The button lost the focus while it was disabled.

@@ -12,6 +12,9 @@ interface GraphqlConnection {
 let connection: GraphqlConnection | null = null;
 let made = 0;
 
+/** An answer that has not come by then will not come: the screens then offer another try. */
+const PATIENCE_MS = 30_000;
+
 /**
  * A client that speaks for one token, or for nobody; its cache is one person's.
  * @param fetchOptions more options for every request, e.g. `keepalive`
@@ -21,8 +24,14 @@ export function createGraphqlClient(token: string | null, fetchOptions: RequestI
     url: '/api/graphql',
     preferGetMethod: false,
     fetchOptions,
+    fetch: (input, init) => fetch(input, { ...init, signal: withPatience(init?.signal) }),
     exchanges: [cacheExchange, ...(token === null ? [] : [authExchange(token)]), fetchExchange],
   });
+}
+
+function withPatience(signal?: AbortSignal | null): AbortSignal {
+  const patience = AbortSignal.timeout(PATIENCE_MS);
+  return signal ? AbortSignal.any([signal, patience]) : patience;
 }
 
 /** The connection of the stored token; another one as soon as another token is stored. */

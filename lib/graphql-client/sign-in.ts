@@ -20,12 +20,16 @@ const signInMutation = graphql(
 );
 
 /**
- * Signs a person in and adopts the session.
+ * Signs a person in and adopts the session, unless the person has turned away meanwhile.
+ * @param turnedAway aborted when the form is closed
  * @returns null, or why it failed: a sentence for people
  */
-export async function signIn(input: SignInInput): Promise<string | null> {
+export async function signIn(input: SignInInput, turnedAway?: AbortSignal): Promise<string | null> {
   // Spoken as nobody: a session of before has no part in it.
-  const { data, error } = await createGraphqlClient(null).mutation(signInMutation, input).toPromise();
+  const { data, error } = await createGraphqlClient(null, turnedAway && { signal: turnedAway })
+    .mutation(signInMutation, input)
+    .toPromise();
+  if (turnedAway?.aborted) return 'Signing in was cancelled.';
   if (!data?.signIn) return errorMessage(error, 'Could not reach the server. Please try again.');
   adoptSession(data.signIn.token, data.signIn.user);
   return null;

@@ -1,8 +1,8 @@
-/** The models of the demo data. Prices are micro-dollars a token; times are milliseconds. */
+/** The models of the demo data. Prices are micro-dollars a token. */
 export const demoModels = {
-  'sandbox/fast': { priceIn: 0.15, priceOut: 0.6, firstToken: 140, eachToken: 2.5 },
-  'sandbox/quality': { priceIn: 2.5, priceOut: 10, firstToken: 520, eachToken: 8 },
-  'sandbox/slow': { priceIn: 0.4, priceOut: 1.6, firstToken: 2_600, eachToken: 14 },
+  'sandbox/fast': { priceIn: 0.15, priceOut: 0.6 },
+  'sandbox/quality': { priceIn: 2.5, priceOut: 10 },
+  'sandbox/slow': { priceIn: 0.4, priceOut: 1.6 },
 } as const;
 
 export type DemoModel = keyof typeof demoModels;

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { demoPassword } from '@/lib/config/demo.mjs';
 import { operatorViewer } from '@/lib/server/auth/viewer';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/server-context';
@@ -6,16 +7,13 @@ import { insertUser } from '@/lib/server/users/create-user';
 import { newUserInput } from '@/lib/validation/users';
 import type { User } from '@/prisma/generated/prisma/client';
 
-/** The password of every demo user, known to all: such accounts are served on loopback only. */
-export const DEMO_PASSWORD = 'switchyard-demo';
-
 /** Adds a person as createUser does, but with the admin's password hash: hashing it anew takes 30 ms a person. */
 export function hire(
   ctx: ServerContext,
   admin: User,
   person: Omit<z.input<typeof newUserInput>, 'password'>,
 ): Promise<User> {
-  const { password: _, ...fields } = parseInput(newUserInput, { ...person, password: DEMO_PASSWORD });
+  const { password: _, ...fields } = parseInput(newUserInput, { ...person, password: demoPassword });
   const { passwordHash } = admin;
   return ctx.db.write((tx) =>
     insertUser(tx, ctx, operatorViewer(admin), admin.accountId, { ...fields, passwordHash }),

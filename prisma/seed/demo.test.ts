@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { demoPassword } from '@/lib/config/demo.mjs';
 import { plans } from '@/lib/config/plans';
 import { verifyPassword } from '@/lib/server/auth/passwords';
+import { openDatabase } from '@/lib/server/database';
 import { seedDemo } from '@/prisma/seed/demo';
 import { type DemoModel, tokenCost } from '@/prisma/seed/demo-models';
-import { DEMO_PASSWORD } from '@/prisma/seed/demo-people';
 
 const present = new Date();
 let folder: string;
@@ -15,10 +16,19 @@ let demo: Database.Database;
 
 type Row = Record<string, string | number | null>;
 
+async function seedInto(file: string): Promise<boolean> {
+  const db = openDatabase(`file:${file}`);
+  try {
+    return await seedDemo(db, present);
+  } finally {
+    await db.close();
+  }
+}
+
 async function seeded(name: string): Promise<Database.Database> {
   const file = path.join(folder, name);
   copyFileSync(inject('emptyDatabase'), file);
-  expect(await seedDemo(`file:${file}`, present)).toBe(true);
+  expect(await seedInto(file)).toBe(true);
   return new Database(file);
 }
 
@@ -57,7 +67,7 @@ describe('seeding', () => {
 
   test('leaves a database that has accounts as it is', async () => {
     const before = JSON.stringify(contents(demo));
-    expect(await seedDemo(`file:${demo.name}`)).toBe(false);
+    expect(await seedInto(demo.name)).toBe(false);
     expect(JSON.stringify(contents(demo)) === before).toBe(true);
   });
 
@@ -97,7 +107,7 @@ describe('Acme', () => {
     expect(users).toContainEqual(expect.objectContaining({ firstName: null, lastName: null }));
     expect(users.filter(({ role }) => role === 'ADMIN')).toHaveLength(2);
     for (const { passwordHash } of users)
-      expect(await verifyPassword(String(passwordHash), DEMO_PASSWORD)).toBe(true);
+      expect(await verifyPassword(String(passwordHash), demoPassword)).toBe(true);
   });
 
   test('has keys in every state', () => {

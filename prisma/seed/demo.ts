@@ -1,25 +1,27 @@
-import { openDatabase } from '@/lib/server/database';
+import type { Database } from '@/lib/server/database';
 import { seedAcme } from '@/prisma/seed/acme/acme';
 import { seedGlobex } from '@/prisma/seed/globex/globex';
 import { seedInitech } from '@/prisma/seed/initech';
-import { fillAtOnce } from '@/prisma/seed/staged-database';
 import { timeline } from '@/prisma/seed/timeline';
 
+const TIMEOUT_MS = 10 * 60_000;
+
 /**
- * Fills a database that has the migrations and plans, but no accounts yet, with the demo data of DESIGN.md, whose dates end at the
- * present; one that has accounts stays as it is.
- * @param url `file:…`
+ * Fills a database that has the migrations and plans, but no accounts yet, with the demo data of DESIGN.md, whose
+ * dates end at the present; one that has accounts stays as it is. All of it is one transaction, so that half of it
+ * never passes for all.
  * @returns whether anything was written
  */
-export function seedDemo(url: string, present = new Date()): Promise<boolean> {
-  return fillAtOnce(url, async (copy) => {
-    const db = openDatabase(copy);
-    try {
-      await seedAcme(timeline(db, present, 'acme'));
-      await seedGlobex(timeline(db, present, 'globex'));
-      await seedInitech(timeline(db, present, 'initech'));
-    } finally {
-      await db.close();
-    }
-  });
+export function seedDemo(db: Database, present = new Date()): Promise<boolean> {
+  return db.write(
+    async (tx) => {
+      if ((await tx.account.count()) > 0) return false;
+      const inside: Database = { read: tx, write: (deed) => deed(tx), close: async () => {} };
+      await seedAcme(timeline(inside, present, 'acme'));
+      await seedGlobex(timeline(inside, present, 'globex'));
+      await seedInitech(timeline(inside, present, 'initech'));
+      return true;
+    },
+    { timeoutMs: TIMEOUT_MS },
+  );
 }

@@ -1,7 +1,7 @@
 import type { MeteredExecution } from '@/lib/server/usage/meter-executions';
 import type { User } from '@/prisma/generated/prisma/client';
 import type { DemoKey } from '@/prisma/seed/demo-keys';
-import { type DemoModel, demoModels, tokenCost } from '@/prisma/seed/demo-models';
+import { type DemoModel, tokenCost } from '@/prisma/seed/demo-models';
 import type { SeededRandom } from '@/prisma/seed/seeded-random';
 
 /** What a workflow is like: its usual tokens, and how often it runs on which model. */
@@ -28,29 +28,22 @@ export interface Lane {
   todayAtLeast?: number;
 }
 
-/** How a day went. */
-export interface Conditions {
-  /** The share of executions that completed. */
-  success: number;
-  /** A factor on every latency. */
-  slowness: number;
-}
-
-/** Draws one execution of a lane. */
+/**
+ * Draws one execution of a lane.
+ * @param success how likely it completes
+ */
 export function drawExecution(
   random: SeededRandom,
   { user, key, workload }: Lane,
   templateId: string,
-  { success, slowness }: Conditions,
+  success: number,
   finishedAt: Date,
 ): MeteredExecution {
   const names = Object.keys(workload.models) as DemoModel[];
   const model = names[random.weighted(Object.values(workload.models))] ?? 'sandbox/fast';
   const completed = random.fraction() < success;
-  const tokensIn = Math.round(workload.tokensIn * random.skewed(0.35));
-  const tokensOut = completed ? Math.round(workload.tokensOut * random.skewed(0.3)) : 0;
-  const { firstToken, eachToken } = demoModels[model];
-  const wait = completed ? firstToken + eachToken * tokensOut : firstToken * 12;
+  const tokensIn = Math.round(workload.tokensIn * random.between(0.6, 1.5));
+  const tokensOut = completed ? Math.round(workload.tokensOut * random.between(0.6, 1.5)) : 0;
   return {
     accountId: user.accountId,
     userId: user.id,
@@ -61,7 +54,7 @@ export function drawExecution(
     tokensIn,
     tokensOut,
     costMicros: tokenCost(model, tokensIn, tokensOut),
-    latencyMs: Math.round(wait * slowness * random.skewed(0.25)),
+    latencyMs: Math.round(random.between(200, 4_000)),
     finishedAt,
   };
 }

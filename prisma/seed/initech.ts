@@ -1,5 +1,5 @@
+import { demoPassword } from '@/lib/config/demo.mjs';
 import { createAccount } from '@/lib/server/account/create-account';
-import { DEMO_PASSWORD } from '@/prisma/seed/demo-people';
 import type { Timeline } from '@/prisma/seed/timeline';
 
 /** Initech: an admin who has just arrived, and nothing else, so that every empty state can be seen. */
@@ -7,6 +7,6 @@ export async function seedInitech(time: Timeline): Promise<void> {
   await createAccount(
     time.daysAgo(6, '11:52'),
     { name: 'Initech', planId: 'plan_basic', demo: true },
-    { email: 'admin@initech.test', password: DEMO_PASSWORD, first_name: 'Konrad', last_name: 'Zuse' },
+    { email: 'admin@initech.test', password: demoPassword, first_name: 'Konrad', last_name: 'Zuse' },
   );
 }

@@ -1,7 +1,7 @@
 import { addDays, type Day, startOfDay } from '@/lib/server/calendar';
 import { type MeteredExecution, meterExecutions } from '@/lib/server/usage/meter-executions';
 import { ensureTemplate } from '@/lib/server/workflows/ensure-template';
-import { type Conditions, drawExecution, type Lane } from '@/prisma/seed/draw-execution';
+import { drawExecution, type Lane } from '@/prisma/seed/draw-execution';
 import { SeededRandom } from '@/prisma/seed/seeded-random';
 import type { Timeline } from '@/prisma/seed/timeline';
 
@@ -60,14 +60,11 @@ function drawDay(
   count: number,
 ): MeteredExecution[] {
   const random = new SeededRandom(`${name} ${day}`);
-  const conditions: Conditions =
-    day === badDay
-      ? { success: 0.71, slowness: 3.4 }
-      : { success: random.between(0.972, 0.99), slowness: random.between(0.92, 1.1) };
+  const success = day === badDay ? 0.71 : random.between(0.972, 0.99);
   const active = lanes.filter((lane) => runsOn(lane, day, time.today));
   const weights = active.map(({ weight }) => weight * random.between(0.8, 1.2));
   const draw = (lane: Lane, finishedAt: Date) =>
-    drawExecution(random, lane, templateIds.get(lane.workload.template) ?? '', conditions, finishedAt);
+    drawExecution(random, lane, templateIds.get(lane.workload.template) ?? '', success, finishedAt);
   const executions: MeteredExecution[] = [];
   for (let drawn = 0; drawn < count; drawn += 1) {
     const lane = active[random.weighted(weights)];

@@ -36,12 +36,6 @@ export class SeededRandom {
     return low + (high - low) * this.fraction();
   }
 
-  /** Around 1, skewed to the right as sizes and durations are: log-normal of the spread given. */
-  skewed(spread: number): number {
-    const radius = Math.sqrt(-2 * Math.log(1 - this.fraction()));
-    return Math.exp(spread * radius * Math.cos(2 * Math.PI * this.fraction()));
-  }
-
   /** An index, each as likely as its weight. */
   weighted(weights: readonly number[]): number {
     const total = weights.reduce((sum, weight) => sum + weight, 0);

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
+import { projectEnvironment } from '../project.mjs';
 
 const OUTPUT_KEPT = 400_000; // characters
 const KILL_AFTER = 3_000; // milliseconds
@@ -19,6 +20,7 @@ let ending = false;
  */
 export function startChild(command, args, { env = {} } = {}) {
   if (ending) throw new Error(`${command} is not started: this command is ending`);
+  const { verbose } = projectEnvironment();
   const child = spawn(command, args, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -27,7 +29,7 @@ export function startChild(command, args, { env = {} } = {}) {
   let output = '';
   const keep = (/** @type {Buffer} */ chunk) => {
     output = (output + chunk).slice(-OUTPUT_KEPT);
-    if (process.env.VERBOSE === '1') process.stdout.write(chunk);
+    if (verbose) process.stdout.write(chunk);
   };
   child.stdout.on('data', keep);
   child.stderr.on('data', keep);

@@ -1,8 +1,8 @@
 // @ts-check
 import fs from 'node:fs';
+import { styleText } from 'node:util';
 import { root } from '../project.mjs';
 import { endChildren } from './child.mjs';
-import { colour } from './colour.mjs';
 import { Stop } from './stop.mjs';
 
 /** npm passes on a Ctrl-C that the terminal has already sent; a second one this soon (ms) is the same one. */
@@ -55,7 +55,7 @@ export async function runCommand(command) {
     await endChildren();
     if (error instanceof Stop) {
       if (error.output) console.error(`${error.output}\n`);
-      console.error(colour.red(error.message));
+      console.error(styleText('red', error.message, { stream: process.stderr }));
     } else console.error(error);
     process.exit(1);
   }

@@ -1,14 +1,14 @@
 // @ts-check
-import { colour } from './colour.mjs';
+import { styleText } from 'node:util';
 
 /** @param {string} mark @param {string} name @param {string} text */
 const line = (mark, name, text) => `${mark} ${name.padEnd(9)} ${text}`;
 
 /** @param {number} since from `performance.now()` */
-const elapsed = (since) => colour.dim(`(${((performance.now() - since) / 1000).toFixed(1)} s)`);
+const elapsed = (since) => styleText('dim', `(${((performance.now() - since) / 1000).toFixed(1)} s)`);
 
 /** @param {string} name @param {string} text */
-export const say = (name, text) => console.log(line(colour.dim('·'), name, text));
+export const say = (name, text) => console.log(line(styleText('dim', '·'), name, text));
 
 /**
  * Runs one piece of work and prints one line about it: what it did and how long it took. On a terminal the line
@@ -24,10 +24,10 @@ export const say = (name, text) => console.log(line(colour.dim('·'), name, text
 export async function step(name, doing, work, summary) {
   const since = performance.now();
   const { isTTY } = process.stdout;
-  if (isTTY) process.stdout.write(line(colour.dim('…'), name, doing));
+  if (isTTY) process.stdout.write(line(styleText('dim', '…'), name, doing));
   const end = (/** @type {boolean} */ ok, /** @type {string} */ text) =>
     console.log(
-      `${isTTY ? '\r\u001b[K' : ''}${line(ok ? colour.green('✓') : colour.red('✗'), name, text)} ${elapsed(since)}`,
+      `${isTTY ? '\r\u001b[K' : ''}${line(ok ? styleText('green', '✓') : styleText('red', '✗'), name, text)} ${elapsed(since)}`,
     );
   try {
     const result = await work();

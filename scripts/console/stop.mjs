@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * An expected failure. Its message is for people: one sentence on what is wrong, one on what to do next;
  * a command prints it without a stack trace and exits with 1.

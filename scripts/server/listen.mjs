@@ -17,7 +17,7 @@ export async function listen(server, { host, port }) {
     const { code } = /** @type {NodeJS.ErrnoException} */ (error);
     if (code === 'EADDRINUSE')
       throw new Stop(
-        `Port ${port} on ${host} is taken. Choose another with PORT=${port + 1} npm start, or end what listens there.`,
+        `Port ${port} on ${host} is taken. Choose another, as PORT=${port + 1}, or end what listens there.`,
       );
     if (code === 'EACCES')
       throw new Stop(`This user may not listen on port ${port}. Choose one from 1024 up in PORT.`);

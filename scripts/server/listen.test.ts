@@ -10,7 +10,7 @@ test('a taken port is told in one sentence that says how to choose another', asy
   const server = createServer();
   const port = await listen(server, { host, port: 0 });
   await expect(probePort({ host, port })).rejects.toThrow(
-    `Port ${port} on ${host} is taken. Choose another with PORT=${port + 1} npm start`,
+    `Port ${port} on ${host} is taken. Choose another, as PORT=${port + 1}`,
   );
   server.close();
 });

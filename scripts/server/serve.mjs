@@ -1,6 +1,7 @@
 // @ts-check
 import { createServer } from 'node:http';
-import { colour } from '../console/colour.mjs';
+import { styleText } from 'node:util';
+import { demoPassword } from '../../lib/config/demo.mjs';
 import { endWith } from '../console/command.mjs';
 import { Stop } from '../console/stop.mjs';
 import { databaseState } from '../migrations/database-state.mjs';
@@ -43,10 +44,15 @@ export async function serve(environment, { dev }) {
   const handle = app.getRequestHandler();
   const setClientAddress = clientAddress(environment.trustProxy);
   server.on('request', async (request, response) => {
-    setClientAddress(request);
-    response.setHeader('x-request-id', requestId(request));
-    await prepared;
-    await handle(request, response);
+    try {
+      setClientAddress(request);
+      response.setHeader('x-request-id', requestId(request));
+      await prepared;
+      await handle(request, response);
+    } catch (error) {
+      console.error(error);
+      response.destroy();
+    }
   });
   await prepared;
   announce(environment, port);
@@ -55,9 +61,9 @@ export async function serve(environment, { dev }) {
 /** @param {import('../../lib/config/environment.mjs').Environment} environment @param {number} port */
 function announce({ host, databaseUrl }, port) {
   if (hasDemoAccounts(databaseUrl))
-    console.log('Sign in as dev@acme.test or admin@acme.test with the password switchyard-demo.');
+    console.log(`Sign in as dev@acme.test or admin@acme.test with the password ${demoPassword}.`);
   const shown = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host) ? 'localhost' : host;
   console.log(
-    `${colour.bold('Switchyard')} is running at http://${shown.includes(':') ? `[${shown}]` : shown}:${port}`,
+    `${styleText('bold', 'Switchyard')} is running at http://${shown.includes(':') ? `[${shown}]` : shown}:${port}`,
   );
 }

@@ -14,29 +14,19 @@ const sources = [
 ];
 
 /**
- * What the pages are built with beside the sources. An unset PUBLIC_URL is the default port's whatever PORT says:
- * another port is no other site.
+ * Builds the production site, where that is not done.
+ *
+ * @param {import('../../lib/config/environment.mjs').Environment} environment the pages are built with its `publicUrl`
+ * @throws {Stop} when a server is serving the present build
  */
-const buildEnvironment = () => ({
-  NODE_ENV: /** @type {const} */ ('production'),
-  NEXT_TELEMETRY_DISABLED: '1',
-  PUBLIC_URL: process.env.PUBLIC_URL || 'http://localhost:3000',
-});
-
-const bakedIn = () =>
-  Object.entries(process.env)
-    .filter(([name]) => name.startsWith('NEXT_PUBLIC_'))
-    .sort();
-
-/** Builds the production site, where that is not done. @throws {Stop} when a server is serving the present build */
-export const build = () =>
-  stampedStep({
+export const build = ({ publicUrl }) => {
+  const env = { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', PUBLIC_URL: publicUrl };
+  return stampedStep({
     name: 'build',
     doing: 'building the production site',
     done: 'production site built',
     stampFile: path.join(root, '.next', 'switchyard-build'),
-    fingerprint: () =>
-      fingerprint(sources, [buildEnvironment(), bakedIn()], (file) => !/\.test\.tsx?$/.test(file)),
+    fingerprint: () => fingerprint(sources, [env], (file) => !/\.test\.tsx?$/.test(file)),
     present: () => fs.existsSync(path.join(root, '.next', 'BUILD_ID')),
     work: async () => {
       const [server] = runningServers();
@@ -45,8 +35,9 @@ export const build = () =>
           `The site has changed and must be built, but process ${server.pid} is serving the present build on port ${server.port}. Stop it (kill ${server.pid}) and run the command again.`,
         );
       await runTool(installedCommand('next'), ['build'], {
-        env: buildEnvironment(),
+        env,
         advice: 'The site could not be built; the lines above say why.',
       });
     },
   });
+};

@@ -3,7 +3,6 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { runChild } from '../console/child.mjs';
 import { root } from '../project.mjs';
-import { requireDiskSpace } from './disk-space.mjs';
 import { fingerprint, stamp } from './fingerprint.mjs';
 import { runTool } from './run-tool.mjs';
 import { stampedStep } from './stamped-step.mjs';
@@ -51,7 +50,6 @@ export async function install() {
     stampFile,
     fingerprint: installFingerprint,
     work: async () => {
-      requireDiskSpace();
       // A shell that says NODE_ENV=production would leave out what builds the site.
       await runTool('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], {
         advice: 'npm ci failed; the lines above say why. Correct that and run the command again.',

@@ -2,6 +2,7 @@
 import { lastLines } from '../console/child.mjs';
 import { step } from '../console/step.mjs';
 import { Stop } from '../console/stop.mjs';
+import { projectEnvironment } from '../project.mjs';
 
 /** @typedef {{ passed: number, failed: number, output: string }} Outcome what one stage found, and its text */
 
@@ -20,7 +21,7 @@ export function tally() {
   const add = (/** @type {Outcome} */ { passed, failed, output }) => {
     total.passed += passed;
     total.failed += failed;
-    if (failed > 0 && process.env.VERBOSE !== '1') console.error(`\n${lastLines(output, 200)}\n`);
+    if (failed > 0 && !projectEnvironment().verbose) console.error(`\n${lastLines(output, 200)}\n`);
     return failed === 0;
   };
   return {

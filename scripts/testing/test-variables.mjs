@@ -16,11 +16,10 @@ export function temporaryDirectory() {
  *
  * @param {string} directory holds the database
  * @param {number} port of the server
- * @returns {Record<string, string>} a value for every variable but VERBOSE, empty for the default
+ * @returns {Record<string, string>} a value for every variable, empty for the default
  */
 export function testVariables(directory, port) {
-  const names = Object.values(variables).map(({ name }) => name);
-  const empty = Object.fromEntries(names.filter((name) => name !== 'VERBOSE').map((name) => [name, '']));
+  const empty = Object.fromEntries(Object.values(variables).map(({ name }) => [name, '']));
   const databaseUrl = `file:${path.join(directory, 'test.db')}`;
   return { ...empty, DATABASE_URL: databaseUrl, PORT: String(port), LOG_LEVEL: 'warn' };
 }

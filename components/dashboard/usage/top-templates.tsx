@@ -22,7 +22,12 @@ export function TopTemplates({ templates }: { templates: Templates }) {
     [templates],
   );
   return (
-    <ChartPanel columns={['Template', 'Executions']} points={points} title="Top Templates Used">
+    <ChartPanel
+      columns={['Template', 'Executions']}
+      note="Last 30 days"
+      points={points}
+      title="Top Templates Used"
+    >
       {points.length > 0 ? (
         <BarChart points={points} summary={templatesSummary(templates)} unit={executionUnit} />
       ) : (

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { meterExecutions } from '@/lib/server/usage/meter-executions';
 import { meter } from '@/lib/testing/meter';
 import { sqliteRefusal } from '@/lib/testing/sqlite-refusal';
 import { storedRows } from '@/lib/testing/stored-rows';
@@ -104,4 +105,30 @@ test('the roll-up adds up to the executions, grain by grain', async () => {
     });
     expect(_sum.executions).toBe(total);
   }
+});
+
+test('an execution is stored as it was given, whatever its text', async () => {
+  const { developer } = world.users;
+  const awkward = { model: `o'hara/"10%" – ü`, costMicros: 2 ** 52 };
+  await meter(server.context, developer, '2026-06-07T10:00:00Z', 1, awkward);
+  expect(await server.context.db.read.execution.findFirst({ where: { model: awkward.model } })).toMatchObject(
+    { ...awkward, costMicros: BigInt(2 ** 52) },
+  );
+});
+
+test.each([
+  ['a fraction', { costMicros: 0.5 }],
+  ['no number', { tokensIn: Number.NaN }],
+])('%s is refused and nothing is written', async (_case, wrong) => {
+  const before = await storedRows(server.context);
+  await expect(
+    meter(server.context, world.users.developer, '2026-06-07T10:00:00Z', 2, wrong),
+  ).rejects.toThrow(RangeError);
+  expect(await storedRows(server.context)).toEqual(before);
+});
+
+test('no executions write nothing', async () => {
+  const before = await storedRows(server.context);
+  await server.context.db.write((tx) => meterExecutions(tx, server.context, []));
+  expect(await storedRows(server.context)).toEqual(before);
 });

@@ -1,15 +1,15 @@
+import { demoPassword } from '@/lib/config/demo.mjs';
 import { updateAccount } from '@/lib/server/account/update-account';
 import { signIn } from '@/lib/server/auth/sign-in';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { signOut } from '@/lib/server/auth/sign-out';
-import { operatorViewer } from '@/lib/server/auth/viewer';
+import { operatorViewer, sessionViewer } from '@/lib/server/auth/viewer';
 import type { ServerContext } from '@/lib/server/server-context';
 import { disableUser } from '@/lib/server/users/disable-user';
 import { enableUser } from '@/lib/server/users/enable-user';
 import { updateMyProfile } from '@/lib/server/users/update-my-profile';
 import type { User } from '@/prisma/generated/prisma/client';
 import type { AcmePeople } from '@/prisma/seed/acme/acme-people';
-import { DEMO_PASSWORD } from '@/prisma/seed/demo-people';
 import type { Timeline } from '@/prisma/seed/timeline';
 
 /** The small changes of two years that fill an audit trail. */
@@ -25,7 +25,7 @@ export async function liveAcmeDays(time: Timeline, people: AcmePeople): Promise<
   await updateAccount(time.daysAgo(15, '08:12'), operatorViewer(katherine), ada.accountId, {
     settings: { timezone: 'Europe/Berlin', alerts: { usage_percent: 90, email: 'ops@acme.test' } },
   });
-  await updateMyProfile(time.daysAgo(160, '12:33'), operatorViewer(grace), { password: DEMO_PASSWORD });
+  await updateMyProfile(time.daysAgo(160, '12:33'), operatorViewer(grace), { password: demoPassword });
   await disableUser(time.daysAgo(199, '16:45'), admin, charles.id);
   await enableUser(time.daysAgo(182, '08:58'), admin, charles.id);
   await updateMyProfile(time.daysAgo(98, '10:10'), operatorViewer(maria), { first_name: 'Maria Gaetana' });
@@ -41,7 +41,7 @@ const BROWSERS = {
 async function signInsAndOuts(time: Timeline, { ada, grace, emil, katherine, mary }: AcmePeople) {
   const limiter = new SignInLimiter();
   const arriveAt = async (ctx: ServerContext, { email }: User, userAgent: string) => {
-    await signIn(ctx, { address: '127.0.0.1', userAgent, limiter }, { email, password: DEMO_PASSWORD });
+    await signIn(ctx, { address: '127.0.0.1', userAgent, limiter }, { email, password: demoPassword });
   };
   const arrive = (user: User, ago: number, at: string, userAgent = BROWSERS.desktop) =>
     arriveAt(time.daysAgo(ago, at), user, userAgent);
@@ -63,5 +63,6 @@ async function leave(time: Timeline, userId: string) {
     include: { user: true },
     orderBy: { createdAt: 'desc' },
   });
-  await signOut(ctx, { ...operatorViewer(session.user), credentialId: session.id });
+  const viewer = sessionViewer(session, ctx.now());
+  if (viewer) await signOut(ctx, viewer);
 }

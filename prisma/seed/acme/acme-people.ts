@@ -1,3 +1,4 @@
+import { demoPassword } from '@/lib/config/demo.mjs';
 import { createApiKey } from '@/lib/server/api-keys/create-api-key';
 import { authenticate } from '@/lib/server/auth/authenticate';
 import { operatorViewer } from '@/lib/server/auth/viewer';
@@ -5,7 +6,7 @@ import { createUser } from '@/lib/server/users/create-user';
 import { disableUser } from '@/lib/server/users/disable-user';
 import { updateUser } from '@/lib/server/users/update-user';
 import type { User } from '@/prisma/generated/prisma/client';
-import { DEMO_PASSWORD, hire } from '@/prisma/seed/demo-people';
+import { hire } from '@/prisma/seed/demo-people';
 import type { Timeline } from '@/prisma/seed/timeline';
 
 export type AcmePeople = Awaited<ReturnType<typeof hireAcmePeople>>;
@@ -65,7 +66,7 @@ async function provisionZoe(time: Timeline, ada: User): Promise<User> {
   if (!key) throw new Error('The provisioning key does not work.');
   return createUser(then, key, ada.accountId, {
     email: 'zoe@acme.test',
-    password: DEMO_PASSWORD,
+    password: demoPassword,
     first_name: 'Zoë',
     last_name: 'Ångström',
   });

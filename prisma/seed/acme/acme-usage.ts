@@ -11,7 +11,7 @@ const BAD_DAY_AGO = 16;
 /** The month so many months ago went over the Starter plan's limit, and Acme moved to Pro in the next. */
 export const OVERAGE_MONTH_AGO = 3;
 
-/** The day a provider was down: fewer executions, many of them failed, all of them slow. */
+/** The day a provider was down: fewer executions, and many of them failed. */
 export const badDay = (today: Day): Day => workingDay(addDays(today, -BAD_DAY_AGO));
 
 /** Acme's executions by day. A product launch makes the month of the overage, and no month before it, exceed. */

@@ -1,3 +1,4 @@
+import { demoPassword } from '@/lib/config/demo.mjs';
 import { createAccount } from '@/lib/server/account/create-account';
 import { ACME_MONTHS, billAcme } from '@/prisma/seed/acme/acme-billing';
 import { createAcmeKeys, retireAcmeKeys } from '@/prisma/seed/acme/acme-keys';
@@ -5,7 +6,6 @@ import { liveAcmeDays } from '@/prisma/seed/acme/acme-life';
 import { disableEmil, hireAcmePeople } from '@/prisma/seed/acme/acme-people';
 import { acmeLanes, acmeVolume, badDay } from '@/prisma/seed/acme/acme-usage';
 import { markKeysUsed } from '@/prisma/seed/demo-keys';
-import { DEMO_PASSWORD } from '@/prisma/seed/demo-people';
 import { meterUsage } from '@/prisma/seed/meter-usage';
 import type { Timeline } from '@/prisma/seed/timeline';
 
@@ -14,7 +14,7 @@ export async function seedAcme(time: Timeline): Promise<void> {
   const { account, admin } = await createAccount(
     time.monthsAgo(ACME_MONTHS, 4, '09:12'),
     { name: 'Acme Automation', planId: 'plan_starter', demo: true },
-    { email: 'admin@acme.test', password: DEMO_PASSWORD, first_name: 'Ada', last_name: 'Byron' },
+    { email: 'admin@acme.test', password: demoPassword, first_name: 'Ada', last_name: 'Byron' },
   );
   const people = await hireAcmePeople(time, admin);
   const keys = await createAcmeKeys(time, people);

@@ -1,3 +1,4 @@
+import { demoPassword } from '@/lib/config/demo.mjs';
 import { cancelSubscription } from '@/lib/server/account/cancel-subscription';
 import { createAccount } from '@/lib/server/account/create-account';
 import { updateAccount } from '@/lib/server/account/update-account';
@@ -9,7 +10,7 @@ import { addDays } from '@/lib/server/calendar';
 import type { User } from '@/prisma/generated/prisma/client';
 import { billMonths } from '@/prisma/seed/bill-months';
 import { markKeysUsed } from '@/prisma/seed/demo-keys';
-import { DEMO_PASSWORD, hire } from '@/prisma/seed/demo-people';
+import { hire } from '@/prisma/seed/demo-people';
 import { globexLanes, globexVolume } from '@/prisma/seed/globex/globex-usage';
 import { meterUsage } from '@/prisma/seed/meter-usage';
 import type { Timeline } from '@/prisma/seed/timeline';
@@ -19,7 +20,7 @@ export async function seedGlobex(time: Timeline): Promise<void> {
   const { account, admin } = await createAccount(
     time.monthsAgo(7, 11, '14:26'),
     { name: 'Globex', planId: 'plan_starter', demo: true },
-    { email: 'admin@globex.test', password: DEMO_PASSWORD, first_name: 'Joan', last_name: 'Clarke' },
+    { email: 'admin@globex.test', password: demoPassword, first_name: 'Joan', last_name: 'Clarke' },
   );
   const people = await hireGlobexPeople(time, admin);
   const keys = await createGlobexKeys(time, people);
