@@ -23,7 +23,7 @@ export async function signIn(url, email) {
   const query = `mutation ($email: String!, $password: String!) {
     signIn(email: $email, password: $password) { token user { id } }
   }`;
-  const request = graphqlRequest(url, { query, variables: { email, password: 'switchyard-demo' } });
+  const request = graphqlRequest(url, { query, variables: { email, password: demoPassword } });
   const { data, errors } = await (await fetch(url, request)).json();
   if (!data) throw new Error(`${email} could not sign in: ${JSON.stringify(errors)}`);
   return data.signIn;

@@ -17,21 +17,22 @@ const PATIENCE_MS = 30_000;
 
 /**
  * A client that speaks for one token, or for nobody; its cache is one person's.
- * @param fetchOptions more options for every request, e.g. `keepalive`
+ * @param fetchOptions more options for every request: `keepalive`, a `signal` that ends it
  */
 export function createGraphqlClient(token: string | null, fetchOptions: RequestInit = {}): Client {
   return createClient({
     url: '/api/graphql',
     preferGetMethod: false,
     fetchOptions,
-    fetch: (input, init) => fetch(input, { ...init, signal: withPatience(init?.signal) }),
+    // urql puts a signal of its own in the place of ours.
+    fetch: (input, init) => fetch(input, { ...init, signal: anyOf(init?.signal, fetchOptions.signal) }),
     exchanges: [cacheExchange, ...(token === null ? [] : [authExchange(token)]), fetchExchange],
   });
 }
 
-function withPatience(signal?: AbortSignal | null): AbortSignal {
-  const patience = AbortSignal.timeout(PATIENCE_MS);
-  return signal ? AbortSignal.any([signal, patience]) : patience;
+/** Aborted by any of the signals, and by our patience. */
+function anyOf(...signals: (AbortSignal | null | undefined)[]): AbortSignal {
+  return AbortSignal.any([...signals.filter((signal) => !!signal), AbortSignal.timeout(PATIENCE_MS)]);
 }
 
 /** The connection of the stored token; another one as soon as another token is stored. */
