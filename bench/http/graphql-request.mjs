@@ -1,4 +1,6 @@
 // @ts-check
+import { demoPassword } from '../../lib/config/demo.mjs';
+
 /** @typedef {import('./measure-load.mjs').Target} Target */
 
 /**
