@@ -4,11 +4,12 @@ import { isExposed } from '../../lib/config/environment.mjs';
 import { Stop } from '../console/stop.mjs';
 import { databaseFile } from '../project.mjs';
 
-/** @param {string} databaseUrl of a migrated database @returns {boolean} */
-export function hasDemoAccounts(databaseUrl) {
+/** @param {string} databaseUrl of a migrated database @returns {'none' | 'demo' | 'real'} whose accounts it holds */
+export function accountsIn(databaseUrl) {
   const database = new Database(databaseFile(databaseUrl), { fileMustExist: true });
   try {
-    return database.prepare('SELECT 1 FROM "Account" WHERE "demo" = 1 LIMIT 1').get() !== undefined;
+    const demo = database.prepare('SELECT max("demo") FROM "Account"').pluck().get();
+    return demo === null ? 'none' : demo === 1 ? 'demo' : 'real';
   } finally {
     database.close();
   }
@@ -22,7 +23,7 @@ export function hasDemoAccounts(databaseUrl) {
  */
 export function refuseExposedDemoAccounts(environment) {
   const { databaseUrl } = environment;
-  if (isExposed(environment) && hasDemoAccounts(databaseUrl))
+  if (isExposed(environment) && accountsIn(databaseUrl) === 'demo')
     throw new Stop(
       `The database ${databaseFile(databaseUrl)} holds demo accounts, whose password everybody knows, and HOST or TRUST_PROXY opens the server to others. Name a new file in DATABASE_URL and run \`npm run admin:create\`, which makes a real first admin in it.`,
     );

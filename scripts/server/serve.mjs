@@ -8,7 +8,7 @@ import { databaseState } from '../migrations/database-state.mjs';
 import { root } from '../project.mjs';
 import { clientAddress, requestId } from './client-address.mjs';
 import { closeGracefully } from './close-gracefully.mjs';
-import { hasDemoAccounts, refuseExposedDemoAccounts } from './demo-accounts.mjs';
+import { accountsIn, refuseExposedDemoAccounts } from './demo-accounts.mjs';
 import { listen } from './listen.mjs';
 import { recordServer } from './server-record.mjs';
 
@@ -60,8 +60,11 @@ export async function serve(environment, { dev }) {
 
 /** @param {import('../../lib/config/environment.mjs').Environment} environment @param {number} port */
 function announce({ host, databaseUrl }, port) {
-  if (hasDemoAccounts(databaseUrl))
+  const accounts = accountsIn(databaseUrl);
+  if (accounts === 'demo')
     console.log(`Sign in as dev@acme.test or admin@acme.test with the password ${demoPassword}.`);
+  if (accounts === 'none')
+    console.log('Nobody can sign in yet: npm run admin:create makes an account and its first admin.');
   const shown = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host) ? 'localhost' : host;
   console.log(
     `${styleText('bold', 'Switchyard')} is running at http://${shown.includes(':') ? `[${shown}]` : shown}:${port}`,
