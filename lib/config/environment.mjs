@@ -21,7 +21,7 @@ const parseHost = (text) =>
 
 /** @param {string} text */
 const parseDatabaseUrl = (text) =>
-  /^file:[^?#]*[^?#/]$/.test(text) && !text.includes(':memory:') ? text : undefined;
+  /^file:(?!~|\/\/)[^?#]*[^?#/]$/.test(text) && !text.includes(':memory:') ? text : undefined;
 
 /** @param {string} text */
 const parseOrigin = (text) => {
@@ -41,7 +41,7 @@ const isProxyEntry = (entry) => {
   if (family === 0 || rest.length > 0) return false;
   if (range === undefined) return true;
   const bits = /^\d{1,3}$/.test(range) ? Number(range) : -1;
-  return (bits >= 1 && bits <= (family === 4 ? 32 : 128)) || (family === 4 && isIP(range) === 4);
+  return bits >= 1 && bits <= (family === 4 ? 32 : 128);
 };
 
 /** @param {string} text */

@@ -53,23 +53,27 @@ describe('readEnvironment', () => {
     expect(() => readEnvironment({ PORT })).toThrow('PORT must be');
   });
 
-  test.each(['file:', 'file:./data/', 'file::memory:', 'file:./a.db?x=1'])(
-    'DATABASE_URL refuses %s',
-    (url) => {
-      expect(() => readEnvironment({ DATABASE_URL: url })).toThrow('DATABASE_URL must be');
-    },
-  );
-
-  test.each(['10.0.0.1', '10.0.0.0/8', '10.0.0.0/255.0.0.0', 'fd00::/8', 'loopback, 10.0.0.1'])(
-    'TRUST_PROXY takes %s',
-    (list) => {
-      expect(readEnvironment({ TRUST_PROXY: list }).trustProxy).toEqual(list.split(', '));
-    },
-  );
-
-  test.each(['true', '1', '10.0.0.0/33', '10.0.0.0/8/8', 'loopback,,'])('TRUST_PROXY refuses %s', (list) => {
-    expect(() => readEnvironment({ TRUST_PROXY: list })).toThrow('TRUST_PROXY must be');
+  test.each([
+    'file:',
+    'file:./data/',
+    'file::memory:',
+    'file:./a.db?x=1',
+    'file:~/a.db',
+    'file://localhost/a.db',
+  ])('DATABASE_URL refuses %s', (url) => {
+    expect(() => readEnvironment({ DATABASE_URL: url })).toThrow('DATABASE_URL must be');
   });
+
+  test.each(['10.0.0.1', '10.0.0.0/8', 'fd00::/8', 'loopback, 10.0.0.1'])('TRUST_PROXY takes %s', (list) => {
+    expect(readEnvironment({ TRUST_PROXY: list }).trustProxy).toEqual(list.split(', '));
+  });
+
+  test.each(['true', '1', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/255.0.255.0', 'loopback,,'])(
+    'TRUST_PROXY refuses %s',
+    (list) => {
+      expect(() => readEnvironment({ TRUST_PROXY: list })).toThrow('TRUST_PROXY must be');
+    },
+  );
 });
 
 test.each([
