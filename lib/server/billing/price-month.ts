@@ -14,7 +14,8 @@ export interface InvoiceLine {
 /**
  * What an account's month costs by now: the plan's fee and, past its limit, the overage that the roll-up shows.
  * @param month first day of the period, e.g. `2026-10-01`
- * @returns the columns of an invoice that say so
+ * @returns the columns of an invoice that say so; money in micro-dollars
+ * @throws RangeError where the month is not named by its first day
  */
 export async function priceMonth(tx: Queries, accountId: string, month: Day) {
   if (month !== monthOf(month)) throw new RangeError(`${month} is not the first day of a month.`);
