@@ -1,6 +1,7 @@
 import { GraphQLError, type GraphQLErrorExtensions } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { AppError, type ErrorCode } from '@/lib/server/errors';
+import type { ErrorCode } from '@/lib/config/error-codes';
+import { AppError } from '@/lib/server/errors';
 import { logger } from '@/lib/server/logger';
 
 /** What the server context of each request carries: the id that its answer and the log quote. */

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { printSchema } from 'graphql';
-import { schema } from '@/graphql/schema';
+import { printedAccess, printedSchema } from '@/graphql/printed-schema';
 
-writeFileSync(new URL('./schema.graphql', import.meta.url), `${printSchema(schema)}\n`);
+writeFileSync(new URL('./schema.graphql', import.meta.url), printedSchema());
+writeFileSync(new URL('./access.json', import.meta.url), printedAccess());

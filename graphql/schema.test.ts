@@ -1,9 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { printSchema } from 'graphql';
 import { expect, test } from 'vitest';
-import { schema } from '@/graphql/schema';
+import { printedAccess, printedSchema } from '@/graphql/printed-schema';
+import { operations } from '@/lib/testing/operations';
+
+const committed = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
 
 test('the committed schema is the one the code makes; else run npm run schema:print', () => {
-  const committed = readFileSync(new URL('./schema.graphql', import.meta.url), 'utf8');
-  expect(committed).toBe(`${printSchema(schema)}\n`);
+  expect(committed('./schema.graphql')).toBe(printedSchema());
+  expect(committed('./access.json')).toBe(printedAccess());
+});
+
+test('the committed access of every operation is what the permission matrix tries', () => {
+  const tried = Object.entries(operations).map(([name, { access }]) => [name, access]);
+  expect(JSON.parse(committed('./access.json'))).toEqual(Object.fromEntries(tried));
 });

@@ -5,9 +5,13 @@ export const brand = {
   description:
     'Define an AI task once. Switchyard routes it, shapes what goes in and what comes out, falls back when a provider fails, and tells you what it cost.',
   company: 'Switchyard',
+  /** The ink of app/globals.css, for what stands outside the style sheet. */
+  themeColor: '#0b1210',
   consoleTitle: 'Switchyard Admin',
   /** Local storage key of the raw bearer token. */
   sessionKey: 'switchyard.session',
   /** Session storage key of the guarded page a visitor asked for. */
   returnToKey: 'switchyard.return-to',
+  /** Session storage key of what a person writes in the API playground. */
+  draftKey: 'switchyard.playground-draft',
 } as const;

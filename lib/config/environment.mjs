@@ -51,6 +51,11 @@ const parseProxies = (text) => {
   return entries.every(isProxyEntry) ? entries : undefined;
 };
 
+const emailjsId = 'at most 100 letters, digits, underscores, dots and hyphens';
+
+/** @param {string} text */
+const parseEmailjsId = (text) => (/^[\w.-]{0,100}$/.test(text) ? text : undefined);
+
 const logLevels = /** @type {const} */ (['debug', 'info', 'warn', 'error', 'silent']);
 
 /**
@@ -109,6 +114,40 @@ export const variables = {
     default: '',
     parse: parseProxies,
   },
+  emailjsPublicKey: {
+    name: 'EMAILJS_PUBLIC_KEY',
+    description:
+      "The public key of an EmailJS account that sends the forms' e-mails; with all EMAILJS_ variables empty this site stores them itself.",
+    mustBe: emailjsId,
+    example: 'Ab3dEf6hIj9kLm2nO',
+    default: '',
+    parse: parseEmailjsId,
+  },
+  emailjsServiceId: {
+    name: 'EMAILJS_SERVICE_ID',
+    description: 'The EmailJS service that sends both e-mails; the four are set together or not at all.',
+    mustBe: emailjsId,
+    example: 'service_7d2k9xq',
+    default: '',
+    parse: parseEmailjsId,
+  },
+  emailjsWaitlistTemplate: {
+    name: 'EMAILJS_WAITLIST_TEMPLATE',
+    description:
+      'The EmailJS template of a waitlist request: user_name, user_email, company, use_case, plan.',
+    mustBe: emailjsId,
+    example: 'template_waitlist',
+    default: '',
+    parse: parseEmailjsId,
+  },
+  emailjsContactTemplate: {
+    name: 'EMAILJS_CONTACT_TEMPLATE',
+    description: 'The EmailJS template of a contact message: user_name, user_email, message, to_name.',
+    mustBe: emailjsId,
+    example: 'template_contact',
+    default: '',
+    parse: parseEmailjsId,
+  },
   logLevel: {
     name: 'LOG_LEVEL',
     description: 'The least urgent messages the server logs: debug, info, warn, error or silent.',
@@ -154,9 +193,25 @@ export function readEnvironment(env) {
     parse(env[name]?.trim() || otherwise),
   ]);
   const wrong = Object.values(variables).filter((_, index) => values[index]?.[1] === undefined);
-  if (wrong.length === 0) return Object.freeze(Object.fromEntries(values));
-  const lines = wrong.map(({ name, mustBe }) => `  ${name} must be ${mustBe}.`);
+  const missing = missingTogether(env);
+  if (wrong.length + missing.length === 0) return Object.freeze(Object.fromEntries(values));
+  const lines = [
+    ...wrong.map(({ name, mustBe }) => `  ${name} must be ${mustBe}.`),
+    ...missing.map((name) => `  ${name} must be set, because another EMAILJS_ variable is.`),
+  ];
   throw new Error(['The configuration is wrong:', ...lines, 'See .env.example.'].join('\n'));
+}
+
+/**
+ * @param {Record<string, string | undefined>} env
+ * @returns {string[]} the EMAILJS_ variables that are empty while others are set
+ */
+function missingTogether(env) {
+  const names = Object.values(variables)
+    .map(({ name }) => name)
+    .filter((name) => name.startsWith('EMAILJS_'));
+  const missing = names.filter((name) => !env[name]?.trim());
+  return missing.length === names.length ? [] : missing;
 }
 
 /** @param {string} host a listening address */

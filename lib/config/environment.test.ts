@@ -11,6 +11,10 @@ describe('readEnvironment', () => {
       publicUrl: 'http://localhost:3000',
       demoData: true,
       trustProxy: [],
+      emailjsPublicKey: '',
+      emailjsServiceId: '',
+      emailjsWaitlistTemplate: '',
+      emailjsContactTemplate: '',
       logLevel: 'info',
       verbose: false,
       chromiumPath: '',
@@ -26,8 +30,43 @@ describe('readEnvironment', () => {
     });
   });
 
-  test.each(Object.values(variables))('$name takes its own example', ({ name, example }) => {
-    expect(() => readEnvironment({ [name]: example })).not.toThrow();
+  test.each(Object.values(variables))('$name takes its own example', ({ example, parse }) => {
+    expect(parse(example)).toBeDefined();
+  });
+
+  const emailjs = {
+    EMAILJS_PUBLIC_KEY: 'key',
+    EMAILJS_SERVICE_ID: 'service',
+    EMAILJS_WAITLIST_TEMPLATE: 'waitlist',
+    EMAILJS_CONTACT_TEMPLATE: 'contact',
+  };
+
+  test('takes the four EMAILJS_ variables together', () => {
+    expect(readEnvironment(emailjs)).toMatchObject({
+      emailjsPublicKey: 'key',
+      emailjsServiceId: 'service',
+      emailjsWaitlistTemplate: 'waitlist',
+      emailjsContactTemplate: 'contact',
+    });
+  });
+
+  test('one error names every EMAILJS_ variable that is missing beside others', () => {
+    expect(() =>
+      readEnvironment({ ...emailjs, EMAILJS_PUBLIC_KEY: '', EMAILJS_CONTACT_TEMPLATE: ' ' }),
+    ).toThrow(
+      [
+        'The configuration is wrong:',
+        '  EMAILJS_PUBLIC_KEY must be set, because another EMAILJS_ variable is.',
+        '  EMAILJS_CONTACT_TEMPLATE must be set, because another EMAILJS_ variable is.',
+        'See .env.example.',
+      ].join('\n'),
+    );
+  });
+
+  test.each(['a b', '<script>', "'", 'x'.repeat(101)])('an EMAILJS_ variable refuses %s', (id) => {
+    expect(() => readEnvironment({ ...emailjs, EMAILJS_SERVICE_ID: id })).toThrow(
+      'EMAILJS_SERVICE_ID must be at most',
+    );
   });
 
   test('one error names every wrong variable and what it must be, not what it is', () => {

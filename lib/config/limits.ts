@@ -10,12 +10,28 @@ export const limits = {
   password: { min: 8, max: 256 },
   email: { max: 254 },
   personName: { max: 120 },
+  waitlist: { name: 120, company: 120, useCase: 2_000 },
+  contact: { name: 120, message: { min: 5, max: 5_000 } },
+  /**
+   * What one client may send by the forms. Many people can share an address (an office, a campus), so it is far more
+   * than one person needs; a flood still costs a counter a request and stores less than a megabyte in ten minutes.
+   */
+  emailSend: {
+    // Over the longest message in any script, its JSON escapes included.
+    bodyBytes: 32 * 1024,
+    requests: { count: 60, window: MINUTE },
+    stored: { count: 20, window: 10 * MINUTE },
+    /** The same e-mail again within this time is a retry of the first. */
+    retryWindow: 10 * MINUTE,
+  },
   accountName: { max: 120 },
   apiKeyName: { max: 80 },
   billingField: { max: 200 },
   accountSettings: { maxBytes: 16 * 1024, depth: 20 },
   search: { max: 200 },
   invoice: { paymentTerm: 14 * DAY },
+  /** How long a page waits for an answer before it says that there is none. */
+  patience: MINUTE / 2,
   list: { max: 1_000 },
   top: { default: 5, max: 100 },
   usage: { defaultDays: 30, defaultWeeks: 12, defaultMonths: 12, maxDays: 1_100 },

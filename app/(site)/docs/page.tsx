@@ -1,0 +1,8 @@
+import { docsMetadata } from '@/components/content/docs/docs-metadata';
+import { DocsPageScreen } from '@/components/content/docs/docs-page-screen';
+
+export const metadata = docsMetadata('docs', '');
+
+export default function DocsIndexPage() {
+  return <DocsPageScreen tree="docs" path="" />;
+}

@@ -1,0 +1,7 @@
+import { llmsFullText } from '@/lib/content/llms';
+
+export const dynamic = 'force-static';
+
+export function GET(): Response {
+  return new Response(llmsFullText(), { headers: { 'content-type': 'text/plain; charset=utf-8' } });
+}

@@ -1,0 +1,10 @@
+import { llmsIndex } from '@/lib/content/llms';
+import { environment } from '@/lib/server/environment';
+
+export const dynamic = 'force-static';
+
+export function GET(): Response {
+  return new Response(llmsIndex(environment.publicUrl), {
+    headers: { 'content-type': 'text/plain; charset=utf-8' },
+  });
+}

@@ -1,0 +1,22 @@
+'use client';
+
+import { CopyButton } from '@/components/ui/copy-button';
+
+/** The page as Markdown: to the clipboard, or at its address. */
+export function CopyPage({ markdown }: { markdown: string }) {
+  return (
+    <div className="mt-5 mb-9 flex items-center gap-3 border-b border-rule pb-5 text-[14px]">
+      <CopyButton value={() => fetchText(markdown)} what="this page as Markdown" label="Copy page" />
+      <a href={markdown} className="text-muted underline-offset-3 hover:text-text hover:underline">
+        View as Markdown
+      </a>
+    </div>
+  );
+}
+
+/** @throws TypeError where the server cannot be reached; the button then says that nothing was copied */
+async function fetchText(address: string): Promise<string> {
+  const response = await fetch(address);
+  if (!response.ok) throw new TypeError(`${address} answered ${response.status}.`);
+  return response.text();
+}

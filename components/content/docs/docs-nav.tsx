@@ -1,0 +1,67 @@
+'use client';
+
+import { usePathname } from 'next/navigation';
+import { useEffect, useRef } from 'react';
+import { PageLink } from '@/components/content/page-link';
+import type { DocsLink, DocsSection } from '@/lib/content/docs-navigation';
+
+interface DocsNavProps {
+  title: string;
+  sections: DocsSection[];
+  /** The page that is open was chosen: nothing will be loaded. */
+  onCurrent?: () => void;
+}
+
+/** The pages of a tree, section by section; the one that is open carries `aria-current`. */
+export function DocsNav({ title, sections, onCurrent }: DocsNavProps) {
+  const pathname = usePathname();
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (pathname) showCurrent(nav.current);
+  }, [pathname]);
+  return (
+    <nav ref={nav} aria-label={title} className="text-[14.5px]">
+      {sections.map((section) => (
+        <div key={section.title} className="mb-5">
+          {!repeats(section.title, section.pages) && (
+            <p className="mb-1 text-[13px] font-semibold text-text">{section.title}</p>
+          )}
+          <ul>
+            {section.pages.map((page, index) => (
+              <li key={page.href}>
+                {page.group &&
+                  page.group !== section.pages[index - 1]?.group &&
+                  !repeats(
+                    page.group,
+                    section.pages.filter(({ group }) => group === page.group),
+                  ) && <p className="mt-2.5 mb-0.5 pl-3 text-[12.5px] text-muted">{page.group}</p>}
+                <PageLink
+                  href={page.href}
+                  aria-current={page.href === pathname ? 'page' : undefined}
+                  onClick={page.href === pathname ? onCurrent : undefined}
+                  className="block border-l border-rule py-[5px] pl-3 text-muted no-underline hover:text-text aria-[current=page]:border-signal aria-[current=page]:font-semibold aria-[current=page]:text-signal-ink"
+                >
+                  {page.title}
+                </PageLink>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+/** Whether the name of a section or group is that of the one page in it. */
+const repeats = (name: string, pages: DocsLink[]) =>
+  pages.length === 1 && pages[0]?.title.toLowerCase() === name.toLowerCase();
+
+/** Scrolls the box around a long tree, never the page, so that the open page's link is in it. */
+function showCurrent(nav: HTMLElement | null): void {
+  const link = nav?.querySelector('[aria-current=page]');
+  const box = link?.closest('aside, dialog');
+  if (!link || !box) return;
+  const below =
+    link.getBoundingClientRect().bottom - Math.min(box.getBoundingClientRect().bottom, window.innerHeight);
+  if (below > 0) box.scrollTop += below + box.clientHeight / 3;
+}

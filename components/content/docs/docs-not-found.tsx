@@ -1,0 +1,68 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import { PageLink } from '@/components/content/page-link';
+import { SessionGuard } from '@/components/dashboard/session-guard';
+import { LinkButton } from '@/components/ui/link-button';
+import { type DocsTree, docsTrees } from '@/lib/config/docs';
+import type { DocsLink } from '@/lib/content/docs-navigation';
+import { fetchEntries } from './fetch-entries';
+import { nearestPages } from './nearest-pages';
+
+interface DocsNotFoundProps {
+  tree: DocsTree;
+  /** What was asked for, below the tree's root. */
+  path: string;
+}
+
+/** A docs page that is missing: SPEC's words, and the pages whose names come nearest. */
+export function DocsNotFound({ tree, path }: DocsNotFoundProps) {
+  const content = <Message tree={tree} path={path} />;
+  return tree === 'devdocs' ? <SessionGuard>{content}</SessionGuard> : content;
+}
+
+function Message({ tree, path }: DocsNotFoundProps) {
+  const { title, root, notFound } = docsTrees[tree];
+  const [nearest, setNearest] = useState<DocsLink[]>([]);
+
+  useEffect(() => {
+    let wanted = true;
+    // Without them the message stands as well: a failure is no news here.
+    fetchEntries(tree)
+      .catch(() => [])
+      .then((entries) => wanted && setNearest(nearestPages(entries, path)));
+    return () => {
+      wanted = false;
+    };
+  }, [tree, path]);
+
+  return (
+    <>
+      <h1 className="max-w-[32ch] text-[30px] leading-[1.15] font-semibold tracking-[-0.02em] wrap-anywhere">
+        {notFound(path)}
+      </h1>
+      {nearest.length > 0 && (
+        <>
+          <h2 className="mt-7 text-[17px] font-semibold">Perhaps you meant</h2>
+          <ul className="mt-2">
+            {nearest.map((page) => (
+              <li key={page.href}>
+                <PageLink
+                  href={page.href}
+                  className="inline-block py-1 text-signal-ink underline underline-offset-3"
+                >
+                  {page.title}
+                </PageLink>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <div className="mt-8">
+        <LinkButton href={root} prefetch={false}>
+          {title}
+        </LinkButton>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { notFound } from 'next/navigation';
+import { MdxBody } from '@/components/content/mdx-body';
+import { Pager } from '@/components/content/pager';
+import { TableOfContents } from '@/components/content/table-of-contents';
+import { type DocsTree, docsTrees } from '@/lib/config/docs';
+import { findDocsPage } from '@/lib/content/docs-navigation';
+import { headingsOf } from '@/lib/content/outline';
+import { formatDate } from '@/lib/format/date';
+import { CopyPage } from './copy-page';
+import { DocsBreadcrumbs } from './docs-breadcrumbs';
+import { ScrollToHash } from './scroll-to-hash';
+
+/** One page of a docs tree: where it stands, its text, when it was last updated, and the ways on. */
+export function DocsPageScreen({ tree, path }: { tree: DocsTree; path: string }) {
+  const found = findDocsPage(tree, path);
+  if (!found) notFound();
+  const { page, previous, next } = found;
+  const headings = headingsOf(page.source);
+  return (
+    <div className="grid min-w-0 items-start gap-x-10 xl:grid-cols-[minmax(0,1fr)_196px]">
+      <article className="min-w-0 pt-4 pb-16 lg:pt-8">
+        <DocsBreadcrumbs tree={tree} page={page} />
+        <h1 className="text-[34px] leading-[1.15] font-[680] tracking-[-0.02em]">{page.title}</h1>
+        <p className="mt-3 max-w-[62ch] text-[17px] text-muted">{page.description}</p>
+        {page.preview && (
+          <p className="mt-4 inline-block rounded-control border border-rule bg-paper-2 px-3 py-1.5 text-[14px]">
+            <strong className="font-semibold">Preview.</strong> This page describes what is designed and does
+            not run yet.
+          </p>
+        )}
+        <CopyPage markdown={`${page.href}.md`} />
+        <MdxBody source={page.source} />
+        <p className="mt-12 text-[14px] text-muted">
+          Last updated <time dateTime={page.updated}>{formatDate(page.updated)}</time>
+        </p>
+        <Pager label={docsTrees[tree].title} previous={previous} next={next} />
+      </article>
+      <TableOfContents headings={headings} />
+      <ScrollToHash />
+    </div>
+  );
+}

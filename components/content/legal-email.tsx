@@ -1,0 +1,6 @@
+import { legal } from '@/lib/config/legal';
+
+/** The address for legal questions, as a link; for MDX. */
+export function LegalEmail() {
+  return <a href={`mailto:${legal.email}`}>{legal.email}</a>;
+}

@@ -1,0 +1,53 @@
+import { compileMDX } from 'next-mdx-remote/rsc';
+import rehypeSlug from 'rehype-slug';
+import remarkGfm from 'remark-gfm';
+import { highlightCode } from '@/lib/content/highlight-code';
+import { Callout } from './callout';
+import { CodeBlock } from './code-block';
+import { ContentLink } from './content-link';
+import { ContentTable } from './content-table';
+import { LegalEmail } from './legal-email';
+import { Playground } from './playground/playground';
+import { ErrorCodes } from './reference/error-codes';
+import { LimitsTable } from './reference/limits-table';
+import { Operation } from './reference/operation';
+import { PlanTable } from './reference/plan-table';
+import { TypeFields } from './reference/type-fields';
+import { SectionHeading, SubsectionHeading } from './section-heading';
+import { Step, Steps } from './steps';
+import { Tab, Tabs } from './tabs';
+
+/** What MDX under content/ may name beside Markdown. */
+const components = {
+  a: ContentLink,
+  table: ContentTable,
+  h2: SectionHeading,
+  h3: SubsectionHeading,
+  Callout,
+  CodeBlock,
+  ErrorCodes,
+  LegalEmail,
+  LimitsTable,
+  Operation,
+  PlanTable,
+  Playground,
+  Step,
+  Steps,
+  Tab,
+  Tabs,
+  TypeFields,
+};
+
+/**
+ * Renders MDX when the site is built.
+ * @param source without front matter
+ * @throws Error where it does not compile
+ */
+export async function MdxBody({ source }: { source: string }) {
+  const { content } = await compileMDX({
+    source,
+    components,
+    options: { mdxOptions: { remarkPlugins: [remarkGfm], rehypePlugins: [rehypeSlug, highlightCode] } },
+  });
+  return <div className="prose">{content}</div>;
+}

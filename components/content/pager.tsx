@@ -1,0 +1,44 @@
+import type { DocsLink } from '@/lib/content/docs-navigation';
+import { PageLink } from './page-link';
+
+interface PagerProps {
+  /** What is walked through, for screen readers. */
+  label: string;
+  /** What one of them is called, where "Next" alone would not say it. */
+  unit?: string;
+  previous: DocsLink | undefined;
+  next: DocsLink | undefined;
+}
+
+/** The texts before and after this one; nothing where it is the only one. */
+export function Pager({ label, unit = '', previous, next }: PagerProps) {
+  if (!previous && !next) return null;
+  return (
+    <nav aria-label={`${label}: previous and next`} className="mt-6 grid gap-3 sm:grid-cols-2">
+      {previous && <PagerLink word={`Previous ${unit}`} rel="prev" link={previous} />}
+      {next && (
+        <PagerLink word={`Next ${unit}`} rel="next" link={next} className="sm:col-start-2 sm:text-right" />
+      )}
+    </nav>
+  );
+}
+
+interface PagerLinkProps {
+  word: string;
+  rel: 'prev' | 'next';
+  link: DocsLink;
+  className?: string;
+}
+
+function PagerLink({ word, rel, link, className = '' }: PagerLinkProps) {
+  return (
+    <PageLink
+      href={link.href}
+      rel={rel}
+      className={`block rounded-panel border border-rule px-4 py-3 no-underline hover:border-control ${className}`}
+    >
+      <span className="block text-[13px] text-muted">{word.trim()}</span>
+      <span className="font-semibold wrap-break-word">{link.title}</span>
+    </PageLink>
+  );
+}

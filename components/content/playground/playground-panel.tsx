@@ -1,0 +1,96 @@
+'use client';
+
+import { json } from '@codemirror/lang-json';
+import { graphql } from 'cm6-graphql';
+import { buildSchema } from 'graphql';
+import { useId, useMemo, useState } from 'react';
+import { docsTrees } from '@/lib/config/docs';
+import type { CurrentUser } from '@/lib/graphql-client/current-user';
+import { CodeEditor } from './code-editor';
+import { examplesFor } from './examples';
+import { PlaygroundBar } from './playground-bar';
+import { ResponsePane } from './response-pane';
+import { useDraft } from './use-draft';
+import { useRequest } from './use-request';
+
+const jsonLanguage = json();
+
+/** The playground itself: what to send, and what came back. */
+export function PlaygroundPanel({ sdl, user }: { sdl: string; user: CurrentUser }) {
+  const hintId = useId();
+  const queryLanguage = useMemo(() => graphql(buildSchema(sdl)), [sdl]);
+  const examples = useMemo(() => examplesFor(user), [user]);
+  const [draft, setDraft] = useDraft(user.id, examples[0]);
+  const { reply, run, clear } = useRequest();
+  const [fault, setFault] = useState('');
+
+  const send = () => setFault(run(draft));
+  const change = (part: Partial<typeof draft>) => {
+    setDraft((written) => ({ ...written, ...part }));
+    if ('variables' in part) setFault('');
+  };
+  const reset = () => {
+    clear();
+    change({ query: examples[0].query, variables: examples[0].variables });
+  };
+
+  return (
+    <>
+      <PlaygroundBar
+        email={user.email}
+        examples={examples}
+        draft={draft}
+        running={reply.state === 'running'}
+        onExample={change}
+        onReset={reset}
+        onRun={send}
+      />
+      {fault && (
+        <p role="alert" className="mt-3 text-[14.5px] font-medium text-red">
+          {fault}
+        </p>
+      )}
+      <div className="mt-3 grid gap-3 @2xl:grid-cols-2">
+        <div className="flex min-w-0 flex-col overflow-hidden rounded-panel bg-ink text-on-ink">
+          <PaneTitle>Query</PaneTitle>
+          <div className="h-[304px]">
+            <CodeEditor
+              label="Query"
+              describedBy={hintId}
+              language={queryLanguage}
+              value={draft.query}
+              onChange={(query) => change({ query })}
+              onRun={send}
+            />
+          </div>
+          <PaneTitle>Variables</PaneTitle>
+          <div className="h-[114px]">
+            <CodeEditor
+              label="Variables, a JSON object"
+              describedBy={hintId}
+              language={jsonLanguage}
+              value={draft.variables}
+              onChange={(variables) => change({ variables })}
+              onRun={send}
+            />
+          </div>
+        </div>
+        <ResponsePane reply={reply} language={jsonLanguage} onRetry={send} />
+      </div>
+      <div className="mt-2 flex flex-wrap justify-between gap-x-6 text-[13.5px] text-muted">
+        <p id={hintId}>
+          Ctrl or ⌘ with Enter runs, Ctrl with Space completes. Escape, then Tab, leaves an editor.
+        </p>
+        <a href={`${docsTrees.devdocs.root}/schema.graphql`}>Whole schema</a>
+      </div>
+    </>
+  );
+}
+
+function PaneTitle({ children }: { children: string }) {
+  return (
+    <p className="flex h-[43px] shrink-0 items-center border-b border-rule-dark px-4 font-mono text-[12.5px] text-on-ink-muted not-first:border-t">
+      {children}
+    </p>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Extension } from '@codemirror/state';
+import { CopyButton } from '@/components/ui/copy-button';
+import { Failure } from '@/components/ui/failure';
+import { CodeEditor } from './code-editor';
+import { ResponseStatus } from './response-status';
+import type { Reply } from './use-request';
+
+interface ResponsePaneProps {
+  reply: Reply;
+  /** JSON's; the same object on every render. */
+  language: Extension;
+  onRetry: () => void;
+}
+
+/** What came back, whole; the answer before stays on show until the next one is there. */
+export function ResponsePane({ reply, language, onRetry }: ResponsePaneProps) {
+  const { answer } = reply;
+  return (
+    <div className="flex h-[380px] min-w-0 flex-col overflow-hidden rounded-panel bg-ink text-on-ink @2xl:h-auto">
+      <div className="flex min-h-[43px] shrink-0 items-center justify-between gap-3 border-b border-rule-dark py-1 pr-1.5 pl-4 font-mono text-[12.5px] text-on-ink-muted">
+        <p>Response</p>
+        <div className="flex items-center gap-3">
+          <ResponseStatus reply={reply} />
+          {answer && <CopyButton value={answer.text} what="response" variant="quiet" />}
+        </div>
+      </div>
+      {reply.state === 'failed' ? (
+        <Failure className="m-4" message={reply.message} onRetry={onRetry} />
+      ) : (
+        // The answer scrolls within the pane, however long it is.
+        <div className="relative min-h-0 grow" aria-busy={reply.state === 'running'}>
+          <div className="absolute inset-0">
+            {answer ? (
+              <CodeEditor label="Response" language={language} value={answer.text} />
+            ) : (
+              <p className="px-4 py-3 text-[14px] text-on-ink-muted">Run the query to see its answer here.</p>
+            )}
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}

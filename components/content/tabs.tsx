@@ -1,0 +1,23 @@
+import { Children, isValidElement, type ReactElement, type ReactNode } from 'react';
+import { TabSet } from './tab-set';
+
+interface TabProps {
+  label: string;
+  children: ReactNode;
+}
+
+const isTab = (child: ReactNode): child is ReactElement<TabProps> =>
+  isValidElement(child) && child.type === Tab;
+
+/** The same thing in several ways, one of them shown. */
+export function Tabs({ children }: { children: ReactNode }) {
+  const tabs = Children.toArray(children).filter(isTab);
+  return (
+    <TabSet labels={tabs.map((tab) => tab.props.label)} panels={tabs.map((tab) => tab.props.children)} />
+  );
+}
+
+/** One of the ways; stands in `Tabs`, which reads its label. */
+export function Tab({ children }: TabProps) {
+  return children;
+}

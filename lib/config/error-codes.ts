@@ -1,0 +1,49 @@
+/** An error a caller can meet in `extensions.code` (DESIGN.md, "Error codes"). */
+interface ErrorCodeEntry {
+  meaning: string;
+  /** What the caller does next. */
+  remedy: string;
+  /** Whether the same call may succeed later. */
+  retryable: boolean;
+}
+
+/** The closed list of error codes; nothing leaves the API with another one. */
+export const errorCodes = {
+  UNAUTHENTICATED: {
+    meaning: 'The call carries no valid session token or API key, and needs one.',
+    remedy: 'Sign in again, or send a key that is active and not expired.',
+    retryable: false,
+  },
+  FORBIDDEN: {
+    meaning: 'The caller is known, and its role or scopes do not allow the call.',
+    remedy: 'Use a key with the scope the operation names, or ask an admin of the account.',
+    retryable: false,
+  },
+  NOT_FOUND: {
+    meaning: 'There is no such record, or it is not the caller’s to see; the answer is the same.',
+    remedy: 'Check the id, and which account the token belongs to.',
+    retryable: false,
+  },
+  BAD_USER_INPUT: {
+    meaning: 'The document or its variables are not valid.',
+    remedy: 'Correct what the message, and fields where it is there, names.',
+    retryable: false,
+  },
+  CONFLICT: {
+    meaning: 'The call is valid, and the record’s state does not allow it.',
+    remedy: 'Read the record again and decide on what it says now.',
+    retryable: false,
+  },
+  RATE_LIMITED: {
+    meaning: 'Too many attempts.',
+    remedy: 'Wait for retryAfter seconds, then try once.',
+    retryable: true,
+  },
+  INTERNAL: {
+    meaning: 'Something failed on the server; what it was is in its log only.',
+    remedy: 'Try again; if it stays, report the request id.',
+    retryable: true,
+  },
+} as const satisfies Record<string, ErrorCodeEntry>;
+
+export type ErrorCode = keyof typeof errorCodes;

@@ -1,0 +1,121 @@
+import { parse, validate } from 'graphql';
+import type { Nodes } from 'mdast';
+import { visit } from 'unist-util-visit';
+import { describe, expect, test } from 'vitest';
+import { type DocsTree, docsTrees } from '@/lib/config/docs';
+import { apiSchema, findOperation, listOperations } from './api-reference';
+import { codeSamples } from './code-samples';
+import { listDocsPages } from './docs-pages';
+import { findLegalPage } from './legal-pages';
+import { markdownTree } from './markdown-tree';
+import { outline } from './outline';
+import { listPosts } from './posts';
+import { listPublicPages } from './public-pages';
+
+interface Page {
+  href: string;
+  source: string;
+  preview: boolean;
+}
+
+const trees = Object.keys(docsTrees) as DocsTree[];
+const docs = trees.flatMap((tree) => listDocsPages(tree));
+const others: Page[] = [
+  ...listPosts().map(({ slug, source }) => ({ href: `/blog/${slug}`, source, preview: true })),
+  ...(['terms', 'privacy'] as const).map((name) => ({
+    href: `/${name}`,
+    source: findLegalPage(name).source,
+    preview: false,
+  })),
+];
+const pages: Page[] = [...docs, ...others];
+const named = pages.map((page) => [page.href, page] as const);
+
+const nodesOf = <T extends Nodes['type']>(source: string, type: T) => {
+  const found: Extract<Nodes, { type: T }>[] = [];
+  visit(markdownTree(source), type, (node) => {
+    found.push(node as Extract<Nodes, { type: T }>);
+  });
+  return found;
+};
+
+describe('a docs tree', () => {
+  test.each(trees)('%s has a root page, and every other page stands in a section', (tree) => {
+    const stray = listDocsPages(tree).filter(
+      ({ path, section }) => (path === '') === (section !== undefined),
+    );
+    expect(stray.map(({ href }) => href)).toEqual([]);
+    expect(listDocsPages(tree)[0]?.path).toBe('');
+  });
+
+  test.each(trees)('%s has at least one page in every section', (tree) => {
+    const filled = new Set(listDocsPages(tree).map(({ section }) => section));
+    expect(docsTrees[tree].sections.filter((section) => !filled.has(section))).toEqual([]);
+  });
+
+  test.each(trees)('%s has no two pages of one title in a section, and none of one place', (tree) => {
+    const keys = listDocsPages(tree).map(({ section, group, title }) => `${section} / ${group} / ${title}`);
+    expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
+  });
+});
+
+test('every page describes itself in words of its own', () => {
+  const descriptions = docs.map(({ description }) => description);
+  expect(descriptions.filter((text, index) => descriptions.indexOf(text) !== index)).toEqual([]);
+});
+
+test('every operation of the API is documented on a page that is not a preview', () => {
+  const drawn = new Set(
+    docs
+      .filter(({ preview }) => !preview)
+      .flatMap(({ source }) => [...source.matchAll(/<Operation name="(\w+)"/g)].map(([, name = '']) => name)),
+  );
+  expect(listOperations().filter((name) => !drawn.has(name))).toEqual([]);
+  for (const name of drawn) expect(() => findOperation(name)).not.toThrow();
+});
+
+describe.each(named)('%s', (_href, page) => {
+  test('holds Markdown and components only: no JavaScript, no import, no heading above the second level', () => {
+    expect(nodesOf(page.source, 'mdxTextExpression')).toEqual([]);
+    expect(nodesOf(page.source, 'mdxFlowExpression')).toEqual([]);
+    expect(nodesOf(page.source, 'mdxjsEsm')).toEqual([]);
+    expect(nodesOf(page.source, 'heading').filter(({ depth }) => depth === 1 || depth > 3)).toEqual([]);
+  });
+
+  test('links to pages and sections that are there', () => {
+    const broken = nodesOf(page.source, 'link').filter(({ url }) => !leadsSomewhere(page, url));
+    expect(broken.map(({ url }) => url)).toEqual([]);
+  });
+
+  test('has GraphQL that parses and, where it describes what runs, fits the schema', () => {
+    for (const { language, code } of codeSamples(page.source)) {
+      if (language !== 'graphql') continue;
+      const document = parse(code);
+      const executable = document.definitions.every(({ kind }) =>
+        /^(Operation|Fragment)Definition$/.test(kind),
+      );
+      const faults = page.preview || !executable ? [] : validate(apiSchema(), document);
+      expect(faults.map(({ message }) => message)).toEqual([]);
+    }
+  });
+
+  test('has JSON that parses', () => {
+    for (const { language, code } of codeSamples(page.source))
+      if (language === 'json') expect(() => JSON.parse(code), code).not.toThrow();
+  });
+});
+
+const guarded = ['/dashboard'];
+const files = ['/llms.txt', '/llms-full.txt', '/feed.xml', '/sitemap.xml'];
+const addresses = new Set([...pages.map(({ href }) => href), ...listPublicPages().map(({ path }) => path)]);
+
+/** Whether a link is absolute, or leads to a page of this site and an anchor on it. */
+function leadsSomewhere(from: Page, url: string): boolean {
+  if (/^(https?:\/\/|mailto:)/.test(url)) return true;
+  const [path = '', anchor] = url.split('#');
+  const target = path || from.href;
+  const known = addresses.has(target) || guarded.includes(target) || files.includes(target);
+  if (!known || anchor === undefined) return known;
+  const page = pages.find(({ href }) => href === target);
+  return page !== undefined && outline(page.source).some(({ id }) => id === anchor);
+}

@@ -1,0 +1,36 @@
+import type { Access } from '@/lib/config/access';
+import { findOperation } from './api-reference';
+import { fieldTable, type ReferenceTable } from './reference-tables';
+
+const needs: Record<Access | 'anyone', string> = {
+  anyone: 'nothing: anyone may call it',
+  session: 'a session; an API key is refused',
+  read: 'the read scope',
+  write: 'the write scope',
+  'admin:read': 'role ADMIN and the read scope; a key needs the admin scope too',
+  'admin:write': 'role ADMIN and the write scope; a key needs the admin scope too',
+};
+
+/** An operation of the API, as pages draw it and Markdown writes it. */
+export interface OperationReference {
+  /** '' where the schema has none. */
+  description: string;
+  /** Its kind and signature in the schema's language. */
+  signature: string;
+  /** A sentence. */
+  needs: string;
+  /** Undefined where it takes none. */
+  args: ReferenceTable | undefined;
+}
+
+/** @throws Error where the API has no such operation */
+export function operationReference(name: string): OperationReference {
+  const { kind, access, description, returns, args } = findOperation(name);
+  const list = args.map((arg) => `\n  ${arg.name}: ${arg.type}`).join('');
+  return {
+    description,
+    signature: `# ${kind}\n${name}${list && `(${list}\n)`}: ${returns}`,
+    needs: `Needs ${needs[access]}.`,
+    args: args.length > 0 ? fieldTable(`Arguments of ${name}`, 'Argument', args) : undefined,
+  };
+}

@@ -1,0 +1,44 @@
+import GithubSlugger from 'github-slugger';
+import type { Nodes } from 'mdast';
+import { toString as textOf } from 'mdast-util-to-string';
+import { SKIP, visit } from 'unist-util-visit';
+import { plainTree } from './plain-tree';
+
+/** A stretch of a page from one heading to the next; the first may have none. */
+export interface Section {
+  /** The heading's anchor, as rehype-slug makes it; '' above the first heading. */
+  id: string;
+  heading: string;
+  /** 2 or 3; 1 above the first heading. */
+  depth: number;
+  /** All its words, those of code and of components included. */
+  text: string;
+}
+
+/** The sections of a page in reading order, an opening without text left out. */
+export function outline(source: string): Section[] {
+  const slugger = new GithubSlugger();
+  const sections: (Section & { words: string[] })[] = [
+    { id: '', heading: '', depth: 1, text: '', words: [] },
+  ];
+  visit(plainTree(source), (node) => {
+    if (node.type === 'heading') {
+      const heading = textOf(node);
+      sections.push({ id: slugger.slug(heading), heading, depth: node.depth, text: '', words: [] });
+      return SKIP;
+    }
+    if (isText(node)) sections.at(-1)?.words.push(node.value);
+    return undefined;
+  });
+  return sections
+    .map(({ words, ...section }) => ({ ...section, text: words.join(' ').replace(/\s+/g, ' ').trim() }))
+    .filter(({ id, text }) => id || text);
+}
+
+const isText = (node: Nodes): node is Nodes & { value: string } =>
+  ['text', 'inlineCode', 'code'].includes(node.type);
+
+/** The headings of a page's table of contents. */
+export function headingsOf(source: string): Pick<Section, 'id' | 'heading' | 'depth'>[] {
+  return outline(source).filter(({ depth }) => depth === 2 || depth === 3);
+}

@@ -1,0 +1,97 @@
+import { errorCodes } from '@/lib/config/error-codes';
+import { limits } from '@/lib/config/limits';
+import { type PlanConfig, plans } from '@/lib/config/plans';
+import { formatCount } from '@/lib/format/number';
+import { fieldsOfType, type ReferenceField } from './api-reference';
+
+/** Words, or a name from the code. */
+export type ReferenceCell = string | { code: string };
+
+/** A table of the reference, as pages draw it and Markdown writes it. */
+export interface ReferenceTable {
+  /** What it lists. */
+  label: string;
+  head: string[];
+  /** Each as long as the head; their first cells differ. */
+  rows: ReferenceCell[][];
+}
+
+/** Names, types where they have one, and descriptions. @param head what a row is */
+export function fieldTable(label: string, head: string, fields: ReferenceField[]): ReferenceTable {
+  const typed = fields.some(({ type }) => type);
+  return {
+    label,
+    head: [head, ...(typed ? ['Type'] : []), 'Meaning'],
+    rows: fields.map(({ name, type, description }) => [
+      { code: name },
+      ...(typed ? [{ code: type }] : []),
+      description || '–',
+    ]),
+  };
+}
+
+/** The fields of an object or input of the API, or the values of an enum. @throws Error for any other type */
+export function typeTable(name: string): ReferenceTable {
+  const fields = fieldsOfType(name);
+  const isEnum = fields.every(({ type }) => !type);
+  return fieldTable(`Fields of ${name}`, isEnum ? 'Value' : 'Field', fields);
+}
+
+/** The error catalogue of the API. */
+export function errorCodesTable(): ReferenceTable {
+  return {
+    label: 'Error codes',
+    head: ['Code', 'When', 'What to do', 'Retry'],
+    rows: Object.entries(errorCodes).map(([code, { meaning, remedy, retryable }]) => [
+      { code },
+      meaning,
+      remedy,
+      retryable ? 'Later' : 'No',
+    ]),
+  };
+}
+
+const minutes = (ms: number) => `${ms / 60_000} minutes`;
+const days = (ms: number) => `${ms / 86_400_000} days`;
+
+/** What the API bounds. */
+export function limitsTable(): ReferenceTable {
+  const { graphql, list, usage, signIn, session } = limits;
+  return {
+    label: 'Limits',
+    head: ['What', 'At most'],
+    rows: [
+      ['Size of a request', `${graphql.bodyBytes / 1024} KiB`],
+      ['Depth of a document', `${graphql.depth} levels`],
+      ['Aliases in a document', formatCount(graphql.aliases)],
+      ['Directives in a document', formatCount(graphql.directives)],
+      ['Tokens in a document', formatCount(graphql.tokens)],
+      ['Rows of one answer of a list', formatCount(list.max)],
+      ['Days of one usage range', formatCount(usage.maxDays)],
+      ['Failed sign-ins for one address from one client', `${signIn.failures} in ${minutes(signIn.window)}`],
+      ['Life of a session after its last use', days(session.lifetime)],
+    ],
+  };
+}
+
+const dollars = (micros: number) => `$${micros / 1_000_000}`;
+
+/** The plans on offer. */
+export function plansTable(): ReferenceTable {
+  const offered: readonly PlanConfig[] = plans;
+  return {
+    label: 'Plans',
+    head: ['Plan', 'A month', 'Executions a month', 'Over the limit'],
+    rows: offered.map((plan) => [
+      plan.name,
+      dollars(plan.monthlyPriceMicros),
+      plan.includedExecutions === null ? 'No limit' : formatCount(plan.includedExecutions),
+      overLimit(plan),
+    ]),
+  };
+}
+
+function overLimit({ includedExecutions, overagePriceMicros }: PlanConfig): string {
+  if (overagePriceMicros !== null) return `${dollars(overagePriceMicros)} for each extra execution`;
+  return includedExecutions === null ? '–' : 'Refused';
+}

@@ -1,0 +1,25 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { type DocsTree, docsTrees } from '@/lib/config/docs';
+import { errorCodes } from '@/lib/config/error-codes';
+import { searchEntries } from './search-entries';
+
+const trees = Object.keys(docsTrees) as DocsTree[];
+const textsAt = (address: string) =>
+  searchEntries('devdocs')
+    .filter(({ h }) => h.split('#')[0] === `${docsTrees.devdocs.root}/${address}`)
+    .map(({ t }) => t)
+    .join(' ');
+
+test('arguments, fields, error codes, limits and plans are found where pages draw them', () => {
+  expect(textsAt('authentication')).toContain('Arguments of signIn');
+  expect(textsAt('api/api-keys')).toContain('expires_at EpochMillis Null: never expires.');
+  for (const code of Object.keys(errorCodes)) expect(textsAt('errors/overview')).toContain(code);
+  expect(textsAt('billing/rate-limits')).toContain('Aliases in a document');
+  expect(textsAt('billing/plan-tiers')).toContain('Enterprise $499');
+});
+
+test('both indexes together stay under 150 kB compressed', () => {
+  const bytes = trees.map((tree) => gzipSync(JSON.stringify(searchEntries(tree))).length);
+  expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThan(150_000);
+});
