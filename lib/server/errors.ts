@@ -1,12 +1,4 @@
-/** The codes a caller can meet in `extensions.code` (DESIGN.md, "Error codes"). */
-export type ErrorCode =
-  | 'UNAUTHENTICATED'
-  | 'FORBIDDEN'
-  | 'NOT_FOUND'
-  | 'BAD_USER_INPUT'
-  | 'CONFLICT'
-  | 'RATE_LIMITED'
-  | 'INTERNAL';
+import type { ErrorCode } from '@/lib/config/error-codes';
 
 /** What a code adds to the answer: the fields at fault, or the seconds to wait. */
 export interface ErrorDetails {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { ErrorCode } from '@/lib/server/errors';
+import type { ErrorCode } from '@/lib/config/error-codes';
 import { storedRows } from '@/lib/testing/stored-rows';
 import type { Call, TestServer } from '@/lib/testing/test-server';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * One line of text, trimmed.
+ * One line of text, trimmed, of whole characters: no surrogate stands alone.
  * @param what its name at the start of a sentence, e.g. `A name`
  */
 export function line(what: string, max: number) {
@@ -9,7 +9,10 @@ export function line(what: string, max: number) {
     .string()
     .trim()
     .max(max, `${what} has at most ${max} characters.`)
-    .refine((text) => !/\p{Cc}/u.test(text), `${what} has no line breaks or control characters.`);
+    .refine(
+      (text) => !/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(text),
+      `${what} has no line breaks or control characters.`,
+    );
 }
 
 /** A line that may be missing: an empty one is stored as none. */

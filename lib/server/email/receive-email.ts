@@ -1,0 +1,58 @@
+import type { EmailLimiter } from '@/lib/server/email/email-limiter';
+import { EmailRefusal } from '@/lib/server/email/email-refusal';
+import { emailSettings } from '@/lib/server/email/email-settings';
+import { readEmailRequest } from '@/lib/server/email/read-email-request';
+import { isStored, storeEmail } from '@/lib/server/email/store-email';
+import { logger } from '@/lib/server/logger';
+import type { ServerContext } from '@/lib/server/server-context';
+
+/**
+ * Answers one request of EmailJS's client as EmailJS does, in plain text: 200 `OK` once the e-mail is stored (or was,
+ * and this is a retry), else 400, 413, 415, 429 with Retry-After, or 500; 404 where EmailJS itself is configured.
+ * No CORS headers: only this site's own pages send here.
+ */
+export async function receiveEmail(
+  ctx: ServerContext,
+  limiter: EmailLimiter,
+  request: Request,
+): Promise<Response> {
+  try {
+    await receive(ctx, limiter, request);
+    return plainText(200, 'OK');
+  } catch (error) {
+    if (error instanceof EmailRefusal) return plainText(error.status, error.message, error.headers);
+    // By name and code only: the database's messages may quote what a person typed.
+    const { name, code } = error as Error & { code?: unknown };
+    logger.error({ requestId: request.headers.get('x-request-id'), error: name, code }, 'email not stored');
+    return plainText(500, 'The e-mail could not be stored.');
+  }
+}
+
+/** The answer to another method than POST. */
+export function refuseMethod(): Response {
+  return plainText(405, 'Send e-mail with POST.', { allow: 'POST' });
+}
+
+async function receive(ctx: ServerContext, limiter: EmailLimiter, request: Request): Promise<void> {
+  if (!emailSettings('CONTACT').ownOrigin)
+    throw new EmailRefusal(404, 'This site sends its e-mail by EmailJS and receives none itself.');
+  // The server in front overwrites this header with the one address it trusts (scripts/server/client-address.mjs).
+  const client = request.headers.get('x-forwarded-for') ?? 'unknown';
+  await limiter.countRequest(client);
+  const email = await readEmailRequest(request);
+  // A retry is answered as the e-mail was, also where the client has none left.
+  if (await isStored(ctx, email)) return;
+  await limiter.countStored(client, () => storeEmail(ctx, email));
+}
+
+function plainText(status: number, text: string, headers: Record<string, string> = {}): Response {
+  return new Response(text, {
+    status,
+    headers: {
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      ...headers,
+    },
+  });
+}

@@ -1,0 +1,42 @@
+import type { EmailKind } from '@/lib/config/email';
+import { limits } from '@/lib/config/limits';
+import type { Queries } from '@/lib/server/database';
+import { newId } from '@/lib/server/ids';
+import type { ServerContext } from '@/lib/server/server-context';
+
+/** An e-mail as a form sent it, checked. */
+export interface Email {
+  kind: EmailKind;
+  templateId: string;
+  /** The template's fields, in the order of `templateParams`. */
+  params: Record<string, string>;
+}
+
+/**
+ * Stores an e-mail, once: the same again within ten minutes is a form that was sent twice, or a retry.
+ * @returns whether it was stored
+ */
+export function storeEmail(ctx: ServerContext, email: Email): Promise<boolean> {
+  return ctx.db.write(async (tx) => {
+    if (await find(tx, ctx.now(), email)) return false;
+    const { kind, templateId, params } = email;
+    await tx.outboundEmail.create({
+      data: { id: newId(ctx, 'email'), kind, templateId, params, createdAt: ctx.now() },
+    });
+    return true;
+  });
+}
+
+/** Whether the same e-mail has been stored within ten minutes. */
+export const isStored = async (ctx: ServerContext, email: Email): Promise<boolean> =>
+  (await find(ctx.db.read, ctx.now(), email)) !== null;
+
+const find = (queries: Queries, now: Date, { kind, params }: Email) =>
+  queries.outboundEmail.findFirst({
+    where: {
+      kind,
+      createdAt: { gt: new Date(now.getTime() - limits.emailSend.retryWindow) },
+      params: { equals: params },
+    },
+    select: { id: true },
+  });

@@ -1,0 +1,54 @@
+import type { EmailKind } from '@/lib/config/email';
+import type { Queries } from '@/lib/server/database';
+import type { Email } from '@/lib/server/email/store-email';
+
+const PAGE = 500;
+
+/** An e-mail as it was received. */
+export interface StoredEmail extends Pick<Email, 'kind' | 'params'> {
+  id: string;
+  createdAt: Date;
+}
+
+export interface EmailFilter {
+  kind: EmailKind;
+  /** The earliest to have. */
+  since: Date | null;
+  /** Text that a field or the id contains, whatever its case; empty for all. */
+  search: string;
+}
+
+/** How many e-mails were received, whatever is searched for. */
+export function countEmails(read: Queries, { kind, since }: EmailFilter): Promise<number> {
+  return read.outboundEmail.count({ where: { kind, ...(since && { createdAt: { gte: since } }) } });
+}
+
+/** The e-mails that a filter lets through, newest first; a page of them is in memory at a time. */
+export async function* storedEmails(read: Queries, filter: EmailFilter): AsyncGenerator<StoredEmail> {
+  const wanted = comparable(filter.search);
+  for await (const { id, kind, params, createdAt } of allEmails(read, filter)) {
+    const email = { id, kind, params: params as Email['params'], createdAt };
+    const fields = [id, ...Object.values(email.params)];
+    if (fields.some((field) => comparable(field).includes(wanted))) yield email;
+  }
+}
+
+async function* allEmails(read: Queries, { kind, since }: EmailFilter) {
+  let last: { id: string; createdAt: Date } | undefined;
+  do {
+    const rows = await read.outboundEmail.findMany({
+      where: {
+        kind,
+        createdAt: { ...(since && { gte: since }), ...(last && { lte: last.createdAt }) },
+        ...(last && { OR: [{ createdAt: { lt: last.createdAt } }, { id: { lt: last.id } }] }),
+      },
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      take: PAGE,
+    });
+    yield* rows;
+    last = rows.length === PAGE ? rows.at(-1) : undefined;
+  } while (last);
+}
+
+/** SQLite compares ASCII only without regard to case; and é can be written in two ways. */
+const comparable = (text: string) => text.normalize('NFKC').toUpperCase();

@@ -1,0 +1,19 @@
+/**
+ * Reads a request's body, and stops as soon as it is too large: a chunked one does not announce its size.
+ * @param max bytes
+ * @returns its text, or null where it has more bytes; the rest of it is left unread
+ */
+export async function readBoundedText(request: Request, max: number): Promise<string | null> {
+  const announced = Number(request.headers.get('content-length') ?? Number.NaN);
+  if (announced > max) return null;
+  // Node's parser lets no more through than was announced.
+  if (announced >= 0) return request.text();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > max) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { contactRecipient, waitlistPlans } from '@/lib/config/email';
+import { limits } from '@/lib/config/limits';
+import { line } from '@/lib/validation/line';
+
+/** What the contact form says whatever is wrong with it (SPEC.md, section 5). */
+export const contactRefusal = 'Please provide a valid name, email, and message.';
+
+/** Cuts text to a number of UTF-16 units, as `maxLength` counts them, and never through a character. */
+const cut = (text: string, max: number) => text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '');
+
+/** Whether anything of it can be seen: not only blanks, format characters, and what looks like a blank: Hangul fillers, braille. */
+const isVisible = (text: string) => /[^\s\p{C}\u115F\u1160\u2800\u3164\uFFA0]/u.test(text);
+
+/** Text of several lines, trimmed; line breaks and tabs are its only control characters, and no surrogate stands alone. */
+const paragraphs = z
+  .string()
+  .trim()
+  .refine((text) => !/[^\P{Cc}\r\n\t]|\p{Cs}/u.test(text), 'The text has no control characters.');
+
+// SPEC.md, section 5: an email-type check is the one of a browser's own input.
+const waitlistFields = {
+  name: line('A name', limits.waitlist.name).refine(isVisible, 'Please enter your name.'),
+  email: z
+    .string()
+    .trim()
+    .max(limits.email.max, `An e-mail address has at most ${limits.email.max} characters.`)
+    .pipe(z.email({ pattern: z.regexes.html5Email, error: 'Please enter a valid e-mail address.' })),
+  company: line('A company', limits.waitlist.company),
+  use_case: paragraphs.max(
+    limits.waitlist.useCase,
+    `Please keep it to ${limits.waitlist.useCase} characters.`,
+  ),
+  plan: z.enum(waitlistPlans, 'Please choose a plan from the list.'),
+};
+
+const contactFields = {
+  name: z
+    .string()
+    .transform((name) => cut(name.trim(), limits.contact.name))
+    .pipe(line('A name', limits.contact.name).refine(isVisible)),
+  // SPEC.md, section 5: non-space text, one @, a dot-separated domain. Characters that nobody sees are no text.
+  email: z
+    .string()
+    .trim()
+    .max(limits.email.max)
+    .regex(/^[^\s@\p{C}]+@[^\s@.\p{C}]+(\.[^\s@.\p{C}]+)+$/u),
+  message: paragraphs
+    .transform((message) => cut(message, limits.contact.message.max))
+    .pipe(z.string().min(limits.contact.message.min).refine(isVisible)),
+};
+
+/** What the waitlist dialog holds; company and use_case may be empty (SPEC.md, section 5). */
+export const waitlistRequest = z.object(waitlistFields);
+export type WaitlistRequest = z.output<typeof waitlistRequest>;
+
+/** What the contact form holds beside its honeypot (SPEC.md, section 5); over-long text is cut. */
+export const contactMessage = z.object(contactFields);
+
+/** The fields of each e-mail's template (SPEC.md, section 7), bounded as its form is. */
+export const templateParams = {
+  WAITLIST: z.strictObject({
+    user_name: waitlistFields.name,
+    user_email: waitlistFields.email,
+    company: waitlistFields.company.default(''),
+    use_case: waitlistFields.use_case.default(''),
+    plan: waitlistFields.plan,
+  }),
+  CONTACT: z.strictObject({
+    user_name: contactFields.name,
+    user_email: contactFields.email,
+    message: contactFields.message,
+    to_name: z.literal(contactRecipient),
+  }),
+};
