@@ -2,6 +2,10 @@ import type { NextConfig } from 'next';
 
 const config: NextConfig = {
   poweredByHeader: false,
+  // Next would hash every page anew for every request; scripts/server/prerendered.mjs knows them by their build.
+  generateEtags: false,
+  // scripts/server/compress.mjs does it.
+  compress: false,
   // graphql: bundled, it would stand in the build twice, and `instanceof GraphQLError` fail between the two.
   serverExternalPackages: ['@node-rs/argon2', 'better-sqlite3', 'graphql', 'pino'],
   redirects: async () =>
@@ -11,23 +15,6 @@ const config: NextConfig = {
       destination: '/',
       permanent: false,
     })),
-  rewrites: async () => ({
-    // The original clients post JSON to the root (DESIGN.md, "Contracts that others rely on").
-    beforeFiles: [
-      {
-        source: '/',
-        has: [{ type: 'header', key: 'content-type', value: '[Aa]pplication/[Jj][Ss][Oo][Nn].*' }],
-        destination: '/api/graphql',
-      },
-      {
-        source: '/',
-        has: [{ type: 'header', key: 'access-control-request-method' }],
-        destination: '/api/graphql',
-      },
-    ],
-    afterFiles: [],
-    fallback: [],
-  }),
 };
 
 export default config;

@@ -16,7 +16,14 @@ export default defineConfig({
     environment: 'node',
     pool: 'forks',
     testTimeout: 20_000,
-    env: { LOG_LEVEL: 'silent' },
+    // A shell that configures EmailJS must not change what is tested.
+    env: {
+      LOG_LEVEL: 'silent',
+      EMAILJS_PUBLIC_KEY: '',
+      EMAILJS_SERVICE_ID: '',
+      EMAILJS_WAITLIST_TEMPLATE: '',
+      EMAILJS_CONTACT_TEMPLATE: '',
+    },
     globalSetup: ['lib/testing/database-templates.ts'],
   },
 });

@@ -16,7 +16,7 @@ export const metadata: Metadata = {
   applicationName: brand.name,
 };
 
-export const viewport: Viewport = { themeColor: '#0b1210' };
+export const viewport: Viewport = { themeColor: brand.themeColor };
 
 export default function RootLayout({ children }: { children: ReactNode }) {
   return (

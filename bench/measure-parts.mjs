@@ -3,11 +3,12 @@ import { measureHttp } from './http/http.mjs';
 import { measurePage } from './http/page.mjs';
 import { startServers } from './http/start-servers.mjs';
 import { measureScale } from './scale/scale.mjs';
+import { measureSearch } from './search/search.mjs';
 
 /** @typedef {import('./figures/figure.mjs').Figure} Figure */
 
 /** The parts of the bench that need the two servers. */
-const served = { http: measureHttp, page: measurePage };
+const served = { http: measureHttp, page: measurePage, search: measureSearch };
 
 /** What `--only` may name. */
 export const partNames = [...Object.keys(served), 'scale'];

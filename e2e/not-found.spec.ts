@@ -10,7 +10,12 @@ for (const path of ['/nowhere', '/nowhere/deeper', '/dashboards']) {
     const main = page.getByRole('main');
     await expect(main).toContainText('The page you are looking for does not exist.');
     await expect(page.getByRole('contentinfo')).toBeVisible();
-    await expect(main.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/dashboard');
+    for (const [name, href] of [
+      ['Documentation', '/docs'],
+      ['Contact Us', '/contact'],
+      ['Sign in', '/dashboard'],
+    ] as const)
+      await expect(main.getByRole('link', { name })).toHaveAttribute('href', href);
     await expectAccessible(page);
     await main.getByRole('link', { name: 'Home' }).click();
     await expect(page).toHaveURL('/');

@@ -1,11 +1,21 @@
-import { Hero } from '@/components/site/hero';
-import { StatsBoard } from '@/components/site/stats-board';
+import { LandingScreen } from '@/components/site/landing/landing-screen';
+import { OrganizationJsonLd } from '@/components/site/organization-json-ld';
+import { brand } from '@/lib/config/brand';
+import { pageMetadata } from '@/lib/config/page-metadata';
+import { emailSettings } from '@/lib/server/email/email-settings';
+import { environment } from '@/lib/server/environment';
+
+export const metadata = pageMetadata({
+  title: `${brand.name}: ${brand.tagline}`,
+  description: brand.description,
+  path: '/',
+});
 
 export default function LandingPage() {
   return (
     <>
-      <Hero />
-      <StatsBoard />
+      <OrganizationJsonLd origin={environment.publicUrl} />
+      <LandingScreen waitlist={emailSettings('WAITLIST')} />
     </>
   );
 }

@@ -18,7 +18,12 @@ export const buildFloor = () =>
     stampFile: path.join(root, floorApp, '.next', 'switchyard-build'),
     fingerprint: () =>
       fingerprint(
-        [path.join(floorApp, 'app'), path.join(floorApp, 'tsconfig.json'), 'package-lock.json'],
+        [
+          ...['app', 'instrumentation.ts', 'next.config.ts', 'tsconfig.json'].map((name) =>
+            path.join(floorApp, name),
+          ),
+          'package-lock.json',
+        ],
         [process.version],
       ),
     present: () => fs.existsSync(path.join(root, floorApp, '.next', 'BUILD_ID')),

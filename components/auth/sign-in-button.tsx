@@ -1,35 +1,18 @@
 'use client';
 
 import { usePathname } from 'next/navigation';
-import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { Button } from '@/components/ui/button';
+import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
 import { peekReturnTo, resumeReturnTo } from './return-to';
-import type { SignInDialogProps } from './sign-in-dialog';
+
+const importDialog = async () => (await import('./sign-in-dialog')).SignInDialog;
 
 /** Opens the sign-in dialog; by itself on the home page, after a guard turned its visitor away. */
 export function SignInButton() {
   const pathname = usePathname();
   const button = useRef<HTMLButtonElement>(null);
-  const [Dialog, setDialog] = useState<ComponentType<SignInDialogProps> | null>(null);
-  const [open, setOpen] = useState(false);
-  const [failed, setFailed] = useState(false);
-
-  /** The dialog and all that it stands on are fetched only when someone is about to sign in. */
-  const load = useCallback(async () => {
-    const { SignInDialog } = await import('./sign-in-dialog');
-    setDialog(() => SignInDialog);
-  }, []);
-
-  const show = useCallback(async () => {
-    setFailed(false);
-    setOpen(true);
-    try {
-      await load();
-    } catch {
-      setOpen(false);
-      setFailed(true);
-    }
-  }, [load]);
+  const { Dialog, open, setOpen, show, preload, loading, failed } = useLazyDialog(importDialog);
 
   useEffect(() => {
     if (pathname !== '/') return;
@@ -37,8 +20,6 @@ export function SignInButton() {
     if (peekReturnTo() !== null) void show();
   }, [pathname, show]);
 
-  const preload = () => void load().catch(() => undefined);
-  const loading = open && !Dialog;
   return (
     <>
       <Button

@@ -1,3 +1,4 @@
+import { brand } from '@/lib/config/brand';
 import { dropSession } from '@/lib/graphql-client/session-store';
 import { readToken } from '@/lib/graphql-client/session-token';
 import { suspendReturnTo } from './return-to';
@@ -7,8 +8,18 @@ export function signOut(): void {
   const token = readToken();
   suspendReturnTo();
   dropSession();
+  forgetDraft();
   if (token === null) return;
   import('@/lib/graphql-client/end-session')
     .then(({ endSession }) => endSession(token))
     .catch((error: unknown) => console.warn('The server was not told of the sign-out.', error));
+}
+
+/** What was written in the API playground may hold anything, a password too. */
+function forgetDraft(): void {
+  try {
+    sessionStorage.removeItem(brand.draftKey);
+  } catch {
+    // Where storage is denied nothing was kept.
+  }
 }

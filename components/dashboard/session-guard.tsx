@@ -16,7 +16,8 @@ export function SessionGuard({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     if (!turnedAway) return;
-    rememberReturnTo(window.location.pathname + window.location.search);
+    const { pathname, search, hash } = window.location;
+    rememberReturnTo(pathname + search + hash);
     router.replace('/login');
   }, [turnedAway, router]);
 

@@ -13,6 +13,8 @@ const jetbrainsMono = localFont({
   weight: '100 800',
   display: 'swap',
   adjustFontFallback: false,
+  // Labels and code only: preloaded, it would compete with the text that is read first.
+  preload: false,
 });
 
 /** Goes on `<html>`: names the fonts that globals.css builds on. */

@@ -23,7 +23,7 @@ export function AlertDialog({ open, onOpenChange, title, initialFocus, children 
       <Base.Portal>
         <Base.Backdrop className={dialogLook.backdrop} />
         <Base.Viewport className={dialogLook.viewport}>
-          <Base.Popup className={dialogLook.popup} initialFocus={initialFocus}>
+          <Base.Popup className={`${dialogLook.popup} ${dialogLook.narrow}`} initialFocus={initialFocus}>
             <Base.Title className={dialogLook.title}>{title}</Base.Title>
             {children}
           </Base.Popup>

@@ -1,12 +1,14 @@
 import type { ComponentProps } from 'react';
 
-/** `quiet` stands on ink, the others on paper. */
-export type ButtonVariant = 'dark' | 'line' | 'quiet' | 'danger';
+/** `signal` and `quiet` stand on ink, the others on paper. */
+export type ButtonVariant = 'dark' | 'line' | 'signal' | 'quiet' | 'danger';
 type ButtonSize = 'medium' | 'small';
 
 const variants: Record<ButtonVariant, string> = {
   dark: 'border-transparent bg-ink text-white hover:bg-ink-3',
   line: 'border-rule bg-white text-text hover:border-control',
+  signal:
+    'border-transparent bg-signal-glow text-[#04150c] hover:bg-[#63e6a4] focus-visible:outline-offset-3 focus-visible:outline-on-ink',
   quiet: 'border-rule-dark text-on-ink hover:border-[#4a5c55] hover:bg-ink-3',
   danger: 'border-[#e7c4c0] bg-white text-red hover:border-red',
 };

@@ -3,21 +3,23 @@ import { useEffect, useState } from 'react';
 import { Button } from './button';
 
 type CopyButtonProps = {
-  /** The text that goes to the clipboard. */
-  value: string;
+  /** The text that goes to the clipboard, or what reads it when the button is pressed. */
+  value: string | (() => string | Promise<string>);
   /** What is copied, for screen readers: 'user id' makes the button's name 'Copy user id'. */
   what: string;
+  /** The word on the button. */
+  label?: string;
   /** `quiet` on ink, `line` on paper. */
   variant?: 'line' | 'quiet';
 };
 
 type Outcome = 'idle' | 'copied' | 'refused';
 
-const words: Record<Outcome, string> = { idle: 'Copy', copied: 'Copied', refused: 'Not copied' };
+const outcomes: Record<Exclude<Outcome, 'idle'>, string> = { copied: 'Copied', refused: 'Not copied' };
 const shownFor = 2_000;
 
 /** Copies a text and says so politely, to screen readers too; says as much where the browser refuses. */
-export function CopyButton({ value, what, variant = 'line' }: CopyButtonProps) {
+export function CopyButton({ value, what, label = 'Copy', variant = 'line' }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<Outcome>('idle');
 
   useEffect(() => {
@@ -29,22 +31,31 @@ export function CopyButton({ value, what, variant = 'line' }: CopyButtonProps) {
   return (
     <>
       <Button onClick={async () => setOutcome(await copy(value))} size="small" variant={variant}>
-        {words[outcome]}
+        {outcome === 'idle' ? label : outcomes[outcome]}
         <span className="sr-only"> {what}</span>
       </Button>
       <span className="sr-only" role="status">
-        {outcome === 'idle' ? '' : words[outcome]}
+        {outcome === 'idle' ? '' : outcomes[outcome]}
       </span>
     </>
   );
 }
 
 /** The clipboard is missing outside secure contexts and may be refused by the browser's settings. */
-async function copy(value: string): Promise<Outcome> {
+async function copy(value: CopyButtonProps['value']): Promise<Outcome> {
   try {
-    await navigator.clipboard.writeText(value);
+    await write(value);
     return 'copied';
   } catch {
     return 'refused';
   }
+}
+
+/** Safari lets a page write only while the press is fresh: a text that is yet to be read goes there as a promise. */
+async function write(value: CopyButtonProps['value']): Promise<void> {
+  if (typeof value === 'string') return navigator.clipboard.writeText(value);
+  if (typeof ClipboardItem === 'undefined') return navigator.clipboard.writeText(await value());
+  const type = 'text/plain';
+  const blob = Promise.resolve(value()).then((text) => new Blob([text], { type }));
+  return navigator.clipboard.write([new ClipboardItem({ [type]: blob })]);
 }

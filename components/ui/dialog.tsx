@@ -9,7 +9,9 @@ export const dialogLook = {
     'fixed inset-0 z-40 bg-ink/55 transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0 motion-reduce:transition-none',
   viewport: 'fixed inset-0 z-50 grid place-items-center overflow-y-auto p-4',
   popup:
-    'w-full max-w-[430px] rounded-dialog border border-rule bg-white px-7 py-6.5 text-text shadow-[0_30px_80px_-20px_#0b121088] transition duration-150 data-ending-style:opacity-0 data-starting-style:translate-y-1.5 data-starting-style:opacity-0 motion-reduce:transition-none max-sm:px-5',
+    'w-full rounded-dialog border border-rule bg-white px-7 py-6.5 text-text shadow-[0_30px_80px_-20px_#0b121088] transition duration-150 data-ending-style:opacity-0 data-starting-style:translate-y-1.5 data-starting-style:opacity-0 motion-reduce:transition-none max-sm:px-5',
+  narrow: 'max-w-[430px]',
+  wide: 'max-w-[640px] self-start sm:mt-[8vh]',
   title: 'text-[20px] leading-tight font-semibold tracking-[-0.02em]',
   description: 'mt-2 text-[15px] text-muted',
 };
@@ -18,19 +20,21 @@ interface DialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
+  /** `wide`: for lists, from the top of the window on. */
+  size?: 'narrow' | 'wide';
   /** What gets the focus on closing; else what had it before. */
   finalFocus?: () => HTMLElement | null;
   children: ReactNode;
 }
 
 /** A modal dialog: Escape and a press outside close it, the focus stays inside and returns afterwards. */
-export function Dialog({ open, onOpenChange, title, finalFocus, children }: DialogProps) {
+export function Dialog({ open, onOpenChange, title, size = 'narrow', finalFocus, children }: DialogProps) {
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Base.Portal>
         <Base.Backdrop className={dialogLook.backdrop} />
         <Base.Viewport className={dialogLook.viewport}>
-          <Base.Popup className={dialogLook.popup} finalFocus={finalFocus}>
+          <Base.Popup className={`${dialogLook.popup} ${dialogLook[size]}`} finalFocus={finalFocus}>
             <Base.Title className={dialogLook.title}>{title}</Base.Title>
             {children}
           </Base.Popup>

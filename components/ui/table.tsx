@@ -1,5 +1,5 @@
-'use client';
-import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
+import { ScrollBox } from './scroll-box';
 
 type TableProps = {
   /** Names the table, and the box it scrolls in, for screen readers. */
@@ -7,38 +7,15 @@ type TableProps = {
   children: ReactNode;
 };
 
-/**
- * A table that scrolls sideways in its own box where the page is too narrow for it. The box takes the
- * keyboard's focus only while there is something to scroll.
- */
+/** A table that scrolls sideways in its own box where the page is too narrow for it. */
 export function Table({ label, children }: TableProps) {
-  const box = useRef<HTMLElement>(null);
-  const scrolls = useScrollsSideways(box);
   return (
-    <section
-      aria-label={label}
-      className="overflow-x-auto rounded-control"
-      ref={box}
-      tabIndex={scrolls ? 0 : undefined}
-    >
+    <ScrollBox label={label} className="rounded-control">
       <table aria-label={label} className="w-full border-collapse text-[14.5px]">
         {children}
       </table>
-    </section>
+    </ScrollBox>
   );
-}
-
-function useScrollsSideways(box: React.RefObject<HTMLElement | null>) {
-  const [scrolls, setScrolls] = useState(false);
-  useEffect(() => {
-    const element = box.current;
-    if (!element) return;
-    const observer = new ResizeObserver(() => setScrolls(element.scrollWidth > element.clientWidth));
-    observer.observe(element);
-    if (element.firstElementChild) observer.observe(element.firstElementChild);
-    return () => observer.disconnect();
-  }, [box]);
-  return scrolls;
 }
 
 type CellProps = { numeric?: boolean };

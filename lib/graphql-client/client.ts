@@ -1,4 +1,5 @@
 import { type Client, cacheExchange, createClient, fetchExchange } from 'urql';
+import { limits } from '@/lib/config/limits';
 import { authExchange } from './auth-exchange';
 import { readToken } from './session-token';
 
@@ -11,9 +12,6 @@ interface GraphqlConnection {
 
 let connection: GraphqlConnection | null = null;
 let made = 0;
-
-/** An answer that has not come by then will not come: the screens then offer another try. */
-const PATIENCE_MS = 30_000;
 
 /**
  * A client that speaks for one token, or for nobody; its cache is one person's.
@@ -32,7 +30,7 @@ export function createGraphqlClient(token: string | null, fetchOptions: RequestI
 
 /** Aborted by any of the signals, and by our patience. */
 function anyOf(...signals: (AbortSignal | null | undefined)[]): AbortSignal {
-  return AbortSignal.any([...signals.filter((signal) => !!signal), AbortSignal.timeout(PATIENCE_MS)]);
+  return AbortSignal.any([...signals.filter((signal) => !!signal), AbortSignal.timeout(limits.patience)]);
 }
 
 /** The connection of the stored token; another one as soon as another token is stored. */

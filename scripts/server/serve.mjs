@@ -1,16 +1,23 @@
 // @ts-check
 import { createServer } from 'node:http';
+import path from 'node:path';
 import { styleText } from 'node:util';
 import { demoPassword } from '../../lib/config/demo.mjs';
 import { endWith } from '../console/command.mjs';
 import { Stop } from '../console/stop.mjs';
 import { databaseState } from '../migrations/database-state.mjs';
 import { root } from '../project.mjs';
+import { checkTarget } from './check-target.mjs';
 import { clientAddress, requestId } from './client-address.mjs';
 import { closeGracefully } from './close-gracefully.mjs';
+import { compress } from './compress.mjs';
 import { accountsIn, refuseExposedDemoAccounts } from './demo-accounts.mjs';
 import { listen } from './listen.mjs';
+import { sendMarkdownTwin } from './markdown-twin.mjs';
+import { prerendered } from './prerendered.mjs';
+import { sendRootCallsToApi } from './root-api.mjs';
 import { recordServer } from './server-record.mjs';
+import { boundSharedCaches } from './shared-caches.mjs';
 
 // A proxy in front must give up an idle connection before this server does, and most keep them for a minute.
 const timeouts = { keepAliveTimeout: 65_000, headersTimeout: 20_000, requestTimeout: 60_000 };
@@ -43,10 +50,22 @@ export async function serve(environment, { dev }) {
   const prepared = app.prepare();
   const handle = app.getRequestHandler();
   const setClientAddress = clientAddress(environment.trustProxy);
+  const isAnswered = dev ? () => false : prerendered(path.join(root, '.next'));
   server.on('request', async (request, response) => {
     try {
       setClientAddress(request);
       response.setHeader('x-request-id', requestId(request));
+      sendRootCallsToApi(request);
+      const refusal = checkTarget(request);
+      if (refusal) {
+        response.writeHead(refusal.status, { 'content-type': 'text/plain', ...refusal.headers });
+        response.end(refusal.message);
+        return;
+      }
+      sendMarkdownTwin(request);
+      if (isAnswered(request, response)) return;
+      boundSharedCaches(response);
+      compress(request, response);
       await prepared;
       await handle(request, response);
     } catch (error) {
@@ -59,12 +78,14 @@ export async function serve(environment, { dev }) {
 }
 
 /** @param {import('../../lib/config/environment.mjs').Environment} environment @param {number} port */
-function announce({ host, databaseUrl }, port) {
+function announce({ host, databaseUrl, publicUrl }, port) {
   const accounts = accountsIn(databaseUrl);
   if (accounts === 'demo')
     console.log(`Sign in as dev@acme.test or admin@acme.test with the password ${demoPassword}.`);
   if (accounts === 'none')
     console.log('Nobody can sign in yet: npm run admin:create makes an account and its first admin.');
+  if (/^http:\/\/localhost(:|$)/.test(publicUrl) && new URL(publicUrl).port !== String(port))
+    console.log(`Feeds, sitemap and previews name ${publicUrl}; set PUBLIC_URL to what visitors type.`);
   const shown = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host) ? 'localhost' : host;
   console.log(
     `${styleText('bold', 'Switchyard')} is running at http://${shown.includes(':') ? `[${shown}]` : shown}:${port}`,

@@ -10,17 +10,25 @@ import { stampedStep } from './stamped-step.mjs';
 
 const sources = [
   ...['app', 'components', 'lib', 'graphql', 'content', 'public', 'prisma/schema.prisma'],
-  ...['next.config.ts', 'postcss.config.mjs', 'tsconfig.json', 'package-lock.json'],
+  ...['next.config.ts', 'instrumentation.ts', 'postcss.config.mjs', 'tsconfig.json', 'package-lock.json'],
 ];
 
 /**
  * Builds the production site, where that is not done.
  *
- * @param {import('../../lib/config/environment.mjs').Environment} environment the pages are built with its `publicUrl`
+ * @param {import('../../lib/config/environment.mjs').Environment} environment the pages hold its `publicUrl` and EmailJS ids
  * @throws {Stop} when a server is serving the present build
  */
-export const build = ({ publicUrl }) => {
-  const env = { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', PUBLIC_URL: publicUrl };
+export const build = (environment) => {
+  const env = {
+    NODE_ENV: 'production',
+    NEXT_TELEMETRY_DISABLED: '1',
+    PUBLIC_URL: environment.publicUrl,
+    EMAILJS_PUBLIC_KEY: environment.emailjsPublicKey,
+    EMAILJS_SERVICE_ID: environment.emailjsServiceId,
+    EMAILJS_WAITLIST_TEMPLATE: environment.emailjsWaitlistTemplate,
+    EMAILJS_CONTACT_TEMPLATE: environment.emailjsContactTemplate,
+  };
   return stampedStep({
     name: 'build',
     doing: 'building the production site',

@@ -1,6 +1,8 @@
 'use client';
+import Link from 'next/link';
 import { useRef } from 'react';
 import { Failure } from '@/components/ui/failure';
+import { docsTrees } from '@/lib/config/docs';
 import { DashboardSections } from './dashboard-sections';
 import { DashboardSkeleton } from './dashboard-skeleton';
 import { ExecutionTrends } from './execution-trends';
@@ -14,9 +16,18 @@ export function DashboardScreen() {
   const title = useRef<HTMLHeadingElement>(null);
   return (
     <>
-      <h1 className="font-semibold text-[26px] leading-tight tracking-[-0.02em]" ref={title} tabIndex={-1}>
-        My Developer Dashboard
-      </h1>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <h1 className="font-semibold text-[26px] leading-tight tracking-[-0.02em]" ref={title} tabIndex={-1}>
+          My Developer Dashboard
+        </h1>
+        <Link
+          href={docsTrees.devdocs.root}
+          prefetch={false}
+          className="text-[15px] text-signal-ink underline underline-offset-3"
+        >
+          {docsTrees.devdocs.title}
+        </Link>
+      </div>
       {/* One line in every state, so that what follows stays where it is. */}
       <p className="mt-1 mb-8 text-[15px] text-muted" role="status">
         {state.status === 'loading'

@@ -2,7 +2,7 @@ const stats = [
   { figure: '8', label: 'core problems solved' },
   { figure: '5 min', label: 'integration time' },
   { figure: 'Zero', label: 'vendor lock-in' },
-  { figure: 'CLI + SDK', label: 'from the first day' },
+  { figure: 'CLI + SDK', label: 'with the alpha' },
 ];
 
 /** The four headline figures, like a departures board under the hero. */

@@ -1,0 +1,31 @@
+import { notFound } from 'next/navigation';
+import { PostJsonLd } from '@/components/site/blog/post-json-ld';
+import { PostScreen } from '@/components/site/blog/post-screen';
+import { pageMetadata } from '@/lib/config/page-metadata';
+import { findPost, listPosts } from '@/lib/content/posts';
+import { environment } from '@/lib/server/environment';
+
+interface Props {
+  params: Promise<{ slug: string }>;
+}
+
+export const dynamicParams = false;
+export const generateStaticParams = () => listPosts().map(({ slug }) => ({ slug }));
+
+export async function generateMetadata({ params }: Props) {
+  const found = findPost((await params).slug);
+  if (!found) return {};
+  const { slug, title, description, date } = found.post;
+  return pageMetadata({ title, description, path: `/blog/${slug}`, type: 'article', publishedTime: date });
+}
+
+export default async function PostPage({ params }: Props) {
+  const found = findPost((await params).slug);
+  if (!found) notFound();
+  return (
+    <>
+      <PostJsonLd post={found.post} origin={environment.publicUrl} />
+      <PostScreen post={found.post} older={found.older} newer={found.newer} />
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import { ContactScreen } from '@/components/site/contact/contact-screen';
+import { pageMetadata } from '@/lib/config/page-metadata';
+import { emailSettings } from '@/lib/server/email/email-settings';
+
+export const metadata = pageMetadata({
+  title: 'Contact Us',
+  description:
+    'Ask about the alpha, the docs or your account, or tell us what the platform should do for you.',
+  path: '/contact',
+});
+
+export default function ContactPage() {
+  return <ContactScreen settings={emailSettings('CONTACT')} />;
+}

@@ -1,0 +1,9 @@
+import type { MetadataRoute } from 'next';
+import { environment } from '@/lib/server/environment';
+
+export default function robots(): MetadataRoute.Robots {
+  return {
+    rules: { userAgent: '*', allow: '/', disallow: ['/dashboard', '/api'] },
+    sitemap: new URL('/sitemap.xml', environment.publicUrl).href,
+  };
+}

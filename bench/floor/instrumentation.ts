@@ -1,0 +1,2 @@
+// Logs nothing. Without this file Next would take the site's own, two folders up.
+export {};

@@ -1,0 +1,23 @@
+// @ts-check
+import { readEnvironment } from '../../lib/config/environment.mjs';
+import { probePort } from '../../scripts/server/listen.mjs';
+import { setUpBuild, setUpDatabase } from '../../scripts/setup.mjs';
+import { temporaryDirectory, testVariables } from '../../scripts/testing/test-variables.mjs';
+import { startServer } from './start-server.mjs';
+
+/** @returns {Promise<number>} a free port of this machine */
+export const freePort = () => probePort({ host: '127.0.0.1', port: 0 });
+
+/**
+ * Starts the production site on a freshly seeded demo database of its own, built where that is not done.
+ *
+ * @returns {Promise<import('./start-server.mjs').Server>}
+ * @throws {import('../../scripts/console/stop.mjs').Stop}
+ */
+export async function startSite() {
+  await setUpBuild();
+  const port = await freePort();
+  const env = testVariables(temporaryDirectory(), port);
+  await setUpDatabase(readEnvironment(env));
+  return startServer(['scripts/serve.mjs'], { port, env });
+}

@@ -1,0 +1,54 @@
+import Link from 'next/link';
+import { HighlightedCode } from '@/components/content/highlighted-code';
+import { sampleMutation, sampleVariables } from './sample-request';
+
+const events = [
+  'Send the steps, with a file if there is one. The answer is a jobId, at once.',
+  'Each step goes to a model that can take it. If that one fails, the next takes over.',
+  'When the job is COMPLETED, your callback gets a signed link to the finished file.',
+];
+
+/** What using it looks like: the sample mutation, its variables, and what happens then. */
+export function SampleWorkflow() {
+  return (
+    <section aria-labelledby="sample" className="border-t border-rule bg-paper-2 py-16 md:py-21">
+      <div className="wrap grid items-start gap-x-14 gap-y-9 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+        <div className="lg:sticky lg:top-10">
+          <h2
+            id="sample"
+            className="max-w-[16ch] text-[30px] leading-[1.12] font-[680] tracking-[-0.02em] text-balance md:text-[34px]"
+          >
+            One mutation starts a workflow
+          </h2>
+          <ol className="mt-7 grid gap-5">
+            {events.map((event, index) => (
+              <li key={event} className="flex gap-4">
+                <span
+                  aria-hidden="true"
+                  className="pt-[5px] font-mono text-[12px] leading-none font-semibold text-signal-ink tabular-nums"
+                >
+                  {index + 1}
+                </span>
+                <span className="max-w-[44ch]">{event}</span>
+              </li>
+            ))}
+          </ol>
+          <p className="mt-7 max-w-[46ch] border-t border-rule pt-5 text-[14.5px] text-muted">
+            Preview: the engine behind it comes with the alpha.{' '}
+            <Link href="/docs" prefetch={false} className="text-signal-ink underline underline-offset-3">
+              What runs today
+            </Link>
+          </p>
+        </div>
+        <div className="grid gap-4">
+          <HighlightedCode code={sampleMutation} lang="graphql" title="workflow.graphql" />
+          <HighlightedCode
+            code={JSON.stringify(sampleVariables, null, 2)}
+            lang="json"
+            title="variables.json"
+          />
+        </div>
+      </div>
+    </section>
+  );
+}

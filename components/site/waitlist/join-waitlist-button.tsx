@@ -1,0 +1,40 @@
+'use client';
+
+import { useRef } from 'react';
+import { Button, type ButtonVariant } from '@/components/ui/button';
+import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
+import type { EmailSettings } from '@/lib/config/email';
+
+const importDialog = async () => (await import('./waitlist-dialog')).WaitlistDialog;
+
+interface JoinWaitlistButtonProps {
+  settings: EmailSettings;
+  variant?: ButtonVariant;
+}
+
+/** Opens the waitlist dialog, which is fetched on first use; without scripts it says what is missing. */
+export function JoinWaitlistButton({ settings, variant }: JoinWaitlistButtonProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const { Dialog, open, setOpen, show, preload, loading, failed } = useLazyDialog(importDialog);
+  return (
+    <>
+      <Button
+        ref={button}
+        variant={variant}
+        className="min-w-[132px] noscript:hidden"
+        aria-haspopup="dialog"
+        aria-busy={loading || undefined}
+        onClick={show}
+        onPointerEnter={preload}
+        onFocus={preload}
+      >
+        {loading ? 'Opening...' : 'Join Waitlist'}
+      </Button>
+      <noscript>Joining the waitlist needs JavaScript.</noscript>
+      {failed && <p role="alert">Could not reach the server. Please try again.</p>}
+      {Dialog && (
+        <Dialog settings={settings} open={open} onOpenChange={setOpen} finalFocus={() => button.current} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+'use client';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+
+interface ScrollBoxProps {
+  /** Makes the box a landmark of this name; left out where several of a kind stand on a page. */
+  label?: string;
+  className?: string;
+  children: ReactNode;
+}
+
+/** Scrolls sideways what is too wide for the page; takes the keyboard's focus only while there is something to scroll. */
+export function ScrollBox({ label, className = '', children }: ScrollBoxProps) {
+  const box = useRef<HTMLElement>(null);
+  const scrolls = useScrollsSideways(box);
+  return (
+    <section
+      aria-label={label}
+      className={`overflow-x-auto ${className}`}
+      ref={box}
+      tabIndex={scrolls ? 0 : undefined}
+    >
+      {children}
+    </section>
+  );
+}
+
+function useScrollsSideways(box: RefObject<HTMLElement | null>) {
+  const [scrolls, setScrolls] = useState(false);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => setScrolls(element.scrollWidth > element.clientWidth));
+    observer.observe(element);
+    if (element.firstElementChild) observer.observe(element.firstElementChild);
+    return () => observer.disconnect();
+  }, [box]);
+  return scrolls;
+}

@@ -1,0 +1,34 @@
+'use client';
+
+import { type ComponentType, useCallback, useState } from 'react';
+
+/**
+ * A dialog that is fetched, with all that it stands on, only when someone is about to open it.
+ * `preload` fetches it in good time, on pointer or focus; `show` opens it; `loading` is true while it is awaited,
+ * `failed` after it could not be fetched, until `show` is called again.
+ * @param importDialog the same function on every render
+ */
+export function useLazyDialog<Props>(importDialog: () => Promise<ComponentType<Props>>) {
+  const [Dialog, setDialog] = useState<ComponentType<Props> | null>(null);
+  const [open, setOpen] = useState(false);
+  const [failed, setFailed] = useState(false);
+
+  const load = useCallback(async () => {
+    const Loaded = await importDialog();
+    setDialog(() => Loaded);
+  }, [importDialog]);
+
+  const show = useCallback(async () => {
+    setFailed(false);
+    setOpen(true);
+    try {
+      await load();
+    } catch {
+      setOpen(false);
+      setFailed(true);
+    }
+  }, [load]);
+
+  const preload = () => void load().catch(() => undefined);
+  return { Dialog, open, setOpen, show, preload, loading: open && !Dialog, failed };
+}

@@ -1,0 +1,65 @@
+// @ts-check
+import fs from 'node:fs';
+import path from 'node:path';
+import fresh from 'fresh';
+import { documents } from './documents.mjs';
+
+/** @typedef {import('node:http').IncomingMessage} IncomingMessage */
+/** @typedef {import('node:http').ServerResponse} ServerResponse */
+
+/**
+ * A route of Next's prerender manifest; `dataRoute` is null for what is no page.
+ * @typedef {{ dataRoute: string | null, initialRevalidateSeconds: number | false, initialStatus?: number, initialHeaders?: Record<string, string> }} Route
+ */
+
+/** What Next says its pages depend on, and what compression adds. */
+const varies =
+  'rsc, next-router-state-tree, next-router-prefetch, next-router-segment-prefetch, Accept-Encoding';
+
+/**
+ * Every browser and proxy may keep what was made when the site was built, and asks before it uses it again: a page
+ * kept longer would name the scripts of a build that is gone. The answer costs next to nothing, because all that can
+ * change such a page is another build.
+ *
+ * @param {string} buildDirectory of Next, `.next`
+ * @returns {(request: IncomingMessage, response: ServerResponse) => boolean} sets the caching headers of a prerendered
+ *   page or file; true when it answered the request, with the page or with 304
+ */
+export function prerendered(buildDirectory) {
+  const read = (/** @type {string} */ name) => fs.readFileSync(path.join(buildDirectory, name), 'utf8');
+  const etag = `W/"${read('BUILD_ID').trim()}"`;
+  const routes = prerenderedRoutes(JSON.parse(read('prerender-manifest.json')).routes);
+  const sendDocument = documents(buildDirectory);
+  return (request, response) => {
+    const { method, url = '', headers } = request;
+    if (method !== 'GET' && method !== 'HEAD') return false;
+    const [pathname = '', query = ''] = url.split('?', 2);
+    const route = routes.get(pathname);
+    if (!route) return false;
+    if (!route.ownCaching) response.setHeader('Cache-Control', 'public, max-age=0, must-revalidate');
+    // The same address answers the client-side router with data instead of the document.
+    if (route.isPage && (headers.rsc !== undefined || query.includes('_rsc='))) return false;
+    response.setHeader('ETag', etag);
+    const isFresh = fresh(headers, { etag });
+    if (!isFresh && !route.isPage) return false;
+    // What the full answer depends on, a 304 says too (RFC 9110, section 15.4.5).
+    response.setHeader('Vary', varies);
+    if (!isFresh) return sendDocument(pathname, request, response);
+    response.writeHead(304).end();
+    return true;
+  };
+}
+
+/** @param {Record<string, Route>} routes @returns {Map<string, { isPage: boolean, ownCaching: boolean }>} by address */
+function prerenderedRoutes(routes) {
+  const unchanging = Object.entries(routes).filter(
+    ([, { initialRevalidateSeconds, initialStatus = 200 }]) =>
+      initialRevalidateSeconds === false && initialStatus === 200,
+  );
+  return new Map(
+    unchanging.map(([address, { dataRoute, initialHeaders = {} }]) => [
+      address,
+      { isPage: dataRoute !== null, ownCaching: 'cache-control' in initialHeaders },
+    ]),
+  );
+}

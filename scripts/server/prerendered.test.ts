@@ -1,0 +1,121 @@
+import { once } from 'node:events';
+import fs from 'node:fs';
+import { createServer } from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { listen } from './listen.mjs';
+import { prerendered } from './prerendered.mjs';
+
+const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'switchyard-build-'));
+const page = { dataRoute: '/page.rsc', initialRevalidateSeconds: false };
+const routes = {
+  '/': page,
+  '/written': page,
+  '/_not-found': { ...page, initialStatus: 404 },
+  '/hourly': { ...page, initialRevalidateSeconds: 3600 },
+  '/sitemap.xml': {
+    dataRoute: null,
+    initialRevalidateSeconds: false,
+    initialHeaders: { 'cache-control': 'public, max-age=60' },
+  },
+};
+fs.writeFileSync(path.join(directory, 'BUILD_ID'), 'build-1\n');
+fs.writeFileSync(path.join(directory, 'prerender-manifest.json'), JSON.stringify({ routes }));
+
+fs.mkdirSync(path.join(directory, 'server', 'app'), { recursive: true });
+const html = `<p>${'written at build time '.repeat(40)}</p>`;
+fs.writeFileSync(path.join(directory, 'server', 'app', 'written.html'), html);
+
+const answered = prerendered(directory);
+const server = createServer((request, response) => {
+  if (!answered(request, response)) response.end('the page');
+});
+let origin: string;
+beforeAll(async () => {
+  origin = `http://127.0.0.1:${await listen(server, { host: '127.0.0.1', port: 0 })}`;
+});
+afterAll(async () => {
+  server.close();
+  await once(server, 'close');
+  fs.rmSync(directory, { recursive: true });
+});
+
+const etag = 'W/"build-1"';
+const get = (url: string, init?: RequestInit) => fetch(`${origin}${url}`, init);
+// Without a cache-control of its own fetch says no-cache, which asks for everything anew.
+const known = { headers: { 'if-none-match': etag, 'cache-control': 'max-age=0' } };
+
+test('a page is kept by everybody and used again only after asking', async () => {
+  const { status, headers } = await get('/');
+  expect(status).toBe(200);
+  expect(headers.get('etag')).toBe(etag);
+  expect(headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
+});
+
+test('who has the page of this build is told so, with a query and by HEAD too', async () => {
+  for (const [url, method] of [
+    ['/', 'GET'],
+    ['/?utm=x', 'GET'],
+    ['/', 'HEAD'],
+    ['/sitemap.xml', 'GET'],
+  ] as const) {
+    const answer = await get(url, { ...known, method });
+    expect(answer.status, `${method} ${url}`).toBe(304);
+    expect(answer.headers.get('etag')).toBe(etag);
+    expect(await answer.text()).toBe('');
+  }
+});
+
+test('the page of another build is sent anew, and so is what a reload asks for', async () => {
+  expect((await get('/', { headers: { ...known.headers, 'if-none-match': 'W/"build-0"' } })).status).toBe(
+    200,
+  );
+  const reload = { headers: { 'if-none-match': etag, 'cache-control': 'no-cache' } };
+  expect((await get('/', reload)).status).toBe(200);
+});
+
+test.each([
+  ['/?_rsc=1x2y', {}],
+  ['/', { rsc: '1' }],
+])('the data of a page is never taken for its document: %s %o', async (url, headers) => {
+  const answer = await get(url, { headers: { ...known.headers, ...headers } });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.has('etag')).toBe(false);
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
+});
+
+test('what a route says about its caching stands', async () => {
+  expect((await get('/sitemap.xml')).headers.has('cache-control')).toBe(false);
+});
+
+test.each(['/_not-found', '/hourly', '/elsewhere', '/api/graphql'])('%s is left alone', async (url) => {
+  const answer = await get(url, known);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.has('etag')).toBe(false);
+});
+
+test('what is posted is never answered from a cache', async () => {
+  expect((await get('/', { ...known, method: 'POST' })).status).toBe(200);
+});
+
+test.each(['br', 'gzip', 'identity'])(
+  'a page is sent as it was built, in the encoding asked for: %s',
+  async (encoding) => {
+    for (const round of ['made', 'kept']) {
+      const answer = await get('/written', { headers: { 'accept-encoding': encoding } });
+      expect(answer.status, round).toBe(200);
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(answer.headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding);
+      expect(answer.headers.get('vary')).toMatch(/Accept-Encoding/);
+      expect(await answer.text()).toBe(html);
+    }
+  },
+);
+
+test('HEAD says what GET would send, and sends nothing', async () => {
+  const answer = await get('/written', { method: 'HEAD', headers: { 'accept-encoding': 'identity' } });
+  expect(answer.headers.get('content-length')).toBe(String(html.length));
+  expect(await answer.text()).toBe('');
+});
