@@ -1,8 +1,8 @@
-import type { Page, Route } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { limits } from '@/lib/config/limits';
 import { expect, expectAccessible, test } from './fixtures';
+import { acceptEmail, emailEndpoint, failedSends, heldBack, interceptEmail } from './intercept-email';
 
-const endpoint = '**/api/v1.0/email/send';
 const refusal = 'Please provide a valid name, email, and message.';
 const failure = 'Failed to send message. Please try again.';
 const ada = { name: 'Ada Byron', email: 'ada@example.com', message: 'Hello, is anybody there?' };
@@ -30,33 +30,12 @@ async function fill(form: Form, { name, email, message }: typeof ada) {
   await form.message.fill(message);
 }
 
-/** Answers every e-mail itself, and keeps what was to be sent. */
-async function interceptEmail(
-  page: Page,
-  answer: (route: Route) => Promise<void> = (route) => route.fulfill({ body: 'OK' }),
-) {
-  const sent: Record<string, unknown>[] = [];
-  await page.route(endpoint, async (route) => {
-    sent.push(route.request().postDataJSON());
-    await answer(route);
-  });
-  return sent;
-}
-
-function hold() {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  return { held, release };
-}
-
 test('a message is written and sent by keyboard alone, and another one after it', async ({ page }) => {
   const form = await openForm(page);
   await expect(page).toHaveTitle(/^Contact Us/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact Us');
   await expectAccessible(page);
-  const answered = page.waitForResponse(endpoint);
+  const answered = page.waitForResponse(emailEndpoint);
   const message = `Written at ${Date.now()}.`;
   await form.name.focus();
   await page.keyboard.type(ada.name);
@@ -158,11 +137,8 @@ test('name and message end at their limits, and the message tells how much room 
 });
 
 test('a double press sends once, and the button says so meanwhile', async ({ page }) => {
-  const { held, release } = hold();
-  const sent = await interceptEmail(page, async (route) => {
-    await held;
-    await route.fulfill({ body: 'OK' });
-  });
+  const { answer, release } = heldBack(acceptEmail);
+  const sent = await interceptEmail(page, answer);
   const form = await openForm(page);
   await fill(form, ada);
   await form.submit.dblclick();
@@ -175,11 +151,7 @@ test('a double press sends once, and the button says so meanwhile', async ({ pag
   expect(sent).toHaveLength(1);
 });
 
-for (const [what, answer] of [
-  ['a dead network', (route) => route.abort()],
-  ['an answer 500', (route) => route.fulfill({ status: 500, body: 'broken' })],
-  ['an answer 429', (route) => route.fulfill({ status: 429, body: 'Too Many Requests' })],
-] satisfies [string, (route: Route) => Promise<void>][]) {
+for (const [what, answer] of failedSends) {
   test(`${what} is told, keeps the form, is logged, and can be tried again`, async ({
     page,
     expectedConsole,
@@ -200,16 +172,13 @@ for (const [what, answer] of [
     await expect(form.message).toHaveValue(ada.message);
     await expectAccessible(page);
 
-    await page.unroute(endpoint);
-    const { held, release } = hold();
-    await interceptEmail(page, async (route) => {
-      await held;
-      await route.fulfill({ body: 'OK' });
-    });
+    await page.unroute(emailEndpoint);
+    const second = heldBack(acceptEmail);
+    await interceptEmail(page, second.answer);
     await form.submit.click();
     await expect(form.submit).toHaveText('Sending...');
     await expect(form.alert).toHaveCount(0);
-    release();
+    second.release();
     await expect(form.thanks).toBeVisible();
   });
 }
@@ -300,9 +269,9 @@ test('a send that is never answered fails in time, and what was written stays', 
   expectedConsole.push(/e-mail was not sent/);
   await page.clock.install();
   const form = await openForm(page);
-  await page.route(endpoint, () => undefined);
+  await page.route(emailEndpoint, () => undefined);
   await fill(form, ada);
-  const asked = page.waitForRequest(endpoint);
+  const asked = page.waitForRequest(emailEndpoint);
   await form.submit.click();
   await asked;
   await page.clock.runFor(limits.patience + 1);

@@ -1,8 +1,8 @@
 import type { Page, Route } from '@playwright/test';
 import { limits } from '@/lib/config/limits';
 import { expect, expectAccessible, test } from './fixtures';
+import { acceptEmail, emailEndpoint, failedSends, heldBack, interceptEmail } from './intercept-email';
 
-const endpoint = '**/api/v1.0/email/send';
 const failure = 'Submission failed. Please try again.';
 const success = "You're on the list! We'll reach out soon.";
 
@@ -37,33 +37,6 @@ async function fillRequired({ name, email }: ReturnType<typeof formOf>) {
   await email.fill('ada@example.com');
 }
 
-/** Answers every e-mail itself, and keeps what was to be sent. */
-async function interceptEmail(page: Page, answer: (route: Route) => Promise<void> = accept) {
-  const sent: Record<string, unknown>[] = [];
-  await page.route(endpoint, async (route) => {
-    sent.push(route.request().postDataJSON());
-    await answer(route);
-  });
-  return sent;
-}
-
-const accept = (route: Route) => route.fulfill({ body: 'OK' });
-
-/** An answer that waits until it is released. */
-function heldBack(answer: (route: Route) => Promise<void>) {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  return {
-    release: () => release(),
-    answer: async (route: Route) => {
-      await held;
-      await answer(route);
-    },
-  };
-}
-
 test('someone joins by keyboard alone, and the site itself receives it', async ({ page }) => {
   await page.goto('/', { waitUntil: 'networkidle' });
   await triggers(page).first().focus();
@@ -78,7 +51,7 @@ test('someone joins by keyboard alone, and the site itself receives it', async (
   await expectAccessible(page);
 
   const company = `Engines ${Date.now()}`;
-  const answered = page.waitForResponse(endpoint);
+  const answered = page.waitForResponse(emailEndpoint);
   for (const text of ['Ada Byron', 'ada@example.com', company, 'Notes on notes.', 'Pro']) {
     await page.keyboard.type(text);
     await page.keyboard.press('Tab');
@@ -164,7 +137,7 @@ for (const address of ['ada', 'ada@', 'a da@example.com', 'ada@exa mple.com']) {
 }
 
 test('a double press sends once, and the button says so meanwhile', async ({ page }) => {
-  const { answer, release } = heldBack(accept);
+  const { answer, release } = heldBack(acceptEmail);
   const sent = await interceptEmail(page, answer);
   const form = await openDialog(page);
   await fillRequired(form);
@@ -177,11 +150,7 @@ test('a double press sends once, and the button says so meanwhile', async ({ pag
   expect(sent).toHaveLength(1);
 });
 
-for (const [what, answer] of [
-  ['a dead network', (route) => route.abort()],
-  ['an answer 500', (route) => route.fulfill({ status: 500, body: 'broken' })],
-  ['an answer 429', (route) => route.fulfill({ status: 429, body: 'Too Many Requests' })],
-] satisfies [string, (route: Route) => Promise<void>][]) {
+for (const [what, answer] of failedSends) {
   test(`${what} is told, keeps the form, is logged, and can be tried again`, async ({
     page,
     expectedConsole,
@@ -209,8 +178,8 @@ for (const [what, answer] of [
     await expect(form.useCase).toHaveValue('Notes');
     await expect(form.plan).toHaveValue('Pro');
 
-    await page.unroute(endpoint);
-    const second = heldBack(accept);
+    await page.unroute(emailEndpoint);
+    const second = heldBack(acceptEmail);
     await interceptEmail(page, second.answer);
     await form.submit.click();
     await expect(form.submit).toHaveText('Submitting...');
@@ -263,7 +232,7 @@ test('closed while it sends, the dialog tells the outcome when it is opened agai
       () => page.waitForEvent('requestfailed'),
       form.alert.getByText(failure),
     ],
-    [accept, () => page.waitForResponse(endpoint), form.status.getByText(success)],
+    [acceptEmail, () => page.waitForResponse(emailEndpoint), form.status.getByText(success)],
   ] as const) {
     const sending = heldBack(answer);
     await interceptEmail(page, sending.answer);
@@ -281,7 +250,7 @@ test('closed while it sends, the dialog tells the outcome when it is opened agai
     await answered;
     await triggers(page).first().click();
     await expect(outcome).toBeVisible();
-    await page.unroute(endpoint);
+    await page.unroute(emailEndpoint);
   }
 });
 
