@@ -3,7 +3,9 @@ import { brand } from '@/lib/config/brand';
 import { formatDollars } from '@/lib/format/money';
 import { formatCount, formatCountInProse } from '@/lib/format/number';
 import { formatPercent } from '@/lib/format/percent';
+import { ask } from './ask';
 import { demoPassword, expect, expectAccessible, requestToken, signIn, storedToken, test } from './fixtures';
+import { interceptOperation, latch } from './intercept-operation';
 
 const developer = 'dev@acme.test';
 const newcomer = 'admin@initech.test';
@@ -14,17 +16,6 @@ type Usage = {
   usageByUser: { date: string; requestCount: number }[];
   topTemplatesByUser: { name: string; totalExecutions: number }[];
 };
-
-/** Asks the API past the page itself, as the person signed in there or with another `token`. */
-async function ask<T>(page: Page, query: string, variables: object = {}, token?: string): Promise<T> {
-  const response = await page.request.post('/api/graphql', {
-    headers: { authorization: `Bearer ${token ?? (await storedToken(page))}` },
-    data: { query, variables },
-  });
-  const { data, errors } = await response.json();
-  expect(errors).toBeUndefined();
-  return data;
-}
 
 async function usageOf(page: Page): Promise<Usage> {
   const { me } = await ask<{ me: { id: string } }>(page, '{ me { id } }');
@@ -37,24 +28,6 @@ async function usageOf(page: Page): Promise<Usage> {
     }`,
     { id: me.id },
   );
-}
-
-/** Puts `handle` in the way of the dashboard's own request; the session check still goes through. */
-async function intercept(page: Page, handle: (route: Route) => Promise<void>) {
-  const matches = '**/api/graphql';
-  await page.route(matches, (route) =>
-    route.request().postData()?.includes('DeveloperDashboard') ? handle(route) : route.fallback(),
-  );
-  return () => page.unroute(matches);
-}
-
-/** Holds requests until `release` is called. */
-function latch() {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  return { held, release };
 }
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -122,7 +95,7 @@ test.describe('with usage', () => {
 
   test('asks for everything in one request', async ({ page }) => {
     let requests = 0;
-    await intercept(page, (route) => {
+    await interceptOperation(page, 'DeveloperDashboard', (route) => {
       requests += 1;
       return route.continue();
     });
@@ -151,7 +124,7 @@ test.describe('with usage', () => {
 test('says that it is loading, above blocks of the size of what comes', async ({ page }) => {
   await signIn(page, developer);
   const { held, release } = latch();
-  await intercept(page, async (route) => {
+  await interceptOperation(page, 'DeveloperDashboard', async (route) => {
     await held;
     await route.continue();
   });
@@ -185,7 +158,7 @@ for (const [name, expected, handle] of failures) {
   test(`says so where ${name}, and tries again`, async ({ page, expectedConsole }) => {
     expectedConsole.push(...expected);
     await signIn(page, developer);
-    const recover = await intercept(page, handle);
+    const recover = await interceptOperation(page, 'DeveloperDashboard', handle);
     await page.goto('/dashboard');
     const alert = page.getByRole('alert').filter({ hasText: 'Failed to load dashboard.' });
     await expect(alert).toBeVisible();
@@ -273,7 +246,7 @@ test.describe('the session guard', () => {
 
   test('leads out when the session ends under an open page', async ({ page }) => {
     await signIn(page, developer);
-    const recover = await intercept(page, (route) =>
+    const recover = await interceptOperation(page, 'DeveloperDashboard', (route) =>
       route.fulfill({ json: { data: null, errors: [{ message: 'no' }] } }),
     );
     await page.goto('/dashboard');

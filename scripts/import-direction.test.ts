@@ -51,6 +51,7 @@ const walls: Record<string, string[]> = {
   ],
   'lib/engine': [...outside, ...frameworks, 'better-sqlite3'],
   'lib/content': [...outside, '@/lib/engine/', '@/lib/graphql-client/'],
+  'lib/calendar': ofClientSafeLib,
   'lib/config': ofClientSafeLib,
   'lib/format': ofClientSafeLib,
   'lib/graphql-client': ofClientSafeLib,

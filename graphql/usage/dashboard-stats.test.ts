@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { expectData, expectRefusal } from '@/lib/testing/expect-answer';
+import { badField, expectData, expectRefusal } from '@/lib/testing/expect-answer';
 import { meter } from '@/lib/testing/meter';
 import { openTestServer, TEST_NOW, type TestServer } from '@/lib/testing/test-server';
 import { createTestWorld, sessionToken, type TestWorld } from '@/lib/testing/test-world';
@@ -65,6 +65,77 @@ test("one's own stats are anyone's to read, a colleague's an admin's, another ac
   await expectRefusal(server, userStats(colleague.id, own), missing);
   for (const id of [world.strangers.developer.id, 'usr_nonexistent'])
     await expectRefusal(server, userStats(id), missing);
+});
+
+const PERIOD = 'from to totalExecutions totalTokens estimatedCost successRate';
+const periods = (args = '') => ({
+  query: `query ($id: ID!) { stats: userDashboardStats(userId: $id ${args}) { ${PERIOD} firstExecutionOn previous { ${PERIOD} } } }`,
+  variables: { id: world.users.developer.id },
+  token: admin,
+});
+
+test('a month stands beside the same days of the month before, each with the days it counts', async () => {
+  expect(await expectData(server, periods())).toEqual({
+    stats: {
+      from: '2026-06-01',
+      to: '2026-06-15',
+      totalExecutions: 3,
+      totalTokens: 450,
+      estimatedCost: 0.002001,
+      successRate: 200 / 3,
+      firstExecutionOn: '2026-05-31',
+      previous: {
+        from: '2026-05-01',
+        to: '2026-05-15',
+        totalExecutions: 0,
+        totalTokens: 0,
+        estimatedCost: 0,
+        successRate: 0,
+      },
+    },
+  });
+  server.setNow(new Date('2026-06-30T12:00:00Z'));
+  expect(await expectData(server, periods())).toMatchObject({
+    stats: { previous: { from: '2026-05-01', to: '2026-05-30', totalExecutions: 0 } },
+  });
+  server.setNow(new Date('2026-05-31T12:00:00Z'));
+  expect(await expectData(server, periods())).toMatchObject({
+    stats: { from: '2026-05-01', previous: { from: '2026-04-01', to: '2026-04-30' } },
+  });
+});
+
+test('a range stands beside as many days just before it', async () => {
+  expect(await expectData(server, periods('from: "2026-06-01" to: "2026-06-02"'))).toMatchObject({
+    stats: {
+      from: '2026-06-01',
+      to: '2026-06-02',
+      totalExecutions: 2,
+      previous: { from: '2026-05-30', to: '2026-05-31', totalExecutions: 50 },
+    },
+  });
+  expect(await expectData(server, periods('days: 15'))).toMatchObject({
+    stats: { from: '2026-06-01', to: '2026-06-15', previous: { from: '2026-05-17', to: '2026-05-31' } },
+  });
+});
+
+test('days count back from today, and stand in place of from and to', async () => {
+  expect(await expectData(server, periods('days: 1'))).toMatchObject({
+    stats: { from: '2026-06-15', to: '2026-06-15', totalExecutions: 1 },
+  });
+  for (const days of [0, 1_001])
+    await expectRefusal(server, periods(`days: ${days}`), badField('days', 'Days are from 1 to 1000.'));
+  for (const end of ['from', 'to'])
+    await expectRefusal(
+      server,
+      periods(`days: 7 ${end}: "2026-06-01"`),
+      badField('days', 'Give days, or from and to, not both.'),
+    );
+});
+
+test('without any work there is no first day', async () => {
+  const call = periods();
+  call.variables = { id: world.users.readOnly.id };
+  expect(await expectData(server, call)).toMatchObject({ stats: { firstExecutionOn: null } });
 });
 
 test('the overview counts all users and all work since the account began, of this account alone', async () => {

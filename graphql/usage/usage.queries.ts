@@ -20,6 +20,9 @@ const rangeArgs = builder.args((t) => ({
     description: 'First UTC day; left out: 30 days, 12 weeks or 12 months back.',
   }),
   to: t.field({ type: 'Date', description: 'Last UTC day, included; left out: today.' }),
+  days: t.int({
+    description: 'In place of from and to: so many UTC days, today the last of them; 1 to 1,000.',
+  }),
 }));
 
 const seriesArgs = builder.args((t) => ({
@@ -32,8 +35,9 @@ const topArgs = builder.args((t) => ({ limit: t.int({ description: '1 to 100; le
 builder.queryFields((t) => ({
   userDashboardStats: t.withAuth({ access: 'read' }).field({
     type: UserDashboardStatsType,
-    args: { userId: t.arg.id({ required: true }) },
-    resolve: (_root, { userId }, ctx) => userDashboardStats(ctx, ctx.viewer, userId),
+    description: 'This calendar month (UTC) so far, or the range that is given.',
+    args: { userId: t.arg.id({ required: true }), ...rangeArgs },
+    resolve: (_root, { userId, ...input }, ctx) => userDashboardStats(ctx, ctx.viewer, userId, input),
   }),
   usageByUser: t.withAuth({ access: 'read' }).field({
     type: [UsageRecordType],

@@ -4,7 +4,7 @@ import type { AccountDashboardStats } from '@/lib/server/usage/account-dashboard
 import type { accountOverview } from '@/lib/server/usage/account-overview';
 import type { TopEntry } from '@/lib/server/usage/top-usage';
 import type { UsageBucket } from '@/lib/server/usage/usage-series';
-import type { UsageTotals } from '@/lib/server/usage/usage-totals';
+import type { UserDashboardStats } from '@/lib/server/usage/user-dashboard-stats';
 
 export const UsageRecordType = builder.objectRef<UsageBucket>('UsageRecord').implement({
   description: 'One UTC day of metered work (or a week from Monday, or a month), named by its first day.',
@@ -16,16 +16,32 @@ export const UsageRecordType = builder.objectRef<UsageBucket>('UsageRecord').imp
   }),
 });
 
-export const UserDashboardStatsType = builder.objectRef<UsageTotals>('UserDashboardStats').implement({
+export const UserDashboardStatsType = builder.objectRef<UserDashboardStats>('UserDashboardStats');
+UserDashboardStatsType.implement({
   fields: (t) => ({
-    totalExecutions: t.expose('executions', { type: 'Count', description: 'This calendar month (UTC).' }),
+    from: t.expose('from', { type: 'Date', description: 'The first UTC day of what is counted.' }),
+    to: t.expose('to', { type: 'Date', description: 'The last UTC day, included.' }),
+    totalExecutions: t.expose('executions', { type: 'Count' }),
+    totalTokens: t.expose('tokens', { type: 'Count' }),
     estimatedCost: t.float({
-      description: 'US dollars, this calendar month.',
-      resolve: (totals) => dollars(totals.costMicros),
+      description: 'US dollars.',
+      resolve: (stats) => dollars(stats.costMicros),
     }),
     successRate: t.float({
       description: 'Percent, 0 to 100.',
       resolve: ({ executions, succeeded }) => (executions === 0 ? 0 : (100 * succeeded) / executions),
+    }),
+    previous: t.field({
+      type: UserDashboardStatsType,
+      description:
+        'For the month: the same days of the month before, to its end where it is shorter. For a range: as many days just before it.',
+      resolve: (stats) => stats.previous(),
+    }),
+    firstExecutionOn: t.field({
+      type: 'Date',
+      nullable: true,
+      description: "The first UTC day with any of the user's work, whatever the range; null before it.",
+      resolve: (stats) => stats.firstDay(),
     }),
   }),
 });

@@ -34,6 +34,6 @@ export const limits = {
   patience: MINUTE / 2,
   list: { max: 1_000 },
   top: { default: 5, max: 100 },
-  usage: { defaultDays: 30, defaultWeeks: 12, defaultMonths: 12, maxDays: 1_100 },
+  usage: { defaultDays: 30, defaultWeeks: 12, defaultMonths: 12, maxDays: 1_000 },
   graphql: { bodyBytes: 256 * 1024, depth: 24, aliases: 30, directives: 20, tokens: 2_000 },
 } as const;

@@ -1,5 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { formatDate, formatFullDay, formatShortDay } from './date';
+import {
+  formatDate,
+  formatFullDay,
+  formatIsoDate,
+  formatIsoMoment,
+  formatMoment,
+  formatShortDay,
+} from './date';
 
 const zone = process.env.TZ;
 
@@ -16,6 +23,7 @@ describe('dates', () => {
       expect(formatShortDay('2026-11-03')).toBe('Nov 3');
       expect(formatDate('2026-11-03')).toBe('Nov 3, 2026');
       expect(formatFullDay('2026-11-03')).toBe('Tue, Nov 3, 2026');
+      expect(formatMoment(String(Date.UTC(2026, 10, 3, 0, 5)))).toBe('Nov 3, 2026, 00:05 UTC');
     },
   );
   it('are read from epoch milliseconds too', () => {
@@ -28,4 +36,10 @@ describe('dates', () => {
       expect([formatShortDay(value), formatDate(value), formatFullDay(value)]).toEqual(['—', '—', '—']);
     },
   );
+  it('are written for machines as ISO 8601, or as Invalid Date', () => {
+    const at = String(Date.UTC(2026, 10, 3, 14, 2));
+    expect([formatIsoDate(at), formatIsoMoment(at)]).toEqual(['2026-11-03', '2026-11-03T14:02:00.000Z']);
+    for (const none of [null, '', 'soon', '9e99'])
+      expect([formatIsoDate(none), formatIsoMoment(none)]).toEqual(['Invalid Date', 'Invalid Date']);
+  });
 });

@@ -9,6 +9,14 @@ const utc = (options: Intl.DateTimeFormatOptions) =>
 
 const shortDay = utc({ month: 'short', day: 'numeric' });
 const date = utc({ month: 'short', day: 'numeric', year: 'numeric' });
+const moment = utc({
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
 const fullDay = utc({ weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' });
 
 const epochPattern = /^-?\d+$/;
@@ -44,3 +52,18 @@ export const formatDate = (value: DateInput): string => formatted(value, (at) =>
 
 /** `Tue, Nov 3, 2026` (UTC). */
 export const formatFullDay = (value: DateInput): string => formatted(value, (at) => fullDay.format(at));
+
+/** `Nov 3, 2026, 14:02 UTC`. */
+export const formatMoment = (value: DateInput): string =>
+  formatted(value, (at) => `${moment.format(at)} UTC`);
+
+/** `2026-11-03T14:02:00.000Z`, for `datetime` attributes and machine readers; `Invalid Date` for what is no moment. */
+export const formatIsoMoment = (value: DateInput): string => isoText(value);
+
+/** `2026-11-03` (UTC); `Invalid Date` for what is none, as SPEC.md (section 3, Account) words it. */
+export const formatIsoDate = (value: DateInput): string => isoText(value, 10);
+
+function isoText(value: DateInput, length?: number): string {
+  const millis = parseDate(value);
+  return millis === null ? 'Invalid Date' : new Date(millis).toISOString().slice(0, length);
+}

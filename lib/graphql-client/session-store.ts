@@ -43,6 +43,11 @@ export function adoptSession(token: string, user: CurrentUser): void {
   become({ loading: false, user });
 }
 
+/** Takes over what the person changed about themself; not where somebody else has signed in meanwhile. */
+export function replaceUser(user: CurrentUser): void {
+  if (session.user?.id === user.id && readToken() === owner) become({ loading: false, user });
+}
+
 /**
  * Forgets the session.
  * @param only drop it only while this is still the stored token: a late answer about an old token must not

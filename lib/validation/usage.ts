@@ -4,9 +4,16 @@ import { calendarDate } from '@/lib/validation/calendar-date';
 
 const topMessage = `A limit is from 1 to ${limits.top.max}.`;
 const bucketMessage = `A limit is from 1 to ${limits.list.max}.`;
+const daysMessage = `Days are from 1 to ${limits.usage.maxDays}.`;
 
-/** First and last UTC day, both included; one left out falls back on the default range. */
-const range = { from: calendarDate.nullish(), to: calendarDate.nullish() };
+/** First and last UTC day, both included, or so many days up to today; what is left out falls back on the default range. */
+const range = {
+  from: calendarDate.nullish(),
+  to: calendarDate.nullish(),
+  days: z.number().int().min(1, daysMessage).max(limits.usage.maxDays, daysMessage).nullish(),
+};
+
+export const rangeInput = z.object(range);
 
 export const usageInput = z.object({
   ...range,
@@ -19,5 +26,6 @@ export const topInput = z.object({
   limit: z.number().int().min(1, topMessage).max(limits.top.max, topMessage).nullish(),
 });
 
+export type RangeInput = z.input<typeof rangeInput>;
 export type UsageInput = Omit<z.input<typeof usageInput>, 'timeframe'> & { timeframe: string };
 export type TopInput = z.input<typeof topInput>;

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
+import { endOfDay } from '@/lib/calendar/day';
 import { assertOwnAccount } from '@/lib/server/account/assert-own-account';
 import { assertGrantable, isEmpty } from '@/lib/server/api-keys/key-scopes';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { hashToken, hintOf, newApiKeySecret } from '@/lib/server/auth/tokens';
 import { authorize, scopeColumns, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
-import { endOfDay } from '@/lib/server/calendar';
 import { badInput, conflict } from '@/lib/server/errors';
 import { newId } from '@/lib/server/ids';
 import { parseInput } from '@/lib/server/parse-input';

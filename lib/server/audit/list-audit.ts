@@ -1,5 +1,5 @@
+import { endOfDay, startOfDay } from '@/lib/calendar/day';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
-import { endOfDay, startOfDay } from '@/lib/server/calendar';
 import { listPage } from '@/lib/server/list-page';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/server-context';

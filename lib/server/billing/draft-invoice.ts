@@ -1,5 +1,5 @@
+import type { Day } from '@/lib/calendar/day';
 import { writeDraft } from '@/lib/server/billing/write-draft';
-import type { Day } from '@/lib/server/calendar';
 import type { ServerContext } from '@/lib/server/server-context';
 import type { Invoice } from '@/prisma/generated/prisma/client';
 

@@ -1,8 +1,8 @@
+import { addMonths, type Day, startOfDay } from '@/lib/calendar/day';
 import { limits } from '@/lib/config/limits';
 import { type Actor, recordAudit } from '@/lib/server/audit/record-audit';
 import { billingFields } from '@/lib/server/billing/billing-profile';
 import { writeDraft } from '@/lib/server/billing/write-draft';
-import { addMonths, type Day, startOfDay } from '@/lib/server/calendar';
 import { conflict } from '@/lib/server/errors';
 import type { ServerContext } from '@/lib/server/server-context';
 import type { Invoice } from '@/prisma/generated/prisma/client';

@@ -1,4 +1,4 @@
-import { addDays, addMonths, type Day, monthOf, startOfDay } from '@/lib/server/calendar';
+import { addDays, addMonths, type Day, monthOf, startOfDay } from '@/lib/calendar/day';
 import type { Queries } from '@/lib/server/database';
 import { ofAccount, usageTotals } from '@/lib/server/usage/usage-totals';
 import type { Plan } from '@/prisma/generated/prisma/client';

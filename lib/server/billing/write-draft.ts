@@ -1,6 +1,6 @@
+import { type Day, startOfDay } from '@/lib/calendar/day';
 import { nextInvoiceNumber } from '@/lib/server/billing/next-invoice-number';
 import { priceMonth } from '@/lib/server/billing/price-month';
-import { type Day, startOfDay } from '@/lib/server/calendar';
 import type { Queries } from '@/lib/server/database';
 import { conflict } from '@/lib/server/errors';
 import { newId } from '@/lib/server/ids';

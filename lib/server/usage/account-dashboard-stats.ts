@@ -1,6 +1,6 @@
+import { addMonths, DAY_MS, dayOf, daysIn, monthOf, startOfDay } from '@/lib/calendar/day';
 import { assertOwnAccount } from '@/lib/server/account/assert-own-account';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
-import { addMonths, DAY_MS, dayOf, daysIn, monthOf, startOfDay } from '@/lib/server/calendar';
 import type { ServerContext } from '@/lib/server/server-context';
 import { ofAccount, usageTotals } from '@/lib/server/usage/usage-totals';
 import type { Plan } from '@/prisma/generated/prisma/client';

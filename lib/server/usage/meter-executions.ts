@@ -1,4 +1,4 @@
-import { type Day, dayOf } from '@/lib/server/calendar';
+import { type Day, dayOf } from '@/lib/calendar/day';
 import type { Queries } from '@/lib/server/database';
 import { newId } from '@/lib/server/ids';
 import type { ServerContext } from '@/lib/server/server-context';

@@ -1,6 +1,8 @@
+import { addDays, addMonths, type Day, dayOf, monthOf, weekOf } from '@/lib/calendar/day';
 import { limits } from '@/lib/config/limits';
-import { addDays, addMonths, type Day, dayOf, daysIn, monthOf, weekOf } from '@/lib/server/calendar';
 import { badInput } from '@/lib/server/errors';
+import { rangeProblem } from '@/lib/validation/range-problem';
+import type { RangeInput } from '@/lib/validation/usage';
 
 export type Timeframe = 'daily' | 'weekly' | 'monthly';
 
@@ -10,27 +12,24 @@ export interface UsageRange {
   to: Day;
 }
 
-/** Beyond year 9999 a day has no four-digit name, and days no longer compare as text. */
-const years = { first: '1970-01-01', last: '2999-12-31' };
-
 /**
  * The range asked for, else the one that ends today: 30 days, 12 weeks or 12 months.
- * @throws AppError BAD_USER_INPUT where it runs backwards, is longer than 1,100 days or leaves the years 1970 to 2999
+ * @throws AppError BAD_USER_INPUT where it runs backwards, is longer than 1,000 days, leaves the years 1970 to 2999,
+ *   or is asked for in days and by its ends at once
  */
 export function usageRange(
-  { from, to }: { from?: Day | null; to?: Day | null },
+  { from, to, days }: RangeInput,
   now: Date,
   timeframe: Timeframe = 'daily',
 ): UsageRange {
   const last = to ?? dayOf(now);
+  if (days != null) {
+    if (from != null || to != null) throw badInput({ days: 'Give days, or from and to, not both.' });
+    return { from: addDays(last, 1 - days), to: last };
+  }
   const first = from ?? defaultStart(last, timeframe);
-  if (last > years.last || first < years.first) {
-    throw badInput({ [last > years.last ? 'to' : 'from']: 'A range lies in the years 1970 to 2999.' });
-  }
-  if (first > last) throw badInput({ from: 'A range starts on or before the day it ends.' });
-  if (daysIn(first, last) > limits.usage.maxDays) {
-    throw badInput({ from: `A range has at most ${limits.usage.maxDays} days.` });
-  }
+  const problem = rangeProblem(first, last);
+  if (problem) throw badInput({ ...problem });
   return { from: first, to: last };
 }
 

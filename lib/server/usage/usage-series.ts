@@ -1,7 +1,7 @@
+import { addDays, type Day, monthOf, weekOf } from '@/lib/calendar/day';
 import { limits } from '@/lib/config/limits';
 import { assertOwnAccount } from '@/lib/server/account/assert-own-account';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
-import { addDays, type Day, monthOf, weekOf } from '@/lib/server/calendar';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/server-context';
 import { findUsageUser } from '@/lib/server/usage/find-usage-user';

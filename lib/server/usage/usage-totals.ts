@@ -1,4 +1,4 @@
-import type { Day } from '@/lib/server/calendar';
+import type { Day } from '@/lib/calendar/day';
 import type { Queries } from '@/lib/server/database';
 import type { UsageRange } from '@/lib/server/usage/usage-range';
 
@@ -50,6 +50,16 @@ export async function usageTotals(
     _sum: { executions: true, succeeded: true, tokensIn: true, tokensOut: true, costMicros: true },
   });
   return totalsOf(_sum);
+}
+
+/** The first day on which a subject has any work; null before it. */
+export async function firstDayOf(queries: Queries, subject: UsageSubject): Promise<Day | null> {
+  const first = await queries.dailyUsage.findFirst({
+    where: { ...subject, templateId: '' },
+    orderBy: { day: 'asc' },
+    select: { day: true },
+  });
+  return first?.day ?? null;
 }
 
 export function addTotals(a: UsageTotals, b: UsageTotals): UsageTotals {

@@ -1,20 +1,57 @@
+import { dayOf, monthOf } from '@/lib/calendar/day';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
-import { dayOf, monthOf } from '@/lib/server/calendar';
+import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/server-context';
 import { findUsageUser } from '@/lib/server/usage/find-usage-user';
-import { ofUser, type UsageTotals, usageTotals } from '@/lib/server/usage/usage-totals';
+import { daysBefore, sameDaysOfLastMonth } from '@/lib/server/usage/previous-range';
+import { type UsageRange, usageRange } from '@/lib/server/usage/usage-range';
+import {
+  firstDayOf,
+  ofUser,
+  type UsageSubject,
+  type UsageTotals,
+  usageTotals,
+} from '@/lib/server/usage/usage-totals';
+import { type RangeInput, rangeInput } from '@/lib/validation/usage';
+
+/** A user's work over a range. What is asked for by a function is read only when it is asked for. */
+export interface UserDashboardStats extends UsageTotals, UsageRange {
+  /** The same days of the month before, or as many days just before a range. */
+  previous: () => Promise<UserDashboardStats>;
+  /** The first UTC day with any work of this user; null before it. */
+  firstDay: () => Promise<string | null>;
+}
 
 /**
- * A user's work in this calendar month (UTC), up to now.
- * @throws AppError NOT_FOUND
+ * A user's work in this calendar month (UTC) up to now, or over the range that is given.
+ * @throws AppError NOT_FOUND; BAD_USER_INPUT
  */
 export async function userDashboardStats(
   ctx: ServerContext,
   viewer: Viewer,
   userId: string,
-): Promise<UsageTotals> {
+  input: RangeInput,
+): Promise<UserDashboardStats> {
   authorize(viewer, 'read');
-  const user = await findUsageUser(ctx, viewer, userId);
-  const today = dayOf(ctx.now());
-  return usageTotals(ctx.db.read, ofUser(user), { from: monthOf(today), to: today });
+  const days = parseInput(rangeInput, input);
+  const subject = ofUser(await findUsageUser(ctx, viewer, userId));
+  if (days.from == null && days.to == null && days.days == null) {
+    const today = dayOf(ctx.now());
+    return statsOver(ctx, subject, { from: monthOf(today), to: today }, sameDaysOfLastMonth);
+  }
+  return statsOver(ctx, subject, usageRange(days, ctx.now()), daysBefore);
+}
+
+async function statsOver(
+  ctx: ServerContext,
+  subject: UsageSubject,
+  range: UsageRange,
+  before: (range: UsageRange) => UsageRange,
+): Promise<UserDashboardStats> {
+  return {
+    ...range,
+    ...(await usageTotals(ctx.db.read, subject, range)),
+    previous: () => statsOver(ctx, subject, before(range), before),
+    firstDay: () => firstDayOf(ctx.db.read, subject),
+  };
 }

@@ -1,0 +1,16 @@
+import { Failure } from './failure';
+
+/** How what a person did ended: a sentence, and whether it was done. */
+export type Result = { done: true; text: string } | { done: false; text: string };
+
+/** Tells how it ended beside the control that did it: done politely, failed at once. Renders always, so that it is heard. */
+export function Outcome({ result, className = '' }: { result: Result | null; className?: string }) {
+  return (
+    <div className={className}>
+      <p className="font-medium text-[15px] text-signal-ink" role="status">
+        {result?.done ? result.text : ''}
+      </p>
+      {result && !result.done ? <Failure message={result.text} /> : null}
+    </div>
+  );
+}

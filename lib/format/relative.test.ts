@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { formatRelative } from './relative';
+
+const now = Date.UTC(2026, 10, 21, 12);
+const from = (millis: number) => formatRelative(String(now + millis), now);
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+it('names the largest unit that has passed or is to come, whole', () => {
+  expect([-59_999, -MINUTE, -59 * MINUTE, -60 * MINUTE, -25 * 60 * MINUTE].map(from)).toEqual([
+    'just now',
+    '1 minute ago',
+    '59 minutes ago',
+    '1 hour ago',
+    'yesterday',
+  ]);
+  expect([0, 3 * DAY, 31 * DAY, 800 * DAY].map(from)).toEqual([
+    'just now',
+    'in 3 days',
+    'next month',
+    'in 2 years',
+  ]);
+});
+
+it('is a dash for what is no moment', () => {
+  expect(['', ' ', 'soon'].map((at) => formatRelative(at, now))).toEqual(['—', '—', '—']);
+});

@@ -1,0 +1,20 @@
+import type { AnyVariables, Client, DocumentInput } from 'urql';
+import { errorMessage } from './error-message';
+
+/**
+ * Sends a mutation once, as the person the client speaks for; a failure is logged.
+ * @param client the one of the screen (urql's `useClient`): another tab may have signed in somebody else meanwhile
+ * @param fallback what a person is told where the server has not spoken: a sentence
+ * @throws Error whose message is the server's first, else `fallback`
+ */
+export async function sendMutation<Data, Variables extends AnyVariables>(
+  client: Client,
+  document: DocumentInput<Data, Variables>,
+  variables: Variables,
+  fallback: string,
+): Promise<Data> {
+  const { data, error } = await client.mutation(document, variables).toPromise();
+  if (data && !error) return data;
+  console.warn(fallback, error);
+  throw new Error(errorMessage(error, fallback));
+}

@@ -1,0 +1,14 @@
+import { addDays, addMonths, daysIn } from '@/lib/calendar/day';
+import type { UsageRange } from '@/lib/server/usage/usage-range';
+
+/** As many days just before a range. */
+export function daysBefore({ from, to }: UsageRange): UsageRange {
+  return { from: addDays(from, -daysIn(from, to)), to: addDays(from, -1) };
+}
+
+/** The same days of the month before, of a range that starts with its month; to that month's end where it is shorter. */
+export function sameDaysOfLastMonth({ from, to }: UsageRange): UsageRange {
+  const first = addMonths(from, -1);
+  const last = addDays(first, daysIn(from, to) - 1);
+  return { from: first, to: last < from ? last : addDays(from, -1) };
+}
