@@ -1,6 +1,6 @@
 import { createWorld, DAYS, NOW } from '@/bench/scale/world';
+import { addDays, dayOf, startOfDay } from '@/lib/calendar/day';
 import { syncPlans } from '@/lib/server/billing/sync-plans';
-import { addDays, dayOf, startOfDay } from '@/lib/server/calendar';
 import { openDatabase } from '@/lib/server/database';
 import { serverContext } from '@/lib/server/server-context';
 import { type MeteredExecution, meterExecutions } from '@/lib/server/usage/meter-executions';

@@ -1,4 +1,4 @@
-import { addDays, addMonths, type Day, dayOf, startOfDay } from '@/lib/server/calendar';
+import { addDays, addMonths, type Day, dayOf, startOfDay } from '@/lib/calendar/day';
 import type { Database } from '@/lib/server/database';
 import type { ServerContext } from '@/lib/server/server-context';
 import { SeededRandom } from '@/prisma/seed/seeded-random';

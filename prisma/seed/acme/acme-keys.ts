@@ -6,7 +6,7 @@ import { rotateApiKey } from '@/lib/server/api-keys/rotate-api-key';
 import { updateApiKeyScopes } from '@/lib/server/api-keys/update-api-key-scopes';
 import { authenticate } from '@/lib/server/auth/authenticate';
 import { operatorViewer } from '@/lib/server/auth/viewer';
-import { addDays } from '@/lib/server/calendar';
+import { addDays } from '@/lib/calendar/day';
 import type { User } from '@/prisma/generated/prisma/client';
 import type { AcmePeople } from '@/prisma/seed/acme/acme-people';
 import type { DemoKey } from '@/prisma/seed/demo-keys';

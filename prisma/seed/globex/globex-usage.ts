@@ -1,4 +1,4 @@
-import { addDays, addMonths, type Day } from '@/lib/server/calendar';
+import { addDays, addMonths, type Day } from '@/lib/calendar/day';
 import { dailyVolume } from '@/prisma/seed/daily-volume';
 import type { Lane, Workload } from '@/prisma/seed/draw-execution';
 import type { GlobexKeys, GlobexPeople } from '@/prisma/seed/globex/globex';
