@@ -4,30 +4,30 @@ import { formatDollars } from '@/lib/format/money';
 import { formatCount, formatCountInProse } from '@/lib/format/number';
 import { formatPercent } from '@/lib/format/percent';
 import { ask } from './ask';
-import { demoPassword, expect, expectAccessible, requestToken, signIn, storedToken, test } from './fixtures';
+import { demoPassword, expect, expectAccessible, signIn, storedToken, test } from './fixtures';
 import { interceptOperation, latch } from './intercept-operation';
+import { createPerson } from './person';
 
 const developer = 'dev@acme.test';
-const newcomer = 'admin@initech.test';
-const bystander = 'dev@globex.test';
 
-type Usage = {
-  userDashboardStats: { totalExecutions: number; estimatedCost: number; successRate: number };
-  usageByUser: { date: string; requestCount: number }[];
-  topTemplatesByUser: { name: string; totalExecutions: number }[];
-};
+interface Stats {
+  from: string;
+  to: string;
+  totalExecutions: number;
+  estimatedCost: number;
+  successRate: number;
+}
 
-async function usageOf(page: Page): Promise<Usage> {
+const stats = 'from to totalExecutions estimatedCost successRate';
+
+async function monthOf(page: Page): Promise<Stats & { previous: Stats }> {
   const { me } = await ask<{ me: { id: string } }>(page, '{ me { id } }');
-  return ask<Usage>(
+  const { month } = await ask<{ month: Stats & { previous: Stats } }>(
     page,
-    `query Expected($id: ID!) {
-      userDashboardStats(userId: $id) { totalExecutions estimatedCost successRate }
-      usageByUser(userId: $id, timeframe: "daily") { date requestCount }
-      topTemplatesByUser(userId: $id, limit: 5) { name totalExecutions }
-    }`,
+    `query Expected($id: ID!) { month: userDashboardStats(userId: $id) { ${stats} previous { ${stats} } } }`,
     { id: me.id },
   );
+  return month;
 }
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -38,32 +38,30 @@ async function openDashboard(page: Page, email: string) {
   await expect(page.getByRole('heading', { level: 1, name: 'My Developer Dashboard' })).toBeVisible();
 }
 
-async function rowsOf(page: Page, name: string): Promise<string[][]> {
-  const rows = await page
-    .getByRole('table', { name: `${name}, table` })
-    .locator('tbody tr')
-    .all();
-  return Promise.all(rows.map((row) => row.locator('th, td').allInnerTexts()));
-}
-
 test.describe('with usage', () => {
   test.beforeEach(async ({ page }) => {
     await openDashboard(page, developer);
   });
 
-  test("shows the API's own numbers", async ({ page }) => {
-    const { userDashboardStats: stats } = await usageOf(page);
-    expect(stats.totalExecutions).toBeGreaterThan(0);
+  test("shows the API's own month, beside the same days of the last one", async ({ page }) => {
+    const month = await monthOf(page);
+    expect(month.totalExecutions).toBeGreaterThan(0);
     const summary = section(page, 'Usage Summary');
-    const executions = formatCountInProse(stats.totalExecutions);
+    const executions = formatCountInProse(month.totalExecutions);
     await expect(
       summary.getByText(`You've run ${executions} workflows this month.`, { exact: true }),
     ).toBeVisible();
-    const rate = `Workflow Success Rate: ${formatPercent(stats.successRate)}`;
+    const rate = `Workflow Success Rate: ${formatPercent(month.successRate)}`;
     await expect(summary.getByText(rate, { exact: true })).toBeVisible();
     await expect(
-      summary.getByText(`Estimated cost this month: ${formatDollars(stats.estimatedCost)}`),
+      summary.getByText(`Estimated cost this month: ${formatDollars(month.estimatedCost)}`),
     ).toBeVisible();
+    const before = month.previous;
+    expect(before.from.slice(8)).toBe('01');
+    const change = (100 * (month.totalExecutions - before.totalExecutions)) / before.totalExecutions;
+    const sign = change > 0 ? '+' : '';
+    const text = `${sign}${Math.round(change * 10) / 10}% from ${formatCount(before.totalExecutions)}`;
+    await expect(summary.getByText(text, { exact: true })).toBeVisible();
   });
 
   test('draws a line 300 px high and bars 250 px high, each told in words', async ({ page }) => {
@@ -75,21 +73,15 @@ test.describe('with usage', () => {
     await expect.poll(async () => (await bars.boundingBox())?.height).toBe(250);
   });
 
-  test('has tables of the same numbers, opened from the keyboard', async ({ page }) => {
-    const usage = await usageOf(page);
+  test('opens the tables from the keyboard, and marks today as not over', async ({ page }) => {
     for (const name of ['Execution Trends', 'Top Templates Used']) {
       await section(page, name).getByText('View as table').focus();
       await page.keyboard.press('Enter');
       await expect(page.getByRole('table', { name: `${name}, table` })).toBeVisible();
     }
-    const days = await rowsOf(page, 'Execution Trends');
-    expect(days.map(([, count]) => count)).toEqual(
-      usage.usageByUser.map((day) => formatCount(day.requestCount)),
-    );
-    expect(days.at(-1)?.[0]).toMatch(/ UTC, so far$/);
-    expect(await rowsOf(page, 'Top Templates Used')).toEqual(
-      usage.topTemplatesByUser.map((template) => [template.name, formatCount(template.totalExecutions)]),
-    );
+    const days = page.getByRole('table', { name: 'Execution Trends, table' }).locator('tbody tr');
+    await expect(days).toHaveCount(30);
+    await expect(days.last().locator('th')).toHaveText(/ UTC, so far$/);
     await expectAccessible(page);
   });
 
@@ -115,6 +107,20 @@ test.describe('with usage', () => {
     }
   });
 
+  test('is printed with its tables open, without header and buttons', async ({ page }) => {
+    await expect(section(page, 'Top Templates Used').getByRole('img')).toBeVisible();
+    await page.emulateMedia({ media: 'print' });
+    await expect(
+      page.getByRole('table', { name: 'Execution Trends, table' }).getByText('Total'),
+    ).toBeVisible();
+    await expect(page.getByRole('banner')).toBeHidden();
+    await expect(page.getByRole('contentinfo')).toBeHidden();
+    await expect(page.getByRole('group', { name: 'Range' })).toBeHidden();
+    await page.setViewportSize({ width: 600, height: 900 });
+    const line = await section(page, 'Execution Trends').getByRole('img').boundingBox();
+    expect((line?.x ?? 0) + (line?.width ?? 0)).toBeLessThanOrEqual(600);
+  });
+
   test('is accessible', async ({ page }) => {
     await expect(section(page, 'Top Templates Used').getByRole('img')).toBeVisible();
     await expectAccessible(page);
@@ -133,9 +139,10 @@ test('says that it is loading, above blocks of the size of what comes', async ({
   await expectAccessible(page);
   const boxes = () =>
     Promise.all(
-      ['Execution Trends', 'Top Templates Used'].map((name) =>
-        page.getByRole('heading', { name }).boundingBox(),
-      ),
+      ['Usage Summary', 'Execution Trends', 'Top Templates Used'].map(async (name) => {
+        const box = await page.getByRole('heading', { name }).boundingBox();
+        return box && [Math.round(box.x), Math.round(box.y)];
+      }),
     );
   const before = await boxes();
   release();
@@ -175,29 +182,42 @@ for (const [name, expected, handle] of failures) {
   });
 }
 
-test('tells a new account what to do first', async ({ page, context }) => {
+test('leads a new account to its first key and its first call, and marks what is done', async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await openDashboard(page, newcomer);
+  const person = await createPerson(page);
+  await openDashboard(page, person.email);
   await expect(page.getByText("You've run 0 workflows this month.", { exact: true })).toBeVisible();
   await expect(page.getByText('Workflow Success Rate: 0%', { exact: true })).toBeVisible();
-  await expect(page.getByText('No executions in the last 30 days')).toBeVisible();
-  await expect(page.getByText('No templates used in the last 30 days')).toBeVisible();
-  await page.getByRole('button', { name: 'Copy the createAPIKey mutation' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toHaveText('Copied');
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  await expect(page.getByText('No executions yet')).toBeVisible();
+  await expect(page.getByText('No templates used in this range')).toBeVisible();
   await expectAccessible(page);
+  await expect(page.getByText('(done)')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Copy the first call' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toHaveText('Copied');
+  const command = await page.evaluate(() => navigator.clipboard.readText());
+  await page.getByRole('link', { name: 'Create an API key' }).click();
+  await expect(page).toHaveURL('/dashboard/account#api-keys');
 
-  // What was copied does what the page says. In another account: this one stays as empty as other tests need it.
-  const token = await requestToken(page, bystander);
-  const { createAPIKey } = await ask<{ createAPIKey: { rawKey: string; apiKey: { id: string } } }>(
+  // What was copied is what a first call is: its address and body, with a key in the place of the variable.
+  const { createAPIKey } = await ask<{ createAPIKey: { rawKey: string } }>(
     page,
-    copied,
-    {},
-    token,
+    'mutation { createAPIKey(scopes: {}) { rawKey } }',
   );
-  expect(createAPIKey.rawKey).toMatch(/^sy_live_/);
-  const { id } = createAPIKey.apiKey;
-  await ask(page, 'mutation Remove($id: ID!) { deleteAPIKey(id: $id) }', { id }, token);
+  const [, url = ''] = /curl -s (\S+)/.exec(command) ?? [];
+  const [, body = ''] = /-d '(.*)'/.exec(command) ?? [];
+  const answer = await page.request.post(url, {
+    headers: { authorization: `Bearer ${createAPIKey.rawKey}`, 'content-type': 'application/json' },
+    data: body,
+  });
+  expect(await answer.json()).toEqual({ data: { me: { email: person.email } } });
+  await page.goto('/dashboard');
+  await expect(page.getByRole('listitem').filter({ hasText: '(done)' })).toHaveText([
+    /Create your first API key/,
+    /Make the first call/,
+  ]);
 });
 
 test.describe('the session guard', () => {

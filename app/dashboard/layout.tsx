@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
+import { DashboardNav } from '@/components/dashboard/dashboard-nav';
 import { SessionGuard } from '@/components/dashboard/session-guard';
 import { SiteShell } from '@/components/layout/site-shell';
 import { GraphqlProvider } from '@/components/providers/graphql-provider';
@@ -10,6 +11,7 @@ export const metadata: Metadata = { robots: { index: false, follow: false } };
 export default function DashboardLayout({ children }: { children: ReactNode }) {
   return (
     <SiteShell>
+      <DashboardNav />
       {/* At least a screen high, so that the footer does not jump while the content loads. */}
       <div className="wrap min-h-svh w-full pt-10 pb-20">
         <GraphqlProvider>

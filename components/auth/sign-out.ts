@@ -1,15 +1,17 @@
 import { brand } from '@/lib/config/brand';
-import { dropSession } from '@/lib/graphql-client/session-store';
-import { readToken } from '@/lib/graphql-client/session-token';
+import { dropSession, sessionToken } from '@/lib/graphql-client/session-store';
 import { suspendReturnTo } from './return-to';
 
-/** Signs out at once, in this browser; the server is told behind it, so that a dead network holds nobody. */
+/**
+ * Signs out whoever is on show, at once, in this browser; the server is told behind it, so that a dead network
+ * holds nobody. Somebody else who has signed in meanwhile stays signed in.
+ */
 export function signOut(): void {
-  const token = readToken();
-  suspendReturnTo();
-  dropSession();
-  forgetDraft();
+  const token = sessionToken();
   if (token === null) return;
+  suspendReturnTo();
+  dropSession(token);
+  forgetDraft();
   import('@/lib/graphql-client/end-session')
     .then(({ endSession }) => endSession(token))
     .catch((error: unknown) => console.warn('The server was not told of the sign-out.', error));

@@ -30,6 +30,7 @@ export function tooltipOptions(theme: ChartTheme, points: readonly ChartPoint[],
       title: ([item]: PointAt[]) =>
         tooltipLines(pointOf(item)?.fullLabel ?? '', charactersIn(item?.chart.width ?? 0)),
       label: (item: PointAt) => formatQuantity(pointOf(item)?.value ?? 0, unit),
+      afterLabel: (item: PointAt) => [...(pointOf(item)?.details ?? [])],
     },
   };
 }

@@ -7,6 +7,8 @@ export type ChartPoint = {
   /** The whole name, in the tooltip and the table: `Tue, Nov 3, 2026 UTC`. */
   fullLabel: string;
   value: number;
+  /** What else the tooltip says of it, a line each: `$4.12`. */
+  details?: readonly string[];
   /** What it counts is not over yet, as today is; the line up to it is dashed. */
   unfinished?: boolean;
 };

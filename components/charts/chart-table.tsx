@@ -1,32 +1,45 @@
 import { Cell, ColumnHeader, RowHeader, Table } from '@/components/ui/table';
-import { formatCount } from '@/lib/format/number';
-import type { ChartPoint } from './chart-point';
+import type { ChartNumbers } from './chart-numbers';
 
-type ChartTableProps = {
-  label: string;
-  points: readonly ChartPoint[];
-  /** The heads of the two columns: `['Day (UTC)', 'Executions']`. */
-  columns: readonly [name: string, value: string];
-};
-
-/** The numbers of a chart to read, in the chart's order. */
-export function ChartTable({ label, points, columns }: ChartTableProps) {
+/** The numbers of a chart to read, in the chart's order, their sum below where they are all there is. */
+export function ChartTable({ label, numbers }: { label: string; numbers: ChartNumbers }) {
+  const { head, columns, rows, hasTotal } = numbers;
   return (
     <Table label={label}>
       <thead>
         <tr>
-          <ColumnHeader>{columns[0]}</ColumnHeader>
-          <ColumnHeader numeric>{columns[1]}</ColumnHeader>
+          <ColumnHeader>{head}</ColumnHeader>
+          {columns.map((column) => (
+            <ColumnHeader key={column.head} numeric>
+              {column.head}
+            </ColumnHeader>
+          ))}
         </tr>
       </thead>
       <tbody>
-        {points.map((point) => (
-          <tr key={point.key}>
-            <RowHeader>{point.fullLabel}</RowHeader>
-            <Cell numeric>{formatCount(point.value)}</Cell>
+        {rows.map((row) => (
+          <tr key={row.key}>
+            <RowHeader>{row.name}</RowHeader>
+            {columns.map((column, index) => (
+              <Cell key={column.head} numeric>
+                {column.format(row.values[index] ?? 0)}
+              </Cell>
+            ))}
           </tr>
         ))}
       </tbody>
+      {hasTotal ? (
+        <tfoot className="font-semibold">
+          <tr>
+            <RowHeader className="font-semibold">Total</RowHeader>
+            {columns.map((column, index) => (
+              <Cell key={column.head} numeric>
+                {column.format(column.sum(rows.map((row) => row.values[index] ?? 0)))}
+              </Cell>
+            ))}
+          </tr>
+        </tfoot>
+      ) : null}
     </Table>
   );
 }

@@ -18,7 +18,9 @@ export function SessionGuard({ children }: { children: ReactNode }) {
     if (!turnedAway) return;
     const { pathname, search, hash } = window.location;
     rememberReturnTo(pathname + search + hash);
-    router.replace('/login');
+    // A task later: as a page comes back from the browser's memory, Next discards what was begun before its turn.
+    const leadOut = setTimeout(() => router.replace('/login'));
+    return () => clearTimeout(leadOut);
   }, [turnedAway, router]);
 
   // The session is re-checked on every route change: a known person keeps the page meanwhile.

@@ -6,7 +6,7 @@ import { CurrentYear } from './current-year';
 /** The public pages' footer: two columns of links and the copyright line. */
 export function SiteFooter() {
   return (
-    <footer className="border-t border-rule bg-paper-2 text-[14.5px]">
+    <footer className="border-t border-rule bg-paper-2 text-[14.5px] print:hidden">
       <div className="wrap grid gap-x-12 gap-y-8 py-11 sm:grid-cols-2 md:grid-cols-[1fr_auto_auto]">
         <p className="max-w-[34ch] text-muted sm:max-md:col-span-2">{brand.tagline}</p>
         {footerNavigation.map((column) => (

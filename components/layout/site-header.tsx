@@ -7,7 +7,7 @@ import { SiteMenu } from './site-menu';
 /** The header of every page outside of the admin console. Only the account on its right is a client's matter. */
 export function SiteHeader() {
   return (
-    <header className="border-b border-rule-dark bg-ink text-on-ink">
+    <header className="border-b border-rule-dark bg-ink text-on-ink print:hidden">
       <div className="wrap flex min-h-[60px] flex-wrap items-center gap-x-7">
         <Logo />
         <SiteMenu>

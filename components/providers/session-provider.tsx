@@ -1,15 +1,31 @@
 'use client';
 
-import { usePathname } from 'next/navigation';
-import { type ReactNode, useEffect } from 'react';
-import { checkSession, watchOtherTabs } from '@/lib/graphql-client/session-store';
+import { usePathname, useRouter } from 'next/navigation';
+import { type ReactNode, useCallback, useEffect } from 'react';
+import { takeReturnTo } from '@/components/auth/return-to';
+import { checkSession, getSnapshot } from '@/lib/graphql-client/session-store';
+import { watchSession } from '@/lib/graphql-client/watch-session';
 
-/** Checks the stored session on load, on every route change and when another tab changes it. */
+/**
+ * Checks the stored session on load, on every route change, when another tab changes it and when the tab comes
+ * back. A person who was led out because a check failed is led back by the one that succeeds.
+ */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const pathname = usePathname();
+  const router = useRouter();
+  const check = useCallback(
+    async (options?: { quietly: boolean }) => {
+      await checkSession(options);
+      // Signing in by the dialog is not seen here: it takes the page itself.
+      if (!getSnapshot().user || window.location.pathname !== '/') return;
+      const page = takeReturnTo();
+      if (page) router.replace(page);
+    },
+    [router],
+  );
   useEffect(() => {
-    if (pathname) void checkSession();
-  }, [pathname]);
-  useEffect(watchOtherTabs, []);
+    if (pathname) void check();
+  }, [pathname, check]);
+  useEffect(() => watchSession(check), [check]);
   return children;
 }

@@ -1,8 +1,15 @@
 import type { ReactNode } from 'react';
 
-/** A row of facts between two rules, a column each; stacked where the page is narrow. */
-export function StatRow({ children }: { children: ReactNode }) {
-  return <ul className="border-rule border-y lg:grid lg:auto-cols-auto lg:grid-flow-col">{children}</ul>;
+const inPairs =
+  'max-lg:grid max-lg:grid-cols-2 max-lg:[&>li:nth-child(2)]:border-t-0 max-lg:[&>li:nth-child(even)]:border-l max-lg:[&>li:nth-child(even)]:pl-5';
+
+/** A row of facts between two rules, a column each; where the page is narrow stacked, or `pairs` of short ones. */
+export function StatRow({ pairs = false, children }: { pairs?: boolean; children: ReactNode }) {
+  return (
+    <ul className={`border-rule border-y lg:grid lg:auto-cols-auto lg:grid-flow-col ${pairs ? inPairs : ''}`}>
+      {children}
+    </ul>
+  );
 }
 
 /** One fact's place in the row. */
@@ -21,4 +28,14 @@ export function StatNumber({ children }: { children: ReactNode }) {
       {children}
     </b>
   );
+}
+
+/** What a number is, above it, where no sentence holds it. */
+export function StatLabel({ children }: { children: ReactNode }) {
+  return <p className="text-[13.5px] text-muted">{children}</p>;
+}
+
+/** A quieter line below a fact. */
+export function StatNote({ children }: { children: ReactNode }) {
+  return <p className="text-[13.5px] text-muted">{children}</p>;
 }

@@ -27,6 +27,13 @@ export const ApiKeyType = builder.objectRef<ApiKey>('APIKey').implement({
       nullable: true,
       description: 'To the minute.',
     }),
+    revoked_at: t.field({
+      type: 'EpochMillis',
+      nullable: true,
+      description: 'Null unless REVOKED.',
+      // Only reactivating changes a revoked key: its last change was that it was revoked.
+      resolve: (key) => (key.status === 'REVOKED' ? key.updatedAt : null),
+    }),
     createdAt: t.expose('createdAt', { type: 'EpochMillis' }),
   }),
 });

@@ -3,6 +3,14 @@ export type Day = string;
 
 export const DAY_MS = 86_400_000;
 
+/** Whether a text is the name of a day that exists. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const millis = Date.parse(text);
+  // Date.parse rolls 2026-02-30 over into March.
+  return Number.isFinite(millis) && dayOf(new Date(millis)) === text;
+}
+
 /** The UTC day of an instant. */
 export function dayOf(instant: Date): Day {
   return instant.toISOString().slice(0, 10);

@@ -26,6 +26,8 @@ export const limits = {
   },
   accountName: { max: 120 },
   apiKeyName: { max: 80 },
+  /** With less left than this a key is said to expire soon. */
+  apiKeyExpiresSoon: 14 * DAY,
   billingField: { max: 200 },
   accountSettings: { maxBytes: 16 * 1024, depth: 20 },
   search: { max: 200 },

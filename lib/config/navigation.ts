@@ -17,6 +17,13 @@ export const accountNavigation: readonly (NavigationLink & { readonly adminOnly?
   { label: 'Admin', href: '/dashboard/admin', section: true, adminOnly: true },
 ];
 
+/** The pages of the signed-in area, in reading order. */
+export const dashboardNavigation: readonly NavigationLink[] = [
+  { label: 'Overview', href: '/dashboard' },
+  { label: 'Settings', href: '/dashboard/account' },
+  { label: 'Developer Docs', href: '/dashboard/devdocs', section: true },
+];
+
 /** The footer's columns, in reading order. */
 export const footerNavigation: readonly {
   readonly title: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatDollars } from './money';
+import { formatDollars, formatExactDollars, sumDollars } from './money';
 
 describe('formatDollars', () => {
   it('shows dollars to the cent', () => {
@@ -26,5 +26,16 @@ describe('formatDollars', () => {
       '$0.00',
       '$0.00',
     ]);
+  });
+});
+
+describe('usage costs', () => {
+  it('are listed to four decimals', () => {
+    expect([0, 0.0042, 1204.5].map(formatExactDollars)).toEqual(['$0.0000', '$0.0042', '$1,204.5000']);
+  });
+  it('add up to the micro-dollar, however many', () => {
+    expect(sumDollars([0.1, 0.2])).toBe(0.3);
+    expect(sumDollars(Array<number>(1_000_000).fill(0.000001))).toBe(1);
+    expect(sumDollars([])).toBe(0);
   });
 });

@@ -12,3 +12,19 @@ export function formatDollars(amount: number | null | undefined): string {
   if (Math.abs(amount) < halfACent) return amount > 0 ? '<$0.01' : '>-$0.01';
   return dollars.format(amount);
 }
+
+const exact = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  minimumFractionDigits: 4,
+  maximumFractionDigits: 4,
+});
+
+/** US dollars to four decimals, as usage is listed (SPEC.md, section 9): `$0.0042`. */
+export const formatExactDollars = (amount: number): string => exact.format(amount);
+
+const MICROS = 1e6;
+
+/** Adds up amounts of US dollars in whole micro-dollars, which they are made of: no rounding error adds up with them. */
+export const sumDollars = (amounts: readonly number[]): number =>
+  amounts.reduce((sum, amount) => sum + Math.round(amount * MICROS), 0) / MICROS;

@@ -1,22 +1,27 @@
-import { type CombinedError, type Exchange, makeOperation, mapExchange } from 'urql';
-import { dropSession } from './session-store';
-
-const isUnauthenticated = (error: CombinedError) =>
-  error.graphQLErrors.some((each) => each.extensions.code === 'UNAUTHENTICATED');
+import { type Exchange, makeOperation, mapExchange } from 'urql';
+import { isUnauthenticated } from './is-unauthenticated';
+import { dropSession, isStored } from './session-store';
 
 /**
- * Sends the bearer token with every call, and drops the session once the server says that it has ended.
+ * Keeps a client to the session it was made for: with every call and every answer it notices that another token
+ * is stored, and then refuses the call; the session is dropped once the server says that it has ended.
  * Not `@urql/exchange-auth`: that one sends a refused call again, and a session that has ended cannot be renewed.
  */
 export function authExchange(token: string): Exchange {
   return mapExchange({
     onOperation: (operation) =>
-      makeOperation(operation.kind, operation, {
-        ...operation.context,
-        fetchOptions: { ...operation.context.fetchOptions, headers: { Authorization: `Bearer ${token}` } },
-      }),
+      operation.kind === 'teardown' || isStored(token)
+        ? operation
+        : makeOperation(operation.kind, operation, { ...operation.context, fetch: refuse }),
+    onResult: () => {
+      isStored(token);
+    },
     onError: (error) => {
       if (isUnauthenticated(error)) dropSession(token);
     },
   });
+}
+
+async function refuse(): Promise<never> {
+  throw new Error('The session that this call belongs to is no longer the stored one.');
 }

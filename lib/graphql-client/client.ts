@@ -1,7 +1,7 @@
-import { type Client, cacheExchange, createClient, fetchExchange } from 'urql';
+import { type Client, cacheExchange, createClient, type Exchange, fetchExchange } from 'urql';
 import { limits } from '@/lib/config/limits';
 import { authExchange } from './auth-exchange';
-import { readToken } from './session-token';
+import { sessionToken, subscribe } from './session-store';
 
 /** A client and a number that is never used twice: screens remount on it, so that no data outlives a session. */
 interface GraphqlConnection {
@@ -16,31 +16,41 @@ let made = 0;
 /**
  * A client that speaks for one token, or for nobody; its cache is one person's.
  * @param fetchOptions more options for every request: `keepalive`, a `signal` that ends it
+ * @param guards what stands before the cache
  */
-export function createGraphqlClient(token: string | null, fetchOptions: RequestInit = {}): Client {
+export function createGraphqlClient(
+  token: string | null,
+  fetchOptions: RequestInit = {},
+  guards: Exchange[] = [],
+): Client {
   return createClient({
     url: '/api/graphql',
     preferGetMethod: false,
-    fetchOptions,
+    fetchOptions: token === null ? fetchOptions : { ...fetchOptions, headers: bearer(token) },
     // urql puts a signal of its own in the place of ours.
     fetch: (input, init) => fetch(input, { ...init, signal: anyOf(init?.signal, fetchOptions.signal) }),
-    exchanges: [cacheExchange, ...(token === null ? [] : [authExchange(token)]), fetchExchange],
+    exchanges: [...guards, cacheExchange, fetchExchange],
   });
 }
+
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
 /** Aborted by any of the signals, and by our patience. */
 function anyOf(...signals: (AbortSignal | null | undefined)[]): AbortSignal {
   return AbortSignal.any([...signals.filter((signal) => !!signal), AbortSignal.timeout(limits.patience)]);
 }
 
-/** The connection of the stored token; another one as soon as another token is stored. */
+/** The connection of the session on show; another one as soon as that is another session. */
 export function graphqlConnection(): GraphqlConnection {
-  const token = readToken();
-  if (connection?.token !== token) connection = { client: createGraphqlClient(token), id: ++made, token };
+  const token = sessionToken();
+  if (connection?.token !== token) {
+    const guards = token === null ? [] : [authExchange(token)];
+    connection = { client: createGraphqlClient(token, {}, guards), id: ++made, token };
+  }
   return connection;
 }
 
-/** The client of the stored session, for calls outside of React. */
-export function graphqlClient(): Client {
-  return graphqlConnection().client;
-}
+// A session that has ended leaves nothing in memory, also where no screen asks for the next connection.
+subscribe(() => {
+  if (connection?.token !== sessionToken()) connection = null;
+});

@@ -3,7 +3,7 @@ import { brand } from '@/lib/config/brand';
 import type { CurrentUser } from './current-user';
 import { readToken } from './session-token';
 
-const fetchCurrentUser = vi.fn<() => Promise<CurrentUser | null>>();
+const fetchCurrentUser = vi.fn<(token: string) => Promise<CurrentUser | null>>();
 vi.mock('./fetch-current-user', () => ({ fetchCurrentUser }));
 
 const person = (id: string): CurrentUser => ({
@@ -22,6 +22,7 @@ let store: typeof import('./session-store');
 
 beforeEach(async () => {
   stored.clear();
+  vi.spyOn(console, 'warn').mockReturnValue(undefined);
   vi.stubGlobal('window', {
     localStorage: {
       getItem: (key: string) => stored.get(key) ?? null,
@@ -33,17 +34,24 @@ beforeEach(async () => {
   fetchCurrentUser.mockReset();
   store = await import('./session-store');
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 /** An answer of the server that comes when the test says so. */
 function pendingAnswer() {
   let resolve: (user: CurrentUser | null) => void = () => {};
+  let reject: (failure: Error) => void = () => {};
   fetchCurrentUser.mockReturnValueOnce(
-    new Promise((settle) => {
-      resolve = settle;
+    new Promise((...settle) => {
+      [resolve, reject] = settle;
     }),
   );
-  return { resolve: (user: CurrentUser | null) => resolve(user) };
+  return {
+    resolve: (user: CurrentUser | null) => resolve(user),
+    reject: (failure: Error) => reject(failure),
+  };
 }
 
 test('loads until the first check, which asks nobody without a token', async () => {
@@ -109,17 +117,15 @@ test("another person's token hides the one on show at once", async () => {
 });
 
 test('an empty answer drops the token, a failure keeps it and is logged', async () => {
-  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   tokenIs('a');
   fetchCurrentUser.mockRejectedValueOnce(new Error('offline'));
   await store.checkSession();
   expect(store.getSnapshot()).toEqual({ loading: false, user: null });
   expect(readToken()).toBe('a');
-  expect(warn).toHaveBeenCalledOnce();
+  expect(console.warn).toHaveBeenCalledOnce();
   fetchCurrentUser.mockResolvedValueOnce(null);
   await store.checkSession();
   expect(readToken()).toBeNull();
-  warn.mockRestore();
 });
 
 test('a late refusal of an old token does not end the new session', () => {
@@ -129,4 +135,113 @@ test('a late refusal of an old token does not end the new session', () => {
   store.dropSession('b');
   expect(store.getSnapshot()).toEqual({ loading: false, user: null });
   expect(readToken()).toBeNull();
+});
+
+test.each([
+  ['spaces', '   '],
+  ['two lines', 'a\nb'],
+  ['10,000 characters', 'a'.repeat(10_000)],
+  ['an emoji', 'a😀'],
+  ['markup', '<script>'],
+])('%s are no token: nobody is asked, and they are dropped', async (_, text) => {
+  tokenIs(text);
+  await store.checkSession();
+  expect(store.getSnapshot()).toEqual({ loading: false, user: null });
+  expect(fetchCurrentUser).not.toHaveBeenCalled();
+  expect(stored.size).toBe(0);
+});
+
+test('each token is asked about by itself, also when the first one comes back', async () => {
+  const answers = [];
+  for (const token of ['a', 'b', 'a']) {
+    tokenIs(token);
+    answers.push(pendingAnswer());
+    void store.checkSession();
+    await vi.waitFor(() => expect(fetchCurrentUser).toHaveBeenCalledTimes(answers.length));
+    expect(fetchCurrentUser).toHaveBeenLastCalledWith(token);
+  }
+  const check = store.checkSession();
+  answers[1]?.resolve(person('bob'));
+  answers[0]?.resolve(person('late'));
+  answers[2]?.resolve(person('ada'));
+  await check;
+  expect(store.getSnapshot().user?.id).toBe('ada');
+});
+
+test('a token changed by hand is noticed by the next call, which does not belong to it', async () => {
+  store.adoptSession('a', person('ada'));
+  expect(store.isStored('a')).toBe(true);
+  tokenIs('b');
+  const answer = pendingAnswer();
+  expect(store.isStored('a')).toBe(false);
+  await vi.waitFor(() => expect(store.getSnapshot()).toEqual({ loading: true, user: null }));
+  answer.resolve(person('bob'));
+  await vi.waitFor(() => expect(store.getSnapshot().user?.id).toBe('bob'));
+  expect(store.sessionToken()).toBe('b');
+});
+
+test('a sign-out in one tab does not end the session that another tab has begun', async () => {
+  store.adoptSession('a', person('ada'));
+  tokenIs('b');
+  fetchCurrentUser.mockResolvedValue(person('bob'));
+  store.dropSession('a');
+  await vi.waitFor(() => expect(store.getSnapshot().user?.id).toBe('bob'));
+  expect(readToken()).toBe('b');
+});
+
+test('what a person changed about themself is not undone by a check that was answered before', async () => {
+  store.adoptSession('a', person('ada'));
+  const answer = pendingAnswer();
+  const check = store.checkSession();
+  const changed = { ...person('ada'), first_name: 'Augusta' };
+  store.replaceUser(changed);
+  answer.resolve(person('ada'));
+  await check;
+  expect(store.getSnapshot().user).toBe(changed);
+});
+
+test.each([
+  ['somebody else signed in', 'b'],
+  ['the token was removed', null],
+])('a change of a person that is answered after %s is not taken over', (_, token) => {
+  store.adoptSession('a', person('ada'));
+  const before = store.getSnapshot();
+  if (token) tokenIs(token);
+  else stored.clear();
+  store.replaceUser({ ...person('ada'), first_name: 'Augusta' });
+  expect(store.getSnapshot()).toBe(before);
+});
+
+test('a quiet check that fails keeps a known person, and one that is empty does not', async () => {
+  store.adoptSession('a', person('ada'));
+  fetchCurrentUser.mockRejectedValueOnce(new Error('offline'));
+  await store.checkSession({ quietly: true });
+  expect(store.getSnapshot().user?.id).toBe('ada');
+  fetchCurrentUser.mockResolvedValueOnce(null);
+  await store.checkSession({ quietly: true });
+  expect(store.getSnapshot()).toEqual({ loading: false, user: null });
+  expect(readToken()).toBeNull();
+});
+
+test('a quiet check that a route change waits for too is as strict as that one', async () => {
+  store.adoptSession('a', person('ada'));
+  const answer = pendingAnswer();
+  const checks = [store.checkSession({ quietly: true }), store.checkSession()];
+  answer.reject(new Error('offline'));
+  await Promise.all(checks);
+  expect(fetchCurrentUser).toHaveBeenCalledTimes(1);
+  expect(store.getSnapshot()).toEqual({ loading: false, user: null });
+});
+
+test('a quiet check shows no loading after a failed one, and brings the person back', async () => {
+  tokenIs('a');
+  fetchCurrentUser.mockRejectedValueOnce(new Error('offline'));
+  await store.checkSession();
+  const before = store.getSnapshot();
+  const answer = pendingAnswer();
+  const check = store.checkSession({ quietly: true });
+  expect(store.getSnapshot()).toBe(before);
+  answer.resolve(person('ada'));
+  await check;
+  expect(store.getSnapshot().user?.id).toBe('ada');
 });

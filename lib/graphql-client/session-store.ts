@@ -1,4 +1,3 @@
-import { brand } from '@/lib/config/brand';
 import type { CurrentUser } from './current-user';
 import { readToken, writeToken } from './session-token';
 
@@ -15,7 +14,7 @@ let session = unknown;
 /** The token that `session` speaks of; undefined before the first look. */
 let owner: string | null | undefined;
 /** The check under way, of `owner`'s token. */
-let running: { done: Promise<void> } | null = null;
+let running: { done: Promise<void>; quietly: boolean } | null = null;
 const listeners = new Set<() => void>();
 
 /** Calls `listener` after every change of the session; returns the way to stop it. */
@@ -29,23 +28,41 @@ export const getSnapshot = (): Session => session;
 /** The server knows nobody: pages are the same for all and show the session once they run. */
 export const getServerSnapshot = (): Session => unknown;
 
-function become(next: Session): void {
-  if (next === session) return;
+/** The token of the session on show; the stored one may be another by now (`isStored`). */
+export const sessionToken = (): string | null => owner ?? null;
+
+function become(next: Session, token = owner): void {
+  if (next === session && token === owner) return;
   session = next;
+  owner = token;
   for (const listener of listeners) listener();
+}
+
+/**
+ * Whether this token still is the stored one. A session that is no longer the stored one, because of another tab
+ * or by hand, is checked at once; not sooner than that, for screens ask while React renders them.
+ */
+export function isStored(token: string): boolean {
+  const stored = readToken();
+  if (stored !== owner) queueMicrotask(() => void checkSession());
+  return stored === token;
 }
 
 /** Makes a new session this browser's own, e.g. after signing in. */
 export function adoptSession(token: string, user: CurrentUser): void {
   writeToken(token);
-  owner = token;
   running = null;
-  become({ loading: false, user });
+  become({ loading: false, user }, token);
 }
 
-/** Takes over what the person changed about themself; not where somebody else has signed in meanwhile. */
+/**
+ * Takes over what the person changed about themself; not where somebody else has signed in meanwhile. A check
+ * under way may have been answered before the change: its answer is ignored.
+ */
 export function replaceUser(user: CurrentUser): void {
-  if (session.user?.id === user.id && readToken() === owner) become({ loading: false, user });
+  if (session.user?.id !== user.id || readToken() !== owner) return;
+  running = null;
+  become({ loading: false, user });
 }
 
 /**
@@ -54,77 +71,64 @@ export function replaceUser(user: CurrentUser): void {
  *   end a new session
  */
 export function dropSession(only?: string): void {
-  if (only !== undefined && readToken() !== only) return;
+  if (only !== undefined && !isStored(only)) return;
   writeToken(null);
-  owner = null;
   running = null;
-  become(signedOut);
+  become(signedOut, null);
 }
 
 /**
  * Asks the server whose token is stored and takes over the answer; without a token nothing is asked. Calls
  * during a check share it; an answer about a token that has been replaced meanwhile is ignored.
+ * @param quietly nobody is waiting for this check: it shows no loading, and if it fails, a known person stays
  */
-export function checkSession(): Promise<void> {
+export function checkSession({ quietly = false } = {}): Promise<void> {
   const token = readToken();
   if (token !== owner) {
     // Another tab signed in or out: nothing of the person before may be seen while we ask.
-    owner = token;
     running = null;
-    become(token === null ? signedOut : unknown);
+    become(token === null ? signedOut : unknown, token);
   }
   if (token === null) {
-    become(signedOut);
+    // What is stored, if anything, is no token.
+    writeToken(null);
     return Promise.resolve();
   }
-  if (running) return running.done;
-  if (!session.user) become(unknown);
-  const check = { done: Promise.resolve() };
+  if (!quietly && !session.user) become(unknown);
+  if (running) {
+    running.quietly &&= quietly;
+    return running.done;
+  }
+  const check = { done: Promise.resolve(), quietly };
   running = check;
-  check.done = ask().then((answer) => {
+  check.done = ask(token).then((answer) => {
     if (running !== check) return;
     running = null;
     if (readToken() !== token) return checkSession();
-    settle(token, answer);
+    settle(token, answer, check.quietly);
   });
   return check.done;
 }
 
 type Answer = { user: CurrentUser | null } | { failure: unknown };
 
-function ask(): Promise<Answer> {
+function ask(token: string): Promise<Answer> {
   return import('./fetch-current-user')
-    .then(({ fetchCurrentUser }) => fetchCurrentUser())
+    .then(({ fetchCurrentUser }) => fetchCurrentUser(token))
     .then(
       (user) => ({ user }),
       (failure: unknown) => ({ failure }),
     );
 }
 
-function settle(token: string, answer: Answer): void {
+function settle(token: string, answer: Answer, quietly: boolean): void {
   if ('failure' in answer) {
-    // The token stays: it may be good, and the next page asks again.
+    // The token stays: it may be good, and the next check asks again.
     console.warn('The session could not be checked.', answer.failure);
-    become(signedOut);
+    if (!quietly || !session.user) become(signedOut);
   } else if (answer.user === null) {
     dropSession(token);
   } else if (JSON.stringify(answer.user) !== JSON.stringify(session.user)) {
     become({ loading: false, user: answer.user });
   }
-}
-
-/** Follows sign-ins and sign-outs of other tabs, and pages that come back from the browser's memory. */
-export function watchOtherTabs(): () => void {
-  const onStorage = (event: StorageEvent) => {
-    if (event.key === brand.sessionKey || event.key === null) void checkSession();
-  };
-  const onPageShow = (event: PageTransitionEvent) => {
-    if (event.persisted) void checkSession();
-  };
-  window.addEventListener('storage', onStorage);
-  window.addEventListener('pageshow', onPageShow);
-  return () => {
-    window.removeEventListener('storage', onStorage);
-    window.removeEventListener('pageshow', onPageShow);
-  };
 }

@@ -52,3 +52,9 @@ export const profileUpdates = z.object({
   last_name: personName.optional(),
   password: password.nullish(),
 });
+
+/** The profile as its form holds it, all fields there. */
+export const profileInput = z.object({ email, first_name: personName, last_name: personName });
+
+export type ProfileInput = z.input<typeof profileInput>;
+export type ProfileOutput = z.output<typeof profileInput>;

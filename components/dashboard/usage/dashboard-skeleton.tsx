@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { ChartPanel } from '@/components/charts/chart-panel';
 import { Skeleton } from '@/components/ui/skeleton';
 import { StatCell, StatRow } from '@/components/ui/stat';
@@ -6,31 +7,36 @@ import { DashboardSections } from './dashboard-sections';
 /** Keeps the line where the days covered will stand. */
 const noteLine = '\u00a0';
 
-const facts = ['executions', 'success', 'cost'];
+const monthFacts = ['executions', 'success', 'cost'];
+const rangeFacts = ['executions', 'success', 'cost', 'tokens'];
 
 /** The dashboard's own frame with quiet blocks in it, so that nothing moves when the numbers arrive. */
-export function DashboardSkeleton() {
+export function DashboardSkeleton({ picker }: { picker: ReactNode }) {
   return (
     <DashboardSections
-      summary={
-        <StatRow>
-          {facts.map((fact) => (
-            <StatCell key={fact}>
-              <Skeleton className="h-[32.5px] w-[280px] max-w-full" />
-            </StatCell>
-          ))}
-        </StatRow>
-      }
+      month={<StatRow>{factBlocks(monthFacts)}</StatRow>}
+      monthNote={noteLine}
+      picker={picker}
+      range={<StatRow pairs>{factBlocks(rangeFacts)}</StatRow>}
+      rangeNote={noteLine}
       templates={
-        <ChartPanel columns={['', '']} points={[]} title="Top Templates Used">
+        <ChartPanel note={noteLine} numbers={null} title="Top Templates Used">
           <Skeleton className="h-[250px]" />
         </ChartPanel>
       }
       trends={
-        <ChartPanel columns={['', '']} note={noteLine} points={[]} title="Execution Trends">
+        <ChartPanel note={noteLine} numbers={null} title="Execution Trends">
           <Skeleton className="h-[300px]" />
         </ChartPanel>
       }
     />
   );
 }
+
+/** As high as a fact of two lines. */
+const factBlocks = (facts: readonly string[]) =>
+  facts.map((fact) => (
+    <StatCell key={fact}>
+      <Skeleton className="h-[53.42px] w-[200px] max-w-full" />
+    </StatCell>
+  ));

@@ -1,27 +1,50 @@
 import { useMemo } from 'react';
 import { ChartPanel } from '@/components/charts/chart-panel';
 import { LineChart } from '@/components/charts/line-chart';
-import type { DashboardData } from './dashboard-query';
+import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
+import { formatDate } from '@/lib/format/date';
+import type { DashboardData, Period } from './dashboard-query';
+import { executionNumbers, executionPoints, executionSummary } from './execution-days';
 import { executionUnit } from './execution-unit';
 import { FirstSteps } from './first-steps';
-import { trendPoints, trendRange, trendSummary } from './trend';
+import { dayRange } from './period-text';
+
+interface ExecutionTrendsProps {
+  days: DashboardData['usageByUser'];
+  period: Period;
+  /** Null for a person whose executions are all still to come. */
+  firstExecutionOn: string | null;
+  today: string;
+}
 
 /** Executions per day; without any, what to do first. */
-export function ExecutionTrends({ days }: { days: DashboardData['usageByUser'] }) {
-  const points = useMemo(() => trendPoints(days), [days]);
-  const nothingRan = days.every((day) => day.requestCount === 0);
+export function ExecutionTrends({ days, period, firstExecutionOn, today }: ExecutionTrendsProps) {
+  const points = useMemo(() => executionPoints(days, today), [days, today]);
+  const nothingRan = period.totalExecutions === 0;
   return (
     <ChartPanel
-      columns={['Day', 'Executions']}
-      note={trendRange(days)}
-      points={nothingRan ? [] : points}
+      note={`${dayRange(period)}, UTC`}
+      numbers={nothingRan ? null : executionNumbers(days, today)}
       title="Execution Trends"
     >
       {nothingRan ? (
-        <FirstSteps />
+        <div className="grid min-h-[300px]">
+          {firstExecutionOn ? <NothingInRange firstExecutionOn={firstExecutionOn} /> : <FirstSteps />}
+        </div>
       ) : (
-        <LineChart points={points} summary={trendSummary(days)} unit={executionUnit} />
+        <LineChart points={points} summary={executionSummary(days, period)} unit={executionUnit} />
       )}
     </ChartPanel>
+  );
+}
+
+function NothingInRange({ firstExecutionOn }: { firstExecutionOn: string }) {
+  return (
+    <EmptyState>
+      <EmptyStateTitle>No executions in this range</EmptyStateTitle>
+      <EmptyStateText>
+        Yours begin on {formatDate(firstExecutionOn)}. Choose a longer range, or other days.
+      </EmptyStateText>
+    </EmptyState>
   );
 }

@@ -1,40 +1,98 @@
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { useQuery } from 'urql';
 import { CopyButton } from '@/components/ui/copy-button';
-import { EmptyState, EmptyStateAction, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
+import { EmptyState, EmptyStateTitle } from '@/components/ui/empty-state';
+import { LinkButton } from '@/components/ui/link-button';
+import { graphql } from '@/lib/graphql-client/graphql';
 
-const createKey = `mutation {
-  createAPIKey(
-    scopes: { read: true, write: true }
-  ) {
-    rawKey
-    apiKey { id status }
+const firstKeysQuery = graphql(`
+  query FirstKeys {
+    myApiKeys(limit: 20) {
+      last_used_at
+    }
   }
-}`;
+`);
 
-/** What somebody can do whose executions are all still to come. */
+const firstCall = (origin: string) => `curl -s ${origin}/api/graphql \\
+  -H "authorization: Bearer $SWITCHYARD_KEY" \\
+  -H "content-type: application/json" \\
+  -d '{"query":"{ me { email } }"}'`;
+
+/** What somebody does whose executions are all still to come: a key, a call, a workflow. Done steps are marked. */
 export function FirstSteps() {
+  const [{ data }] = useQuery({ query: firstKeysQuery, requestPolicy: 'cache-and-network' });
+  const keys = data?.myApiKeys ?? [];
+  const call = firstCall(window.location.origin);
   return (
-    <div className="grid min-h-[300px]">
-      <EmptyState>
-        <EmptyStateTitle>No executions in the last 30 days</EmptyStateTitle>
-        <EmptyStateText>
-          Workflows cannot be run yet: that comes with a later release. The GraphQL API answers today. Create
-          your API key now: POST this mutation to{' '}
-          <code className="font-mono text-[13.5px] text-text">/api/graphql</code> with the bearer token that{' '}
-          <code className="font-mono text-[13.5px] text-text">signIn</code> returns. The raw key is shown
-          once.
-        </EmptyStateText>
-        <EmptyStateAction>
-          <figure className="max-w-[62ch] overflow-hidden rounded-panel bg-ink text-on-ink">
+    <EmptyState>
+      <EmptyStateTitle>No executions yet</EmptyStateTitle>
+      <ol className="mt-2 grid w-full gap-6">
+        <Step done={keys.length > 0} number={1} title="Create your first API key">
+          <p>Your app calls the API with it, as you. The key itself is shown once.</p>
+          <LinkButton className="mt-3" href="/dashboard/account#api-keys" prefetch={false} variant="line">
+            Create an API key
+          </LinkButton>
+        </Step>
+        <Step done={keys.some((key) => key.last_used_at)} number={2} title="Make the first call">
+          <p>
+            Put the key into <code className="font-mono text-[13.5px] text-text">SWITCHYARD_KEY</code>, or try
+            the <TextLink href="/dashboard/devdocs/api-playground">API playground</TextLink>, which needs
+            none.
+          </p>
+          <figure className="mt-3 overflow-hidden rounded-panel bg-ink text-on-ink">
             <figcaption className="flex items-center justify-between border-rule-dark border-b py-2 pr-2 pl-4 font-mono text-on-ink-muted text-xs">
-              create-key.graphql
-              <CopyButton value={createKey} variant="quiet" what="the createAPIKey mutation" />
+              first-call.sh
+              <CopyButton value={call} variant="quiet" what="the first call" />
             </figcaption>
-            <pre className="whitespace-pre-wrap px-4 py-3 font-mono text-[13px] leading-relaxed">
-              {createKey}
+            <pre className="whitespace-pre-wrap break-words px-4 py-3 font-mono text-[13px] leading-relaxed">
+              {call}
             </pre>
           </figure>
-        </EmptyStateAction>
-      </EmptyState>
-    </div>
+        </Step>
+        <Step done={false} number={3} title="Run a workflow">
+          <p>
+            That comes with a later release; what you run is then counted here. The{' '}
+            <TextLink href="/dashboard/devdocs/quickstart">quickstart</TextLink> shows what can be called
+            today.
+          </p>
+        </Step>
+      </ol>
+    </EmptyState>
+  );
+}
+
+interface StepProps {
+  number: number;
+  title: string;
+  done: boolean;
+  children: ReactNode;
+}
+
+function Step({ number, title, done, children }: StepProps) {
+  return (
+    <li className="grid grid-cols-[28px_minmax(0,1fr)] gap-x-3">
+      <span
+        aria-hidden="true"
+        className={`grid size-7 place-items-center rounded-full border font-mono font-semibold text-[13px] ${done ? 'border-signal-ink bg-signal-ink text-white' : 'border-rule text-muted'}`}
+      >
+        {done ? '✓' : number}
+      </span>
+      <div className="text-[15px] text-muted">
+        <p className="font-semibold text-text">
+          {title}
+          {done ? <span className="sr-only"> (done)</span> : null}
+        </p>
+        {children}
+      </div>
+    </li>
+  );
+}
+
+function TextLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link className="text-signal-ink underline underline-offset-3" href={href} prefetch={false}>
+      {children}
+    </Link>
   );
 }

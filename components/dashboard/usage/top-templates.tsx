@@ -1,15 +1,16 @@
 import { useMemo } from 'react';
 import { BarChart } from '@/components/charts/bar-chart';
+import { type ChartNumbers, countColumn } from '@/components/charts/chart-numbers';
 import { ChartPanel } from '@/components/charts/chart-panel';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { formatCount } from '@/lib/format/number';
-import type { DashboardData } from './dashboard-query';
+import type { DashboardData, Period } from './dashboard-query';
 import { executionUnit } from './execution-unit';
 
 type Templates = DashboardData['topTemplatesByUser'];
 
 /** Total executions per template name, at most the five of the most. */
-export function TopTemplates({ templates }: { templates: Templates }) {
+export function TopTemplates({ templates, period }: { templates: Templates; period: Period }) {
   const points = useMemo(
     () =>
       templates.map(({ name, totalExecutions }, index) => ({
@@ -23,9 +24,8 @@ export function TopTemplates({ templates }: { templates: Templates }) {
   );
   return (
     <ChartPanel
-      columns={['Template', 'Executions']}
-      note="Last 30 days"
-      points={points}
+      note="Top five"
+      numbers={points.length > 0 ? templateNumbers(templates, period) : null}
       title="Top Templates Used"
     >
       {points.length > 0 ? (
@@ -33,7 +33,7 @@ export function TopTemplates({ templates }: { templates: Templates }) {
       ) : (
         <div className="grid min-h-[250px]">
           <EmptyState>
-            <EmptyStateTitle>No templates used in the last 30 days</EmptyStateTitle>
+            <EmptyStateTitle>No templates used in this range</EmptyStateTitle>
             <EmptyStateText>
               The five you run most will stand here, from the first execution on.
             </EmptyStateText>
@@ -43,6 +43,19 @@ export function TopTemplates({ templates }: { templates: Templates }) {
     </ChartPanel>
   );
 }
+
+const templateNumbers = (templates: Templates, { from, to }: Period): ChartNumbers => ({
+  head: 'Template',
+  csvHead: 'template',
+  columns: [countColumn('Executions', 'executions')],
+  rows: templates.map(({ name, totalExecutions }, index) => ({
+    key: `${index} ${name}`,
+    name,
+    csvName: name,
+    values: [totalExecutions],
+  })),
+  fileName: `top-templates-${from}-${to}`,
+});
 
 const templatesSummary = (templates: Templates) =>
   `Bar chart of executions per template: ${templates

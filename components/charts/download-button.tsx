@@ -1,0 +1,40 @@
+'use client';
+import { useState } from 'react';
+import type { ChartNumbers } from './chart-numbers';
+import { downloadCsv } from './download-csv';
+
+/** Saves a chart's numbers as a CSV file; says so where that did not work. */
+export function DownloadButton({ numbers, what }: { numbers: ChartNumbers; what: string }) {
+  const [failed, setFailed] = useState(false);
+  const save = async () => {
+    setFailed(false);
+    try {
+      const { csvHead, columns, rows, fileName } = numbers;
+      await downloadCsv(
+        fileName,
+        [csvHead, ...columns.map((column) => column.csvHead)],
+        rows.map((row) => [
+          row.csvName,
+          ...columns.map((column, index) => column.csv(row.values[index] ?? 0)),
+        ]),
+      );
+    } catch (error) {
+      console.warn('The CSV file was not made.', error);
+      setFailed(true);
+    }
+  };
+  return (
+    <div className="absolute top-0 right-0 flex gap-3 text-[13.5px] print:hidden">
+      <span className="py-1 text-red" role="alert">
+        {failed ? 'Not downloaded. Please try again.' : ''}
+      </span>
+      <button
+        className="cursor-pointer rounded-control py-1 text-muted underline-offset-4 hover:text-text hover:underline"
+        onClick={save}
+        type="button"
+      >
+        Download CSV<span className="sr-only"> of {what}</span>
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+'use client';
+import { type FormEvent, type Ref, useState } from 'react';
+import { useClient } from 'urql';
+import { SubmitButton } from '@/components/dashboard/account/submit-button';
+import { Failure } from '@/components/ui/failure';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { limits } from '@/lib/config/limits';
+import { graphql } from '@/lib/graphql-client/graphql';
+import { sendMutation } from '@/lib/graphql-client/send-mutation';
+import type { NewKey } from './use-new-keys';
+
+const createKeyMutation = graphql(`
+  mutation CreateMyApiKey($name: String, $scopes: ScopesInput, $expires_at: Date) {
+    createAPIKey(name: $name, scopes: $scopes, expires_at: $expires_at) {
+      rawKey
+      apiKey {
+        id
+        name
+        status
+        createdAt
+      }
+    }
+  }
+`);
+
+const fallback = 'The API key could not be created. Please try again.';
+
+interface CreateKeyFormProps {
+  onCreated: (key: NewKey) => void;
+  /** Another attempt begins. */
+  onSubmit: () => void;
+  ref: Ref<HTMLFormElement>;
+}
+
+/** Makes a key of the person's own, without scopes and expiry (SPEC.md, section 7); the name is kept if that fails. */
+export function CreateKeyForm({ onCreated, onSubmit, ref }: CreateKeyFormProps) {
+  const client = useClient();
+  const [creating, setCreating] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const name = String(new FormData(form).get('name')).trim() || null;
+    setCreating(true);
+    setFailure(null);
+    onSubmit();
+    try {
+      const variables = { name, scopes: {}, expires_at: null };
+      const { createAPIKey: made } = await sendMutation(client, createKeyMutation, variables, fallback);
+      form.reset();
+      onCreated({ id: made.apiKey.id, name: made.apiKey.name, rawKey: made.rawKey });
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : fallback);
+    } finally {
+      setCreating(false);
+    }
+  };
+
+  return (
+    <form className="max-w-[560px]" noValidate onSubmit={submit} ref={ref}>
+      <div className="flex flex-wrap items-end gap-x-3 gap-y-3.5">
+        <Field
+          className="min-w-[220px] flex-1"
+          label={
+            <>
+              Name <span className="font-normal text-muted">(optional)</span>
+            </>
+          }
+        >
+          {(control) => (
+            <Input {...control} autoComplete="off" maxLength={limits.apiKeyName.max} name="name" />
+          )}
+        </Field>
+        <SubmitButton label="Create API Key" pending={creating} pendingLabel="Creating..." />
+      </div>
+      {failure && <Failure className="mt-4" message={failure} />}
+    </form>
+  );
+}

@@ -1,0 +1,83 @@
+'use client';
+import { type FormEvent, useId, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useClient } from 'urql';
+import { PasswordInput } from '@/components/auth/password-input';
+import { SubmitRow } from '@/components/dashboard/account/submit-row';
+import { Field } from '@/components/ui/field';
+import type { Result } from '@/components/ui/outcome';
+import { limits } from '@/lib/config/limits';
+import { resetPassword } from './reset-password';
+
+const mismatch: Result = { done: false, text: 'Passwords do not match.' };
+
+/** A new password, typed twice; what is wrong with it is the server's to say (SPEC.md, section 5). */
+export function ResetPasswordForm({ email }: { email: string }) {
+  const client = useClient();
+  const hintId = useId();
+  const [result, setResult] = useState<Result | null>(null);
+  const { register, handleSubmit, reset, setFocus, formState } = useForm({
+    defaultValues: { password: '', confirm_password: '' },
+  });
+
+  const save = handleSubmit(async ({ password, confirm_password }) => {
+    if (password !== confirm_password) {
+      setResult(mismatch);
+      return setFocus('confirm_password');
+    }
+    const result = await resetPassword(client, password);
+    setResult(result);
+    if (result.done) reset();
+  });
+  const submit = (event: FormEvent) => {
+    setResult(null);
+    void save(event);
+  };
+
+  return (
+    <form onSubmit={submit}>
+      {/* So that a password manager knows whose password this is. */}
+      <input
+        aria-hidden="true"
+        autoComplete="username"
+        className="sr-only"
+        name="username"
+        readOnly
+        tabIndex={-1}
+        type="text"
+        value={email}
+      />
+      <Field label="New password">
+        {(control) => (
+          <PasswordInput
+            {...control}
+            {...register('password')}
+            aria-describedby={hintId}
+            autoComplete="new-password"
+            required
+          />
+        )}
+      </Field>
+      <p className="mt-1.5 text-[13.5px] text-muted" id={hintId}>
+        {limits.password.min} to {limits.password.max} characters. Your other sessions end.
+      </p>
+      <Field className="mt-3.5" label="Confirm password">
+        {(control) => (
+          <PasswordInput
+            {...control}
+            {...register('confirm_password')}
+            aria-invalid={result === mismatch || undefined}
+            autoComplete="new-password"
+            required
+          />
+        )}
+      </Field>
+      <SubmitRow
+        label="Reset Password"
+        pending={formState.isSubmitting}
+        pendingLabel="Resetting..."
+        result={result}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,29 @@
+'use client';
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import { dashboardNavigation } from '@/lib/config/navigation';
+
+/** The signed-in area's own pages, below the header; the current one is underlined in green. */
+export function DashboardNav() {
+  const pathname = usePathname();
+  return (
+    <nav aria-label="Dashboard" className="border-rule border-b bg-white print:hidden">
+      <ul className="wrap flex gap-x-6 overflow-x-auto">
+        {dashboardNavigation.map(({ label, href, section }) => (
+          <li key={href}>
+            <Link
+              aria-current={
+                pathname === href || (section && pathname.startsWith(`${href}/`)) ? 'page' : undefined
+              }
+              className="-mb-px block whitespace-nowrap border-transparent border-b-2 py-3 text-[15px] text-muted no-underline outline-offset-[-3px] hover:text-text aria-[current=page]:border-signal aria-[current=page]:font-semibold aria-[current=page]:text-text"
+              href={href}
+              prefetch={false}
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

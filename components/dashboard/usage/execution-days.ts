@@ -1,0 +1,60 @@
+import { type ChartNumbers, countColumn, dollarColumn } from '@/components/charts/chart-numbers';
+import type { ChartPoint } from '@/components/charts/chart-point';
+import { formatDate, formatFullDay, formatShortDay } from '@/lib/format/date';
+import { formatDollars } from '@/lib/format/money';
+import { formatQuantity } from '@/lib/format/number';
+import type { DashboardData } from './dashboard-query';
+import { executionUnit, tokenUnit } from './execution-unit';
+import { dayRange } from './period-text';
+
+type Days = DashboardData['usageByUser'];
+
+/** The name of a day in tables and tooltips; `today` is not over. */
+const dayName = (date: string, today: string) =>
+  `${formatFullDay(date)} UTC${date === today ? ', so far' : ''}`;
+
+/** The days as points of a line; from today on they are not over, and drawn dashed. */
+export function executionPoints(days: Days, today: string): ChartPoint[] {
+  const years = new Set(days.map((day) => day.date.slice(0, 4)));
+  const axisName = years.size > 1 ? formatDate : formatShortDay;
+  return days.map((day) => ({
+    key: day.date,
+    label: axisName(day.date),
+    fullLabel: dayName(day.date, today),
+    value: day.requestCount,
+    details: [`${formatDollars(day.totalCost)} estimated`, formatQuantity(day.totalTokens, tokenUnit)],
+    unfinished: day.date >= today,
+  }));
+}
+
+/** The same days in numbers; they add up to what the range's summary says. */
+export const executionNumbers = (days: Days, today: string): ChartNumbers => ({
+  head: 'Day',
+  csvHead: 'date',
+  columns: [
+    countColumn('Executions', 'executions'),
+    dollarColumn('Estimated cost', 'estimated_cost_usd'),
+    countColumn('Tokens', 'tokens'),
+  ],
+  rows: days.map((day) => ({
+    key: day.date,
+    name: dayName(day.date, today),
+    csvName: day.date,
+    values: [day.requestCount, day.totalCost, day.totalTokens],
+  })),
+  hasTotal: true,
+  fileName: `executions-${days.at(0)?.date}-${days.at(-1)?.date}`,
+});
+
+/** The line in words, for those who do not see it. */
+export function executionSummary(days: Days, period: { from: string; to: string }): string {
+  const total = days.reduce((sum, day) => sum + day.requestCount, 0);
+  const busiest = days.reduce<Days[number] | undefined>(
+    (most, day) => (most && most.requestCount >= day.requestCount ? most : day),
+    undefined,
+  );
+  const peak = busiest
+    ? `, the most on ${formatShortDay(busiest.date)} with ${formatQuantity(busiest.requestCount, executionUnit)}`
+    : '';
+  return `Line chart of executions per day, ${dayRange(period)}, UTC: ${formatQuantity(total, executionUnit)} in all${peak}.`;
+}

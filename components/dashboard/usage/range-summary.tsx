@@ -1,0 +1,27 @@
+import { StatCell, StatLabel, StatNumber, StatRow } from '@/components/ui/stat';
+import { formatDollars } from '@/lib/format/money';
+import { formatCount } from '@/lib/format/number';
+import { formatPercent } from '@/lib/format/percent';
+import type { Period } from './dashboard-query';
+
+/** What the chosen range adds up to; the charts below and their tables hold the same. */
+export function RangeSummary({ range }: { range: Period }) {
+  const facts = [
+    ['Executions', formatCount(range.totalExecutions)],
+    ['Estimated cost', formatDollars(range.estimatedCost)],
+    ['Success rate', formatPercent(range.successRate)],
+    ['Tokens', formatCount(range.totalTokens)],
+  ] as const;
+  return (
+    <section aria-label="Chosen range">
+      <StatRow pairs>
+        {facts.map(([label, value]) => (
+          <StatCell key={label}>
+            <StatLabel>{label}</StatLabel>
+            <StatNumber>{value}</StatNumber>
+          </StatCell>
+        ))}
+      </StatRow>
+    </section>
+  );
+}

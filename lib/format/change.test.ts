@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { formatChange, formatPoints } from './change';
+
+it('names a change in percent of what was before', () => {
+  expect([formatChange(1_062, 1_000), formatChange(97, 100), formatChange(0, 4)]).toEqual([
+    '+6.2%',
+    '-3%',
+    '-100%',
+  ]);
+  expect(formatChange(5, 5)).toBe('0%');
+  expect(formatChange(100_001, 100_000)).toBe('0%');
+});
+
+it('knows no change from nothing', () => {
+  expect(formatChange(5, 0)).toBeNull();
+});
+
+it('names the distance of two percentages in points', () => {
+  expect([formatPoints(97.5, 96), formatPoints(95, 96), formatPoints(96, 96)]).toEqual([
+    '+1.5 points',
+    '-1 point',
+    '0 points',
+  ]);
+});
