@@ -139,7 +139,9 @@ test.describe('the list', () => {
     await expect(rows(page)).toHaveCount(1);
     for (const width of [360, 375, 768, 1440]) {
       await page.setViewportSize({ width, height: 900 });
-      await expect(row(page, apiKey.hint).getByRole('button')).toBeInViewport({ ratio: 1 });
+      const button = row(page, apiKey.hint).getByRole('button');
+      await button.scrollIntoViewIfNeeded();
+      await expect(button).toBeInViewport({ ratio: 1 });
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(overflow).toBeLessThanOrEqual(0);
       const box = section(page).getByRole('region', { name: 'Your API keys' });

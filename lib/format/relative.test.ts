@@ -14,10 +14,12 @@ it('names the largest unit that has passed or is to come, whole', () => {
     '1 hour ago',
     'yesterday',
   ]);
-  expect([0, 3 * DAY, 31 * DAY, 800 * DAY].map(from)).toEqual([
+  expect([0, 3 * DAY, 59 * DAY, 60 * DAY, -717 * DAY, 800 * DAY].map(from)).toEqual([
     'just now',
     'in 3 days',
-    'next month',
+    'in 59 days',
+    'in 2 months',
+    '23 months ago',
     'in 2 years',
   ]);
 });

@@ -4,13 +4,16 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** The largest unit that fits comes first; a month and a year are rounded ones. */
+/**
+ * The largest unit that fits comes first. Months and years, which are rounded ones, begin at two: "last year" would
+ * stand for anything from 12 to 23 months.
+ */
 const units = [
-  { unit: 'year', millis: 365 * DAY },
-  { unit: 'month', millis: 30 * DAY },
-  { unit: 'day', millis: DAY },
-  { unit: 'hour', millis: HOUR },
-  { unit: 'minute', millis: MINUTE },
+  { unit: 'year', millis: 365 * DAY, from: 2 },
+  { unit: 'month', millis: 30 * DAY, from: 2 },
+  { unit: 'day', millis: DAY, from: 1 },
+  { unit: 'hour', millis: HOUR, from: 1 },
+  { unit: 'minute', millis: MINUTE, from: 1 },
 ] as const;
 
 /**
@@ -20,6 +23,6 @@ const units = [
 export function formatRelative(at: string, now: number): string {
   const distance = Number(at) - now;
   if (at.trim() === '' || !Number.isFinite(distance)) return '—';
-  const found = units.find(({ millis }) => Math.abs(distance) >= millis);
+  const found = units.find(({ millis, from }) => Math.abs(distance) >= from * millis);
   return found ? relative.format(Math.trunc(distance / found.millis), found.unit) : 'just now';
 }

@@ -1,7 +1,7 @@
+import { addMonths } from '@/lib/calendar/day';
 import { draftInvoice } from '@/lib/server/billing/draft-invoice';
 import { issueInvoice } from '@/lib/server/billing/issue-invoice';
 import { settleInvoice } from '@/lib/server/billing/settle-invoice';
-import { addMonths } from '@/lib/calendar/day';
 import type { Timeline } from '@/prisma/seed/timeline';
 
 export interface BillingStory {

@@ -1,6 +1,5 @@
 import { limits } from '@/lib/config/limits';
-import { dropSession } from '@/lib/graphql-client/session-store';
-import { readToken } from '@/lib/graphql-client/session-token';
+import { dropSession, isStored, sessionToken } from '@/lib/graphql-client/session-store';
 
 /** What the server said. */
 export interface Answer {
@@ -15,16 +14,15 @@ export interface Answer {
   bytes: number;
 }
 
-/** As long as the screens wait for an answer. */
-
 /**
  * Sends a document as a program would: no cache, nothing added to it. A session that turns out to have ended is
  * dropped, which leads to signing in.
  * @throws TypeError where the server cannot be reached, DOMException where it takes too long or `signal` aborts,
- *   SyntaxError where the answer is not JSON
+ *   SyntaxError where the answer is not JSON, Error where another session is stored by now
  */
 export async function sendRequest(query: string, variables: object, signal: AbortSignal): Promise<Answer> {
-  const token = readToken();
+  const token = sessionToken();
+  assertStored(token);
   const start = performance.now();
   const response = await fetch('/api/graphql', {
     method: 'POST',
@@ -33,6 +31,7 @@ export async function sendRequest(query: string, variables: object, signal: Abor
     signal: AbortSignal.any([signal, AbortSignal.timeout(limits.patience)]),
   });
   const raw = await response.text();
+  assertStored(token);
   const milliseconds = Math.round(performance.now() - start);
   const json: { errors?: { extensions?: { code?: string } }[] } = JSON.parse(raw);
   const errors = (json.errors ?? []).map(({ extensions }) => extensions?.code ?? 'no code');
@@ -44,4 +43,9 @@ export async function sendRequest(query: string, variables: object, signal: Abor
     milliseconds,
     bytes: new Blob([raw]).size,
   };
+}
+
+/** Nothing is sent or shown in the name of somebody who is no longer the one signed in. */
+function assertStored(token: string | null): void {
+  if (token && !isStored(token)) throw new Error('Another session is stored by now.');
 }

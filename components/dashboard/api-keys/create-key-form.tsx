@@ -1,10 +1,10 @@
 'use client';
 import { type FormEvent, type Ref, useState } from 'react';
 import { useClient } from 'urql';
-import { SubmitButton } from '@/components/dashboard/account/submit-button';
 import { Failure } from '@/components/ui/failure';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
+import { SubmitButton } from '@/components/ui/submit-button';
 import { limits } from '@/lib/config/limits';
 import { graphql } from '@/lib/graphql-client/graphql';
 import { sendMutation } from '@/lib/graphql-client/send-mutation';
@@ -70,7 +70,13 @@ export function CreateKeyForm({ onCreated, onSubmit, ref }: CreateKeyFormProps) 
           }
         >
           {(control) => (
-            <Input {...control} autoComplete="off" maxLength={limits.apiKeyName.max} name="name" />
+            <Input
+              {...control}
+              autoComplete="off"
+              className="min-h-[46px]"
+              maxLength={limits.apiKeyName.max}
+              name="name"
+            />
           )}
         </Field>
         <SubmitButton label="Create API Key" pending={creating} pendingLabel="Creating..." />

@@ -3,9 +3,9 @@ import { type FormEvent, useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useClient } from 'urql';
 import { PasswordInput } from '@/components/auth/password-input';
-import { SubmitRow } from '@/components/dashboard/account/submit-row';
 import { Field } from '@/components/ui/field';
 import type { Result } from '@/components/ui/outcome';
+import { SubmitRow } from '@/components/ui/submit-row';
 import { limits } from '@/lib/config/limits';
 import { resetPassword } from './reset-password';
 

@@ -2,7 +2,7 @@
 import { useQuery } from 'urql';
 import { useSession } from '@/components/auth/use-session';
 import type { ChosenRange } from '@/components/charts/range/chosen-range';
-import { readToken } from '@/lib/graphql-client/session-token';
+import { sessionToken } from '@/lib/graphql-client/session-store';
 import { type DashboardData, dashboardQuery } from './dashboard-query';
 
 export type DashboardState =
@@ -18,7 +18,7 @@ export type DashboardState =
 export function useDashboard(range: ChosenRange): DashboardState {
   const { user } = useSession();
   const userId = user?.id ?? '';
-  const hasToken = readToken() !== null;
+  const hasToken = sessionToken() !== null;
   const [{ data, error, fetching }, refetch] = useQuery({
     query: dashboardQuery,
     variables: { userId, ...range },

@@ -1,3 +1,4 @@
+import { addDays } from '@/lib/calendar/day';
 import { createApiKey } from '@/lib/server/api-keys/create-api-key';
 import { deleteApiKey } from '@/lib/server/api-keys/delete-api-key';
 import { reactivateApiKey } from '@/lib/server/api-keys/reactivate-api-key';
@@ -6,7 +7,6 @@ import { rotateApiKey } from '@/lib/server/api-keys/rotate-api-key';
 import { updateApiKeyScopes } from '@/lib/server/api-keys/update-api-key-scopes';
 import { authenticate } from '@/lib/server/auth/authenticate';
 import { operatorViewer } from '@/lib/server/auth/viewer';
-import { addDays } from '@/lib/calendar/day';
 import type { User } from '@/prisma/generated/prisma/client';
 import type { AcmePeople } from '@/prisma/seed/acme/acme-people';
 import type { DemoKey } from '@/prisma/seed/demo-keys';

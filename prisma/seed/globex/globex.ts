@@ -1,3 +1,4 @@
+import { addDays } from '@/lib/calendar/day';
 import { demoPassword } from '@/lib/config/demo.mjs';
 import { cancelSubscription } from '@/lib/server/account/cancel-subscription';
 import { createAccount } from '@/lib/server/account/create-account';
@@ -6,7 +7,6 @@ import { createApiKey } from '@/lib/server/api-keys/create-api-key';
 import { revokeApiKey } from '@/lib/server/api-keys/revoke-api-key';
 import { operatorViewer } from '@/lib/server/auth/viewer';
 import { updateBillingProfile } from '@/lib/server/billing/update-billing-profile';
-import { addDays } from '@/lib/calendar/day';
 import type { User } from '@/prisma/generated/prisma/client';
 import { billMonths } from '@/prisma/seed/bill-months';
 import { markKeysUsed } from '@/prisma/seed/demo-keys';

@@ -1,6 +1,6 @@
 'use client';
 import { useEffect, useRef } from 'react';
-import { Button } from '@/components/ui/button';
+import { Button } from './button';
 
 type SubmitButtonProps = { pending: boolean; label: string; pendingLabel: string };
 

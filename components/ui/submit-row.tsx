@@ -1,4 +1,4 @@
-import { Outcome, type Result } from '@/components/ui/outcome';
+import { Outcome, type Result } from './outcome';
 import { SubmitButton } from './submit-button';
 
 type SubmitRowProps = { label: string; pendingLabel: string; pending: boolean; result: Result | null };
