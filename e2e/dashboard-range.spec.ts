@@ -246,6 +246,21 @@ test.describe('a custom range', () => {
   });
 });
 
+test('what was begun before the numbers arrived is kept', async ({ page }) => {
+  await signIn(page, developer);
+  const { held, release } = latch();
+  await interceptOperation(page, 'DeveloperDashboard', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/dashboard');
+  await range(page).getByRole('button', { name: 'Custom' }).click();
+  await page.locator('[name=from]').fill(custom.from);
+  release();
+  await expect(line(page)).toBeVisible();
+  await expect(page.locator('[name=from]')).toHaveValue(custom.from);
+});
+
 test('while another range is awaited what is shown stays, named and marked as busy', async ({ page }) => {
   await openDashboard(page);
   const { held, release } = latch();

@@ -2,6 +2,7 @@
 import { step } from '../../scripts/console/step.mjs';
 import { figure } from '../figures/figure.mjs';
 import { measureInRounds } from '../figures/rounds.mjs';
+import { dashboardScriptBytes } from './dashboard-script.mjs';
 import { measureLoad } from './measure-load.mjs';
 import { samplePages } from './sample-pages.mjs';
 import { scriptBytes } from './script-bytes.mjs';
@@ -15,8 +16,11 @@ const bars = new Map([
   ['/docs', { rate: 0.9, script: 1.2 }],
 ]);
 
+/** What the dashboard may load over a bare page, charts included: kB gzip. */
+const DASHBOARD_ALLOWANCE = 110;
+
 /**
- * What public pages cost, against one that holds a heading and nothing else.
+ * What pages cost, against one that holds a heading and nothing else.
  *
  * @param {Awaited<ReturnType<typeof import('./start-servers.mjs').startServers>>} servers
  * @returns {Promise<import('../figures/figure.mjs').Figure[]>}
@@ -31,7 +35,8 @@ export async function measurePage({ site, floor }) {
     () => ({ text: `${pages.length} public pages loaded, ${ROUNDS} rounds` }),
   );
   const [bareScript = Number.NaN, ...scripts] = await Promise.all(urls.map(scriptBytes));
-  return pages.flatMap(({ name, path }, index) => {
+  const dashboardScript = await dashboardScriptBytes(site.url);
+  const publicFigures = pages.flatMap(({ name, path }, index) => {
     const bar = bars.get(path);
     return [
       figure({
@@ -50,4 +55,14 @@ export async function measurePage({ site, floor }) {
       }),
     ];
   });
+  return [
+    ...publicFigures,
+    figure({
+      name: `dashboard, script with charts (${DASHBOARD_ALLOWANCE} kB over a bare page)`,
+      unit: 'kB gzip',
+      measured: [dashboardScript],
+      floor: [bareScript],
+      bar: { atMost: Number(((bareScript + DASHBOARD_ALLOWANCE) / bareScript).toFixed(3)) },
+    }),
+  ];
 }

@@ -11,7 +11,7 @@ const BarCanvas = dynamic(() => import('./bar-canvas').then((module) => module.B
 /** A bar a name, 250 px high (SPEC.md), as wide as its column. The box holds its place before the chart is there. */
 export function BarChart(props: ChartProps) {
   return (
-    <div className="relative h-[250px] w-full min-w-0">
+    <div className="relative break-inside-avoid h-[250px] w-full min-w-0">
       <BarCanvas {...props} />
     </div>
   );

@@ -18,8 +18,8 @@ type ChartPanelProps = {
 export function ChartPanel({ title, note, numbers, children }: ChartPanelProps) {
   const titleId = useId();
   return (
-    <section aria-labelledby={titleId} className="min-w-0 break-inside-avoid">
-      <div className="mb-4 items-baseline justify-between gap-x-6 sm:flex">
+    <section aria-labelledby={titleId} className="min-w-0">
+      <div className="mb-4 break-after-avoid items-baseline justify-between gap-x-6 sm:flex">
         <h2 className="font-semibold text-[18px] tracking-[-0.01em]" id={titleId}>
           {title}
         </h2>
@@ -30,7 +30,7 @@ export function ChartPanel({ title, note, numbers, children }: ChartPanelProps) 
         <div className="relative mt-3">
           {/* Printed open: paper has nothing to press. */}
           <details className="print:details-content:[content-visibility:visible]">
-            <summary className="w-fit cursor-pointer rounded-control py-1 text-[13.5px] text-muted underline-offset-4 hover:text-text hover:underline">
+            <summary className="print:hidden w-fit cursor-pointer rounded-control py-1 text-[13.5px] text-muted underline-offset-4 hover:text-text hover:underline">
               View as table
             </summary>
             <div className="mt-2">

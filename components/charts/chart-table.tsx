@@ -29,7 +29,8 @@ export function ChartTable({ label, numbers }: { label: string; numbers: ChartNu
         ))}
       </tbody>
       {hasTotal ? (
-        <tfoot className="font-semibold">
+        // A printed footer would stand on every page, as if it were that page's sum.
+        <tfoot className="font-semibold print:table-row-group">
           <tr>
             <RowHeader className="font-semibold">Total</RowHeader>
             {columns.map((column, index) => (

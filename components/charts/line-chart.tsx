@@ -11,7 +11,7 @@ const LineCanvas = dynamic(() => import('./line-canvas').then((module) => module
 /** A line over time, 300 px high (SPEC.md), as wide as its column. The box holds its place before the chart is there. */
 export function LineChart(props: ChartProps) {
   return (
-    <div className="relative h-[300px] w-full min-w-0">
+    <div className="relative break-inside-avoid h-[300px] w-full min-w-0">
       <LineCanvas {...props} />
     </div>
   );

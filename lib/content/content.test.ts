@@ -105,7 +105,11 @@ describe.each(named)('%s', (_href, page) => {
   });
 });
 
-const guarded = ['/dashboard'];
+/** The screens behind the guard, with the anchors that texts may name. */
+const guarded: Record<string, readonly string[]> = {
+  '/dashboard': [],
+  '/dashboard/account': ['profile', 'security', 'api-keys', 'account', 'preferences'],
+};
 const files = ['/llms.txt', '/llms-full.txt', '/feed.xml', '/sitemap.xml'];
 const addresses = new Set([...pages.map(({ href }) => href), ...listPublicPages().map(({ path }) => path)]);
 
@@ -114,7 +118,9 @@ function leadsSomewhere(from: Page, url: string): boolean {
   if (/^(https?:\/\/|mailto:)/.test(url)) return true;
   const [path = '', anchor] = url.split('#');
   const target = path || from.href;
-  const known = addresses.has(target) || guarded.includes(target) || files.includes(target);
+  const screen = guarded[target];
+  if (screen) return anchor === undefined || screen.includes(anchor);
+  const known = addresses.has(target) || files.includes(target);
   if (!known || anchor === undefined) return known;
   const page = pages.find(({ href }) => href === target);
   return page !== undefined && outline(page.source).some(({ id }) => id === anchor);

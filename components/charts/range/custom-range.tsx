@@ -10,7 +10,7 @@ import type { ChosenRange } from './chosen-range';
 
 interface CustomRangeProps {
   id: string;
-  initial: { from: string; to: string } | null;
+  initial: { from: string; to: string };
   onChoose: (range: ChosenRange) => void;
 }
 
@@ -34,12 +34,12 @@ export function CustomRange({ id, initial, onChoose }: CustomRangeProps) {
   return (
     <form className="mt-3 flex flex-wrap items-start gap-3" id={id} noValidate onSubmit={submit}>
       <Field error={problems.from} label="From (UTC)">
-        {(control) => <Input {...control} defaultValue={initial?.from} name="from" required type="date" />}
+        {(control) => <Input {...control} defaultValue={initial.from} name="from" required type="date" />}
       </Field>
       <Field error={problems.to} label="To, included">
-        {(control) => <Input {...control} defaultValue={initial?.to} name="to" required type="date" />}
+        {(control) => <Input {...control} defaultValue={initial.to} name="to" required type="date" />}
       </Field>
-      <Button className="mt-[27.5px] h-[42px]" type="submit" variant="line">
+      <Button className="mt-[25.7px]" type="submit" variant="line">
         Apply
       </Button>
     </form>

@@ -1,25 +1,24 @@
 'use client';
 import { useId, useState } from 'react';
+import { addDays, dayOf } from '@/lib/calendar/day';
 import { type ChosenRange, presets } from './chosen-range';
 import { CustomRange } from './custom-range';
 
 interface RangePickerProps {
   range: ChosenRange;
   onChoose: (range: ChosenRange) => void;
-  /** First and last day of what is shown: what the custom range starts from. Null before anything is. */
-  shown: { from: string; to: string } | null;
 }
 
 const segment =
-  'h-[34px] cursor-pointer border-rule border-r px-3 text-[14px] text-muted first:rounded-l-control last:rounded-r-control last:border-r-0 hover:text-text aria-pressed:bg-paper-2 aria-pressed:font-semibold aria-pressed:text-text';
+  'h-[34px] cursor-pointer border-rule border-r px-3 text-[14px] text-muted first:rounded-l-control last:rounded-r-control last:border-r-0 hover:text-text aria-pressed:bg-paper-2 aria-pressed:font-semibold aria-pressed:text-text aria-expanded:text-text';
 
 /** Chooses 7, 30 or 90 days up to today, or two days of one's own. */
-export function RangePicker({ range, onChoose, shown }: RangePickerProps) {
+export function RangePicker({ range, onChoose }: RangePickerProps) {
   const [opened, setOpened] = useState(false);
   const formId = useId();
   const isCustom = 'from' in range;
   return (
-    <div className="print:hidden">
+    <div className="flex flex-col items-start sm:items-end print:hidden">
       <fieldset className="inline-flex rounded-control border border-rule bg-white">
         <legend className="sr-only">Range</legend>
         {presets.map((days) => (
@@ -47,7 +46,15 @@ export function RangePicker({ range, onChoose, shown }: RangePickerProps) {
           Custom
         </button>
       </fieldset>
-      {opened ? <CustomRange id={formId} initial={isCustom ? range : shown} onChoose={onChoose} /> : null}
+      {opened ? (
+        <CustomRange id={formId} initial={isCustom ? range : lastDays(range.days)} onChoose={onChoose} />
+      ) : null}
     </div>
   );
+}
+
+/** By this browser's clock: what the server calls today may differ by a day for a moment. */
+function lastDays(days: number): { from: string; to: string } {
+  const today = dayOf(new Date());
+  return { from: addDays(today, 1 - days), to: today };
 }

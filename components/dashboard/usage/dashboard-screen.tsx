@@ -3,18 +3,17 @@ import { useRef } from 'react';
 import { RangePicker } from '@/components/charts/range/range-picker';
 import { useChosenRange } from '@/components/charts/range/use-chosen-range';
 import { Failure } from '@/components/ui/failure';
-import { DashboardContent } from './dashboard-content';
-import { DashboardSkeleton } from './dashboard-skeleton';
-import { useDashboard } from './use-dashboard';
+import { type DashboardParts, DashboardSections } from './dashboard-sections';
+import { skeletonParts } from './skeleton-parts';
+import { usageParts } from './usage-parts';
+import { type DashboardState, useDashboard } from './use-dashboard';
 
 /** The developer dashboard: a person's own usage (SPEC.md, section 2). */
 export function DashboardScreen() {
   const { range, valid, choose } = useChosenRange();
   const state = useDashboard(range);
   const title = useRef<HTMLHeadingElement>(null);
-  const waits = state.status === 'loading' || (state.status === 'ready' && state.stale);
-  const shown = state.status === 'ready' ? state.usage.range : null;
-  const picker = <RangePicker onChoose={choose} range={range} shown={shown} />;
+  const stale = state.status === 'ready' && state.stale;
   return (
     <>
       <h1 className="font-semibold text-[26px] leading-tight tracking-[-0.02em]" ref={title} tabIndex={-1}>
@@ -22,30 +21,36 @@ export function DashboardScreen() {
       </h1>
       {/* One line in every state, so that what follows stays where it is. */}
       <p className="mt-1 mb-8 text-[15px] text-muted" role="status">
-        {waits ? 'Loading your dashboard...' : 'Your own usage. Days and months are UTC.'}
+        {state.status === 'loading' || stale
+          ? 'Loading your dashboard...'
+          : 'Your own usage. Days and months are UTC.'}
       </p>
       {valid ? null : (
         <p className="mb-6 border-amber border-l-2 pl-3 text-[15px]" role="status">
           The address names no range that can be shown. These are the last 30 days.
         </p>
       )}
-      {state.status === 'loading' ? <DashboardSkeleton picker={picker} /> : null}
       {state.status === 'failed' ? (
-        <>
-          <Failure
-            message="Failed to load dashboard."
-            onRetry={() => {
-              // The button is about to go: its focus stays on the page, at the title.
-              title.current?.focus();
-              state.retry();
-            }}
-          />
-          <div className="mt-6">{picker}</div>
-        </>
+        <Failure
+          className="mb-6"
+          message="Failed to load dashboard."
+          onRetry={() => {
+            // The button is about to go: its focus stays on the page, at the title.
+            title.current?.focus();
+            state.retry();
+          }}
+        />
       ) : null}
-      {state.status === 'ready' ? (
-        <DashboardContent picker={picker} stale={state.stale} usage={state.usage} />
-      ) : null}
+      <DashboardSections
+        parts={partsOf(state)}
+        picker={<RangePicker onChoose={choose} range={range} />}
+        stale={stale}
+      />
     </>
   );
+}
+
+function partsOf(state: DashboardState): DashboardParts | null {
+  if (state.status === 'failed') return null;
+  return state.status === 'ready' ? usageParts(state.usage) : skeletonParts;
 }

@@ -1,45 +1,57 @@
 import { type ReactNode, useId } from 'react';
 
-type DashboardSectionsProps = {
+/** What stands in the dashboard's places. */
+export interface DashboardParts {
   month: ReactNode;
   monthNote: string;
-  picker: ReactNode;
   range: ReactNode;
   rangeNote: string;
   trends: ReactNode;
   templates: ReactNode;
-  /** What is shown under the range is about to be replaced. */
-  stale?: boolean;
-};
+}
 
-/** Where the parts stand; the same for the skeleton and for the numbers. */
-export function DashboardSections(parts: DashboardSectionsProps) {
+interface DashboardSectionsProps {
+  /** Null where there is nothing to show but the way to choose another range. */
+  parts: DashboardParts | null;
+  picker: ReactNode;
+  /** What is shown under the range is about to be replaced. */
+  stale: boolean;
+}
+
+/** Where the parts stand, in every state of the dashboard; the picker is never replaced, so that it keeps what was typed. */
+export function DashboardSections({ parts, picker, stale }: DashboardSectionsProps) {
   const titleId = useId();
   return (
     <>
-      <section aria-labelledby={titleId}>
-        <div className="mb-3 items-baseline justify-between gap-x-6 sm:flex">
-          <h2 className="font-semibold text-[18px] tracking-[-0.01em]" id={titleId}>
-            Usage Summary
-          </h2>
-          <p className="text-[13.5px] text-muted">{parts.monthNote}</p>
-        </div>
-        {parts.month}
-      </section>
-      <div className="mt-10 mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <p className="text-[15px] max-sm:min-h-[2lh]">{parts.rangeNote}</p>
-        {parts.picker}
+      {parts && (
+        <section aria-labelledby={titleId} className="mb-10">
+          <div className="mb-3 items-baseline justify-between gap-x-6 sm:flex">
+            <h2 className="font-semibold text-[18px] tracking-[-0.01em]" id={titleId}>
+              Usage Summary
+            </h2>
+            <p className="text-[13.5px] text-muted">{parts.monthNote}</p>
+          </div>
+          {parts.month}
+        </section>
+      )}
+      <div className="mb-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <p className="text-[15px] leading-[34px] max-sm:min-h-[2lh] max-sm:leading-normal">
+          {parts?.rangeNote}
+        </p>
+        {picker}
       </div>
-      <div
-        aria-busy={parts.stale || undefined}
-        className="transition-opacity duration-150 aria-busy:opacity-55 motion-reduce:transition-none"
-      >
-        {parts.range}
-        <div className="mt-10 grid items-start gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] print:block print:space-y-8">
-          {parts.trends}
-          {parts.templates}
+      {parts && (
+        <div
+          aria-busy={stale || undefined}
+          className="transition-opacity duration-150 aria-busy:opacity-55 motion-reduce:transition-none"
+        >
+          {parts.range}
+          <div className="mt-10 grid items-start gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] print:block print:space-y-8">
+            {parts.trends}
+            {parts.templates}
+          </div>
         </div>
-      </div>
+      )}
     </>
   );
 }
