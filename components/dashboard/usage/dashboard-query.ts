@@ -12,9 +12,6 @@ export const dashboardQuery = graphql(`
     }
     range: userDashboardStats(userId: $userId, days: $days, from: $from, to: $to) {
       ...Period
-      previous {
-        ...Period
-      }
     }
     usageByUser(userId: $userId, timeframe: "daily", days: $days, from: $from, to: $to) {
       date
