@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Locator, Page } from '@playwright/test';
+import type { Locator, Page, Request } from '@playwright/test';
 import { formatDollars, formatExactDollars, sumDollars } from '@/lib/format/money';
 import { formatCount } from '@/lib/format/number';
 import { ask } from './ask';
@@ -168,7 +168,7 @@ test('the range stands in the address: it is shared by a link, survives a reload
   await expect(page.getByText(/^7 days, /)).toBeVisible();
 });
 
-test('a range of one day is a dot, and says that it is one day', async ({ page }) => {
+test('a range of one day says that it is one day', async ({ page }) => {
   const day = daysAgo(40);
   await openDashboard(page, `?from=${day}&to=${day}`);
   await expect(page.getByText(/^1 day, /)).toBeVisible();
@@ -235,12 +235,42 @@ test.describe('a custom range', () => {
     });
   }
 
+  test('follows the address when that goes back', async ({ page }) => {
+    await page.locator('[name=from]').fill(custom.from);
+    await page.locator('[name=to]').fill(custom.to);
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await expect(page).toHaveURL(`/dashboard?from=${custom.from}&to=${custom.to}`);
+    await page.locator('[name=to]').fill(daysAgo(50));
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.goBack();
+    await expect(page.locator('[name=to]')).toHaveValue(custom.to);
+  });
+
+  test('that reaches past today ends with today, in the table and the file too', async ({ page }) => {
+    await page.locator('[name=from]').fill(daysAgo(2));
+    await page.locator('[name=to]').fill(daysAgo(-30));
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await expect(page.getByText(/^33 days, .* today so far included\.$/)).toBeVisible();
+    const table = await openTable(page, 'Execution Trends');
+    await expect(table.locator('tbody tr')).toHaveCount(3);
+    expect((await savedCsv(page, 'Execution Trends')).lines).toHaveLength(4);
+  });
+
+  test('wholly to come says so', async ({ page }) => {
+    await page.locator('[name=from]').fill(daysAgo(-2));
+    await page.locator('[name=to]').fill(daysAgo(-30));
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await expect(page.getByText('Its days are still to come. Choose other days.')).toBeVisible();
+  });
+
   test('with nothing in it says when there was something', async ({ page }) => {
     await page.locator('[name=from]').fill('2020-02-01');
     await page.locator('[name=to]').fill('2020-02-29');
     await page.getByRole('button', { name: 'Apply' }).click();
     await expect(page.getByText('No executions in this range')).toBeVisible();
-    await expect(page.getByText(/^Yours begin on \w+ \d+, \d{4}\. Choose a longer range/)).toBeVisible();
+    await expect(
+      page.getByText(/^Your executions begin on \w+ \d+, \d{4}\. Choose other days\.$/),
+    ).toBeVisible();
     await expect(page.getByText('No templates used in this range')).toBeVisible();
     await expectAccessible(page);
   });
@@ -277,6 +307,8 @@ test('while another range is awaited what is shown stays, named and marked as bu
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
 });
 
+const isOf90Days = (request: Request) => request.postDataJSON()?.variables?.days === 90;
+
 test('the answer for a range that was left does not replace the one chosen after it', async ({ page }) => {
   await openDashboard(page);
   const { held, release } = latch();
@@ -285,10 +317,13 @@ test('the answer for a range that was left does not replace the one chosen after
     await route.continue().catch(() => undefined);
   });
   await range(page).getByRole('button', { name: '90 days' }).click();
+  const late = page.waitForEvent('requestfinished', isOf90Days).catch(() => undefined);
+  const given = page.waitForEvent('requestfailed', isOf90Days).catch(() => undefined);
   await range(page).getByRole('button', { name: '7 days' }).click();
   await expect(page.getByText(/^7 days, /)).toBeVisible();
   release();
-  await range(page).getByRole('button', { name: 'Custom' }).click();
+  // Answered late, or given up by the page: either way it is over.
+  await Promise.race([late, given]);
   await expect(page.getByText(/^7 days, /)).toBeVisible();
 });
 

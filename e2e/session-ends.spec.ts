@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { ask } from './ask';
 import { expect, expectAccessible, requestToken, signIn, storedToken, storeToken, test } from './fixtures';
 import { callFailures, interceptOperation, latch } from './intercept-operation';
 import { createPerson } from './person';
@@ -6,6 +7,7 @@ import {
   account,
   countCalls,
   developer,
+  dialogOf,
   disable,
   expectLedOut,
   firstName,
@@ -34,6 +36,23 @@ test.describe('a session that ends on the server under an open page', () => {
     await signInByDialog(page, newcomer);
     await expect(page).toHaveURL('/dashboard');
     await expect(page.getByText(newcomersUsage, { exact: true })).toBeVisible();
+  });
+
+  test("says that it has ended, which a sign-out of one's own does not", async ({ page }) => {
+    const note = dialogOf(page).getByText('Your session has ended. What was not saved by then is lost.');
+    await openDashboard(page, developer);
+    await ask(page, 'mutation { signOut }');
+    await returnToTab(page);
+    await expectLedOut(page);
+    await expect(note).toBeVisible();
+    await expectAccessible(page);
+    await signInByDialog(page, developer);
+    await expect(page).toHaveURL('/dashboard');
+    await account(page).getByRole('button', { name: 'Sign out' }).click();
+    await expect(page).toHaveURL('/');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(dialogOf(page)).toBeVisible();
+    await expect(note).toHaveCount(0);
   });
 
   test('leads out with the next mutation, and remembers the page', async ({ page }) => {
@@ -171,6 +190,23 @@ test.describe("a token replaced by hand with another person's", () => {
     expect(calls.count).toBe(0);
     expect(await firstName(page, tokens[0])).toBe(first.first_name);
     expect(await firstName(page, tokens[1])).toBe(second.first_name);
+  });
+
+  test('after a sign-out that came too late, the second person is led out and back like any other', async ({
+    page,
+  }) => {
+    await openDashboard(page, developer);
+    const second = await requestToken(page, newcomer);
+    await storeToken(page, second);
+    await account(page).getByRole('button', { name: 'Sign out' }).click();
+    await expect(account(page)).toContainText('ADMIN');
+    await page.goto('/dashboard');
+    await expect(page.getByText(newcomersUsage, { exact: true })).toBeVisible();
+    await ask(page, 'mutation { signOut }');
+    await returnToTab(page);
+    await expectLedOut(page);
+    await signInByDialog(page, newcomer);
+    await expect(page).toHaveURL('/dashboard');
   });
 
   test('a sign-out ends the session of the person on show, not the one that has begun', async ({ page }) => {

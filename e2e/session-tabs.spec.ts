@@ -26,6 +26,7 @@ import {
   openPlayground,
   openWithButton,
   recordTexts,
+  removeToken,
   returnToTab,
   signInByDialog,
   title,
@@ -48,6 +49,26 @@ test.describe('two tabs', () => {
     await expectLedOut(page);
     await expect(other).toHaveURL('/');
     await expect(dialogOf(other)).toHaveCount(0);
+  });
+
+  test('one that was led out and has gone elsewhere is not taken back when the other signs in', async ({
+    page,
+    context,
+  }) => {
+    await openDashboard(page, developer);
+    const token = (await storedToken(page)) ?? '';
+    await removeToken(page);
+    await returnToTab(page);
+    await expectLedOut(page);
+    await page.goto('/contact');
+    const other = await context.newPage();
+    await openBlank(other);
+    await storeToken(other, token);
+    await expect(account(page)).toContainText('DEVELOPER');
+    await page.getByRole('link', { name: 'Switchyard' }).first().click();
+    await expect(page).toHaveURL('/');
+    await expect(account(page)).toContainText('DEVELOPER');
+    await expect(page).toHaveURL('/');
   });
 
   test('one that was led out goes on where it was when the other signs in', async ({ page, context }) => {
@@ -148,11 +169,13 @@ test.describe('two tabs', () => {
     const run = await openPlayground(page, first);
     const token = await storedToken(page);
     const { held, release } = latch();
+    const answered = latch();
     await interceptOperation(page, 'Rename', async (route) => {
       const response = await route.fetch();
       expect(route.request().headers().authorization).toBe(`Bearer ${token}`);
       await held;
       await route.fulfill({ response }).catch(() => undefined);
+      answered.release();
     });
     await run.click();
     const other = await context.newPage();
@@ -161,6 +184,8 @@ test.describe('two tabs', () => {
     await storeToken(other, replacing);
     await expect(page.getByText(`As ${second.email}`)).toBeVisible();
     release();
+    await answered.held;
+    await returnToTab(page);
     await expect(page.locator('main')).not.toContainText('Mallory');
     expect(await storedToken(page)).toBe(replacing);
     expect(await firstName(page, replacing)).toBe(second.first_name);

@@ -3,6 +3,7 @@ import {
   createButton,
   createOnPage,
   empty,
+  makeKey,
   nameField,
   openSettings,
   ownerOf,
@@ -60,6 +61,48 @@ test.describe('a new key', () => {
     await expect(banner(page)).toHaveCount(0);
     await expect(createButton(page)).toBeFocused();
     expect(await page.content()).not.toContain(rawKey);
+  });
+
+  test('that is answered after older keys were turned to is in the list, which was read once more', async ({
+    page,
+  }) => {
+    for (let index = 0; index < 25; index += 1) await makeKey(page, `Key ${index}`);
+    await openSettings(page);
+    const { held, release } = latch();
+    await interceptOperation(page, 'CreateMyApiKey', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await nameField(page).fill('Late key');
+    await createButton(page).click();
+    await section(page).getByRole('button', { name: 'Older' }).click();
+    await expect(section(page).getByText('Keys 21 to 25, newest first')).toBeVisible();
+    let readings = 0;
+    await interceptOperation(page, 'MyApiKeys', (route) => {
+      readings += 1;
+      return route.continue();
+    });
+    release();
+    await expect(banner(page)).toBeVisible();
+    await expect(row(page, 'Late key')).toBeVisible();
+    await expect(section(page).getByText('Keys 1 to 20, newest first')).toBeVisible();
+    expect(readings).toBe(1);
+  });
+
+  test('is not made where the server answers without one', async ({ page, expectedConsole }) => {
+    await openSettings(page);
+    await interceptOperation(page, 'CreateMyApiKey', (route) =>
+      route.fulfill({ json: { data: { createAPIKey: null } } }),
+    );
+    expectedConsole.push(/The API key could not be created/);
+    await nameField(page).fill('No key');
+    await createButton(page).click();
+    await expect(
+      section(page)
+        .getByRole('alert')
+        .filter({ hasText: 'The API key could not be created. Please try again.' }),
+    ).toBeVisible();
+    await expect(nameField(page)).toHaveValue('No key');
   });
 
   test('needs no name', async ({ page }) => {

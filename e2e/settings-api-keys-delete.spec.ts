@@ -33,7 +33,7 @@ test.describe('deleting', () => {
     await askToDelete(page, 'Used key');
     await expect(confirmation(page)).toHaveAccessibleDescription(
       new RegExp(
-        `^Used key ${used.apiKey.hint}, last used (just now|1 minute ago)\\. What uses it stops working at once\\.$`,
+        `^Used key ${used.apiKey.hint}, last used \\w+ \\d+, \\d{4}, \\d\\d:\\d\\d UTC \\((just now|1 minute ago)\\)\\. What uses it stops working at once\\.$`,
       ),
     );
     const keep = confirmation(page).getByRole('button', { name: 'Keep' });
@@ -48,6 +48,15 @@ test.describe('deleting', () => {
     await page.keyboard.press('Escape');
     await expect(confirmation(page)).toHaveCount(0);
     await expect(rows(page)).toHaveCount(2);
+  });
+
+  test('says of a key that works no more why that is, and not that something stops', async ({ page }) => {
+    const { apiKey } = await makeKey(page, 'Old key');
+    await ask(page, 'mutation Stop($id: ID!) { revokeAPIKey(id: $id) { id } }', { id: apiKey.id });
+    await openSettings(page);
+    await askToDelete(page, 'Old key');
+    await expect(confirmation(page)).toContainText(/It works no more: revoked on \w+ \d+, \d{4}\./);
+    await expect(confirmation(page)).not.toContainText('stops working');
   });
 
   test('ends the key at once, and says so', async ({ page }) => {

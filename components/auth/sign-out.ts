@@ -1,6 +1,6 @@
 import { brand } from '@/lib/config/brand';
 import { dropSession, sessionToken } from '@/lib/graphql-client/session-store';
-import { suspendReturnTo } from './return-to';
+import { resumeReturnTo, suspendReturnTo } from './return-to';
 
 /**
  * Signs out whoever is on show, at once, in this browser; the server is told behind it, so that a dead network
@@ -10,7 +10,8 @@ export function signOut(): void {
   const token = sessionToken();
   if (token === null) return;
   suspendReturnTo();
-  dropSession(token);
+  // Somebody else is signed in by now, and nobody is led out.
+  if (!dropSession(token)) resumeReturnTo();
   forgetDraft();
   import('@/lib/graphql-client/end-session')
     .then(({ endSession }) => endSession(token))

@@ -1,5 +1,6 @@
 'use client';
 import { type ReactNode, useId } from 'react';
+import { SectionTitle } from '@/components/ui/section-title';
 import type { ChartNumbers } from './chart-numbers';
 import { ChartTable } from './chart-table';
 import { DownloadButton } from './download-button';
@@ -20,9 +21,7 @@ export function ChartPanel({ title, note, numbers, children }: ChartPanelProps) 
   return (
     <section aria-labelledby={titleId} className="min-w-0">
       <div className="mb-4 break-after-avoid items-baseline justify-between gap-x-6 sm:flex">
-        <h2 className="font-semibold text-[18px] tracking-[-0.01em]" id={titleId}>
-          {title}
-        </h2>
+        <SectionTitle id={titleId}>{title}</SectionTitle>
         {note ? <p className="text-[13.5px] text-muted">{note}</p> : null}
       </div>
       {children}
@@ -30,7 +29,7 @@ export function ChartPanel({ title, note, numbers, children }: ChartPanelProps) 
         <div className="relative mt-3">
           {/* Printed open: paper has nothing to press. */}
           <details className="print:details-content:[content-visibility:visible]">
-            <summary className="print:hidden w-fit cursor-pointer rounded-control py-1 text-[13.5px] text-muted underline-offset-4 hover:text-text hover:underline">
+            <summary className="print:hidden w-fit cursor-pointer rounded-control py-1 text-[13.5px] text-muted underline decoration-rule underline-offset-4 hover:text-text hover:decoration-current">
               View as table
             </summary>
             <div className="mt-2">

@@ -10,31 +10,30 @@ export function DownloadButton({ numbers, what }: { numbers: ChartNumbers; what:
     setFailed(false);
     try {
       const { csvHead, columns, rows, fileName } = numbers;
-      await downloadCsv(
-        fileName,
+      await downloadCsv(fileName, [
         [csvHead, ...columns.map((column) => column.csvHead)],
-        rows.map((row) => [
+        ...rows.map((row) => [
           row.csvName,
           ...columns.map((column, index) => column.csv(row.values[index] ?? 0)),
         ]),
-      );
+      ]);
     } catch (error) {
       console.warn('The CSV file was not made.', error);
       setFailed(true);
     }
   };
   return (
-    <div className="absolute top-0 right-0 flex gap-3 text-[13.5px] print:hidden">
-      <span className="py-1 text-red" role="alert">
-        {failed ? 'Not downloaded. Please try again.' : ''}
-      </span>
+    <>
       <button
-        className="cursor-pointer rounded-control py-1 text-muted underline-offset-4 hover:text-text hover:underline"
+        className="absolute top-0 right-0 cursor-pointer rounded-control py-1 text-[13.5px] text-muted underline decoration-rule underline-offset-4 hover:text-text hover:decoration-current print:hidden"
         onClick={save}
         type="button"
       >
         Download CSV<span className="sr-only"> of {what}</span>
       </button>
-    </div>
+      <p className="text-[13.5px] text-red" role="alert">
+        {failed ? 'Not downloaded. Please try again.' : ''}
+      </p>
+    </>
   );
 }

@@ -17,9 +17,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     async (options?: { quietly: boolean }) => {
       await checkSession(options);
       // Signing in by the dialog is not seen here: it takes the page itself.
-      if (!getSnapshot().user || window.location.pathname !== '/') return;
+      if (!getSnapshot().user) return;
       const page = takeReturnTo();
-      if (page) router.replace(page);
+      // Whoever has gone elsewhere meanwhile has forgotten the page, too.
+      if (page && window.location.pathname === '/') router.replace(page);
     },
     [router],
   );

@@ -24,18 +24,13 @@ export function StatCell({ children }: { children: ReactNode }) {
 /** The number of a fact, already formatted: large, in the mono face. */
 export function StatNumber({ children }: { children: ReactNode }) {
   return (
-    <b className="font-mono font-semibold text-[26px] text-text leading-tight tracking-[-0.03em] tabular-nums">
+    <b className="font-mono font-semibold text-[26px] text-text leading-tight tracking-[-0.03em] tabular-nums max-sm:text-[22px]">
       {children}
     </b>
   );
 }
 
-/** What a number is, above it, where no sentence holds it. */
-export function StatLabel({ children }: { children: ReactNode }) {
-  return <p className="text-[13.5px] text-muted">{children}</p>;
-}
-
-/** A quieter line below a fact. */
-export function StatNote({ children }: { children: ReactNode }) {
+/** A quieter line above or below a fact. */
+export function StatCaption({ children }: { children: ReactNode }) {
   return <p className="text-[13.5px] text-muted">{children}</p>;
 }

@@ -15,15 +15,15 @@ import { usageByAccount, usageByUser } from '@/lib/server/usage/usage-series';
 import { userDashboardStats } from '@/lib/server/usage/user-dashboard-stats';
 
 const rangeArgs = builder.args((t) => ({
-  from: t.field({
-    type: 'Date',
-    description: 'First UTC day; left out: 30 days, 12 weeks or 12 months back.',
-  }),
+  from: t.field({ type: 'Date', description: 'First UTC day.' }),
   to: t.field({ type: 'Date', description: 'Last UTC day, included; left out: today.' }),
   days: t.int({
     description: 'In place of from and to: so many UTC days, today the last of them; 1 to 1,000.',
   }),
 }));
+
+const seriesDescription =
+  'One record a bucket, oldest first, days without work included as zeros. Without a range: 30 days, 12 weeks or 12 months.';
 
 const seriesArgs = builder.args((t) => ({
   timeframe: t.string({ required: true, description: 'daily, weekly or monthly.' }),
@@ -41,12 +41,13 @@ builder.queryFields((t) => ({
   }),
   usageByUser: t.withAuth({ access: 'read' }).field({
     type: [UsageRecordType],
-    description: 'One record a bucket, oldest first, days without work included as zeros.',
+    description: seriesDescription,
     args: { userId: t.arg.id({ required: true }), ...seriesArgs, ...rangeArgs },
     resolve: (_root, { userId, ...input }, ctx) => usageByUser(ctx, ctx.viewer, userId, input),
   }),
   topTemplatesByUser: t.withAuth({ access: 'read' }).field({
     type: [TopTemplateByUserType],
+    description: 'Most executions first. Without a range: the last 30 days.',
     args: { userId: t.arg.id({ required: true }), ...topArgs, ...rangeArgs },
     resolve: (_root, { userId, ...input }, ctx) => topTemplatesByUser(ctx, ctx.viewer, userId, input),
   }),
@@ -56,17 +57,19 @@ builder.queryFields((t) => ({
   }),
   usageByAccount: t.withAuth({ access: 'admin:read' }).field({
     type: [UsageRecordType],
-    description: 'One record a bucket, oldest first, days without work included as zeros.',
+    description: seriesDescription,
     args: { accountId: t.arg.id({ required: true }), ...seriesArgs, ...rangeArgs },
     resolve: (_root, { accountId, ...input }, ctx) => usageByAccount(ctx, ctx.viewer, accountId, input),
   }),
   topUsersByUsage: t.withAuth({ access: 'admin:read' }).field({
     type: [TopUserType],
+    description: 'Most executions first. Without a range: the last 30 days.',
     args: { accountId: t.arg.id({ required: true }), ...topArgs, ...rangeArgs },
     resolve: (_root, { accountId, ...input }, ctx) => topUsersByUsage(ctx, ctx.viewer, accountId, input),
   }),
   topTemplatesByUsage: t.withAuth({ access: 'admin:read' }).field({
     type: [TopTemplateType],
+    description: 'Most executions first. Without a range: the last 30 days.',
     args: { accountId: t.arg.id({ required: true }), ...topArgs, ...rangeArgs },
     resolve: (_root, { accountId, ...input }, ctx) => topTemplatesByUsage(ctx, ctx.viewer, accountId, input),
   }),

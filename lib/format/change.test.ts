@@ -15,9 +15,9 @@ it('knows no change from nothing', () => {
   expect(formatChange(5, 0)).toBeNull();
 });
 
-it('names the distance of two percentages in points', () => {
-  expect([formatPoints(97.5, 96), formatPoints(95, 96), formatPoints(96, 96)]).toEqual([
-    '+1.5 points',
+it('names the distance of two percentages in points, as they are shown', () => {
+  expect([formatPoints(98.4, 96), formatPoints(97.4, 97.8), formatPoints(96.4, 95.6)]).toEqual([
+    '+2 points',
     '-1 point',
     '0 points',
   ]);

@@ -5,8 +5,8 @@ export function formatChange(now: number, before: number): string | null {
   return before > 0 ? `${oneDecimal.format((100 * (now - before)) / before)}%` : null;
 }
 
-/** How far a percentage lies from an earlier one: `+1.5 points`, `0 points`. */
+/** How far a percentage lies from an earlier one, both as they are shown, in whole percent: `+2 points`, `0 points`. */
 export const formatPoints = (now: number, before: number): string => {
-  const points = oneDecimal.format(now - before);
+  const points = oneDecimal.format(Math.round(now) - Math.round(before));
   return `${points} ${/^[+-]1$/.test(points) ? 'point' : 'points'}`;
 };

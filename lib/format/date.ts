@@ -1,3 +1,5 @@
+import { isDay } from '@/lib/calendar/day';
+
 /** What stands where a date is missing or cannot be read. */
 const missingDate = '—';
 
@@ -20,20 +22,13 @@ const moment = utc({
 const fullDay = utc({ weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' });
 
 const epochPattern = /^-?\d+$/;
-const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 const lastInstant = 8.64e15;
-
-function parseDay(day: string): number | null {
-  const millis = Date.parse(day);
-  // Date.parse rolls 2026-02-30 over into March: a day that does not exist is no date.
-  return Number.isFinite(millis) && new Date(millis).toISOString().startsWith(day) ? millis : null;
-}
 
 /** Epoch milliseconds of either shape; null for what is missing or no date. */
 function parseDate(value: DateInput): number | null {
   if (value == null) return null;
   const text = value.trim();
-  if (dayPattern.test(text)) return parseDay(text);
+  if (isDay(text)) return Date.parse(text);
   if (!epochPattern.test(text)) return null;
   const millis = Number(text);
   return Math.abs(millis) <= lastInstant ? millis : null;

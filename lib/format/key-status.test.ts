@@ -19,7 +19,7 @@ test('an active key says how long it works', () => {
 
 test('with less than 14 days left it expires soon, and names its last day', () => {
   expect(words({ expires_at: until('2026-11-24') })).toBe('Expires soon: in 3 days, on Nov 24, 2026');
-  expect(words({ expires_at: until('2026-11-22') })).toBe('Expires soon: tomorrow, on Nov 22, 2026');
+  expect(words({ expires_at: until('2026-11-22') })).toBe('Expires soon: in 1 day, on Nov 22, 2026');
   expect(words({ expires_at: until('2026-11-21') })).toBe('Expires soon: in 9 hours, on Nov 21, 2026');
   const fortnight = now + 14 * 86_400_000;
   expect(words({ expires_at: String(fortnight) })).toBe('Active: works until Dec 5, 2026');

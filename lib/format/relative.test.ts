@@ -12,7 +12,7 @@ it('names the largest unit that has passed or is to come, whole', () => {
     '1 minute ago',
     '59 minutes ago',
     '1 hour ago',
-    'yesterday',
+    '1 day ago',
   ]);
   expect([0, 3 * DAY, 59 * DAY, 60 * DAY, -717 * DAY, 800 * DAY].map(from)).toEqual([
     'just now',

@@ -1,17 +1,18 @@
-const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
+import { DAY_MS } from '@/lib/calendar/day';
+
+const relative = new Intl.RelativeTimeFormat('en-US');
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 /**
- * The largest unit that fits comes first. Months and years, which are rounded ones, begin at two: "last year" would
- * stand for anything from 12 to 23 months.
+ * The largest unit that fits comes first. Months and years, which are rounded ones, begin at two: one year would stand
+ * for anything from 12 to 23 months.
  */
 const units = [
-  { unit: 'year', millis: 365 * DAY, from: 2 },
-  { unit: 'month', millis: 30 * DAY, from: 2 },
-  { unit: 'day', millis: DAY, from: 1 },
+  { unit: 'year', millis: 365 * DAY_MS, from: 2 },
+  { unit: 'month', millis: 30 * DAY_MS, from: 2 },
+  { unit: 'day', millis: DAY_MS, from: 1 },
   { unit: 'hour', millis: HOUR, from: 1 },
   { unit: 'minute', millis: MINUTE, from: 1 },
 ] as const;

@@ -1,6 +1,6 @@
 import { type Exchange, makeOperation, mapExchange } from 'urql';
 import { isUnauthenticated } from './is-unauthenticated';
-import { dropSession, isStored } from './session-store';
+import { dropEndedSession, verifyStored } from './session-store';
 
 /**
  * Keeps a client to the session it was made for: with every call and every answer it notices that another token
@@ -10,14 +10,14 @@ import { dropSession, isStored } from './session-store';
 export function authExchange(token: string): Exchange {
   return mapExchange({
     onOperation: (operation) =>
-      operation.kind === 'teardown' || isStored(token)
+      operation.kind === 'teardown' || verifyStored(token)
         ? operation
         : makeOperation(operation.kind, operation, { ...operation.context, fetch: refuse }),
     onResult: () => {
-      isStored(token);
+      verifyStored(token);
     },
     onError: (error) => {
-      if (isUnauthenticated(error)) dropSession(token);
+      if (isUnauthenticated(error)) dropEndedSession(token);
     },
   });
 }

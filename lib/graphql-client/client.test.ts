@@ -45,6 +45,18 @@ test('each session has a client and a cache of its own, and speaks by its token'
   expect(sent.mock.calls.at(-1)).toEqual(['Bearer b']);
 });
 
+test('a secret that a mutation answers with is not in the cache', async () => {
+  store.adoptSession('a', person('ada'));
+  const { client } = graphqlConnection();
+  sent.mockReturnValue({ data: { createAPIKey: { __typename: 'APIKeyWithSecret', rawKey: 'sy_live_x' } } });
+  const made = 'mutation { createAPIKey { rawKey } }';
+  expect((await client.mutation(made, {}).toPromise()).data.createAPIKey.rawKey).toBe('sy_live_x');
+  const asked = await client
+    .query('{ createAPIKey { rawKey } }', {}, { requestPolicy: 'cache-only' })
+    .toPromise();
+  expect(asked.data).toBeFalsy();
+});
+
 test('the same session keeps its client, whatever else changes', () => {
   store.adoptSession('a', person('ada'));
   const { client } = graphqlConnection();
@@ -70,7 +82,7 @@ test.each([
   const { error } = await client.mutation('mutation { signOut }', {}).toPromise();
   expect(error?.networkError).toBeInstanceOf(Error);
   expect(sent).not.toHaveBeenCalledWith('Bearer a');
-  await vi.waitFor(() => expect(store.getSnapshot()).toEqual({ loading: false, user: null }));
+  await vi.waitFor(() => expect(store.getSnapshot()).toEqual({ loading: false, user: null, ended: true }));
 });
 
 test('an answer that comes after the token was removed by hand ends the session on show', async () => {
@@ -80,7 +92,7 @@ test('an answer that comes after the token was removed by hand ends the session 
     return { data: { me: { __typename: 'User', id: 'ada' } } };
   });
   await graphqlConnection().client.query(document, {}).toPromise();
-  expect(store.getSnapshot()).toEqual({ loading: false, user: null });
+  expect(store.getSnapshot()).toEqual({ loading: false, user: null, ended: true });
 });
 
 test('an UNAUTHENTICATED answer drops the session it was given to, and no other', async () => {
@@ -95,6 +107,6 @@ test('an UNAUTHENTICATED answer drops the session it was given to, and no other'
   expect(store.getSnapshot().user?.id).toBe('bob');
   sent.mockReset().mockReturnValue(refusal);
   await graphqlConnection().client.query(document, {}).toPromise();
-  expect(store.getSnapshot()).toEqual({ loading: false, user: null });
+  expect(store.getSnapshot()).toEqual({ loading: false, user: null, ended: true });
   expect(stored.size).toBe(0);
 });

@@ -130,9 +130,10 @@ test('an empty answer drops the token, a failure keeps it and is logged', async 
 
 test('a late refusal of an old token does not end the new session', () => {
   store.adoptSession('b', person('bob'));
-  store.dropSession('a');
+  expect(store.dropSession('a')).toBe(false);
+  expect(store.dropEndedSession('a')).toBe(false);
   expect(store.getSnapshot().user?.id).toBe('bob');
-  store.dropSession('b');
+  expect(store.dropSession('b')).toBe(true);
   expect(store.getSnapshot()).toEqual({ loading: false, user: null });
   expect(readToken()).toBeNull();
 });
@@ -170,10 +171,10 @@ test('each token is asked about by itself, also when the first one comes back', 
 
 test('a token changed by hand is noticed by the next call, which does not belong to it', async () => {
   store.adoptSession('a', person('ada'));
-  expect(store.isStored('a')).toBe(true);
+  expect(store.verifyStored('a')).toBe(true);
   tokenIs('b');
   const answer = pendingAnswer();
-  expect(store.isStored('a')).toBe(false);
+  expect(store.verifyStored('a')).toBe(false);
   await vi.waitFor(() => expect(store.getSnapshot()).toEqual({ loading: true, user: null }));
   answer.resolve(person('bob'));
   await vi.waitFor(() => expect(store.getSnapshot().user?.id).toBe('bob'));
@@ -219,7 +220,7 @@ test('a quiet check that fails keeps a known person, and one that is empty does 
   expect(store.getSnapshot().user?.id).toBe('ada');
   fetchCurrentUser.mockResolvedValueOnce(null);
   await store.checkSession({ quietly: true });
-  expect(store.getSnapshot()).toEqual({ loading: false, user: null });
+  expect(store.getSnapshot()).toEqual({ loading: false, user: null, ended: true });
   expect(readToken()).toBeNull();
 });
 

@@ -5,10 +5,13 @@ import { readToken, writeToken } from './session-token';
 export interface Session {
   readonly loading: boolean;
   readonly user: CurrentUser | null;
+  /** The server has ended it: nobody has signed out. */
+  readonly ended?: boolean;
 }
 
 const unknown: Session = { loading: true, user: null };
 const signedOut: Session = { loading: false, user: null };
+const ended: Session = { ...signedOut, ended: true };
 
 let session = unknown;
 /** The token that `session` speaks of; undefined before the first look. */
@@ -28,7 +31,7 @@ export const getSnapshot = (): Session => session;
 /** The server knows nobody: pages are the same for all and show the session once they run. */
 export const getServerSnapshot = (): Session => unknown;
 
-/** The token of the session on show; the stored one may be another by now (`isStored`). */
+/** The token of the session on show; the stored one may be another by now (`verifyStored`). */
 export const sessionToken = (): string | null => owner ?? null;
 
 function become(next: Session, token = owner): void {
@@ -42,7 +45,7 @@ function become(next: Session, token = owner): void {
  * Whether this token still is the stored one. A session that is no longer the stored one, because of another tab
  * or by hand, is checked at once; not sooner than that, for screens ask while React renders them.
  */
-export function isStored(token: string): boolean {
+export function verifyStored(token: string): boolean {
   const stored = readToken();
   if (stored !== owner) queueMicrotask(() => void checkSession());
   return stored === token;
@@ -66,15 +69,21 @@ export function replaceUser(user: CurrentUser): void {
 }
 
 /**
- * Forgets the session.
- * @param only drop it only while this is still the stored token: a late answer about an old token must not
- *   end a new session
+ * Forgets the session of a token, which its owner has left; not while another one is stored: what is said late about
+ * an old token must not end a new session.
+ * @returns whether there was one to forget
  */
-export function dropSession(only?: string): void {
-  if (only !== undefined && !isStored(only)) return;
+export const dropSession = (token: string): boolean => forget(token, signedOut);
+
+/** The same, of a session that the server has ended. */
+export const dropEndedSession = (token: string): boolean => forget(token, ended);
+
+function forget(token: string, next: Session): boolean {
+  if (!verifyStored(token)) return false;
   writeToken(null);
   running = null;
-  become(signedOut, null);
+  become(next, null);
+  return true;
 }
 
 /**
@@ -127,7 +136,7 @@ function settle(token: string, answer: Answer, quietly: boolean): void {
     console.warn('The session could not be checked.', answer.failure);
     if (!quietly || !session.user) become(signedOut);
   } else if (answer.user === null) {
-    dropSession(token);
+    dropEndedSession(token);
   } else if (JSON.stringify(answer.user) !== JSON.stringify(session.user)) {
     become({ loading: false, user: answer.user });
   }

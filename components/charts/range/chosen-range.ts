@@ -1,4 +1,5 @@
 import { type Day, isDay } from '@/lib/calendar/day';
+import { limits } from '@/lib/config/limits';
 import { rangeProblem } from '@/lib/validation/range-problem';
 
 /** The ranges that end today and are chosen with one press, in days. */
@@ -7,7 +8,7 @@ export const presets = [7, 30, 90] as const;
 /** So many days up to today, which the server knows; or two UTC days, both included. */
 export type ChosenRange = { days: (typeof presets)[number] } | { from: Day; to: Day };
 
-export const defaultRange: ChosenRange = { days: 30 };
+export const defaultRange = { days: limits.usage.defaultDays } satisfies ChosenRange;
 
 const names = ['days', 'from', 'to'];
 
@@ -35,6 +36,6 @@ export function writeRange(range: ChosenRange, address: URLSearchParams): string
   if ('from' in range) {
     next.set('from', range.from);
     next.set('to', range.to);
-  } else if (range.days !== 30) next.set('days', String(range.days));
+  } else if (range.days !== defaultRange.days) next.set('days', String(range.days));
   return next.toString();
 }

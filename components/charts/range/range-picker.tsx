@@ -10,7 +10,7 @@ interface RangePickerProps {
 }
 
 const segment =
-  'h-[34px] cursor-pointer border-rule border-r px-3 text-[14px] text-muted first:rounded-l-control last:rounded-r-control last:border-r-0 hover:text-text aria-pressed:bg-paper-2 aria-pressed:font-semibold aria-pressed:text-text aria-expanded:text-text';
+  'min-h-[34px] cursor-pointer whitespace-nowrap border-rule border-r px-2.5 text-[14px] sm:px-3 forced-colors:aria-pressed:underline text-muted first:rounded-l-control last:rounded-r-control last:border-r-0 hover:text-text aria-pressed:bg-paper-2 aria-pressed:font-semibold aria-pressed:text-text aria-expanded:text-text';
 
 /** Chooses 7, 30 or 90 days up to today, or two days of one's own. */
 export function RangePicker({ range, onChoose }: RangePickerProps) {
@@ -47,7 +47,7 @@ export function RangePicker({ range, onChoose }: RangePickerProps) {
         </button>
       </fieldset>
       {opened ? (
-        <CustomRange id={formId} initial={isCustom ? range : lastDays(range.days)} onChoose={onChoose} />
+        <CustomRange id={formId} days={isCustom ? range : lastDays(range.days)} onChoose={onChoose} />
       ) : null}
     </div>
   );

@@ -2,13 +2,13 @@ import { notFound } from 'next/navigation';
 import { MdxBody } from '@/components/content/mdx-body';
 import { Pager } from '@/components/content/pager';
 import { TableOfContents } from '@/components/content/table-of-contents';
+import { ScrollToHash } from '@/components/ui/scroll-to-hash';
 import { type DocsTree, docsTrees } from '@/lib/config/docs';
 import { findDocsPage } from '@/lib/content/docs-navigation';
 import { headingsOf } from '@/lib/content/outline';
 import { formatDate } from '@/lib/format/date';
 import { CopyPage } from './copy-page';
 import { DocsBreadcrumbs } from './docs-breadcrumbs';
-import { ScrollToHash } from './scroll-to-hash';
 
 /** One page of a docs tree: where it stands, its text, when it was last updated, and the ways on. */
 export function DocsPageScreen({ tree, path }: { tree: DocsTree; path: string }) {

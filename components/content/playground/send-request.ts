@@ -1,5 +1,5 @@
 import { limits } from '@/lib/config/limits';
-import { dropSession, isStored, sessionToken } from '@/lib/graphql-client/session-store';
+import { dropEndedSession, sessionToken, verifyStored } from '@/lib/graphql-client/session-store';
 
 /** What the server said. */
 export interface Answer {
@@ -35,7 +35,7 @@ export async function sendRequest(query: string, variables: object, signal: Abor
   const milliseconds = Math.round(performance.now() - start);
   const json: { errors?: { extensions?: { code?: string } }[] } = JSON.parse(raw);
   const errors = (json.errors ?? []).map(({ extensions }) => extensions?.code ?? 'no code');
-  if (token && errors.includes('UNAUTHENTICATED')) dropSession(token);
+  if (token && errors.includes('UNAUTHENTICATED')) dropEndedSession(token);
   return {
     status: response.status,
     text: JSON.stringify(json, null, 2),
@@ -47,5 +47,5 @@ export async function sendRequest(query: string, variables: object, signal: Abor
 
 /** Nothing is sent or shown in the name of somebody who is no longer the one signed in. */
 function assertStored(token: string | null): void {
-  if (token && !isStored(token)) throw new Error('Another session is stored by now.');
+  if (token && !verifyStored(token)) throw new Error('Another session is stored by now.');
 }

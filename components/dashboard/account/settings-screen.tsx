@@ -1,9 +1,9 @@
 'use client';
 import { useSession } from '@/components/auth/use-session';
-import { ScrollToHash } from '@/components/content/docs/scroll-to-hash';
 import { ApiKeysSection } from '@/components/dashboard/api-keys/api-keys-section';
 import { ResetPasswordForm } from '@/components/dashboard/auth/reset-password-form';
 import { ProfileForm } from '@/components/dashboard/users/profile-form';
+import { ScrollToHash } from '@/components/ui/scroll-to-hash';
 import { AccountDetails } from './account-details';
 import { SettingsSection } from './settings-section';
 

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { SectionTitle } from '@/components/ui/section-title';
 import { SettingsRow } from './settings-row';
 
 type SettingsSectionProps = {
@@ -18,9 +19,9 @@ export function SettingsSection({ id, title, about, children }: SettingsSectionP
       <SettingsRow
         left={
           <>
-            <h2 className="mb-1 font-semibold text-[18px] tracking-[-0.01em]" id={titleId}>
+            <SectionTitle className="mb-1" id={titleId}>
               {title}
-            </h2>
+            </SectionTitle>
             <p className="text-[15px] text-muted">{about}</p>
           </>
         }

@@ -1,6 +1,7 @@
 'use client';
 import { useCallback, useId, useRef, useState } from 'react';
 import { Outcome, type Result } from '@/components/ui/outcome';
+import { SectionTitle } from '@/components/ui/section-title';
 import { CreateKeyForm } from './create-key-form';
 import { DeleteKeyDialog } from './delete-key-dialog';
 import type { ApiKey } from './my-api-keys-query';
@@ -21,15 +22,10 @@ export function ApiKeysSection() {
   const focusTitle = useCallback(() => title.current?.focus(), []);
 
   return (
-    <section aria-labelledby={titleId} id="api-keys">
-      <h2
-        className="mb-1 w-fit font-semibold text-[18px] tracking-[-0.01em]"
-        id={titleId}
-        ref={title}
-        tabIndex={-1}
-      >
+    <section aria-labelledby={titleId} className="scroll-mt-9" id="api-keys">
+      <SectionTitle className="mb-1 w-fit" id={titleId} ref={title} tabIndex={-1}>
         API Keys
-      </h2>
+      </SectionTitle>
       <p className="mb-5 text-[15px] text-muted">
         A key made here can read and write like you, its owner, and never expires.
       </p>

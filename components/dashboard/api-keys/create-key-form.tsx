@@ -1,6 +1,6 @@
 'use client';
 import { type FormEvent, type Ref, useState } from 'react';
-import { useClient } from 'urql';
+import { type Client, useClient } from 'urql';
 import { Failure } from '@/components/ui/failure';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
@@ -26,6 +26,13 @@ const createKeyMutation = graphql(`
 
 const fallback = 'The API key could not be created. Please try again.';
 
+async function createKey(client: Client, name: string | null): Promise<NewKey> {
+  const variables = { name, scopes: {}, expires_at: null };
+  const { createAPIKey: made } = await sendMutation(client, createKeyMutation, variables, fallback);
+  if (!made) throw new Error(fallback);
+  return { id: made.apiKey.id, name: made.apiKey.name, rawKey: made.rawKey };
+}
+
 interface CreateKeyFormProps {
   onCreated: (key: NewKey) => void;
   /** Another attempt begins. */
@@ -46,16 +53,11 @@ export function CreateKeyForm({ onCreated, onSubmit, ref }: CreateKeyFormProps) 
     setCreating(true);
     setFailure(null);
     onSubmit();
-    try {
-      const variables = { name, scopes: {}, expires_at: null };
-      const { createAPIKey: made } = await sendMutation(client, createKeyMutation, variables, fallback);
-      form.reset();
-      onCreated({ id: made.apiKey.id, name: made.apiKey.name, rawKey: made.rawKey });
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : fallback);
-    } finally {
-      setCreating(false);
-    }
+    const made = await createKey(client, name).catch((error: Error) => setFailure(error.message));
+    setCreating(false);
+    if (!made) return;
+    form.reset();
+    onCreated(made);
   };
 
   return (

@@ -1,7 +1,9 @@
 'use client';
-import { useState } from 'react';
+import { useRef } from 'react';
 import { useClient } from 'urql';
 import { ConfirmDialog } from '@/components/ui/alert-dialog';
+import { formatMoment } from '@/lib/format/date';
+import { keyStatus } from '@/lib/format/key-status';
 import { formatRelative } from '@/lib/format/relative';
 import { graphql } from '@/lib/graphql-client/graphql';
 import { sendMutation } from '@/lib/graphql-client/send-mutation';
@@ -18,37 +20,36 @@ const fallback = 'The API key could not be deleted. Please try again.';
 
 type Outcome = 'deleted' | 'failed' | 'kept';
 
-/** Asks before a key is deleted. Without a fade: the focus is back in the list before that is read again. */
-export function DeleteKeyDialog({
-  apiKey,
-  onClose,
-}: {
+interface DeleteKeyDialogProps {
   apiKey: ApiKey;
   onClose: (outcome: Outcome) => void;
-}) {
+}
+
+/** Asks before a key is deleted. */
+export function DeleteKeyDialog({ apiKey, onClose }: DeleteKeyDialogProps) {
   const client = useClient();
-  const [outcome, setOutcome] = useState<Outcome>('kept');
+  const outcome = useRef<Outcome>('kept');
   const remove = async () => {
-    try {
-      await sendMutation(client, deleteKeyMutation, { id: apiKey.id }, fallback);
-      onClose('deleted');
-    } catch (error) {
-      setOutcome('failed');
-      throw error;
-    }
+    outcome.current = 'failed';
+    await sendMutation(client, deleteKeyMutation, { id: apiKey.id }, fallback);
+    outcome.current = 'deleted';
   };
+  const { word, reason } = keyStatus(apiKey, Date.now());
+  const works = word === 'Active' || word === 'Expires soon';
   return (
     <ConfirmDialog
       body={
         <>
           <strong className="break-words font-semibold text-text">{keyName(apiKey)}</strong>{' '}
-          <span className="font-mono text-[14px]">{apiKey.hint}</span>, {lastUse(apiKey.last_used_at)}. What
-          uses it stops working at once.
+          <span className="font-mono text-[14px]">{apiKey.hint}</span>, {lastUse(apiKey.last_used_at)}.{' '}
+          {works
+            ? 'What uses it stops working at once.'
+            : `It works no more: ${word.toLowerCase()} ${reason}.`}
         </>
       }
       confirmLabel="Delete"
       onConfirm={remove}
-      onOpenChange={(open) => !open && onClose(outcome)}
+      onOpenChange={(open) => !open && onClose(outcome.current)}
       open
       question="Are you sure you want to delete this API key?"
     />
@@ -56,4 +57,4 @@ export function DeleteKeyDialog({
 }
 
 const lastUse = (at: string | null) =>
-  at === null ? 'never used' : `last used ${formatRelative(at, Date.now())}`;
+  at === null ? 'never used' : `last used ${formatMoment(at)} (${formatRelative(at, Date.now())})`;

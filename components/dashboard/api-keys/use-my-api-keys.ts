@@ -1,5 +1,5 @@
 'use client';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useQuery } from 'urql';
 import { type ApiKey, myApiKeysQuery } from './my-api-keys-query';
 
@@ -24,7 +24,7 @@ export interface MyApiKeys {
   turnNewer: () => void;
   /** Reads the page on show again. */
   reload: () => void;
-  /** Reads the newest page, whichever is on show: also the way out where a page's cursor has been deleted. */
+  /** Shows the newest page, which a new key makes urql read again, and a failed list is read again: whichever is on show. */
   reloadNewest: () => void;
 }
 
@@ -33,18 +33,25 @@ export function useMyApiKeys(): MyApiKeys {
   /** The last key of every page before this one. */
   const [cursors, setCursors] = useState<string[]>([]);
   const after = cursors.at(-1) ?? null;
-  const [{ data, error, fetching, operation }, execute] = useQuery({
+  /** How often the list was asked for anew; whoever asks need not know which page is on show by then. */
+  const [readings, setReadings] = useState(0);
+  // A new context makes urql ask again; the type name does so after a key was made, in an empty list too.
+  const context = useMemo(() => ({ additionalTypenames: ['APIKey'], readings }), [readings]);
+  const [{ data, error, fetching, operation }] = useQuery({
     query: myApiKeysQuery,
     // One more than is shown tells whether there are older ones.
     variables: { limit: pageSize + 1, after },
-    requestPolicy: 'cache-and-network',
+    requestPolicy: readings === 0 ? 'cache-and-network' : 'network-only',
+    context,
   });
   const keys = data?.myApiKeys;
   // urql keeps the page before while the next one is fetched.
   const turning = operation?.variables.after !== after;
   const ranOut = keys?.length === 0 && cursors.length > 0 && !turning && !error;
 
+  const failed = useRef(false);
   useEffect(() => {
+    failed.current = error !== undefined;
     if (error) console.warn('The API keys could not be loaded.', error);
   }, [error]);
 
@@ -53,7 +60,7 @@ export function useMyApiKeys(): MyApiKeys {
     if (ranOut) setCursors((before) => before.slice(0, -1));
   }, [ranOut]);
 
-  const reload = () => execute({ requestPolicy: 'network-only' });
+  const reload = () => setReadings((before) => before + 1);
   const state = (): ApiKeysState => {
     if (keys && !error && !ranOut) {
       return {
@@ -74,6 +81,9 @@ export function useMyApiKeys(): MyApiKeys {
     },
     turnNewer: () => setCursors(cursors.slice(0, -1)),
     reload,
-    reloadNewest: () => (after === null ? reload() : setCursors([])),
+    reloadNewest: () => {
+      setCursors([]);
+      if (failed.current) reload();
+    },
   };
 }

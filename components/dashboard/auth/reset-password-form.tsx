@@ -15,6 +15,7 @@ const mismatch: Result = { done: false, text: 'Passwords do not match.' };
 export function ResetPasswordForm({ email }: { email: string }) {
   const client = useClient();
   const hintId = useId();
+  const resultId = useId();
   const [result, setResult] = useState<Result | null>(null);
   const { register, handleSubmit, reset, setFocus, formState } = useForm({
     defaultValues: { password: '', confirm_password: '' },
@@ -25,9 +26,9 @@ export function ResetPasswordForm({ email }: { email: string }) {
       setResult(mismatch);
       return setFocus('confirm_password');
     }
-    const result = await resetPassword(client, password);
-    setResult(result);
-    if (result.done) reset();
+    const outcome = await resetPassword(client, password);
+    setResult(outcome);
+    if (outcome.done) reset();
   });
   const submit = (event: FormEvent) => {
     setResult(null);
@@ -66,6 +67,7 @@ export function ResetPasswordForm({ email }: { email: string }) {
           <PasswordInput
             {...control}
             {...register('confirm_password')}
+            aria-describedby={result === mismatch ? resultId : undefined}
             aria-invalid={result === mismatch || undefined}
             autoComplete="new-password"
             required
@@ -77,6 +79,7 @@ export function ResetPasswordForm({ email }: { email: string }) {
         pending={formState.isSubmitting}
         pendingLabel="Resetting..."
         result={result}
+        resultId={resultId}
       />
     </form>
   );

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { SectionTitle } from '@/components/ui/section-title';
 
 /** What stands in the dashboard's places. */
 export interface DashboardParts {
@@ -26,16 +27,14 @@ export function DashboardSections({ parts, picker, stale }: DashboardSectionsPro
       {parts && (
         <section aria-labelledby={titleId} className="mb-10">
           <div className="mb-3 items-baseline justify-between gap-x-6 sm:flex">
-            <h2 className="font-semibold text-[18px] tracking-[-0.01em]" id={titleId}>
-              Usage Summary
-            </h2>
+            <SectionTitle id={titleId}>Usage Summary</SectionTitle>
             <p className="text-[13.5px] text-muted">{parts.monthNote}</p>
           </div>
           {parts.month}
         </section>
       )}
       <div className="mb-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <p className="text-[15px] leading-[34px] max-sm:min-h-[2lh] max-sm:leading-normal">
+        <p className="text-[15px] leading-[34px] max-sm:min-h-[2lh] max-sm:leading-normal" role="status">
           {parts?.rangeNote}
         </p>
         {picker}

@@ -3,17 +3,16 @@ import type { ChartPoint } from '@/components/charts/chart-point';
 import { formatDate, formatFullDay, formatShortDay } from '@/lib/format/date';
 import { formatDollars } from '@/lib/format/money';
 import { formatQuantity } from '@/lib/format/number';
-import type { DashboardData } from './dashboard-query';
+import type { DashboardData, Period } from './dashboard-query';
 import { executionUnit, tokenUnit } from './execution-unit';
 import { dayRange } from './period-text';
 
 type Days = DashboardData['usageByUser'];
 
-/** The name of a day in tables and tooltips; `today` is not over. */
-const dayName = (date: string, today: string) =>
-  `${formatFullDay(date)} UTC${date === today ? ', so far' : ''}`;
+/** The name of a day (UTC) in the table and the tooltip; `today` is not over. */
+const dayName = (date: string, today: string) => `${formatFullDay(date)}${date === today ? ', so far' : ''}`;
 
-/** The days as points of a line; from today on they are not over, and drawn dashed. */
+/** The days as points of a line; today is not over, and drawn dashed. */
 export function executionPoints(days: Days, today: string): ChartPoint[] {
   const years = new Set(days.map((day) => day.date.slice(0, 4)));
   const axisName = years.size > 1 ? formatDate : formatShortDay;
@@ -23,13 +22,13 @@ export function executionPoints(days: Days, today: string): ChartPoint[] {
     fullLabel: dayName(day.date, today),
     value: day.requestCount,
     details: [`${formatDollars(day.totalCost)} estimated`, formatQuantity(day.totalTokens, tokenUnit)],
-    unfinished: day.date >= today,
+    unfinished: day.date === today,
   }));
 }
 
 /** The same days in numbers; they add up to what the range's summary says. */
-export const executionNumbers = (days: Days, today: string): ChartNumbers => ({
-  head: 'Day',
+export const executionNumbers = (days: Days, { from, to }: Period, today: string): ChartNumbers => ({
+  head: 'Day (UTC)',
   csvHead: 'date',
   columns: [
     countColumn('Executions', 'executions'),
@@ -43,11 +42,11 @@ export const executionNumbers = (days: Days, today: string): ChartNumbers => ({
     values: [day.requestCount, day.totalCost, day.totalTokens],
   })),
   hasTotal: true,
-  fileName: `executions-${days.at(0)?.date}-${days.at(-1)?.date}`,
+  fileName: `executions-${from}-${to}`,
 });
 
 /** The line in words, for those who do not see it. */
-export function executionSummary(days: Days, period: { from: string; to: string }): string {
+export function executionSummary(days: Days, period: Period): string {
   const total = days.reduce((sum, day) => sum + day.requestCount, 0);
   const busiest = days.reduce<Days[number] | undefined>(
     (most, day) => (most && most.requestCount >= day.requestCount ? most : day),

@@ -24,27 +24,28 @@ export function ExecutionTrends({ days, period, firstExecutionOn, today }: Execu
   return (
     <ChartPanel
       note={`${dayRange(period)}, UTC`}
-      numbers={nothingRan ? null : executionNumbers(days, today)}
+      numbers={nothingRan ? null : executionNumbers(days, period, today)}
       title="Execution Trends"
     >
       {nothingRan ? (
         <div className="grid min-h-[300px]">
-          {firstExecutionOn ? <NothingInRange firstExecutionOn={firstExecutionOn} /> : <FirstSteps />}
+          {firstExecutionOn ? (
+            <EmptyState>
+              <EmptyStateTitle>No executions in this range</EmptyStateTitle>
+              <EmptyStateText>
+                {period.from > today
+                  ? 'Its days are still to come.'
+                  : `Your executions begin on ${formatDate(firstExecutionOn)}.`}{' '}
+                Choose other days.
+              </EmptyStateText>
+            </EmptyState>
+          ) : (
+            <FirstSteps />
+          )}
         </div>
       ) : (
         <LineChart points={points} summary={executionSummary(days, period)} unit={executionUnit} />
       )}
     </ChartPanel>
-  );
-}
-
-function NothingInRange({ firstExecutionOn }: { firstExecutionOn: string }) {
-  return (
-    <EmptyState>
-      <EmptyStateTitle>No executions in this range</EmptyStateTitle>
-      <EmptyStateText>
-        Yours begin on {formatDate(firstExecutionOn)}. Choose a longer range, or other days.
-      </EmptyStateText>
-    </EmptyState>
   );
 }

@@ -14,10 +14,12 @@ const firstKeysQuery = graphql(`
   }
 `);
 
-const firstCall = (origin: string) => `curl -s ${origin}/api/graphql \\
+const firstCall = (origin: string) => `export SWITCHYARD_KEY=sy_live_...
+
+curl -s ${origin}/api/graphql \\
   -H "authorization: Bearer $SWITCHYARD_KEY" \\
   -H "content-type: application/json" \\
-  -d '{"query":"{ me { email } }"}'`;
+  -d '{"query":"{ myApiKeys { name last_used_at } }"}'`;
 
 /** What somebody does whose executions are all still to come: a key, a call, a workflow. Done steps are marked. */
 export function FirstSteps() {
@@ -36,9 +38,8 @@ export function FirstSteps() {
         </Step>
         <Step done={keys.some((key) => key.last_used_at)} number={2} title="Make the first call">
           <p>
-            Put the key into <code className="font-mono text-[13.5px] text-text">SWITCHYARD_KEY</code>, or try
-            the <TextLink href="/dashboard/devdocs/api-playground">API playground</TextLink>, which needs
-            none.
+            It lists your keys; put yours into its first line. Or try the{' '}
+            <TextLink href="/dashboard/devdocs/api-playground">API playground</TextLink>, which needs none.
           </p>
           <figure className="mt-3 overflow-hidden rounded-panel bg-ink text-on-ink">
             <figcaption className="flex items-center justify-between border-rule-dark border-b py-2 pr-2 pl-4 font-mono text-on-ink-muted text-xs">

@@ -1,7 +1,7 @@
-import { StatCell, StatNote, StatNumber, StatRow } from '@/components/ui/stat';
+import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
 import { formatChange, formatPoints } from '@/lib/format/change';
 import { formatDollars } from '@/lib/format/money';
-import { formatCount, formatCountInProse } from '@/lib/format/number';
+import { formatCountInProse } from '@/lib/format/number';
 import { formatPercent } from '@/lib/format/percent';
 import type { DashboardData } from './dashboard-query';
 import { besides } from './period-text';
@@ -12,6 +12,7 @@ import { besides } from './period-text';
  */
 export function MonthSummary({ month }: { month: DashboardData['month'] }) {
   const before = month.previous;
+  const bothRan = month.totalExecutions > 0 && before.totalExecutions > 0;
   return (
     <StatRow>
       <StatCell>
@@ -20,36 +21,36 @@ export function MonthSummary({ month }: { month: DashboardData['month'] }) {
           <StatNumber>{formatCountInProse(month.totalExecutions)}</StatNumber>
           {' workflows this month.'}
         </p>
-        <StatNote>
+        <StatCaption>
           {besides(
             formatChange(month.totalExecutions, before.totalExecutions),
-            formatCount(before.totalExecutions),
+            formatCountInProse(before.totalExecutions),
           )}
-        </StatNote>
+        </StatCaption>
       </StatCell>
       <StatCell>
         <p>
           {'Workflow Success Rate: '}
           <StatNumber>{formatPercent(month.successRate)}</StatNumber>
         </p>
-        <StatNote>
+        <StatCaption>
           {besides(
-            before.totalExecutions > 0 ? formatPoints(month.successRate, before.successRate) : null,
-            before.totalExecutions > 0 ? formatPercent(before.successRate) : 'nothing run',
+            bothRan ? formatPoints(month.successRate, before.successRate) : null,
+            before.totalExecutions > 0 ? formatPercent(before.successRate) : 'Nothing run',
           )}
-        </StatNote>
+        </StatCaption>
       </StatCell>
       <StatCell>
         <p>
           {'Estimated cost this month: '}
           <StatNumber>{formatDollars(month.estimatedCost)}</StatNumber>
         </p>
-        <StatNote>
+        <StatCaption>
           {besides(
             formatChange(month.estimatedCost, before.estimatedCost),
             formatDollars(before.estimatedCost),
           )}
-        </StatNote>
+        </StatCaption>
       </StatCell>
     </StatRow>
   );

@@ -1,4 +1,4 @@
-import { StatCell, StatLabel, StatNumber, StatRow } from '@/components/ui/stat';
+import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
 import { formatDollars } from '@/lib/format/money';
 import { formatCount } from '@/lib/format/number';
 import { formatPercent } from '@/lib/format/percent';
@@ -9,7 +9,7 @@ export function RangeSummary({ range }: { range: Period }) {
   const facts = [
     ['Executions', formatCount(range.totalExecutions)],
     ['Estimated cost', formatDollars(range.estimatedCost)],
-    ['Success rate', formatPercent(range.successRate)],
+    ['Success rate', range.totalExecutions > 0 ? formatPercent(range.successRate) : '—'],
     ['Tokens', formatCount(range.totalTokens)],
   ] as const;
   return (
@@ -17,7 +17,7 @@ export function RangeSummary({ range }: { range: Period }) {
       <StatRow pairs>
         {facts.map(([label, value]) => (
           <StatCell key={label}>
-            <StatLabel>{label}</StatLabel>
+            <StatCaption>{label}</StatCaption>
             <StatNumber>{value}</StatNumber>
           </StatCell>
         ))}

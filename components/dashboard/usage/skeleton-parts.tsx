@@ -1,6 +1,6 @@
 import { ChartPanel } from '@/components/charts/chart-panel';
 import { Skeleton } from '@/components/ui/skeleton';
-import { StatCell, StatRow } from '@/components/ui/stat';
+import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
 import type { DashboardParts } from './dashboard-sections';
 
 /** Keeps the line where the days covered will stand. */
@@ -27,11 +27,19 @@ export const skeletonParts: DashboardParts = {
   ),
 };
 
-/** As high as a fact of two lines. */
+/** As high as a fact of two lines, whatever the size of the text. */
 function factBlocks(facts: readonly string[]) {
   return facts.map((fact) => (
     <StatCell key={fact}>
-      <Skeleton className="h-[53.42px] w-[200px] max-w-full" />
+      <div aria-hidden="true" className="relative">
+        <div className="invisible">
+          <p>
+            <StatNumber>0</StatNumber>
+          </p>
+          <StatCaption>{noteLine}</StatCaption>
+        </div>
+        <Skeleton className="absolute inset-0 max-w-[200px]" />
+      </div>
     </StatCell>
   ));
 }

@@ -57,7 +57,7 @@ export function ProfileForm({ user }: { user: CurrentUser }) {
   };
 
   return (
-    <form noValidate onSubmit={submit}>
+    <form noValidate onInput={() => setResult(null)} onSubmit={submit}>
       <UserId id={user.id} />
       <Field className="mt-3.5" error={errors.email?.message} label="Email">
         {(control) => (
