@@ -92,7 +92,7 @@ test('an answer that comes after the token was removed by hand ends the session 
     return { data: { me: { __typename: 'User', id: 'ada' } } };
   });
   await graphqlConnection().client.query(document, {}).toPromise();
-  expect(store.getSnapshot()).toEqual({ loading: false, user: null, ended: true });
+  expect(store.getSnapshot()).toEqual({ loading: false, user: null });
 });
 
 test('an UNAUTHENTICATED answer drops the session it was given to, and no other', async () => {
