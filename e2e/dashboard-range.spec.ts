@@ -168,6 +168,22 @@ test('the range stands in the address: it is shared by a link, survives a reload
   await expect(page.getByText(/^7 days, /)).toBeVisible();
 });
 
+test('a double press on a range is one step of the history', async ({ page }) => {
+  await openDashboard(page);
+  const steps = await page.evaluate(() => history.length);
+  await range(page).getByRole('button', { name: '7 days' }).dblclick();
+  await expect(page.getByText(/^7 days, /)).toBeVisible();
+  expect(await page.evaluate(() => history.length)).toBe(steps + 1);
+});
+
+test('at 400 % zoom, which is 320 px, nothing scrolls sideways', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 });
+  await openDashboard(page, '?days=90');
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+  ).toBeLessThanOrEqual(0);
+});
+
 test('a range of one day says that it is one day', async ({ page }) => {
   const day = daysAgo(40);
   await openDashboard(page, `?from=${day}&to=${day}`);

@@ -66,6 +66,7 @@ test.describe('a new key', () => {
   test('that is answered after older keys were turned to is in the list, which was read once more', async ({
     page,
   }) => {
+    await signInPerson(page);
     for (let index = 0; index < 25; index += 1) await makeKey(page, `Key ${index}`);
     await openSettings(page);
     const { held, release } = latch();
@@ -89,7 +90,29 @@ test.describe('a new key', () => {
     expect(readings).toBe(1);
   });
 
+  test('whose answer was lost is in the list, so that it is not made twice', async ({
+    page,
+    expectedConsole,
+  }) => {
+    expectedConsole.push(/Failed to load resource/, /The API key could not be created/);
+    await signInPerson(page);
+    await openSettings(page);
+    await interceptOperation(page, 'CreateMyApiKey', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await nameField(page).fill('Ghost key');
+    await createButton(page).click();
+    await expect(
+      section(page)
+        .getByRole('alert')
+        .filter({ hasText: 'The API key could not be created. Please try again.' }),
+    ).toBeVisible();
+    await expect(row(page, 'Ghost key')).toBeVisible();
+  });
+
   test('is not made where the server answers without one', async ({ page, expectedConsole }) => {
+    await signInPerson(page);
     await openSettings(page);
     await interceptOperation(page, 'CreateMyApiKey', (route) =>
       route.fulfill({ json: { data: { createAPIKey: null } } }),

@@ -139,6 +139,19 @@ test('a field left empty is the browser to point at, and nothing is sent', async
   expect(sent()).toBe(0);
 });
 
+test('a password that is too long is refused, not cut to another one', async ({ page, expectedConsole }) => {
+  expectedConsole.push(/The password was not updated/);
+  const { password, confirmation, submit } = await openSecurity(page);
+  const long = 'x'.repeat(300);
+  await password.fill(long);
+  await confirmation.fill(long);
+  await submit.click();
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'A password has at most 256 characters.' }),
+  ).toBeVisible();
+  await expect(password).toHaveValue(long);
+});
+
 test('a password that the server refuses is told in its words, and stays', async ({
   page,
   expectedConsole,

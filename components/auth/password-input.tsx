@@ -2,19 +2,13 @@
 
 import { type ComponentProps, useState } from 'react';
 import { Input } from '@/components/ui/input';
-import { limits } from '@/lib/config/limits';
 
 /** A password input whose characters can be shown. */
 export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
   const [shown, setShown] = useState(false);
   return (
     <div className="relative">
-      <Input
-        {...props}
-        type={shown ? 'text' : 'password'}
-        maxLength={limits.password.max}
-        className="pr-18"
-      />
+      <Input {...props} type={shown ? 'text' : 'password'} className="pr-18" />
       <button
         type="button"
         aria-controls={props.id}

@@ -1,12 +1,16 @@
 'use client';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ChartNumbers } from './chart-numbers';
 import { downloadCsv } from './download-csv';
 
 /** Saves a chart's numbers as a CSV file; says so where that did not work. */
 export function DownloadButton({ numbers, what }: { numbers: ChartNumbers; what: string }) {
   const [failed, setFailed] = useState(false);
+  const saving = useRef(false);
   const save = async () => {
+    // A double press is one.
+    if (saving.current) return;
+    saving.current = true;
     setFailed(false);
     try {
       const { csvHead, columns, rows, fileName } = numbers;
@@ -20,6 +24,8 @@ export function DownloadButton({ numbers, what }: { numbers: ChartNumbers; what:
     } catch (error) {
       console.warn('The CSV file was not made.', error);
       setFailed(true);
+    } finally {
+      saving.current = false;
     }
   };
   return (

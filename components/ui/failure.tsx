@@ -14,7 +14,7 @@ export function Failure({ message, onRetry, className = '' }: FailureProps) {
     <div
       className={`flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-panel border border-red/35 bg-white px-4 py-3 text-[15px] ${className}`}
     >
-      <p className="font-medium text-red" role="alert">
+      <p className="wrap-anywhere min-w-0 font-medium text-red" role="alert">
         {message}
       </p>
       {onRetry ? (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 const inPairs =
-  'max-lg:grid max-lg:grid-cols-2 max-lg:[&>li:nth-child(2)]:border-t-0 max-lg:[&>li:nth-child(even)]:border-l max-lg:[&>li:nth-child(even)]:pl-5';
+  'max-lg:grid max-lg:grid-cols-2 max-lg:[&>li:nth-child(2)]:border-t-0 max-lg:[&>li:nth-child(even)]:border-l max-lg:[&>li:nth-child(even)]:pl-5 max-sm:[&_b]:text-[clamp(14px,4.8vw,24px)]';
 
 /** A row of facts between two rules, a column each; where the page is narrow stacked, or `pairs` of short ones. */
 export function StatRow({ pairs = false, children }: { pairs?: boolean; children: ReactNode }) {
@@ -24,7 +24,7 @@ export function StatCell({ children }: { children: ReactNode }) {
 /** The number of a fact, already formatted: large, in the mono face. */
 export function StatNumber({ children }: { children: ReactNode }) {
   return (
-    <b className="font-mono font-semibold text-[26px] text-text leading-tight tracking-[-0.03em] tabular-nums max-sm:text-[22px]">
+    <b className="font-mono font-semibold text-[26px] text-text leading-tight tracking-[-0.03em] tabular-nums">
       {children}
     </b>
   );

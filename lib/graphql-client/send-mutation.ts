@@ -14,7 +14,13 @@ export async function sendMutation<Data, Variables extends AnyVariables>(
   fallback: string,
 ): Promise<Data> {
   const { data, error } = await client.mutation(document, variables).toPromise();
-  if (data && !error) return data;
+  if (data && !error && isWhole(data)) return data;
   console.warn(fallback, error);
   throw new Error(errorMessage(error, fallback));
 }
+
+/** Whether an answer holds what was asked for: no server of ours answers without, but something in between may. */
+const isWhole = (data: object) => {
+  const fields = Object.values(data);
+  return fields.length > 0 && fields.every((field) => field != null && field !== false);
+};

@@ -1,16 +1,13 @@
 import { z } from 'zod';
 import { contactRecipient, waitlistPlans } from '@/lib/config/email';
 import { limits } from '@/lib/config/limits';
-import { line } from '@/lib/validation/line';
+import { isVisible, line } from '@/lib/validation/line';
 
 /** What the contact form says whatever is wrong with it (SPEC.md, section 5). */
 export const contactRefusal = 'Please provide a valid name, email, and message.';
 
 /** Cuts text to a number of UTF-16 units, as `maxLength` counts them, and never through a character. */
 const cut = (text: string, max: number) => text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '');
-
-/** Whether anything of it can be seen: not only blanks, format characters, and what looks like a blank: Hangul fillers, braille. */
-const isVisible = (text: string) => /[^\s\p{C}\u115F\u1160\u2800\u3164\uFFA0]/u.test(text);
 
 /** Text of several lines, trimmed; line breaks and tabs are its only control characters, and no surrogate stands alone. */
 const paragraphs = z

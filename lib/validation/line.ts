@@ -15,9 +15,12 @@ export function line(what: string, max: number) {
     );
 }
 
-/** A line that may be missing: an empty one is stored as none. */
+/** Whether anything of it can be seen: not only blanks, format characters, and what looks like a blank: Hangul fillers, braille. */
+export const isVisible = (text: string) => /[^\s\p{C}\u115F\u1160\u2800\u3164\uFFA0]/u.test(text);
+
+/** A line that may be missing: one with nothing to see is stored as none. */
 export function optionalLine(what: string, max: number) {
   return line(what, max)
-    .transform((text) => text || null)
+    .transform((text) => (isVisible(text) ? text : null))
     .nullable();
 }

@@ -10,15 +10,16 @@ import { type ChosenRange, defaultRange, readRange, writeRange } from './chosen-
 export function useChosenRange() {
   const query = useSearchParams().toString();
   return useMemo(() => {
-    const address = new URLSearchParams(query);
-    const named = readRange(address);
+    const named = readRange(new URLSearchParams(query));
     return {
       range: named ?? defaultRange,
       valid: named !== null,
       choose: (next: ChosenRange) => {
+        // The browser's own address: of two quick presses the second comes before the first is rendered.
+        const address = new URLSearchParams(window.location.search);
         const search = writeRange(next, address);
-        if (search !== query)
-          window.history.pushState(null, '', search ? `?${search}` : window.location.pathname);
+        if (search === address.toString()) return;
+        window.history.pushState(null, '', search ? `?${search}` : window.location.pathname);
       },
     };
   }, [query]);

@@ -34,6 +34,7 @@ export function ApiKeysSection() {
           newKeys.show(key);
           list.reloadNewest();
         }}
+        onFailed={list.reload}
         onSubmit={() => setResult(null)}
         ref={form}
       />

@@ -29,19 +29,20 @@ const fallback = 'The API key could not be created. Please try again.';
 async function createKey(client: Client, name: string | null): Promise<NewKey> {
   const variables = { name, scopes: {}, expires_at: null };
   const { createAPIKey: made } = await sendMutation(client, createKeyMutation, variables, fallback);
-  if (!made) throw new Error(fallback);
   return { id: made.apiKey.id, name: made.apiKey.name, rawKey: made.rawKey };
 }
 
 interface CreateKeyFormProps {
   onCreated: (key: NewKey) => void;
+  /** It failed, as far as is known here. */
+  onFailed: () => void;
   /** Another attempt begins. */
   onSubmit: () => void;
   ref: Ref<HTMLFormElement>;
 }
 
 /** Makes a key of the person's own, without scopes and expiry (SPEC.md, section 7); the name is kept if that fails. */
-export function CreateKeyForm({ onCreated, onSubmit, ref }: CreateKeyFormProps) {
+export function CreateKeyForm({ onCreated, onFailed, onSubmit, ref }: CreateKeyFormProps) {
   const client = useClient();
   const [creating, setCreating] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -55,7 +56,8 @@ export function CreateKeyForm({ onCreated, onSubmit, ref }: CreateKeyFormProps) 
     onSubmit();
     const made = await createKey(client, name).catch((error: Error) => setFailure(error.message));
     setCreating(false);
-    if (!made) return;
+    // Its answer may be what was lost.
+    if (!made) return onFailed();
     form.reset();
     onCreated(made);
   };

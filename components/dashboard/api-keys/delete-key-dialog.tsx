@@ -40,7 +40,9 @@ export function DeleteKeyDialog({ apiKey, onClose }: DeleteKeyDialogProps) {
     <ConfirmDialog
       body={
         <>
-          <strong className="break-words font-semibold text-text">{keyName(apiKey)}</strong>{' '}
+          <strong className="break-words font-semibold text-text">
+            <bdi>{keyName(apiKey)}</bdi>
+          </strong>{' '}
           <span className="font-mono text-[14px]">{apiKey.hint}</span>, {lastUse(apiKey.last_used_at)}.{' '}
           {works
             ? 'What uses it stops working at once.'

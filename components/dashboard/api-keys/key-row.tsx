@@ -35,7 +35,7 @@ export function KeyRow({ apiKey, onDelete, onFocusLost }: KeyRowProps) {
       ref={row}
     >
       <RowHeader className={`${stacked} @max-[900px]:col-span-1!`}>
-        <span className="block max-w-[28ch] break-words font-medium">{keyName(apiKey)}</span>
+        <bdi className="block max-w-[28ch] overflow-clip break-words font-medium">{keyName(apiKey)}</bdi>
         <span className="block whitespace-nowrap font-mono text-[13px] text-muted">{apiKey.hint}</span>
       </RowHeader>
       <Cell className={stacked}>

@@ -2,7 +2,6 @@
 import { useEffect, useId, useRef } from 'react';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
-import { keyName } from './key-name';
 import type { NewKey } from './use-new-keys';
 
 /** Shows a key's secret once, with the focus on copying it. Not an input: browsers bring back what stood in those. */
@@ -23,7 +22,12 @@ export function NewKeyBanner({ newKey, onDone }: { newKey: NewKey; onDone: () =>
       role="alertdialog"
     >
       <h3 className="break-words font-semibold" id={titleId}>
-        Your new API key{newKey.name === null ? '' : `: ${keyName(newKey)}`}
+        Your new API key
+        {newKey.name !== null && (
+          <>
+            : <bdi>{newKey.name}</bdi>
+          </>
+        )}
       </h3>
       <p className="mt-0.5 text-[15px] text-on-ink-muted" id={textId}>
         Copy it now because it cannot be seen again.

@@ -1,5 +1,6 @@
 import type { Client } from 'urql';
 import type { Result } from '@/components/ui/outcome';
+import { errorMessage } from '@/lib/graphql-client/error-message';
 import { graphql } from '@/lib/graphql-client/graphql';
 
 const resetPasswordMutation = graphql(`
@@ -19,5 +20,5 @@ export async function resetPassword(client: Client, password: string): Promise<R
   if (data?.updateMyProfile?.id && !error) return { done: true, text: 'Password updated successfully.' };
   console.warn('The password was not updated.', error);
   if (error?.networkError) return { done: false, text: 'Something went wrong.' };
-  return { done: false, text: error?.graphQLErrors[0]?.message || 'Password update failed.' };
+  return { done: false, text: errorMessage(error, 'Password update failed.') };
 }

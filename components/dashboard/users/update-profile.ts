@@ -30,6 +30,5 @@ const failure = 'Failed to update profile.';
  */
 export async function updateProfile(client: Client, changes: ProfileChanges): Promise<CurrentUser> {
   const { updateMyProfile } = await sendMutation(client, updateProfileMutation, changes, failure);
-  if (!updateMyProfile) throw new Error(failure);
   return updateMyProfile;
 }
