@@ -19,7 +19,7 @@ export function ChartTable({ label, numbers }: { label: string; numbers: ChartNu
       <tbody>
         {rows.map((row) => (
           <tr key={row.key}>
-            <RowHeader>{row.name}</RowHeader>
+            <RowHeader className="min-w-[110px]">{row.name}</RowHeader>
             {columns.map((column, index) => (
               <Cell key={column.head} numeric>
                 {column.format(row.values[index] ?? 0)}

@@ -26,7 +26,7 @@ const alignment = (numeric: boolean | undefined) => (numeric ? 'text-right' : 't
 export function ColumnHeader({ numeric, className = '', ...props }: ComponentProps<'th'> & CellProps) {
   return (
     <th
-      className={`whitespace-nowrap border-rule border-b px-3 py-2.5 font-semibold text-[13px] text-muted ${alignment(numeric)} ${className}`}
+      className={`whitespace-nowrap border-rule border-b px-2 py-2.5 sm:px-3 font-semibold text-[13px] text-muted ${alignment(numeric)} ${className}`}
       scope="col"
       {...props}
     />
@@ -37,7 +37,7 @@ export function ColumnHeader({ numeric, className = '', ...props }: ComponentPro
 export function RowHeader({ className = '', ...props }: ComponentProps<'th'>) {
   return (
     <th
-      className={`border-rule border-b px-3 py-2.5 text-left font-normal ${className}`}
+      className={`border-rule border-b px-2 py-2.5 sm:px-3 text-left font-normal ${className}`}
       scope="row"
       {...props}
     />
@@ -49,7 +49,7 @@ export function Cell({ numeric, className = '', ...props }: ComponentProps<'td'>
   const figures = numeric ? 'whitespace-nowrap font-mono tabular-nums' : '';
   return (
     <td
-      className={`border-rule border-b px-3 py-2.5 ${alignment(numeric)} ${figures} ${className}`}
+      className={`border-rule border-b px-2 py-2.5 sm:px-3 ${alignment(numeric)} ${figures} ${className}`}
       {...props}
     />
   );

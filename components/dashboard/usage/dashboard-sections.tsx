@@ -28,7 +28,7 @@ export function DashboardSections({ parts, picker, stale }: DashboardSectionsPro
         <section aria-labelledby={titleId} className="mb-10">
           <div className="mb-3 items-baseline justify-between gap-x-6 sm:flex">
             <SectionTitle id={titleId}>Usage Summary</SectionTitle>
-            <p className="text-[13.5px] text-muted">{parts.monthNote}</p>
+            <p className="text-[13.5px] text-muted max-sm:min-h-[2lh]">{parts.monthNote}</p>
           </div>
           {parts.month}
         </section>

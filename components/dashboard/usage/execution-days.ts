@@ -9,8 +9,8 @@ import { dayRange } from './period-text';
 
 type Days = DashboardData['usageByUser'];
 
-/** The name of a day (UTC) in the table and the tooltip; `today` is not over. */
-const dayName = (date: string, today: string) => `${formatFullDay(date)}${date === today ? ', so far' : ''}`;
+/** A day's name, and that `today` is not over. */
+const named = (name: string, date: string, today: string) => (date === today ? `${name}, so far` : name);
 
 /** The days as points of a line; today is not over, and drawn dashed. */
 export function executionPoints(days: Days, today: string): ChartPoint[] {
@@ -19,7 +19,7 @@ export function executionPoints(days: Days, today: string): ChartPoint[] {
   return days.map((day) => ({
     key: day.date,
     label: axisName(day.date),
-    fullLabel: dayName(day.date, today),
+    fullLabel: named(formatFullDay(day.date), day.date, today),
     value: day.requestCount,
     details: [`${formatDollars(day.totalCost)} estimated`, formatQuantity(day.totalTokens, tokenUnit)],
     unfinished: day.date === today,
@@ -32,12 +32,12 @@ export const executionNumbers = (days: Days, { from, to }: Period, today: string
   csvHead: 'date',
   columns: [
     countColumn('Executions', 'executions'),
-    dollarColumn('Estimated cost', 'estimated_cost_usd'),
+    dollarColumn('Est. cost', 'estimated_cost_usd'),
     countColumn('Tokens', 'tokens'),
   ],
   rows: days.map((day) => ({
     key: day.date,
-    name: dayName(day.date, today),
+    name: named(formatDate(day.date), day.date, today),
     csvName: day.date,
     values: [day.requestCount, day.totalCost, day.totalTokens],
   })),
