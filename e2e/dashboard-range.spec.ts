@@ -4,7 +4,7 @@ import { formatDollars, formatExactDollars, sumDollars } from '@/lib/format/mone
 import { formatCount } from '@/lib/format/number';
 import { ask } from './ask';
 import { expect, expectAccessible, signIn, test } from './fixtures';
-import { interceptOperation, latch, refuse } from './intercept-operation';
+import { holdOperation, interceptOperation, latch, refuse } from './intercept-operation';
 
 const developer = 'dev@acme.test';
 
@@ -294,11 +294,7 @@ test.describe('a custom range', () => {
 
 test('what was begun before the numbers arrived is kept', async ({ page }) => {
   await signIn(page, developer);
-  const { held, release } = latch();
-  await interceptOperation(page, 'DeveloperDashboard', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdOperation(page, 'DeveloperDashboard');
   await page.goto('/dashboard');
   await range(page).getByRole('button', { name: 'Custom' }).click();
   await page.locator('[name=from]').fill(custom.from);
@@ -309,11 +305,7 @@ test('what was begun before the numbers arrived is kept', async ({ page }) => {
 
 test('while another range is awaited what is shown stays, named and marked as busy', async ({ page }) => {
   await openDashboard(page);
-  const { held, release } = latch();
-  await interceptOperation(page, 'DeveloperDashboard', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdOperation(page, 'DeveloperDashboard');
   await range(page).getByRole('button', { name: '90 days' }).click();
   await expect(page.getByText('Loading your dashboard...', { exact: true })).toBeVisible();
   await expect(page.locator('[aria-busy=true]')).toBeVisible();

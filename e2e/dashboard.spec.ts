@@ -5,7 +5,7 @@ import { formatCountInProse } from '@/lib/format/number';
 import { formatPercent } from '@/lib/format/percent';
 import { ask } from './ask';
 import { demoPassword, expect, expectAccessible, signIn, storedToken, test } from './fixtures';
-import { interceptOperation, latch } from './intercept-operation';
+import { holdOperation, interceptOperation, latch } from './intercept-operation';
 import { createPerson } from './person';
 
 const developer = 'dev@acme.test';
@@ -146,11 +146,7 @@ test('a month without any work is not held against the success rate of the last'
 
 test('says that it is loading, above blocks of the size of what comes', async ({ page }) => {
   await signIn(page, developer);
-  const { held, release } = latch();
-  await interceptOperation(page, 'DeveloperDashboard', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdOperation(page, 'DeveloperDashboard');
   await page.goto('/dashboard');
   await expect(page.getByText('Loading your dashboard...', { exact: true })).toBeVisible();
   await expectAccessible(page);

@@ -17,6 +17,16 @@ export async function interceptOperation(
   return () => page.unroute(matches, listener);
 }
 
+/** Holds one GraphQL operation, by its name, on its way to the server. @returns what lets it go on */
+export async function holdOperation(page: Page, operation: string): Promise<() => void> {
+  const { held, release } = latch();
+  await interceptOperation(page, operation, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return release;
+}
+
 /** The ways a call can fail: what the console then says, and what answers in the server's place. */
 export const callFailures = [
   {

@@ -17,12 +17,20 @@ interface PersonFields {
 }
 
 let people = 0;
+/** Globex's admin, asked for once a worker. */
+let admin: Promise<{ token: string; accountId: string }> | undefined;
+
+async function signInAdmin(page: Page) {
+  const token = await requestToken(page, 'admin@globex.test');
+  const { me } = await ask<{ me: { account_id: string } }>(page, '{ me { account_id } }', {}, token);
+  return { token, accountId: me.account_id };
+}
 
 /** Adds a developer to Globex by its admin, with the demo password; to be signed in with `signIn`. */
 export async function createPerson(page: Page, fields: PersonFields = {}): Promise<Person> {
   people += 1;
-  const admin = await requestToken(page, 'admin@globex.test');
-  const { me } = await ask<{ me: { account_id: string } }>(page, '{ me { account_id } }', {}, admin);
+  admin ??= signInAdmin(page);
+  const { token, accountId } = await admin;
   const { createUser } = await ask<{ createUser: Person }>(
     page,
     `mutation Invite($accountId: ID!, $email: String!, $password: String!, $first_name: String, $last_name: String, $scopes: ScopesInput) {
@@ -30,7 +38,7 @@ export async function createPerson(page: Page, fields: PersonFields = {}): Promi
         first_name: $first_name, last_name: $last_name, scopes: $scopes) { id email first_name last_name }
     }`,
     {
-      accountId: me.account_id,
+      accountId,
       // Unique among workers, and among runs on one database.
       email: `person-${process.pid}-${Date.now()}-${people}@globex.test`,
       password: demoPassword,
@@ -38,7 +46,7 @@ export async function createPerson(page: Page, fields: PersonFields = {}): Promi
       last_name: 'Person',
       ...fields,
     },
-    admin,
+    token,
   );
   return createUser;
 }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { ask } from './ask';
 import { expect, expectAccessible, requestToken, signIn, storedToken, storeToken, test } from './fixtures';
-import { callFailures, interceptOperation, latch } from './intercept-operation';
+import { callFailures, holdOperation, interceptOperation } from './intercept-operation';
 import { createPerson } from './person';
 import {
   account,
@@ -99,11 +99,7 @@ test.describe('coming back to the tab', () => {
   test('asks once, and changes nothing for a known person', async ({ page }) => {
     const usage = await openDashboard(page, developer);
     const calls = countCalls(page, 'query Me');
-    const { held, release } = latch();
-    await interceptOperation(page, 'Me', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await holdOperation(page, 'Me');
     const texts = await recordTexts(page);
     const asked = page.waitForRequest((request) => !!request.postData()?.includes('query Me'));
     for (let times = 0; times < 3; times += 1) await returnToTab(page);

@@ -10,7 +10,7 @@ import {
   storeToken,
   test,
 } from './fixtures';
-import { interceptOperation, latch } from './intercept-operation';
+import { holdOperation, interceptOperation, latch } from './intercept-operation';
 import { createPerson } from './person';
 import {
   account,
@@ -88,11 +88,7 @@ test.describe('two tabs', () => {
     context,
   }) => {
     const other = await openTwo(page, context);
-    const { held, release } = latch();
-    await interceptOperation(page, 'Me', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await holdOperation(page, 'Me');
     await storeToken(other, await requestToken(other, newcomer));
     await expect(loading(page)).toBeVisible();
     await expect(title(page)).toHaveCount(0);
@@ -200,11 +196,7 @@ test.describe('after a sign-out', () => {
     await account(page).getByRole('button', { name: 'Sign out' }).click();
     await expect(page).toHaveURL('/');
     await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click();
-    const { held, release } = latch();
-    await interceptOperation(page, 'DeveloperDashboard', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await holdOperation(page, 'DeveloperDashboard');
     const texts = await recordTexts(page);
     const calls = countCalls(page, 'DeveloperDashboard');
     await signInByDialog(page, newcomer);

@@ -16,7 +16,7 @@ import {
 } from './api-keys-page';
 import { ask } from './ask';
 import { expect, expectAccessible, test } from './fixtures';
-import { callFailures, interceptOperation, latch, refuse } from './intercept-operation';
+import { callFailures, holdOperation, interceptOperation, latch, refuse } from './intercept-operation';
 
 test.describe('a new key', () => {
   test('is shown once, works, and is in the list', async ({ page, context }) => {
@@ -69,11 +69,7 @@ test.describe('a new key', () => {
     await signInPerson(page);
     for (let index = 0; index < 25; index += 1) await makeKey(page, `Key ${index}`);
     await openSettings(page);
-    const { held, release } = latch();
-    await interceptOperation(page, 'CreateMyApiKey', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await holdOperation(page, 'CreateMyApiKey');
     await nameField(page).fill('Late key');
     await createButton(page).click();
     await section(page).getByRole('button', { name: 'Older' }).click();

@@ -18,16 +18,12 @@ import {
 } from './api-keys-page';
 import { ask } from './ask';
 import { expect, expectAccessible, test } from './fixtures';
-import { callFailures, interceptOperation, latch, refuse } from './intercept-operation';
+import { callFailures, holdOperation, interceptOperation, refuse } from './intercept-operation';
 
 test.describe('the list', () => {
   test('says that it is loading, then that there are no keys and what one is for', async ({ page }) => {
     await signInPerson(page);
-    const { held, release } = latch();
-    await interceptOperation(page, 'MyApiKeys', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await holdOperation(page, 'MyApiKeys');
     await openSettings(page);
     await expect(said(page, 'Loading API keys...')).toBeVisible();
     await expectAccessible(page);

@@ -2,7 +2,7 @@ import type { Page, Route } from '@playwright/test';
 import { brand } from '@/lib/config/brand';
 import { ask } from './ask';
 import { demoPassword, expect, expectAccessible, signIn, test } from './fixtures';
-import { callFailures, interceptOperation, latch, refuse } from './intercept-operation';
+import { callFailures, holdOperation, interceptOperation, latch, refuse } from './intercept-operation';
 import { createPerson, type Person } from './person';
 
 const updated = 'Profile updated.';
@@ -251,11 +251,7 @@ test('a double press and Enter send once, and the button says so meanwhile', asy
 
 test('a stored record that changes under a held update leaves the button pressed once', async ({ page }) => {
   const { firstName, submit, status, lastName } = await openProfile(page);
-  const { held, release } = latch();
-  await interceptOperation(page, 'UpdateProfile', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdOperation(page, 'UpdateProfile');
   await firstName.fill('Ada');
   await submit.click();
   await ask(page, 'mutation { updateMyProfile(last_name: "Elsewhere") { id } }');
