@@ -1,4 +1,5 @@
 // @ts-check
+import { measureConsole } from './console/console.mjs';
 import { measureHttp } from './http/http.mjs';
 import { measurePage } from './http/page.mjs';
 import { startServers } from './http/start-servers.mjs';
@@ -10,8 +11,11 @@ import { measureSearch } from './search/search.mjs';
 /** The parts of the bench that need the two servers. */
 const served = { http: measureHttp, page: measurePage, search: measureSearch };
 
+/** The parts that ask databases of their own. */
+const unserved = { scale: measureScale, console: measureConsole };
+
 /** What `--only` may name. */
-export const partNames = [...Object.keys(served), 'scale'];
+export const partNames = [...Object.keys(served), ...Object.keys(unserved)];
 
 /**
  * @param {readonly string[]} names of the parts to run
@@ -26,6 +30,7 @@ export async function measureParts(names) {
     for (const [, measure] of parts) figures.push(...(await measure(servers)));
     await servers.stop();
   }
-  if (names.includes('scale')) figures.push(...(await measureScale()));
+  for (const [name, measure] of Object.entries(unserved))
+    if (names.includes(name)) figures.push(...(await measure()));
   return figures;
 }

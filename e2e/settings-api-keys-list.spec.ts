@@ -162,7 +162,7 @@ test.describe('the list', () => {
     page,
     expectedConsole,
   }) => {
-    expectedConsole.push(/The API keys could not be loaded/);
+    expectedConsole.push(/A list of APIKey could not be loaded/);
     await signInPerson(page);
     const calls = Array.from({ length: 22 }, (_, index) => `k${index}: createAPIKey { rawKey }`);
     await ask(page, `mutation { ${calls.join('\n')} }`);
@@ -181,7 +181,7 @@ test.describe('the list', () => {
     { name: 'the API refuses', console: [], handle: refuse('no') },
   ]) {
     test(`is emptied and says so where ${name}, and tries again`, async ({ page, expectedConsole }) => {
-      expectedConsole.push(...console, /The API keys could not be loaded/);
+      expectedConsole.push(...console, /A list of APIKey could not be loaded/);
       await signInPerson(page);
       await makeKey(page, 'Old key');
       await openSettings(page);

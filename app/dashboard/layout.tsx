@@ -1,23 +1,10 @@
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
-import { DashboardNav } from '@/components/dashboard/dashboard-nav';
-import { SessionGuard } from '@/components/dashboard/session-guard';
-import { SiteShell } from '@/components/layout/site-shell';
 import { GraphqlProvider } from '@/components/providers/graphql-provider';
 
 export const metadata: Metadata = { robots: { index: false, follow: false } };
 
-/** Everything under /dashboard: the site's frame, and content for signed-in people only. */
+/** Everything under /dashboard: for no search engine, and with the API's client of the session on show. */
 export default function DashboardLayout({ children }: { children: ReactNode }) {
-  return (
-    <SiteShell>
-      <DashboardNav />
-      {/* At least a screen high, so that the footer does not jump while the content loads. */}
-      <div className="wrap min-h-svh w-full pt-10 pb-20">
-        <GraphqlProvider>
-          <SessionGuard>{children}</SessionGuard>
-        </GraphqlProvider>
-      </div>
-    </SiteShell>
-  );
+  return <GraphqlProvider>{children}</GraphqlProvider>;
 }

@@ -24,7 +24,8 @@ export interface ChartNumbers {
   fileName: string;
 }
 
-interface NumberRow {
+/** A row: its name for people and for machines, and its numbers. */
+export interface NumberRow {
   key: string;
   name: string;
   csvName: string;

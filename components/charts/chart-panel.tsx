@@ -36,7 +36,7 @@ export function ChartPanel({ title, note, numbers, children }: ChartPanelProps) 
               <ChartTable label={`${title}, table`} numbers={numbers} />
             </div>
           </details>
-          <DownloadButton numbers={numbers} what={title} />
+          <DownloadButton className="absolute top-0 right-0" numbers={numbers} what={title} />
         </div>
       ) : null}
     </section>

@@ -11,6 +11,8 @@ export type ChartPoint = {
   details?: readonly string[];
   /** What it counts is not over yet, as today is; the line up to it is dashed. */
   unfinished?: boolean;
+  /** It stands for all that have no name of their own; drawn quieter. */
+  isRest?: boolean | undefined;
 };
 
 /** What is counted, in both numbers: `{ one: 'execution', other: 'executions' }`. */

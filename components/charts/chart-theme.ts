@@ -1,6 +1,10 @@
 /** The tokens of app/globals.css as a canvas needs them: resolved colours and font families. */
 export type ChartTheme = {
   series: string;
+  /** The colours that slices take in turns, each with the colour of what is written on it. */
+  slices: readonly { fill: string; text: string }[];
+  /** The slice of all that have no name of their own. */
+  rest: { fill: string; text: string };
   grid: string;
   axisText: string;
   tooltipBackground: string;
@@ -16,6 +20,12 @@ export function readChartTheme(): ChartTheme {
   const token = (name: string) => body.getPropertyValue(name).trim();
   return {
     series: token('--color-signal'),
+    slices: [
+      { fill: token('--color-signal'), text: token('--color-ink') },
+      { fill: token('--color-ink-3'), text: token('--color-on-ink') },
+      { fill: token('--color-on-ink-muted'), text: token('--color-ink') },
+    ],
+    rest: { fill: token('--color-rule'), text: token('--color-text') },
     grid: token('--color-rule'),
     axisText: token('--color-muted'),
     tooltipBackground: token('--color-ink'),

@@ -3,8 +3,15 @@ import { useRef, useState } from 'react';
 import type { ChartNumbers } from './chart-numbers';
 import { downloadCsv } from './download-csv';
 
+interface DownloadButtonProps {
+  numbers: ChartNumbers;
+  /** What is saved, for screen readers. */
+  what: string;
+  className?: string;
+}
+
 /** Saves a chart's numbers as a CSV file; says so where that did not work. */
-export function DownloadButton({ numbers, what }: { numbers: ChartNumbers; what: string }) {
+export function DownloadButton({ numbers, what, className = '' }: DownloadButtonProps) {
   const [failed, setFailed] = useState(false);
   const saving = useRef(false);
   const save = async () => {
@@ -31,7 +38,7 @@ export function DownloadButton({ numbers, what }: { numbers: ChartNumbers; what:
   return (
     <>
       <button
-        className="absolute top-0 right-0 cursor-pointer rounded-control py-1 text-[13.5px] text-muted underline decoration-rule underline-offset-4 hover:text-text hover:decoration-current print:hidden"
+        className={`cursor-pointer rounded-control py-1 text-[13.5px] text-muted underline decoration-rule underline-offset-4 hover:text-text hover:decoration-current print:hidden ${className}`}
         onClick={save}
         type="button"
       >

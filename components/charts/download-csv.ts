@@ -1,3 +1,5 @@
+import { saveFile } from '@/components/ui/save-file';
+
 /**
  * Hands the browser a CSV file to save, UTF-8. The writer is fetched with the first press.
  * @param name without its ending
@@ -6,12 +8,6 @@ export async function downloadCsv(
   name: string,
   rows: readonly (readonly (string | number)[])[],
 ): Promise<void> {
-  const { csvText } = await import('./csv-text');
-  const url = URL.createObjectURL(new Blob([csvText(rows)], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `${name}.csv`;
-  link.click();
-  // A task later: some browsers begin to read only then.
-  setTimeout(() => URL.revokeObjectURL(url));
+  const { csvText } = await import('@/lib/format/csv-text');
+  saveFile(`${name}.csv`, [csvText(rows)], 'text/csv');
 }

@@ -1,7 +1,7 @@
 'use client';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useEffect } from 'react';
-import { rememberReturnTo } from '@/components/auth/return-to';
+import { peekReturnTo, rememberReturnTo } from '@/components/auth/return-to';
 import { useSession } from '@/components/auth/use-session';
 
 /**
@@ -17,7 +17,9 @@ export function SessionGuard({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (!turnedAway) return;
     const { pathname, search, hash } = window.location;
-    rememberReturnTo(pathname + search + hash);
+    // The admin guard leads those it has turned away here, and has remembered their page.
+    const ledHere = pathname === '/dashboard' && peekReturnTo()?.startsWith('/dashboard/admin');
+    if (!ledHere) rememberReturnTo(pathname + search + hash);
     // A task later: as a page comes back from the browser's memory, Next discards what was begun before its turn.
     const leadOut = setTimeout(() => router.replace('/login'));
     return () => clearTimeout(leadOut);

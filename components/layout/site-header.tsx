@@ -4,11 +4,16 @@ import { Logo } from './logo';
 import { NavLink } from './nav-link';
 import { SiteMenu } from './site-menu';
 
-/** The header of every page outside of the admin console. Only the account on its right is a client's matter. */
-export function SiteHeader() {
+/**
+ * The header of every page; `wide` where the page is not in the site's column. Only the account on its right is a
+ * client's matter.
+ */
+export function SiteHeader({ wide = false }: { wide?: boolean }) {
   return (
     <header className="border-b border-rule-dark bg-ink text-on-ink print:hidden">
-      <div className="wrap flex min-h-[60px] flex-wrap items-center gap-x-7">
+      <div
+        className={`${wide ? 'px-5 sm:px-8 lg:px-[22px]' : 'wrap'} flex min-h-[60px] flex-wrap items-center gap-x-7`}
+      >
         <Logo />
         <SiteMenu>
           <nav aria-label="Site" className="flex flex-col gap-1 md:flex-row md:items-center md:gap-5">

@@ -21,7 +21,8 @@ export function AlertDialog({ open, onOpenChange, title, initialFocus, children 
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Base.Portal>
-        <Base.Backdrop className={dialogLook.backdrop} />
+        {/* Over another dialog too, which without a veil of its own it would melt into. */}
+        <Base.Backdrop className={dialogLook.backdrop} forceRender />
         <Base.Viewport className={dialogLook.viewport}>
           <Base.Popup className={`${dialogLook.popup} ${dialogLook.narrow}`} initialFocus={initialFocus}>
             <Base.Title className={dialogLook.title}>{title}</Base.Title>

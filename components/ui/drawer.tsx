@@ -8,11 +8,14 @@ interface DrawerProps {
   onClose: () => void;
   /** Names the drawer for screen readers, and stands at its top. */
   title: string;
+  tone?: 'paper' | 'black';
   children: ReactNode;
 }
 
+const tones = { paper: 'bg-paper text-text', black: 'bg-black text-on-ink' };
+
 /** A panel at the left edge over the page: a native modal dialog, so Escape closes it and the focus stays inside. */
-export function Drawer({ open, onClose, title, children }: DrawerProps) {
+export function Drawer({ open, onClose, title, tone = 'paper', children }: DrawerProps) {
   const dialog = useRef<HTMLDialogElement>(null);
 
   useEffect(() => {
@@ -27,13 +30,13 @@ export function Drawer({ open, onClose, title, children }: DrawerProps) {
       aria-label={title}
       onClose={onClose}
       closedby="any"
-      className="m-0 h-dvh max-h-none w-[min(320px,86vw)] overflow-y-auto overscroll-contain bg-paper text-text backdrop:bg-ink/55"
+      className={`m-0 h-dvh max-h-none w-[min(320px,86vw)] overflow-y-auto overscroll-contain backdrop:bg-ink/55 ${tones[tone]}`}
     >
       {open && (
         <div className="px-5 py-4">
           <div className="mb-3 flex items-center justify-between">
             <p className="font-[650]">{title}</p>
-            <Button variant="line" size="small" onClick={onClose}>
+            <Button variant={tone === 'black' ? 'quiet' : 'line'} size="small" onClick={onClose}>
               Close
             </Button>
           </div>

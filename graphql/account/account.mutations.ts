@@ -1,5 +1,6 @@
 import { AccountType } from '@/graphql/account/account.type';
 import { builder } from '@/graphql/builder';
+import { etagArg } from '@/graphql/etag-arg';
 import { cancelSubscription } from '@/lib/server/account/cancel-subscription';
 import type { AccountWithPlan } from '@/lib/server/account/get-account';
 import { updateAccount } from '@/lib/server/account/update-account';
@@ -23,13 +24,17 @@ const CancelSubscriptionResult = builder.objectRef<AccountWithPlan>('CancelSubsc
 builder.mutationFields((t) => ({
   updateAccount: t.withAuth({ access: 'admin:write' }).field({
     type: AccountType,
-    args: { id: t.arg.id({ required: true }), updates: t.arg({ type: AccountUpdates, required: true }) },
-    resolve: (_root, { id, updates }, ctx) => updateAccount(ctx, ctx.viewer, id, updates),
+    args: {
+      id: t.arg.id({ required: true }),
+      updates: t.arg({ type: AccountUpdates, required: true }),
+      ...etagArg,
+    },
+    resolve: (_root, { id, updates, etag }, ctx) => updateAccount(ctx, ctx.viewer, id, updates, etag),
   }),
   cancelSubscription: t.withAuth({ access: 'admin:write' }).field({
     type: CancelSubscriptionResult,
     description: 'Sets the account CANCELED and keeps everything readable.',
-    args: { accountId: t.arg.id({ required: true }) },
-    resolve: (_root, { accountId }, ctx) => cancelSubscription(ctx, ctx.viewer, accountId),
+    args: { accountId: t.arg.id({ required: true }), ...etagArg },
+    resolve: (_root, { accountId, etag }, ctx) => cancelSubscription(ctx, ctx.viewer, accountId, etag),
   }),
 }));

@@ -1,5 +1,6 @@
 import { AccountPlanType } from '@/graphql/billing/account-plan.type';
 import { builder } from '@/graphql/builder';
+import { accountEtag } from '@/lib/server/account/account-etag';
 import type { AccountWithPlan } from '@/lib/server/account/get-account';
 
 const AccountStatusType = builder.enumType('AccountStatus', { values: ['ACTIVE', 'CANCELED'] as const });
@@ -13,5 +14,6 @@ export const AccountType = builder.objectRef<AccountWithPlan>('Account').impleme
     settings: t.expose('settings', { type: 'JSON', nullable: true }),
     status: t.expose('status', { type: AccountStatusType }),
     createdAt: t.expose('createdAt', { type: 'EpochMillis' }),
+    etag: t.string({ description: 'Differs whenever a field of the record does.', resolve: accountEtag }),
   }),
 });

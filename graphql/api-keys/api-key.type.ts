@@ -1,17 +1,29 @@
 import { ScopesType } from '@/graphql/auth/scopes.type';
 import { builder } from '@/graphql/builder';
+import { UserStatusType } from '@/graphql/users/user.type';
+import { keyEtag } from '@/lib/server/api-keys/key-etag';
 import { keyStatus } from '@/lib/server/api-keys/key-status';
+import type { OwnedKey } from '@/lib/server/api-keys/owned-key';
 import { scopesOf } from '@/lib/server/auth/viewer';
-import type { ApiKey } from '@/prisma/generated/prisma/client';
 
 export const ApiKeyStatusType = builder.enumType('ApiKeyStatus', {
   values: ['ACTIVE', 'REVOKED', 'EXPIRED'] as const,
 });
 
-export const ApiKeyType = builder.objectRef<ApiKey>('APIKey').implement({
+export const ApiKeyType = builder.objectRef<OwnedKey>('APIKey').implement({
   fields: (t) => ({
     id: t.exposeID('id'),
     user_id: t.exposeID('userId'),
+    user_name: t.string({
+      nullable: true,
+      description: 'First and last name of its owner; null where neither is set.',
+      resolve: ({ user }) => [user.firstName, user.lastName].filter(Boolean).join(' ') || null,
+    }),
+    user_status: t.field({
+      type: UserStatusType,
+      description: 'Of its owner; no key of a DISABLED one works.',
+      resolve: ({ user }) => user.status,
+    }),
     account_id: t.exposeID('accountId'),
     name: t.exposeString('name', { nullable: true }),
     hint: t.exposeString('hint', { description: 'Prefix and last four characters of the secret.' }),
@@ -35,11 +47,15 @@ export const ApiKeyType = builder.objectRef<ApiKey>('APIKey').implement({
       resolve: (key) => (key.status === 'REVOKED' ? key.updatedAt : null),
     }),
     createdAt: t.expose('createdAt', { type: 'EpochMillis' }),
+    etag: t.string({
+      description: 'Differs whenever a field of the key does, but for `last_used_at`; after a rotation too.',
+      resolve: keyEtag,
+    }),
   }),
 });
 
 export const ApiKeyWithSecretType = builder
-  .objectRef<{ apiKey: ApiKey; rawKey: string }>('APIKeyWithSecret')
+  .objectRef<{ apiKey: OwnedKey; rawKey: string }>('APIKeyWithSecret')
   .implement({
     description: '`rawKey` is readable in this one response; the server keeps only a hash.',
     fields: (t) => ({

@@ -1,6 +1,7 @@
 import { ApiKeyType, ApiKeyWithSecretType } from '@/graphql/api-keys/api-key.type';
 import { ScopesInput } from '@/graphql/auth/scopes.type';
 import { builder } from '@/graphql/builder';
+import { etagArg } from '@/graphql/etag-arg';
 import { createApiKey } from '@/lib/server/api-keys/create-api-key';
 import { deleteApiKey } from '@/lib/server/api-keys/delete-api-key';
 import { reactivateApiKey } from '@/lib/server/api-keys/reactivate-api-key';
@@ -26,13 +27,17 @@ builder.mutationFields((t) => ({
   deleteAPIKey: t.withAuth({ access: 'write' }).field({
     type: 'Boolean',
     description: "One's own in any state; another's, as an admin, once it is not ACTIVE.",
-    args: { id: t.arg.id({ required: true }) },
-    resolve: (_root, { id }, ctx) => deleteApiKey(ctx, ctx.viewer, id),
+    args: { id: t.arg.id({ required: true }), ...etagArg },
+    resolve: (_root, { id, etag }, ctx) => deleteApiKey(ctx, ctx.viewer, id, etag),
   }),
   updateAPIKeyScopes: t.withAuth({ access: 'write' }).field({
     type: ApiKeyType,
-    args: { id: t.arg.id({ required: true }), scopes: t.arg({ type: ScopesInput, required: true }) },
-    resolve: (_root, { id, scopes }, ctx) => updateApiKeyScopes(ctx, ctx.viewer, id, scopes),
+    args: {
+      id: t.arg.id({ required: true }),
+      scopes: t.arg({ type: ScopesInput, required: true }),
+      ...etagArg,
+    },
+    resolve: (_root, { id, scopes, etag }, ctx) => updateApiKeyScopes(ctx, ctx.viewer, id, scopes, etag),
   }),
   revokeAPIKey: t.withAuth({ access: 'write' }).field({
     type: ApiKeyType,
@@ -47,7 +52,7 @@ builder.mutationFields((t) => ({
   rotateAPIKey: t.withAuth({ access: 'write' }).field({
     type: ApiKeyWithSecretType,
     description: 'The old secret stops working at once.',
-    args: { id: t.arg.id({ required: true }) },
-    resolve: (_root, { id }, ctx) => rotateApiKey(ctx, ctx.viewer, id),
+    args: { id: t.arg.id({ required: true }), ...etagArg },
+    resolve: (_root, { id, etag }, ctx) => rotateApiKey(ctx, ctx.viewer, id, etag),
   }),
 }));

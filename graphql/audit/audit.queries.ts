@@ -1,13 +1,26 @@
 import { builder } from '@/graphql/builder';
 import { pageArgs, partPage } from '@/graphql/page-args';
-import { listAudit } from '@/lib/server/audit/list-audit';
-import type { AuditEvent } from '@/prisma/generated/prisma/client';
+import { type AuditRow, listAudit } from '@/lib/server/audit/list-audit';
 
-const AuditLogType = builder.objectRef<AuditEvent>('AuditLog').implement({
+const AuditLogType = builder.objectRef<AuditRow>('AuditLog').implement({
   fields: (t) => ({
     id: t.exposeID('id'),
-    user_id: t.exposeID('userId', { nullable: true }),
+    user_id: t.exposeID('userId', {
+      nullable: true,
+      description: 'Who acted; null: the operator of the server.',
+    }),
+    user_name: t.string({
+      nullable: true,
+      description: 'Who acted: first and last name, else the e-mail address, as they are now.',
+      resolve: async (event) => (await event.names()).user,
+    }),
     account_id: t.exposeID('accountId', { nullable: true }),
+    entity_name: t.string({
+      nullable: true,
+      description:
+        "What it is about: a person's name (else e-mail address), a key's name (else hint), an invoice's number, the account's name; null where it is not known any more.",
+      resolve: async (event) => (await event.names()).entity,
+    }),
     action: t.exposeString('action', { description: '`entity.verb`, e.g. `api_key.rotate`.' }),
     metadata: t.expose('metadata', { type: 'JSON', nullable: true }),
     created_at: t.expose('createdAt', { type: 'EpochMillis' }),

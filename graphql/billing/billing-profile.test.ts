@@ -93,6 +93,34 @@ test('an invalid e-mail address, a field too long and one with a line break are 
   );
 });
 
+test('a country is stored as its code, by whichever name it came', async () => {
+  for (const country of ['Japan', ' japan ', 'jp', 'JP']) {
+    expect(await expectData(server, update({ country }))).toMatchObject({
+      updateBillingProfile: { country: 'JP' },
+    });
+  }
+  await expectRefusal(
+    server,
+    update({ country: 'Atlantis', city: 'Ulm' }),
+    badField('country', 'Enter a country by its English name or two-letter code, such as Germany or DE.'),
+  );
+  expect(await expectData(server, update({ country: '' }))).toMatchObject({
+    updateBillingProfile: { country: null },
+  });
+});
+
+test('a country from before there were codes is read as it stands, and may come back so', async () => {
+  const country = 'Deutschland';
+  await server.context.db.write((tx) => tx.billingProfile.updateMany({ data: { country } }));
+  expect(await expectData(server, read())).toMatchObject({ getBillingProfile: { country } });
+  expect(await expectData(server, update({ country, city: 'Mainz' }))).toMatchObject({
+    updateBillingProfile: { country, city: 'Mainz' },
+  });
+  expect(await expectData(server, update({ country: 'Germany' }))).toMatchObject({
+    updateBillingProfile: { country: 'DE' },
+  });
+});
+
 test('the profile of another account is NOT_FOUND like that of none, and stays as it is', async () => {
   const missing = { code: 'NOT_FOUND', message: 'Account not found.' } as const;
   for (const id of [world.globex.id, 'acc_nonexistent']) {

@@ -1,5 +1,6 @@
 import { builder } from '@/graphql/builder';
 import type { BillingFields } from '@/lib/server/billing/billing-profile';
+import { etagOf } from '@/lib/server/etag';
 
 export const BillingProfileType = builder.objectRef<BillingFields>('BillingProfile').implement({
   fields: (t) => ({
@@ -13,8 +14,15 @@ export const BillingProfileType = builder.objectRef<BillingFields>('BillingProfi
     city: t.exposeString('city', { nullable: true }),
     state: t.exposeString('state', { nullable: true }),
     postal_code: t.exposeString('postal_code', { nullable: true }),
-    country: t.exposeString('country', { nullable: true }),
+    country: t.exposeString('country', {
+      nullable: true,
+      description: 'ISO 3166-1 alpha-2, e.g. DE; older profiles may hold any text.',
+    }),
     phone_number: t.exposeString('phone_number', { nullable: true }),
+    etag: t.string({
+      description: 'Differs whenever a field of the record does.',
+      resolve: (profile) => etagOf(profile),
+    }),
   }),
 });
 
@@ -31,7 +39,7 @@ export const BillingProfileInput = builder.inputType('BillingProfileInput', {
     city: t.string(),
     state: t.string(),
     postal_code: t.string(),
-    country: t.string(),
+    country: t.string({ description: 'The ISO 3166-1 alpha-2 code or the English name, whatever the case.' }),
     phone_number: t.string(),
   }),
 });

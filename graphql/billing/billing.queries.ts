@@ -4,6 +4,7 @@ import { InvoiceStatusType, InvoiceType } from '@/graphql/billing/invoice.type';
 import { builder } from '@/graphql/builder';
 import { pageArgs, partPage } from '@/graphql/page-args';
 import { getBillingProfile } from '@/lib/server/billing/get-billing-profile';
+import { getInvoice } from '@/lib/server/billing/get-invoice';
 import { listInvoices } from '@/lib/server/billing/list-invoices';
 import { listPlans } from '@/lib/server/billing/list-plans';
 
@@ -14,6 +15,11 @@ builder.queryFields((t) => ({
     description: 'Null where the account has none on file.',
     args: { accountId: t.arg.id({ required: true }) },
     resolve: (_root, { accountId }, ctx) => getBillingProfile(ctx, ctx.viewer, accountId),
+  }),
+  getInvoice: t.withAuth({ access: 'admin:read' }).field({
+    type: InvoiceType,
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_root, { id }, ctx) => getInvoice(ctx, ctx.viewer, id),
   }),
   listAccountPlans: t.withAuth({ access: 'read' }).field({
     type: [AccountPlanType],

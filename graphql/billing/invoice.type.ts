@@ -1,5 +1,8 @@
+import { BillingProfileType } from '@/graphql/billing/billing-profile.type';
+import { InvoiceLineType } from '@/graphql/billing/invoice-line.type';
 import { builder } from '@/graphql/builder';
 import { dollars } from '@/graphql/money';
+import { storedBillTo, storedLines } from '@/lib/server/billing/stored-invoice';
 import type { Invoice } from '@/prisma/generated/prisma/client';
 
 export const InvoiceStatusType = builder.enumType('InvoiceStatus', {
@@ -24,5 +27,16 @@ export const InvoiceType = builder.objectRef<Invoice>('Invoice').implement({
     }),
     issued_at: t.expose('issuedAt', { type: 'EpochMillis', nullable: true }),
     due_date: t.expose('dueAt', { type: 'EpochMillis', nullable: true }),
+    lines: t.field({
+      type: [InvoiceLineType],
+      description: 'What it charges for; the amounts add up to `total_amount`.',
+      resolve: storedLines,
+    }),
+    bill_to: t.field({
+      type: BillingProfileType,
+      nullable: true,
+      description: 'The billing details it was issued with, whatever they are now; null for a draft.',
+      resolve: storedBillTo,
+    }),
   }),
 });

@@ -28,10 +28,11 @@ const userStats = (userId: string, token = admin) => ({
   token,
 });
 const OVERVIEW =
-  '{ accountOverview { accountId planName monthlyPrice maxWorkflows totalUsers totalWorkflows totalCost } }';
+  '{ accountOverview { accountId planName monthlyPrice maxWorkflows totalUsers totalWorkflows totalCost firstExecutionOn } }';
 const accountStats = (accountId: string) => ({
   query: `query ($id: ID!) { stats: accountDashboardStats(accountId: $id) {
-    currentPeriodExecutions maxWorkflows projectedOverage estimatedOverageCost daysRemaining
+    from to currentPeriodExecutions maxWorkflows projectedExecutions projectedOverage estimatedOverageCost projectedCost
+    cheapestPlan { plan { plan_name } cost } daysRemaining
   } }`,
   variables: { id: accountId },
   token: admin,
@@ -148,6 +149,7 @@ test('the overview counts all users and all work since the account began, of thi
       totalUsers: 6,
       totalWorkflows: 63,
       totalCost: 0.062001,
+      firstExecutionOn: '2026-05-31',
     },
   });
 });
@@ -155,10 +157,15 @@ test('the overview counts all users and all work since the account began, of thi
 test('the account stats hold the calendar month so far and its projection', async () => {
   expect(await expectData(server, accountStats(world.acme.id))).toEqual({
     stats: {
+      from: '2026-06-01',
+      to: '2026-06-15',
       currentPeriodExecutions: 13,
       maxWorkflows: 100_000,
+      projectedExecutions: Math.round((13 * 30) / 14.5),
       projectedOverage: 0,
       estimatedOverageCost: 0,
+      projectedCost: 99,
+      cheapestPlan: { plan: { plan_name: 'Basic' }, cost: 0 },
       daysRemaining: 16,
     },
   });
@@ -192,6 +199,8 @@ test('numbers past 32 bits, and tokens past 53 bits in no sum, arrive exact', as
       currentPeriodExecutions: big,
       projectedOverage: 2 * big - 100_000,
       estimatedOverageCost: (2 * big - 100_000) * 0.008,
+      projectedCost: 99 + (2 * big - 100_000) * 0.008,
+      cheapestPlan: { plan: { plan_name: 'Enterprise' }, cost: 499 },
     },
   });
   const query = `{ usageByAccount(accountId: "${accountId}", timeframe: "monthly", limit: 1) {
@@ -207,7 +216,7 @@ test('Enterprise has no limit, Basic an overage without a price', async () => {
     server.context.db.write((tx) => tx.account.update({ where: { id: world.acme.id }, data: { planId } }));
   await choose('plan_enterprise');
   expect(await expectData(server, accountStats(world.acme.id))).toMatchObject({
-    stats: { maxWorkflows: null, projectedOverage: 0, estimatedOverageCost: 0 },
+    stats: { maxWorkflows: null, projectedOverage: 0, estimatedOverageCost: 0, projectedCost: 499 },
   });
   await choose('plan_basic');
   await meter(server.context, world.users.developer, '2026-06-15T11:00:00Z', 1_000);
@@ -215,6 +224,11 @@ test('Enterprise has no limit, Basic an overage without a price', async () => {
     server,
     accountStats(world.acme.id),
   );
-  expect(stats).toMatchObject({ maxWorkflows: 1_000, estimatedOverageCost: 0 });
+  expect(stats).toMatchObject({
+    maxWorkflows: 1_000,
+    estimatedOverageCost: 0,
+    projectedCost: 0,
+    cheapestPlan: { plan: { plan_name: 'Starter' }, cost: 29 },
+  });
   expect(stats.projectedOverage).toBe(Math.round((1_013 * 30) / 14.5) - 1_000);
 });

@@ -7,6 +7,7 @@ import { createTestWorld, sessionToken, type TestWorld } from '@/lib/testing/tes
 interface Bucket {
   date: string;
   requestCount: number;
+  successCount: number;
   totalTokens: number;
   totalCost: number;
 }
@@ -29,11 +30,12 @@ beforeAll(async () => {
   await meter(server.context, dev, '2025-07-01T00:00:00Z', 6);
   await meter(server.context, dev, '2025-06-30T23:59:59.999Z', 7);
   await meter(server.context, world.users.colleague, '2026-06-15T08:00:00Z', 10);
+  await meter(server.context, world.users.readOnly, '2026-06-15T08:00:00Z', 1, { status: 'FAILED' });
   await meter(server.context, world.strangers.developer, '2026-06-15T08:00:00Z', 100);
 });
 afterAll(() => server.close());
 
-const BUCKET = '{ date requestCount totalTokens totalCost }';
+const BUCKET = '{ date requestCount successCount totalTokens totalCost }';
 const byUser = (args: Record<string, unknown>, userId = world.users.developer.id, token = developer) => ({
   query: `query ($userId: ID!, $timeframe: String!, $limit: Int, $from: Date, $to: Date) {
     rows: usageByUser(userId: $userId, timeframe: $timeframe, limit: $limit, from: $from, to: $to) ${BUCKET}
@@ -56,8 +58,20 @@ test('daily is the last 30 UTC days, oldest first, with zeros where nothing ran'
     ['2026-06-14', 2],
     ['2026-06-15', 3],
   ]);
-  expect(rows[1]).toEqual({ date: '2026-05-18', requestCount: 0, totalTokens: 0, totalCost: 0 });
-  expect(rows.at(-1)).toEqual({ date: '2026-06-15', requestCount: 3, totalTokens: 450, totalCost: 0.003 });
+  expect(rows[1]).toEqual({
+    date: '2026-05-18',
+    requestCount: 0,
+    successCount: 0,
+    totalTokens: 0,
+    totalCost: 0,
+  });
+  expect(rows.at(-1)).toEqual({
+    date: '2026-06-15',
+    requestCount: 3,
+    successCount: 3,
+    totalTokens: 450,
+    totalCost: 0.003,
+  });
 });
 
 test('weekly is twelve weeks, each named by its Monday', async () => {
@@ -132,7 +146,7 @@ test("usageByAccount adds up everyone of the account and nobody else's", async (
     token: admin,
   });
   expect(await expectData(server, call(world.acme.id))).toEqual({
-    rows: [{ date: '2026-06-15', requestCount: 13, totalTokens: 1_950, totalCost: 0.013 }],
+    rows: [{ date: '2026-06-15', requestCount: 14, successCount: 13, totalTokens: 2_100, totalCost: 0.014 }],
   });
   for (const id of [world.globex.id, 'acc_nonexistent'])
     await expectRefusal(server, call(id), { code: 'NOT_FOUND', message: 'Account not found.' });

@@ -1,7 +1,9 @@
+import { AccountPlanType } from '@/graphql/billing/account-plan.type';
 import { builder } from '@/graphql/builder';
 import { dollars } from '@/graphql/money';
 import type { AccountDashboardStats } from '@/lib/server/usage/account-dashboard-stats';
 import type { accountOverview } from '@/lib/server/usage/account-overview';
+import type { PlanCost } from '@/lib/server/usage/cheapest-plan';
 import type { TopEntry } from '@/lib/server/usage/top-usage';
 import type { UsageBucket } from '@/lib/server/usage/usage-series';
 import type { UserDashboardStats } from '@/lib/server/usage/user-dashboard-stats';
@@ -11,6 +13,7 @@ export const UsageRecordType = builder.objectRef<UsageBucket>('UsageRecord').imp
   fields: (t) => ({
     date: t.expose('day', { type: 'Date' }),
     requestCount: t.expose('executions', { type: 'Count' }),
+    successCount: t.expose('succeeded', { type: 'Count', description: 'Those of them that completed.' }),
     totalTokens: t.expose('tokens', { type: 'Count' }),
     totalCost: t.float({ description: 'US dollars.', resolve: (bucket) => dollars(bucket.costMicros) }),
   }),
@@ -94,15 +97,38 @@ export const AccountOverviewType = builder
         description: 'US dollars, since the account began.',
         resolve: ({ totals }) => dollars(totals.costMicros),
       }),
+      firstExecutionOn: t.field({
+        type: 'Date',
+        nullable: true,
+        description: "The first UTC day with any of the account's work; null before it.",
+        resolve: ({ firstDay }) => firstDay(),
+      }),
     }),
   });
+
+const PlanCostType = builder.objectRef<PlanCost>('PlanCost').implement({
+  description: 'A plan, and what the present billing period costs on it if the pace so far holds.',
+  fields: (t) => ({
+    plan: t.expose('plan', { type: AccountPlanType }),
+    cost: t.float({
+      description: 'US dollars: the monthly price and, past the limit, the executions over it, as invoiced.',
+      resolve: ({ costMicros }) => dollars(costMicros),
+    }),
+  }),
+});
 
 export const AccountDashboardStatsType = builder
   .objectRef<AccountDashboardStats>('AccountDashboardStats')
   .implement({
     fields: (t) => ({
+      from: t.expose('from', { type: 'Date', description: 'The first UTC day of the period.' }),
+      to: t.expose('to', { type: 'Date', description: 'The last UTC day that is counted: today.' }),
       currentPeriodExecutions: t.expose('executions', { type: 'Count' }),
       maxWorkflows: t.expose('includedExecutions', { type: 'Count', nullable: true }),
+      projectedExecutions: t.expose('projectedExecutions', {
+        type: 'Count',
+        description: "Executions by the period's end, if the pace so far holds.",
+      }),
       projectedOverage: t.expose('projectedOverage', {
         type: 'Count',
         description:
@@ -111,6 +137,16 @@ export const AccountDashboardStatsType = builder
       estimatedOverageCost: t.float({
         description: "US dollars, projectedOverage at the plan's price for one extra execution.",
         resolve: (stats) => dollars(stats.overageCostMicros),
+      }),
+      projectedCost: t.float({
+        description:
+          'US dollars, what projectedExecutions cost on the present plan: its monthly price and estimatedOverageCost.',
+        resolve: ({ projected }) => dollars(projected.costMicros),
+      }),
+      cheapestPlan: t.expose('cheapest', {
+        type: PlanCostType,
+        description:
+          'The plan that carries projectedExecutions for the least, the present one where others cost the same. A plan that refuses executions over its limit carries none over it.',
       }),
       daysRemaining: t.expose('daysRemaining', { type: 'Count', description: 'Today included.' }),
     }),

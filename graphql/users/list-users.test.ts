@@ -32,8 +32,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const LIST = `query ($accountId: ID!, $limit: Int, $after: ID, $before: ID, $search: String, $role: Role, $status: UserStatus) {
-  listUsers(accountId: $accountId, limit: $limit, after: $after, before: $before, search: $search, role: $role, status: $status) { id email }
+const LIST = `query ($accountId: ID!, $limit: Int, $after: ID, $before: ID, $search: String, $role: Role,
+  $status: UserStatus, $sort: UserSort, $descending: Boolean) {
+  listUsers(accountId: $accountId, limit: $limit, after: $after, before: $before, search: $search, role: $role,
+    status: $status, sort: $sort, descending: $descending) { id email }
 }`;
 const call = (variables: Record<string, unknown>) => ({
   query: LIST,
@@ -92,6 +94,8 @@ test('a page goes on from a row that the filter has since come to exclude, losin
 test('search finds part of an address or name in either case, and takes % _ \\ and quotes literally', async () => {
   expect(await emails({ search: ' DEV@acme ' })).toEqual(['dev@acme.example']);
   expect(await emails({ search: 'elop' })).toEqual(['dev@acme.example']);
+  expect(await emails({ search: 'DEE vel' })).toEqual(['dev@acme.example']);
+  expect(await emails({ search: 'dÉe' })).toEqual(['dev@acme.example']);
   expect(await emails({ search: '_' })).toEqual(['under_score@many.example']);
   expect(await emails({ search: '%' })).toEqual(['user5@many.example']);
   expect(await emails({ search: '\\' })).toEqual(['user7@many.example']);

@@ -36,7 +36,7 @@ test('an update changes what it names and leaves everything else', async () => {
     scopes: { read: true, write: true, admin: false },
   });
   const after = await server.context.db.read.user.findUniqueOrThrow({ where: { id } });
-  expect(after).toEqual({ ...before, lastName: 'Loper' });
+  expect(after).toEqual({ ...before, lastName: 'Loper', sortName: 'dee loper' });
 });
 
 test('a name of null, or of spaces, is cleared; e-mail, role and scopes of null stay', async () => {

@@ -1,6 +1,7 @@
 import { ScopesType } from '@/graphql/auth/scopes.type';
 import { builder } from '@/graphql/builder';
 import { scopesOf } from '@/lib/server/auth/viewer';
+import { userEtag } from '@/lib/server/users/user-etag';
 import type { User } from '@/prisma/generated/prisma/client';
 
 export const RoleType = builder.enumType('Role', { values: ['DEVELOPER', 'ADMIN'] as const });
@@ -17,5 +18,6 @@ export const UserType = builder.objectRef<User>('User').implement({
     account_id: t.exposeID('accountId'),
     scopes: t.field({ type: ScopesType, resolve: scopesOf }),
     createdAt: t.expose('createdAt', { type: 'EpochMillis' }),
+    etag: t.string({ description: 'Differs whenever a field of the record does.', resolve: userEtag }),
   }),
 });

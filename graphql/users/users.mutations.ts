@@ -1,5 +1,6 @@
 import { ScopesInput } from '@/graphql/auth/scopes.type';
 import { builder } from '@/graphql/builder';
+import { etagArg } from '@/graphql/etag-arg';
 import { RoleType, UserType } from '@/graphql/users/user.type';
 import { createUser } from '@/lib/server/users/create-user';
 import { disableUser } from '@/lib/server/users/disable-user';
@@ -46,8 +47,12 @@ builder.mutationFields((t) => ({
   }),
   updateUser: t.withAuth({ access: 'admin:write' }).field({
     type: UserType,
-    args: { id: t.arg.id({ required: true }), updates: t.arg({ type: UserUpdates, required: true }) },
-    resolve: (_root, { id, updates }, ctx) => updateUser(ctx, ctx.viewer, id, updates),
+    args: {
+      id: t.arg.id({ required: true }),
+      updates: t.arg({ type: UserUpdates, required: true }),
+      ...etagArg,
+    },
+    resolve: (_root, { id, updates, etag }, ctx) => updateUser(ctx, ctx.viewer, id, updates, etag),
   }),
   disableUser: t.withAuth({ access: 'admin:write' }).field({
     type: UserType,

@@ -1,8 +1,21 @@
 import { builder } from '@/graphql/builder';
 import { pageArgs, partPage } from '@/graphql/page-args';
 import { RoleType, UserStatusType, UserType } from '@/graphql/users/user.type';
+import { UserAccessType } from '@/graphql/users/user-access.type';
 import { authorize } from '@/lib/server/auth/viewer';
+import { getUser } from '@/lib/server/users/get-user';
+import { getUserAccess } from '@/lib/server/users/get-user-access';
 import { listUsers } from '@/lib/server/users/list-users';
+
+const UserSortType = builder.enumType('UserSort', {
+  values: {
+    CREATED: { description: 'When they were added.' },
+    EMAIL: {},
+    NAME: { description: 'First and last name as one reads them, else the e-mail address.' },
+    ROLE: {},
+    STATUS: {},
+  } as const,
+});
 
 builder.queryFields((t) => ({
   me: t.field({
@@ -18,14 +31,30 @@ builder.queryFields((t) => ({
   }),
   listUsers: t.withAuth({ access: 'admin:read' }).field({
     type: [UserType],
-    description: 'The users of the account, newest first.',
+    description: 'The users of the account, newest first unless `sort` says otherwise.',
     args: {
       accountId: t.arg.id({ required: true }),
       ...pageArgs,
-      search: t.arg.string({ description: 'Part of an e-mail address, first or last name.' }),
+      search: t.arg.string({ description: 'Part of an e-mail address or of the name.' }),
       role: t.arg({ type: RoleType }),
       status: t.arg({ type: UserStatusType }),
+      sort: t.arg({ type: UserSortType, description: 'Left out: CREATED.' }),
+      descending: t.arg.boolean({
+        description: 'Left out: newest first for CREATED, else from A to Z.',
+      }),
     },
     resolve: (_root, { accountId, ...args }, ctx) => listUsers(ctx, ctx.viewer, accountId, partPage(args)),
+  }),
+  getUser: t.withAuth({ access: 'admin:read' }).field({
+    type: UserType,
+    description: 'One user of the account.',
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_root, { id }, ctx) => getUser(ctx, ctx.viewer, id),
+  }),
+  getUserAccess: t.withAuth({ access: 'admin:read' }).field({
+    type: UserAccessType,
+    description: 'What disabling a user would stop now, and when the user was last at work.',
+    args: { userId: t.arg.id({ required: true }) },
+    resolve: (_root, { userId }, ctx) => getUserAccess(ctx, ctx.viewer, userId),
   }),
 }));

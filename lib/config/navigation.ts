@@ -24,11 +24,29 @@ export const dashboardNavigation: readonly NavigationLink[] = [
   { label: 'Developer Docs', href: '/dashboard/devdocs', section: true },
 ];
 
-/** The footer's columns, in reading order. */
-export const footerNavigation: readonly {
+/** Links under a title. */
+interface NavigationGroup {
   readonly title: string;
   readonly links: readonly NavigationLink[];
-}[] = [
+}
+
+/** The console's pages in their groups, in reading order (SPEC.md, section 2). */
+export const adminNavigation: readonly NavigationGroup[] = [
+  { title: 'Overview', links: [{ label: 'Dashboard Overview', href: '/dashboard/admin' }] },
+  {
+    title: 'Account',
+    links: [
+      { label: 'Account Details', href: '/dashboard/admin/account', section: true },
+      { label: 'Manage Users', href: '/dashboard/admin/users' },
+      { label: 'API Keys', href: '/dashboard/admin/apikeys' },
+      { label: 'Usage Reports', href: '/dashboard/admin/usage' },
+      { label: 'Audit Logs', href: '/dashboard/admin/audit-logs' },
+    ],
+  },
+];
+
+/** The footer's columns, in reading order. */
+export const footerNavigation: readonly NavigationGroup[] = [
   {
     title: 'Product',
     links: [

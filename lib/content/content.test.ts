@@ -109,6 +109,12 @@ describe.each(named)('%s', (_href, page) => {
 const guarded: Record<string, readonly string[]> = {
   '/dashboard': [],
   '/dashboard/account': ['profile', 'security', 'api-keys', 'account', 'preferences'],
+  '/dashboard/admin': [],
+  '/dashboard/admin/account': [],
+  '/dashboard/admin/users': [],
+  '/dashboard/admin/apikeys': [],
+  '/dashboard/admin/usage': [],
+  '/dashboard/admin/audit-logs': [],
 };
 const files = ['/llms.txt', '/llms-full.txt', '/feed.xml', '/sitemap.xml'];
 const addresses = new Set([...pages.map(({ href }) => href), ...listPublicPages().map(({ path }) => path)]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatDollars, formatExactDollars, sumDollars } from './money';
+import { formatDollars, formatExactDollars, formatMoney, sumDollars } from './money';
 
 describe('formatDollars', () => {
   it('shows dollars to the cent', () => {
@@ -37,5 +37,26 @@ describe('usage costs', () => {
     expect(sumDollars([0.1, 0.2])).toBe(0.3);
     expect(sumDollars(Array<number>(1_000_000).fill(0.000001))).toBe(1);
     expect(sumDollars([])).toBe(0);
+  });
+});
+
+describe('formatMoney', () => {
+  it("writes an amount with its currency's sign and decimals", () => {
+    expect([formatMoney(99, 'USD'), formatMoney(1204.5, 'CAD'), formatMoney(1200, 'JPY')]).toEqual([
+      '$99.00',
+      'CA$1,204.50',
+      '¥1,200',
+    ]);
+    expect([formatMoney(0, 'EUR'), formatMoney(-3.5, 'GBP')]).toEqual(['€0.00', '-£3.50']);
+  });
+  it('never rounds a micro-unit away', () => {
+    expect([0.008, 99.056, 1.000001].map((amount) => formatMoney(amount, 'USD'))).toEqual([
+      '$0.008',
+      '$99.056',
+      '$1.000001',
+    ]);
+  });
+  it('stays readable where the currency is no code', () => {
+    expect([formatMoney(12.5, 'credits'), formatMoney(12.5, '')]).toEqual(['12.5 credits', '12.5']);
   });
 });

@@ -28,3 +28,21 @@ const MICROS = 1e6;
 /** Adds up amounts of US dollars in whole micro-dollars, which they are made of: no rounding error adds up with them. */
 export const sumDollars = (amounts: readonly number[]): number =>
   amounts.reduce((sum, amount) => sum + Math.round(amount * MICROS), 0) / MICROS;
+
+const currencies = new Map<string, Intl.NumberFormat>();
+
+/**
+ * An amount of money as it is charged, in full: as many decimals as the currency has, more only where the amount does.
+ * `$99.00`, `CA$1,204.50`, `¥1,200`, `$0.008`.
+ * @param amount in the currency's major unit
+ * @param currency ISO 4217 code; what is none follows the amount as it is
+ */
+export function formatMoney(amount: number, currency: string): string {
+  if (!/^[A-Z]{3}$/i.test(currency)) return `${amount} ${currency}`.trim();
+  let format = currencies.get(currency);
+  if (!format) {
+    format = new Intl.NumberFormat('en-US', { style: 'currency', currency, maximumFractionDigits: 6 });
+    currencies.set(currency, format);
+  }
+  return format.format(amount);
+}

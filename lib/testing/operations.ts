@@ -1,5 +1,6 @@
 import type { Access } from '@/lib/config/access';
 import { operatorViewer } from '@/lib/server/auth/viewer';
+import { draftInvoice } from '@/lib/server/billing/draft-invoice';
 import type { ServerContext } from '@/lib/server/server-context';
 import { createUser } from '@/lib/server/users/create-user';
 import { keyOf, PASSWORD, type TestWorld } from '@/lib/testing/test-world';
@@ -93,6 +94,12 @@ export const operations: Record<string, Operation> = {
     query: `query (${id}) { getBillingProfile(accountId: $id) { email } }`,
     prepare: account,
   },
+  getInvoice: {
+    access: 'admin:read',
+    names: true,
+    query: `query (${id}) { getInvoice(id: $id) { id } }`,
+    prepare: async (ctx, { acme }) => ({ id: (await draftInvoice(ctx, acme.id, '2026-05-01')).id }),
+  },
   listInvoices: {
     access: 'admin:read',
     names: true,
@@ -104,6 +111,24 @@ export const operations: Record<string, Operation> = {
     names: true,
     query: `query (${id}) { listUsers(accountId: $id) { id } }`,
     prepare: account,
+  },
+  getUser: {
+    access: 'admin:read',
+    names: true,
+    query: `query (${id}) { getUser(id: $id) { id } }`,
+    prepare: developer,
+  },
+  getUserAccess: {
+    access: 'admin:read',
+    names: true,
+    query: `query (${id}) { getUserAccess(userId: $id) { activeKeys } }`,
+    prepare: developer,
+  },
+  getAPIKey: {
+    access: 'read',
+    names: true,
+    query: `query (${id}) { getAPIKey(id: $id) { id } }`,
+    prepare: activeKey,
   },
   listAPIKeys: {
     access: 'admin:read',

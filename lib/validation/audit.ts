@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Day, isDay } from '@/lib/calendar/day';
 import { auditActions } from '@/lib/config/audit-actions';
 import { calendarDate } from '@/lib/validation/calendar-date';
 
@@ -11,3 +12,29 @@ export const auditFilters = z.object({
 });
 
 export type AuditFilters = Omit<z.input<typeof auditFilters>, 'action'> & { action?: string | null };
+
+/** Years that people write with four digits and mean; days of others do not compare as text. */
+const years = { first: '1970-01-01', last: '2999-12-31' };
+
+/**
+ * What is wrong with the days, each of which may be left out, that events are asked for: a sentence by the day it is
+ * about; null where nothing is.
+ */
+export function auditDaysProblem({
+  from,
+  to,
+}: {
+  from: string | null;
+  to: string | null;
+}): { from: string } | { to: string } | null {
+  const wrong = (day: Day) => {
+    if (!isDay(day)) return 'Enter a whole date.';
+    return day < years.first || day > years.last ? 'Choose a day in the years 1970 to 2999.' : null;
+  };
+  const problems = { from: from === null ? null : wrong(from), to: to === null ? null : wrong(to) };
+  if (problems.from) return { from: problems.from };
+  if (problems.to) return { to: problems.to };
+  return from !== null && to !== null && from > to
+    ? { from: 'Choose a day on or before the last one.' }
+    : null;
+}

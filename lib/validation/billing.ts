@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from '@/lib/config/limits';
+import { country } from '@/lib/validation/country';
 import { optionalLine } from '@/lib/validation/line';
 import { email } from '@/lib/validation/users';
 
@@ -20,6 +21,9 @@ export const billingProfileInput = z.object({
   city: text,
   state: text,
   postal_code: text,
-  country: text,
+  country: country.optional(),
   phone_number: text,
 });
+
+/** The fields that change, as they are to be stored. */
+export type BillingChanges = z.output<typeof billingProfileInput>;

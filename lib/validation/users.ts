@@ -58,3 +58,16 @@ export const profileInput = z.object({ email, first_name: personName, last_name:
 
 export type ProfileInput = z.input<typeof profileInput>;
 export type ProfileOutput = z.output<typeof profileInput>;
+
+/** A user as an admin's form holds it, all fields there. */
+export const userFormInput = z.object({
+  email,
+  first_name: personName,
+  last_name: personName,
+  role,
+  read: z.boolean(),
+  write: z.boolean(),
+});
+
+export type UserFormInput = z.input<typeof userFormInput>;
+export type UserFormOutput = z.output<typeof userFormInput>;

@@ -1,14 +1,14 @@
 'use client';
 import { useCallback, useId, useRef, useState } from 'react';
 import { Outcome, type Result } from '@/components/ui/outcome';
+import { SecretBanner } from '@/components/ui/secret-banner';
 import { SectionTitle } from '@/components/ui/section-title';
-import { CreateKeyForm } from './create-key-form';
+import { useSecrets } from '@/components/ui/use-secrets';
+import { CreateKeyForm, type NewKey } from './create-key-form';
 import { DeleteKeyDialog } from './delete-key-dialog';
 import type { ApiKey } from './my-api-keys-query';
 import { MyKeys } from './my-keys';
-import { NewKeyBanner } from './new-key-banner';
 import { useMyApiKeys } from './use-my-api-keys';
-import { useNewKeys } from './use-new-keys';
 
 /** The signed-in person's own API keys: made, listed and deleted (SPEC.md, section 2, Settings). */
 export function ApiKeysSection() {
@@ -16,7 +16,7 @@ export function ApiKeysSection() {
   const title = useRef<HTMLHeadingElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const list = useMyApiKeys();
-  const newKeys = useNewKeys();
+  const newKeys = useSecrets<NewKey>();
   const [doomed, setDoomed] = useState<ApiKey | null>(null);
   const [result, setResult] = useState<Result | null>(null);
   const focusTitle = useCallback(() => title.current?.focus(), []);
@@ -32,16 +32,19 @@ export function ApiKeysSection() {
       <CreateKeyForm
         onCreated={(key) => {
           newKeys.show(key);
-          list.reloadNewest();
+          list.reloadFirst();
         }}
         onFailed={list.reload}
         onSubmit={() => setResult(null)}
         ref={form}
       />
       {newKeys.shown.map((key) => (
-        <NewKeyBanner
+        <SecretBanner
           key={key.id}
-          newKey={key}
+          note="Copy it now because it cannot be seen again."
+          secret={key.rawKey}
+          title={<NewKeyTitle name={key.name} />}
+          what="API key"
           onDone={() => {
             newKeys.forget(key.id);
             form.current?.querySelector('button')?.focus();
@@ -59,7 +62,7 @@ export function ApiKeysSection() {
         onRetry={() => {
           // The button is about to go: its focus stays in the section, at the title.
           focusTitle();
-          list.reloadNewest();
+          list.reloadFirst();
         }}
       />
       {doomed && (
@@ -74,5 +77,18 @@ export function ApiKeysSection() {
         />
       )}
     </section>
+  );
+}
+
+function NewKeyTitle({ name }: { name: string | null }) {
+  return (
+    <>
+      Your new API key
+      {name !== null && (
+        <>
+          : <bdi>{name}</bdi>
+        </>
+      )}
+    </>
   );
 }

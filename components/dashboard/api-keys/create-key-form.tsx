@@ -8,7 +8,6 @@ import { SubmitButton } from '@/components/ui/submit-button';
 import { limits } from '@/lib/config/limits';
 import { graphql } from '@/lib/graphql-client/graphql';
 import { sendMutation } from '@/lib/graphql-client/send-mutation';
-import type { NewKey } from './use-new-keys';
 
 const createKeyMutation = graphql(`
   mutation CreateMyApiKey($name: String, $scopes: ScopesInput, $expires_at: Date) {
@@ -23,6 +22,13 @@ const createKeyMutation = graphql(`
     }
   }
 `);
+
+/** A key that was just made, with the secret that nobody can read again. */
+export interface NewKey {
+  id: string;
+  name: string | null;
+  rawKey: string;
+}
 
 const fallback = 'The API key could not be created. Please try again.';
 

@@ -1,13 +1,13 @@
 'use client';
 import { useRef } from 'react';
 import { useClient } from 'urql';
+import { keyName } from '@/components/api-keys/key-name';
 import { ConfirmDialog } from '@/components/ui/alert-dialog';
 import { formatMoment } from '@/lib/format/date';
 import { keyStatus } from '@/lib/format/key-status';
 import { formatRelative } from '@/lib/format/relative';
 import { graphql } from '@/lib/graphql-client/graphql';
 import { sendMutation } from '@/lib/graphql-client/send-mutation';
-import { keyName } from './key-name';
 import type { ApiKey } from './my-api-keys-query';
 
 const deleteKeyMutation = graphql(`

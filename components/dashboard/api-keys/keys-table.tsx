@@ -1,4 +1,5 @@
-import { ColumnHeader, Table } from '@/components/ui/table';
+import { StackedBody, StackedHead, StackedTable } from '@/components/ui/stacked-table';
+import { ColumnHeader } from '@/components/ui/table';
 import { KeyRow } from './key-row';
 import type { ApiKey } from './my-api-keys-query';
 
@@ -10,29 +11,25 @@ interface KeysTableProps {
   onFocusLost: () => void;
 }
 
-/** Keys in rows; where the section is too narrow for six columns, each row is a stack of its cells. */
+/** Keys in rows. */
 export function KeysTable({ keys, busy, onDelete, onFocusLost }: KeysTableProps) {
   return (
-    <div aria-busy={busy || undefined} className="@container aria-busy:opacity-60">
-      <Table label="Your API keys">
-        <thead className="@max-[900px]:sr-only">
-          <tr>
-            <ColumnHeader>Key</ColumnHeader>
-            <ColumnHeader>Status</ColumnHeader>
-            <ColumnHeader>Created</ColumnHeader>
-            <ColumnHeader>Last used</ColumnHeader>
-            <ColumnHeader>Expires</ColumnHeader>
-            <ColumnHeader>
-              <span className="sr-only">Delete</span>
-            </ColumnHeader>
-          </tr>
-        </thead>
-        <tbody className="@max-[900px]:block @max-[900px]:border-rule @max-[900px]:border-t">
-          {keys.map((key) => (
-            <KeyRow apiKey={key} key={key.id} onDelete={onDelete} onFocusLost={onFocusLost} />
-          ))}
-        </tbody>
-      </Table>
-    </div>
+    <StackedTable busy={busy} label="Your API keys">
+      <StackedHead>
+        <ColumnHeader>Key</ColumnHeader>
+        <ColumnHeader>Status</ColumnHeader>
+        <ColumnHeader>Created</ColumnHeader>
+        <ColumnHeader>Last used</ColumnHeader>
+        <ColumnHeader>Expires</ColumnHeader>
+        <ColumnHeader>
+          <span className="sr-only">Delete</span>
+        </ColumnHeader>
+      </StackedHead>
+      <StackedBody>
+        {keys.map((key) => (
+          <KeyRow apiKey={key} key={key.id} onDelete={onDelete} onFocusLost={onFocusLost} />
+        ))}
+      </StackedBody>
+    </StackedTable>
   );
 }

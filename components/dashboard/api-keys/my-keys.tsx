@@ -1,13 +1,16 @@
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { Failure } from '@/components/ui/failure';
-import { KeysPager } from './keys-pager';
-import { KeysSkeleton } from './keys-skeleton';
+import { listLine } from '@/components/ui/list-line';
+import { ListPager } from '@/components/ui/list-pager';
+import { TableSkeleton } from '@/components/ui/table-skeleton';
+import type { CursorList } from '@/lib/graphql-client/use-cursor-list';
 import { KeysTable } from './keys-table';
 import type { ApiKey } from './my-api-keys-query';
-import type { ApiKeysState, MyApiKeys } from './use-my-api-keys';
+
+const words = { loading: 'Loading API keys...', one: 'key', other: 'keys', order: 'newest first' };
 
 interface MyKeysProps {
-  list: MyApiKeys;
+  list: CursorList<ApiKey>;
   onDelete: (key: ApiKey) => void;
   /** The row that had the focus is gone. */
   onFocusLost: () => void;
@@ -21,11 +24,11 @@ export function MyKeys({ list, onRetry, ...row }: MyKeysProps) {
     <>
       {/* One line in every state, so that what follows stays where it is. */}
       <p className="mt-2 mb-3 min-h-6 text-[15px] text-muted" role="status">
-        {lineOf(state)}
+        {listLine(state, words)}
       </p>
-      {state.status === 'loading' && <KeysSkeleton />}
+      {state.status === 'loading' && <TableSkeleton />}
       {state.status === 'failed' && <Failure message="API keys could not be loaded." onRetry={onRetry} />}
-      {state.status === 'ready' && state.keys.length === 0 && (
+      {state.status === 'ready' && state.rows.length === 0 && (
         <EmptyState>
           <EmptyStateTitle>No API keys found.</EmptyStateTitle>
           <EmptyStateText>
@@ -33,21 +36,12 @@ export function MyKeys({ list, onRetry, ...row }: MyKeysProps) {
           </EmptyStateText>
         </EmptyState>
       )}
-      {state.status === 'ready' && state.keys.length > 0 && (
+      {state.status === 'ready' && state.rows.length > 0 && (
         <>
-          <KeysTable busy={state.turning} keys={state.keys} {...row} />
-          <KeysPager list={list} state={state} />
+          <KeysTable busy={state.turning} keys={state.rows} {...row} />
+          <ListPager labels={{ back: 'Newer', next: 'Older' }} list={list} state={state} what="API keys" />
         </>
       )}
     </>
   );
-}
-
-function lineOf(state: ApiKeysState): string {
-  if (state.status === 'loading') return 'Loading API keys...';
-  if (state.status === 'failed' || state.keys.length === 0) return '';
-  if (state.turning) return 'Loading API keys...';
-  const { skipped, keys } = state;
-  if (skipped > 0 || state.hasOlder) return `Keys ${skipped + 1} to ${skipped + keys.length}, newest first`;
-  return keys.length === 1 ? '1 key' : `${keys.length} keys, newest first`;
 }

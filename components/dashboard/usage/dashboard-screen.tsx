@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { RangePicker } from '@/components/charts/range/range-picker';
 import { useChosenRange } from '@/components/charts/range/use-chosen-range';
 import { Failure } from '@/components/ui/failure';
-import { limits } from '@/lib/config/limits';
+import { RangeNotice } from '@/components/usage/range-notice';
 import { type DashboardParts, DashboardSections } from './dashboard-sections';
 import { skeletonParts } from './skeleton-parts';
 import { usageParts } from './usage-parts';
@@ -26,13 +26,7 @@ export function DashboardScreen() {
           ? 'Loading your dashboard...'
           : 'Your own usage. Days and months are UTC.'}
       </p>
-      <div role="status">
-        {valid ? null : (
-          <p className="mb-6 border-amber border-l-2 pl-3 text-[15px]">
-            The address names no range that can be shown. These are the last {limits.usage.defaultDays} days.
-          </p>
-        )}
-      </div>
+      <RangeNotice valid={valid} />
       {state.status === 'failed' ? (
         <Failure
           className="mb-6"

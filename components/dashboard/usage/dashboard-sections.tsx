@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { SectionTitle } from '@/components/ui/section-title';
+import { RangeArea } from '@/components/usage/range-area';
 
 /** What stands in the dashboard's places. */
 export interface DashboardParts {
@@ -33,24 +34,17 @@ export function DashboardSections({ parts, picker, stale }: DashboardSectionsPro
           {parts.month}
         </section>
       )}
-      <div className="mb-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <p className="text-[15px] leading-[34px] max-sm:min-h-[2lh] max-sm:leading-normal" role="status">
-          {parts?.rangeNote}
-        </p>
-        {picker}
-      </div>
-      {parts && (
-        <div
-          aria-busy={stale || undefined}
-          className="transition-opacity duration-150 aria-busy:opacity-55 motion-reduce:transition-none"
-        >
-          {parts.range}
-          <div className="mt-10 grid items-start gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] print:block print:space-y-8">
-            {parts.trends}
-            {parts.templates}
-          </div>
-        </div>
-      )}
+      <RangeArea note={parts?.rangeNote} picker={picker} stale={stale}>
+        {parts && (
+          <>
+            {parts.range}
+            <div className="mt-10 grid items-start gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] print:block print:space-y-8">
+              {parts.trends}
+              {parts.templates}
+            </div>
+          </>
+        )}
+      </RangeArea>
     </>
   );
 }

@@ -1,9 +1,9 @@
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useQuery } from 'urql';
 import { CopyButton } from '@/components/ui/copy-button';
 import { EmptyState, EmptyStateTitle } from '@/components/ui/empty-state';
 import { LinkButton } from '@/components/ui/link-button';
+import { TextLink } from '@/components/ui/text-link';
 import { graphql } from '@/lib/graphql-client/graphql';
 
 const firstKeysQuery = graphql(`
@@ -87,13 +87,5 @@ function Step({ number, title, done, children }: StepProps) {
         {children}
       </div>
     </li>
-  );
-}
-
-function TextLink({ href, children }: { href: string; children: ReactNode }) {
-  return (
-    <Link className="text-signal-ink underline underline-offset-3" href={href} prefetch={false}>
-      {children}
-    </Link>
   );
 }

@@ -1,19 +1,22 @@
 import { ChartPanel } from '@/components/charts/chart-panel';
 import { Skeleton } from '@/components/ui/skeleton';
-import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
+import { StatRow } from '@/components/ui/stat';
+import { FactSkeletons, noteLine } from '@/components/usage/fact-skeletons';
 import type { DashboardParts } from './dashboard-sections';
-
-/** Keeps the line where the days covered will stand. */
-const noteLine = '\u00a0';
-
-const monthFacts = ['executions', 'success', 'cost'];
-const rangeFacts = ['executions', 'cost', 'success', 'tokens'];
 
 /** Quiet blocks of the size of what comes, so that nothing moves when the numbers arrive. */
 export const skeletonParts: DashboardParts = {
-  month: <StatRow>{factBlocks(monthFacts)}</StatRow>,
+  month: (
+    <StatRow>
+      <FactSkeletons count={3} />
+    </StatRow>
+  ),
   monthNote: noteLine,
-  range: <StatRow pairs>{factBlocks(rangeFacts)}</StatRow>,
+  range: (
+    <StatRow pairs>
+      <FactSkeletons count={4} />
+    </StatRow>
+  ),
   rangeNote: noteLine,
   templates: (
     <ChartPanel note={noteLine} numbers={null} title="Top Templates Used">
@@ -26,20 +29,3 @@ export const skeletonParts: DashboardParts = {
     </ChartPanel>
   ),
 };
-
-/** As high as a fact of two lines, whatever the size of the text. */
-function factBlocks(facts: readonly string[]) {
-  return facts.map((fact) => (
-    <StatCell key={fact}>
-      <div aria-hidden="true" className="relative">
-        <div className="invisible">
-          <p>
-            <StatNumber>0</StatNumber>
-          </p>
-          <StatCaption>{noteLine}</StatCaption>
-        </div>
-        <Skeleton className="absolute inset-0 max-w-[200px]" />
-      </div>
-    </StatCell>
-  ));
-}

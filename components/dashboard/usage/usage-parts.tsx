@@ -1,9 +1,12 @@
+import { EmptyRange } from '@/components/usage/empty-range';
+import { ExecutionTrends } from '@/components/usage/execution-trends';
+import { RangeSummary } from '@/components/usage/range-summary';
+import { rangeSentence } from '@/components/usage/range-text';
 import type { DashboardData } from './dashboard-query';
 import type { DashboardParts } from './dashboard-sections';
-import { ExecutionTrends } from './execution-trends';
+import { FirstSteps } from './first-steps';
 import { MonthSummary } from './month-summary';
-import { monthSentence, rangeSentence } from './period-text';
-import { RangeSummary } from './range-summary';
+import { monthSentence } from './period-text';
 import { TopTemplates } from './top-templates';
 
 /** The numbers, each part beside the days that it is about. */
@@ -18,7 +21,23 @@ export function usageParts({ month, range, usageByUser, topTemplatesByUser }: Da
     rangeNote: rangeSentence(range, today),
     templates: <TopTemplates period={range} templates={topTemplatesByUser} />,
     trends: (
-      <ExecutionTrends days={days} firstExecutionOn={month.firstExecutionOn} period={range} today={today} />
+      <ExecutionTrends
+        days={days}
+        empty={
+          month.firstExecutionOn ? (
+            <EmptyRange
+              firstExecutionOn={month.firstExecutionOn}
+              period={range}
+              today={today}
+              whose="Your executions"
+            />
+          ) : (
+            <FirstSteps />
+          )
+        }
+        period={range}
+        today={today}
+      />
     ),
   };
 }

@@ -1,23 +1,28 @@
+import { accountEtag } from '@/lib/server/account/account-etag';
 import { assertOwnAccount } from '@/lib/server/account/assert-own-account';
 import type { AccountWithPlan } from '@/lib/server/account/get-account';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
+import { assertFresh } from '@/lib/server/etag';
 import type { ServerContext } from '@/lib/server/server-context';
 
 /**
  * Sets the account CANCELED; everything stays readable. Canceling a canceled account changes nothing.
- * @throws AppError NOT_FOUND for another account
+ * @param etag of the account as its caller last read it; none: whatever it is now is canceled
+ * @throws AppError NOT_FOUND for another account; CONFLICT where the etag is not the present one
  */
 export async function cancelSubscription(
   ctx: ServerContext,
   viewer: Viewer,
   accountId: string,
+  etag?: string | null,
 ): Promise<AccountWithPlan> {
   authorize(viewer, 'admin:write');
   assertOwnAccount(viewer, accountId);
   return writeAs(ctx, viewer, 'admin:write', async (tx, viewer) => {
     const account = await tx.account.findUniqueOrThrow({ where: { id: accountId }, include: { plan: true } });
+    assertFresh(etag, accountEtag(account), 'This account');
     if (account.status === 'CANCELED') return account;
     await recordAudit(tx, ctx, {
       action: 'account.cancel',

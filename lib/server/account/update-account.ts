@@ -1,3 +1,4 @@
+import { accountEtag } from '@/lib/server/account/account-etag';
 import { assertOwnAccount } from '@/lib/server/account/assert-own-account';
 import type { AccountWithPlan } from '@/lib/server/account/get-account';
 import { changesBetween, recordAudit } from '@/lib/server/audit/record-audit';
@@ -6,6 +7,7 @@ import { writeAs } from '@/lib/server/auth/write-as';
 import { onOffer } from '@/lib/server/billing/list-plans';
 import type { Queries } from '@/lib/server/database';
 import { badInput } from '@/lib/server/errors';
+import { assertFresh } from '@/lib/server/etag';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/server-context';
 import { type AccountUpdates, accountUpdates } from '@/lib/validation/account';
@@ -14,19 +16,22 @@ import type { Prisma } from '@/prisma/generated/prisma/client';
 /**
  * Changes the account's name, settings or plan. Choosing a plan, the present one too, makes a canceled account
  * ACTIVE again.
- * @throws AppError NOT_FOUND for another account; BAD_USER_INPUT
+ * @param etag of the account as its caller last read it; none: whatever it is now is replaced
+ * @throws AppError NOT_FOUND for another account; BAD_USER_INPUT; CONFLICT where the etag is not the present one
  */
 export async function updateAccount(
   ctx: ServerContext,
   viewer: Viewer,
   id: string,
   updates: AccountUpdates,
+  etag?: string | null,
 ): Promise<AccountWithPlan> {
   authorize(viewer, 'admin:write');
   assertOwnAccount(viewer, id);
   const fields = parseInput(accountUpdates, updates);
   return writeAs(ctx, viewer, 'admin:write', async (tx, viewer) => {
     const account = await tx.account.findUniqueOrThrow({ where: { id }, include: { plan: true } });
+    assertFresh(etag, accountEtag(account), 'This account');
     const profile = changesBetween(
       { account_name: account.name, settings: account.settings as Prisma.InputJsonValue },
       { account_name: fields.account_name ?? account.name, settings: fields.settings ?? undefined },

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { endOfDay } from '@/lib/calendar/day';
 import { assertOwnAccount } from '@/lib/server/account/assert-own-account';
 import { assertGrantable, isEmpty } from '@/lib/server/api-keys/key-scopes';
+import type { OwnedKey } from '@/lib/server/api-keys/owned-key';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { hashToken, hintOf, newApiKeySecret } from '@/lib/server/auth/tokens';
 import { authorize, scopeColumns, type Viewer } from '@/lib/server/auth/viewer';
@@ -12,7 +13,6 @@ import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/server-context';
 import { findUser } from '@/lib/server/users/find-user';
 import { newApiKeyInput } from '@/lib/validation/api-keys';
-import type { ApiKey } from '@/prisma/generated/prisma/client';
 
 export interface KeyOwner {
   /** Left out: the caller. */
@@ -31,7 +31,7 @@ export async function createApiKey(
   viewer: Viewer,
   { userId, accountId }: KeyOwner,
   input: z.input<typeof newApiKeyInput>,
-): Promise<{ apiKey: ApiKey; rawKey: string }> {
+): Promise<{ apiKey: OwnedKey; rawKey: string }> {
   const forOther = userId != null && userId !== viewer.user.id;
   const access = forOther ? 'admin:write' : 'write';
   authorize(viewer, access);
@@ -76,7 +76,7 @@ export async function createApiKey(
         expires_at: fields.expires_at ?? null,
       },
     });
-    return created;
+    return { ...created, user: owner };
   });
   return { apiKey, rawKey };
 }

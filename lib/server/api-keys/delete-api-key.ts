@@ -1,19 +1,28 @@
 import { findApiKey } from '@/lib/server/api-keys/find-api-key';
+import { keyEtag } from '@/lib/server/api-keys/key-etag';
 import { keyStatus } from '@/lib/server/api-keys/key-status';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
 import { conflict } from '@/lib/server/errors';
+import { assertFresh } from '@/lib/server/etag';
 import type { ServerContext } from '@/lib/server/server-context';
 
 /**
  * Deletes a key for good: one's own in any state; another's, as an admin, once it is not ACTIVE.
- * @throws AppError NOT_FOUND; CONFLICT for someone else's active key
+ * @param etag the key's as last read: one that works again is not deleted unseen
+ * @throws AppError NOT_FOUND; CONFLICT for someone else's active key, or where it has changed
  */
-export async function deleteApiKey(ctx: ServerContext, viewer: Viewer, id: string): Promise<true> {
+export async function deleteApiKey(
+  ctx: ServerContext,
+  viewer: Viewer,
+  id: string,
+  etag?: string | null,
+): Promise<true> {
   authorize(viewer, 'write');
   await writeAs(ctx, viewer, 'write', async (tx, viewer) => {
     const key = await findApiKey(tx, viewer, id);
+    assertFresh(etag, keyEtag(key), 'This API key');
     const status = keyStatus(key, ctx.now());
     if (key.userId !== viewer.user.id && status === 'ACTIVE') {
       throw conflict('This key is active. Revoke it first.');

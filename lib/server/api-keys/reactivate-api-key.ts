@@ -1,18 +1,18 @@
 import { findApiKey } from '@/lib/server/api-keys/find-api-key';
 import { assertCallerHas } from '@/lib/server/api-keys/key-scopes';
+import type { OwnedKey } from '@/lib/server/api-keys/owned-key';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, scopesOf, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
 import { conflict } from '@/lib/server/errors';
 import type { ServerContext } from '@/lib/server/server-context';
-import type { ApiKey } from '@/prisma/generated/prisma/client';
 
 /**
  * Lets a revoked key work again.
  * @throws AppError NOT_FOUND; CONFLICT unless the key is revoked and unexpired; FORBIDDEN where it has
  *   scopes that the key making the call does not have
  */
-export async function reactivateApiKey(ctx: ServerContext, viewer: Viewer, id: string): Promise<ApiKey> {
+export async function reactivateApiKey(ctx: ServerContext, viewer: Viewer, id: string): Promise<OwnedKey> {
   authorize(viewer, 'write');
   return writeAs(ctx, viewer, 'write', async (tx, viewer) => {
     const key = await findApiKey(tx, viewer, id);
@@ -29,6 +29,10 @@ export async function reactivateApiKey(ctx: ServerContext, viewer: Viewer, id: s
       changes: { status: { from: 'REVOKED', to: 'ACTIVE' } },
       details: { hint: key.hint },
     });
-    return tx.apiKey.update({ where: { id: key.id }, data: { status: 'ACTIVE', updatedAt: ctx.now() } });
+    return tx.apiKey.update({
+      where: { id: key.id },
+      data: { status: 'ACTIVE', updatedAt: ctx.now() },
+      include: { user: true },
+    });
   });
 }

@@ -1,29 +1,35 @@
 import type { z } from 'zod';
 import { assertActive } from '@/lib/server/api-keys/assert-active';
 import { findApiKey } from '@/lib/server/api-keys/find-api-key';
+import { keyEtag } from '@/lib/server/api-keys/key-etag';
 import { assertGrantable } from '@/lib/server/api-keys/key-scopes';
+import type { OwnedKey } from '@/lib/server/api-keys/owned-key';
 import { changesBetween, recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, scopeColumns, scopesOf, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
+import { assertFresh } from '@/lib/server/etag';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/server-context';
 import { scopes as scopesInput } from '@/lib/validation/users';
-import type { ApiKey } from '@/prisma/generated/prisma/client';
 
 /**
  * Replaces an active key's scopes; a flag left out is taken away.
- * @throws AppError NOT_FOUND; BAD_USER_INPUT for none, or for more than the owner has; CONFLICT unless ACTIVE
+ * @param etag the key's as last read
+ * @throws AppError NOT_FOUND; BAD_USER_INPUT for none, or for more than the owner has; CONFLICT unless ACTIVE, or
+ *   where it has changed
  */
 export async function updateApiKeyScopes(
   ctx: ServerContext,
   viewer: Viewer,
   id: string,
   input: z.input<typeof scopesInput>,
-): Promise<ApiKey> {
+  etag?: string | null,
+): Promise<OwnedKey> {
   authorize(viewer, 'write');
   const scopes = parseInput(scopesInput, input);
   return writeAs(ctx, viewer, 'write', async (tx, viewer) => {
     const key = await findApiKey(tx, viewer, id);
+    assertFresh(etag, keyEtag(key), 'This API key');
     assertActive(key, ctx.now());
     assertGrantable(viewer, key.user, scopes);
     const changes = changesBetween({ scopes: { ...scopesOf(key) } }, { scopes: { ...scopes } });
@@ -38,6 +44,7 @@ export async function updateApiKeyScopes(
     return tx.apiKey.update({
       where: { id: key.id },
       data: { ...scopeColumns(scopes), updatedAt: ctx.now() },
+      include: { user: true },
     });
   });
 }

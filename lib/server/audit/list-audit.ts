@@ -1,4 +1,5 @@
 import { endOfDay, startOfDay } from '@/lib/calendar/day';
+import { type AuditNames, auditNames } from '@/lib/server/audit/audit-names';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { listPage } from '@/lib/server/list-page';
 import { parseInput } from '@/lib/server/parse-input';
@@ -6,6 +7,9 @@ import type { ServerContext } from '@/lib/server/server-context';
 import { type AuditFilters, auditFilters } from '@/lib/validation/audit';
 import type { Page } from '@/lib/validation/lists';
 import type { AuditEvent, Prisma } from '@/prisma/generated/prisma/client';
+
+/** An event of the trail, and the way to what its ids stand for: read once for all events of its page. */
+export type AuditRow = AuditEvent & { names: () => Promise<AuditNames> };
 
 /**
  * The audit trail of the admin's account, newest first.
@@ -15,7 +19,7 @@ export async function listAudit(
   ctx: ServerContext,
   viewer: Viewer,
   { page, ...rest }: AuditFilters & { page: Page },
-): Promise<AuditEvent[]> {
+): Promise<AuditRow[]> {
   authorize(viewer, 'admin:read');
   const { accountId } = viewer;
   const { userId, action, from, to } = parseInput(auditFilters, rest);
@@ -25,10 +29,24 @@ export async function listAudit(
     ...(action && { action }),
     createdAt: { ...(from && { gte: startOfDay(from) }), ...(to && { lt: endOfDay(to) }) },
   };
-  return listPage(
+  let turn: Date | undefined;
+  const events = await listPage(
     page,
-    async (id) => (await ctx.db.read.auditEvent.count({ where: { id, accountId } })) > 0,
-    (query) =>
-      ctx.db.read.auditEvent.findMany({ where, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], ...query }),
+    async (id) => {
+      turn = (await ctx.db.read.auditEvent.findUnique({ where: { id, accountId } }))?.createdAt;
+      return turn !== undefined;
+    },
+    (query) => {
+      // Prisma's own condition for a cursor is an OR, which no index serves: deep pages would walk all before them.
+      const side = turn && { createdAt: query.take > 0 ? { lte: turn } : { gte: turn } };
+      const orderBy: Prisma.AuditEventOrderByWithRelationInput[] = [{ createdAt: 'desc' }, { id: 'desc' }];
+      return ctx.db.read.auditEvent.findMany({ where: { AND: [where, side ?? {}] }, orderBy, ...query });
+    },
   );
+  let reading: ReturnType<typeof auditNames> | undefined;
+  const names = async (event: AuditEvent) => {
+    reading ??= auditNames(ctx.db.read, accountId, events);
+    return (await reading)(event);
+  };
+  return events.map((event) => ({ ...event, names: () => names(event) }));
 }

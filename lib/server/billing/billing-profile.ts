@@ -1,3 +1,4 @@
+import { etagOf } from '@/lib/server/etag';
 import type { BillingProfile } from '@/prisma/generated/prisma/client';
 
 /** A billing profile's field in the API, and its column. */
@@ -24,3 +25,7 @@ export function billingFields(profile: BillingProfile | null): BillingFields {
   const fields = Object.entries(billingColumns).map(([field, column]) => [field, profile?.[column] ?? null]);
   return Object.fromEntries(fields) as BillingFields;
 }
+
+/** Names the state of what is on file; no profile is the empty text. */
+export const billingEtag = (profile: BillingProfile | null): string =>
+  profile ? etagOf(billingFields(profile)) : '';

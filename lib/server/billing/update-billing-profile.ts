@@ -7,28 +7,33 @@ import {
   type BillingField,
   type BillingFields,
   billingColumns,
+  billingEtag,
   billingFields,
 } from '@/lib/server/billing/billing-profile';
+import { assertFresh } from '@/lib/server/etag';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/server-context';
 import { billingProfileInput } from '@/lib/validation/billing';
 
 /**
  * Changes the account's billing profile, or puts its first one on file. Issued invoices keep theirs.
- * @throws AppError NOT_FOUND for another account; BAD_USER_INPUT
+ * @param etag of the profile the caller last read, the empty text where there was none on file
+ * @throws AppError NOT_FOUND for another account; BAD_USER_INPUT; CONFLICT where the profile is not that one any more
  */
 export async function updateBillingProfile(
   ctx: ServerContext,
   viewer: Viewer,
   accountId: string,
   updates: z.input<typeof billingProfileInput>,
+  etag?: string | null,
 ): Promise<BillingFields> {
   authorize(viewer, 'admin:write');
   assertOwnAccount(viewer, accountId);
-  const fields = parseInput(billingProfileInput, updates);
   return writeAs(ctx, viewer, 'admin:write', async (tx, viewer) => {
     const stored = await tx.billingProfile.findUnique({ where: { accountId } });
+    assertFresh(etag, billingEtag(stored), 'This billing profile');
     const before = billingFields(stored);
+    const fields = parseInput(billingProfileInput, withoutStoredCountry(updates, before));
     const changes = changesBetween(before, fields);
     if (stored && !changes) return before;
     const columns = {
@@ -51,4 +56,14 @@ export async function updateBillingProfile(
     });
     return billingFields(profile);
   });
+}
+
+/** Profiles from before countries had codes may hold any text; a caller that sends it back changes nothing. */
+function withoutStoredCountry(
+  { country, ...rest }: z.input<typeof billingProfileInput>,
+  stored: BillingFields,
+): z.input<typeof billingProfileInput> {
+  return country === undefined || (country !== null && country === stored.country)
+    ? rest
+    : { ...rest, country };
 }

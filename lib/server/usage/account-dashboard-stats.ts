@@ -1,17 +1,28 @@
-import { addMonths, DAY_MS, dayOf, daysIn, monthOf, startOfDay } from '@/lib/calendar/day';
+import { type Day, dayOf, daysIn, monthOf } from '@/lib/calendar/day';
 import { assertOwnAccount } from '@/lib/server/account/assert-own-account';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { onOffer } from '@/lib/server/billing/list-plans';
 import type { ServerContext } from '@/lib/server/server-context';
+import { cheapestPlan, type PlanCost, planCost } from '@/lib/server/usage/cheapest-plan';
+import { lastDayOfPeriod, projectExecutions, projectOverage } from '@/lib/server/usage/project-overage';
 import { ofAccount, usageTotals } from '@/lib/server/usage/usage-totals';
-import type { Plan } from '@/prisma/generated/prisma/client';
 
 export interface AccountDashboardStats {
+  /** The first UTC day of the period, and today. */
+  from: Day;
+  to: Day;
   executions: number;
   includedExecutions: number | null;
-  /** Executions over the limit at the period's end, at the pace so far; 0 without a limit. */
+  /** Executions by the period's end, at the pace so far. */
+  projectedExecutions: number;
+  /** Those of them over the limit; 0 without a limit. */
   projectedOverage: number;
   /** Micro-dollars. */
   overageCostMicros: number;
+  /** What the period then costs on the present plan. */
+  projected: PlanCost;
+  /** The plan that carries the projected executions for the least. */
+  cheapest: PlanCost;
   /** Days of the period still to come, today included. */
   daysRemaining: number;
 }
@@ -28,32 +39,23 @@ export async function accountDashboardStats(
   authorize(viewer, 'admin:read');
   assertOwnAccount(viewer, accountId);
   const now = ctx.now();
-  const today = dayOf(now);
-  const [{ plan }, { executions }] = await Promise.all([
+  const to = dayOf(now);
+  const from = monthOf(to);
+  const [{ plan }, offered, { executions }] = await Promise.all([
     ctx.db.read.account.findUniqueOrThrow({ where: { id: accountId }, include: { plan: true } }),
-    usageTotals(ctx.db.read, ofAccount(accountId), { from: monthOf(today), to: today }),
+    ctx.db.read.plan.findMany({ where: onOffer, orderBy: { position: 'asc' } }),
+    usageTotals(ctx.db.read, ofAccount(accountId), { from, to }),
   ]);
-  return projectOverage(plan, executions, now);
-}
-
-/** Projects a period's executions to its end from the share of its time that has passed, at least one day. */
-export function projectOverage(
-  plan: Pick<Plan, 'includedExecutions' | 'overagePriceMicros'>,
-  executions: number,
-  now: Date,
-): AccountDashboardStats {
-  const today = dayOf(now);
-  const start = startOfDay(monthOf(today)).getTime();
-  const end = startOfDay(addMonths(today, 1)).getTime();
-  const elapsed = Math.max(now.getTime() - start, DAY_MS);
-  const projected = Math.round((executions * (end - start)) / elapsed);
-  const projectedOverage =
-    plan.includedExecutions === null ? 0 : Math.max(0, projected - plan.includedExecutions);
+  const projectedExecutions = projectExecutions(executions, now);
   return {
+    from,
+    to,
     executions,
     includedExecutions: plan.includedExecutions,
-    projectedOverage,
-    overageCostMicros: projectedOverage * Number(plan.overagePriceMicros ?? 0n),
-    daysRemaining: daysIn(today, dayOf(new Date(end - 1))),
+    projectedExecutions,
+    ...projectOverage(plan, projectedExecutions),
+    projected: planCost(plan, projectedExecutions),
+    cheapest: cheapestPlan(plan, offered, projectedExecutions),
+    daysRemaining: daysIn(to, lastDayOfPeriod(to)),
   };
 }

@@ -1,8 +1,11 @@
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import type { ServerContext } from '@/lib/server/server-context';
-import { ofAccount, usageTotals } from '@/lib/server/usage/usage-totals';
+import { firstDayOf, ofAccount, usageTotals } from '@/lib/server/usage/usage-totals';
 
-/** The admin's account at a glance: its plan, how many users it has, and all work since it began. */
+/**
+ * The admin's account at a glance: its plan, how many users it has, and all work since it began. The first day with
+ * work, null before it, is read only when it is asked for.
+ */
 export async function accountOverview(ctx: ServerContext, viewer: Viewer) {
   authorize(viewer, 'admin:read');
   const { accountId } = viewer;
@@ -11,5 +14,5 @@ export async function accountOverview(ctx: ServerContext, viewer: Viewer) {
     ctx.db.read.user.count({ where: { accountId } }),
     usageTotals(ctx.db.read, ofAccount(accountId)),
   ]);
-  return { account, users, totals };
+  return { account, users, totals, firstDay: () => firstDayOf(ctx.db.read, ofAccount(accountId)) };
 }

@@ -9,6 +9,7 @@ import { newId } from '@/lib/server/ids';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/server-context';
 import { assertEmailIsFree } from '@/lib/server/users/assert-email-is-free';
+import { sortName } from '@/lib/server/users/sort-name';
 import { newUserInput } from '@/lib/validation/users';
 import type { User } from '@/prisma/generated/prisma/client';
 
@@ -42,16 +43,20 @@ export async function insertUser(
   await assertEmailIsFree(tx, fields.email);
   const now = ctx.now();
   const scopes = { ...fields.scopes, admin: fields.scopes.admin || fields.role === 'ADMIN' };
+  const identity = {
+    email: fields.email,
+    firstName: fields.first_name ?? null,
+    lastName: fields.last_name ?? null,
+  };
   const user = await tx.user.create({
     data: {
       id: newId(ctx, 'user'),
       accountId,
-      email: fields.email,
+      ...identity,
+      sortName: sortName(identity),
       passwordHash: fields.passwordHash,
       role: fields.role,
       status: 'ACTIVE',
-      firstName: fields.first_name ?? null,
-      lastName: fields.last_name ?? null,
       ...scopeColumns(scopes),
       createdAt: now,
       updatedAt: now,

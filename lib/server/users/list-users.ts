@@ -4,9 +4,9 @@ import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { listPage } from '@/lib/server/list-page';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/server-context';
-import { searchUsers } from '@/lib/server/users/search-users';
+import { findUsers, type UserSort } from '@/lib/server/users/find-users';
 import { type Page, search } from '@/lib/validation/lists';
-import type { Prisma, User } from '@/prisma/generated/prisma/client';
+import type { User } from '@/prisma/generated/prisma/client';
 
 const filters = z.object({ search });
 
@@ -15,36 +15,30 @@ export interface UserFilters {
   search?: string | null;
   role?: User['role'] | null;
   status?: User['status'] | null;
+  /** Left out: CREATED. */
+  sort?: UserSort | null;
+  /** Left out: newest first where they are ordered by creation, else from A to Z. */
+  descending?: boolean | null;
 }
 
 /**
- * The users of the admin's account, newest first.
+ * The users of the admin's account, newest first unless told otherwise.
  * @throws AppError NOT_FOUND for another account; BAD_USER_INPUT
  */
 export async function listUsers(
   ctx: ServerContext,
   viewer: Viewer,
   accountId: string,
-  { page, role, status, ...rest }: UserFilters & { page: Page },
+  { page, search: text, role, status, sort, descending }: UserFilters & { page: Page },
 ): Promise<User[]> {
   authorize(viewer, 'admin:read');
   assertOwnAccount(viewer, accountId);
-  const { search: words } = parseInput(filters, rest);
-  const where: Prisma.UserWhereInput = {
-    accountId,
-    ...(role && { role }),
-    ...(status && { status }),
-  };
-  const orderBy: Prisma.UserOrderByWithRelationInput[] = [{ createdAt: 'desc' }, { id: 'desc' }];
+  const { search: words } = parseInput(filters, { search: text });
+  const by = sort ?? 'CREATED';
+  const query = { accountId, role, status, words, sort: by, descending: descending ?? by === 'CREATED' };
   return listPage(
     page,
     async (id) => (await ctx.db.read.user.count({ where: { id, accountId } })) > 0,
-    async (query) => {
-      if (!words) return ctx.db.read.user.findMany({ where, orderBy, ...query });
-      const ids = await searchUsers(ctx.db.read, { accountId, role, status, words }, query);
-      const users = await ctx.db.read.user.findMany({ where: { id: { in: ids } } });
-      const byId = new Map(users.map((user) => [user.id, user]));
-      return ids.flatMap((id) => byId.get(id) ?? []);
-    },
+    (part) => findUsers(ctx.db.read, query, part),
   );
 }

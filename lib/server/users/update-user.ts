@@ -1,10 +1,12 @@
 import type { z } from 'zod';
 import { authorize, scopesOf, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
+import { assertFresh } from '@/lib/server/etag';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/server-context';
 import { assertNotLastAdmin } from '@/lib/server/users/assert-not-last-admin';
 import { findUser } from '@/lib/server/users/find-user';
+import { userEtag } from '@/lib/server/users/user-etag';
 import { writeUser } from '@/lib/server/users/write-user';
 import { userUpdates } from '@/lib/validation/users';
 import type { User } from '@/prisma/generated/prisma/client';
@@ -12,18 +14,22 @@ import type { User } from '@/prisma/generated/prisma/client';
 /**
  * Changes a user of the admin's account. Becoming an admin brings the admin scope; it cannot be taken from one,
  * and it goes with the role unless the scopes say otherwise.
- * @throws AppError NOT_FOUND; BAD_USER_INPUT; CONFLICT for a taken e-mail address or the last active admin
+ * @param etag of the record as the caller last read it; left out: no check
+ * @throws AppError NOT_FOUND; BAD_USER_INPUT; CONFLICT for a taken e-mail address, the last active admin, or a record
+ *   that has changed
  */
 export async function updateUser(
   ctx: ServerContext,
   viewer: Viewer,
   id: string,
   updates: z.input<typeof userUpdates>,
+  etag?: string | null,
 ): Promise<User> {
   authorize(viewer, 'admin:write');
   const fields = parseInput(userUpdates, updates);
   return writeAs(ctx, viewer, 'admin:write', async (tx, viewer) => {
     const user = await findUser(tx, viewer.accountId, id);
+    assertFresh(etag, userEtag(user), 'This user');
     const role = fields.role ?? user.role;
     const kept = { ...scopesOf(user), ...(role !== user.role && { admin: false }) };
     const scopes = fields.scopes ?? kept;

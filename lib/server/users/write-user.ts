@@ -4,6 +4,7 @@ import { scopeColumns, scopesOf, type Viewer } from '@/lib/server/auth/viewer';
 import type { Queries } from '@/lib/server/database';
 import type { ServerContext } from '@/lib/server/server-context';
 import { assertEmailIsFree } from '@/lib/server/users/assert-email-is-free';
+import { sortName } from '@/lib/server/users/sort-name';
 import type { User } from '@/prisma/generated/prisma/client';
 
 /** The fields of a user that a person may change; one left out (or a null e-mail, role or scopes) stays. */
@@ -43,13 +44,13 @@ export async function writeUser(
   };
   const changes = changesBetween(before, after);
   if (!changes) return user;
+  const identity = { email: after.email, firstName: after.first_name, lastName: after.last_name };
   const updated = await tx.user.update({
     where: { id: user.id },
     data: {
-      email: after.email,
+      ...identity,
+      sortName: sortName(identity),
       role: after.role,
-      firstName: after.first_name,
-      lastName: after.last_name,
       ...scopeColumns(after.scopes),
       updatedAt: ctx.now(),
     },

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+import { DashboardNav } from '@/components/dashboard/dashboard-nav';
+import { SessionGuard } from '@/components/dashboard/session-guard';
+import { SiteShell } from '@/components/layout/site-shell';
+
+/** The developer's pages: the site's frame, and content for signed-in people only. */
+export default function DeveloperLayout({ children }: { children: ReactNode }) {
+  return (
+    <SiteShell>
+      <DashboardNav />
+      {/* At least a screen high, so that the footer does not jump while the content loads. */}
+      <div className="wrap min-h-svh w-full pt-10 pb-20">
+        <SessionGuard>{children}</SessionGuard>
+      </div>
+    </SiteShell>
+  );
+}

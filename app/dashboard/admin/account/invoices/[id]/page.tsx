@@ -1,0 +1,9 @@
+import type { Metadata } from 'next';
+import { InvoiceScreen } from '@/components/admin/billing/invoice-screen';
+
+export const metadata: Metadata = { title: 'Invoice' };
+
+/** /dashboard/admin/account/invoices/{id}: one invoice, to be read and printed. */
+export default async function InvoicePage({ params }: { params: Promise<{ id: string }> }) {
+  return <InvoiceScreen id={(await params).id} />;
+}

@@ -1,0 +1,9 @@
+import type { Metadata } from 'next';
+import { AuditScreen } from '@/components/admin/audit/audit-screen';
+
+export const metadata: Metadata = { title: 'Audit Logs' };
+
+/** /dashboard/admin/audit-logs: what was done in the account, by whom and when. */
+export default function AuditLogsPage() {
+  return <AuditScreen />;
+}

@@ -1,0 +1,9 @@
+import type { Metadata } from 'next';
+import { UsageScreen } from '@/components/admin/usage/usage-screen';
+
+export const metadata: Metadata = { title: 'Usage Reports' };
+
+/** /dashboard/admin/usage: what the account used, day by day. */
+export default function UsageReportsPage() {
+  return <UsageScreen />;
+}

@@ -1,0 +1,9 @@
+import type { Metadata } from 'next';
+import { UsersScreen } from '@/components/admin/users/users-screen';
+
+export const metadata: Metadata = { title: 'Manage Users' };
+
+/** /dashboard/admin/users: the people of the account, invited, changed, disabled and enabled by its admins. */
+export default function ManageUsersPage() {
+  return <UsersScreen />;
+}

@@ -1,0 +1,15 @@
+import { NOW } from '@/bench/scale/world';
+import { syncPlans } from '@/lib/server/billing/sync-plans';
+import { openDatabase } from '@/lib/server/database';
+import { serverContext } from '@/lib/server/server-context';
+import { seedDemo } from '@/prisma/seed/demo';
+import { deployMigrations } from '@/scripts/migrations.mjs';
+
+// `tsx bench/console/fill-demo.ts FILE` makes a database with the demo accounts, as of the bench's moment.
+
+const url = `file:${process.argv[2]}`;
+await deployMigrations(url);
+const db = openDatabase(url);
+await syncPlans(serverContext(db));
+await seedDemo(db, NOW);
+await db.close();

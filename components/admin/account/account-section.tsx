@@ -1,0 +1,23 @@
+import { type ReactNode, type Ref, useId } from 'react';
+import { SectionTitle } from '@/components/ui/section-title';
+
+interface AccountSectionProps {
+  title: string;
+  /** Takes the focus where the control that had it has gone. */
+  titleRef?: Ref<HTMLHeadingElement>;
+  className?: string;
+  children: ReactNode;
+}
+
+/** One section of the account page, under a rule. */
+export function AccountSection({ title, titleRef, className = '', children }: AccountSectionProps) {
+  const titleId = useId();
+  return (
+    <section aria-labelledby={titleId} className={`border-rule border-t pt-6 pb-9 ${className}`}>
+      <SectionTitle className="mb-3 w-fit" id={titleId} ref={titleRef} tabIndex={titleRef ? -1 : undefined}>
+        {title}
+      </SectionTitle>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+import { type ReactNode, useId } from 'react';
+import { Failure } from '@/components/ui/failure';
+import type { AccountRecord, PlanNumbers } from './account-record';
+import { monthOnPlan, planChange, planIncludes, planPrice } from './plan-words';
+
+interface PlanCardProps {
+  plan: PlanNumbers;
+  /** The account that is to choose. */
+  account: AccountRecord;
+  /** The account's, in this month so far. */
+  executions: number;
+  /** Whether it can be chosen: the present plan may have left the offer. */
+  offered: boolean;
+  pending: boolean;
+  /** Why choosing it failed. */
+  failure: string | null;
+  onChoose: () => void;
+}
+
+const look = 'block w-full rounded-panel border px-4 py-3.5 text-left text-[15px]';
+
+/** One plan: its price, what it includes and what it would change. The whole of it is the button that chooses it. */
+export function PlanCard({ plan, account, executions, offered, pending, failure, onChoose }: PlanCardProps) {
+  const id = useId();
+  const isPresent = plan.id === account.plan.id;
+  const resumes = isPresent && account.status === 'CANCELED';
+  const facts = (
+    <>
+      <span className="block text-muted">{planIncludes(plan)}</span>
+      <span className="mt-1.5 block" id={`${id}-facts`}>
+        {!isPresent && <span className="block">{planChange(account.plan, plan)}</span>}
+        <span className="block">{monthOnPlan(plan, executions)}</span>
+      </span>
+    </>
+  );
+  if (isPresent && !(resumes && offered)) {
+    return (
+      <li aria-current="true" className={`${look} border-signal bg-signal/6`}>
+        <Head id={id} mark="Current" plan={plan} />
+        {facts}
+      </li>
+    );
+  }
+  return (
+    <li aria-current={isPresent || undefined}>
+      <button
+        aria-busy={pending || undefined}
+        aria-describedby={`${id}-facts`}
+        aria-labelledby={`${id}-mark ${id}-price`}
+        className={`${look} cursor-pointer transition-colors duration-100 hover:border-control aria-busy:cursor-progress aria-busy:opacity-60 ${resumes ? 'border-signal bg-signal/6' : 'border-rule bg-white'}`}
+        onClick={onChoose}
+        type="button"
+      >
+        <Head
+          id={id}
+          mark={
+            <span className="underline decoration-rule underline-offset-4">
+              {pending ? 'Switching to' : resumes ? 'Resume' : 'Switch to'} {plan.plan_name}
+            </span>
+          }
+          plan={plan}
+        />
+        {facts}
+      </button>
+      {failure && <Failure className="mt-2" message={failure} />}
+    </li>
+  );
+}
+
+function Head({ id, plan, mark }: { id: string; plan: PlanNumbers; mark: ReactNode }) {
+  return (
+    <span className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <span>
+        <b className="font-semibold text-[17px]">{plan.plan_name}</b>{' '}
+        <span id={`${id}-price`}>{planPrice(plan)}</span>
+      </span>
+      <span className="font-semibold text-[14px] text-signal-ink" id={`${id}-mark`}>
+        {mark}
+      </span>
+    </span>
+  );
+}

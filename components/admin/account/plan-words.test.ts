@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import type { PlanNumbers } from './account-record';
+import { monthOnPlan, planChange, planIncludes, planPrice } from './plan-words';
+
+const plan = (
+  monthly_price: number,
+  max_workflows: number | null,
+  overage_price: number | null,
+): PlanNumbers => ({
+  id: 'plan_x',
+  plan_name: 'X',
+  monthly_price,
+  max_workflows,
+  overage_price,
+});
+const free = plan(0, 1_000, null);
+const small = plan(29, 10_000, 0.01);
+const large = plan(99, 100_000, 0.008);
+const endless = plan(499, null, null);
+
+test('a price is in dollars, with cents where there are any', () => {
+  expect([free, small, plan(29.5, 1, null)].map(planPrice)).toEqual([
+    '$0 per month',
+    '$29 per month',
+    '$29.50 per month',
+  ]);
+});
+
+test('what is included says what lies over it', () => {
+  expect([free, small, large, endless].map(planIncludes)).toEqual([
+    '1,000 executions a month, refused over the limit',
+    '10,000 executions a month, then $0.0100 each',
+    '100,000 executions a month, then $0.0080 each',
+    'Executions without limit',
+  ]);
+});
+
+test('a change says the difference of price and of limit, either way', () => {
+  expect(planChange(large, small)).toBe('$70 less per month, and 90,000 fewer executions included.');
+  expect(planChange(free, small)).toBe('$29 more per month, and 9,000 more executions included.');
+  expect(planChange(large, endless)).toBe('$400 more per month, and no limit on executions.');
+  expect(planChange(endless, free)).toBe('$499 less per month, and a limit of 1,000 executions.');
+  expect(planChange(small, plan(29, 10_000, 0.02))).toBe('The same price, and as many executions included.');
+});
+
+test("a month's work is priced as its invoice: the fee and, past the limit, each extra execution", () => {
+  expect(monthOnPlan(small, 10_000)).toBe('10,000 executions so far this month: within the limit, $29.');
+  expect(monthOnPlan(small, 10_750)).toBe(
+    '10,750 executions so far this month: $36.50 ($29 and $7.50 for 750 over the limit).',
+  );
+  expect(monthOnPlan(large, 100_001)).toBe(
+    '100,001 executions so far this month: $99.01 ($99 and $0.01 for 1 over the limit).',
+  );
+  expect(monthOnPlan(endless, 2_000_000)).toBe(
+    '2,000,000 executions so far this month: without limit, $499.',
+  );
+  expect(monthOnPlan(free, 1)).toBe('1 execution so far this month: within the limit, $0.');
+});
+
+test('over a limit that refuses, it says that more are refused', () => {
+  expect(monthOnPlan(free, 1_240)).toBe(
+    '1,240 executions so far this month: 240 over the limit. More are refused for the rest of the month.',
+  );
+});

@@ -1,0 +1,60 @@
+import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
+
+const accountKeyFragment = graphql(`
+  fragment AccountKey on APIKey @_unmask {
+    id
+    user_id
+    user_name
+    user_status
+    name
+    hint
+    scopes {
+      read
+      write
+      admin
+    }
+    status
+    expires_at
+    last_used_at
+    revoked_at
+    etag
+  }
+`);
+
+/** One page of the account's keys, newest first. */
+export const accountKeysQuery = graphql(
+  `
+    query AccountKeys(
+      $accountId: ID!
+      $userId: ID
+      $status: ApiKeyStatus
+      $limit: Int
+      $after: ID
+    ) {
+      listAPIKeys(
+        accountId: $accountId
+        userId: $userId
+        status: $status
+        limit: $limit
+        after: $after
+      ) {
+        ...AccountKey
+      }
+    }
+  `,
+  [accountKeyFragment],
+);
+
+export const accountKeyQuery = graphql(
+  `
+    query AccountKeyNow($id: ID!) {
+      getAPIKey(id: $id) {
+        ...AccountKey
+      }
+    }
+  `,
+  [accountKeyFragment],
+);
+
+/** A key of the account with whose it is; moments are epoch milliseconds. */
+export type AccountKey = ResultOf<typeof accountKeyFragment>;

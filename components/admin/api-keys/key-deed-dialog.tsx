@@ -1,0 +1,53 @@
+'use client';
+import { useRef } from 'react';
+import { useClient } from 'urql';
+import { ConfirmDialog } from '@/components/ui/alert-dialog';
+import type { AccountKey } from './account-keys-query';
+import type { KeyDeed } from './key-deed';
+import { KeySummary } from './key-summary';
+import { usePresentKey } from './use-present-key';
+
+interface KeyDeedDialogProps {
+  apiKey: AccountKey;
+  deed: KeyDeed;
+  /** It is done; `secret` is the key's new one, where it got one. */
+  onDone: (secret: string | null) => void;
+  /** It failed, as far as is known here. */
+  onFailed: () => void;
+  onClose: () => void;
+}
+
+/** Asks before something is done with a key. Where that fails, the key is read again before the next try. */
+export function KeyDeedDialog({ apiKey, deed, onDone, onFailed, onClose }: KeyDeedDialogProps) {
+  const client = useClient();
+  const { present, readAgain } = usePresentKey(apiKey);
+  const answer = useRef<{ secret: string | null }>(undefined);
+  const confirm = async () => {
+    try {
+      answer.current = { secret: await deed.send(client, present) };
+    } catch (error) {
+      onFailed();
+      const told = error instanceof Error ? error.message : String(error);
+      throw new Error([told, await readAgain()].filter(Boolean).join(' '));
+    }
+  };
+  return (
+    <ConfirmDialog
+      body={
+        <>
+          <KeySummary of={present} />. {deed.consequence(present)}
+        </>
+      }
+      confirmLabel={deed.label}
+      onConfirm={confirm}
+      onOpenChange={(open) => {
+        if (open) return;
+        onClose();
+        if (answer.current) onDone(answer.current.secret);
+      }}
+      open
+      question={deed.question}
+      tone={deed.tone}
+    />
+  );
+}

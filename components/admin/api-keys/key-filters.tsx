@@ -1,0 +1,39 @@
+import { UserSelect } from '@/components/admin/users/user-select';
+import { Field } from '@/components/ui/field';
+import { Select } from '@/components/ui/select';
+import type { KeyFilters as Filters } from './use-key-filters';
+
+/** Narrows the list to one user's keys, or to those of one status. */
+export function KeyFilters({ accountId, filters }: { accountId: string; filters: Filters }) {
+  return (
+    <div className="flex flex-wrap gap-x-4 gap-y-3.5">
+      <Field className="min-w-0 basis-[300px] max-sm:grow" label="User">
+        {(control) => (
+          <UserSelect
+            {...control}
+            accountId={accountId}
+            emptyLabel="All users"
+            name="user"
+            onChange={filters.setUser}
+            value={filters.user}
+          />
+        )}
+      </Field>
+      <Field className="basis-[160px] max-sm:grow" label="Status">
+        {(control) => (
+          <Select
+            {...control}
+            name="status"
+            onChange={({ target }) => filters.setStatus(target.value)}
+            value={filters.status}
+          >
+            <option value="">All</option>
+            <option value="active">Active</option>
+            <option value="revoked">Revoked</option>
+            <option value="expired">Expired</option>
+          </Select>
+        )}
+      </Field>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { SecretBanner } from '@/components/ui/secret-banner';
+
+/** A key's secret that was just made. */
+export interface KeySecret {
+  /** The key's. */
+  id: string;
+  /** The key's own name; null where it has none. */
+  name: string | null;
+  owner: string;
+  rawKey: string;
+  /** It takes the place of an older one. */
+  rotated: boolean;
+}
+
+/** Shows a key's secret this once: whose it is, and what to do with it. */
+export function KeySecretBanner({ secret, onDone }: { secret: KeySecret; onDone: () => void }) {
+  const { name, owner, rawKey, rotated } = secret;
+  return (
+    <SecretBanner
+      note={
+        rotated
+          ? 'Copy it now because it cannot be seen again. The old one works no more: put this one in its place.'
+          : 'Copy it now because it cannot be seen again. Hand it on by a safe way, or put it where the program reads it.'
+      }
+      onDone={onDone}
+      secret={rawKey}
+      title={
+        <>
+          {rotated ? 'Rotated API key of' : 'New API key of'} <bdi>{owner}</bdi>
+          {name !== null && (
+            <>
+              : <bdi>{name}</bdi>
+            </>
+          )}
+        </>
+      }
+      what="API key"
+    />
+  );
+}

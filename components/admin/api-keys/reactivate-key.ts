@@ -1,0 +1,24 @@
+import { graphql } from '@/lib/graphql-client/graphql';
+import { sendMutation } from '@/lib/graphql-client/send-mutation';
+import type { KeyDeed } from './key-deed';
+
+const mutation = graphql(`
+  mutation ReactivateKey($id: ID!) {
+    reactivateAPIKey(id: $id) {
+      id
+    }
+  }
+`);
+
+export const reactivateKey: KeyDeed = {
+  question: 'Reactivate this API key?',
+  label: 'Reactivate',
+  consequence: () =>
+    'Whoever still has its secret can use it again at once. If it was revoked because it leaked, create a new key instead.',
+  done: 'API key reactivated.',
+  tone: 'dark',
+  send: async (client, { id }) => {
+    await sendMutation(client, mutation, { id }, 'The API key could not be reactivated. Please try again.');
+    return null;
+  },
+};

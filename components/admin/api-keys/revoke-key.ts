@@ -1,0 +1,23 @@
+import { graphql } from '@/lib/graphql-client/graphql';
+import { sendMutation } from '@/lib/graphql-client/send-mutation';
+import type { KeyDeed } from './key-deed';
+
+const mutation = graphql(`
+  mutation RevokeKey($id: ID!) {
+    revokeAPIKey(id: $id) {
+      id
+    }
+  }
+`);
+
+export const revokeKey: KeyDeed = {
+  question: 'Revoke this API key?',
+  label: 'Revoke',
+  consequence: () => 'What uses it stops working at once. Reactivate brings it back.',
+  done: 'API key revoked.',
+  tone: 'danger',
+  send: async (client, { id }) => {
+    await sendMutation(client, mutation, { id }, 'The API key could not be revoked. Please try again.');
+    return null;
+  },
+};

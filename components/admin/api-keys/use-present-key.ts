@@ -1,0 +1,33 @@
+'use client';
+import { useRef, useState } from 'react';
+import { useClient } from 'urql';
+import { scopeWords } from '@/components/admin/auth/scope-words';
+import { changedMeanwhile } from '@/lib/format/changed-meanwhile';
+import { keyStatus } from '@/lib/format/key-status';
+import { type AccountKey, accountKeyQuery } from './account-keys-query';
+
+/** What of a key somebody else may have changed, by the words of the page. */
+const facts = (key: AccountKey) => ({
+  status: keyStatus(key, Date.now()).word,
+  scopes: scopeWords(key.scopes),
+  hint: key.hint,
+});
+const labels = { status: 'Status', scopes: 'Scopes', hint: { label: 'Secret', format: String } } as const;
+
+/** A key as a person last saw it, and the way to see it anew before trying once more. */
+export function usePresentKey(listed: AccountKey) {
+  const client = useClient();
+  const [present, setPresent] = useState(listed);
+  const latest = useRef(listed);
+  /** Reads the key again. Answers what somebody changed meanwhile as a sentence, or null. */
+  const readAgain = async (): Promise<string | null> => {
+    const policy = { requestPolicy: 'network-only' as const };
+    const { data } = await client.query(accountKeyQuery, { id: listed.id }, policy).toPromise();
+    if (!data) return null;
+    const before = latest.current;
+    latest.current = data.getAPIKey;
+    setPresent(data.getAPIKey);
+    return changedMeanwhile(facts(before), facts(data.getAPIKey), labels);
+  };
+  return { present, readAgain };
+}

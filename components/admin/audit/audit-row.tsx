@@ -1,0 +1,56 @@
+import { StackedCell, StackedRow, StackedRowHeader } from '@/components/ui/stacked-table';
+import { formatIsoMoment } from '@/lib/format/date';
+import { formatRelative } from '@/lib/format/relative';
+import { auditChanges } from './audit-changes';
+import type { AuditEvent } from './audit-query';
+import { auditSentence } from './audit-sentence';
+import { ChangeList } from './change-list';
+import { MetadataBox } from './metadata-box';
+
+const id = 'wrap-anywhere block font-mono text-[12px] text-muted leading-[1.6]';
+
+/** One event: who acted, in which account, what was done in words and as data, and when (SPEC.md, section 2). */
+export function AuditRow({ event }: { event: AuditEvent }) {
+  const iso = formatIsoMoment(event.created_at);
+  return (
+    <StackedRow>
+      <StackedRowHeader>
+        <bdi className="wrap-anywhere block font-medium">
+          {event.user_id === null ? 'Operator' : (event.user_name ?? 'Unknown')}
+        </bdi>
+        <span className={id}>{event.user_id ?? '—'}</span>
+      </StackedRowHeader>
+      <StackedCell column="Account ID">
+        <span className={id}>{event.account_id ?? '—'}</span>
+      </StackedCell>
+      <StackedCell column="Action">
+        <code className="font-mono text-[13px]">{event.action}</code>
+        <p className="wrap-anywhere mt-0.5">{auditSentence(event)}</p>
+        <ChangeList changes={auditChanges(event.metadata)} />
+      </StackedCell>
+      <StackedCell column="Metadata">
+        <MetadataBox metadata={event.metadata} />
+      </StackedCell>
+      <StackedCell column="Timestamp">
+        <time className="block font-mono text-[12.5px]" dateTime={iso === 'Invalid Date' ? undefined : iso}>
+          <IsoText iso={iso} />
+        </time>
+        {iso !== 'Invalid Date' && (
+          <span className="block text-[13px] text-muted">{formatRelative(event.created_at, Date.now())}</span>
+        )}
+      </StackedCell>
+    </StackedRow>
+  );
+}
+
+/** Breaks between day and time only, where there is no room for both. */
+function IsoText({ iso }: { iso: string }) {
+  const [day, ...time] = iso.split(/(?=T)/);
+  return (
+    <>
+      <span className="whitespace-nowrap">{day}</span>
+      <wbr />
+      <span className="whitespace-nowrap">{time}</span>
+    </>
+  );
+}

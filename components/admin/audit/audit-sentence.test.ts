@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { auditActions } from '@/lib/config/audit-actions';
+import { actionWords } from './action-words';
+import { auditSentence, type ToldEvent } from './audit-sentence';
+
+const ada = { user_id: 'usr_ada', user_name: 'Ada Byron', metadata: { entity_id: 'usr_bob' } };
+const operator = { ...ada, user_id: null, user_name: null };
+const tell = (action: string, entity_name: string | null, more: Partial<ToldEvent> = {}) =>
+  auditSentence({ ...ada, action, entity_name, ...more });
+const changed = (changes: Record<string, unknown>, entity_id = 'usr_bob') => ({
+  metadata: { entity_id, changes },
+});
+const field = { from: null, to: 'x' };
+
+/** The action, what it is about, the rest of the event, and its sentence. */
+const sentences: [string, string | null, Partial<ToldEvent>, string][] = [
+  ['account.create', 'Acme', operator, 'The operator opened the account Acme.'],
+  ['account.update', 'Acme 2', changed({ account_name: field }), 'Ada Byron renamed the account to Acme 2.'],
+  [
+    'account.update',
+    'Acme',
+    changed({ account_name: field, settings: field }),
+    "Ada Byron changed the account's name and settings.",
+  ],
+  ['account.update', null, {}, "Ada Byron changed the account's details."],
+  [
+    'account.change_plan',
+    'Acme',
+    changed({ plan: { from: 'Pro', to: 'Starter' } }),
+    'Ada Byron changed the plan from Pro to Starter.',
+  ],
+  [
+    'account.change_plan',
+    'Acme',
+    changed({ status: { from: 'CANCELED', to: 'ACTIVE' } }),
+    'Ada Byron took back the cancellation.',
+  ],
+  [
+    'account.change_plan',
+    'Acme',
+    changed({ plan: { from: 'Pro', to: 'Basic' }, status: field }),
+    'Ada Byron changed the plan from Pro to Basic and took back the cancellation.',
+  ],
+  ['account.change_plan', 'Acme', {}, 'Ada Byron changed the plan.'],
+  ['account.cancel', 'Acme', { metadata: { plan: 'Pro' } }, 'Ada Byron canceled the Pro subscription.'],
+  ['account.cancel', 'Acme', {}, 'Ada Byron canceled the subscription.'],
+  [
+    'billing_profile.update',
+    'Acme',
+    changed({ city: field, tax_id: field, full_name: field }),
+    'Ada Byron changed the billing details: city, tax ID, and name.',
+  ],
+  ['billing_profile.update', 'Acme', changed({}), 'Ada Byron changed the billing details.'],
+  ['invoice.issue', 'INV-7', operator, 'The operator issued invoice INV-7.'],
+  ['invoice.issue', null, operator, 'The operator issued an invoice.'],
+  [
+    'invoice.settle',
+    'INV-7',
+    { ...operator, ...changed({ status: { from: 'OPEN', to: 'PAID' } }) },
+    'The operator marked invoice INV-7 as paid.',
+  ],
+  [
+    'invoice.settle',
+    'INV-7',
+    { ...operator, ...changed({ status: { from: 'OPEN', to: 'VOID' } }) },
+    'The operator voided invoice INV-7.',
+  ],
+  ['user.create', 'Bob Stone', {}, 'Ada Byron added the user Bob Stone.'],
+  [
+    'user.update',
+    'Bob Stone',
+    changed({ role: field, scopes: field }),
+    "Ada Byron changed Bob Stone's role and scopes.",
+  ],
+  [
+    'user.update',
+    'Ada Byron',
+    changed({ first_name: field }, 'usr_ada'),
+    'Ada Byron changed their own first name.',
+  ],
+  ['user.update', null, changed({ email: field }), "Ada Byron changed a user's e-mail address."],
+  ['user.change_password', 'Ada Byron', {}, 'Ada Byron set a new password.'],
+  ['user.disable', 'Bob Stone', {}, 'Ada Byron disabled Bob Stone.'],
+  ['user.disable', null, {}, 'Ada Byron disabled a user.'],
+  ['user.enable', 'Bob Stone', {}, 'Ada Byron enabled Bob Stone.'],
+  ['session.start', 'Ada Byron', {}, 'Ada Byron signed in.'],
+  ['session.end', 'Ada Byron', {}, 'Ada Byron signed out.'],
+  ['api_key.create', 'CI', {}, 'Ada Byron created the API key CI.'],
+  ['api_key.update_scopes', 'CI', {}, 'Ada Byron changed the scopes of the API key CI.'],
+  ['api_key.rotate', 'sy_live_…9f3a', {}, 'Ada Byron rotated the API key sy_live_…9f3a.'],
+  ['api_key.rotate', null, {}, 'Ada Byron rotated an API key.'],
+  ['api_key.revoke', 'CI', {}, 'Ada Byron revoked the API key CI.'],
+  ['api_key.reactivate', 'CI', {}, 'Ada Byron reactivated the API key CI.'],
+  ['api_key.delete', 'CI', {}, 'Ada Byron deleted the API key CI.'],
+];
+
+test.each(sentences)('%s of %s %j: %s', (action, entity, more, sentence) => {
+  expect(tell(action, entity, more)).toBe(sentence);
+});
+
+test('every action has its sentence above, and its words', () => {
+  const told = new Set(sentences.map(([action]) => action));
+  expect([...auditActions].filter((action) => !told.has(action))).toEqual([]);
+  expect(new Set(Object.values(actionWords)).size).toBe(auditActions.length);
+});
+
+test('what is done through an API key says so; a person without a name is somebody', () => {
+  const through = { metadata: { entity_id: 'usr_bob', api_key_id: 'key_1' } };
+  expect(tell('user.disable', 'Bob Stone', through)).toBe('Ada Byron disabled Bob Stone through an API key.');
+  expect(tell('session.start', null, { user_name: null })).toBe('Somebody signed in.');
+});
+
+test('an action that this page does not know yet is told by its name', () => {
+  expect(tell('user.explode', 'Bob')).toBe('Ada Byron did user.explode.');
+});

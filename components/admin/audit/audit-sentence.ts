@@ -1,0 +1,88 @@
+import type { AuditAction } from '@/lib/config/audit-actions';
+import type { AuditEvent } from './audit-query';
+import { fieldWords } from './field-words';
+import { fieldsOf } from './json-fields';
+
+/** What of an event its sentence is made of. */
+export type ToldEvent = Pick<AuditEvent, 'action' | 'user_id' | 'user_name' | 'entity_name' | 'metadata'>;
+
+const list = new Intl.ListFormat('en-US');
+
+/** An event in a sentence: `Ada Byron rotated the API key sy_live_…9f3a.` */
+export function auditSentence(event: ToldEvent): string {
+  const who = event.user_id === null ? 'The operator' : (event.user_name ?? 'Somebody');
+  const through = typeof fieldsOf(event.metadata).api_key_id === 'string' ? ' through an API key' : '';
+  return `${who} ${deedOf(event)}${through}.`;
+}
+
+function deedOf(event: ToldEvent): string {
+  const tell = Object.entries(deeds).find(([action]) => action === event.action)?.[1];
+  // An action that this page, loaded before the server learned it, has no words for.
+  return tell ? tell(event) : `did ${event.action}`;
+}
+
+const deeds: Record<AuditAction, (event: ToldEvent) => string> = {
+  'account.create': ({ entity_name }) => `opened the account${named(entity_name)}`,
+  'account.update': (event) => {
+    const fields = Object.keys(changesOf(event));
+    return fields.join() === 'account_name' && event.entity_name
+      ? `renamed the account to ${event.entity_name}`
+      : `changed the account's ${fieldList(event, 'details')}`;
+  },
+  'account.change_plan': (event) => {
+    const { plan, status } = changesOf(event);
+    const { from, to } = fieldsOf(plan);
+    const parts = [
+      plan ? `changed the plan from ${from} to ${to}` : '',
+      status ? 'took back the cancellation' : '',
+    ].filter(Boolean);
+    return parts.join(' and ') || 'changed the plan';
+  },
+  'account.cancel': ({ metadata }) => {
+    const { plan } = fieldsOf(metadata);
+    return typeof plan === 'string' ? `canceled the ${plan} subscription` : 'canceled the subscription';
+  },
+  'billing_profile.update': (event) => {
+    const fields = Object.keys(changesOf(event));
+    return `changed the billing details${fields.length > 0 ? `: ${fieldList(event, '')}` : ''}`;
+  },
+  'invoice.issue': ({ entity_name }) => `issued ${the('invoice', 'an invoice', entity_name)}`,
+  'invoice.settle': (event) => {
+    const invoice = the('invoice', 'an invoice', event.entity_name);
+    const { to } = fieldsOf(changesOf(event).status);
+    return to === 'VOID' ? `voided ${invoice}` : `marked ${invoice} as paid`;
+  },
+  'user.create': ({ entity_name }) => `added the user${named(entity_name)}`,
+  'user.update': (event) => `changed ${owner(event)} ${fieldList(event, 'details')}`,
+  'user.change_password': () => 'set a new password',
+  'user.disable': ({ entity_name }) => `disabled ${entity_name ?? 'a user'}`,
+  'user.enable': ({ entity_name }) => `enabled ${entity_name ?? 'a user'}`,
+  'session.start': () => 'signed in',
+  'session.end': () => 'signed out',
+  'api_key.create': keyDeed('created'),
+  'api_key.update_scopes': (event) => `changed the scopes of ${keyOf(event)}`,
+  'api_key.rotate': keyDeed('rotated'),
+  'api_key.revoke': keyDeed('revoked'),
+  'api_key.reactivate': keyDeed('reactivated'),
+  'api_key.delete': keyDeed('deleted'),
+};
+
+function keyDeed(verb: string) {
+  return (event: ToldEvent) => `${verb} ${keyOf(event)}`;
+}
+
+const keyOf = ({ entity_name }: ToldEvent) => the('the API key', 'an API key', entity_name);
+const the = (known: string, unknown: string, name: string | null) => (name ? `${known} ${name}` : unknown);
+const named = (name: string | null) => (name ? ` ${name}` : '');
+
+function owner({ user_id, entity_name, metadata }: ToldEvent): string {
+  if (user_id !== null && fieldsOf(metadata).entity_id === user_id) return 'their own';
+  return entity_name ? `${entity_name}'s` : "a user's";
+}
+
+const changesOf = ({ metadata }: ToldEvent) => fieldsOf(fieldsOf(metadata).changes);
+
+function fieldList(event: ToldEvent, none: string): string {
+  const fields = Object.keys(changesOf(event));
+  return fields.length > 0 ? list.format(fields.map(fieldWords)) : none;
+}

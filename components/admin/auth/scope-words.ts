@@ -1,0 +1,11 @@
+import { type ScopeName, scopeNames } from './scope-names';
+
+/** The scopes that are true, in words: `read, write`; `none` where none is. */
+export function scopeWords(scopes: Record<ScopeName, boolean>): string {
+  return scopeNames.filter((name) => scopes[name]).join(', ') || 'none';
+}
+
+/** Only the flags that are true, as they are sent (SPEC.md, section 5). */
+export function trueScopes(scopes: Partial<Record<ScopeName, boolean>>): Partial<Record<ScopeName, true>> {
+  return Object.fromEntries(scopeNames.filter((name) => scopes[name]).map((name) => [name, true]));
+}

@@ -1,0 +1,16 @@
+import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
+import { TextLink } from '@/components/ui/text-link';
+
+/** In the place of an account's usage before its first execution. */
+export function NoExecutions() {
+  return (
+    <EmptyState>
+      <EmptyStateTitle>No executions yet</EmptyStateTitle>
+      <EmptyStateText>
+        They are counted here from the first one on. Invite developers under{' '}
+        <TextLink href="/dashboard/admin/users">Manage Users</TextLink>; the{' '}
+        <TextLink href="/dashboard/devdocs/quickstart">quickstart</TextLink> shows them what to call.
+      </EmptyStateText>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,55 @@
+import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
+
+/** Everything the overview shows, in one request: the account, its present period, and the chosen range. */
+export const overviewQuery = graphql(`
+  query AdminOverview($accountId: ID!, $days: Int, $from: Date, $to: Date) {
+    accountOverview {
+      accountId
+      planName
+      monthlyPrice
+      maxWorkflows
+      totalUsers
+      totalWorkflows
+      totalCost
+      firstExecutionOn
+    }
+    accountDashboardStats(accountId: $accountId) {
+      from
+      to
+      currentPeriodExecutions
+      maxWorkflows
+      projectedExecutions
+      projectedOverage
+      estimatedOverageCost
+      projectedCost
+      cheapestPlan {
+        plan {
+          id
+          plan_name
+        }
+        cost
+      }
+      daysRemaining
+    }
+    usageByAccount(accountId: $accountId, timeframe: "daily", days: $days, from: $from, to: $to) {
+      date
+      requestCount
+      successCount
+      totalTokens
+      totalCost
+    }
+    topUsersByUsage(accountId: $accountId, limit: 5, days: $days, from: $from, to: $to) {
+      userId
+      userName
+      totalExecutions
+    }
+    topTemplatesByUsage(accountId: $accountId, limit: 5, days: $days, from: $from, to: $to) {
+      templateId
+      name
+      totalExecutions
+    }
+  }
+`);
+
+/** Counts, US dollars, UTC days; the oldest day, the most active user and the most used template first. */
+export type OverviewData = ResultOf<typeof overviewQuery>;

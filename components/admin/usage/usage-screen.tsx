@@ -1,0 +1,71 @@
+'use client';
+import { useRef } from 'react';
+import { AdminTitle } from '@/components/admin/admin-title';
+import { RangePicker } from '@/components/charts/range/range-picker';
+import { useChosenRange } from '@/components/charts/range/use-chosen-range';
+import { Failure } from '@/components/ui/failure';
+import { Skeleton } from '@/components/ui/skeleton';
+import { RangeArea } from '@/components/usage/range-area';
+import { RangeNotice } from '@/components/usage/range-notice';
+import { rangeSentence } from '@/components/usage/range-text';
+import { spanOf } from './range-totals';
+import { UsageReport } from './usage-report';
+import { useUsageReport } from './use-usage-report';
+
+/** What the account used, day by day (SPEC.md, section 2). */
+export function UsageScreen() {
+  const { range, valid, choose } = useChosenRange();
+  const state = useUsageReport(range);
+  const title = useRef<HTMLHeadingElement>(null);
+  const ready = state.status === 'ready' ? state : null;
+  const busy = state.status === 'loading' || ready?.fetching;
+  const failure =
+    state.status === 'failed' || ready?.outdated
+      ? { again: state.status === 'failed' ? state.retry : ready?.refresh }
+      : null;
+  return (
+    <>
+      <AdminTitle
+        note={busy ? 'Loading...' : 'What the account used by day, newest first. Days are UTC.'}
+        ref={title}
+      >
+        Usage Reports
+      </AdminTitle>
+      <RangeNotice valid={valid} />
+      {failure ? (
+        <Failure
+          className="mb-6"
+          message={
+            ready
+              ? 'Failed to load usage reports. The numbers below are the last ones that were loaded.'
+              : 'Failed to load usage reports.'
+          }
+          onRetry={() => {
+            // The button is about to go: its focus stays on the page, at the title.
+            title.current?.focus();
+            failure.again?.();
+          }}
+        />
+      ) : null}
+      <RangeArea
+        note={
+          ready
+            ? rangeSentence(spanOf(ready.report.usageByAccount), ready.report.accountDashboardStats.to)
+            : undefined
+        }
+        picker={<RangePicker onChoose={choose} range={range} />}
+        stale={ready?.fetching ?? false}
+      >
+        {state.status === 'loading' ? <Skeleton className="h-[480px]" /> : null}
+        {ready ? (
+          <UsageReport
+            fetching={ready.fetching}
+            onRefresh={ready.refresh}
+            readAt={ready.readAt}
+            report={ready.report}
+          />
+        ) : null}
+      </RangeArea>
+    </>
+  );
+}

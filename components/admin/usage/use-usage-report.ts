@@ -1,0 +1,61 @@
+'use client';
+import { useEffect, useState } from 'react';
+import { useQuery } from 'urql';
+import { useSession } from '@/components/auth/use-session';
+import type { ChosenRange } from '@/components/charts/range/chosen-range';
+import { sessionToken } from '@/lib/graphql-client/session-store';
+import { type UsageReport, usageQuery } from './usage-query';
+
+export type UsageReportState =
+  | { status: 'loading' }
+  | { status: 'failed'; retry: () => void }
+  | {
+      status: 'ready';
+      report: UsageReport;
+      /** When it was read, epoch milliseconds by this browser's clock. */
+      readAt: number;
+      /** Newer numbers, or another range's, are on their way. */
+      fetching: boolean;
+      /** The last refresh failed: these are the numbers from before. */
+      outdated: boolean;
+      refresh: () => void;
+    };
+
+/**
+ * The account's usage over a range. Without a stored session token nothing is fetched and it stays loading (SPEC.md,
+ * section 4). A missing account id is the error `Missing account_id`, which is logged as all are (section 8).
+ */
+export function useUsageReport(range: ChosenRange): UsageReportState {
+  const { user } = useSession();
+  const accountId = user?.account_id ?? '';
+  const hasToken = sessionToken() !== null;
+  const variables = { accountId, ...range };
+  const [{ data, error, fetching, operation }, refetch] = useQuery({
+    query: usageQuery,
+    variables,
+    pause: !hasToken || accountId === '',
+    requestPolicy: 'network-only',
+  });
+  /** The last answer without an error, and what it was asked for: a refresh that fails leaves it on show. */
+  const [last, setLast] = useState<{ report: UsageReport; readAt: number; asked: string } | null>(null);
+  const answered = JSON.stringify(operation?.variables);
+  useEffect(() => {
+    if (data && !error && !fetching) setLast({ report: data, readAt: Date.now(), asked: answered });
+  }, [data, error, fetching, answered]);
+
+  const missing = hasToken && accountId === '';
+  useEffect(() => {
+    const problem = missing ? new Error('Missing account_id') : error;
+    if (problem) console.warn('The usage reports could not be loaded.', problem);
+  }, [missing, error]);
+
+  const refresh = () => refetch({ requestPolicy: 'network-only' });
+  if (!hasToken) return { status: 'loading' };
+  // Loading the page again is what fetches the current user again.
+  if (missing) return { status: 'failed', retry: () => window.location.reload() };
+  const failed = error !== undefined && !fetching;
+  if (last && (fetching || last.asked === JSON.stringify(variables))) {
+    return { status: 'ready', report: last.report, readAt: last.readAt, fetching, outdated: failed, refresh };
+  }
+  return failed ? { status: 'failed', retry: refresh } : { status: 'loading' };
+}

@@ -1,0 +1,22 @@
+import type { Client } from 'urql';
+import { graphql } from '@/lib/graphql-client/graphql';
+import { sendMutation } from '@/lib/graphql-client/send-mutation';
+import { adminUserFragment } from './admin-user';
+
+const enableUserMutation = graphql(
+  `
+    mutation EnableUser($id: ID!) {
+      enableUser(id: $id) {
+        ...AdminUser
+      }
+    }
+  `,
+  [adminUserFragment],
+);
+
+const fallback = 'The user could not be enabled. Please try again.';
+
+/** Lets a disabled user in again. @throws Error with a sentence for people */
+export async function enableUser(client: Client, id: string): Promise<void> {
+  await sendMutation(client, enableUserMutation, { id }, fallback);
+}

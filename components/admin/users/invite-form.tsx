@@ -1,0 +1,76 @@
+'use client';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type Ref, useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useClient } from 'urql';
+import { MessageDialog } from '@/components/ui/message-dialog';
+import { SubmitButton } from '@/components/ui/submit-button';
+import { type UserFormInput, type UserFormOutput, userFormInput } from '@/lib/validation/users';
+import { type Invitation, invitationOf, inviteUser } from './invite-user';
+import { UserFields } from './user-fields';
+
+/** SPEC.md, section 5. */
+const newcomer: UserFormInput = {
+  email: '',
+  first_name: '',
+  last_name: '',
+  role: 'DEVELOPER',
+  read: true,
+  write: true,
+};
+
+/** Somebody who was just added, with the password that is shown once. */
+export interface Invited {
+  id: string;
+  email: string;
+  password: string;
+}
+
+interface InviteFormProps {
+  accountId: string;
+  onInvited: (invited: Invited) => void;
+  ref: Ref<HTMLFormElement>;
+}
+
+/** Adds a user with a temporary password; what was filled in is kept if that fails. */
+export function InviteForm({ accountId, onInvited, ref }: InviteFormProps) {
+  const client = useClient();
+  const invitation = useRef<Invitation | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const { register, handleSubmit, reset, watch, formState } = useForm<UserFormInput, unknown, UserFormOutput>(
+    {
+      resolver: zodResolver(userFormInput),
+      defaultValues: newcomer,
+    },
+  );
+  const { errors, isSubmitting } = formState;
+
+  const submit = handleSubmit(async (fields) => {
+    invitation.current = invitationOf(fields.email, invitation.current);
+    const { password } = invitation.current;
+    try {
+      const { id, email } = await inviteUser(client, accountId, fields, invitation.current);
+      invitation.current = null;
+      reset();
+      onInvited({ id, email, password });
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error));
+    }
+  });
+
+  return (
+    <form noValidate onSubmit={submit} ref={ref}>
+      <UserFields
+        className="sm:grid-cols-2 xl:grid-cols-[2fr_1.2fr_1.2fr_1fr]"
+        errors={errors}
+        order={['email', 'first_name', 'last_name']}
+        register={register}
+        role={watch('role')}
+      />
+      <div className="mt-2">
+        <SubmitButton label="Invite" pending={isSubmitting} pendingLabel="Inviting..." />
+      </div>
+      <MessageDialog message={failure && `❌ ${failure}`} onClose={() => setFailure(null)} />
+    </form>
+  );
+}

@@ -1,0 +1,38 @@
+'use client';
+import { useId, useRef } from 'react';
+import { SecretBanner } from '@/components/ui/secret-banner';
+import { SectionTitle } from '@/components/ui/section-title';
+import { useSecrets } from '@/components/ui/use-secrets';
+import { type Invited, InviteForm } from './invite-form';
+
+/** Invites people, and shows each one's temporary password once (SPEC.md, section 2, Users page). */
+export function InviteSection({ accountId }: { accountId: string }) {
+  const titleId = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const invited = useSecrets<Invited>();
+  return (
+    <section aria-labelledby={titleId}>
+      <SectionTitle className="mb-4" id={titleId}>
+        Invite New User
+      </SectionTitle>
+      <InviteForm accountId={accountId} onInvited={invited.show} ref={form} />
+      {invited.shown.map(({ id, email, password }) => (
+        <SecretBanner
+          key={id}
+          note="No e-mail is sent. Copy the password now, for it cannot be seen again, and hand it on by a way you trust. They sign in with it and their e-mail address, and set their own under Settings."
+          onDone={() => {
+            invited.forget(id);
+            form.current?.querySelector('input')?.focus();
+          }}
+          secret={password}
+          title={
+            <>
+              Temporary password for <bdi>{email}</bdi>
+            </>
+          }
+          what="temporary password"
+        />
+      ))}
+    </section>
+  );
+}

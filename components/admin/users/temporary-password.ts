@@ -1,0 +1,26 @@
+/** SPEC.md, section 9. */
+const length = 8;
+
+/** Letters and digits that nobody takes for one another in any face: no I, l, 1, O, o, 0. */
+const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+
+/** The bytes from here on would favor the alphabet's first characters. */
+const fair = 256 - (256 % alphabet.length);
+
+/**
+ * A temporary password to hand on: 8 characters, each as likely as any other (about 46 bits).
+ * @param fill fills the bytes with chance; the browser's secure random source unless told
+ */
+export function temporaryPassword(
+  fill: (bytes: Uint8Array<ArrayBuffer>) => void = (bytes) => crypto.getRandomValues(bytes),
+): string {
+  let password = '';
+  const bytes = new Uint8Array(length);
+  while (password.length < length) {
+    fill(bytes);
+    for (const byte of bytes) {
+      if (byte < fair && password.length < length) password += alphabet.charAt(byte % alphabet.length);
+    }
+  }
+  return password;
+}

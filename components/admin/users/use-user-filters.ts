@@ -1,0 +1,62 @@
+'use client';
+import type { Sort } from '@/components/ui/sort-header';
+import { useAddress } from '@/components/ui/use-address';
+
+const sortFields = {
+  email: 'EMAIL',
+  name: 'NAME',
+  role: 'ROLE',
+  status: 'STATUS',
+  created: 'CREATED',
+} as const;
+const roles = { developer: 'DEVELOPER', admin: 'ADMIN' } as const;
+const statuses = { active: 'ACTIVE', disabled: 'DISABLED' } as const;
+
+export type UserSortField = keyof typeof sortFields;
+
+const newestFirst: Sort<UserSortField> = { field: 'created', descending: true };
+
+/** What the address says if it is one of the choices there are. */
+function chosen<Choices extends object>(choices: Choices, given: string | null): keyof Choices | null {
+  return given !== null && Object.hasOwn(choices, given) ? (given as keyof Choices) : null;
+}
+
+/** An order in one word: `email`, downwards `-email`. */
+export const sortWord = ({ field, descending }: Sort<UserSortField>) => `${descending ? '-' : ''}${field}`;
+
+function readSort(word: string | null): Sort<UserSortField> {
+  const descending = word?.startsWith('-') ?? false;
+  const field = chosen(sortFields, word && descending ? word.slice(1) : word);
+  return field ? { field, descending } : newestFirst;
+}
+
+/** Which users are listed and in which order, as the address says: `?search=ada&sort=-email&role=admin&status=active`. */
+export function useUserFilters() {
+  const address = useAddress();
+  const search = address.get('search') ?? '';
+  const role = chosen(roles, address.get('role'));
+  const status = chosen(statuses, address.get('status'));
+  const sort = readSort(address.get('sort'));
+  return {
+    search,
+    role: role ?? '',
+    status: status ?? '',
+    sort,
+    /** As the API takes them; null is no filter. */
+    variables: {
+      search: search || null,
+      role: role && roles[role],
+      status: status && statuses[status],
+      sort: sortFields[sort.field],
+      descending: sort.descending,
+    },
+    filtered: search !== '' || role !== null || status !== null,
+    setSearch: (words: string) => address.set({ search: words || null }),
+    setRole: (choice: string) => address.set({ role: choice || null }),
+    setStatus: (choice: string) => address.set({ status: choice || null }),
+    setSort: (word: string) => address.set({ sort: word === sortWord(newestFirst) ? null : word }),
+    clear: () => address.set({ search: null, role: null, status: null }),
+  };
+}
+
+export type UserFilters = ReturnType<typeof useUserFilters>;

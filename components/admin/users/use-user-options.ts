@@ -1,0 +1,48 @@
+'use client';
+import { useEffect } from 'react';
+import { useQuery } from 'urql';
+import { type UserOption, userOptionQuery, userOptionsQuery } from './user-options-query';
+
+/** As many as a person still looks through; where there are more, they are searched. */
+const most = 100;
+
+interface UserOptions {
+  /** By name; the chosen one among them, also where it is none of those found. */
+  options: UserOption[];
+  /** There are more than are listed. */
+  hasMore: boolean;
+  fetching: boolean;
+  failed: boolean;
+}
+
+/**
+ * The users of the account to choose from: those that hold the words, a hundred at most.
+ * @param chosen the id of the one that is chosen; empty for none
+ */
+export function useUserOptions(accountId: string, words: string, chosen: string): UserOptions {
+  const [found] = useQuery({
+    query: userOptionsQuery,
+    variables: { accountId, search: words || null, limit: most + 1 },
+    requestPolicy: 'cache-and-network',
+  });
+  const users = found.data?.listUsers ?? [];
+  const listed = users.slice(0, most);
+  const isListed = listed.some(({ id }) => id === chosen);
+  const [alone] = useQuery({
+    query: userOptionQuery,
+    variables: { id: chosen },
+    pause: chosen === '' || isListed || found.fetching,
+  });
+  const other = chosen !== '' && !isListed && alone.data?.getUser.id === chosen ? [alone.data.getUser] : [];
+
+  useEffect(() => {
+    if (found.error) console.warn('The users to choose from could not be loaded.', found.error);
+  }, [found.error]);
+
+  return {
+    options: [...other, ...listed],
+    hasMore: users.length > most,
+    fetching: found.fetching,
+    failed: found.error !== undefined,
+  };
+}

@@ -1,0 +1,35 @@
+import type { Scopes } from '@/lib/config/access';
+import type { UserFormInput, UserFormOutput } from '@/lib/validation/users';
+import type { AdminUser } from './admin-user';
+
+/** The fields as the form holds them: no name is an empty one. */
+export function userFormFields({ email, first_name, last_name, role, scopes }: AdminUser): UserFormInput {
+  const { read, write } = scopes;
+  return { email, first_name: first_name ?? '', last_name: last_name ?? '', role, read, write };
+}
+
+/** What is sent of a user: a field left out stays as it is, a name of null is taken away. */
+export interface UserChanges
+  extends Partial<Pick<UserFormOutput, 'email' | 'first_name' | 'last_name' | 'role'>> {
+  scopes?: Scopes;
+}
+
+/**
+ * Only what the person changed. The API takes all three scopes at once: an admin's are with the admin flag (SPEC.md,
+ * section 5), and who stays what they are keeps it as it is.
+ */
+export function userChanges(
+  { email, first_name, last_name, role, read, write }: UserFormOutput,
+  dirty: Partial<Record<keyof UserFormOutput, boolean>>,
+  present: AdminUser,
+): UserChanges {
+  const admin = role === 'ADMIN' || (!dirty.role && present.scopes.admin);
+  const promoted = dirty.role && role === 'ADMIN';
+  return {
+    ...(dirty.email && { email }),
+    ...(dirty.first_name && { first_name }),
+    ...(dirty.last_name && { last_name }),
+    ...(dirty.role && { role }),
+    ...((dirty.read || dirty.write || promoted) && { scopes: { read, write, admin } }),
+  };
+}

@@ -1,0 +1,58 @@
+'use client';
+import { type ComponentProps, useState } from 'react';
+import { SearchField } from '@/components/ui/search-field';
+import { Select } from '@/components/ui/select';
+import { fullName } from './full-name';
+import { useUserOptions } from './use-user-options';
+import type { UserOption } from './user-options-query';
+
+interface UserSelectProps extends Omit<ComponentProps<'select'>, 'value' | 'onChange'> {
+  accountId: string;
+  /** The id of the chosen user; empty for none. */
+  value: string;
+  onChange: (userId: string) => void;
+  /** What stands for none: `Select a user`. */
+  emptyLabel: string;
+}
+
+/** Chooses one of the account's users, by name; where they are many, among those that a search finds. */
+export function UserSelect({ accountId, value, onChange, emptyLabel, ...control }: UserSelectProps) {
+  const [words, setWords] = useState('');
+  const { options, hasMore, failed } = useUserOptions(accountId, words, value);
+  const searched = words !== '' || hasMore;
+  const isKnown = options.some(({ id }) => id === value);
+  return (
+    <>
+      <Select {...control} onChange={({ target }) => onChange(target.value)} value={value}>
+        <option value="">{emptyLabel}</option>
+        {/* The address may name somebody who is not of this account, or is yet to be read. */}
+        {value !== '' && !isKnown && <option value={value}>{value}</option>}
+        {options.map((user) => (
+          <option key={user.id} value={user.id}>
+            {optionText(user)}
+          </option>
+        ))}
+      </Select>
+      {searched && (
+        <SearchField
+          className="mt-2"
+          label={
+            <span className="font-normal text-[13.5px] text-muted">Not listed? Find by name or e-mail</span>
+          }
+          name="user_search"
+          onSearch={setWords}
+          value={words}
+        />
+      )}
+      <p className="text-[13.5px] text-red" role="alert">
+        {failed ? 'The users could not be loaded.' : ''}
+      </p>
+    </>
+  );
+}
+
+function optionText(user: UserOption): string {
+  const name = fullName(user);
+  const known = name ? `${name} (${user.email})` : user.email;
+  return user.status === 'DISABLED' ? `${known}, disabled` : known;
+}

@@ -1,0 +1,99 @@
+'use client';
+import { useCallback, useId, useRef, useState } from 'react';
+import { useClient } from 'urql';
+import { listLine } from '@/components/ui/list-line';
+import { Outcome, type Result } from '@/components/ui/outcome';
+import { SectionTitle } from '@/components/ui/section-title';
+import type { CurrentUser } from '@/lib/graphql-client/current-user';
+import { useCursorList } from '@/lib/graphql-client/use-cursor-list';
+import type { AdminUser } from './admin-user';
+import { adminUsersQuery } from './admin-users-query';
+import { DisableUserDialog } from './disable-user-dialog';
+import { EditUserDialog } from './edit-user-dialog';
+import { enableUser } from './enable-user';
+import { useUserFilters } from './use-user-filters';
+import { UserFilterFields } from './user-filter-fields';
+import { userName } from './user-name';
+import { UsersList } from './users-list';
+
+const words = { loading: 'Loading users...', one: 'user', other: 'users' };
+
+type Open = { dialog: 'edit' | 'disable'; user: AdminUser };
+
+/** The users of the account: searched, sorted, paged; edited, disabled and enabled (SPEC.md, section 2, Users page). */
+export function UsersSection({ self }: { self: CurrentUser }) {
+  const titleId = useId();
+  const title = useRef<HTMLHeadingElement>(null);
+  const client = useClient();
+  const filters = useUserFilters();
+  const list = useCursorList({
+    query: adminUsersQuery,
+    variables: { accountId: self.account_id, ...filters.variables },
+    rowsOf: (data) => data.listUsers,
+    typename: 'User',
+  });
+  const [open, setOpen] = useState<Open | null>(null);
+  const [enablingId, setEnablingId] = useState<string | null>(null);
+  const [result, setResult] = useState<Result | null>(null);
+  const focusTitle = useCallback(() => title.current?.focus(), []);
+
+  const show = (dialog: Open['dialog']) => (user: AdminUser) => {
+    setResult(null);
+    setOpen({ dialog, user });
+  };
+  const enable = async (user: AdminUser) => {
+    setResult(null);
+    setEnablingId(user.id);
+    try {
+      await enableUser(client, user.id);
+      const text = `${userName(user)} can sign in again; keys that were active work again.`;
+      setResult({ done: true, text });
+    } catch (error) {
+      setResult({ done: false, text: error instanceof Error ? error.message : String(error) });
+      list.reload();
+    }
+    setEnablingId(null);
+  };
+
+  return (
+    <section aria-labelledby={titleId} className="mt-12">
+      <SectionTitle className="mb-4 w-fit" id={titleId} ref={title} tabIndex={-1}>
+        Existing Users
+      </SectionTitle>
+      <UserFilterFields filters={filters} />
+      <Outcome className="mt-4" result={result} />
+      {/* One line in every state, so that what follows stays where it is. */}
+      <p className="mt-1 mb-3 min-h-6 text-[15px] text-muted" role="status">
+        {listLine(list.state, words)}
+      </p>
+      <UsersList
+        enablingId={enablingId}
+        filters={filters}
+        list={list}
+        onDisable={show('disable')}
+        onEdit={show('edit')}
+        onEnable={enable}
+        onFocusLost={focusTitle}
+        selfId={self.id}
+      />
+      {open?.dialog === 'edit' && (
+        <EditUserDialog
+          onClose={() => setOpen(null)}
+          onFailed={list.reload}
+          onSaved={() => setResult({ done: true, text: 'User updated.' })}
+          self={open.user.id === self.id}
+          user={open.user}
+        />
+      )}
+      {open?.dialog === 'disable' && (
+        <DisableUserDialog
+          onClose={() => setOpen(null)}
+          onDisabled={() => setResult({ done: true, text: `${userName(open.user)} is disabled.` })}
+          onFailed={list.reload}
+          self={open.user.id === self.id}
+          user={open.user}
+        />
+      )}
+    </section>
+  );
+}

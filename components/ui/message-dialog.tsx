@@ -1,0 +1,23 @@
+'use client';
+import { useState } from 'react';
+import { AlertDialog } from './alert-dialog';
+import { Button } from './button';
+import { DialogActions } from './dialog';
+
+/** An alert that holds exactly one message, until it is closed; none where that is null. */
+export function MessageDialog({ message, onClose }: { message: string | null; onClose: () => void }) {
+  // The last one stays readable while the dialog fades.
+  const [last, setLast] = useState(message);
+  if (message !== null && message !== last) setLast(message);
+  return (
+    <AlertDialog
+      onOpenChange={(open) => !open && onClose()}
+      open={message !== null}
+      title={<span className="wrap-anywhere">{last}</span>}
+    >
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+      </DialogActions>
+    </AlertDialog>
+  );
+}

@@ -1,0 +1,50 @@
+'use client';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { Button } from './button';
+import { CopyButton } from './copy-button';
+
+interface SecretBannerProps {
+  title: ReactNode;
+  /** Why to copy it now, and what to do with it. */
+  note: ReactNode;
+  secret: string;
+  /** What is copied, for screen readers: `API key`. */
+  what: string;
+  onDone: () => void;
+}
+
+/** Shows a secret once, with the focus on copying it. Not an input: browsers bring back what stood in those. */
+export function SecretBanner({ title, note, secret, what, onDone }: SecretBannerProps) {
+  const titleId = useId();
+  const noteId = useId();
+  const copying = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    copying.current?.querySelector('button')?.focus();
+  }, []);
+
+  return (
+    <div
+      aria-describedby={noteId}
+      aria-labelledby={titleId}
+      className="mt-6 max-w-[720px] rounded-panel bg-ink px-5 py-4.5 text-on-ink"
+      role="alertdialog"
+    >
+      <h3 className="break-words font-semibold" id={titleId}>
+        {title}
+      </h3>
+      <p className="mt-0.5 text-[15px] text-on-ink-muted" id={noteId}>
+        {note}
+      </p>
+      <code className="mt-3.5 block break-all rounded-control border border-rule-dark bg-ink-2 px-3 py-2.5 font-mono text-[14px]">
+        {secret}
+      </code>
+      <div className="mt-3.5 flex flex-wrap gap-2.5" ref={copying}>
+        <CopyButton value={secret} variant="quiet" what={what} />
+        <Button onClick={onDone} size="small" variant="quiet">
+          Done
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Cell, RowHeader, Table } from './table';
+
+interface StackedTableProps {
+  /** Names the table for screen readers. */
+  label: string;
+  /** Other rows are on their way. */
+  busy?: boolean;
+  children: ReactNode;
+}
+
+/** A table whose rows become stacks of their cells, each with its column's name, where its place is under 900 px wide. */
+export function StackedTable({ label, busy = false, children }: StackedTableProps) {
+  return (
+    <div aria-busy={busy || undefined} className="@container aria-busy:opacity-60">
+      <Table label={label}>{children}</Table>
+    </div>
+  );
+}
+
+/**
+ * The columns' heads: `ColumnHeader`s. Stacked rows name their columns themselves: there these are for screen readers,
+ * and in sight only while one of their buttons has the focus.
+ */
+export function StackedHead({ children }: { children: ReactNode }) {
+  return (
+    <thead className="@max-[900px]:not-focus-within:sr-only">
+      <tr>{children}</tr>
+    </thead>
+  );
+}
+
+export function StackedBody({ children }: { children: ReactNode }) {
+  return (
+    <tbody className="@max-[900px]:block @max-[900px]:border-rule @max-[900px]:border-t">{children}</tbody>
+  );
+}
+
+/** A row; stacked, a corner stays free right of its header. */
+export function StackedRow({ className = '', ...props }: ComponentProps<'tr'>) {
+  return (
+    <tr
+      className={`@max-[900px]:grid @max-[900px]:grid-cols-[minmax(0,1fr)_auto] @max-[900px]:gap-x-4 @max-[900px]:gap-y-2 @max-[900px]:border-rule @max-[900px]:border-b @max-[900px]:py-4 ${className}`}
+      {...props}
+    />
+  );
+}
+
+const stacked =
+  'align-top @max-[900px]:col-span-full @max-[900px]:block @max-[900px]:border-b-0 @max-[900px]:px-0 @max-[900px]:py-0';
+
+/** The cell that names its row. */
+export function StackedRowHeader({ className = '', ...props }: ComponentProps<'th'>) {
+  return <RowHeader className={`${stacked} @max-[900px]:col-span-1! ${className}`} {...props} />;
+}
+
+interface StackedCellProps extends ComponentProps<'td'> {
+  /** Its column's name, which stands beside it once it is stacked; left out where the cell speaks for itself. */
+  column?: string;
+  numeric?: boolean;
+}
+
+export function StackedCell({ column, className = '', children, ...props }: StackedCellProps) {
+  const named = column
+    ? '@max-[900px]:grid @max-[900px]:grid-cols-[96px_minmax(0,1fr)] @max-[900px]:gap-x-2 @max-[900px]:text-left @max-[900px]:before:text-left @max-[900px]:before:font-sans @max-[900px]:before:text-muted @max-[900px]:before:content-[attr(data-column)]'
+    : '';
+  return (
+    <Cell className={`${stacked} ${named} ${className}`} data-column={column} {...props}>
+      {/* One piece, so that it stands in one column beside its name. */}
+      {column ? <div className="min-w-0">{children}</div> : children}
+    </Cell>
+  );
+}
+
+interface StackedActionsProps {
+  /** Where the row is stacked: right of its header, for one button; else below the cells. */
+  corner?: boolean;
+  children: ReactNode;
+}
+
+/** The cell of what can be done with the row. */
+export function StackedActions({ corner = false, children }: StackedActionsProps) {
+  const place = corner
+    ? '@max-[900px]:col-span-1! @max-[900px]:col-start-2! @max-[900px]:row-start-1'
+    : '@max-[900px]:pt-1!';
+  return (
+    <Cell className={`${stacked} text-right ${place}`}>
+      <div className="flex flex-wrap gap-2 @min-[900px]:justify-end">{children}</div>
+    </Cell>
+  );
+}

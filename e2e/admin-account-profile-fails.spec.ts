@@ -1,0 +1,86 @@
+import { changeMeanwhile, openProfile, profileOf, stale } from './account-page';
+import { openAdmin } from './admin-page';
+import { ask } from './ask';
+import { demoPassword, expect, expectAccessible, requestToken, test } from './fixtures';
+import { callFailures, interceptOperation, refuse } from './intercept-operation';
+import { openOwnAccount } from './own-account';
+
+const failed = 'The account name could not be saved. Please try again.';
+const logged = /The account name could not be saved/;
+
+for (const { name, console, handle, text } of [
+  ...callFailures.map((failure) => ({ ...failure, text: failed })),
+  { name: 'the API refuses', console: [], handle: refuse('No, thank you.'), text: 'No, thank you.' },
+]) {
+  test(`where ${name} the name is not saved, which is told; what was typed stays and can be sent again`, async ({
+    page,
+    expectedConsole,
+  }) => {
+    expectedConsole.push(...console, logged);
+    const { edit, input, save, alert, saved } = await openProfile(page);
+    const recover = await interceptOperation(page, 'ChangeAccount', handle);
+    await edit.click();
+    await input.fill('Penumbra');
+    await save.click();
+    await expect(alert).toHaveText(text);
+    await expect(input).toHaveValue('Penumbra');
+    await expect(input).toBeFocused();
+    await recover();
+    await save.click();
+    await expect(saved).toBeVisible();
+  });
+}
+
+test('a name that another admin saved meanwhile is told, and overwritten only once it has been seen', async ({
+  page,
+  expectedConsole,
+}) => {
+  expectedConsole.push(logged);
+  const { accountId, edit, input, save, alert, saved, section } = await openProfile(page);
+  await edit.click();
+  await input.fill('Ours');
+  await changeMeanwhile(page, accountId, { account_name: 'Theirs' });
+  await save.click();
+  await expect(alert).toHaveText(`${stale} Meanwhile Account Name became “Theirs”.`);
+  await expect(input).toHaveValue('Ours');
+  await expectAccessible(page);
+  await save.click();
+  await expect(saved).toBeVisible();
+  await expect(section.locator('dd').first()).toContainText('Ours');
+});
+
+test('a save whose answer was lost counts as made where the account has the name', async ({
+  page,
+  expectedConsole,
+}) => {
+  expectedConsole.push(logged, /Failed to load resource/);
+  const { edit, input, save, saved } = await openProfile(page);
+  await interceptOperation(page, 'ChangeAccount', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await edit.click();
+  await input.fill('Penumbra');
+  await save.click();
+  await expect(saved).toBeVisible();
+});
+
+test('an admin who may only read is told so in words', async ({ page, expectedConsole }) => {
+  expectedConsole.push(logged);
+  const own = await openOwnAccount();
+  const email = own.admin.email.replace('admin', 'reader');
+  await ask(
+    page,
+    `mutation Invite($accountId: ID!, $email: String!, $password: String!) {
+      createUser(accountId: $accountId, email: $email, password: $password, role: ADMIN, scopes: { read: true }) { id }
+    }`,
+    { accountId: own.accountId, email, password: demoPassword },
+    await requestToken(page, own.admin.email),
+  );
+  await openAdmin(page, '/account', email);
+  const { edit, input, save, alert } = profileOf(page);
+  await edit.click();
+  await input.fill('Penumbra');
+  await save.click();
+  await expect(alert).toHaveText('You do not have permission to do this.');
+});

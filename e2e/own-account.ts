@@ -1,0 +1,34 @@
+import { demoPassword } from '@/lib/config/demo.mjs';
+import { createAccount } from '@/lib/server/account/create-account';
+import { openDatabase } from '@/lib/server/database';
+import { environment } from '@/lib/server/environment';
+import { serverContext } from '@/lib/server/server-context';
+
+interface OwnAccount {
+  accountId: string;
+  admin: { id: string; email: string };
+}
+
+let accounts = 0;
+
+/** Opens an account for one test, as the operator does: nobody else changes what is its. The password is the demo one. */
+export async function openOwnAccount(planId = 'plan_pro'): Promise<OwnAccount> {
+  accounts += 1;
+  const db = openDatabase(environment.databaseUrl);
+  try {
+    const { account, admin } = await createAccount(
+      serverContext(db),
+      { name: 'Umbra Works', planId, demo: true },
+      {
+        // Unique among workers, and among runs on one database.
+        email: `admin-${process.pid}-${Date.now()}-${accounts}@umbra.test`,
+        password: demoPassword,
+        first_name: 'Uma',
+        last_name: 'Reyes',
+      },
+    );
+    return { accountId: account.id, admin: { id: admin.id, email: admin.email } };
+  } finally {
+    await db.close();
+  }
+}

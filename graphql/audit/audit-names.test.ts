@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { issueInvoice } from '@/lib/server/billing/issue-invoice';
+import { expectData } from '@/lib/testing/expect-answer';
+import { openTestServer, type TestServer } from '@/lib/testing/test-server';
+import { createTestWorld, keyOf, sessionToken, type TestWorld } from '@/lib/testing/test-world';
+
+let server: TestServer;
+let world: TestWorld;
+let admin: string;
+let developer: string;
+beforeAll(async () => {
+  server = await openTestServer();
+  world = await createTestWorld(server.context);
+  admin = await sessionToken(server.context, world.users.admin);
+  developer = await sessionToken(server.context, world.users.developer);
+});
+afterAll(() => server.close());
+
+type Named = { user_name: string | null; entity_name: string | null };
+
+const trail = async (action: string) => {
+  const query = `query ($action: String) { rows: getAllAuditLogs(action: $action) { user_name entity_name } }`;
+  return (await expectData<{ rows: Named[] }>(server, { query, variables: { action }, token: admin })).rows;
+};
+const send = <Data>(mutation: string, token = admin) =>
+  expectData<Data>(server, { query: `mutation { ${mutation} }`, token });
+
+test('an event names who acted and whom it is about, disabled people too; the operator has no name', async () => {
+  const { colleague, disabled } = world.users;
+  await send(`updateUser(id: "${disabled.id}", updates: { first_name: "Dis", last_name: "Abled" }) { id }`);
+  await send(`disableUser(id: "${colleague.id}") { id }`);
+  expect(await trail('user.update')).toEqual([{ user_name: 'Ada', entity_name: 'Dis Abled' }]);
+  expect(await trail('user.disable')).toEqual([{ user_name: 'Ada', entity_name: 'colleague@acme.example' }]);
+  expect(await trail('account.create')).toEqual([{ user_name: null, entity_name: 'Acme' }]);
+});
+
+test("a session's event names its person, a billing profile's the account", async () => {
+  const other = await sessionToken(server.context, world.users.secondAdmin);
+  await send('signOut', other);
+  await send(`updateBillingProfile(accountId: "${world.acme.id}", updates: { city: "Bonn" }) { city }`);
+  expect(await trail('session.end')).toEqual([
+    { user_name: 'second@acme.example', entity_name: 'second@acme.example' },
+  ]);
+  expect(await trail('billing_profile.update')).toEqual([{ user_name: 'Ada', entity_name: 'Acme' }]);
+});
+
+test("a key is named by what the event holds, also once it is deleted, else by the key's own name", async () => {
+  const { made } = await send<{ made: { rawKey: string; apiKey: { id: string } } }>(
+    'made: createAPIKey(name: "CI") { rawKey apiKey { id } }',
+    developer,
+  );
+  const { id } = made.apiKey;
+  await send(`updateAPIKeyScopes(id: "${id}", scopes: { read: true }) { id }`, developer);
+  expect(await trail('api_key.update_scopes')).toEqual([{ user_name: 'Dee Veloper', entity_name: 'CI' }]);
+  const { rotated } = await send<{ rotated: { rawKey: string } }>(
+    `rotated: rotateAPIKey(id: "${id}") { rawKey }`,
+    developer,
+  );
+  const hint = `sy_live_…${rotated.rawKey.slice(-4)}`;
+  await send(`revokeAPIKey(id: "${id}") { id }`, developer);
+  await send(`deleteAPIKey(id: "${id}")`, developer);
+  expect(await trail('api_key.rotate')).toEqual([{ user_name: 'Dee Veloper', entity_name: hint }]);
+  expect(await trail('api_key.revoke')).toEqual([{ user_name: 'Dee Veloper', entity_name: hint }]);
+  expect(await trail('api_key.delete')).toEqual([{ user_name: 'Dee Veloper', entity_name: 'CI' }]);
+  expect(await trail('api_key.update_scopes')).toEqual([{ user_name: 'Dee Veloper', entity_name: null }]);
+});
+
+test('an account is named as it was, an invoice by its number', async () => {
+  await send(`updateAccount(id: "${world.acme.id}", updates: { account_name: "Acme 2" }) { id }`);
+  await send(`updateAccount(id: "${world.acme.id}", updates: { account_name: "Acme 3" }) { id }`);
+  await send(`cancelSubscription(accountId: "${world.acme.id}") { success }`);
+  const invoice = await issueInvoice(server.context, null, world.acme.id, '2026-05-01');
+  expect((await trail('account.update')).map(({ entity_name }) => entity_name)).toEqual(
+    expect.arrayContaining(['Acme 2', 'Acme 3']),
+  );
+  expect(await trail('account.create')).toEqual([{ user_name: null, entity_name: 'Acme' }]);
+  expect(await trail('account.cancel')).toEqual([{ user_name: 'Ada', entity_name: 'Acme 3' }]);
+  expect(await trail('invoice.issue')).toEqual([{ user_name: null, entity_name: invoice.number }]);
+});
+
+test('names take one query a table, however many events there are, and none where nobody asks for them', async () => {
+  for (const scopes of [['read'], ['write'], ['read', 'write']] as const)
+    await keyOf(server.context, world.users.developer, [...scopes]);
+  const users = vi.spyOn(server.context.db.read.user, 'findMany');
+  const query = (fields: string) => `{ rows: getAllAuditLogs { id ${fields} } }`;
+  await expectData(server, { query: query('user_name entity_name'), token: admin });
+  expect(users).toHaveBeenCalledTimes(1);
+  await expectData(server, { query: query('user_id'), token: admin });
+  expect(users).toHaveBeenCalledTimes(1);
+  users.mockRestore();
+});

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectData, expectRefusal } from '@/lib/testing/expect-answer';
+import { openTestServer, type TestServer } from '@/lib/testing/test-server';
+import { createTestWorld, sessionToken, type TestWorld } from '@/lib/testing/test-world';
+
+interface Answer {
+  updateBillingProfile: { etag: string; city: string | null; state: string | null };
+}
+
+let server: TestServer;
+let world: TestWorld;
+let tokens: string[];
+beforeAll(async () => {
+  server = await openTestServer();
+  world = await createTestWorld(server.context);
+  const { admin, secondAdmin } = world.users;
+  tokens = await Promise.all([admin, secondAdmin].map((user) => sessionToken(server.context, user)));
+});
+afterAll(() => server.close());
+
+const update = (updates: object, etag?: string, who = 0) => ({
+  query: `mutation ($id: ID!, $updates: BillingProfileInput!, $etag: String) {
+    updateBillingProfile(accountId: $id, updates: $updates, etag: $etag) { etag city state }
+  }`,
+  variables: { id: world.acme.id, updates, etag },
+  token: tokens[who],
+});
+const save = async (...args: Parameters<typeof update>) =>
+  (await expectData<Answer>(server, update(...args))).updateBillingProfile;
+const stale = {
+  code: 'CONFLICT',
+  message: 'This billing profile has changed since you read it. Nothing was saved; look at it again.',
+} as const;
+
+test('whoever saw no profile puts the first on file; the second to do so is told', async () => {
+  await expectRefusal(server, update({ city: 'Ulm' }, 'of another state'), stale);
+  expect(await save({ city: 'Ulm' }, '')).toMatchObject({ city: 'Ulm' });
+  await expectRefusal(server, update({ city: 'Bonn' }, '', 1), stale);
+});
+
+test('of two admins who read the same profile the second is told, and saves once it was read again', async () => {
+  const { etag } = await save({});
+  const first = await save({ city: 'Köln' }, etag);
+  expect(first.etag).not.toBe(etag);
+  await expectRefusal(server, update({ state: 'NRW' }, etag, 1), stale);
+  expect(await save({ state: 'NRW' }, first.etag, 1)).toMatchObject({ city: 'Köln', state: 'NRW' });
+});
+
+test('two saves at once from one state: one is stored, the other told', async () => {
+  const { etag } = await save({});
+  const answers = await Promise.all(
+    [0, 1].map((who) => server.call(update({ city: `Town ${who}` }, etag, who))),
+  );
+  const refused = answers.flatMap(({ errors }) => errors.map(({ message }) => message));
+  expect(refused).toEqual([stale.message]);
+});
+
+test('the tag stays while nothing changes, comes back with the state, and left out asks for nothing', async () => {
+  const before = await save({ city: 'Ulm' });
+  expect((await save({ city: ' Ulm ' }, before.etag)).etag).toBe(before.etag);
+  await save({ city: 'Bonn' });
+  expect((await save({ city: 'Ulm' })).etag).toBe(before.etag);
+});

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sumDollars } from '@/lib/format/money';
+import { operatorViewer } from '@/lib/server/auth/viewer';
+import { draftInvoice } from '@/lib/server/billing/draft-invoice';
+import { issueInvoice } from '@/lib/server/billing/issue-invoice';
+import { updateBillingProfile } from '@/lib/server/billing/update-billing-profile';
+import { expectData, expectRefusal } from '@/lib/testing/expect-answer';
+import { openTestServer, type TestServer } from '@/lib/testing/test-server';
+import { createTestWorld, sessionToken, type TestWorld } from '@/lib/testing/test-world';
+
+interface Line {
+  description: string;
+  quantity: number;
+  unit_amount: number;
+  amount: number;
+}
+interface Answer {
+  getInvoice: {
+    status: string;
+    total_amount: number;
+    lines: Line[];
+    bill_to: { company_name: string | null; country: string | null; etag: string } | null;
+  };
+}
+
+let server: TestServer;
+let world: TestWorld;
+let admin: string;
+beforeAll(async () => {
+  server = await openTestServer();
+  world = await createTestWorld(server.context);
+  admin = await sessionToken(server.context, world.users.admin);
+});
+afterAll(() => server.close());
+
+const call = (id: string) => ({
+  query: `query ($id: ID!) { getInvoice(id: $id) {
+    status total_amount lines { description quantity unit_amount amount } bill_to { company_name country etag }
+  } }`,
+  variables: { id },
+  token: admin,
+});
+const read = async (id: string) => (await expectData<Answer>(server, call(id))).getInvoice;
+const issue = (month: string) => issueInvoice(server.context, null, world.acme.id, month);
+const bill = (company_name: string) =>
+  updateBillingProfile(server.context, operatorViewer(world.users.admin), world.acme.id, {
+    company_name,
+    country: 'DE',
+  });
+const meterDay = (day: string, executions: number) =>
+  server.context.db.write((tx) =>
+    tx.dailyUsage.create({
+      data: {
+        accountId: world.acme.id,
+        grain: 'ACCOUNT',
+        subjectId: world.acme.id,
+        templateId: '',
+        day,
+        executions,
+        succeeded: executions,
+        tokensIn: 0n,
+        tokensOut: 0n,
+        costMicros: 0n,
+      },
+    }),
+  );
+
+test('an invoice comes with its lines, in dollars, which add up to its total to the micro-dollar', async () => {
+  await meterDay('2026-03-31', 100_007);
+  const { id } = await issue('2026-03-01');
+  const invoice = await read(id);
+  expect(invoice).toMatchObject({
+    status: 'OPEN',
+    total_amount: 99.056,
+    lines: [
+      { description: 'Pro plan', quantity: 1, unit_amount: 99, amount: 99 },
+      { description: 'Executions over the limit', quantity: 7, unit_amount: 0.008, amount: 0.056 },
+    ],
+  });
+  expect(sumDollars(invoice.lines.map(({ amount }) => amount))).toBe(invoice.total_amount);
+  for (const { quantity, unit_amount, amount } of invoice.lines) {
+    expect(sumDollars([quantity * unit_amount])).toBe(amount);
+  }
+});
+
+test('it keeps the billing details it was issued with', async () => {
+  await bill('Acme Ltd');
+  const { getBillingProfile } = await expectData<{ getBillingProfile: { etag: string } }>(server, {
+    query: 'query ($id: ID!) { getBillingProfile(accountId: $id) { etag } }',
+    variables: { id: world.acme.id },
+    token: admin,
+  });
+  const { id } = await issue('2026-01-01');
+  const issued = await read(id);
+  expect(issued.bill_to).toEqual({ company_name: 'Acme Ltd', country: 'DE', ...getBillingProfile });
+  await bill('Acme GmbH');
+  expect(await read(id)).toEqual(issued);
+});
+
+test('one issued while nothing was on file has empty details; a draft has none yet', async () => {
+  await server.context.db.write((tx) => tx.billingProfile.deleteMany());
+  const { id } = await issue('2025-12-01');
+  expect((await read(id)).bill_to).toMatchObject({ company_name: null, country: null });
+  const draft = await draftInvoice(server.context, world.acme.id, '2026-06-01');
+  expect(await read(draft.id)).toMatchObject({ status: 'DRAFT', bill_to: null });
+});
+
+test("another account's invoice answers as one that doesn't exist", async () => {
+  const { id } = await issueInvoice(server.context, null, world.globex.id, '2026-05-01');
+  for (const missing of [id, 'inv_nonexistent', '']) {
+    await expectRefusal(server, call(missing), { code: 'NOT_FOUND', message: 'Invoice not found.' });
+  }
+});

@@ -1,0 +1,84 @@
+import type { Queries } from '@/lib/server/database';
+import { displayName } from '@/lib/server/users/display-name';
+import type { AuditEvent } from '@/prisma/generated/prisma/client';
+
+/** What an event's ids stand for, as far as it is known. */
+export interface AuditNames {
+  /** Who acted; null: the operator. */
+  user: string | null;
+  /** The person, key, invoice or account that the event is about. */
+  entity: string | null;
+}
+
+/**
+ * Names what the events of one account tell of. What an event itself holds comes first: a key may be deleted, an
+ * account renamed since. All events are named by at most three queries, which go by primary keys.
+ * @returns a function that names one of these events
+ */
+export async function auditNames(
+  queries: Queries,
+  accountId: string,
+  events: readonly AuditEvent[],
+): Promise<(event: AuditEvent) => AuditNames> {
+  const about = (kind: string) => events.filter((event) => kindOf(event) === kind);
+  const unnamed = (kind: string) => about(kind).filter((event) => nameWithin(event) === null);
+  const [people, keys, accounts] = await Promise.all([
+    namesOf([...events.map(({ userId }) => userId), ...idsOf(about('user'))], async (ids) => {
+      const users = await queries.user.findMany({
+        where: { id: { in: ids }, accountId },
+        select: { id: true, firstName: true, lastName: true, email: true },
+      });
+      return users.map((user) => [user.id, displayName(user)]);
+    }),
+    namesOf(idsOf(unnamed('api_key')), async (ids) => {
+      const rows = await queries.apiKey.findMany({
+        where: { id: { in: ids }, accountId },
+        select: { id: true, name: true, hint: true },
+      });
+      return rows.map((key) => [key.id, key.name ?? key.hint]);
+    }),
+    namesOf(idsOf([...unnamed('account'), ...about('billing_profile')]), async () => {
+      const account = await queries.account.findUnique({
+        where: { id: accountId },
+        select: { id: true, name: true },
+      });
+      return account ? [[account.id, account.name]] : [];
+    }),
+  ]);
+  return (event) => {
+    const user = event.userId === null ? null : (people.get(event.userId) ?? null);
+    // A session is its person's own: nobody else begins or ends one.
+    if (kindOf(event) === 'session') return { user, entity: user };
+    const known = { user: people, api_key: keys, account: accounts, billing_profile: accounts };
+    const names = Object.entries(known).find(([kind]) => kind === kindOf(event))?.[1];
+    return { user, entity: nameWithin(event) ?? names?.get(event.entityId) ?? null };
+  };
+}
+
+const kindOf = ({ action }: AuditEvent) => action.split('.')[0] ?? '';
+const idsOf = (events: readonly AuditEvent[]) => events.map(({ entityId }) => entityId);
+
+async function namesOf(
+  ids: readonly (string | null)[],
+  find: (ids: string[]) => Promise<[string, string][]>,
+): Promise<Map<string, string>> {
+  const wanted = [...new Set(ids)].filter((id) => id !== null);
+  return new Map(wanted.length > 0 ? await find(wanted) : []);
+}
+
+/** The name that an event keeps of what it is about, as it was then. */
+function nameWithin(event: AuditEvent): string | null {
+  const metadata = fieldsOf(event.metadata);
+  const changes = fieldsOf(metadata.changes);
+  const became = (field: string) => fieldsOf(changes[field]).to;
+  const held: Record<string, unknown[]> = {
+    api_key: [metadata.name, metadata.hint, became('hint')],
+    invoice: [metadata.number],
+    account: [metadata.account_name, became('account_name')],
+  };
+  return held[kindOf(event)]?.find((name) => typeof name === 'string') ?? null;
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}

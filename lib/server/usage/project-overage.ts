@@ -1,0 +1,33 @@
+import {
+  addDays,
+  addMonths,
+  DAY_MS,
+  type Day,
+  dayOf,
+  endOfDay,
+  monthOf,
+  startOfDay,
+} from '@/lib/calendar/day';
+import type { Plan } from '@/prisma/generated/prisma/client';
+
+/** The last day of the billing period, a calendar month (UTC), that a day lies in. */
+export const lastDayOfPeriod = (day: Day): Day => addDays(addMonths(day, 1), -1);
+
+/** Projects a period's executions to its end from the share of its time that has passed, at least one day. */
+export function projectExecutions(executions: number, now: Date): number {
+  const today = dayOf(now);
+  const start = startOfDay(monthOf(today)).getTime();
+  const end = endOfDay(lastDayOfPeriod(today)).getTime();
+  const elapsed = Math.max(now.getTime() - start, DAY_MS);
+  return Math.round((executions * (end - start)) / elapsed);
+}
+
+/** How many of a period's executions lie over a plan's limit, and what they cost there, in micro-dollars. */
+export function projectOverage(
+  plan: Pick<Plan, 'includedExecutions' | 'overagePriceMicros'>,
+  executions: number,
+): { projectedOverage: number; overageCostMicros: number } {
+  const projectedOverage =
+    plan.includedExecutions === null ? 0 : Math.max(0, executions - plan.includedExecutions);
+  return { projectedOverage, overageCostMicros: projectedOverage * Number(plan.overagePriceMicros ?? 0n) };
+}

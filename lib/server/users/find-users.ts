@@ -1,0 +1,60 @@
+import type { Queries } from '@/lib/server/database';
+import type { PageQuery } from '@/lib/server/list-page';
+import { foldText } from '@/lib/server/users/sort-name';
+import { Prisma, type User } from '@/prisma/generated/prisma/client';
+
+/** What a list of users can be ordered by. */
+export type UserSort = 'CREATED' | 'EMAIL' | 'NAME' | 'ROLE' | 'STATUS';
+
+/** The columns of each order; they end in one that no two users share, and an index of the account's begins with them. */
+const columns: Record<UserSort, Prisma.Sql> = {
+  CREATED: Prisma.raw('"createdAt", "id"'),
+  EMAIL: Prisma.raw('"email"'),
+  NAME: Prisma.raw('"sortName", "id"'),
+  ROLE: Prisma.raw('"role", "createdAt", "id"'),
+  STATUS: Prisma.raw('"status", "createdAt", "id"'),
+};
+
+const directions = { up: Prisma.raw('ASC'), down: Prisma.raw('DESC') };
+
+export interface UserQuery {
+  accountId: string;
+  role?: User['role'] | null | undefined;
+  status?: User['status'] | null | undefined;
+  /** Part of an e-mail address or of the name on show. */
+  words?: string | null | undefined;
+  sort: UserSort;
+  descending: boolean;
+}
+
+/**
+ * Users from the cursor on, its own row included. By hand: Prisma's `contains` takes % and _ for wildcards on
+ * SQLite, and its cursor reads every row up to it.
+ */
+export async function findUsers(
+  queries: Queries,
+  { accountId, role, status, words, sort, descending }: UserQuery,
+  { take, cursor }: PageQuery,
+): Promise<User[]> {
+  const back = take < 0;
+  const down = descending !== back;
+  const direction = down ? directions.down : directions.up;
+  const key = columns[sort];
+  const order = Prisma.raw(
+    key.sql
+      .split(', ')
+      .map((column) => `${column} ${direction.sql}`)
+      .join(', '),
+  );
+  const from = Prisma.sql`(SELECT ${key} FROM "User" WHERE "id" = ${cursor?.id})`;
+  const rows = await queries.$queryRaw<User[]>`
+    SELECT * FROM "User"
+    WHERE "accountId" = ${accountId}
+      ${words ? Prisma.sql`AND (instr("sortName", ${foldText(words)}) > 0 OR instr("email", ${words.toLowerCase()}) > 0)` : Prisma.empty}
+      ${role ? Prisma.sql`AND "role" = ${role}` : Prisma.empty}
+      ${status ? Prisma.sql`AND "status" = ${status}` : Prisma.empty}
+      ${cursor ? Prisma.sql`AND (${key}) ${Prisma.raw(down ? '<=' : '>=')} ${from}` : Prisma.empty}
+    ORDER BY ${order}
+    LIMIT ${Math.abs(take)}`;
+  return back ? rows.reverse() : rows;
+}
