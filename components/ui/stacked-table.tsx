@@ -85,7 +85,7 @@ export function StackedActions({ corner = false, children }: StackedActionsProps
     : '@max-[900px]:pt-1!';
   return (
     <Cell className={`${stacked} text-right ${place}`}>
-      <div className="flex flex-wrap gap-2 @min-[900px]:justify-end">{children}</div>
+      <div className="flex flex-wrap gap-2 @min-[900px]:justify-end @min-[1060px]:flex-nowrap">{children}</div>
     </Cell>
   );
 }
