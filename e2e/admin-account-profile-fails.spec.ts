@@ -1,8 +1,8 @@
-import { changeMeanwhile, openProfile, profileOf, stale } from './account-page';
+import { changeMeanwhile, openProfile, planOf, profileOf, stale } from './account-page';
 import { openAdmin } from './admin-page';
 import { ask } from './ask';
 import { demoPassword, expect, expectAccessible, requestToken, test } from './fixtures';
-import { callFailures, interceptOperation, refuse } from './intercept-operation';
+import { callFailures, interceptOperation, latch, refuse } from './intercept-operation';
 import { openOwnAccount } from './own-account';
 
 const failed = 'The account name could not be saved. Please try again.';
@@ -47,6 +47,54 @@ test('a name that another admin saved meanwhile is told, and overwritten only on
   await save.click();
   await expect(saved).toBeVisible();
   await expect(section.locator('dd').first()).toContainText('Ours');
+});
+
+test('a name that comes to light under the open form is told before a save replaces it', async ({ page }) => {
+  const { accountId, edit, input, save, saved, section } = await openProfile(page);
+  const plan = planOf(page);
+  await edit.click();
+  await input.fill('Ours');
+  await changeMeanwhile(page, accountId, { account_name: 'Theirs' });
+  await plan.open.click();
+  await expect(plan.choice('Starter')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(section.getByRole('status').filter({ hasText: 'Meanwhile' })).toHaveText(
+    'Meanwhile Account Name became “Theirs”.',
+  );
+  await expect(input).toHaveValue('Ours');
+  await save.click();
+  await expect(saved).toBeVisible();
+});
+
+test('a late answer of a plan dialog that is closed does not put an old account back', async ({ page }) => {
+  const { edit, input, save, saved, section } = await openProfile(page);
+  const plan = planOf(page);
+  const { held, release } = latch();
+  const { held: read, release: reading } = latch();
+  await interceptOperation(page, 'PlanChoices', async (route) => {
+    const response = await route.fetch();
+    reading();
+    await held;
+    await route.fulfill({ response });
+  });
+  const asked = page.waitForRequest((request) => request.postData()?.includes('query PlanChoices') ?? false);
+  await plan.open.click();
+  const request = await asked;
+  await read;
+  await page.keyboard.press('Escape');
+  await expect(plan.dialog).toHaveCount(0);
+  await edit.click();
+  await input.fill('Penumbra');
+  await save.click();
+  await expect(saved).toBeVisible();
+  release();
+  await (await request.response())?.finished();
+  await edit.click();
+  await expect(input).toHaveValue('Penumbra');
+  await input.fill('Eclipse');
+  await save.click();
+  await expect(saved).toBeVisible();
+  await expect(section.locator('dd').first()).toContainText('Eclipse');
 });
 
 test('a save whose answer was lost counts as made where the account has the name', async ({

@@ -1,15 +1,4 @@
-import {
-  act,
-  banner,
-  doWith,
-  heading,
-  openKeysOf,
-  question,
-  row,
-  rows,
-  said,
-  works,
-} from './admin-api-keys-page';
+import { act, banner, heading, openKeysOf, question, row, rows, said, works } from './admin-api-keys-page';
 import { rawKeyPattern } from './api-keys-page';
 import { expect, expectAccessible, test } from './fixtures';
 import { callFailures, interceptOperation, refuse } from './intercept-operation';
@@ -18,7 +7,6 @@ const revoking = 'Revoke this API key?';
 const rotating = 'Rotate this API key?';
 const reactivating = 'Reactivate this API key?';
 const deleting = 'Are you sure you want to permanently delete this key?';
-const changed = 'This API key has changed since you read it. Nothing was saved; look at it again.';
 
 test('a key is revoked, reactivated, revoked and deleted, each after a question that says what follows', async ({
   page,
@@ -88,20 +76,6 @@ test('a rotated key shows its new secret once; the old one ends', async ({ page 
   await expect(banner(page)).toHaveCount(0);
 });
 
-test('a key that somebody else has just rotated is not rotated unseen', async ({ page, expectedConsole }) => {
-  expectedConsole.push(/The API key could not be rotated/);
-  const { keys } = await openKeysOf(page, ['Robot']);
-  await act(page, 'Robot', 'Rotate').click();
-  if (keys[0]) await doWith(page, 'rotateAPIKey', keys[0]);
-  const rotate = question(page, rotating).getByRole('button', { name: 'Rotate' });
-  await rotate.click();
-  const alert = question(page, rotating).getByRole('alert');
-  await expect(alert).toContainText(changed);
-  await expect(alert).toContainText(/Meanwhile Secret became sy_live_…[\w-]{4}\.$/);
-  await rotate.click();
-  await expect(banner(page)).toBeVisible();
-});
-
 for (const { name, console, handle, message } of [
   ...callFailures.map((each) => ({
     ...each,
@@ -122,24 +96,3 @@ for (const { name, console, handle, message } of [
     await expect(said(page, 'API key revoked.')).toBeVisible();
   });
 }
-
-test('what is gone already fails in the dialog, and the list is read again', async ({
-  page,
-  expectedConsole,
-}) => {
-  expectedConsole.push(/The API key could not be deleted/);
-  const { keys } = await openKeysOf(page, ['Robot', 'Other']);
-  const [robot] = keys;
-  if (robot) await doWith(page, 'revokeAPIKey', robot);
-  await page.reload();
-  await act(page, 'Robot', 'Delete').click();
-  if (robot) await doWith(page, 'reactivateAPIKey', robot);
-  await question(page, deleting).getByRole('button', { name: 'Delete' }).click();
-  const alert = question(page, deleting).getByRole('alert');
-  await expect(alert).toContainText(changed);
-  await expect(alert).toContainText('Meanwhile Status became “Active”.');
-  await question(page, deleting).getByRole('button', { name: 'Delete' }).click();
-  await expect(alert).toHaveText('This key is active. Revoke it first.');
-  await question(page, deleting).getByRole('button', { name: 'Keep' }).click();
-  await expect(row(page, 'Robot').getByRole('button')).toHaveText([/^Revoke/, /^Rotate/, /^Edit/]);
-});

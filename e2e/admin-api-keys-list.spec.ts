@@ -105,7 +105,7 @@ test('filters by user and status stand in the address, and go back with it', asy
   await expect(empty(page)).toBeVisible();
   await expectAccessible(page);
   await page.goBack();
-  await expect(statusFilter(page)).toHaveValue('revoked');
+  await expect(statusFilter(page)).toHaveValue('REVOKED');
   await expect(row(page, 'Retired')).toBeVisible();
   await statusFilter(page).selectOption('Expired');
   await page.getByRole('button', { name: 'Clear filters' }).click();

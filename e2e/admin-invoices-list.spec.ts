@@ -56,7 +56,7 @@ test('a status is filtered by on the server and stands in the address', async ({
   await openAdmin(page, '/account', acme);
   await expect(rows(page)).toHaveCount(12);
   await filter(page).selectOption('Void');
-  await expect(page).toHaveURL('/dashboard/admin/account?status=VOID');
+  await expect(page).toHaveURL('/dashboard/admin/account?status=void');
   await expect(line(page)).toHaveText('2 invoices, newest first');
   await expect(rows(page).locator('td:nth-child(3)')).toHaveText(['Void', 'Void']);
   await page.reload();

@@ -131,7 +131,7 @@ test('an address that is taken is an alert with the reason', async ({ page, expe
   await expect(alerted(page, '❌ A user with this email already exists.')).toBeVisible();
 });
 
-test('where the answer alone is lost, the password is shown all the same, and works', async ({
+test('where the answer alone is lost, the password is shown all the same, with what may be wrong with it, and works', async ({
   page,
   expectedConsole,
 }) => {
@@ -144,8 +144,12 @@ test('where the answer alone is lost, the password is shown all the same, and wo
     await route.abort();
   });
   await page.keyboard.press('Enter');
-  const code = inviteForm(page).getByRole('alertdialog').locator('code');
+  const banner = inviteForm(page).getByRole('alertdialog');
+  const code = banner.locator('code');
   await expect(code).toHaveText(temporary);
+  await expect(banner).toHaveAccessibleDescription(
+    /^The answer to the invitation was lost: if another admin invited them at the same moment, this password does not work, and theirs does\. No e-mail is sent\./,
+  );
   await ask(
     page,
     'mutation Try($email: String!, $password: String!) { signIn(email: $email, password: $password) { token } }',

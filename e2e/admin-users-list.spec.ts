@@ -49,7 +49,7 @@ test('search, role, status and order narrow and sort on the server and stand in 
   await expect(list(page).getByText('No users found.', { exact: true })).toBeVisible();
   await page.reload();
   await expect(list(page).getByText('No users found.', { exact: true })).toBeVisible();
-  await expect(list(page).locator('[name=status]')).toHaveValue('disabled');
+  await expect(list(page).locator('[name=status]')).toHaveValue('DISABLED');
   await expectAccessible(page);
   await list(page).getByRole('button', { name: 'Show all users' }).click();
   await order(zoe, admin.email, emile, ada);
@@ -82,6 +82,35 @@ test('a list of more than 20 turns its pages, and another order begins at the fi
   await list(page).getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
   await expect(rows(page).first()).toContainText('Uma');
   await expect(said(page, 'Users 1 to 20')).toBeVisible();
+});
+
+test('a page that could not be loaded is the one that is tried again', async ({ page, expectedConsole }) => {
+  const [failure] = callFailures;
+  expectedConsole.push(...failure.console, /A list of User could not be loaded/);
+  const many = Array.from({ length: 20 }, (_, index) => ({ first_name: `P${index}` }));
+  await openUsers(page, many, '?sort=name');
+  await expect(said(page, 'Users 1 to 20')).toBeVisible();
+  const recover = await interceptOperation(page, 'AdminUsers', failure.handle);
+  await list(page).getByRole('button', { name: 'Next' }).click();
+  await expect(list(page).getByRole('alert')).toHaveText('Users could not be loaded.');
+  await recover();
+  await list(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(said(page, 'Users 21 to 21')).toBeVisible();
+});
+
+test('going back undoes a search that was still being typed', async ({ page }) => {
+  await page.clock.install();
+  await openUsers(page, people);
+  const search = list(page).locator('[name=search]');
+  await search.fill('moss');
+  await expect(rows(page)).toHaveCount(2);
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await search.fill('moss and more');
+  await page.goBack();
+  await expect(search).toHaveValue('');
+  await page.clock.runFor(1_000);
+  await expect(page).toHaveURL(/\/users$/);
+  await expect(rows(page)).toHaveCount(4);
 });
 
 test('while it loads a skeleton stands in its place', async ({ page }) => {

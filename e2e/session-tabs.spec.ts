@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { brand } from '@/lib/config/brand';
+import { findBrowser } from '@/scripts/testing/chromium.mjs';
 import {
   expect,
   expectAccessible,
@@ -242,7 +243,8 @@ test.describe('after a sign-out', () => {
     baseURL,
   }) => {
     const ignoreDefaultArgs = ['--disable-back-forward-cache'];
-    const browser = await playwright.chromium.launch({ ...launchOptions, ignoreDefaultArgs });
+    const executablePath = findBrowser() ?? launchOptions.executablePath;
+    const browser = await playwright.chromium.launch({ ...launchOptions, executablePath, ignoreDefaultArgs });
     const page = await browser.newPage({ baseURL });
     await page.addInitScript(() =>
       window.addEventListener('pageshow', ({ persisted }) => {

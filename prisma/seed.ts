@@ -3,13 +3,16 @@ import { syncPlans } from '@/lib/server/billing/sync-plans';
 import { openDatabase } from '@/lib/server/database';
 import { environment } from '@/lib/server/environment';
 import { serverContext } from '@/lib/server/server-context';
+import { fillSortNames } from '@/lib/server/users/fill-sort-names';
 import { seedDemo } from '@/prisma/seed/demo';
 
-// What a migrated database starts with: the plans; with --demo the demo accounts too, where there are none yet.
+// What a migrated database starts with: the plans, and users in their order; with --demo the demo accounts too, where there are none yet.
 const { demo } = parseArgs({ options: { demo: { type: 'boolean' } } }).values;
 const db = openDatabase(environment.databaseUrl);
 try {
-  await syncPlans(serverContext(db));
+  const ctx = serverContext(db);
+  await syncPlans(ctx);
+  await fillSortNames(ctx);
   const seeded = demo && (await seedDemo(db));
   console.log(seeded ? 'plans and demo accounts written' : 'plans written');
 } finally {

@@ -1,6 +1,5 @@
 'use client';
-import { usePathname } from 'next/navigation';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Drawer } from '@/components/ui/drawer';
 import { brand } from '@/lib/config/brand';
@@ -8,12 +7,7 @@ import { AdminNav } from './admin-nav';
 
 /** The console's pages on small screens: a black bar, and the pages behind its button. */
 export function AdminDrawer() {
-  const pathname = usePathname();
   const [open, setOpen] = useState(false);
-
-  useEffect(() => {
-    if (pathname) setOpen(false);
-  }, [pathname]);
 
   return (
     <section
@@ -25,7 +19,7 @@ export function AdminDrawer() {
         Pages
       </Button>
       <Drawer onClose={() => setOpen(false)} open={open} title={brand.consoleTitle} tone="black">
-        <AdminNav onCurrent={() => setOpen(false)} titled={false} />
+        <AdminNav onChoose={() => setOpen(false)} titled={false} />
       </Drawer>
     </section>
   );

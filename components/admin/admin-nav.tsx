@@ -5,7 +5,7 @@ import { brand } from '@/lib/config/brand';
 import { adminNavigation } from '@/lib/config/navigation';
 
 /** The console's pages in their groups, on black; the one that is open is green and carries `aria-current`. */
-export function AdminNav({ titled = true, onCurrent }: { titled?: boolean; onCurrent?: () => void }) {
+export function AdminNav({ titled = true, onChoose }: { titled?: boolean; onChoose?: () => void }) {
   const pathname = usePathname();
   return (
     <nav aria-label={brand.consoleTitle} className="text-[14.5px] text-on-ink-muted">
@@ -24,7 +24,7 @@ export function AdminNav({ titled = true, onCurrent }: { titled?: boolean; onCur
                     aria-current={current ? 'page' : undefined}
                     className="block rounded-[5px] px-2.5 py-[7px] no-underline outline-offset-[-2px] hover:text-white aria-[current=page]:bg-[#0d2419] aria-[current=page]:text-signal-glow"
                     href={href}
-                    onClick={pathname === href ? onCurrent : undefined}
+                    onClick={onChoose}
                     prefetch={false}
                   >
                     {label}

@@ -2,7 +2,7 @@ import { formatExactDollars, sumDollars } from '@/lib/format/money';
 import { formatCount } from '@/lib/format/number';
 
 /** A column of numbers: how its cells are written for people and for machines, and how they add up. */
-export interface NumberColumn {
+interface NumberColumn {
   head: string;
   /** Its head in a CSV file. */
   csvHead: string;

@@ -37,15 +37,21 @@ export function AlertDialog({ open, onOpenChange, title, initialFocus, children 
 interface ConfirmDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  question: string;
+  question: ReactNode;
   /** What follows from a yes. */
   body?: ReactNode;
+  /** Whether it is known what follows: until then there is nothing to confirm. */
+  ready?: boolean;
+  /** What stands below the body. */
+  children?: ReactNode;
   /** Named after the deed, e.g. Delete. */
   confirmLabel: string;
   cancelLabel?: string;
   /** Does the deed. The dialog closes when it is done; what it throws is shown, and it can be tried again. */
   onConfirm: () => Promise<void> | void;
   tone?: 'danger' | 'dark';
+  /** Gives the button of not doing it to whoever wants to put the focus on it. */
+  cancelButton?: RefObject<HTMLButtonElement | null>;
 }
 
 /** Asks before a deed, with the focus on not doing it; shows that it is under way, and says so if it failed. */
@@ -58,11 +64,15 @@ export function ConfirmDialog({
   cancelLabel = 'Keep',
   onConfirm,
   tone = 'danger',
+  ready = true,
+  cancelButton: givenCancelButton,
+  children,
 }: ConfirmDialogProps) {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const confirmButton = useRef<HTMLButtonElement>(null);
-  const cancelButton = useRef<HTMLButtonElement>(null);
+  const ownCancelButton = useRef<HTMLButtonElement>(null);
+  const cancelButton = givenCancelButton ?? ownCancelButton;
 
   useEffect(() => {
     // The button lost the focus while it was disabled.
@@ -92,9 +102,10 @@ export function ConfirmDialog({
   return (
     <AlertDialog open={open} onOpenChange={change} title={question} initialFocus={cancelButton}>
       {body && <Base.Description className={dialogLook.description}>{body}</Base.Description>}
+      {children}
       {failure && <Failure message={failure} className="mt-4" />}
       <DialogActions>
-        <Button ref={confirmButton} variant={tone} pending={pending} onClick={confirm}>
+        <Button ref={confirmButton} variant={tone} disabled={!ready} pending={pending} onClick={confirm}>
           {confirmLabel}
         </Button>
         <Button ref={cancelButton} variant="line" disabled={pending} onClick={() => change(false)}>

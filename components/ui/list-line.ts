@@ -1,7 +1,7 @@
 import { formatCount } from '@/lib/format/number';
 import type { CursorListState } from '@/lib/graphql-client/use-cursor-list';
 
-interface ListWords {
+export interface ListWords {
   /** `Loading users...` */
   loading: string;
   one: string;

@@ -1,12 +1,18 @@
-import type { CursorList, ReadyCursorList } from '@/lib/graphql-client/use-cursor-list';
 import { Button } from './button';
 
+export interface PagerLabels {
+  back: string;
+  next: string;
+}
+
 interface ListPagerProps {
-  list: Pick<CursorList<unknown>, 'turnNext' | 'turnBack'>;
-  state: Pick<ReadyCursorList<unknown>, 'skipped' | 'hasMore' | 'turning'>;
+  /** Where the page stands that is on show; `turning` while another one is on its way. */
+  page: { skipped: number; hasMore: boolean; turning?: boolean };
+  /** The ways to the pages beside it. */
+  turns: { nextPage: () => void; previousPage: () => void };
   /** What is listed, in the plural: `users`. */
   what: string;
-  labels?: { back: string; next: string };
+  labels?: PagerLabels | undefined;
 }
 
 /**
@@ -14,19 +20,19 @@ interface ListPagerProps {
  * so that the one just pressed keeps the focus.
  */
 export function ListPager({
-  list,
-  state: { skipped, hasMore, turning },
+  page: { skipped, hasMore, turning = false },
+  turns: { nextPage, previousPage },
   what,
   labels = { back: 'Previous', next: 'Next' },
 }: ListPagerProps) {
   if (skipped === 0 && !hasMore) return null;
-  const turns = [
-    { label: labels.back, possible: skipped > 0, turn: list.turnBack },
-    { label: labels.next, possible: hasMore, turn: list.turnNext },
+  const buttons = [
+    { label: labels.back, possible: skipped > 0, turn: previousPage },
+    { label: labels.next, possible: hasMore, turn: nextPage },
   ];
   return (
     <nav aria-label={`Pages of ${what}`} className="mt-4 flex gap-2.5 print:hidden">
-      {turns.map(({ label, possible, turn }) => (
+      {buttons.map(({ label, possible, turn }) => (
         <Button
           aria-disabled={!possible || undefined}
           className="aria-disabled:cursor-not-allowed aria-disabled:opacity-60"

@@ -4,17 +4,28 @@ import { formatRelative } from '@/lib/format/relative';
 type MomentProps = {
   /** Epoch milliseconds as the API writes them. */
   at: string | null | undefined;
-  /** What stands where there is none: a dash, or a word like `Never`. */
+  /** How it reads (UTC); a date alone, for one. */
+  format?: (at: string) => string;
+  /** What stands where there is none, or what is none: a dash, or a word like `Never`. */
   missing?: string;
+  /** On one line, where there is room for it. */
+  inline?: boolean;
 };
 
-/** A moment, absolute (UTC) with the relative one below it. */
-export function Moment({ at, missing = '—' }: MomentProps) {
-  if (at == null) return <span className="text-muted">{missing}</span>;
-  return (
-    <time className="block whitespace-nowrap" dateTime={formatIsoMoment(at)}>
-      {formatMoment(at)}
-      <span className="block text-[13px] text-muted">{formatRelative(at, Date.now())}</span>
+/** A moment, absolute (UTC) with the relative one below it, or beside it. */
+export function Moment({ at, format = formatMoment, missing = '—', inline = false }: MomentProps) {
+  const iso = formatIsoMoment(at);
+  if (at == null || iso === 'Invalid Date') return <span className="text-muted">{missing}</span>;
+  const relative = formatRelative(at, Date.now());
+  return inline ? (
+    <>
+      <time dateTime={iso}>{format(at)}</time>
+      <span className="text-muted">{relative}</span>
+    </>
+  ) : (
+    <time className="block whitespace-nowrap" dateTime={iso}>
+      {format(at)}
+      <span className="block text-[13px] text-muted">{relative}</span>
     </time>
   );
 }

@@ -1,8 +1,9 @@
 'use client';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { limits } from '@/lib/config/limits';
 import { Field } from './field';
 import { Input } from './input';
+import { useDraft } from './use-draft';
 
 /** How long typing pauses, in milliseconds, before it counts as a search. */
 const pause = 250;
@@ -19,20 +20,16 @@ interface SearchFieldProps {
 
 /** Searches as one types, and at once on Enter. */
 export function SearchField({ label, name, value, onSearch, className, placeholder }: SearchFieldProps) {
-  const [typed, setTyped] = useState(value);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // What was searched for elsewhere, as by the browser's Back, is what stands here.
-  const [known, setKnown] = useState(value);
-  if (known !== value) {
-    setKnown(value);
-    if (value !== typed.trim()) setTyped(value);
-  }
-  useEffect(() => () => clearTimeout(timer.current), []);
-
-  const search = (words: string) => {
-    clearTimeout(timer.current);
-    if (words.trim() !== value) onSearch(words.trim());
+  const { text, type, ask } = useDraft(value, onSearch);
+  const words = text.trim();
+  const search = (next: string) => {
+    if (next !== value.trim()) ask(next);
   };
+  const searchLater = useEffectEvent(search);
+  useEffect(() => {
+    const timer = setTimeout(() => searchLater(words), pause);
+    return () => clearTimeout(timer);
+  }, [words]);
   return (
     <Field className={className} label={label}>
       {(control) => (
@@ -41,19 +38,15 @@ export function SearchField({ label, name, value, onSearch, className, placehold
           autoComplete="off"
           maxLength={limits.search.max}
           name={name}
-          onChange={({ target }) => {
-            setTyped(target.value);
-            clearTimeout(timer.current);
-            timer.current = setTimeout(() => search(target.value), pause);
-          }}
+          onChange={({ target }) => type(target.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;
             event.preventDefault();
-            search(typed);
+            search(words);
           }}
           placeholder={placeholder}
           type="search"
-          value={typed}
+          value={text}
         />
       )}
     </Field>

@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Button } from './button';
 import { CopyButton } from './copy-button';
+import { LeaveGuard } from './leave-guard';
 
 interface SecretBannerProps {
   title: ReactNode;
@@ -45,6 +46,7 @@ export function SecretBanner({ title, note, secret, what, onDone }: SecretBanner
           Done
         </Button>
       </div>
+      <LeaveGuard loss={`The ${what} is shown here only, this once. Copy it first.`} />
     </div>
   );
 }

@@ -9,7 +9,10 @@ interface StackedTableProps {
   children: ReactNode;
 }
 
-/** A table whose rows become stacks of their cells, each with its column's name, where its place is under 900 px wide. */
+/**
+ * A table whose rows become stacks of their cells, each with its column's name, where its place is under 900 px wide:
+ * two cells side by side, one under 560 px.
+ */
 export function StackedTable({ label, busy = false, children }: StackedTableProps) {
   return (
     <div aria-busy={busy || undefined} className="@container aria-busy:opacity-60">
@@ -36,22 +39,22 @@ export function StackedBody({ children }: { children: ReactNode }) {
   );
 }
 
-/** A row; stacked, a corner stays free right of its header. */
+/** A row; where one cell is as wide as it, a corner stays free right of its header. */
 export function StackedRow({ className = '', ...props }: ComponentProps<'tr'>) {
   return (
     <tr
-      className={`@max-[900px]:grid @max-[900px]:grid-cols-[minmax(0,1fr)_auto] @max-[900px]:gap-x-4 @max-[900px]:gap-y-2 @max-[900px]:border-rule @max-[900px]:border-b @max-[900px]:py-4 ${className}`}
+      className={`@max-[900px]:grid @max-[560px]:grid-cols-[minmax(0,1fr)_auto] @min-[560px]:@max-[900px]:grid-cols-2 @max-[900px]:gap-x-4 @max-[900px]:gap-y-2 @max-[900px]:border-rule @max-[900px]:border-b @max-[900px]:py-4 ${className}`}
       {...props}
     />
   );
 }
 
 const stacked =
-  'align-top @max-[900px]:col-span-full @max-[900px]:block @max-[900px]:border-b-0 @max-[900px]:px-0 @max-[900px]:py-0';
+  'align-top @max-[900px]:block @max-[560px]:col-span-full @max-[900px]:border-b-0 @max-[900px]:px-0 @max-[900px]:py-0';
 
 /** The cell that names its row. */
 export function StackedRowHeader({ className = '', ...props }: ComponentProps<'th'>) {
-  return <RowHeader className={`${stacked} @max-[900px]:col-span-1! ${className}`} {...props} />;
+  return <RowHeader className={`${stacked} @max-[560px]:col-span-1! ${className}`} {...props} />;
 }
 
 interface StackedCellProps extends ComponentProps<'td'> {
@@ -81,11 +84,13 @@ interface StackedActionsProps {
 /** The cell of what can be done with the row. */
 export function StackedActions({ corner = false, children }: StackedActionsProps) {
   const place = corner
-    ? '@max-[900px]:col-span-1! @max-[900px]:col-start-2! @max-[900px]:row-start-1'
-    : '@max-[900px]:pt-1!';
+    ? '@max-[900px]:col-span-1! @max-[900px]:col-start-2! @max-[900px]:row-start-1 @max-[900px]:justify-self-end'
+    : '@max-[900px]:col-span-full @max-[900px]:pt-1!';
   return (
     <Cell className={`${stacked} text-right ${place}`}>
-      <div className="flex flex-wrap gap-2 @min-[900px]:justify-end @min-[1060px]:flex-nowrap">{children}</div>
+      <div className="flex flex-wrap gap-2 @min-[900px]:justify-end @min-[1060px]:flex-nowrap">
+        {children}
+      </div>
     </Cell>
   );
 }

@@ -1,7 +1,7 @@
 import { Skeleton } from './skeleton';
 
 /** Rows of the size of a table's, while it loads. */
-export function TableSkeleton({ rows = 3 }: { rows?: number }) {
+export function TableSkeleton({ rows = 3 }: { rows?: number | undefined }) {
   return (
     <div className="border-rule border-t">
       {Array.from({ length: rows }, (_, row) => `row ${row}`).map((row) => (

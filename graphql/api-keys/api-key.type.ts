@@ -5,6 +5,7 @@ import { keyEtag } from '@/lib/server/api-keys/key-etag';
 import { keyStatus } from '@/lib/server/api-keys/key-status';
 import type { OwnedKey } from '@/lib/server/api-keys/owned-key';
 import { scopesOf } from '@/lib/server/auth/viewer';
+import { fullName } from '@/lib/server/users/full-name';
 
 export const ApiKeyStatusType = builder.enumType('ApiKeyStatus', {
   values: ['ACTIVE', 'REVOKED', 'EXPIRED'] as const,
@@ -17,7 +18,7 @@ export const ApiKeyType = builder.objectRef<OwnedKey>('APIKey').implement({
     user_name: t.string({
       nullable: true,
       description: 'First and last name of its owner; null where neither is set.',
-      resolve: ({ user }) => [user.firstName, user.lastName].filter(Boolean).join(' ') || null,
+      resolve: ({ user }) => fullName(user) || null,
     }),
     user_status: t.field({
       type: UserStatusType,

@@ -41,13 +41,13 @@ builder.mutationFields((t) => ({
   }),
   revokeAPIKey: t.withAuth({ access: 'write' }).field({
     type: ApiKeyType,
-    args: { id: t.arg.id({ required: true }) },
-    resolve: (_root, { id }, ctx) => revokeApiKey(ctx, ctx.viewer, id),
+    args: { id: t.arg.id({ required: true }), ...etagArg },
+    resolve: (_root, { id, etag }, ctx) => revokeApiKey(ctx, ctx.viewer, id, etag),
   }),
   reactivateAPIKey: t.withAuth({ access: 'write' }).field({
     type: ApiKeyType,
-    args: { id: t.arg.id({ required: true }) },
-    resolve: (_root, { id }, ctx) => reactivateApiKey(ctx, ctx.viewer, id),
+    args: { id: t.arg.id({ required: true }), ...etagArg },
+    resolve: (_root, { id, etag }, ctx) => reactivateApiKey(ctx, ctx.viewer, id, etag),
   }),
   rotateAPIKey: t.withAuth({ access: 'write' }).field({
     type: ApiKeyWithSecretType,

@@ -70,6 +70,31 @@ test('an own key that works again is not deleted by someone who saw it revoked',
   await expectData(server, remove(await etagOf(id)));
 });
 
+test('a key that was revoked again meanwhile, with other scopes, is not reactivated unseen', async () => {
+  const { id } = (await keyOf(server.context, world.users.developer, ['read', 'write'])).apiKey;
+  await expectData(server, call(edit(id, await etagOf(id))));
+  await expectData(server, call(plain('revokeAPIKey', id)));
+  const seen = await etagOf(id);
+  await expectData(server, call(plain('reactivateAPIKey', id), second));
+  await expectData(server, call(edit(id, await etagOf(id), '{ read: true, write: true }'), second));
+  await expectData(server, call(plain('revokeAPIKey', id), second));
+  const reactivate = (etag: string) => call(`reactivateAPIKey(id: "${id}", etag: "${etag}") { status }`);
+  await expectRefusal(server, reactivate(seen), changed);
+  expect(await expectData(server, reactivate(await etagOf(id)))).toEqual({
+    reactivateAPIKey: { status: 'ACTIVE' },
+  });
+});
+
+test('a key is not revoked unseen, but revoking what is revoked by now is done already', async () => {
+  const { id } = (await keyOf(server.context, world.users.developer, ['read', 'write'])).apiKey;
+  const seen = await etagOf(id);
+  await expectData(server, call(edit(id, seen), second));
+  const revoke = (etag: string) => call(`revokeAPIKey(id: "${id}", etag: "${etag}") { status }`);
+  await expectRefusal(server, revoke(seen), changed);
+  for (const etag of [await etagOf(id), seen])
+    expect(await expectData(server, revoke(etag))).toEqual({ revokeAPIKey: { status: 'REVOKED' } });
+});
+
 test('an etag differs with status, scopes and secret, and is the same again with them; use leaves it alone', async () => {
   const { apiKey, rawKey } = await keyOf(server.context, world.users.developer, ['read', 'write']);
   const { id } = apiKey;

@@ -96,6 +96,8 @@ const mutations: [string, () => string, string, () => string, Record<string, unk
     'api_key.update_scopes',
     () => keyId,
     {
+      name: null,
+      hint: expect.stringMatching(/^sy_live_…/),
       changes: {
         scopes: {
           from: { read: true, write: true, admin: false },

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { recordAudit } from '@/lib/server/audit/record-audit';
 import { issueInvoice } from '@/lib/server/billing/issue-invoice';
 import { expectData } from '@/lib/testing/expect-answer';
-import { openTestServer, type TestServer } from '@/lib/testing/test-server';
+import { openTestServer, TEST_NOW, type TestServer } from '@/lib/testing/test-server';
 import { createTestWorld, keyOf, sessionToken, type TestWorld } from '@/lib/testing/test-world';
 
 let server: TestServer;
@@ -44,25 +45,63 @@ test("a session's event names its person, a billing profile's the account", asyn
   expect(await trail('billing_profile.update')).toEqual([{ user_name: 'Ada', entity_name: 'Acme' }]);
 });
 
-test("a key is named by what the event holds, also once it is deleted, else by the key's own name", async () => {
+const keyDeeds = ['create', 'update_scopes', 'rotate', 'revoke', 'reactivate', 'delete'] as const;
+
+/** Makes a key, does everything with it, and answers its two hints: before the rotation and after. */
+async function wholeLife(naming: string): Promise<[string, string]> {
+  const hintOf = (rawKey: string) => `sy_live_…${rawKey.slice(-4)}`;
   const { made } = await send<{ made: { rawKey: string; apiKey: { id: string } } }>(
-    'made: createAPIKey(name: "CI") { rawKey apiKey { id } }',
+    `made: createAPIKey${naming} { rawKey apiKey { id } }`,
     developer,
   );
   const { id } = made.apiKey;
   await send(`updateAPIKeyScopes(id: "${id}", scopes: { read: true }) { id }`, developer);
-  expect(await trail('api_key.update_scopes')).toEqual([{ user_name: 'Dee Veloper', entity_name: 'CI' }]);
   const { rotated } = await send<{ rotated: { rawKey: string } }>(
     `rotated: rotateAPIKey(id: "${id}") { rawKey }`,
     developer,
   );
-  const hint = `sy_live_…${rotated.rawKey.slice(-4)}`;
   await send(`revokeAPIKey(id: "${id}") { id }`, developer);
+  await send(`reactivateAPIKey(id: "${id}") { id }`, developer);
   await send(`deleteAPIKey(id: "${id}")`, developer);
-  expect(await trail('api_key.rotate')).toEqual([{ user_name: 'Dee Veloper', entity_name: hint }]);
-  expect(await trail('api_key.revoke')).toEqual([{ user_name: 'Dee Veloper', entity_name: hint }]);
-  expect(await trail('api_key.delete')).toEqual([{ user_name: 'Dee Veloper', entity_name: 'CI' }]);
-  expect(await trail('api_key.update_scopes')).toEqual([{ user_name: 'Dee Veloper', entity_name: null }]);
+  return [hintOf(made.rawKey), hintOf(rotated.rawKey)];
+}
+
+/** What the newest event of each deed calls its key. */
+const keyNames = async () => {
+  const trails = await Promise.all(keyDeeds.map((deed) => trail(`api_key.${deed}`)));
+  return trails.map(([newest]) => newest?.entity_name);
+};
+
+test('all events of a key call it by its one name, also once it is deleted; without a name, by its hint then', async () => {
+  const minute = (count: number) => server.setNow(new Date(TEST_NOW.getTime() + count * 60_000));
+  minute(1);
+  await wholeLife('(name: "CI")');
+  expect(await keyNames()).toEqual(keyDeeds.map(() => 'CI'));
+  minute(2);
+  const [first, second] = await wholeLife('');
+  expect(await keyNames()).toEqual([first, first, second, second, second, second]);
+  server.setNow(TEST_NOW);
+});
+
+test('an event that does not keep the name of its key is told by the key as it is, else by the hint it keeps', async () => {
+  const { developer: owner } = world.users;
+  const { apiKey } = await keyOf(server.context, owner, ['read']);
+  await server.context.db.write((tx) =>
+    tx.apiKey.update({ where: { id: apiKey.id }, data: { name: 'Old' } }),
+  );
+  for (const entityId of [apiKey.id, 'key_gone']) {
+    await server.context.db.write((tx) =>
+      recordAudit(tx, server.context, {
+        action: 'api_key.revoke',
+        actor: { userId: owner.id },
+        accountId: owner.accountId,
+        entityId,
+        details: { hint: `sy_live_…${entityId}` },
+      }),
+    );
+  }
+  const names = (await trail('api_key.revoke')).map(({ entity_name }) => entity_name);
+  expect(names).toEqual(expect.arrayContaining(['Old', 'sy_live_…key_gone']));
 });
 
 test('an account is named as it was, an invoice by its number', async () => {

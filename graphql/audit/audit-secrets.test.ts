@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("a key's life is told by its hint, from creation to deletion, and never by its secret", async () => {
+test("a key's life is told by its name and hint, from creation to deletion, and never by its secret", async () => {
   const create = `mutation { made: createAPIKey(name: "CI", expires_at: "2026-12-31") { rawKey apiKey { id } } }`;
   let made = { rawKey: '', apiKey: { id: '' } };
   let rotated = { rawKey: '' };
@@ -44,10 +44,16 @@ test("a key's life is told by its hint, from creation to deletion, and never by 
       scopes: { read: true, write: true, admin: false },
       expires_at: '2026-12-31',
     },
-    'api_key.rotate': { entity_id, changes: { hint: { from: hints[0], to: hints[1] } } },
-    'api_key.revoke': { entity_id, hint: hints[1], changes: { status: { from: 'ACTIVE', to: 'REVOKED' } } },
+    'api_key.rotate': { entity_id, name: 'CI', changes: { hint: { from: hints[0], to: hints[1] } } },
+    'api_key.revoke': {
+      entity_id,
+      name: 'CI',
+      hint: hints[1],
+      changes: { status: { from: 'ACTIVE', to: 'REVOKED' } },
+    },
     'api_key.reactivate': {
       entity_id,
+      name: 'CI',
       hint: hints[1],
       changes: { status: { from: 'REVOKED', to: 'ACTIVE' } },
     },

@@ -46,6 +46,16 @@ test('of two admins who read the same profile the second is told, and saves once
   expect(await save({ state: 'NRW' }, first.etag, 1)).toMatchObject({ city: 'Köln', state: 'NRW' });
 });
 
+test('the tag that is read is the one that a save checks', async () => {
+  await save({ city: 'Ulm' });
+  const { getBillingProfile } = await expectData<{ getBillingProfile: { etag: string } }>(server, {
+    query: 'query ($id: ID!) { getBillingProfile(accountId: $id) { etag } }',
+    variables: { id: world.acme.id },
+    token: tokens[0],
+  });
+  expect(await save({ state: 'BW' }, getBillingProfile.etag)).toMatchObject({ city: 'Ulm', state: 'BW' });
+});
+
 test('two saves at once from one state: one is stored, the other told', async () => {
   const { etag } = await save({});
   const answers = await Promise.all(

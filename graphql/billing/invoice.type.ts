@@ -1,4 +1,4 @@
-import { BillingProfileType } from '@/graphql/billing/billing-profile.type';
+import { BillToType } from '@/graphql/billing/bill-to.type';
 import { InvoiceLineType } from '@/graphql/billing/invoice-line.type';
 import { builder } from '@/graphql/builder';
 import { dollars } from '@/graphql/money';
@@ -33,7 +33,7 @@ export const InvoiceType = builder.objectRef<Invoice>('Invoice').implement({
       resolve: storedLines,
     }),
     bill_to: t.field({
-      type: BillingProfileType,
+      type: BillToType,
       nullable: true,
       description: 'The billing details it was issued with, whatever they are now; null for a draft.',
       resolve: storedBillTo,

@@ -23,3 +23,13 @@ export const auditActions = [
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];
+
+type KindOf<Action extends string> = Action extends `${infer Kind}.${string}` ? Kind : string;
+
+/** What actions are done to: an account, a user, … */
+export type AuditKind = KindOf<AuditAction>;
+
+/** What an action is done to: `api_key` of `api_key.rotate`. */
+export function kindOf<Action extends string>(action: Action): KindOf<Action> {
+  return action.split('.', 1)[0] as KindOf<Action>;
+}

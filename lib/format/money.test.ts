@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatDollars, formatExactDollars, formatMoney, sumDollars } from './money';
+import { formatDollars, formatExactDollars, formatMoney, formatPrice, sumDollars } from './money';
 
 describe('formatDollars', () => {
   it('shows dollars to the cent', () => {
@@ -25,6 +25,19 @@ describe('formatDollars', () => {
       '$0.00',
       '$0.00',
       '$0.00',
+    ]);
+  });
+});
+
+describe('prices', () => {
+  it('are in full, with cents only where there are any', () => {
+    expect([0, 29, 36.5, 99.008, 0.000001, 1204].map(formatPrice)).toEqual([
+      '$0',
+      '$29',
+      '$36.50',
+      '$99.008',
+      '$0.000001',
+      '$1,204',
     ]);
   });
 });

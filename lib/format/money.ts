@@ -23,11 +23,27 @@ const exact = new Intl.NumberFormat('en-US', {
 /** US dollars to four decimals, as usage is listed (SPEC.md, section 9): `$0.0042`. */
 export const formatExactDollars = (amount: number): string => exact.format(amount);
 
+const price = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 6,
+  trailingZeroDisplay: 'stripIfInteger',
+});
+
+/** US dollars in full, as plans are priced, cents only where there are any: `$29`, `$36.50`, `$0.008`. */
+export const formatPrice = (amount: number): string => price.format(amount);
+
 const MICROS = 1e6;
 
-/** Adds up amounts of US dollars in whole micro-dollars, which they are made of: no rounding error adds up with them. */
+/** US dollars in whole micro-dollars, which they are made of. */
+export const microsOf = (amount: number): number => Math.round(amount * MICROS);
+
+/** Micro-dollars as US dollars. */
+export const dollarsOf = (micros: number): number => micros / MICROS;
+
+/** Adds up amounts of US dollars in micro-dollars: no rounding error adds up with them. */
 export const sumDollars = (amounts: readonly number[]): number =>
-  amounts.reduce((sum, amount) => sum + Math.round(amount * MICROS), 0) / MICROS;
+  dollarsOf(amounts.reduce((sum, amount) => sum + microsOf(amount), 0));
 
 const currencies = new Map<string, Intl.NumberFormat>();
 

@@ -1,6 +1,5 @@
 import type { AnyVariables, DocumentInput } from 'urql';
-import { authExchange } from './auth-exchange';
-import { createGraphqlClient, graphqlConnection } from './client';
+import { createSessionClient, graphqlConnection } from './client';
 import { errorMessage } from './error-message';
 
 /**
@@ -11,14 +10,13 @@ import { errorMessage } from './error-message';
  */
 export function askPastCache(signal: AbortSignal) {
   const { token } = graphqlConnection();
-  const guards = token === null ? [] : [authExchange(token)];
   return async <Data, Variables extends AnyVariables>(
     document: DocumentInput<Data, Variables>,
     variables: Variables,
     fallback: string,
   ): Promise<Data> => {
     signal.throwIfAborted();
-    const { data, error } = await createGraphqlClient(token, { signal }, guards)
+    const { data, error } = await createSessionClient(token, { signal })
       .query(document, variables)
       .toPromise();
     signal.throwIfAborted();

@@ -40,12 +40,16 @@ function anyOf(...signals: (AbortSignal | null | undefined)[]): AbortSignal {
   return AbortSignal.any([...signals.filter((signal) => !!signal), AbortSignal.timeout(limits.patience)]);
 }
 
+/** A client that keeps to the session of its token: once another one is stored, its calls are refused. */
+export function createSessionClient(token: string | null, fetchOptions: RequestInit = {}): Client {
+  return createGraphqlClient(token, fetchOptions, token === null ? [] : [authExchange(token)]);
+}
+
 /** The connection of the session on show; another one as soon as that is another session. */
 export function graphqlConnection(): GraphqlConnection {
   const token = sessionToken();
   if (connection?.token !== token) {
-    const guards = token === null ? [] : [authExchange(token)];
-    connection = { client: createGraphqlClient(token, {}, guards), id: ++made, token };
+    connection = { client: createSessionClient(token), id: ++made, token };
   }
   return connection;
 }

@@ -1,6 +1,7 @@
 'use client';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { type TypedDocumentNode, useQuery } from 'urql';
+import { isBadInput } from './is-bad-input';
 
 const defaultPageSize = 20;
 
@@ -33,10 +34,12 @@ export interface ReadyCursorList<Row> {
 
 export interface CursorList<Row> {
   state: CursorListState<Row>;
-  turnNext: () => void;
-  turnBack: () => void;
+  nextPage: () => void;
+  previousPage: () => void;
   /** Reads the page on show again. */
   reload: () => void;
+  /** Reads a failed page again; where the server refused its cursor, whose row may be gone, the first page. */
+  retry: () => void;
   /** Shows the first page; a failed list is read again, whichever page was on show. */
   reloadFirst: () => void;
 }
@@ -98,12 +101,16 @@ export function useCursorList<Data, Variables extends PageVariables, Row extends
   };
   return {
     state: state(),
-    turnNext: () => {
+    nextPage: () => {
       const last = rows?.at(pageSize - 1);
       if (last) setCursors([...cursors, last.id]);
     },
-    turnBack: () => setCursors(cursors.slice(0, -1)),
+    previousPage: () => setCursors(cursors.slice(0, -1)),
     reload,
+    retry: () => {
+      if (error && isBadInput(error)) setCursors([]);
+      reload();
+    },
     reloadFirst: () => {
       setCursors([]);
       if (failed.current) reload();

@@ -15,9 +15,9 @@ const pragmas = {
 };
 
 /**
- * A client of its own connection to a SQLite file. A transaction on it begins IMMEDIATE: a deferred one that reads
- * first fails with SQLITE_BUSY_SNAPSHOT when another process wrote meanwhile, an immediate one waits its turn,
- * up to 5 s.
+ * A client of its own connection to a SQLite file. A transaction that writes begins IMMEDIATE: a deferred one that
+ * reads first fails with SQLITE_BUSY_SNAPSHOT when another process wrote meanwhile, an immediate one waits its turn,
+ * up to 5 s. One that reads begins deferred: Prisma makes such where a query has more parameters than SQLite takes.
  */
 export function connectSqlite(url: string, purpose: 'read' | 'write'): PrismaClient {
   const factory = new PrismaBetterSqlite3({ url }, { timestampFormat: 'unixepoch-ms' });
@@ -25,6 +25,7 @@ export function connectSqlite(url: string, purpose: 'read' | 'write'): PrismaCli
   factory.connect = async () => {
     const connection = await stock();
     await connection.executeScript(pragmas[purpose]);
+    if (purpose === 'read') return connection;
     const begin = connection.startTransaction.bind(connection);
     connection.startTransaction = async (level) => {
       const transaction = await begin(level);

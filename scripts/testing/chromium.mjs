@@ -5,14 +5,9 @@ import { runChild } from '../console/child.mjs';
 import { step } from '../console/step.mjs';
 import { Stop } from '../console/stop.mjs';
 
-/** The shell starts and loads pages in about two thirds of the browser's time: the same Chromium without a window. */
-const commands = [
-  'chromium-headless-shell',
-  'chromium',
-  'chromium-browser',
-  'google-chrome',
-  'google-chrome-stable',
-];
+const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** The shell loads pages in about two thirds of the browser's time: the same Chromium without what a window needs. */
+const commands = ['chromium-headless-shell', ...browsers];
 
 /** @param {string[]} names @returns {string | undefined} the first of these commands that is on the PATH */
 function onPath(names) {
@@ -34,6 +29,9 @@ export function findChromium(chosen) {
   return chosen;
 }
 
+/** @returns {string | undefined} the whole browser of this machine: the shell keeps no page in memory for Back */
+export const findBrowser = () => onPath(browsers);
+
 /** @returns {Promise<string | undefined>} the one that `npx playwright install` fetched */
 async function playwrightsOwn() {
   const { chromium } = await import('@playwright/test');
@@ -45,7 +43,7 @@ async function playwrightsOwn() {
 async function debians() {
   if (process.getuid?.() !== 0 || !onPath(['apt-get'])) return undefined;
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  const install = ['install', '-y', 'chromium-headless-shell'];
+  const install = ['install', '-y', 'chromium', 'chromium-headless-shell'];
   const fetchAndInstall = async () => {
     const installed = await runChild('apt-get', install, { env });
     if (installed.code === 0) return;

@@ -51,12 +51,21 @@ function actionOf(index: number, byAdmin: boolean): AuditAction {
   return index % 5 === 2 ? 'session.end' : 'session.start';
 }
 
-/** Of the shapes that recordAudit writes. */
+/** Of the shapes that the functions of lib/server write. */
 function metadataOf(action: AuditAction, entityId: string, key: ApiKey): Prisma.InputJsonObject {
-  if (action === 'account.change_plan')
-    return { entity_id: entityId, changes: { account_plan_id: { from: 'plan_starter', to: 'plan_pro' } } };
-  if (action === 'user.update')
-    return { entity_id: entityId, changes: { first_name: { from: null, to: 'Ada' } } };
-  if (!action.startsWith('api_key.')) return { entity_id: entityId };
-  return { entity_id: entityId, owner_id: key.userId, name: key.name, hint: key.hint };
+  const { name, hint, userId } = key;
+  const changed = (field: string, from: string | null, to: string) => ({
+    changes: { [field]: { from, to } },
+  });
+  const scopes = { read: key.scopeRead, write: key.scopeWrite, admin: key.scopeAdmin };
+  const told: Partial<Record<AuditAction, Prisma.InputJsonObject>> = {
+    'account.change_plan': changed('plan', 'Starter', 'Pro'),
+    'user.update': changed('first_name', null, 'Ada'),
+    'user.disable': { sessions_ended: 1, ...changed('status', 'ACTIVE', 'DISABLED') },
+    'user.enable': changed('status', 'DISABLED', 'ACTIVE'),
+    'api_key.create': { owner_id: userId, name, hint, scopes, expires_at: null },
+    'api_key.rotate': { name, ...changed('hint', 'sy_live_…0000', hint) },
+    'api_key.revoke': { name, hint, ...changed('status', 'ACTIVE', 'REVOKED') },
+  };
+  return { entity_id: entityId, ...told[action] };
 }

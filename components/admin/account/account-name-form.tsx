@@ -4,6 +4,8 @@ import { Button } from '@/components/ui/button';
 import { Failure } from '@/components/ui/failure';
 import { Input } from '@/components/ui/input';
 import { limits } from '@/lib/config/limits';
+import { changedMeanwhile } from '@/lib/format/changed-meanwhile';
+import { messageOf } from '@/lib/graphql-client/message-of';
 import { accountName } from '@/lib/validation/account';
 import { renaming } from './change-account';
 import type { MakeChange } from './use-account';
@@ -19,6 +21,7 @@ interface AccountNameFormProps {
 /** The account's name as an input: Enter saves, Escape leaves it as it was. What is typed stays until then. */
 export function AccountNameForm({ name, change, onClose }: AccountNameFormProps) {
   const [typed, setTyped] = useState(name);
+  const [opened] = useState(name);
   const [problem, setProblem] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [pending, setPending] = useState(false);
@@ -28,6 +31,10 @@ export function AccountNameForm({ name, change, onClose }: AccountNameFormProps)
     input.current?.focus();
     input.current?.select();
   }, []);
+
+  // The record may be read again under the open form: what was typed must not replace another admin's name unseen.
+  const meanwhile = changedMeanwhile({ account_name: opened }, { account_name: name }, words);
+  const news = meanwhile && !failure?.includes(meanwhile) ? meanwhile : null;
 
   const save = async (event: FormEvent) => {
     event.preventDefault();
@@ -42,7 +49,7 @@ export function AccountNameForm({ name, change, onClose }: AccountNameFormProps)
       await change(renaming(checked.data), ({ account_name }) => account_name === checked.data);
       onClose(true);
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(messageOf(error));
       setPending(false);
       input.current?.focus();
     }
@@ -76,6 +83,9 @@ export function AccountNameForm({ name, change, onClose }: AccountNameFormProps)
         </p>
       )}
       {failure && <Failure className="mt-2.5" message={failure} />}
+      <p className={news ? 'mt-2 text-[15px]' : ''} role="status">
+        {news}
+      </p>
       <div className="mt-2.5 flex gap-2.5">
         <Button pending={pending} size="small" type="submit">
           {pending ? 'Saving...' : 'Save'}
@@ -87,3 +97,5 @@ export function AccountNameForm({ name, change, onClose }: AccountNameFormProps)
     </form>
   );
 }
+
+const words = { account_name: 'Account Name' };

@@ -1,10 +1,10 @@
 import { AccountStatus } from '@/components/dashboard/account/account-status';
 import { CopyButton } from '@/components/ui/copy-button';
-import { AccountFact } from './account-fact';
+import { Fact } from '@/components/ui/fact';
+import { Moment } from '@/components/ui/moment';
 import { AccountNameEdit } from './account-name-edit';
 import type { AccountRecord } from './account-record';
 import { AccountSection } from './account-section';
-import { CreatedMoment } from './created-moment';
 import type { MakeChange } from './use-account';
 
 interface CompanyProfileProps {
@@ -17,19 +17,19 @@ export function CompanyProfile({ account, change }: CompanyProfileProps) {
   return (
     <AccountSection title="Company Profile">
       <dl className="divide-y divide-rule text-[15px]">
-        <AccountFact name="Account Name">
+        <Fact name="Account Name">
           <AccountNameEdit change={change} name={account.account_name} />
-        </AccountFact>
-        <AccountFact name="Account ID">
+        </Fact>
+        <Fact name="Account ID">
           <code className="font-mono text-[14px]">{account.id}</code>
           <CopyButton value={account.id} what="account ID" />
-        </AccountFact>
-        <AccountFact name="Created">
-          <CreatedMoment at={account.createdAt} />
-        </AccountFact>
-        <AccountFact name="Status">
+        </Fact>
+        <Fact name="Created">
+          <Moment at={account.createdAt} inline />
+        </Fact>
+        <Fact name="Status">
           <AccountStatus status={account.status} />
-        </AccountFact>
+        </Fact>
       </dl>
     </AccountSection>
   );

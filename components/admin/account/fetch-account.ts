@@ -1,5 +1,6 @@
 import type { Client } from 'urql';
 import { graphql } from '@/lib/graphql-client/graphql';
+import { queryFresh } from '@/lib/graphql-client/query-fresh';
 import { type AccountRecord, accountFragment } from './account-record';
 
 const accountQuery = graphql(
@@ -17,9 +18,5 @@ const accountQuery = graphql(
  * Reads the account anew, past the client's cache.
  * @throws the client's error, for the log
  */
-export async function fetchAccount(client: Client, id: string): Promise<AccountRecord> {
-  const options = { requestPolicy: 'network-only' } as const;
-  const { data, error } = await client.query(accountQuery, { id }, options).toPromise();
-  if (error || !data) throw error ?? new Error('No account came back.');
-  return data.getAccount;
-}
+export const fetchAccount = async (client: Client, id: string): Promise<AccountRecord> =>
+  (await queryFresh(client, accountQuery, { id })).getAccount;

@@ -1,5 +1,6 @@
 import type { Client } from 'urql';
 import { graphql } from '@/lib/graphql-client/graphql';
+import { queryFresh } from '@/lib/graphql-client/query-fresh';
 import { type AccountRecord, accountFragment, type PlanNumbers, planFragment } from './account-record';
 
 const planChoicesQuery = graphql(
@@ -33,9 +34,7 @@ export interface PlanChoices {
  * @throws the client's error, for the log
  */
 export async function fetchPlanChoices(client: Client, id: string): Promise<PlanChoices> {
-  const options = { requestPolicy: 'network-only' } as const;
-  const { data, error } = await client.query(planChoicesQuery, { id }, options).toPromise();
-  if (error || !data) throw error ?? new Error('No plans came back.');
+  const data = await queryFresh(client, planChoicesQuery, { id });
   return {
     plans: data.listAccountPlans,
     account: data.getAccount,

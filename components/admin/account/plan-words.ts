@@ -1,19 +1,13 @@
-import { formatExactDollars } from '@/lib/format/money';
+import { dollarsOf, formatExactDollars, formatPrice, microsOf } from '@/lib/format/money';
 import { formatCount, formatQuantity } from '@/lib/format/number';
+import { priceExecutions } from '@/lib/pricing/price-executions';
 import type { PlanNumbers } from './account-record';
 
 const execution = { one: 'execution', other: 'executions' };
-const MICROS = 1_000_000;
-
-const plain = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency: 'USD',
-  trailingZeroDisplay: 'stripIfInteger',
-});
 
 /** `$29 per month`. */
 export const planPrice = ({ monthly_price }: PlanNumbers): string =>
-  `${plain.format(monthly_price)} per month`;
+  `${formatPrice(monthly_price)} per month`;
 
 /** What a month includes, and what comes after: `10,000 executions a month, then $0.0100 each`. */
 export function planIncludes({ max_workflows, overage_price }: PlanNumbers): string {
@@ -31,7 +25,7 @@ export function planChange(present: PlanNumbers, other: PlanNumbers): string {
 
 function priceChange(dollars: number): string {
   if (dollars === 0) return 'The same price';
-  return `${plain.format(Math.abs(dollars))} ${dollars < 0 ? 'less' : 'more'} per month`;
+  return `${formatPrice(Math.abs(dollars))} ${dollars < 0 ? 'less' : 'more'} per month`;
 }
 
 function limitChange(present: PlanNumbers, other: PlanNumbers): string {
@@ -48,17 +42,23 @@ function limitChange(present: PlanNumbers, other: PlanNumbers): string {
  * `12,400 executions so far this month: $53 ($29 and $24 for 2,400 over the limit).`
  */
 export function monthOnPlan(plan: PlanNumbers, executions: number): string {
-  const { max_workflows, overage_price, monthly_price } = plan;
+  const { feeMicros, over, overageMicros, totalMicros } = priceExecutions(
+    {
+      monthlyPriceMicros: microsOf(plan.monthly_price),
+      includedExecutions: plan.max_workflows,
+      overagePriceMicros: plan.overage_price === null ? null : microsOf(plan.overage_price),
+    },
+    executions,
+  );
+  const [fee, overage, total] = [feeMicros, overageMicros, totalMicros].map(inFull);
   const soFar = `${formatQuantity(executions, execution)} so far this month`;
-  const over = max_workflows === null ? 0 : Math.max(0, executions - max_workflows);
   if (over === 0) {
-    const room = max_workflows === null ? 'without limit' : 'within the limit';
-    return `${soFar}: ${room}, ${plain.format(monthly_price)}.`;
+    return `${soFar}: ${plan.max_workflows === null ? 'without limit' : 'within the limit'}, ${fee}.`;
   }
-  if (overage_price === null) {
-    return `${soFar}: ${formatCount(over)} over the limit. More are refused for the rest of the month.`;
-  }
-  const overage = (Math.round(overage_price * MICROS) * over) / MICROS;
-  const parts = `${plain.format(monthly_price)} and ${plain.format(overage)} for ${formatCount(over)} over the limit`;
-  return `${soFar}: ${plain.format(monthly_price + overage)} (${parts}).`;
+  const overLimit = `${formatCount(over)} over the limit`;
+  return plan.overage_price === null
+    ? `${soFar}: ${overLimit}. More are refused for the rest of the month.`
+    : `${soFar}: ${total} (${fee} and ${overage} for ${overLimit}).`;
 }
+
+const inFull = (micros: number) => formatPrice(dollarsOf(micros));

@@ -1,7 +1,9 @@
 'use client';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback } from 'react';
 import { useClient } from 'urql';
 import { changedMeanwhile } from '@/lib/format/changed-meanwhile';
+import { changeRecord } from '@/lib/graphql-client/change-record';
+import { useLoaded } from '@/lib/graphql-client/use-loaded';
 import type { AccountRecord } from './account-record';
 import type { AccountChange } from './change-account';
 import { fetchAccount } from './fetch-account';
@@ -21,41 +23,25 @@ interface LoadedAccount {
   change: MakeChange;
 }
 
-export type AccountState = { status: 'loading' } | { status: 'failed'; retry: () => void } | LoadedAccount;
+type AccountState = { status: 'loading' } | { status: 'failed'; retry: () => void } | LoadedAccount;
 
 /** An account, read when the screen opens, and the one record that all its sections show and change. */
 export function useAccount(accountId: string): AccountState {
   const client = useClient();
-  const [account, setAccount] = useState<AccountRecord | null>(null);
-  const [failed, setFailed] = useState(false);
+  const read = useCallback(() => fetchAccount(client, accountId), [client, accountId]);
+  const loaded = useLoaded(read, 'The account could not be loaded.');
+  if (loaded.status !== 'ready') return loaded;
 
-  const load = useCallback(async () => {
-    setFailed(false);
-    try {
-      setAccount(await fetchAccount(client, accountId));
-    } catch (error) {
-      console.warn('The account could not be loaded.', error);
-      setFailed(true);
-    }
-  }, [client, accountId]);
-  useEffect(() => void load(), [load]);
-
-  if (!account) return failed ? { status: 'failed', retry: load } : { status: 'loading' };
-
-  const change: MakeChange = async (make, isMade) => {
-    try {
-      const made = await make(client, account);
-      setAccount(made);
-      return made;
-    } catch (error) {
-      const present = await fetchAccount(client, accountId).catch(() => account);
-      setAccount(present);
-      if (isMade(present)) return present;
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new Error([reason, changedMeanwhile(account, present, words)].filter(Boolean).join(' '));
-    }
-  };
-  return { status: 'ready', account, replace: setAccount, change };
+  const { data: account, replace } = loaded;
+  const change: MakeChange = (make, isMade) =>
+    changeRecord(account, {
+      make: () => make(client, account),
+      read,
+      show: replace,
+      isMade,
+      meanwhile: (before, after) => changedMeanwhile(before, after, words),
+    });
+  return { status: 'ready', account, replace, change };
 }
 
 const words = {

@@ -1,35 +1,24 @@
 'use client';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect } from 'react';
 import { useClient } from 'urql';
+import { type Loaded, useLoaded } from '@/lib/graphql-client/use-loaded';
 import type { AccountRecord } from './account-record';
 import { fetchPlanChoices, type PlanChoices } from './plan-choices';
 
-type PlanChoicesState =
-  | { status: 'loading' }
-  | { status: 'failed'; retry: () => void }
-  | { status: 'ready'; choices: Omit<PlanChoices, 'account'> };
-
 /**
  * The plans to choose from, read when somebody is about to choose.
- * @param onAccount is given the account as it is by then; the same function on every render
+ * @param onAccount is given the account as it is by then, unless nobody waits any more; the same on every render
  */
 export function usePlanChoices(
   accountId: string,
   onAccount: (account: AccountRecord) => void,
-): PlanChoicesState {
+): Loaded<PlanChoices> {
   const client = useClient();
-  const [state, setState] = useState<PlanChoicesState>({ status: 'loading' });
-  const load = useCallback(async () => {
-    setState({ status: 'loading' });
-    try {
-      const { account, ...choices } = await fetchPlanChoices(client, accountId);
-      onAccount(account);
-      setState({ status: 'ready', choices });
-    } catch (error) {
-      console.warn('The plans could not be loaded.', error);
-      setState({ status: 'failed', retry: load });
-    }
-  }, [client, accountId, onAccount]);
-  useEffect(() => void load(), [load]);
-  return state;
+  const read = useCallback(() => fetchPlanChoices(client, accountId), [client, accountId]);
+  const loaded = useLoaded(read, 'The plans could not be loaded.');
+  const account = loaded.status === 'ready' ? loaded.data.account : null;
+  useEffect(() => {
+    if (account) onAccount(account);
+  }, [account, onAccount]);
+  return loaded;
 }

@@ -71,10 +71,6 @@ export function AccountKeys({ accountId }: { accountId: string }) {
           filters.clear();
         }}
         onFocusLost={focusTitle}
-        onRetry={() => {
-          focusTitle();
-          list.reloadFirst();
-        }}
       />
       <KeyDialogs
         accountId={accountId}

@@ -3,13 +3,15 @@ import { type FormEvent, useState } from 'react';
 import { useClient } from 'urql';
 import { ScopeFields } from '@/components/admin/auth/scope-fields';
 import { scopeNames } from '@/components/admin/auth/scope-names';
+import { KeySummary } from '@/components/api-keys/key-summary';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions, dialogLook } from '@/components/ui/dialog';
 import { Failure } from '@/components/ui/failure';
 import { SubmitButton } from '@/components/ui/submit-button';
 import type { Scopes } from '@/lib/config/access';
+import { messageOf } from '@/lib/graphql-client/message-of';
 import type { AccountKey } from './account-keys-query';
-import { KeySummary } from './key-summary';
+import { ownerName } from './owner-name';
 import { saveScopes } from './save-scopes';
 import { usePresentKey } from './use-present-key';
 
@@ -46,7 +48,7 @@ export function EditScopesDialog({ apiKey, onSaved, onFailed, onClose }: EditSco
       onSaved();
     } catch (error) {
       onFailed();
-      const told = error instanceof Error ? error.message : String(error);
+      const told = messageOf(error);
       setFailure([told, await readAgain()].filter(Boolean).join(' '));
       setPending(false);
     }
@@ -55,7 +57,7 @@ export function EditScopesDialog({ apiKey, onSaved, onFailed, onClose }: EditSco
   return (
     <Dialog onOpenChange={(open) => !open && !pending && onClose()} open title="Edit Scopes">
       <p className={dialogLook.description}>
-        <KeySummary of={present} />. A scope taken away is gone with its next call.
+        <KeySummary of={present} owner={ownerName(present)} />. A scope taken away is gone with its next call.
       </p>
       <form noValidate onSubmit={submit}>
         <ScopeFields

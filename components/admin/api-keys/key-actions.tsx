@@ -1,7 +1,7 @@
 'use client';
-import { useLayoutEffect, useRef } from 'react';
 import { keyName } from '@/components/api-keys/key-name';
 import { Button } from '@/components/ui/button';
+import { useFocusLost } from '@/components/ui/use-focus-lost';
 import type { AccountKey } from './account-keys-query';
 import type { KeyState } from './key-state';
 
@@ -31,13 +31,7 @@ interface KeyActionsProps {
 
 /** What can be done with a key in its state; mounted anew for another one. */
 export function KeyActions({ apiKey, state, onAction, onFocusLost }: KeyActionsProps) {
-  const buttons = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const element = buttons.current;
-    return () => {
-      if (element?.contains(document.activeElement)) onFocusLost();
-    };
-  }, [onFocusLost]);
+  const buttons = useFocusLost<HTMLDivElement>(onFocusLost);
 
   return (
     <div className="flex flex-wrap items-center gap-2 @min-[900px]:justify-end" ref={buttons}>

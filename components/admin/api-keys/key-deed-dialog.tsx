@@ -1,10 +1,12 @@
 'use client';
 import { useRef } from 'react';
 import { useClient } from 'urql';
+import { KeySummary } from '@/components/api-keys/key-summary';
 import { ConfirmDialog } from '@/components/ui/alert-dialog';
+import { messageOf } from '@/lib/graphql-client/message-of';
 import type { AccountKey } from './account-keys-query';
 import type { KeyDeed } from './key-deed';
-import { KeySummary } from './key-summary';
+import { ownerName } from './owner-name';
 import { usePresentKey } from './use-present-key';
 
 interface KeyDeedDialogProps {
@@ -27,7 +29,7 @@ export function KeyDeedDialog({ apiKey, deed, onDone, onFailed, onClose }: KeyDe
       answer.current = { secret: await deed.send(client, present) };
     } catch (error) {
       onFailed();
-      const told = error instanceof Error ? error.message : String(error);
+      const told = messageOf(error);
       throw new Error([told, await readAgain()].filter(Boolean).join(' '));
     }
   };
@@ -35,7 +37,7 @@ export function KeyDeedDialog({ apiKey, deed, onDone, onFailed, onClose }: KeyDe
     <ConfirmDialog
       body={
         <>
-          <KeySummary of={present} />. {deed.consequence(present)}
+          <KeySummary of={present} owner={ownerName(present)} />. {deed.consequence(present)}
         </>
       }
       confirmLabel={deed.label}

@@ -1,7 +1,7 @@
 import { UserSelect } from '@/components/admin/users/user-select';
 import { Field } from '@/components/ui/field';
-import { Select } from '@/components/ui/select';
-import type { KeyFilters as Filters } from './use-key-filters';
+import { FilterSelect } from '@/components/ui/filter-select';
+import { type KeyFilters as Filters, keyStatuses } from './use-key-filters';
 
 /** Narrows the list to one user's keys, or to those of one status. */
 export function KeyFilters({ accountId, filters }: { accountId: string; filters: Filters }) {
@@ -19,21 +19,15 @@ export function KeyFilters({ accountId, filters }: { accountId: string; filters:
           />
         )}
       </Field>
-      <Field className="basis-[160px] max-sm:grow" label="Status">
-        {(control) => (
-          <Select
-            {...control}
-            name="status"
-            onChange={({ target }) => filters.setStatus(target.value)}
-            value={filters.status}
-          >
-            <option value="">All</option>
-            <option value="active">Active</option>
-            <option value="revoked">Revoked</option>
-            <option value="expired">Expired</option>
-          </Select>
-        )}
-      </Field>
+      <FilterSelect
+        all="All"
+        className="basis-[160px] max-sm:grow"
+        label="Status"
+        name="status"
+        onChange={filters.setStatus}
+        options={keyStatuses}
+        value={filters.status}
+      />
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { KeySecretTitle } from '@/components/api-keys/key-secret-title';
 import { SecretBanner } from '@/components/ui/secret-banner';
 
 /** A key's secret that was just made. */
@@ -25,14 +26,9 @@ export function KeySecretBanner({ secret, onDone }: { secret: KeySecret; onDone:
       onDone={onDone}
       secret={rawKey}
       title={
-        <>
+        <KeySecretTitle name={name}>
           {rotated ? 'Rotated API key of' : 'New API key of'} <bdi>{owner}</bdi>
-          {name !== null && (
-            <>
-              : <bdi>{name}</bdi>
-            </>
-          )}
-        </>
+        </KeySecretTitle>
       }
       what="API key"
     />

@@ -3,8 +3,8 @@ import { sendMutation } from '@/lib/graphql-client/send-mutation';
 import type { KeyDeed } from './key-deed';
 
 const mutation = graphql(`
-  mutation ReactivateKey($id: ID!) {
-    reactivateAPIKey(id: $id) {
+  mutation ReactivateKey($id: ID!, $etag: String) {
+    reactivateAPIKey(id: $id, etag: $etag) {
       id
     }
   }
@@ -17,8 +17,13 @@ export const reactivateKey: KeyDeed = {
     'Whoever still has its secret can use it again at once. If it was revoked because it leaked, create a new key instead.',
   done: 'API key reactivated.',
   tone: 'dark',
-  send: async (client, { id }) => {
-    await sendMutation(client, mutation, { id }, 'The API key could not be reactivated. Please try again.');
+  send: async (client, { id, etag }) => {
+    await sendMutation(
+      client,
+      mutation,
+      { id, etag },
+      'The API key could not be reactivated. Please try again.',
+    );
     return null;
   },
 };

@@ -3,8 +3,8 @@ import { sendMutation } from '@/lib/graphql-client/send-mutation';
 import type { KeyDeed } from './key-deed';
 
 const mutation = graphql(`
-  mutation RevokeKey($id: ID!) {
-    revokeAPIKey(id: $id) {
+  mutation RevokeKey($id: ID!, $etag: String) {
+    revokeAPIKey(id: $id, etag: $etag) {
       id
     }
   }
@@ -16,8 +16,8 @@ export const revokeKey: KeyDeed = {
   consequence: () => 'What uses it stops working at once. Reactivate brings it back.',
   done: 'API key revoked.',
   tone: 'danger',
-  send: async (client, { id }) => {
-    await sendMutation(client, mutation, { id }, 'The API key could not be revoked. Please try again.');
+  send: async (client, { id, etag }) => {
+    await sendMutation(client, mutation, { id, etag }, 'The API key could not be revoked. Please try again.');
     return null;
   },
 };

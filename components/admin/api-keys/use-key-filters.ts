@@ -1,26 +1,23 @@
 'use client';
+import { chosen } from '@/components/ui/chosen';
 import { useAddress } from '@/components/ui/use-address';
 
-const statuses = { active: 'ACTIVE', revoked: 'REVOKED', expired: 'EXPIRED' } as const;
-
-export type StatusChoice = keyof typeof statuses | '';
-
-const isStatus = (text: string | null): text is keyof typeof statuses => text !== null && text in statuses;
+/** What each status is called. */
+export const keyStatuses = { ACTIVE: 'Active', REVOKED: 'Revoked', EXPIRED: 'Expired' };
 
 /** Which keys are listed, as the page's address says: `?user=usr_…&status=revoked`. */
 export function useKeyFilters() {
   const address = useAddress();
   const user = address.get('user');
-  const given = address.get('status');
-  const status: StatusChoice = isStatus(given) ? given : '';
+  const status = chosen(keyStatuses, address.get('status'));
   return {
     user: user ?? '',
-    status,
+    status: status ?? '',
     /** As the API takes them; null is no filter. */
-    variables: { userId: user, status: status ? statuses[status] : null },
-    filtered: user !== null || status !== '',
-    setUser: (id: string) => address.set({ user: id || null }),
-    setStatus: (choice: string) => address.set({ status: choice || null }),
+    variables: { userId: user, status },
+    filtered: user !== null || status !== null,
+    setUser: (id: string) => address.set({ user: id }),
+    setStatus: (choice: string) => address.set({ status: choice.toLowerCase() }),
     clear: () => address.set({ user: null, status: null }),
   };
 }

@@ -4,6 +4,7 @@ import { useClient } from 'urql';
 import { scopeWords } from '@/components/admin/auth/scope-words';
 import { changedMeanwhile } from '@/lib/format/changed-meanwhile';
 import { keyStatus } from '@/lib/format/key-status';
+import { queryFresh } from '@/lib/graphql-client/query-fresh';
 import { type AccountKey, accountKeyQuery } from './account-keys-query';
 
 /** What of a key somebody else may have changed, by the words of the page. */
@@ -21,13 +22,16 @@ export function usePresentKey(listed: AccountKey) {
   const latest = useRef(listed);
   /** Reads the key again. Answers what somebody changed meanwhile as a sentence, or null. */
   const readAgain = async (): Promise<string | null> => {
-    const policy = { requestPolicy: 'network-only' as const };
-    const { data } = await client.query(accountKeyQuery, { id: listed.id }, policy).toPromise();
-    if (!data) return null;
-    const before = latest.current;
-    latest.current = data.getAPIKey;
-    setPresent(data.getAPIKey);
-    return changedMeanwhile(facts(before), facts(data.getAPIKey), labels);
+    try {
+      const { getAPIKey: now } = await queryFresh(client, accountKeyQuery, { id: listed.id });
+      const before = latest.current;
+      latest.current = now;
+      setPresent(now);
+      return changedMeanwhile(facts(before), facts(now), labels);
+    } catch (error) {
+      console.warn('The API key could not be read again.', error);
+      return null;
+    }
   };
   return { present, readAgain };
 }

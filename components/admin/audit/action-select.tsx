@@ -1,14 +1,18 @@
 import type { ComponentProps } from 'react';
 import { Select } from '@/components/ui/select';
-import { type AuditAction, auditActions } from '@/lib/config/audit-actions';
+import { type AuditKind, auditActions, kindOf } from '@/lib/config/audit-actions';
 import { actionWords } from './action-words';
 
-/** Actions by what they are done to. */
-const groups: Record<string, string[]> = {
-  Account: ['account', 'billing_profile', 'invoice'],
-  Users: ['user', 'session'],
-  'API keys': ['api_key'],
+/** The group that actions stand in, by what they are done to. */
+const groups: Record<AuditKind, 'Account' | 'Users' | 'API keys'> = {
+  account: 'Account',
+  billing_profile: 'Account',
+  invoice: 'Account',
+  user: 'Users',
+  session: 'Users',
+  api_key: 'API keys',
 };
+const labels = [...new Set(Object.values(groups))];
 
 /** Chooses one of all actions, in words; a value that is none stands for itself. */
 export function ActionSelect({ value, ...control }: ComponentProps<'select'> & { value: string }) {
@@ -17,10 +21,10 @@ export function ActionSelect({ value, ...control }: ComponentProps<'select'> & {
     <Select {...control} name="action" value={value}>
       <option value="">All actions</option>
       {!isKnown && <option value={value}>{value}</option>}
-      {Object.entries(groups).map(([label, kinds]) => (
+      {labels.map((label) => (
         <optgroup key={label} label={label}>
           {auditActions
-            .filter((action) => kinds.includes(kindOf(action)))
+            .filter((action) => groups[kindOf(action)] === label)
             .map((action) => (
               <option key={action} value={action}>
                 {actionWords[action]}
@@ -31,5 +35,3 @@ export function ActionSelect({ value, ...control }: ComponentProps<'select'> & {
     </Select>
   );
 }
-
-const kindOf = (action: AuditAction) => action.split('.')[0] ?? '';

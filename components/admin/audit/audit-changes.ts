@@ -1,6 +1,6 @@
 import { scopeWords } from '@/components/admin/auth/scope-words';
+import { fieldsOf, isObject } from '@/lib/format/json-fields';
 import { fieldWords } from './field-words';
-import { fieldsOf, isObject } from './json-fields';
 
 /** A field that an event changed: its name, what it was and what it became, as they are shown. */
 export interface AuditChange {

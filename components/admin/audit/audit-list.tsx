@@ -1,16 +1,13 @@
 'use client';
 import type { ReactNode } from 'react';
+import { CursorListView } from '@/components/ui/cursor-list-view';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
-import { Failure } from '@/components/ui/failure';
-import { listLine } from '@/components/ui/list-line';
-import { ListPager } from '@/components/ui/list-pager';
-import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useCursorList } from '@/lib/graphql-client/use-cursor-list';
 import { type AuditFilters, auditLogsQuery } from './audit-query';
 import { AuditTable } from './audit-table';
-import { ListHead } from './list-head';
 
 const words = { loading: 'Loading audit logs...', one: 'event', other: 'events', order: 'newest first' };
+const labels = { back: 'Newer', next: 'Older' };
 
 interface AuditListProps {
   filters: AuditFilters;
@@ -29,21 +26,11 @@ export function AuditList({ filters, isFiltered, action, onFocusLost }: AuditLis
     rowsOf: (data) => data.getAllAuditLogs,
     typename: 'AuditLog',
   });
-  const { state } = list;
   return (
-    <>
-      <ListHead action={action} line={listLine(state, words)} />
-      {state.status === 'loading' && <TableSkeleton rows={6} />}
-      {state.status === 'failed' && (
-        <Failure
-          message="Failed to load audit logs."
-          onRetry={() => {
-            onFocusLost();
-            list.reload();
-          }}
-        />
-      )}
-      {state.status === 'ready' && state.rows.length === 0 && (
+    <CursorListView
+      action={action}
+      className="min-h-[34px]"
+      empty={
         <EmptyState>
           <EmptyStateTitle>No audit events found.</EmptyStateTitle>
           <EmptyStateText>
@@ -52,18 +39,16 @@ export function AuditList({ filters, isFiltered, action, onFocusLost }: AuditLis
               : 'Every sign-in and every change to the account, its users and its keys will stand here.'}
           </EmptyStateText>
         </EmptyState>
-      )}
-      {state.status === 'ready' && state.rows.length > 0 && (
-        <>
-          <AuditTable busy={state.turning} events={state.rows} />
-          <ListPager
-            labels={{ back: 'Newer', next: 'Older' }}
-            list={list}
-            state={state}
-            what="audit events"
-          />
-        </>
-      )}
-    </>
+      }
+      failure="Failed to load audit logs."
+      labels={labels}
+      list={list}
+      onFocusLost={onFocusLost}
+      skeleton={6}
+      what="audit events"
+      words={words}
+    >
+      {(events, busy) => <AuditTable busy={busy} events={events} />}
+    </CursorListView>
   );
 }

@@ -3,10 +3,10 @@ import { useCallback, useRef, useState } from 'react';
 import { AdminTitle } from '@/components/admin/admin-title';
 import { Button } from '@/components/ui/button';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
+import { ListHead } from '@/components/ui/list-head';
 import { AuditDownloads } from './audit-downloads';
 import { AuditFilterBar } from './audit-filter-bar';
 import { AuditList } from './audit-list';
-import { ListHead } from './list-head';
 import { useAuditFilters } from './use-audit-filters';
 
 /** What was done in the account, by whom and when (SPEC.md, section 2, Audit logs page). */
@@ -42,7 +42,7 @@ export function AuditScreen() {
           <AuditList action={clearing} filters={filters} isFiltered={isFiltered} onFocusLost={focusTitle} />
         ) : (
           <>
-            <ListHead action={clearing} line="" />
+            <ListHead action={clearing} className="min-h-[34px]" line="" />
             <EmptyState>
               <EmptyStateTitle>These filters cannot be used.</EmptyStateTitle>
               <EmptyStateText>Correct what is marked, or clear the filters.</EmptyStateText>

@@ -1,7 +1,7 @@
 import type { AuditAction } from '@/lib/config/audit-actions';
+import { fieldsOf } from '@/lib/format/json-fields';
 import type { AuditEvent } from './audit-query';
 import { fieldWords } from './field-words';
-import { fieldsOf } from './json-fields';
 
 /** What of an event its sentence is made of. */
 export type ToldEvent = Pick<AuditEvent, 'action' | 'user_id' | 'user_name' | 'entity_name' | 'metadata'>;

@@ -1,7 +1,8 @@
 'use client';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
+import { useDraft } from '@/components/ui/use-draft';
 import { auditDaysProblem } from '@/lib/validation/audit';
 
 interface DayFieldProps {
@@ -18,27 +19,25 @@ interface DayFieldProps {
  * is no date is said on leaving the field.
  */
 export function DayField({ name, label, value, problem, onChoose }: DayFieldProps) {
-  const [typed, setTyped] = useState(value ?? '');
-  const [left, setLeft] = useState<string>();
-  useEffect(() => {
-    setTyped(value ?? '');
-    setLeft(undefined);
-  }, [value]);
+  const known = value ?? '';
+  const { text, type, ask } = useDraft(known, (day) => onChoose(day || null));
+  /** What was wrong when the field was left, beside the day that counted then. */
+  const [left, setLeft] = useState<{ known: string; problem: string | undefined }>();
 
   return (
-    <Field error={left ?? problem} label={label}>
+    <Field error={(left?.known === known && left.problem) || problem} label={label}>
       {(control) => (
         <Input
           {...control}
           name={name}
-          onBlur={({ target }) => setLeft(problemOf(target))}
+          onBlur={({ target }) => setLeft({ known, problem: problemOf(target) })}
           onChange={({ target }) => {
-            setTyped(target.value);
+            type(target.value);
             setLeft(undefined);
-            if (!problemOf(target)) onChoose(target.value || null);
+            if (!problemOf(target)) ask(target.value);
           }}
           type="date"
-          value={typed}
+          value={text}
         />
       )}
     </Field>

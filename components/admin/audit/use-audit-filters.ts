@@ -8,7 +8,7 @@ import type { AuditFilters } from './audit-query';
 /** The names that the filters have in the address, as links elsewhere may write them. */
 const names = { userId: 'user', action: 'action', from: 'from', to: 'to' } as const;
 
-export type AuditProblems = Partial<Record<'action' | 'from' | 'to', string>>;
+type AuditProblems = Partial<Record<'action' | 'from' | 'to', string>>;
 
 /** Which events the page's address asks for, and the way to ask for others: a step in the browser's history. */
 export function useAuditFilters() {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { AccountFact } from '@/components/admin/account/account-fact';
+import { Fact } from '@/components/ui/fact';
 import { countryName } from '@/lib/format/country';
 import { addressLines } from './billing-address';
 import type { BillingDetails } from './billing-record';
@@ -8,9 +8,7 @@ import type { BillingDetails } from './billing-record';
 export function BillingFacts({ profile }: { profile: BillingDetails }) {
   const address = addressLines(profile);
   const fact = (name: string, value: ReactNode) => (
-    <AccountFact name={name}>
-      {value ? <bdi className="min-w-0 whitespace-pre-line">{value}</bdi> : '—'}
-    </AccountFact>
+    <Fact name={name}>{value ? <bdi className="min-w-0 whitespace-pre-line">{value}</bdi> : '—'}</Fact>
   );
   return (
     <div className="grid gap-x-12 text-[15px] xl:grid-cols-2">

@@ -10,6 +10,7 @@ import { Input } from '@/components/ui/input';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { limits } from '@/lib/config/limits';
 import { countryNames } from '@/lib/format/country';
+import { messageOf } from '@/lib/graphql-client/message-of';
 import { type BillingChanges, billingProfileInput } from '@/lib/validation/billing';
 import { billingFields, billingForm, billingNames } from './billing-fields';
 import type { BillingRecord } from './billing-record';
@@ -52,7 +53,7 @@ export function BillingForm({ profile, save, onClose }: BillingFormProps) {
       await save(changes);
       onClose(true);
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(messageOf(error));
     }
   });
   const submit = async (event: FormEvent) => {

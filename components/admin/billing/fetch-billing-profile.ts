@@ -1,5 +1,6 @@
 import type { Client } from 'urql';
 import { graphql } from '@/lib/graphql-client/graphql';
+import { queryFresh } from '@/lib/graphql-client/query-fresh';
 import { type BillingRecord, billingFragment } from './billing-record';
 
 const profileQuery = graphql(
@@ -17,9 +18,5 @@ const profileQuery = graphql(
  * Reads the account's billing profile anew, past the client's cache; null where there is none on file.
  * @throws the client's error, for the log
  */
-export async function fetchBillingProfile(client: Client, accountId: string): Promise<BillingRecord | null> {
-  const options = { requestPolicy: 'network-only' } as const;
-  const { data, error } = await client.query(profileQuery, { accountId }, options).toPromise();
-  if (error || !data) throw error ?? new Error('No answer came back.');
-  return data.getBillingProfile;
-}
+export const fetchBillingProfile = async (client: Client, accountId: string): Promise<BillingRecord | null> =>
+  (await queryFresh(client, profileQuery, { accountId })).getBillingProfile;

@@ -51,5 +51,5 @@ function billedTo(details: BillingDetails): string[] {
     tax_id && `${tax_id_label || 'Tax ID'}: ${tax_id}`,
     email,
     phone_number,
-  ].filter((line) => line != null && line !== '') as string[];
+  ].filter((line): line is string => !!line);
 }

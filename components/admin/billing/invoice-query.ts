@@ -1,5 +1,5 @@
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
-import { billingFragment } from './billing-record';
+import { billingDetailsFragment } from './billing-record';
 
 /** All of one invoice. */
 export const invoiceQuery = graphql(
@@ -22,12 +22,12 @@ export const invoiceQuery = graphql(
           amount
         }
         bill_to {
-          ...BillingRecord
+          ...BillingDetails
         }
       }
     }
   `,
-  [billingFragment],
+  [billingDetailsFragment],
 );
 
 export type InvoiceRecord = ResultOf<typeof invoiceQuery>['getInvoice'];

@@ -1,7 +1,9 @@
 'use client';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback } from 'react';
 import { useClient } from 'urql';
 import { changedMeanwhile } from '@/lib/format/changed-meanwhile';
+import { changeRecord } from '@/lib/graphql-client/change-record';
+import { useLoaded } from '@/lib/graphql-client/use-loaded';
 import type { BillingChanges } from '@/lib/validation/billing';
 import { billingFields, billingForm, billingNames } from './billing-fields';
 import type { BillingRecord } from './billing-record';
@@ -9,9 +11,9 @@ import { fetchBillingProfile } from './fetch-billing-profile';
 import { saveBillingProfile } from './save-billing-profile';
 
 /** Saves the fields named. @throws Error that says what went wrong, and what somebody else changed meanwhile */
-export type SaveBilling = (changes: BillingChanges) => Promise<void>;
+export type SaveBilling = (changes: BillingChanges) => Promise<unknown>;
 
-export type BillingState =
+type BillingState =
   | { status: 'loading' }
   | { status: 'failed'; retry: () => void }
   /** `profile` is null where none is on file. */
@@ -20,35 +22,19 @@ export type BillingState =
 /** An account's billing profile, read when the screen opens and after a save that failed. */
 export function useBillingProfile(accountId: string): BillingState {
   const client = useClient();
-  const [profile, setProfile] = useState<BillingRecord | null | undefined>(undefined);
-  const [failed, setFailed] = useState(false);
+  const read = useCallback(() => fetchBillingProfile(client, accountId), [client, accountId]);
+  const loaded = useLoaded(read, 'The billing profile could not be loaded.');
+  if (loaded.status !== 'ready') return loaded;
 
-  const load = useCallback(async () => {
-    setFailed(false);
-    try {
-      setProfile(await fetchBillingProfile(client, accountId));
-    } catch (error) {
-      console.warn('The billing profile could not be loaded.', error);
-      setFailed(true);
-    }
-  }, [client, accountId]);
-  useEffect(() => void load(), [load]);
-
-  if (profile === undefined) return failed ? { status: 'failed', retry: load } : { status: 'loading' };
-
-  const save: SaveBilling = async (changes) => {
-    try {
-      setProfile(await saveBillingProfile(client, accountId, changes, profile));
-    } catch (error) {
-      const present = await fetchBillingProfile(client, accountId).catch(() => profile);
-      setProfile(present);
-      // One whose answer was lost has been made all the same.
-      if (isMade(changes, present)) return;
-      const reason = error instanceof Error ? error.message : String(error);
-      const changed = changedMeanwhile(billingForm(profile), billingForm(present), words);
-      throw new Error([reason, changed].filter(Boolean).join(' '));
-    }
-  };
+  const { data: profile, replace } = loaded;
+  const save: SaveBilling = (changes) =>
+    changeRecord(profile, {
+      make: () => saveBillingProfile(client, accountId, changes, profile),
+      read,
+      show: replace,
+      isMade: (present) => isMade(changes, present),
+      meanwhile: (before, after) => changedMeanwhile(billingForm(before), billingForm(after), words),
+    });
   return { status: 'ready', profile, save };
 }
 

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useQuery } from 'urql';
 import { type InvoiceRecord, invoiceQuery } from './invoice-query';
 
-export type InvoiceState =
+type InvoiceState =
   | { status: 'loading' }
   | { status: 'missing' }
   | { status: 'failed'; retry: () => void }

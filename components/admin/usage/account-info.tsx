@@ -1,22 +1,28 @@
-import { AccountFact } from '@/components/admin/account/account-fact';
 import { CopyButton } from '@/components/ui/copy-button';
+import { Fact } from '@/components/ui/fact';
+import { StatusMark } from '@/components/ui/status-mark';
 import { formatDollars } from '@/lib/format/money';
 import { formatCount } from '@/lib/format/number';
+import { OpenInvoices } from './open-invoices';
 import type { OverviewData } from './overview-query';
 
-/** Whose account it is, and what its plan costs and allows. */
-export function AccountInfo({ account }: { account: OverviewData['accountOverview'] }) {
+/** Whose account it is, what its plan costs and allows, and what is still to be paid. */
+export function AccountInfo({ data }: { data: OverviewData }) {
+  const { accountOverview: account, getAccount, listInvoices } = data;
   return (
     <dl className="divide-y divide-rule border-rule border-y text-[15px]">
-      <AccountFact name="Account ID">
+      <Fact name="Account ID">
         <code className="font-mono text-[14px]">{account.accountId}</code>
         <CopyButton value={account.accountId} what="account ID" />
-      </AccountFact>
-      <AccountFact name="Plan">{account.planName}</AccountFact>
-      <AccountFact name="Monthly price">
+      </Fact>
+      <Fact name="Plan">
+        <span>{account.planName}</span>
+        {getAccount.status === 'CANCELED' && <StatusMark tone="bad">Subscription canceled</StatusMark>}
+      </Fact>
+      <Fact name="Monthly price">
         <span className="font-mono tabular-nums">{formatDollars(account.monthlyPrice)}</span>
-      </AccountFact>
-      <AccountFact name="Max workflows">
+      </Fact>
+      <Fact name="Max workflows">
         {account.maxWorkflows === null ? (
           'No limit'
         ) : (
@@ -25,7 +31,10 @@ export function AccountInfo({ account }: { account: OverviewData['accountOvervie
             <span className="text-muted">a month</span>
           </>
         )}
-      </AccountFact>
+      </Fact>
+      <Fact name="Open invoices">
+        <OpenInvoices invoices={listInvoices} />
+      </Fact>
     </dl>
   );
 }

@@ -6,7 +6,7 @@ import type { OverviewData } from './overview-query';
 
 /** All that has been run and spent since the account began. */
 export function AccountTotals({ account }: { account: OverviewData['accountOverview'] }) {
-  const since = account.firstExecutionOn ? `since ${formatDate(account.firstExecutionOn)}` : 'none so far';
+  const since = account.firstExecutionOn ? `first on ${formatDate(account.firstExecutionOn)}` : 'none so far';
   return (
     <StatRow pairs>
       <StatCell>
@@ -17,7 +17,7 @@ export function AccountTotals({ account }: { account: OverviewData['accountOverv
       <StatCell>
         <StatCaption>Total cost</StatCaption>
         <StatNumber>{formatDollars(account.totalCost)}</StatNumber>
-        <StatCaption>of all executions</StatCaption>
+        <StatCaption>charged by AI providers</StatCaption>
       </StatCell>
     </StatRow>
   );

@@ -22,7 +22,7 @@ export function overviewParts(data: OverviewData): OverviewParts {
   const days = usageByAccount.filter((day) => day.date <= today);
   const totals = rangeTotals(days);
   return {
-    account: <AccountInfo account={account} />,
+    account: <AccountInfo data={data} />,
     users: <AccountUsers total={account.totalUsers} />,
     usage: <AccountTotals account={account} />,
     period: <PeriodUsage planName={account.planName} stats={stats} />,

@@ -13,6 +13,17 @@ export const overviewQuery = graphql(`
       totalCost
       firstExecutionOn
     }
+    getAccount(id: $accountId) {
+      id
+      status
+    }
+    listInvoices(accountId: $accountId, status: OPEN) {
+      id
+      total_amount
+      currency
+      due_date
+      status
+    }
     accountDashboardStats(accountId: $accountId) {
       from
       to

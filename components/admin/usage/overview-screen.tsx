@@ -5,10 +5,12 @@ import { RangePicker } from '@/components/charts/range/range-picker';
 import { useChosenRange } from '@/components/charts/range/use-chosen-range';
 import { Failure } from '@/components/ui/failure';
 import { RangeNotice } from '@/components/usage/range-notice';
+import type { SessionQueryState } from '@/lib/graphql-client/use-session-query';
 import { overviewParts } from './overview-parts';
+import type { OverviewData } from './overview-query';
 import { type OverviewParts, OverviewSections } from './overview-sections';
 import { overviewSkeleton } from './overview-skeleton';
-import { type OverviewState, useOverview } from './use-overview';
+import { useOverview } from './use-overview';
 
 /** The account at a glance: what it uses, what that costs, and where the month leads (SPEC.md, section 2). */
 export function OverviewScreen() {
@@ -49,7 +51,7 @@ export function OverviewScreen() {
   );
 }
 
-function partsOf(state: OverviewState): OverviewParts | null {
+function partsOf(state: SessionQueryState<OverviewData>): OverviewParts | null {
   if (state.status === 'failed') return null;
   return state.status === 'ready' ? overviewParts(state.data) : overviewSkeleton;
 }

@@ -6,7 +6,7 @@ import type { OverviewParts } from './overview-sections';
 
 /** Quiet blocks of the size of what comes, so that nothing moves when the numbers arrive. */
 export const overviewSkeleton: OverviewParts = {
-  account: <Skeleton className="h-[207px]" />,
+  account: <Skeleton className="h-[258px]" />,
   users: <Skeleton className="h-[90px]" />,
   usage: <Skeleton className="h-[110px]" />,
   period: (

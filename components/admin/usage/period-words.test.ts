@@ -62,8 +62,8 @@ test('the cheapest plan stands beside the present one', () => {
   );
 });
 
-test('a plan that refuses the month is not praised for its price', () => {
+test('a plan that refuses the month stands beside the cheapest with its price and that it refuses', () => {
   expect(cheapestSentence(basic, 'Basic')).toBe(
-    'At this pace (13,204 executions this month) Starter is cheapest: $61.04. Basic, your plan, refuses executions over its limit.',
+    'At this pace (13,204 executions this month) Starter is cheapest: $61.04, beside $0.00 on Basic, which refuses executions over its limit.',
   );
 });

@@ -36,8 +36,6 @@ export function cheapestSentence(stats: Stats, planName: string): string {
   const cheapest = cheapestPlan.plan.plan_name;
   const cost = formatDollars(cheapestPlan.cost);
   if (cheapest === planName) return `${pace} ${cheapest}, your plan, is the cheapest: ${cost}.`;
-  // A price that buys less is none to compare with.
-  if (refuses(stats))
-    return `${pace} ${cheapest} is cheapest: ${cost}. ${planName}, your plan, refuses executions over its limit.`;
-  return `${pace} ${cheapest} is cheapest: ${cost}, beside ${formatDollars(projectedCost)} on ${planName}.`;
+  const beside = `${pace} ${cheapest} is cheapest: ${cost}, beside ${formatDollars(projectedCost)} on ${planName}`;
+  return refuses(stats) ? `${beside}, which refuses executions over its limit.` : `${beside}.`;
 }

@@ -8,7 +8,7 @@ export function UsagePager<Row>({ pages, total }: { pages: Pages<Row>; total: nu
   if (skipped === 0 && !hasMore) return null;
   return (
     <div className="flex flex-wrap items-end gap-x-2.5">
-      <ListPager list={pages} state={{ skipped, hasMore, turning: false }} what="days" />
+      <ListPager page={pages} turns={pages} what="days" />
       <p className="text-[13.5px] text-muted leading-[34px]" role="status">
         Days {formatCount(skipped + 1)}–{formatCount(skipped + rows.length)} of {formatCount(total)}
       </p>

@@ -6,8 +6,8 @@ export interface Pages<Row> {
   /** How many rows stand on the pages before. */
   skipped: number;
   hasMore: boolean;
-  turnNext: () => void;
-  turnBack: () => void;
+  nextPage: () => void;
+  previousPage: () => void;
 }
 
 /**
@@ -23,7 +23,7 @@ export function usePages<Row>(rows: readonly Row[], size: number, of: string): P
     rows: rows.slice(page * size, (page + 1) * size),
     skipped: page * size,
     hasMore: page < last,
-    turnNext: () => turnTo(page + 1),
-    turnBack: () => turnTo(page - 1),
+    nextPage: () => turnTo(page + 1),
+    previousPage: () => turnTo(page - 1),
   };
 }

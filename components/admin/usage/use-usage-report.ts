@@ -6,7 +6,7 @@ import type { ChosenRange } from '@/components/charts/range/chosen-range';
 import { sessionToken } from '@/lib/graphql-client/session-store';
 import { type UsageReport, usageQuery } from './usage-query';
 
-export type UsageReportState =
+type UsageReportState =
   | { status: 'loading' }
   | { status: 'failed'; retry: () => void }
   | {

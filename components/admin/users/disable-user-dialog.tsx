@@ -1,10 +1,7 @@
 'use client';
-import { AlertDialog as Base } from '@base-ui/react/alert-dialog';
-import { useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useClient } from 'urql';
-import { AlertDialog } from '@/components/ui/alert-dialog';
-import { Button } from '@/components/ui/button';
-import { DialogActions, dialogLook } from '@/components/ui/dialog';
+import { ConfirmDialog } from '@/components/ui/alert-dialog';
 import { Failure } from '@/components/ui/failure';
 import { accessWords } from './access-words';
 import type { AdminUser } from './admin-user';
@@ -26,58 +23,47 @@ interface DisableUserDialogProps {
 export function DisableUserDialog({ user, self, onDisabled, onFailed, onClose }: DisableUserDialogProps) {
   const client = useClient();
   const { access, failed, readAgain } = useUserAccess(user.id);
-  const [pending, setPending] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const confirmButton = useRef<HTMLButtonElement>(null);
   const keepButton = useRef<HTMLButtonElement>(null);
 
-  useEffect(() => {
-    // The button lost the focus while it was disabled.
-    if (failure) confirmButton.current?.focus();
-  }, [failure]);
-
-  const confirm = async () => {
-    setPending(true);
-    setFailure(null);
+  const disable = async () => {
     try {
       await disableUser(client, user.id);
-      onDisabled();
-      onClose();
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
       onFailed();
+      throw error;
     }
-    setPending(false);
+    onDisabled();
   };
 
   return (
-    <AlertDialog
-      initialFocus={keepButton}
-      onOpenChange={(open) => !open && !pending && onClose()}
+    <ConfirmDialog
+      body={
+        // Said again once it is known: the focus stands on Keep by then.
+        <span aria-live="polite" className="block min-h-[4lh]">
+          {access ? (
+            <>
+              {accessWords(access, Date.now())}{' '}
+              {self
+                ? 'This is you: you are signed out, and only another admin can enable you again.'
+                : 'The user can be enabled again.'}
+            </>
+          ) : (
+            !failed && 'Looking up what stops...'
+          )}
+        </span>
+      }
+      cancelButton={keepButton}
+      confirmLabel="Disable"
+      onConfirm={disable}
+      onOpenChange={(open) => !open && onClose()}
       open
-      title={
+      question={
         <span className="wrap-anywhere">
           Disable <bdi>{userName(user)}</bdi>?
         </span>
       }
+      ready={access !== null}
     >
-      {/* Said again once it is known: the focus stands on Keep by then. */}
-      <Base.Description
-        aria-live="polite"
-        className={`min-h-[4lh] ${dialogLook.description}`}
-        render={<div />}
-      >
-        {access ? (
-          <>
-            {accessWords(access, Date.now())}{' '}
-            {self
-              ? 'This is you: you are signed out, and only another admin can enable you again.'
-              : 'The user can be enabled again.'}
-          </>
-        ) : (
-          !failed && 'Looking up what stops...'
-        )}
-      </Base.Description>
       {failed && (
         <Failure
           message="What this stops could not be read."
@@ -87,15 +73,6 @@ export function DisableUserDialog({ user, self, onDisabled, onFailed, onClose }:
           }}
         />
       )}
-      {failure && <Failure className="mt-4" message={failure} />}
-      <DialogActions>
-        <Button disabled={!access} onClick={confirm} pending={pending} ref={confirmButton} variant="danger">
-          Disable
-        </Button>
-        <Button disabled={pending} onClick={onClose} ref={keepButton} variant="line">
-          Keep
-        </Button>
-      </DialogActions>
-    </AlertDialog>
+    </ConfirmDialog>
   );
 }

@@ -5,8 +5,9 @@ import { useForm } from 'react-hook-form';
 import { useClient } from 'urql';
 import { MessageDialog } from '@/components/ui/message-dialog';
 import { SubmitButton } from '@/components/ui/submit-button';
+import { messageOf } from '@/lib/graphql-client/message-of';
 import { type UserFormInput, type UserFormOutput, userFormInput } from '@/lib/validation/users';
-import { type Invitation, invitationOf, inviteUser } from './invite-user';
+import { type Invitation, type Invited, invitationOf, inviteUser } from './invite-user';
 import { UserFields } from './user-fields';
 
 /** SPEC.md, section 5. */
@@ -18,13 +19,6 @@ const newcomer: UserFormInput = {
   read: true,
   write: true,
 };
-
-/** Somebody who was just added, with the password that is shown once. */
-export interface Invited {
-  id: string;
-  email: string;
-  password: string;
-}
 
 interface InviteFormProps {
   accountId: string;
@@ -47,14 +41,13 @@ export function InviteForm({ accountId, onInvited, ref }: InviteFormProps) {
 
   const submit = handleSubmit(async (fields) => {
     invitation.current = invitationOf(fields.email, invitation.current);
-    const { password } = invitation.current;
     try {
-      const { id, email } = await inviteUser(client, accountId, fields, invitation.current);
+      const invited = await inviteUser(client, accountId, fields, invitation.current);
       invitation.current = null;
       reset();
-      onInvited({ id, email, password });
+      onInvited(invited);
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(messageOf(error));
     }
   });
 

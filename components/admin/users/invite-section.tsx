@@ -3,7 +3,11 @@ import { useId, useRef } from 'react';
 import { SecretBanner } from '@/components/ui/secret-banner';
 import { SectionTitle } from '@/components/ui/section-title';
 import { useSecrets } from '@/components/ui/use-secrets';
-import { type Invited, InviteForm } from './invite-form';
+import { InviteForm } from './invite-form';
+import type { Invited } from './invite-user';
+
+const doubt =
+  'The answer to the invitation was lost: if another admin invited them at the same moment, this password does not work, and theirs does. ';
 
 /** Invites people, and shows each one's temporary password once (SPEC.md, section 2, Users page). */
 export function InviteSection({ accountId }: { accountId: string }) {
@@ -16,10 +20,10 @@ export function InviteSection({ accountId }: { accountId: string }) {
         Invite New User
       </SectionTitle>
       <InviteForm accountId={accountId} onInvited={invited.show} ref={form} />
-      {invited.shown.map(({ id, email, password }) => (
+      {invited.shown.map(({ id, email, password, unsure }) => (
         <SecretBanner
           key={id}
-          note="No e-mail is sent. Copy the password now, for it cannot be seen again, and hand it on by a way you trust. They sign in with it and their e-mail address, and set their own under Settings."
+          note={`${unsure ? doubt : ''}No e-mail is sent. Copy the password now, for it cannot be seen again, and hand it on by a way you trust. They sign in with it and their e-mail address, and set their own under Settings.`}
           onDone={() => {
             invited.forget(id);
             form.current?.querySelector('input')?.focus();

@@ -1,8 +1,9 @@
 import type { Client } from 'urql';
 import { graphql } from '@/lib/graphql-client/graphql';
+import { queryFresh } from '@/lib/graphql-client/query-fresh';
 import { sendMutation } from '@/lib/graphql-client/send-mutation';
 import type { UserFormOutput } from '@/lib/validation/users';
-import { type AdminUser, adminUserFragment } from './admin-user';
+import { adminUserFragment } from './admin-user';
 import { temporaryPassword } from './temporary-password';
 
 const inviteUserMutation = graphql(
@@ -64,6 +65,16 @@ export function invitationOf(email: string, before: Invitation | null): Invitati
   return { email, password: temporaryPassword(), since: Date.now(), unsure: false };
 }
 
+/** Somebody who was just added. */
+export interface Invited {
+  id: string;
+  email: string;
+  /** The password to sign in with, shown once. */
+  password: string;
+  /** The answer was lost, so that somebody else may have added them just then, with another password. */
+  unsure: boolean;
+}
+
 /**
  * Adds a user with the invitation's password. Where an answer was lost it looks whether the user is there by now:
  * nobody could learn the password otherwise, and the address is taken.
@@ -74,23 +85,27 @@ export async function inviteUser(
   accountId: string,
   { email, first_name, last_name, role, read, write }: UserFormOutput,
   invitation: Invitation,
-): Promise<AdminUser> {
+): Promise<Invited> {
+  const { password } = invitation;
   const scopes = { read, write, ...(role === 'ADMIN' && { admin: true }) };
-  const variables = { accountId, email, password: invitation.password, role, first_name, last_name, scopes };
+  const variables = { accountId, email, password, role, first_name, last_name, scopes };
   try {
-    return (await sendMutation(client, inviteUserMutation, variables, fallback)).createUser;
+    const { createUser } = await sendMutation(client, inviteUserMutation, variables, fallback);
+    return { id: createUser.id, email: createUser.email, password, unsure: false };
   } catch (error) {
     invitation.unsure ||= error instanceof Error && error.message === fallback;
     const added = invitation.unsure && (await findInvited(client, accountId, invitation));
-    if (added) return added;
+    if (added) return { id: added.id, email: added.email, password, unsure: true };
     throw error;
   }
 }
 
 async function findInvited(client: Client, accountId: string, { email, since }: Invitation) {
-  const context = { requestPolicy: 'network-only' } as const;
-  const { data } = await client.query(invitedUserQuery, { accountId, email }, context).toPromise();
-  return data?.listUsers.find(
-    (user) => user.email === email && Number(user.createdAt) > since - clockTolerance,
-  );
+  try {
+    const { listUsers } = await queryFresh(client, invitedUserQuery, { accountId, email });
+    return listUsers.find((user) => user.email === email && Number(user.createdAt) > since - clockTolerance);
+  } catch (error) {
+    console.warn('Whether the user was added could not be read.', error);
+    return undefined;
+  }
 }

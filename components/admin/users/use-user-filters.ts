@@ -1,6 +1,8 @@
 'use client';
+import { chosen } from '@/components/ui/chosen';
 import type { Sort } from '@/components/ui/sort-header';
 import { useAddress } from '@/components/ui/use-address';
+import { roleWords } from './role-words';
 
 const sortFields = {
   email: 'EMAIL',
@@ -9,17 +11,13 @@ const sortFields = {
   status: 'STATUS',
   created: 'CREATED',
 } as const;
-const roles = { developer: 'DEVELOPER', admin: 'ADMIN' } as const;
-const statuses = { active: 'ACTIVE', disabled: 'DISABLED' } as const;
 
-export type UserSortField = keyof typeof sortFields;
+/** What each status is called. */
+export const userStatuses = { ACTIVE: 'Active', DISABLED: 'Disabled' };
+
+type UserSortField = keyof typeof sortFields;
 
 const newestFirst: Sort<UserSortField> = { field: 'created', descending: true };
-
-/** What the address says if it is one of the choices there are. */
-function chosen<Choices extends object>(choices: Choices, given: string | null): keyof Choices | null {
-  return given !== null && Object.hasOwn(choices, given) ? (given as keyof Choices) : null;
-}
 
 /** An order in one word: `email`, downwards `-email`. */
 export const sortWord = ({ field, descending }: Sort<UserSortField>) => `${descending ? '-' : ''}${field}`;
@@ -34,8 +32,8 @@ function readSort(word: string | null): Sort<UserSortField> {
 export function useUserFilters() {
   const address = useAddress();
   const search = address.get('search') ?? '';
-  const role = chosen(roles, address.get('role'));
-  const status = chosen(statuses, address.get('status'));
+  const role = chosen(roleWords, address.get('role'));
+  const status = chosen(userStatuses, address.get('status'));
   const sort = readSort(address.get('sort'));
   return {
     search,
@@ -45,15 +43,15 @@ export function useUserFilters() {
     /** As the API takes them; null is no filter. */
     variables: {
       search: search || null,
-      role: role && roles[role],
-      status: status && statuses[status],
+      role,
+      status,
       sort: sortFields[sort.field],
       descending: sort.descending,
     },
     filtered: search !== '' || role !== null || status !== null,
-    setSearch: (words: string) => address.set({ search: words || null }),
-    setRole: (choice: string) => address.set({ role: choice || null }),
-    setStatus: (choice: string) => address.set({ status: choice || null }),
+    setSearch: (words: string) => address.set({ search: words }),
+    setRole: (choice: string) => address.set({ role: choice.toLowerCase() }),
+    setStatus: (choice: string) => address.set({ status: choice.toLowerCase() }),
     setSort: (word: string) => address.set({ sort: word === sortWord(newestFirst) ? null : word }),
     clear: () => address.set({ search: null, role: null, status: null }),
   };

@@ -11,7 +11,6 @@ interface UserOptions {
   options: UserOption[];
   /** There are more than are listed. */
   hasMore: boolean;
-  fetching: boolean;
   failed: boolean;
 }
 
@@ -42,7 +41,6 @@ export function useUserOptions(accountId: string, words: string, chosen: string)
   return {
     options: [...other, ...listed],
     hasMore: users.length > most,
-    fetching: found.fetching,
     failed: found.error !== undefined,
   };
 }

@@ -1,7 +1,7 @@
-import { Field } from '@/components/ui/field';
+import { FilterSelect } from '@/components/ui/filter-select';
 import { SearchField } from '@/components/ui/search-field';
-import { Select } from '@/components/ui/select';
-import { sortWord, type UserFilters } from './use-user-filters';
+import { roleWords } from './role-words';
+import { sortWord, type UserFilters, userStatuses } from './use-user-filters';
 
 const orders = {
   '-created': 'Newest first',
@@ -28,50 +28,32 @@ export function UserFilterFields({ filters }: { filters: UserFilters }) {
           onSearch={filters.setSearch}
           value={filters.search}
         />
-        <Field className="basis-[150px] max-sm:grow" label="Role">
-          {(control) => (
-            <Select
-              {...control}
-              name="role_filter"
-              onChange={({ target }) => filters.setRole(target.value)}
-              value={filters.role}
-            >
-              <option value="">All</option>
-              <option value="developer">Developer</option>
-              <option value="admin">Admin</option>
-            </Select>
-          )}
-        </Field>
-        <Field className="basis-[150px] max-sm:grow" label="Status">
-          {(control) => (
-            <Select
-              {...control}
-              name="status"
-              onChange={({ target }) => filters.setStatus(target.value)}
-              value={filters.status}
-            >
-              <option value="">All</option>
-              <option value="active">Active</option>
-              <option value="disabled">Disabled</option>
-            </Select>
-          )}
-        </Field>
-        <Field className="basis-[170px] max-sm:grow @min-[900px]:hidden" label="Sort by">
-          {(control) => (
-            <Select
-              {...control}
-              name="sort"
-              onChange={({ target }) => filters.setSort(target.value)}
-              value={sortWord(filters.sort)}
-            >
-              {Object.entries(orders).map(([word, label]) => (
-                <option key={word} value={word}>
-                  {label}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <FilterSelect
+          all="All"
+          className="basis-[150px] max-sm:grow"
+          label="Role"
+          name="role_filter"
+          onChange={filters.setRole}
+          options={roleWords}
+          value={filters.role}
+        />
+        <FilterSelect
+          all="All"
+          className="basis-[150px] max-sm:grow"
+          label="Status"
+          name="status"
+          onChange={filters.setStatus}
+          options={userStatuses}
+          value={filters.status}
+        />
+        <FilterSelect
+          className="basis-[170px] max-sm:grow @min-[900px]:hidden"
+          label="Sort by"
+          name="sort"
+          onChange={filters.setSort}
+          options={orders}
+          value={sortWord(filters.sort)}
+        />
       </div>
     </div>
   );

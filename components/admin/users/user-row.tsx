@@ -1,8 +1,8 @@
-import { useLayoutEffect, useRef } from 'react';
 import { scopeWords } from '@/components/admin/auth/scope-words';
 import { Button } from '@/components/ui/button';
 import { StackedActions, StackedCell, StackedRow, StackedRowHeader } from '@/components/ui/stacked-table';
 import { StatusMark } from '@/components/ui/status-mark';
+import { useFocusLost } from '@/components/ui/use-focus-lost';
 import { formatDate, formatIsoMoment } from '@/lib/format/date';
 import { formatRelative } from '@/lib/format/relative';
 import type { AdminUser } from './admin-user';
@@ -24,13 +24,7 @@ export interface UserRowProps {
 
 /** One user: who it is, what they may do, since when, and what can be done about it. */
 export function UserRow({ user, self, enabling, onEdit, onDisable, onEnable, onFocusLost }: UserRowProps) {
-  const row = useRef<HTMLTableRowElement>(null);
-  useLayoutEffect(() => {
-    const element = row.current;
-    return () => {
-      if (element?.contains(document.activeElement)) onFocusLost();
-    };
-  }, [onFocusLost]);
+  const row = useFocusLost<HTMLTableRowElement>(onFocusLost);
   const { email, role, scopes, status, createdAt } = user;
   const name = fullName(user);
   const active = status === 'ACTIVE';

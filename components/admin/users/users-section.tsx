@@ -1,10 +1,10 @@
 'use client';
 import { useCallback, useId, useRef, useState } from 'react';
 import { useClient } from 'urql';
-import { listLine } from '@/components/ui/list-line';
 import { Outcome, type Result } from '@/components/ui/outcome';
 import { SectionTitle } from '@/components/ui/section-title';
 import type { CurrentUser } from '@/lib/graphql-client/current-user';
+import { messageOf } from '@/lib/graphql-client/message-of';
 import { useCursorList } from '@/lib/graphql-client/use-cursor-list';
 import type { AdminUser } from './admin-user';
 import { adminUsersQuery } from './admin-users-query';
@@ -15,8 +15,6 @@ import { useUserFilters } from './use-user-filters';
 import { UserFilterFields } from './user-filter-fields';
 import { userName } from './user-name';
 import { UsersList } from './users-list';
-
-const words = { loading: 'Loading users...', one: 'user', other: 'users' };
 
 type Open = { dialog: 'edit' | 'disable'; user: AdminUser };
 
@@ -49,7 +47,7 @@ export function UsersSection({ self }: { self: CurrentUser }) {
       const text = `${userName(user)} can sign in again; keys that were active work again.`;
       setResult({ done: true, text });
     } catch (error) {
-      setResult({ done: false, text: error instanceof Error ? error.message : String(error) });
+      setResult({ done: false, text: messageOf(error) });
       list.reload();
     }
     setEnablingId(null);
@@ -62,10 +60,6 @@ export function UsersSection({ self }: { self: CurrentUser }) {
       </SectionTitle>
       <UserFilterFields filters={filters} />
       <Outcome className="mt-4" result={result} />
-      {/* One line in every state, so that what follows stays where it is. */}
-      <p className="mt-1 mb-3 min-h-6 text-[15px] text-muted" role="status">
-        {listLine(list.state, words)}
-      </p>
       <UsersList
         enablingId={enablingId}
         filters={filters}

@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react';
 import { CopyButton } from '@/components/ui/copy-button';
+import { Fact } from '@/components/ui/fact';
+import { Moment } from '@/components/ui/moment';
+import { formatIsoDate } from '@/lib/format/date';
 import type { AccountRecord } from './account-query';
 import { AccountStatus } from './account-status';
-import { CreatedAt } from './created-at';
 
 /** The account's record, a line for each fact. */
 export function AccountFacts({ account }: { account: AccountRecord }) {
@@ -21,19 +22,8 @@ export function AccountFacts({ account }: { account: AccountRecord }) {
         <AccountStatus status={account.status} />
       </Fact>
       <Fact name="Created At">
-        <CreatedAt at={account.createdAt} />
+        <Moment at={account.createdAt} format={formatIsoDate} inline missing="Invalid Date" />
       </Fact>
     </dl>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="gap-x-6 py-2 sm:grid sm:grid-cols-[140px_minmax(0,1fr)] sm:items-center">
-      <dt className="text-muted">{name}</dt>
-      <dd className="flex min-h-[34px] min-w-0 flex-wrap items-center gap-x-3 gap-y-1 wrap-anywhere">
-        {children}
-      </dd>
-    </div>
   );
 }

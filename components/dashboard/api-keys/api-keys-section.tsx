@@ -1,5 +1,6 @@
 'use client';
 import { useCallback, useId, useRef, useState } from 'react';
+import { KeySecretTitle } from '@/components/api-keys/key-secret-title';
 import { Outcome, type Result } from '@/components/ui/outcome';
 import { SecretBanner } from '@/components/ui/secret-banner';
 import { SectionTitle } from '@/components/ui/section-title';
@@ -43,7 +44,7 @@ export function ApiKeysSection() {
           key={key.id}
           note="Copy it now because it cannot be seen again."
           secret={key.rawKey}
-          title={<NewKeyTitle name={key.name} />}
+          title={<KeySecretTitle name={key.name}>Your new API key</KeySecretTitle>}
           what="API key"
           onDone={() => {
             newKeys.forget(key.id);
@@ -59,11 +60,6 @@ export function ApiKeysSection() {
           setDoomed(key);
         }}
         onFocusLost={focusTitle}
-        onRetry={() => {
-          // The button is about to go: its focus stays in the section, at the title.
-          focusTitle();
-          list.reloadFirst();
-        }}
       />
       {doomed && (
         <DeleteKeyDialog
@@ -77,18 +73,5 @@ export function ApiKeysSection() {
         />
       )}
     </section>
-  );
-}
-
-function NewKeyTitle({ name }: { name: string | null }) {
-  return (
-    <>
-      Your new API key
-      {name !== null && (
-        <>
-          : <bdi>{name}</bdi>
-        </>
-      )}
-    </>
   );
 }

@@ -1,11 +1,9 @@
 'use client';
 import { useRef } from 'react';
 import { useClient } from 'urql';
-import { keyName } from '@/components/api-keys/key-name';
+import { deletionWords } from '@/components/api-keys/deletion-words';
+import { KeySummary } from '@/components/api-keys/key-summary';
 import { ConfirmDialog } from '@/components/ui/alert-dialog';
-import { formatMoment } from '@/lib/format/date';
-import { keyStatus } from '@/lib/format/key-status';
-import { formatRelative } from '@/lib/format/relative';
 import { graphql } from '@/lib/graphql-client/graphql';
 import { sendMutation } from '@/lib/graphql-client/send-mutation';
 import type { ApiKey } from './my-api-keys-query';
@@ -34,19 +32,11 @@ export function DeleteKeyDialog({ apiKey, onClose }: DeleteKeyDialogProps) {
     await sendMutation(client, deleteKeyMutation, { id: apiKey.id }, fallback);
     outcome.current = 'deleted';
   };
-  const { word, reason } = keyStatus(apiKey, Date.now());
-  const works = word === 'Active' || word === 'Expires soon';
   return (
     <ConfirmDialog
       body={
         <>
-          <strong className="break-words font-semibold text-text">
-            <bdi>{keyName(apiKey)}</bdi>
-          </strong>{' '}
-          <span className="font-mono text-[14px]">{apiKey.hint}</span>, {lastUse(apiKey.last_used_at)}.{' '}
-          {works
-            ? 'What uses it stops working at once.'
-            : `It works no more: ${word.toLowerCase()} ${reason}.`}
+          <KeySummary of={apiKey} />. {deletionWords(apiKey)}
         </>
       }
       confirmLabel="Delete"
@@ -57,6 +47,3 @@ export function DeleteKeyDialog({ apiKey, onClose }: DeleteKeyDialogProps) {
     />
   );
 }
-
-const lastUse = (at: string | null) =>
-  at === null ? 'never used' : `last used ${formatMoment(at)} (${formatRelative(at, Date.now())})`;

@@ -1,9 +1,9 @@
-import { useLayoutEffect, useRef } from 'react';
 import { keyName } from '@/components/api-keys/key-name';
 import { KeyStatusCell } from '@/components/api-keys/key-status-cell';
 import { Button } from '@/components/ui/button';
 import { Moment } from '@/components/ui/moment';
 import { StackedActions, StackedCell, StackedRow, StackedRowHeader } from '@/components/ui/stacked-table';
+import { useFocusLost } from '@/components/ui/use-focus-lost';
 import { lastInstant } from '@/lib/format/key-status';
 import type { ApiKey } from './my-api-keys-query';
 
@@ -16,13 +16,7 @@ interface KeyRowProps {
 
 /** One key: what it is called, whether it works and why, when it was made, used and will end, and its deletion. */
 export function KeyRow({ apiKey, onDelete, onFocusLost }: KeyRowProps) {
-  const row = useRef<HTMLTableRowElement>(null);
-  useLayoutEffect(() => {
-    const element = row.current;
-    return () => {
-      if (element?.contains(document.activeElement)) onFocusLost();
-    };
-  }, [onFocusLost]);
+  const row = useFocusLost<HTMLTableRowElement>(onFocusLost);
 
   return (
     <StackedRow ref={row}>

@@ -4,10 +4,12 @@ import { RangePicker } from '@/components/charts/range/range-picker';
 import { useChosenRange } from '@/components/charts/range/use-chosen-range';
 import { Failure } from '@/components/ui/failure';
 import { RangeNotice } from '@/components/usage/range-notice';
+import type { SessionQueryState } from '@/lib/graphql-client/use-session-query';
+import type { DashboardData } from './dashboard-query';
 import { type DashboardParts, DashboardSections } from './dashboard-sections';
 import { skeletonParts } from './skeleton-parts';
 import { usageParts } from './usage-parts';
-import { type DashboardState, useDashboard } from './use-dashboard';
+import { useDashboard } from './use-dashboard';
 
 /** The developer dashboard: a person's own usage (SPEC.md, section 2). */
 export function DashboardScreen() {
@@ -47,7 +49,7 @@ export function DashboardScreen() {
   );
 }
 
-function partsOf(state: DashboardState): DashboardParts | null {
+function partsOf(state: SessionQueryState<DashboardData>): DashboardParts | null {
   if (state.status === 'failed') return null;
-  return state.status === 'ready' ? usageParts(state.usage) : skeletonParts;
+  return state.status === 'ready' ? usageParts(state.data) : skeletonParts;
 }

@@ -9,6 +9,7 @@ import type { Result } from '@/components/ui/outcome';
 import { SubmitRow } from '@/components/ui/submit-row';
 import { limits } from '@/lib/config/limits';
 import type { CurrentUser } from '@/lib/graphql-client/current-user';
+import { messageOf } from '@/lib/graphql-client/message-of';
 import { replaceUser } from '@/lib/graphql-client/session-store';
 import { type ProfileInput, type ProfileOutput, profileInput } from '@/lib/validation/users';
 import { changedFields, profileFields } from './profile-fields';
@@ -45,7 +46,7 @@ export function ProfileForm({ user }: { user: CurrentUser }) {
       replaceUser(stored);
       setResult({ done: true, text: 'Profile updated.' });
     } catch (error) {
-      setResult({ done: false, text: error instanceof Error ? error.message : String(error) });
+      setResult({ done: false, text: messageOf(error) });
     }
   });
   // A state of our own: the form's `isSubmitting` ends as soon as the stored user changes.

@@ -14,7 +14,7 @@ import type { ServerContext } from '@/lib/server/server-context';
 import { findUser } from '@/lib/server/users/find-user';
 import { newApiKeyInput } from '@/lib/validation/api-keys';
 
-export interface KeyOwner {
+interface KeyOwner {
   /** Left out: the caller. */
   userId?: string | null;
   accountId?: string | null;

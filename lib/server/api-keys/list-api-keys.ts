@@ -4,8 +4,9 @@ import type { OwnedKey } from '@/lib/server/api-keys/owned-key';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { listPage } from '@/lib/server/list-page';
 import type { ServerContext } from '@/lib/server/server-context';
+import { newestFirst, placeColumns, wherePlace } from '@/lib/server/where-place';
 import type { Page } from '@/lib/validation/lists';
-import type { ApiKey, Prisma } from '@/prisma/generated/prisma/client';
+import type { Prisma } from '@/prisma/generated/prisma/client';
 
 export interface KeyFilters {
   userId?: string | null;
@@ -41,46 +42,28 @@ export async function listApiKeys(
 const isOfAccount = async (ctx: ServerContext, id: string, accountId: string) =>
   (await ctx.db.read.user.count({ where: { id, accountId } })) > 0;
 
-type Place = Pick<ApiKey, 'id' | 'createdAt'>;
-
 /** @param scope where a cursor may come from; `where`: what is listed of it */
-async function listKeys(
+function listKeys(
   ctx: ServerContext,
   scope: Prisma.ApiKeyWhereInput,
   where: Prisma.ApiKeyWhereInput,
   page: Page,
 ): Promise<OwnedKey[]> {
-  let from: Place | null = null;
   return listPage(
     page,
-    async (id) => {
-      from = await ctx.db.read.apiKey.findFirst({
-        where: { ...scope, id },
-        select: { id: true, createdAt: true },
-      });
-      return from !== null;
-    },
-    ({ take }) =>
+    (id) => ctx.db.read.apiKey.findFirst({ where: { ...scope, id }, select: placeColumns }),
+    ({ take, from }) =>
       ctx.db.read.apiKey.findMany({
         where: { AND: [where, wherePlace(from, take)] },
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        orderBy: newestFirst,
         take,
         include: { user: { select: { firstName: true, lastName: true, status: true } } },
       }),
   );
 }
 
-/** A row and what follows it, or for a negative `take` what stands above it. Prisma's own cursor reads all rows up to it. */
-function wherePlace(from: Place | null, take: number): Prisma.ApiKeyWhereInput {
-  if (!from) return {};
-  const { id, createdAt } = from;
-  return take > 0
-    ? { createdAt: { lte: createdAt }, NOT: { createdAt, id: { gt: id } } }
-    : { createdAt: { gte: createdAt }, NOT: { createdAt, id: { lt: id } } };
-}
-
 /** The stored columns behind a status; the counterpart of keyStatus. */
-function whereStatus(status: KeyStatus | null | undefined, now: Date): Prisma.ApiKeyWhereInput {
+export function whereStatus(status: KeyStatus | null | undefined, now: Date): Prisma.ApiKeyWhereInput {
   switch (status) {
     case 'REVOKED':
       return { status: 'REVOKED' };

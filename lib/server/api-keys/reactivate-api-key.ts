@@ -1,21 +1,30 @@
 import { findApiKey } from '@/lib/server/api-keys/find-api-key';
+import { keyEtag } from '@/lib/server/api-keys/key-etag';
 import { assertCallerHas } from '@/lib/server/api-keys/key-scopes';
 import type { OwnedKey } from '@/lib/server/api-keys/owned-key';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, scopesOf, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
 import { conflict } from '@/lib/server/errors';
+import { assertFresh } from '@/lib/server/etag';
 import type { ServerContext } from '@/lib/server/server-context';
 
 /**
  * Lets a revoked key work again.
- * @throws AppError NOT_FOUND; CONFLICT unless the key is revoked and unexpired; FORBIDDEN where it has
- *   scopes that the key making the call does not have
+ * @param etag the key's as last read
+ * @throws AppError NOT_FOUND; CONFLICT unless the key is revoked and unexpired, or where it has
+ *   changed; FORBIDDEN where it has scopes that the key making the call does not have
  */
-export async function reactivateApiKey(ctx: ServerContext, viewer: Viewer, id: string): Promise<OwnedKey> {
+export async function reactivateApiKey(
+  ctx: ServerContext,
+  viewer: Viewer,
+  id: string,
+  etag?: string | null,
+): Promise<OwnedKey> {
   authorize(viewer, 'write');
   return writeAs(ctx, viewer, 'write', async (tx, viewer) => {
     const key = await findApiKey(tx, viewer, id);
+    assertFresh(etag, keyEtag(key), 'This API key');
     assertCallerHas(viewer, scopesOf(key));
     if (key.expiresAt && key.expiresAt <= ctx.now()) {
       throw conflict('This key has expired. Create a new one.');
@@ -27,7 +36,7 @@ export async function reactivateApiKey(ctx: ServerContext, viewer: Viewer, id: s
       accountId: key.accountId,
       entityId: key.id,
       changes: { status: { from: 'REVOKED', to: 'ACTIVE' } },
-      details: { hint: key.hint },
+      details: { name: key.name, hint: key.hint },
     });
     return tx.apiKey.update({
       where: { id: key.id },

@@ -1,26 +1,35 @@
 import { findApiKey } from '@/lib/server/api-keys/find-api-key';
+import { keyEtag } from '@/lib/server/api-keys/key-etag';
 import type { OwnedKey } from '@/lib/server/api-keys/owned-key';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
+import { assertFresh } from '@/lib/server/etag';
 import type { ServerContext } from '@/lib/server/server-context';
 
 /**
  * Stops a key at once; it can be reactivated. Revoking a revoked key changes nothing.
- * @throws AppError NOT_FOUND
+ * @param etag the key's as last read
+ * @throws AppError NOT_FOUND; CONFLICT where an active key has changed
  */
-export async function revokeApiKey(ctx: ServerContext, viewer: Viewer, id: string): Promise<OwnedKey> {
+export async function revokeApiKey(
+  ctx: ServerContext,
+  viewer: Viewer,
+  id: string,
+  etag?: string | null,
+): Promise<OwnedKey> {
   authorize(viewer, 'write');
   return writeAs(ctx, viewer, 'write', async (tx, viewer) => {
     const key = await findApiKey(tx, viewer, id);
     if (key.status === 'REVOKED') return key;
+    assertFresh(etag, keyEtag(key), 'This API key');
     await recordAudit(tx, ctx, {
       action: 'api_key.revoke',
       actor: viewer,
       accountId: key.accountId,
       entityId: key.id,
       changes: { status: { from: 'ACTIVE', to: 'REVOKED' } },
-      details: { hint: key.hint },
+      details: { name: key.name, hint: key.hint },
     });
     return tx.apiKey.update({
       where: { id: key.id },

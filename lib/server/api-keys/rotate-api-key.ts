@@ -37,6 +37,7 @@ export async function rotateApiKey(
       accountId: key.accountId,
       entityId: key.id,
       changes: { hint: { from: key.hint, to: hint } },
+      details: { name: key.name },
     });
     return tx.apiKey.update({
       where: { id: key.id },

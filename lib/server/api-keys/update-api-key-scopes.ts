@@ -40,6 +40,7 @@ export async function updateApiKeyScopes(
       accountId: key.accountId,
       entityId: key.id,
       changes,
+      details: { name: key.name, hint: key.hint },
     });
     return tx.apiKey.update({
       where: { id: key.id },

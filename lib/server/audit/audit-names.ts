@@ -1,3 +1,5 @@
+import { kindOf } from '@/lib/config/audit-actions';
+import { fieldsOf } from '@/lib/format/json-fields';
 import type { Queries } from '@/lib/server/database';
 import { displayName } from '@/lib/server/users/display-name';
 import type { AuditEvent } from '@/prisma/generated/prisma/client';
@@ -11,8 +13,8 @@ export interface AuditNames {
 }
 
 /**
- * Names what the events of one account tell of. What an event itself holds comes first: a key may be deleted, an
- * account renamed since. All events are named by at most three queries, which go by primary keys.
+ * Names what the events of one account tell of. The name that an event itself holds comes first: a key may be deleted,
+ * an account renamed since. All events are named by at most three queries, which go by primary keys.
  * @returns a function that names one of these events
  */
 export async function auditNames(
@@ -20,7 +22,7 @@ export async function auditNames(
   accountId: string,
   events: readonly AuditEvent[],
 ): Promise<(event: AuditEvent) => AuditNames> {
-  const about = (kind: string) => events.filter((event) => kindOf(event) === kind);
+  const about = (kind: string) => events.filter((event) => kindOf(event.action) === kind);
   const unnamed = (kind: string) => about(kind).filter((event) => nameWithin(event) === null);
   const [people, keys, accounts] = await Promise.all([
     namesOf([...events.map(({ userId }) => userId), ...idsOf(about('user'))], async (ids) => {
@@ -48,14 +50,13 @@ export async function auditNames(
   return (event) => {
     const user = event.userId === null ? null : (people.get(event.userId) ?? null);
     // A session is its person's own: nobody else begins or ends one.
-    if (kindOf(event) === 'session') return { user, entity: user };
+    if (kindOf(event.action) === 'session') return { user, entity: user };
     const known = { user: people, api_key: keys, account: accounts, billing_profile: accounts };
-    const names = Object.entries(known).find(([kind]) => kind === kindOf(event))?.[1];
-    return { user, entity: nameWithin(event) ?? names?.get(event.entityId) ?? null };
+    const names = Object.entries(known).find(([kind]) => kind === kindOf(event.action))?.[1];
+    return { user, entity: nameWithin(event) ?? names?.get(event.entityId) ?? hintWithin(event.metadata) };
   };
 }
 
-const kindOf = ({ action }: AuditEvent) => action.split('.')[0] ?? '';
 const idsOf = (events: readonly AuditEvent[]) => events.map(({ entityId }) => entityId);
 
 async function namesOf(
@@ -67,18 +68,22 @@ async function namesOf(
 }
 
 /** The name that an event keeps of what it is about, as it was then. */
-function nameWithin(event: AuditEvent): string | null {
-  const metadata = fieldsOf(event.metadata);
-  const changes = fieldsOf(metadata.changes);
-  const became = (field: string) => fieldsOf(changes[field]).to;
+function nameWithin({ action, metadata }: AuditEvent): string | null {
+  const { name, number, account_name, changes } = fieldsOf(metadata);
   const held: Record<string, unknown[]> = {
-    api_key: [metadata.name, metadata.hint, became('hint')],
-    invoice: [metadata.number],
-    account: [metadata.account_name, became('account_name')],
+    // A key without a name is named by its hint. Old events do not say whether theirs had one.
+    api_key: name === undefined ? [] : [name, hintWithin(metadata)],
+    invoice: [number],
+    account: [account_name, became(changes, 'account_name')],
   };
-  return held[kindOf(event)]?.find((name) => typeof name === 'string') ?? null;
+  return held[kindOf(action)]?.find(isText) ?? null;
 }
 
-function fieldsOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
+/** The hint of a key's secret that an event keeps: after a rotation, the new one. */
+function hintWithin(metadata: unknown): string | null {
+  const { hint, changes } = fieldsOf(metadata);
+  return [became(changes, 'hint'), hint].find(isText) ?? null;
 }
+
+const became = (changes: unknown, field: string) => fieldsOf(fieldsOf(changes)[field]).to;
+const isText = (value: unknown) => typeof value === 'string';

@@ -4,6 +4,7 @@ import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { listPage } from '@/lib/server/list-page';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/server-context';
+import { newestFirst, placeColumns, wherePlace } from '@/lib/server/where-place';
 import { type AuditFilters, auditFilters } from '@/lib/validation/audit';
 import type { Page } from '@/lib/validation/lists';
 import type { AuditEvent, Prisma } from '@/prisma/generated/prisma/client';
@@ -29,19 +30,15 @@ export async function listAudit(
     ...(action && { action }),
     createdAt: { ...(from && { gte: startOfDay(from) }), ...(to && { lt: endOfDay(to) }) },
   };
-  let turn: Date | undefined;
   const events = await listPage(
     page,
-    async (id) => {
-      turn = (await ctx.db.read.auditEvent.findUnique({ where: { id, accountId } }))?.createdAt;
-      return turn !== undefined;
-    },
-    (query) => {
-      // Prisma's own condition for a cursor is an OR, which no index serves: deep pages would walk all before them.
-      const side = turn && { createdAt: query.take > 0 ? { lte: turn } : { gte: turn } };
-      const orderBy: Prisma.AuditEventOrderByWithRelationInput[] = [{ createdAt: 'desc' }, { id: 'desc' }];
-      return ctx.db.read.auditEvent.findMany({ where: { AND: [where, side ?? {}] }, orderBy, ...query });
-    },
+    (id) => ctx.db.read.auditEvent.findUnique({ where: { id, accountId }, select: placeColumns }),
+    ({ take, from }) =>
+      ctx.db.read.auditEvent.findMany({
+        where: { AND: [where, wherePlace(from, take)] },
+        orderBy: newestFirst,
+        take,
+      }),
   );
   let reading: ReturnType<typeof auditNames> | undefined;
   const names = async (event: AuditEvent) => {

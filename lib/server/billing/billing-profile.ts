@@ -26,6 +26,14 @@ export function billingFields(profile: BillingProfile | null): BillingFields {
   return Object.fromEntries(fields) as BillingFields;
 }
 
+/** A stored profile as the API gives it out: its fields, and the tag of its state. */
+export type BillingRecord = BillingFields & { etag: string };
+
+export const billingRecord = (profile: BillingProfile): BillingRecord => ({
+  ...billingFields(profile),
+  etag: billingEtag(profile),
+});
+
 /** Names the state of what is on file; no profile is the empty text. */
 export const billingEtag = (profile: BillingProfile | null): string =>
   profile ? etagOf(billingFields(profile)) : '';

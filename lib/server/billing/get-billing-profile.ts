@@ -1,6 +1,6 @@
 import { assertOwnAccount } from '@/lib/server/account/assert-own-account';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
-import { type BillingFields, billingFields } from '@/lib/server/billing/billing-profile';
+import { type BillingRecord, billingRecord } from '@/lib/server/billing/billing-profile';
 import type { ServerContext } from '@/lib/server/server-context';
 
 /**
@@ -11,9 +11,9 @@ export async function getBillingProfile(
   ctx: ServerContext,
   viewer: Viewer,
   accountId: string,
-): Promise<BillingFields | null> {
+): Promise<BillingRecord | null> {
   authorize(viewer, 'admin:read');
   assertOwnAccount(viewer, accountId);
   const profile = await ctx.db.read.billingProfile.findUnique({ where: { accountId } });
-  return profile && billingFields(profile);
+  return profile && billingRecord(profile);
 }

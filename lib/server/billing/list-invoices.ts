@@ -23,12 +23,14 @@ export async function listInvoices(
   assertOwnAccount(viewer, accountId);
   return listPage(
     page,
-    async (id) => (await ctx.db.read.invoice.count({ where: { id, accountId } })) > 0,
-    (query) =>
+    (id) => ctx.db.read.invoice.findUnique({ where: { id, accountId }, select: { id: true } }),
+    ({ take, from }) =>
       ctx.db.read.invoice.findMany({
         where: { accountId, ...(status && { status }) },
         orderBy: [{ periodStart: 'desc' }, { id: 'desc' }],
-        ...query,
+        take,
+        // Few enough for Prisma's cursor.
+        ...(from && { cursor: from }),
       }),
   );
 }

@@ -1,4 +1,5 @@
 import { addDays, addMonths, type Day, monthOf, startOfDay } from '@/lib/calendar/day';
+import { priceExecutions } from '@/lib/pricing/price-executions';
 import type { Queries } from '@/lib/server/database';
 import { ofAccount, usageTotals } from '@/lib/server/usage/usage-totals';
 import type { Plan } from '@/prisma/generated/prisma/client';
@@ -35,22 +36,24 @@ export async function priceMonth(tx: Queries, accountId: string, month: Day) {
   };
 }
 
-/** What a month costs under a plan; an execution over the limit is charged where the plan has a price for it. */
+/** What a month costs under a plan, line by line; an execution over the limit is charged where the plan has a price for it. */
 export function invoiceLines(
   plan: Pick<Plan, 'name' | 'monthlyPriceMicros' | 'includedExecutions' | 'overagePriceMicros'>,
   executions: number,
 ): InvoiceLine[] {
-  const fee = Number(plan.monthlyPriceMicros);
-  const lines = [{ description: `${plan.name} plan`, quantity: 1, unitMicros: fee, amountMicros: fee }];
-  const over = plan.includedExecutions === null ? 0 : executions - plan.includedExecutions;
-  if (over > 0 && plan.overagePriceMicros !== null) {
-    const unitMicros = Number(plan.overagePriceMicros);
-    lines.push({
-      description: 'Executions over the limit',
-      quantity: over,
-      unitMicros,
-      amountMicros: over * unitMicros,
-    });
-  }
-  return lines;
+  const { feeMicros, over, unitMicros, overageMicros } = priceExecutions(plan, executions);
+  const fee = {
+    description: `${plan.name} plan`,
+    quantity: 1,
+    unitMicros: feeMicros,
+    amountMicros: feeMicros,
+  };
+  if (over === 0 || plan.overagePriceMicros === null) return [fee];
+  const overage = {
+    description: 'Executions over the limit',
+    quantity: over,
+    unitMicros,
+    amountMicros: overageMicros,
+  };
+  return [fee, overage];
 }

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { type BillingField, type BillingFields, billingColumns } from '@/lib/server/billing/billing-profile';
+import {
+  type BillingField,
+  type BillingFields,
+  billingColumns,
+  billingFields,
+} from '@/lib/server/billing/billing-profile';
 import type { InvoiceLine } from '@/lib/server/billing/price-month';
 import type { Invoice } from '@/prisma/generated/prisma/client';
 
@@ -16,8 +21,10 @@ const lines = z.array(
 export const storedLines = (invoice: Pick<Invoice, 'lines'>): InvoiceLine[] => lines.parse(invoice.lines);
 
 const fieldNames = Object.keys(billingColumns) as BillingField[];
-const billTo = z.record(z.enum(fieldNames), z.string().nullable()).nullable();
+const billTo = z.partialRecord(z.enum(fieldNames), z.string().nullable()).nullable();
 
-/** The billing details an invoice was issued with; null for a draft. */
-export const storedBillTo = (invoice: Pick<Invoice, 'billTo'>): BillingFields | null =>
-  billTo.parse(invoice.billTo);
+/** The billing details an invoice was issued with, null where there was no such field yet; null for a draft. */
+export function storedBillTo(invoice: Pick<Invoice, 'billTo'>): BillingFields | null {
+  const issued = billTo.parse(invoice.billTo);
+  return issued && { ...billingFields(null), ...issued };
+}

@@ -6,9 +6,11 @@ import { writeAs } from '@/lib/server/auth/write-as';
 import {
   type BillingField,
   type BillingFields,
+  type BillingRecord,
   billingColumns,
   billingEtag,
   billingFields,
+  billingRecord,
 } from '@/lib/server/billing/billing-profile';
 import { assertFresh } from '@/lib/server/etag';
 import { parseInput } from '@/lib/server/parse-input';
@@ -26,7 +28,7 @@ export async function updateBillingProfile(
   accountId: string,
   updates: z.input<typeof billingProfileInput>,
   etag?: string | null,
-): Promise<BillingFields> {
+): Promise<BillingRecord> {
   authorize(viewer, 'admin:write');
   assertOwnAccount(viewer, accountId);
   return writeAs(ctx, viewer, 'admin:write', async (tx, viewer) => {
@@ -35,7 +37,7 @@ export async function updateBillingProfile(
     const before = billingFields(stored);
     const fields = parseInput(billingProfileInput, withoutStoredCountry(updates, before));
     const changes = changesBetween(before, fields);
-    if (stored && !changes) return before;
+    if (stored && !changes) return billingRecord(stored);
     const columns = {
       ...Object.fromEntries(
         Object.entries(fields).map(([field, value]) => [billingColumns[field as BillingField], value]),
@@ -54,7 +56,7 @@ export async function updateBillingProfile(
       entityId: accountId,
       changes: changes ?? {},
     });
-    return billingFields(profile);
+    return billingRecord(profile);
   });
 }
 

@@ -1,4 +1,4 @@
-import { invoiceLines } from '@/lib/server/billing/price-month';
+import { priceExecutions } from '@/lib/pricing/price-executions';
 import type { Plan } from '@/prisma/generated/prisma/client';
 
 /** A plan and what a month costs on it, in micro-dollars. */
@@ -8,10 +8,10 @@ export interface PlanCost {
 }
 
 /** What a month of so many executions costs on a plan: the sum of the invoice that would be written. */
-export function planCost(plan: Plan, executions: number): PlanCost {
-  const costMicros = invoiceLines(plan, executions).reduce((sum, line) => sum + line.amountMicros, 0);
-  return { plan, costMicros };
-}
+export const planCost = (plan: Plan, executions: number): PlanCost => ({
+  plan,
+  costMicros: priceExecutions(plan, executions).totalMicros,
+});
 
 /**
  * The plan that carries a month's executions for the least: the present one, kept or not, or one on offer. Of equally

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { lastDayOfPeriod, projectExecutions, projectOverage } from './project-overage';
 
-const starter = { includedExecutions: 10_000, overagePriceMicros: 10_000n };
-const basic = { includedExecutions: 1_000, overagePriceMicros: null };
-const enterprise = { includedExecutions: null, overagePriceMicros: null };
+const starter = { monthlyPriceMicros: 29_000_000n, includedExecutions: 10_000, overagePriceMicros: 10_000n };
+const basic = { monthlyPriceMicros: 0n, includedExecutions: 1_000, overagePriceMicros: null };
+const enterprise = { monthlyPriceMicros: 499_000_000n, includedExecutions: null, overagePriceMicros: null };
 const at = (instant: string) => new Date(instant);
 
 test('halfway through a month the work so far is doubled', () => {

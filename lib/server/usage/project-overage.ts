@@ -8,7 +8,7 @@ import {
   monthOf,
   startOfDay,
 } from '@/lib/calendar/day';
-import type { Plan } from '@/prisma/generated/prisma/client';
+import { type PlanPrice, priceExecutions } from '@/lib/pricing/price-executions';
 
 /** The last day of the billing period, a calendar month (UTC), that a day lies in. */
 export const lastDayOfPeriod = (day: Day): Day => addDays(addMonths(day, 1), -1);
@@ -24,10 +24,9 @@ export function projectExecutions(executions: number, now: Date): number {
 
 /** How many of a period's executions lie over a plan's limit, and what they cost there, in micro-dollars. */
 export function projectOverage(
-  plan: Pick<Plan, 'includedExecutions' | 'overagePriceMicros'>,
+  plan: PlanPrice,
   executions: number,
 ): { projectedOverage: number; overageCostMicros: number } {
-  const projectedOverage =
-    plan.includedExecutions === null ? 0 : Math.max(0, executions - plan.includedExecutions);
-  return { projectedOverage, overageCostMicros: projectedOverage * Number(plan.overagePriceMicros ?? 0n) };
+  const { over, overageMicros } = priceExecutions(plan, executions);
+  return { projectedOverage: over, overageCostMicros: overageMicros };
 }

@@ -7,17 +7,15 @@ import { Prisma, type User } from '@/prisma/generated/prisma/client';
 export type UserSort = 'CREATED' | 'EMAIL' | 'NAME' | 'ROLE' | 'STATUS';
 
 /** The columns of each order; they end in one that no two users share, and an index of the account's begins with them. */
-const columns: Record<UserSort, Prisma.Sql> = {
-  CREATED: Prisma.raw('"createdAt", "id"'),
-  EMAIL: Prisma.raw('"email"'),
-  NAME: Prisma.raw('"sortName", "id"'),
-  ROLE: Prisma.raw('"role", "createdAt", "id"'),
-  STATUS: Prisma.raw('"status", "createdAt", "id"'),
+const columns: Record<UserSort, string[]> = {
+  CREATED: ['createdAt', 'id'],
+  EMAIL: ['email'],
+  NAME: ['sortName', 'id'],
+  ROLE: ['role', 'createdAt', 'id'],
+  STATUS: ['status', 'createdAt', 'id'],
 };
 
-const directions = { up: Prisma.raw('ASC'), down: Prisma.raw('DESC') };
-
-export interface UserQuery {
+interface UserQuery {
   accountId: string;
   role?: User['role'] | null | undefined;
   status?: User['status'] | null | undefined;
@@ -34,26 +32,22 @@ export interface UserQuery {
 export async function findUsers(
   queries: Queries,
   { accountId, role, status, words, sort, descending }: UserQuery,
-  { take, cursor }: PageQuery,
+  { take, from }: PageQuery<{ id: string }>,
 ): Promise<User[]> {
   const back = take < 0;
   const down = descending !== back;
-  const direction = down ? directions.down : directions.up;
-  const key = columns[sort];
-  const order = Prisma.raw(
-    key.sql
-      .split(', ')
-      .map((column) => `${column} ${direction.sql}`)
-      .join(', '),
-  );
-  const from = Prisma.sql`(SELECT ${key} FROM "User" WHERE "id" = ${cursor?.id})`;
+  const direction = down ? 'DESC' : 'ASC';
+  const names = columns[sort].map((column) => `"${column}"`);
+  const key = Prisma.raw(names.join(', '));
+  const order = Prisma.raw(names.map((name) => `${name} ${direction}`).join(', '));
+  const place = Prisma.sql`(SELECT ${key} FROM "User" WHERE "id" = ${from?.id})`;
   const rows = await queries.$queryRaw<User[]>`
     SELECT * FROM "User"
     WHERE "accountId" = ${accountId}
       ${words ? Prisma.sql`AND (instr("sortName", ${foldText(words)}) > 0 OR instr("email", ${words.toLowerCase()}) > 0)` : Prisma.empty}
       ${role ? Prisma.sql`AND "role" = ${role}` : Prisma.empty}
       ${status ? Prisma.sql`AND "status" = ${status}` : Prisma.empty}
-      ${cursor ? Prisma.sql`AND (${key}) ${Prisma.raw(down ? '<=' : '>=')} ${from}` : Prisma.empty}
+      ${from ? Prisma.sql`AND (${key}) ${Prisma.raw(down ? '<=' : '>=')} ${place}` : Prisma.empty}
     ORDER BY ${order}
     LIMIT ${Math.abs(take)}`;
   return back ? rows.reverse() : rows;

@@ -1,4 +1,4 @@
-import { keyStatus } from '@/lib/server/api-keys/key-status';
+import { whereStatus } from '@/lib/server/api-keys/list-api-keys';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import type { ServerContext } from '@/lib/server/server-context';
 import { findUser } from '@/lib/server/users/find-user';
@@ -19,21 +19,16 @@ export interface UserAccess {
 export async function getUserAccess(ctx: ServerContext, viewer: Viewer, id: string): Promise<UserAccess> {
   authorize(viewer, 'admin:read');
   const user = await findUser(ctx.db.read, viewer.accountId, id);
+  const { apiKey, session } = ctx.db.read;
   const where = { userId: user.id };
-  const keys = await ctx.db.read.apiKey.findMany({
-    where,
-    select: { status: true, expiresAt: true, lastUsedAt: true },
-  });
-  const sessions = await ctx.db.read.session.findMany({
-    where,
-    select: { expiresAt: true, lastUsedAt: true },
-  });
   const now = ctx.now();
   const active = user.status === 'ACTIVE';
+  const lastUse = { where, _max: { lastUsedAt: true } } as const;
+  const lastUses = [await apiKey.aggregate(lastUse), await session.aggregate(lastUse)];
   return {
-    activeKeys: active ? keys.filter((key) => keyStatus(key, now) === 'ACTIVE').length : 0,
-    activeSessions: active ? sessions.filter(({ expiresAt }) => expiresAt > now).length : 0,
-    lastUsedAt: latest([...keys, ...sessions].map(({ lastUsedAt }) => lastUsedAt)),
+    activeKeys: active ? await apiKey.count({ where: { ...where, ...whereStatus('ACTIVE', now) } }) : 0,
+    activeSessions: active ? await session.count({ where: { ...where, expiresAt: { gt: now } } }) : 0,
+    lastUsedAt: latest(lastUses.map(({ _max }) => _max.lastUsedAt)),
   };
 }
 

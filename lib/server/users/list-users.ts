@@ -38,7 +38,7 @@ export async function listUsers(
   const query = { accountId, role, status, words, sort: by, descending: descending ?? by === 'CREATED' };
   return listPage(
     page,
-    async (id) => (await ctx.db.read.user.count({ where: { id, accountId } })) > 0,
+    (id) => ctx.db.read.user.findUnique({ where: { id, accountId }, select: { id: true } }),
     (part) => findUsers(ctx.db.read, query, part),
   );
 }

@@ -1,9 +1,6 @@
 -- AlterTable
+-- Empty for the users there are: SQLite cannot fold accents, so the next start fills it (lib/server/users/fill-sort-names.ts).
 ALTER TABLE "User" ADD COLUMN "sortName" TEXT NOT NULL DEFAULT '';
-
--- The users there are. SQLite folds ASCII letters only: an accented name gets its place once it is written again.
-UPDATE "User"
-SET "sortName" = lower(coalesce(nullif(trim(coalesce("firstName", '') || ' ' || coalesce("lastName", '')), ''), "email"));
 
 -- CreateIndex
 CREATE INDEX "User_accountId_email_idx" ON "User"("accountId", "email");

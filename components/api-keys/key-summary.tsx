@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { formatMoment } from '@/lib/format/date';
+import { formatRelative } from '@/lib/format/relative';
+import { keyName } from './key-name';
+
+interface KeySummaryProps {
+  of: { name: string | null; hint: string; last_used_at: string | null };
+  /** Whose it is, where that is not plain. */
+  owner?: ReactNode;
+}
+
+/** Which key it is and when it was last used; goes on as a sentence. */
+export function KeySummary({ of: key, owner }: KeySummaryProps) {
+  return (
+    <>
+      <strong className="wrap-anywhere font-semibold text-text">
+        <bdi>{keyName(key)}</bdi>
+      </strong>{' '}
+      <span className="whitespace-nowrap font-mono text-[14px]">{key.hint}</span>
+      {owner && (
+        <>
+          {' '}
+          of <bdi className="wrap-anywhere">{owner}</bdi>
+        </>
+      )}
+      ,{' '}
+      {key.last_used_at === null
+        ? 'never used'
+        : `last used ${formatMoment(key.last_used_at)} (${formatRelative(key.last_used_at, Date.now())})`}
+    </>
+  );
+}

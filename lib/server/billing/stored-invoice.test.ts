@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { billingColumns } from './billing-profile';
+import { storedBillTo } from './stored-invoice';
+
+test('an invoice issued before there were more billing fields still reads: those are null', () => {
+  const stored = storedBillTo({ billTo: { full_name: 'Ada Byron', city: null } });
+  expect(Object.keys(stored ?? {})).toEqual(Object.keys(billingColumns));
+  expect(stored).toMatchObject({ full_name: 'Ada Byron', city: null, phone_number: null });
+});
+
+test('a draft is billed to nobody yet', () => {
+  expect(storedBillTo({ billTo: null })).toBeNull();
+});
+
+test('what is no billing field is an error, not a wrong invoice', () => {
+  expect(() => storedBillTo({ billTo: { city: 28195 } })).toThrow();
+});

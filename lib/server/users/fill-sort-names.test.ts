@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fillSortNames } from '@/lib/server/users/fill-sort-names';
+import { expectData } from '@/lib/testing/expect-answer';
+import { openTestServer, type TestServer } from '@/lib/testing/test-server';
+import { createTestWorld, sessionToken, type TestWorld } from '@/lib/testing/test-world';
+
+let server: TestServer;
+let world: TestWorld;
+let admin: string;
+beforeAll(async () => {
+  server = await openTestServer();
+  world = await createTestWorld(server.context);
+  admin = await sessionToken(server.context, world.users.admin);
+});
+afterAll(() => server.close());
+
+const found = async (search: string) => {
+  const query =
+    'query ($of: ID!, $search: String) { rows: listUsers(accountId: $of, search: $search) { email } }';
+  const variables = { of: world.acme.id, search };
+  const { rows } = await expectData<{ rows: { email: string }[] }>(server, {
+    query,
+    variables,
+    token: admin,
+  });
+  return rows.map(({ email }) => email);
+};
+
+test('people from before the column are found and ordered by their accented names once the server has started', async () => {
+  const { id } = world.users.colleague;
+  // As migration 0002 leaves a row: written without the column.
+  await server.context.db.write(async (tx) => {
+    await tx.$executeRaw`
+      INSERT INTO "User" ("id", "accountId", "email", "passwordHash", "role", "status", "firstName", "lastName",
+        "scopeRead", "scopeWrite", "scopeAdmin", "createdAt", "updatedAt")
+      SELECT 'usr_old', "accountId", 'old@acme.example', "passwordHash", "role", "status", 'José', 'Élan',
+        "scopeRead", "scopeWrite", "scopeAdmin", "createdAt", "updatedAt" FROM "User" WHERE "id" = ${id}`;
+  });
+  const before = await server.context.db.read.user.findUniqueOrThrow({ where: { id } });
+  await fillSortNames(server.context);
+  await fillSortNames(server.context);
+  for (const search of ['José', 'jose', 'Élan', 'ELAN'])
+    expect(await found(search)).toEqual(['old@acme.example']);
+  expect(await server.context.db.read.user.findUniqueOrThrow({ where: { id } })).toEqual(before);
+});
