@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+'use client';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { CursorList } from '@/lib/graphql-client/use-cursor-list';
 import { Failure } from './failure';
 import { ListHead } from './list-head';
@@ -43,8 +44,19 @@ export function CursorListView<Row>({
   children,
 }: CursorListViewProps<Row>) {
   const { state } = list;
+  const head = useRef<HTMLDivElement>(null);
+  const skipped = state.status === 'ready' && !state.turning ? state.skipped : null;
+  const shown = useRef(skipped);
+  useEffect(() => {
+    if (skipped === null) return;
+    // A page is read from its first row, the button that turned to it stands below its last.
+    if (shown.current !== null && shown.current !== skipped)
+      head.current?.scrollIntoView({ block: 'nearest' });
+    shown.current = skipped;
+  }, [skipped]);
   return (
     <>
+      <div className="scroll-mt-20" ref={head} />
       <ListHead action={action} className={className} line={listLine(state, words)} />
       {state.status === 'loading' && <TableSkeleton rows={skeleton} />}
       {state.status === 'failed' && (

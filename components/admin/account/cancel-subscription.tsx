@@ -57,8 +57,8 @@ function Meaning() {
   return (
     <>
       <span className="block">
-        Everything stays readable. People can still sign in, API keys keep working, and invoices, this month's
-        included, still stand.
+        Everything stays readable, people can still sign in, and API keys keep working. This month is still
+        invoiced; later months are not.
       </span>
       <span className="mt-2 block">
         What stops: once the orchestration engine runs here, no new workflow starts in a canceled account.

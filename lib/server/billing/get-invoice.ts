@@ -1,4 +1,5 @@
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { asOfNow } from '@/lib/server/billing/as-of-now';
 import { notFound } from '@/lib/server/errors';
 import type { ServerContext } from '@/lib/server/server-context';
 import type { Invoice } from '@/prisma/generated/prisma/client';
@@ -11,5 +12,5 @@ export async function getInvoice(ctx: ServerContext, viewer: Viewer, id: string)
   authorize(viewer, 'admin:read');
   const invoice = await ctx.db.read.invoice.findFirst({ where: { id, accountId: viewer.accountId } });
   if (!invoice) throw notFound('Invoice');
-  return invoice;
+  return asOfNow(ctx.db.read, invoice);
 }

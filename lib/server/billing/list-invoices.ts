@@ -1,5 +1,6 @@
 import { assertOwnAccount } from '@/lib/server/account/assert-own-account';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { asOfNow } from '@/lib/server/billing/as-of-now';
 import { listPage } from '@/lib/server/list-page';
 import type { ServerContext } from '@/lib/server/server-context';
 import type { Page } from '@/lib/validation/lists';
@@ -21,7 +22,7 @@ export async function listInvoices(
 ): Promise<Invoice[]> {
   authorize(viewer, 'admin:read');
   assertOwnAccount(viewer, accountId);
-  return listPage(
+  const invoices = await listPage(
     page,
     (id) => ctx.db.read.invoice.findUnique({ where: { id, accountId }, select: { id: true } }),
     ({ take, from }) =>
@@ -33,4 +34,5 @@ export async function listInvoices(
         ...(from && { cursor: from }),
       }),
   );
+  return Promise.all(invoices.map((invoice) => asOfNow(ctx.db.read, invoice)));
 }
