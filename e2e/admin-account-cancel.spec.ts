@@ -36,7 +36,8 @@ test('canceling is asked with what it means, and Keep and Escape keep the subscr
   for (const leave of [() => keep.press('Enter'), () => page.keyboard.press('Escape')]) {
     await open.click();
     await expect(keep).toBeFocused();
-    await expect(dialog).toContainText('Everything stays readable.');
+    await expect(dialog).toContainText('Everything stays readable');
+    await expect(dialog).toContainText('This month is still invoiced; later months are not.');
     await expect(dialog).toContainText('no new workflow starts in a canceled account');
     await expect(dialog).toContainText('To come back, choose a plan at any time.');
     await expectAccessible(page);

@@ -184,9 +184,35 @@ test.describe('a new key', () => {
 
     const walked = await createOnPage(page, 'Key three');
     await page.getByRole('link', { name: 'Dashboard', exact: true }).first().click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
     await expect(page).toHaveURL('/dashboard');
     await page.goBack();
     await gone(walked);
+  });
+
+  test('is not left by a link unasked, nor while it is being made', async ({ page }) => {
+    await signInPerson(page);
+    await openSettings(page);
+    const question = page.getByRole('alertdialog', { name: 'Leave this page?' });
+    const link = page.getByRole('link', { name: 'Docs', exact: true });
+    const release = await holdOperation(page, 'CreateMyApiKey');
+    await nameField(page).fill('Held key');
+    await createButton(page).click();
+    await link.click();
+    await expect(question).toContainText('The key is being made');
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    release();
+    const rawKey = await banner(page).locator('code').innerText();
+    const first = await createOnPage(page, 'Second key');
+    await link.click();
+    await expect(question).toHaveCount(1);
+    await expect(question).toContainText('The API key is shown here only, this once.');
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await expect(banner(page).locator('code')).toHaveText([first, rawKey]);
+    await link.click();
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await expect(page).toHaveURL('/docs');
   });
 
   test('is gone from the page at the moment the browser puts that away', async ({ page }) => {

@@ -18,7 +18,8 @@ export function LeaveGuard({ loss }: { loss: string }) {
       const href = leadsAway(event);
       if (!href) return;
       event.preventDefault();
-      event.stopPropagation();
+      // Of two guards one asks.
+      event.stopImmediatePropagation();
       setTarget(href);
     };
     window.addEventListener('beforeunload', askBeforeUnload);

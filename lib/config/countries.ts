@@ -10,12 +10,14 @@ export const countryCodes: readonly string[] =
 
 /** Names that people write and `Intl.DisplayNames` does not. */
 export const countryAliases: Readonly<Record<string, string>> = {
+  Åland: 'AX',
   'Bosnia and Herzegovina': 'BA',
   Burma: 'MM',
   'Cape Verde': 'CV',
   'Czech Republic': 'CZ',
   'DR Congo': 'CD',
   'East Timor': 'TL',
+  England: 'GB',
   'Great Britain': 'GB',
   Holland: 'NL',
   'Hong Kong': 'HK',

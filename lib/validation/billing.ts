@@ -10,7 +10,9 @@ const text = optionalLine('A billing field', limits.billingField.max).optional()
 export const billingProfileInput = z.object({
   full_name: text,
   email: z
-    .union([z.literal('').transform(() => null), email], 'Enter a valid e-mail address.')
+    .string()
+    .trim()
+    .pipe(z.union([z.literal('').transform(() => null), email], 'Enter a valid e-mail address.'))
     .nullable()
     .optional(),
   company_name: text,

@@ -24,6 +24,8 @@ test.each([
   ['Bosnia and Herzegovina', 'BA'],
   ['Saint Lucia', 'LC'],
   ['Aland Islands', 'AX'],
+  ['Åland', 'AX'],
+  ['England', 'GB'],
 ])('%s is %s', (text, code) => {
   expect(country.parse(text)).toBe(code);
 });
@@ -32,8 +34,11 @@ test('none is null', () => {
   expect(['', '   ', null].map((text) => country.parse(text))).toEqual([null, null, null]);
 });
 
-test.each(['Deutschland', 'XX', 'Atlantis', '12', '!?', 'United'])('%s is no country', (text) => {
-  expect(country.safeParse(text).error?.issues.map(({ message }) => message)).toEqual([
-    'Enter a country by its English name or two-letter code, such as Germany or DE.',
-  ]);
-});
+test.each(['Deutschland', 'XX', 'Atlantis', '12', '!?', 'United', '1DE', 'DE 12345 !!', 'Saint'])(
+  '%s is no country',
+  (text) => {
+    expect(country.safeParse(text).error?.issues.map(({ message }) => message)).toEqual([
+      'Enter a country by its English name or two-letter code, such as Germany or DE.',
+    ]);
+  },
+);

@@ -12,7 +12,7 @@ const folded = (name: string): string =>
     .toLowerCase()
     .replace(/&/g, ' and ')
     .replace(/[.'’]/g, '')
-    .replace(/[^a-z]+/g, ' ')
+    .replace(/[^a-z0-9]+/g, ' ')
     .replace(/\bsaint\b/g, 'st')
     .replace(/^ ?the /, '')
     .trim();
@@ -24,7 +24,6 @@ function codesByName(): Map<string, string> {
   codes ??= new Map([
     ...Object.entries(countryAliases).map(([name, code]) => [folded(name), code] as const),
     ...countryCodes.map((code) => [folded(countryName(code)), code] as const),
-    ...countryCodes.map((code) => [folded(code), code] as const),
   ]);
   return codes;
 }
@@ -32,7 +31,8 @@ function codesByName(): Map<string, string> {
 /** A country as ISO 3166-1 alpha-2, from that code or its English name, whatever the case; none is null. */
 export const country = optionalLine('A billing field', limits.billingField.max).transform((text, context) => {
   if (text === null) return null;
-  const code = codesByName().get(folded(text));
+  const upper = text.toUpperCase();
+  const code = countryCodes.find((known) => known === upper) ?? codesByName().get(folded(text));
   if (code) return code;
   context.addIssue({
     code: 'custom',

@@ -25,7 +25,9 @@ export function AuditRow({ event }: { event: AuditEvent }) {
       </StackedCell>
       <StackedCell column="Action">
         <code className="font-mono text-[13px]">{event.action}</code>
-        <p className="wrap-anywhere mt-0.5">{auditSentence(event)}</p>
+        <p className="wrap-anywhere mt-0.5">
+          <Sentence text={auditSentence(event)} />
+        </p>
         <ChangeList changes={auditChanges(event.metadata)} />
       </StackedCell>
       <StackedCell column="Metadata">
@@ -40,6 +42,19 @@ export function AuditRow({ event }: { event: AuditEvent }) {
         )}
       </StackedCell>
     </StackedRow>
+  );
+}
+
+/** A sentence whose names, between isolates, stand out from its words. */
+function Sentence({ text }: { text: string }) {
+  return [...text.matchAll(/\u2068([^\u2069]*)\u2069|[^\u2068]+/g)].map(({ 0: words, 1: name, index: at }) =>
+    name === undefined ? (
+      words
+    ) : (
+      <bdi className="font-medium" key={at}>
+        {name}
+      </bdi>
+    ),
   );
 }
 

@@ -6,7 +6,7 @@ import { auditSentence, type ToldEvent } from './audit-sentence';
 const ada = { user_id: 'usr_ada', user_name: 'Ada Byron', metadata: { entity_id: 'usr_bob' } };
 const operator = { ...ada, user_id: null, user_name: null };
 const tell = (action: string, entity_name: string | null, more: Partial<ToldEvent> = {}) =>
-  auditSentence({ ...ada, action, entity_name, ...more });
+  auditSentence({ ...ada, action, entity_name, ...more }).replace(/[\u2068\u2069]/g, '');
 const changed = (changes: Record<string, unknown>, entity_id = 'usr_bob') => ({
   metadata: { entity_id, changes },
 });
@@ -112,4 +112,14 @@ test('what is done through an API key says so; a person without a name is somebo
 
 test('an action that this page does not know yet is told by its name', () => {
   expect(tell('user.explode', 'Bob')).toBe('Ada Byron did user.explode.');
+});
+
+test('names stand between isolates, and cannot end theirs', () => {
+  const sentence = auditSentence({
+    ...ada,
+    action: 'user.disable',
+    entity_name: 'Bob\u2069 and Eve',
+    user_name: 'A',
+  });
+  expect(sentence).toBe('\u2068A\u2069 disabled \u2068Bob and Eve\u2069.');
 });

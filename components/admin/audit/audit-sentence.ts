@@ -8,9 +8,12 @@ export type ToldEvent = Pick<AuditEvent, 'action' | 'user_id' | 'user_name' | 'e
 
 const list = new Intl.ListFormat('en-US');
 
-/** An event in a sentence: `Ada Byron rotated the API key sy_live_…9f3a.` */
+/** Marks where a name that somebody chose begins and ends (Unicode's isolates), so that none passes for other words. */
+const name = (text: string) => `\u2068${text.replace(/[\u2066-\u2069]/g, '')}\u2069`;
+
+/** An event in a sentence, its names between isolates: `Ada Byron rotated the API key sy_live_…9f3a.` */
 export function auditSentence(event: ToldEvent): string {
-  const who = event.user_id === null ? 'The operator' : (event.user_name ?? 'Somebody');
+  const who = event.user_id === null ? 'The operator' : event.user_name ? name(event.user_name) : 'Somebody';
   const through = typeof fieldsOf(event.metadata).api_key_id === 'string' ? ' through an API key' : '';
   return `${who} ${deedOf(event)}${through}.`;
 }
@@ -26,7 +29,7 @@ const deeds: Record<AuditAction, (event: ToldEvent) => string> = {
   'account.update': (event) => {
     const fields = Object.keys(changesOf(event));
     return fields.join() === 'account_name' && event.entity_name
-      ? `renamed the account to ${event.entity_name}`
+      ? `renamed the account to ${name(event.entity_name)}`
       : `changed the account's ${fieldList(event, 'details')}`;
   },
   'account.change_plan': (event) => {
@@ -55,8 +58,8 @@ const deeds: Record<AuditAction, (event: ToldEvent) => string> = {
   'user.create': ({ entity_name }) => `added the user${named(entity_name)}`,
   'user.update': (event) => `changed ${owner(event)} ${fieldList(event, 'details')}`,
   'user.change_password': () => 'set a new password',
-  'user.disable': ({ entity_name }) => `disabled ${entity_name ?? 'a user'}`,
-  'user.enable': ({ entity_name }) => `enabled ${entity_name ?? 'a user'}`,
+  'user.disable': ({ entity_name }) => `disabled ${entity_name ? name(entity_name) : 'a user'}`,
+  'user.enable': ({ entity_name }) => `enabled ${entity_name ? name(entity_name) : 'a user'}`,
   'session.start': () => 'signed in',
   'session.end': () => 'signed out',
   'api_key.create': keyDeed('created'),
@@ -72,12 +75,13 @@ function keyDeed(verb: string) {
 }
 
 const keyOf = ({ entity_name }: ToldEvent) => the('the API key', 'an API key', entity_name);
-const the = (known: string, unknown: string, name: string | null) => (name ? `${known} ${name}` : unknown);
-const named = (name: string | null) => (name ? ` ${name}` : '');
+const the = (known: string, unknown: string, chosen: string | null) =>
+  chosen ? `${known} ${name(chosen)}` : unknown;
+const named = (chosen: string | null) => (chosen ? ` ${name(chosen)}` : '');
 
 function owner({ user_id, entity_name, metadata }: ToldEvent): string {
   if (user_id !== null && fieldsOf(metadata).entity_id === user_id) return 'their own';
-  return entity_name ? `${entity_name}'s` : "a user's";
+  return entity_name ? `${name(entity_name)}'s` : "a user's";
 }
 
 const changesOf = ({ metadata }: ToldEvent) => fieldsOf(fieldsOf(metadata).changes);

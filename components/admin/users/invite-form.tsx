@@ -3,6 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type Ref, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useClient } from 'urql';
+import { LeaveGuard } from '@/components/ui/leave-guard';
 import { MessageDialog } from '@/components/ui/message-dialog';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { messageOf } from '@/lib/graphql-client/message-of';
@@ -53,16 +54,22 @@ export function InviteForm({ accountId, onInvited, ref }: InviteFormProps) {
 
   return (
     <form noValidate onSubmit={submit} ref={ref}>
-      <UserFields
-        className="sm:grid-cols-2 xl:grid-cols-[2fr_1.2fr_1.2fr_1fr]"
-        errors={errors}
-        order={['email', 'first_name', 'last_name']}
-        register={register}
-        role={watch('role')}
-      />
+      {/* What is typed meanwhile would be emptied with the rest. */}
+      <fieldset className="contents" disabled={isSubmitting}>
+        <UserFields
+          className="sm:grid-cols-2 xl:grid-cols-[2fr_1.2fr_1.2fr_1fr]"
+          errors={errors}
+          order={['email', 'first_name', 'last_name']}
+          register={register}
+          role={watch('role')}
+        />
+      </fieldset>
       <div className="mt-2">
         <SubmitButton label="Invite" pending={isSubmitting} pendingLabel="Inviting..." />
       </div>
+      {isSubmitting && (
+        <LeaveGuard loss="The user is being added: the temporary password is shown on this page only." />
+      )}
       <MessageDialog message={failure && `❌ ${failure}`} onClose={() => setFailure(null)} />
     </form>
   );

@@ -2,6 +2,7 @@
 import { chosen } from '@/components/ui/chosen';
 import type { Sort } from '@/components/ui/sort-header';
 import { useAddress } from '@/components/ui/use-address';
+import { limits } from '@/lib/config/limits';
 import { roleWords } from './role-words';
 
 const sortFields = {
@@ -31,7 +32,8 @@ function readSort(word: string | null): Sort<UserSortField> {
 /** Which users are listed and in which order, as the address says: `?search=ada&sort=-email&role=admin&status=active`. */
 export function useUserFilters() {
   const address = useAddress();
-  const search = address.get('search') ?? '';
+  // An address may hold more than a field or the API takes.
+  const search = (address.get('search') ?? '').slice(0, limits.search.max);
   const role = chosen(roleWords, address.get('role'));
   const status = chosen(userStatuses, address.get('status'));
   const sort = readSort(address.get('sort'));

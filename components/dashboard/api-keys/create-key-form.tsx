@@ -4,6 +4,7 @@ import { type Client, useClient } from 'urql';
 import { Failure } from '@/components/ui/failure';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
+import { LeaveGuard } from '@/components/ui/leave-guard';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { limits } from '@/lib/config/limits';
 import { graphql } from '@/lib/graphql-client/graphql';
@@ -91,6 +92,7 @@ export function CreateKeyForm({ onCreated, onFailed, onSubmit, ref }: CreateKeyF
         </Field>
         <SubmitButton label="Create API Key" pending={creating} pendingLabel="Creating..." />
       </div>
+      {creating && <LeaveGuard loss="The key is being made: it is shown on this page only." />}
       {failure && <Failure className="mt-4" message={failure} />}
     </form>
   );

@@ -44,11 +44,17 @@ export async function findUsers(
   const rows = await queries.$queryRaw<User[]>`
     SELECT * FROM "User"
     WHERE "accountId" = ${accountId}
-      ${words ? Prisma.sql`AND (instr("sortName", ${foldText(words)}) > 0 OR instr("email", ${words.toLowerCase()}) > 0)` : Prisma.empty}
+      ${words ? holding(words) : Prisma.empty}
       ${role ? Prisma.sql`AND "role" = ${role}` : Prisma.empty}
       ${status ? Prisma.sql`AND "status" = ${status}` : Prisma.empty}
       ${from ? Prisma.sql`AND (${key}) ${Prisma.raw(down ? '<=' : '>=')} ${place}` : Prisma.empty}
     ORDER BY ${order}
     LIMIT ${Math.abs(take)}`;
   return back ? rows.reverse() : rows;
+}
+
+/** Words of accents alone fold to nothing, which every name would hold. */
+function holding(words: string): Prisma.Sql {
+  const folded = foldText(words);
+  return Prisma.sql`AND (${folded} <> '' AND instr("sortName", ${folded}) > 0 OR instr("email", ${words.toLowerCase()}) > 0)`;
 }
