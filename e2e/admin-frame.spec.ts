@@ -73,6 +73,18 @@ test.describe('the console', () => {
     await expect(drawer).toBeHidden();
     expect(await sidewaysScroll(page)).toBe(0);
   });
+
+  test('shows a page from its top, however far down the one before was read', async ({ page }) => {
+    await page.setViewportSize({ width: 375, height: 700 });
+    await openAdmin(page, '/users', 'admin@acme.test');
+    await expect(page.locator('tbody tr').last()).toBeVisible();
+    await page.evaluate(() => window.scrollTo(0, 2_000));
+    await page.getByRole('button', { name: 'Pages' }).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'API Keys' }).click();
+    await expect(page.locator('tbody tr').last()).toBeVisible();
+    await expect(heading(page, 'API Keys')).toBeInViewport();
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  });
 });
 
 test.describe('the guard', () => {
@@ -112,13 +124,15 @@ test.describe('the guard', () => {
 
   test('leads out whose session is gone, with nothing of the console left on screen', async ({ page }) => {
     await openAdmin(page, '/users', admin);
-    await expect(heading(page, 'Manage Users')).toBeVisible();
+    // A call still under way would lead out before the link does.
+    await expect(page.locator('tbody tr')).toHaveCount(1);
     await removeToken(page);
     await nav(page).getByRole('link', { name: 'API Keys' }).click();
     await expectLedOut(page);
     await expect(nav(page)).toHaveCount(0);
     await signInByDialog(page, admin);
-    await expect(heading(page, 'Manage Users')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^(Manage Users|API Keys)$/);
+    await expect(nav(page)).toBeVisible();
   });
 
   const [offline] = callFailures;

@@ -3,12 +3,14 @@ import { SiteHeader } from '@/components/layout/site-header';
 import { SkipLink } from '@/components/layout/skip-link';
 import { AdminDrawer } from './admin-drawer';
 import { AdminNav } from './admin-nav';
+import { ScrollToTop } from './scroll-to-top';
 
 /** What stands around every page of the console: the site's header, and its own pages in black beside the content. */
 export function AdminFrame({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
+      <ScrollToTop />
       <SiteHeader wide />
       <div className="grow lg:grid lg:grid-cols-[232px_minmax(0,1fr)] print:block">
         <div className="bg-black max-lg:hidden print:hidden">
