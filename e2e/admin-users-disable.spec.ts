@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { openUsers, question, row, said, storedUser, title } from './admin-users-page';
 import { ask } from './ask';
 import { expect, expectAccessible, requestToken, test } from './fixtures';
-import { callFailures, holdOperation, interceptOperation, refuse } from './intercept-operation';
+import { callFailures, holdOperation, interceptOperation, latch, refuse } from './intercept-operation';
 
 const deed = (page: Page, email: string, name: 'Disable' | 'Enable') =>
   row(page, email).getByRole('button', { name: `${name} ${email}` });
@@ -93,6 +93,38 @@ for (const { name, console, handle, message } of [
     await expect(row(page, pat.email)).toContainText('Disabled');
   });
 }
+
+test('a list that was still being read when a user was disabled shows the user as disabled', async ({
+  page,
+  expectedConsole,
+}) => {
+  expectedConsole.push(/The user could not be disabled/);
+  const { pat } = await openWithPat(page);
+  const recover = await interceptOperation(page, 'DisableUser', refuse('Not today.'));
+  // What the failure makes read is answered from before the change, and arrives after it.
+  const { held, release } = latch();
+  let readings = 0;
+  let isBefore = true;
+  await interceptOperation(page, 'AdminUsers', async (route) => {
+    if (!isBefore) return route.continue();
+    readings += 1;
+    // The page may have given the reading up by now.
+    const response = await route.fetch().catch(() => null);
+    await held;
+    if (response) await route.fulfill({ response }).catch(() => undefined);
+  });
+  await deed(page, pat.email, 'Disable').click();
+  await confirm(page).click();
+  await expect.poll(() => readings).toBeGreaterThan(0);
+  await recover();
+  isBefore = false;
+  await confirm(page).click();
+  await expect(said(page, 'Pat Person is disabled.')).toBeVisible();
+  await expect(row(page, pat.email)).toContainText('Disabled');
+  release();
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  await expect(row(page, pat.email)).toContainText('Disabled');
+});
 
 test('where enabling fails the list says so', async ({ page, expectedConsole }) => {
   expectedConsole.push(/The user could not be enabled/);

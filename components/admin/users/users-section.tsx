@@ -35,6 +35,11 @@ export function UsersSection({ self }: { self: CurrentUser }) {
   const [result, setResult] = useState<Result | null>(null);
   const focusTitle = useCallback(() => title.current?.focus(), []);
 
+  /** Reads the list anew, in the place of a reading under way: that may have been answered before the change. */
+  const tellDone = (text: string) => {
+    setResult({ done: true, text });
+    list.reload();
+  };
   const show = (dialog: Open['dialog']) => (user: AdminUser) => {
     setResult(null);
     setOpen({ dialog, user });
@@ -44,8 +49,7 @@ export function UsersSection({ self }: { self: CurrentUser }) {
     setEnablingId(user.id);
     try {
       await enableUser(client, user.id);
-      const text = `${userName(user)} can sign in again; keys that were active work again.`;
-      setResult({ done: true, text });
+      tellDone(`${userName(user)} can sign in again; keys that were active work again.`);
     } catch (error) {
       setResult({ done: false, text: messageOf(error) });
       list.reload();
@@ -74,7 +78,7 @@ export function UsersSection({ self }: { self: CurrentUser }) {
         <EditUserDialog
           onClose={() => setOpen(null)}
           onFailed={list.reload}
-          onSaved={() => setResult({ done: true, text: 'User updated.' })}
+          onSaved={() => tellDone('User updated.')}
           self={open.user.id === self.id}
           user={open.user}
         />
@@ -82,7 +86,7 @@ export function UsersSection({ self }: { self: CurrentUser }) {
       {open?.dialog === 'disable' && (
         <DisableUserDialog
           onClose={() => setOpen(null)}
-          onDisabled={() => setResult({ done: true, text: `${userName(open.user)} is disabled.` })}
+          onDisabled={() => tellDone(`${userName(open.user)} is disabled.`)}
           onFailed={list.reload}
           self={open.user.id === self.id}
           user={open.user}
