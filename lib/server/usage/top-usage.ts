@@ -7,7 +7,7 @@ import { findUsageUser } from '@/lib/server/usage/find-usage-user';
 import { usageRange } from '@/lib/server/usage/usage-range';
 import { displayName } from '@/lib/server/users/display-name';
 import { type TopInput, topInput } from '@/lib/validation/usage';
-import { Prisma } from '@/prisma/generated/prisma/client';
+import type { Prisma } from '@/prisma/generated/prisma/client';
 
 /** A template, or user, and how often it ran in the range. */
 export interface TopEntry {
@@ -28,8 +28,8 @@ export async function topTemplatesByUser(
 ): Promise<TopEntry[]> {
   authorize(viewer, 'read');
   const user = await findUsageUser(ctx, viewer, userId);
-  const ranked = { by: 'templates', userId: user.id } as const;
-  return namedTemplates(ctx, await topOf(ctx, user.accountId, ranked, input));
+  const scope = { accountId: user.accountId, grain: 'USER_TEMPLATE', subjectId: user.id } as const;
+  return namedTemplates(ctx, await topOf(ctx, scope, input));
 }
 
 /**
@@ -44,7 +44,7 @@ export async function topTemplatesByUsage(
 ): Promise<TopEntry[]> {
   authorize(viewer, 'admin:read');
   assertOwnAccount(viewer, accountId);
-  return namedTemplates(ctx, await topOf(ctx, accountId, { by: 'templates' }, input));
+  return namedTemplates(ctx, await topOf(ctx, { accountId, grain: 'TEMPLATE' }, input));
 }
 
 /**
@@ -59,47 +59,30 @@ export async function topUsersByUsage(
 ): Promise<TopEntry[]> {
   authorize(viewer, 'admin:read');
   assertOwnAccount(viewer, accountId);
-  const top = await topOf(ctx, accountId, { by: 'users' }, input);
+  const top = await topOf(ctx, { accountId, grain: 'USER' }, input);
   const users = await ctx.db.read.user.findMany({ where: { id: { in: top.map(({ id }) => id) } } });
   return named(top, new Map(users.map((user) => [user.id, displayName(user)])));
 }
 
-/** Whose executions are ranked: every user's, every template's, or every template's in the hands of one user. */
-type Ranked = { by: 'users' } | { by: 'templates'; userId?: string };
-
-/**
- * Most executions first, then by id. By hand: a row a day stands in the way of each subject, so one look-up a subject
- * in an index that holds all it needs; grouped over the days instead, 5,000 users and two years take half a second.
- */
+/** The template where the scope is one user's, else the subject; most executions first, then by id. */
 async function topOf(
   ctx: ServerContext,
-  accountId: string,
-  ranked: Ranked,
+  scope: Prisma.DailyUsageWhereInput,
   input: TopInput,
 ): Promise<{ id: string; executions: number }[]> {
   const { limit, ...days } = parseInput(topInput, input);
-  const { from, to } = usageRange(days, ctx.now());
-  const rows = await ctx.db.read.$queryRaw<{ id: string; executions: bigint }[]>`
-    SELECT ranked."id", SUM(used."executions") AS "executions"
-    FROM ${Prisma.raw(ranked.by === 'users' ? '"User"' : '"Template"')} AS ranked
-    CROSS JOIN "DailyUsage" AS used
-    WHERE ranked."accountId" = ${accountId}
-      AND used."accountId" = ${accountId}
-      AND ${rowsOf(ranked)}
-      AND used."day" BETWEEN ${from} AND ${to}
-    GROUP BY ranked."id"
-    ORDER BY "executions" DESC, ranked."id"
-    LIMIT ${limit ?? limits.top.default}`;
-  return rows.map(({ id, executions }) => ({ id, executions: Number(executions) }));
-}
-
-/** The rows of the roll-up that belong to what is ranked. */
-function rowsOf(ranked: Ranked): Prisma.Sql {
-  if (ranked.by === 'templates' && ranked.userId) {
-    return Prisma.sql`used."grain" = 'USER_TEMPLATE' AND used."subjectId" = ${ranked.userId} AND used."templateId" = ranked."id"`;
-  }
-  const grain = ranked.by === 'users' ? 'USER' : 'TEMPLATE';
-  return Prisma.sql`used."grain" = ${grain} AND used."subjectId" = ranked."id" AND used."templateId" = ''`;
+  const range = usageRange(days, ctx.now());
+  const groups = await ctx.db.read.dailyUsage.groupBy({
+    by: ['subjectId', 'templateId'],
+    where: { ...scope, day: { gte: range.from, lte: range.to } },
+    _sum: { executions: true },
+    orderBy: [{ _sum: { executions: 'desc' } }, { subjectId: 'asc' }, { templateId: 'asc' }],
+    take: limit ?? limits.top.default,
+  });
+  return groups.map(({ subjectId, templateId, _sum }) => ({
+    id: templateId || subjectId,
+    executions: _sum.executions ?? 0,
+  }));
 }
 
 async function namedTemplates(

@@ -20,4 +20,4 @@ CREATE INDEX "AuditEvent_accountId_userId_createdAt_id_idx" ON "AuditEvent"("acc
 CREATE INDEX "AuditEvent_accountId_userId_action_createdAt_id_idx" ON "AuditEvent"("accountId", "userId", "action", "createdAt", "id");
 
 -- CreateIndex
-CREATE INDEX "DailyUsage_accountId_grain_subjectId_templateId_day_executions_idx" ON "DailyUsage"("accountId", "grain", "subjectId", "templateId", "day", "executions");
+CREATE INDEX "DailyUsage_accountId_grain_day_subjectId_templateId_executions_idx" ON "DailyUsage"("accountId", "grain", "day", "subjectId", "templateId", "executions");
