@@ -2,7 +2,7 @@ import { changeMeanwhile, openProfile, planOf, profileOf, stale } from './accoun
 import { openAdmin } from './admin-page';
 import { ask } from './ask';
 import { demoPassword, expect, expectAccessible, requestToken, test } from './fixtures';
-import { callFailures, interceptOperation, latch, refuse } from './intercept-operation';
+import { callFailures, callOf, interceptOperation, latch, refuse } from './intercept-operation';
 import { openOwnAccount } from './own-account';
 
 const failed = 'The account name could not be saved. Please try again.';
@@ -77,7 +77,7 @@ test('a late answer of a plan dialog that is closed does not put an old account 
     await held;
     await route.fulfill({ response });
   });
-  const asked = page.waitForRequest((request) => request.postData()?.includes('query PlanChoices') ?? false);
+  const asked = callOf(page, 'PlanChoices');
   await plan.open.click();
   const request = await asked;
   await read;

@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test';
+import type { Page, Request, Response, Route } from '@playwright/test';
 
 /**
  * Puts `handle` in the way of one GraphQL operation, by its name; every other call still goes through.
@@ -10,12 +10,22 @@ export async function interceptOperation(
   handle: (route: Route) => Promise<void>,
 ): Promise<() => Promise<void>> {
   const matches = '**/api/graphql';
-  const named = new RegExp(`(query|mutation) ${operation}\\b`);
-  const listener = (route: Route) =>
-    named.test(route.request().postDataJSON()?.query ?? '') ? handle(route) : route.fallback();
+  const listener = (route: Route) => (asks(route.request(), operation) ? handle(route) : route.fallback());
   await page.route(matches, listener);
   return () => page.unroute(matches, listener);
 }
+
+/** The next call of one GraphQL operation, by its name: a page may be sending others meanwhile. */
+export const callOf = (page: Page, operation: string): Promise<Request> =>
+  page.waitForRequest((request) => asks(request, operation));
+
+/** The next answer to one GraphQL operation, by its name. */
+export const answerOf = (page: Page, operation: string): Promise<Response> =>
+  page.waitForResponse((response) => asks(response.request(), operation));
+
+const asks = (request: Request, operation: string) =>
+  request.url().endsWith('/api/graphql') &&
+  new RegExp(`(query|mutation) ${operation}\\b`).test(request.postDataJSON()?.query ?? '');
 
 /** Holds one GraphQL operation, by its name, on its way to the server. @returns what lets it go on */
 export async function holdOperation(page: Page, operation: string): Promise<() => void> {

@@ -11,7 +11,7 @@ import {
   storedToken,
   test,
 } from './fixtures';
-import { callFailures, interceptOperation, latch, refuse } from './intercept-operation';
+import { answerOf, callFailures, callOf, interceptOperation, latch, refuse } from './intercept-operation';
 import { createPerson } from './person';
 
 const updated = 'Password updated successfully.';
@@ -176,7 +176,7 @@ test("somebody who may only read gets the server's words", async ({ page, expect
   expectedConsole.push(logged);
   const { submit, alert, fill } = await openSecurity(page, { scopes: { read: true } });
   await fill(another);
-  const answered = page.waitForResponse('**/api/graphql');
+  const answered = answerOf(page, 'ResetPassword');
   await submit.click();
   const { errors } = await (await answered).json();
   expect(errors[0].extensions.code).toBe('FORBIDDEN');
@@ -231,7 +231,7 @@ test('a call that is never answered fails in time', async ({ page, expectedConso
   const { submit, alert, fill, password } = await openSecurity(page);
   await interceptOperation(page, 'ResetPassword', async () => undefined);
   await fill(another);
-  const asked = page.waitForRequest('**/api/graphql');
+  const asked = callOf(page, 'ResetPassword');
   await submit.click();
   await asked;
   await page.clock.runFor(limits.patience + 1);

@@ -2,7 +2,14 @@ import type { Page, Route } from '@playwright/test';
 import { brand } from '@/lib/config/brand';
 import { ask } from './ask';
 import { demoPassword, expect, expectAccessible, signIn, test } from './fixtures';
-import { callFailures, holdOperation, interceptOperation, latch, refuse } from './intercept-operation';
+import {
+  answerOf,
+  callFailures,
+  holdOperation,
+  interceptOperation,
+  latch,
+  refuse,
+} from './intercept-operation';
 import { createPerson, type Person } from './person';
 
 const updated = 'Profile updated.';
@@ -183,7 +190,7 @@ test("somebody who may only read gets the server's words", async ({ page, expect
   expectedConsole.push(/Failed to update profile/);
   const { firstName, submit, alert } = await openProfile(page, { scopes: { read: true } });
   await firstName.fill('Ada');
-  const answered = page.waitForResponse('**/api/graphql');
+  const answered = answerOf(page, 'UpdateProfile');
   await submit.click();
   const { errors } = await (await answered).json();
   expect(errors[0].extensions.code).toBe('FORBIDDEN');

@@ -12,6 +12,7 @@ import {
   storeToken,
   test,
 } from './fixtures';
+import { answerOf } from './intercept-operation';
 
 const developer = 'dev@acme.test';
 const admin = 'admin@acme.test';
@@ -310,7 +311,7 @@ test.describe('signing out', () => {
     await signIn(page, developer);
     await page.goto('/dashboard');
     const token = await storedToken(page);
-    const told = page.waitForResponse((response) => !!response.request().postData()?.includes('SignOut'));
+    const told = answerOf(page, 'SignOut');
     await account(page).getByRole('button', { name: 'Sign out' }).click();
     await expect(page).toHaveURL('/');
     await expect(trigger(page)).toBeVisible();
