@@ -258,6 +258,7 @@ test.describe('a custom range', () => {
     await expect(page).toHaveURL(`/dashboard?from=${custom.from}&to=${custom.to}`);
     await page.locator('[name=to]').fill(daysAgo(50));
     await page.getByRole('button', { name: 'Apply' }).click();
+    await expect(page).toHaveURL(`/dashboard?from=${custom.from}&to=${daysAgo(50)}`);
     await page.goBack();
     await expect(page.locator('[name=to]')).toHaveValue(custom.to);
   });

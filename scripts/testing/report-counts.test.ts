@@ -25,9 +25,15 @@ test('vitest: an error outside any test is a failure', () => {
   expect(vitestCounts(file, 0)).toEqual({ passed: 7, failed: 0 });
 });
 
-test('playwright: unexpected and flaky results and broken files fail', () => {
-  const file = report({ stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 3 }, errors: [{}] });
-  expect(playwrightCounts(file, 1)).toEqual({ passed: 5, failed: 3 });
+test('playwright: unexpected results and broken files fail; what passed at its second try is named', () => {
+  const suites = [
+    {
+      specs: [{ file: 'a.spec.ts', title: 'one', tests: [{ status: 'expected' }] }],
+      suites: [{ specs: [{ file: 'a.spec.ts', title: 'two', tests: [{ status: 'flaky' }] }] }],
+    },
+  ];
+  const file = report({ stats: { expected: 5, unexpected: 1, flaky: 1 }, suites, errors: [{}] });
+  expect(playwrightCounts(file, 1)).toEqual({ passed: 6, failed: 2, secondTry: ['a.spec.ts: two'] });
 });
 
 test('no report is one failure', () => {

@@ -65,5 +65,6 @@ export async function runBrowserTests(directory, env) {
     env: { ...env, E2E_REPORT: report },
     minutes: 20,
   });
-  return { ...playwrightCounts(report, code), output };
+  // The progress of the others would push what failed out of sight.
+  return { ...playwrightCounts(report, code), output: output.replace(/^\[\d+\/\d+\] .*\n/gm, '') };
 }

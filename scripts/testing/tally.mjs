@@ -4,7 +4,7 @@ import { step } from '../console/step.mjs';
 import { Stop } from '../console/stop.mjs';
 import { projectEnvironment } from '../project.mjs';
 
-/** @typedef {{ passed: number, failed: number, output: string }} Outcome what one stage found, and its text */
+/** @typedef {import('./report-counts.mjs').Counts & { output: string }} Outcome what one stage found, and its text */
 
 /** @param {unknown} error @returns {Outcome} a stage that could not run counts as one failure */
 function failure(error) {
@@ -38,6 +38,7 @@ export function tally() {
         ok: failed === 0,
         text: failed === 0 ? `${passed} passed` : `${passed} passed, ${failed} failed`,
       }));
+      for (const test of outcome.secondTry ?? []) console.log(`  passed at the second try: ${test}`);
       return add(outcome);
     },
     /**
