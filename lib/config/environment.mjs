@@ -51,6 +51,9 @@ const parseProxies = (text) => {
   return entries.every(isProxyEntry) ? entries : undefined;
 };
 
+/** @param {string} text */
+const parseCalls = (text) => (/^[1-9]\d{0,6}$/.test(text) ? Number(text) : undefined);
+
 const emailjsId = 'at most 100 letters, digits, underscores, dots and hyphens';
 
 /** @param {string} text */
@@ -113,6 +116,40 @@ export const variables = {
     example: 'loopback, 10.0.0.0/8',
     default: '',
     parse: parseProxies,
+  },
+  callsPerClient: {
+    name: 'API_CALLS_PER_CLIENT',
+    description: 'How many API calls a minute one client (an IPv4 address, an IPv6 /64) may make.',
+    mustBe: 'a whole number from 1 to 9999999',
+    example: '600',
+    default: '3000',
+    parse: parseCalls,
+  },
+  callsPerAccount: {
+    name: 'API_CALLS_PER_ACCOUNT',
+    description: 'How many API calls a minute all users and keys of one account may make together.',
+    mustBe: 'a whole number from 1 to 9999999',
+    example: '1200',
+    default: '6000',
+    parse: parseCalls,
+  },
+  rateLimitStore: {
+    name: 'RATE_LIMIT_STORE',
+    description:
+      'The SQLite file in which several server processes count their rate limits together; empty counts in memory, each for itself.',
+    mustBe: 'file: and the path of a file, without parameters',
+    example: 'file:./data/rate-limits.db',
+    default: '',
+    parse: (text) => (text === '' ? '' : parseDatabaseUrl(text)),
+  },
+  metricsToken: {
+    name: 'METRICS_TOKEN',
+    description:
+      'The bearer token for which /api/metrics answers with Prometheus metrics; empty answers nobody.',
+    mustBe: '16 to 200 printable characters without spaces',
+    example: 'mt_5b0c2f6f4d2e4a1c',
+    default: '',
+    parse: (text) => (/^([\x21-\x7e]{16,200})?$/.test(text) ? text : undefined),
   },
   emailjsPublicKey: {
     name: 'EMAILJS_PUBLIC_KEY',

@@ -3,10 +3,13 @@ const DAY = 24 * 60 * MINUTE;
 
 /** Every bound the product enforces. Durations are milliseconds, sizes bytes. */
 export const limits = {
-  session: { lifetime: 30 * DAY, userAgent: 300 },
+  session: { lifetime: 30 * DAY, userAgent: 300, listed: 100 },
+  /** A device that nobody signed in from for this long is a new one again. */
+  knownDevice: 90 * DAY,
   /** How exactly the last use of a session or key is kept. */
   lastUse: { touchEvery: MINUTE },
-  signIn: { failures: 10, window: 15 * MINUTE },
+  /** Failed sign-ins: for one address from one client, from one client for any address, for one address from anywhere. */
+  signIn: { failures: 10, failuresOfClient: 100, failuresOfAddress: 100, window: 15 * MINUTE },
   password: { min: 8, max: 256 },
   email: { max: 254 },
   personName: { max: 120 },
@@ -21,11 +24,17 @@ export const limits = {
     bodyBytes: 32 * 1024,
     requests: { count: 60, window: MINUTE },
     stored: { count: 20, window: 10 * MINUTE },
+    /** Stored for one sender's address, from wherever. */
+    storedOfSender: { count: 10, window: 10 * MINUTE },
     /** The same e-mail again within this time is a retry of the first. */
     retryWindow: 10 * MINUTE,
   },
   accountName: { max: 120 },
   apiKeyName: { max: 80 },
+  /** Keys of one person, in whatever state. */
+  apiKeysOfUser: { max: 200 },
+  /** How long an old secret may go on working after a rotation, and how often its calls are written down. */
+  keyOverlap: { max: 7 * DAY, writeEvery: 5_000 },
   /** With less left than this a key is said to expire soon. */
   apiKeyExpiresSoon: 14 * DAY,
   billingField: { max: 200 },
@@ -35,6 +44,8 @@ export const limits = {
   /** How long a page waits for an answer before it says that there is none. */
   patience: MINUTE / 2,
   list: { max: 1_000 },
+  /** Refusals that the audit trail takes of one person's within a window; the rest of it is one event with their number. */
+  auditedRefusals: { count: 10, window: 10 * MINUTE },
   top: { default: 5, max: 100 },
   usage: { defaultDays: 30, defaultWeeks: 12, defaultMonths: 12, maxDays: 1_000 },
   graphql: { bodyBytes: 256 * 1024, depth: 24, aliases: 30, directives: 20, tokens: 2_000 },

@@ -7,6 +7,8 @@ export interface PlanConfig {
   includedExecutions: number | null;
   /** Price of one execution over the limit; null: refused over the limit, or there is no limit. */
   overagePriceMicros: number | null;
+  /** How many days the audit trail keeps an event. */
+  auditDays: number;
 }
 
 /** The plans on offer, cheapest first (DESIGN.md, "Plans"). */
@@ -17,6 +19,7 @@ export const plans = [
     monthlyPriceMicros: 0,
     includedExecutions: 1_000,
     overagePriceMicros: null,
+    auditDays: 90,
   },
   {
     id: 'plan_starter',
@@ -24,6 +27,7 @@ export const plans = [
     monthlyPriceMicros: 29_000_000,
     includedExecutions: 10_000,
     overagePriceMicros: 10_000,
+    auditDays: 365,
   },
   {
     id: 'plan_pro',
@@ -31,6 +35,7 @@ export const plans = [
     monthlyPriceMicros: 99_000_000,
     includedExecutions: 100_000,
     overagePriceMicros: 8_000,
+    auditDays: 730,
   },
   {
     id: 'plan_enterprise',
@@ -38,5 +43,6 @@ export const plans = [
     monthlyPriceMicros: 499_000_000,
     includedExecutions: null,
     overagePriceMicros: null,
+    auditDays: 2_555,
   },
 ] as const satisfies readonly PlanConfig[];

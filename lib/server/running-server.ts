@@ -8,6 +8,10 @@ interface RunningServer {
   context: ServerContext;
   signInLimiter: SignInLimiter;
   emailLimiter: EmailLimiter;
+  /** What writes down, when the server ends, what is in memory only. */
+  drains: (() => Promise<void>)[];
+  /** Drains, then closes the database. Called once no request is under way (scripts/server/serve.mjs). */
+  close(): Promise<void>;
 }
 
 // Kept on globalThis: hot reload evaluates modules anew, and each would open the database again.
@@ -15,10 +19,21 @@ const holder = globalThis as typeof globalThis & { switchyard?: RunningServer };
 
 /** The one context of this process and its limiters, made on first use. */
 export function runningServer(): RunningServer {
-  holder.switchyard ??= {
-    context: serverContext(openDatabase(environment.databaseUrl)),
+  holder.switchyard ??= startServer();
+  return holder.switchyard;
+}
+
+function startServer(): RunningServer {
+  const context = serverContext(openDatabase(environment.databaseUrl));
+  const drains: (() => Promise<void>)[] = [];
+  return {
+    context,
     signInLimiter: new SignInLimiter(),
     emailLimiter: new EmailLimiter(),
+    drains,
+    close: async () => {
+      await Promise.allSettled(drains.map((drain) => drain()));
+      await context.db.close();
+    },
   };
-  return holder.switchyard;
 }

@@ -22,6 +22,9 @@ import { boundSharedCaches } from './shared-caches.mjs';
 // A proxy in front must give up an idle connection before this server does, and most keep them for a minute.
 const timeouts = { keepAliveTimeout: 65_000, headersTimeout: 20_000, requestTimeout: 60_000 };
 
+/** Where lib/server/running-server.ts keeps itself, which Next has bundled. */
+const runningSite = /** @type {{ switchyard?: { close: () => Promise<void> } }} */ (globalThis);
+
 /**
  * Serves the site until the process is asked to end; then it finishes what runs, for ten seconds at most.
  *
@@ -45,6 +48,7 @@ export async function serve(environment, { dev }) {
   endWith(async () => {
     await close();
     await app.close();
+    await runningSite.switchyard?.close();
     return 0;
   });
   const prepared = app.prepare();

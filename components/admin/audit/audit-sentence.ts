@@ -13,10 +13,13 @@ const name = (text: string) => `\u2068${text.replace(/[\u2066-\u2069]/g, '')}\u2
 
 /** An event in a sentence, its names between isolates: `Ada Byron rotated the API key sy_live_…9f3a.` */
 export function auditSentence(event: ToldEvent): string {
-  const who = event.user_id === null ? 'The operator' : event.user_name ? name(event.user_name) : 'Somebody';
+  const who = event.user_name ? name(event.user_name) : isOperator(event) ? 'The operator' : 'Somebody';
   const through = typeof fieldsOf(event.metadata).api_key_id === 'string' ? ' through an API key' : '';
   return `${who} ${deedOf(event)}${through}.`;
 }
+
+/** Nobody is signed in yet when a sign-in is refused; every other event without a person is the operator's. */
+const isOperator = ({ user_id, action }: ToldEvent) => user_id === null && action !== 'user.refuse_sign_in';
 
 function deedOf(event: ToldEvent): string {
   const tell = Object.entries(deeds).find(([action]) => action === event.action)?.[1];
@@ -58,13 +61,30 @@ const deeds: Record<AuditAction, (event: ToldEvent) => string> = {
   'user.create': ({ entity_name }) => `added the user${named(entity_name)}`,
   'user.update': (event) => `changed ${owner(event)} ${fieldList(event, 'details')}`,
   'user.change_password': () => 'set a new password',
+  'user.reset_password': ({ entity_name }) =>
+    `gave ${entity_name ? name(entity_name) : 'a user'} a new temporary password`,
   'user.disable': ({ entity_name }) => `disabled ${entity_name ? name(entity_name) : 'a user'}`,
   'user.enable': ({ entity_name }) => `enabled ${entity_name ? name(entity_name) : 'a user'}`,
-  'session.start': () => 'signed in',
+  'user.refuse_sign_in': ({ entity_name, metadata }) =>
+    `failed to sign in${entity_name ? ` as ${name(entity_name)}` : ''}${times(metadata)}`,
+  'user.refuse_call': ({ metadata }) => {
+    const { operation } = fieldsOf(metadata);
+    return `was refused ${typeof operation === 'string' ? operation : 'a call'}${times(metadata)}`;
+  },
+  'session.start': ({ metadata }) => {
+    const { new_device, device } = fieldsOf(metadata);
+    if (new_device !== true) return 'signed in';
+    return `signed in from a new device${typeof device === 'string' ? `, ${name(device)}` : ''}`;
+  },
   'session.end': () => 'signed out',
+  'session.revoke': ({ metadata }) => {
+    const { device } = fieldsOf(metadata);
+    return `ended a session of theirs${typeof device === 'string' ? ` on ${name(device)}` : ''}`;
+  },
   'api_key.create': keyDeed('created'),
   'api_key.update_scopes': (event) => `changed the scopes of ${keyOf(event)}`,
   'api_key.rotate': keyDeed('rotated'),
+  'api_key.end_previous_secret': (event) => `ended the old secret of ${keyOf(event)}`,
   'api_key.revoke': keyDeed('revoked'),
   'api_key.reactivate': keyDeed('reactivated'),
   'api_key.delete': keyDeed('deleted'),
@@ -72,6 +92,12 @@ const deeds: Record<AuditAction, (event: ToldEvent) => string> = {
 
 function keyDeed(verb: string) {
   return (event: ToldEvent) => `${verb} ${keyOf(event)}`;
+}
+
+/** How often, where one event stands for several. */
+function times(metadata: unknown): string {
+  const { times } = fieldsOf(metadata);
+  return typeof times === 'number' && times > 1 ? `, ${times} times` : '';
 }
 
 const keyOf = ({ entity_name }: ToldEvent) => the('the API key', 'an API key', entity_name);
