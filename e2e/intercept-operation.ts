@@ -23,6 +23,15 @@ export const callOf = (page: Page, operation: string): Promise<Request> =>
 export const answerOf = (page: Page, operation: string): Promise<Response> =>
   page.waitForResponse((response) => asks(response.request(), operation));
 
+/** Counts the calls of one GraphQL operation, by its name, from now on; of any where none is named. */
+export function countCalls(page: Page, operation = '\\w+'): { readonly count: number } {
+  const calls = { count: 0 };
+  page.on('request', (request) => {
+    if (asks(request, operation)) calls.count += 1;
+  });
+  return calls;
+}
+
 const asks = (request: Request, operation: string) =>
   request.url().endsWith('/api/graphql') &&
   new RegExp(`(query|mutation) ${operation}\\b`).test(request.postDataJSON()?.query ?? '');

@@ -1,15 +1,6 @@
 import { expect, expectAccessible, openBlank, signIn, storedToken, storeToken, test } from './fixtures';
-import { callFailures, interceptOperation } from './intercept-operation';
-import {
-  account,
-  countCalls,
-  developer,
-  dialogOf,
-  expectLedOut,
-  loading,
-  returnToTab,
-  workflows,
-} from './session-page';
+import { callFailures, countCalls, interceptOperation } from './intercept-operation';
+import { account, developer, dialogOf, expectLedOut, loading, returnToTab, workflows } from './session-page';
 
 test.describe('a check that fails', () => {
   for (const { name, console, handle } of callFailures)
@@ -92,7 +83,7 @@ for (const [name, text] of [
   test(`a stored token that is ${name} leads out, is never sent and is dropped`, async ({ page }) => {
     await openBlank(page);
     await storeToken(page, text);
-    const calls = countCalls(page, '');
+    const calls = countCalls(page);
     await page.goto('/dashboard');
     await expectLedOut(page);
     expect(await storedToken(page)).toBeNull();

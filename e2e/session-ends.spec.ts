@@ -1,11 +1,17 @@
 import type { Page } from '@playwright/test';
 import { ask } from './ask';
 import { expect, expectAccessible, requestToken, signIn, storedToken, storeToken, test } from './fixtures';
-import { answerOf, callFailures, callOf, holdOperation, interceptOperation } from './intercept-operation';
+import {
+  answerOf,
+  callFailures,
+  callOf,
+  countCalls,
+  holdOperation,
+  interceptOperation,
+} from './intercept-operation';
 import { createPerson } from './person';
 import {
   account,
-  countCalls,
   developer,
   dialogOf,
   disable,
@@ -98,7 +104,7 @@ test.describe('a session that ends on the server under an open page', () => {
 test.describe('coming back to the tab', () => {
   test('asks once, and changes nothing for a known person', async ({ page }) => {
     const usage = await openDashboard(page, developer);
-    const calls = countCalls(page, 'query Me');
+    const calls = countCalls(page, 'Me');
     const release = await holdOperation(page, 'Me');
     const texts = await recordTexts(page);
     const asked = callOf(page, 'Me');
@@ -182,7 +188,7 @@ test.describe("a token replaced by hand with another person's", () => {
     const [first, second] = [await createPerson(page), await createPerson(page)];
     const run = await openPlayground(page, first);
     const tokens = [await requestToken(page, first.email), await requestToken(page, second.email)] as const;
-    const calls = countCalls(page, 'mutation Rename');
+    const calls = countCalls(page, 'Rename');
     await storeToken(page, tokens[1]);
     await run.click();
     await expect(page.getByText(`As ${second.email}`)).toBeVisible();

@@ -64,15 +64,6 @@ export async function recordTexts(page: Page): Promise<() => Promise<string[]>> 
 /** The different sentences on somebody's usage among the texts. */
 export const usagesIn = (texts: string[]) => [...new Set(texts.join('\n').match(/You've run .*/g))];
 
-/** Counts the calls of one operation from now on. */
-export function countCalls(page: Page, operation: string): { readonly count: number } {
-  const calls = { count: 0 };
-  page.on('request', (request) => {
-    if (request.url().endsWith('/api/graphql') && request.postData()?.includes(operation)) calls.count += 1;
-  });
-  return calls;
-}
-
 /** Fails the dashboard's own request once, so that the open page has a button which sends a call. */
 export async function openWithButton(page: Page, email: string) {
   await signIn(page, email);

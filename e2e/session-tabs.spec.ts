@@ -11,11 +11,10 @@ import {
   storeToken,
   test,
 } from './fixtures';
-import { holdOperation, interceptOperation, latch } from './intercept-operation';
+import { countCalls, holdOperation, interceptOperation, latch } from './intercept-operation';
 import { createPerson } from './person';
 import {
   account,
-  countCalls,
   developer,
   dialogOf,
   expectLedOut,
