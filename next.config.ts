@@ -7,7 +7,7 @@ const config: NextConfig = {
   // scripts/server/compress.mjs does it.
   compress: false,
   // graphql: bundled, it would stand in the build twice, and `instanceof GraphQLError` fail between the two.
-  serverExternalPackages: ['@node-rs/argon2', 'better-sqlite3', 'graphql', 'pino'],
+  serverExternalPackages: ['@node-rs/argon2', 'better-sqlite3', 'graphql', 'pino', 'prom-client'],
   redirects: async () =>
     // SPEC.md, section 2: these addresses send the browser to the site root.
     ['/login', '/signup', '/request-demo', '/plans'].map((source) => ({

@@ -1,4 +1,5 @@
 // @ts-check
+import { measureConnections } from './connections/measure-connections.mjs';
 import { measureConsole } from './console/console.mjs';
 import { measureHttp } from './http/http.mjs';
 import { measurePage } from './http/page.mjs';
@@ -11,8 +12,8 @@ import { measureSearch } from './search/search.mjs';
 /** The parts of the bench that need the two servers. */
 const served = { http: measureHttp, page: measurePage, search: measureSearch };
 
-/** The parts that ask databases of their own. */
-const unserved = { scale: measureScale, console: measureConsole };
+/** The parts that bring what they ask: a site of their own, or databases. */
+const unserved = { connections: measureConnections, scale: measureScale, console: measureConsole };
 
 /** What `--only` may name. */
 export const partNames = [...Object.keys(served), ...Object.keys(unserved)];

@@ -1,6 +1,6 @@
 import { changeMeanwhile, openProfile } from './account-page';
 import { sidewaysScroll } from './admin-page';
-import { expect, expectAccessible, test } from './fixtures';
+import { expect, expectAccessible, readClipboard, test } from './fixtures';
 import { holdOperation, interceptOperation } from './intercept-operation';
 
 test('the profile shows name, id to copy, creation and status of the account', async ({ page, context }) => {
@@ -13,7 +13,7 @@ test('the profile shows name, id to copy, creation and status of the account', a
   await expect(section.locator('dd').nth(2)).toHaveText(/^\w{3} \d+, \d{4}, \d\d:\d\d UTC.+(now|ago)$/);
   await expect(section.locator('dd').nth(3)).toHaveText('Active');
   await section.getByRole('button', { name: 'Copy account ID' }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(accountId);
+  expect(await readClipboard(page)).toBe(accountId);
   await expectAccessible(page);
 });
 

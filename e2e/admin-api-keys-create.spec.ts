@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { banner, createButton, openKeysOf, question, row, rows, works } from './admin-api-keys-page';
 import { rawKeyPattern } from './api-keys-page';
-import { expect, expectAccessible, test } from './fixtures';
+import { expect, expectAccessible, readClipboard, test } from './fixtures';
 import { callFailures, interceptOperation, latch, refuse } from './intercept-operation';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Create API Key' });
@@ -59,7 +59,7 @@ test('a key is made for a user with what was chosen, shown once, and works', asy
   await expect(banner(page).getByRole('button', { name: 'Copy API key' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(banner(page).getByRole('status')).toHaveText('Copied');
-  const rawKey = await page.evaluate(() => navigator.clipboard.readText());
+  const rawKey = await readClipboard(page);
   expect(rawKey).toMatch(rawKeyPattern);
   await expectAccessible(page);
   expect(await works(page, rawKey)).toBe(true);

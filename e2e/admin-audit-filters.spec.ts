@@ -101,6 +101,6 @@ test('every action can be chosen by words, and a person by name', async ({ page 
   );
   await page.reload();
   await expect(filter(page, 'user').locator('option')).toHaveText([/Everyone/, /^Bo/, /^Uma Reyes/]);
-  await expect(filter(page, 'action').locator('option')).toHaveCount(21);
+  await expect(filter(page, 'action').locator('option')).toHaveCount(26);
   await expect(filter(page, 'action').locator('optgroup')).toHaveCount(3);
 });

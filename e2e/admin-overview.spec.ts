@@ -3,7 +3,7 @@ import { formatCount } from '@/lib/format/number';
 import { openAdmin, region, sidewaysScroll } from './admin-page';
 import { accountUsage, acmeAdmin, cells, range, rangeSentence, savedCsv } from './admin-usage-page';
 import { ask } from './ask';
-import { expect, expectAccessible, test } from './fixtures';
+import { expect, expectAccessible, readClipboard, test } from './fixtures';
 import { holdOperation, interceptOperation } from './intercept-operation';
 
 test.beforeEach(async ({ page }) => {
@@ -41,7 +41,7 @@ test("shows the API's own account, users, totals and period", async ({ page, con
   await expect(info.getByText(accountId, { exact: true })).toBeVisible();
   await info.getByRole('button', { name: 'Copy account ID' }).click();
   await expect(info.getByRole('button', { name: 'Copied' })).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(accountId);
+  expect(await readClipboard(page)).toBe(accountId);
   for (const fact of [
     account.planName,
     formatDollars(account.monthlyPrice),

@@ -1,6 +1,6 @@
 import { alerted, freshEmail, inviteForm, list, openUsers, row, rows } from './admin-users-page';
 import { ask } from './ask';
-import { expect, expectAccessible, test } from './fixtures';
+import { expect, expectAccessible, readClipboard, test } from './fixtures';
 import { callFailures, holdOperation, interceptOperation, refuse } from './intercept-operation';
 
 const temporary = /^[a-km-np-zA-HJ-NP-Z2-9]{8}$/;
@@ -37,7 +37,7 @@ test('an invitation is a developer who reads and writes, whose password is shown
   await expect(copy).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(banner.getByRole('button', { name: 'Copied' })).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(password);
+  expect(await readClipboard(page)).toBe(password);
   await expectAccessible(page);
 
   await expect(row(page, email)).toContainText(/Rosa.*Developer.*read, write.*Active/s);

@@ -54,8 +54,10 @@ test('a caller cannot choose the address that the sign-in limit goes by', async 
   expect(codes).toEqual([...Array(10).fill('UNAUTHENTICATED'), 'RATE_LIMITED']);
 });
 
-test('health answers once the database can be read', async ({ request }) => {
-  const answer = await request.get('/api/health');
-  expect(answer.status()).toBe(200);
-  expect(await answer.json()).toEqual({ status: 'ok' });
+test('the server is live and ready, and keeps its metrics from who has no token', async ({ request }) => {
+  const live = await request.get('/api/health');
+  expect([live.status(), await live.json()]).toEqual([200, { status: 'ok' }]);
+  const ready = await request.get('/api/health/ready');
+  expect([ready.status(), await ready.json()]).toEqual([200, { status: 'ready' }]);
+  expect([401, 404]).toContain((await request.get('/api/metrics')).status());
 });

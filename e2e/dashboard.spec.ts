@@ -4,7 +4,7 @@ import { formatDollars } from '@/lib/format/money';
 import { formatCountInProse } from '@/lib/format/number';
 import { formatPercent } from '@/lib/format/percent';
 import { ask } from './ask';
-import { demoPassword, expect, expectAccessible, signIn, storedToken, test } from './fixtures';
+import { demoPassword, expect, expectAccessible, readClipboard, signIn, storedToken, test } from './fixtures';
 import { holdOperation, interceptOperation, latch } from './intercept-operation';
 import { createPerson } from './person';
 
@@ -210,7 +210,7 @@ test('leads a new account to its first key and its first call, and marks what is
   await expect(page.getByText('(done)')).toHaveCount(0);
   await page.getByRole('button', { name: 'Copy the first call' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toHaveText('Copied');
-  const command = await page.evaluate(() => navigator.clipboard.readText());
+  const command = await readClipboard(page);
   await page.getByRole('link', { name: 'Create an API key' }).click();
   await expect(page).toHaveURL('/dashboard/account#api-keys');
 

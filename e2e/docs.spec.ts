@@ -3,7 +3,7 @@ import { type DocsTree, docsTrees } from '@/lib/config/docs';
 import { docsNavigation } from '@/lib/content/docs-navigation';
 import { listDocsPages } from '@/lib/content/docs-pages';
 import { headingsOf } from '@/lib/content/outline';
-import { expect, expectAccessible, signIn, test } from './fixtures';
+import { expect, expectAccessible, readClipboard, signIn, test } from './fixtures';
 
 const trees = Object.keys(docsTrees) as DocsTree[];
 const open = async (page: Page, tree: DocsTree, path = '') => {
@@ -192,12 +192,10 @@ for (const tree of trees) {
     const block = page.locator('figure.code-block').first();
     await block.getByRole('button', { name: /^Copy/ }).click();
     await expect(block.getByRole('button', { name: /^Copied/ })).toBeVisible();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-      await block.locator('code').textContent(),
-    );
+    expect(await readClipboard(page)).toBe(await block.locator('code').textContent());
     await page.getByRole('button', { name: 'Copy page' }).click();
     await expect(page.getByRole('button', { name: /^Copied this page/ })).toBeVisible();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`# ${withCode?.title}`);
+    expect(await readClipboard(page)).toContain(`# ${withCode?.title}`);
     await expectAccessible(page);
   });
 }

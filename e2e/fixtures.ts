@@ -68,6 +68,15 @@ export async function openBlank(page: Page): Promise<void> {
   await page.unroute(blank);
 }
 
+/** What was copied last, read in a page without the headers of the site, which let no page of it read the clipboard. */
+export async function readClipboard(page: Page): Promise<string> {
+  const reader = await page.context().newPage();
+  await openBlank(reader);
+  const text = await reader.evaluate(() => navigator.clipboard.readText());
+  await reader.close();
+  return text;
+}
+
 /** Signs `email` in past the dialog: the pages opened from now on find the session in the storage. */
 export async function signIn(page: Page, email: string): Promise<void> {
   const token = await requestToken(page, email);

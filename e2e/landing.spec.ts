@@ -1,6 +1,6 @@
 import { sampleMutation, sampleVariables } from '@/components/site/landing/sample-request';
 import { brand } from '@/lib/config/brand';
-import { expect, expectAccessible, test } from './fixtures';
+import { expect, expectAccessible, readClipboard, test } from './fixtures';
 
 const headings = [
   `1 ${brand.tagline}`,
@@ -57,7 +57,7 @@ test('two buttons join the waitlist, one link leads to the docs', async ({ page 
 test('the sample is copied exactly as it stands', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/');
-  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  const clipboard = () => readClipboard(page);
   await page.getByRole('button', { name: 'Copy workflow.graphql' }).click();
   await expect.poll(clipboard).toBe(sampleMutation);
   await page.getByRole('button', { name: 'Copy variables.json' }).click();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { ask } from './ask';
-import { expect, expectAccessible, signIn, test } from './fixtures';
+import { expect, expectAccessible, readClipboard, signIn, test } from './fixtures';
 import { callFailures, interceptOperation, latch, refuse } from './intercept-operation';
 
 const developer = 'dev@acme.test';
@@ -64,7 +64,7 @@ test("shows the API's own record, and copies the id", async ({ page, context }) 
   expect(facts['Created At']).toMatch(new RegExp(`^${day}\\s+\\S`));
   await section(page).getByRole('button', { name: 'Copy account ID' }).click();
   await expect(section(page).getByRole('status')).toHaveText('Copied');
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(getAccount.id);
+  expect(await readClipboard(page)).toBe(getAccount.id);
   await expectAccessible(page);
 });
 

@@ -15,7 +15,7 @@ import {
   warning,
 } from './api-keys-page';
 import { ask } from './ask';
-import { expect, expectAccessible, test } from './fixtures';
+import { expect, expectAccessible, readClipboard, test } from './fixtures';
 import { callFailures, holdOperation, interceptOperation, latch, refuse } from './intercept-operation';
 
 test.describe('a new key', () => {
@@ -51,7 +51,7 @@ test.describe('a new key', () => {
     await expect(copy).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(banner(page).getByRole('status')).toHaveText('Copied');
-    const rawKey = await page.evaluate(() => navigator.clipboard.readText());
+    const rawKey = await readClipboard(page);
     expect(rawKey).toMatch(rawKeyPattern);
     await expect(banner(page).locator('code')).toHaveText(rawKey);
     const { me } = await ask<{ me: { id: string } }>(page, '{ me { id } }');

@@ -41,7 +41,7 @@ test.describe('deleting', () => {
     await expectAccessible(page);
     await page.keyboard.press('Enter');
     await expect(confirmation(page)).toHaveCount(0);
-    await expect(row(page, 'Used key').getByRole('button')).toBeFocused();
+    await expect(row(page, 'Used key').getByRole('button', { name: 'Delete' })).toBeFocused();
 
     await askToDelete(page, 'Idle key');
     await expect(confirmation(page)).toContainText(`Idle key ${apiKey.hint}, never used.`);

@@ -92,7 +92,7 @@ test.describe('the list', () => {
     await expect(rows(page)).toHaveCount(1);
     for (const width of [360, 375, 768, 1440]) {
       await page.setViewportSize({ width, height: 900 });
-      const button = row(page, apiKey.hint).getByRole('button');
+      const button = row(page, apiKey.hint).getByRole('button', { name: 'Delete' });
       await button.scrollIntoViewIfNeeded();
       await expect(button).toBeInViewport({ ratio: 1 });
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
@@ -102,7 +102,7 @@ test.describe('the list', () => {
     }
     await page.setViewportSize({ width: 375, height: 900 });
     await expectAccessible(page);
-    await row(page, apiKey.hint).getByRole('button').click();
+    await row(page, apiKey.hint).getByRole('button', { name: 'Delete' }).click();
     await expect(confirmation(page)).toBeVisible();
     await expectAccessible(page);
   });
@@ -150,7 +150,7 @@ test.describe('the list', () => {
     await openSettings(page);
     await section(page).getByRole('button', { name: 'Older' }).click();
     await expect(said(page, 'Keys 21 to 21, newest first')).toBeVisible();
-    await rows(page).getByRole('button').click();
+    await rows(page).getByRole('button', { name: 'Delete' }).click();
     await confirmation(page).getByRole('button', { name: 'Delete' }).click();
     await expect(said(page, '20 keys, newest first')).toBeVisible();
     await expect(rows(page)).toHaveCount(20);

@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import { brand } from '@/lib/config/brand';
 import { ask } from './ask';
-import { demoPassword, expect, expectAccessible, signIn, test } from './fixtures';
+import { demoPassword, expect, expectAccessible, readClipboard, signIn, test } from './fixtures';
 import {
   answerOf,
   callFailures,
@@ -83,7 +83,7 @@ test('the user id is copied', async ({ page, context }) => {
   const { person, section } = await openProfile(page);
   await section.getByRole('button', { name: 'Copy user ID' }).click();
   await expect(section.getByRole('status').filter({ hasText: 'Copied' })).toHaveText('Copied');
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(person.id);
+  expect(await readClipboard(page)).toBe(person.id);
 });
 
 test('an update by keyboard alone is stored, told, and seen without a reload', async ({ page }) => {

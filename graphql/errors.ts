@@ -1,6 +1,7 @@
 import { GraphQLError, type GraphQLErrorExtensions } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { ErrorCode } from '@/lib/config/error-codes';
+import { DatabaseUnavailable, databaseFailure } from '@/lib/server/database-unavailable';
 import { AppError } from '@/lib/server/errors';
 import { logger } from '@/lib/server/logger';
 
@@ -26,11 +27,23 @@ export const codedErrors: Plugin<object, RequestId> = {
  */
 function codedError(error: GraphQLError, requestId: string): GraphQLError {
   const cause = error.originalError ?? error;
-  if (cause instanceof AppError) return located(error, cause.message, { code: cause.code, ...cause.details });
+  if (cause instanceof AppError)
+    return located(error, cause.message, { code: cause.code, ...cause.details, ...waitingTime(cause) });
   // A value of ours that a scalar or enum cannot write is a GraphQLError too: it has a path, but no place in the
   // document that it could blame.
   if (cause instanceof GraphQLError && (!error.path || cause.nodes)) {
     return located(error, sentence(cause.message), faultyRequest(cause));
+  }
+  // Reading a document takes as many frames of the stack as it is deep: a list of lists of lists … fills it.
+  if (cause instanceof RangeError && !error.path) {
+    return located(error, 'The document is nested too deeply.', {
+      code: 'BAD_USER_INPUT' satisfies ErrorCode,
+    });
+  }
+  const failure = databaseFailure(cause);
+  if (failure) {
+    logger.error({ requestId, database: failure }, 'The database failed');
+    return located(error, ...unavailable(cause, requestId));
   }
   logger.error({ err: cause, requestId }, 'GraphQL request failed');
   return located(
@@ -41,6 +54,28 @@ function codedError(error: GraphQLError, requestId: string): GraphQLError {
       requestId,
     },
   );
+}
+
+/** Says whether to send the call again. The answer's status is Yoga's to set, which reads it from the extensions. */
+function unavailable(cause: Error, requestId: string): [message: string, extensions: GraphQLErrorExtensions] {
+  const state =
+    cause instanceof DatabaseUnavailable
+      ? 'The database cannot be written right now. Nothing was changed; try again in a minute.'
+      : 'The database cannot be read right now. Try again in a minute.';
+  return [
+    `${state} If it stays, tell us this reference: ${requestId}.`,
+    {
+      code: 'INTERNAL' satisfies ErrorCode,
+      requestId,
+      http: { status: 503, headers: { 'retry-after': '60' } },
+    },
+  ];
+}
+
+/** A limit's status and header, which Yoga reads from the extensions and takes out of them. */
+function waitingTime({ details: { retryAfter } }: AppError): GraphQLErrorExtensions {
+  if (retryAfter === undefined) return {};
+  return { http: { status: 429, headers: { 'retry-after': String(retryAfter) } } };
 }
 
 /** Keeps the HTTP status, which Yoga reads from the extensions; drops the libraries' own codes. */

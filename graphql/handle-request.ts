@@ -1,14 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { createGraphqlServer } from '@/graphql/yoga';
-
-/** Callers carry a bearer token and never a cookie, so any origin may call. */
-export const corsHeaders = {
-  'access-control-allow-origin': '*',
-  'access-control-allow-methods': 'POST, OPTIONS',
-  'access-control-allow-headers': 'authorization, content-type',
-  'access-control-expose-headers': 'x-request-id',
-  'access-control-max-age': '86400',
-};
+import { corsHeaders } from '@/lib/config/cors-headers.mjs';
 
 /** Answers one POST of the GraphQL endpoint under a request id, which the answer's header and the log quote. */
 export async function handleGraphqlRequest(

@@ -1,4 +1,5 @@
-import { type GraphQLField, printSchema } from 'graphql';
+import { printSchema } from 'graphql';
+import { accessOf } from '@/graphql/access-of';
 import { schema } from '@/graphql/schema';
 
 /** The schema's language, as committed in schema.graphql. */
@@ -11,12 +12,4 @@ export function printedAccess(): string {
   );
   const access = Object.fromEntries(fields.map((field) => [field.name, accessOf(field)]).sort());
   return `${JSON.stringify(access, null, 2)}\n`;
-}
-
-/** @throws Error for a field that declares nothing */
-function accessOf({ name, extensions }: GraphQLField<unknown, unknown>): string {
-  const options = extensions.pothosOptions as { authScopes?: { access?: string; anyone?: true } } | undefined;
-  const access = options?.authScopes?.access ?? (options?.authScopes?.anyone && 'anyone');
-  if (!access) throw new Error(`${name} does not declare who may call it.`);
-  return access;
 }

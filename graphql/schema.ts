@@ -5,6 +5,7 @@ import '@/graphql/api-keys/api-keys.mutations';
 import '@/graphql/api-keys/api-keys.queries';
 import '@/graphql/audit/audit.queries';
 import '@/graphql/auth/auth.mutations';
+import '@/graphql/auth/auth.queries';
 import '@/graphql/billing/billing.mutations';
 import '@/graphql/billing/billing.queries';
 import '@/graphql/usage/usage.queries';

@@ -2,14 +2,27 @@ import { createYoga } from 'graphql-yoga';
 import type { GraphqlContext } from '@/graphql/context';
 import { documentLimits } from '@/graphql/document-limits';
 import { codedErrors, type RequestId } from '@/graphql/errors';
+import { jsonAnswers } from '@/graphql/json-answers';
+import { notedOperations } from '@/graphql/noted-operations';
+import { notedRefusals } from '@/graphql/noted-refusals';
+import { clientRateLimit } from '@/graphql/rate-limit';
 import { requestBody } from '@/graphql/request-body';
 import { schema } from '@/graphql/schema';
 import { authenticate } from '@/lib/server/auth/authenticate';
 import type { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
+import type { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
+import { clientAddress } from '@/lib/server/rate-limit/client-address';
 import type { ServerContext } from '@/lib/server/server-context';
 
-/** The GraphQL server over a context; the running product and the tests make one each. */
-export function createGraphqlServer(server: ServerContext, signInLimiter: SignInLimiter) {
+/**
+ * The GraphQL server over a context; the running product and the tests make one each.
+ * @param apiLimiter without it calls are not counted
+ */
+export function createGraphqlServer(
+  server: ServerContext,
+  signInLimiter: SignInLimiter,
+  apiLimiter?: ApiLimiter,
+) {
   return createYoga<RequestId, GraphqlContext>({
     schema,
     // The route decides what comes here; a request sent to the root still carries that address.
@@ -23,15 +36,24 @@ export function createGraphqlServer(server: ServerContext, signInLimiter: SignIn
     maskedErrors: false,
     // Ours (request-body.ts) is a smaller one; Yoga's copies every request through a stream.
     maxRequestBodySize: false,
-    plugins: [requestBody, ...documentLimits, codedErrors],
+    plugins: [
+      ...(apiLimiter ? [clientRateLimit(apiLimiter)] : []),
+      requestBody,
+      jsonAnswers,
+      ...documentLimits,
+      notedRefusals,
+      codedErrors,
+      notedOperations(),
+    ],
     context: async ({ request }) => {
       const token = bearerToken(request.headers.get('authorization'));
+      const viewer = token ? await authenticate(server, token) : null;
+      if (viewer) await apiLimiter?.countAccount(viewer.accountId);
       return {
         ...server,
-        viewer: token ? await authenticate(server, token) : null,
+        viewer,
         client: {
-          // The server in front overwrites this header with the one address it trusts (scripts/serve.mjs).
-          address: request.headers.get('x-forwarded-for') ?? 'unknown',
+          address: clientAddress(request),
           userAgent: request.headers.get('user-agent'),
         },
         signInLimiter,

@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import { linkOldEvents } from '@/lib/server/audit/link-old-events';
+import { pruneAudit } from '@/lib/server/audit/prune-audit';
 import { syncPlans } from '@/lib/server/billing/sync-plans';
 import { openDatabase } from '@/lib/server/database';
 import { environment } from '@/lib/server/environment';
@@ -6,13 +8,16 @@ import { serverContext } from '@/lib/server/server-context';
 import { fillSortNames } from '@/lib/server/users/fill-sort-names';
 import { seedDemo } from '@/prisma/seed/demo';
 
-// What a migrated database starts with: the plans, and users in their order; with --demo the demo accounts too, where there are none yet.
+// What a migrated database starts with: the plans, users in their order, and an audit trail that is chained and holds
+// what the plans keep; with --demo the demo accounts too, where there are none yet.
 const { demo } = parseArgs({ options: { demo: { type: 'boolean' } } }).values;
 const db = openDatabase(environment.databaseUrl);
 try {
   const ctx = serverContext(db);
   await syncPlans(ctx);
   await fillSortNames(ctx);
+  await linkOldEvents(ctx);
+  await pruneAudit(ctx);
   const seeded = demo && (await seedDemo(db));
   console.log(seeded ? 'plans and demo accounts written' : 'plans written');
 } finally {

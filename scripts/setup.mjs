@@ -36,5 +36,8 @@ export const setUpServer = (environment, { production }) =>
 /** Migrates and fills a database, where that is not done. @param {Environment} environment */
 export const setUpDatabase = (environment) => withSetupLock(() => prepareDatabase(environment));
 
-/** Builds the production site with the defaults, whatever this process is told, where that is not done. */
-export const setUpBuild = () => withSetupLock(() => build(readEnvironment({})));
+/**
+ * Builds the production site, where that is not done.
+ * @param {Environment} [environment] the defaults, whatever this process is told, unless given
+ */
+export const setUpBuild = (environment = readEnvironment({})) => withSetupLock(() => build(environment));

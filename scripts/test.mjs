@@ -11,6 +11,7 @@ import { requireChromium } from './testing/chromium.mjs';
 import {
   checkContract,
   checkLint,
+  checkPackages,
   checkTypes,
   hasContract,
   runBrowserTests,
@@ -36,13 +37,23 @@ await runCommand(async () => {
 
   await stage('types', 'checking types', checkTypes);
   await stage('lint', 'checking style and import rules', checkLint);
+  await stage('packages', 'checking the lock files', checkPackages);
   if (hasContract()) await stage('contract', 'comparing the schema with the contract', () => checkContract());
   else say('contract', 'skipped: no contract lies beside this checkout');
   await stage('unit', 'running unit and API tests', () => runUnitTests(directory, env));
 
   const browser = await prerequisite(() => requireChromium(chromiumPath));
-  const server = await prerequisite(async () => {
+  const built = await prerequisite(async () => {
     await setUpBuild();
+    return true;
+  });
+  if (built)
+    await stage('loss', 'killing servers, failing disks', async () => {
+      const { runLossTests } = await import('./testing/loss/run-loss-tests.mjs');
+      return runLossTests(directory, env);
+    });
+  const server = await prerequisite(async () => {
+    if (!built) return undefined;
     await setUpDatabase(readEnvironment(env));
     return startTestServer(env);
   });

@@ -9,7 +9,9 @@ declare module 'autocannon' {
     /** Seconds. */
     duration: number;
     /** An answer with another body counts as a mismatch. */
-    expectBody: string;
+    expectBody?: string;
+    /** What every connection sends in turns, in the place of one request. */
+    requests?: { method: string; path: string; headers?: Record<string, string>; body?: string }[];
   }
   interface Result {
     '2xx': number;
@@ -20,7 +22,9 @@ declare module 'autocannon' {
     duration: number;
     requests: { sent: number };
     /** Milliseconds. */
-    latency: { p99: number };
+    latency: { p50: number; p99: number };
+    /** By HTTP status. */
+    statusCodeStats: Record<string, { count: number | string }>;
   }
   export default function autocannon(options: Options): Promise<Result>;
 }

@@ -2,6 +2,7 @@
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useEffect } from 'react';
 import { rememberReturnTo } from '@/components/auth/return-to';
+import { SessionRefusal } from '@/components/auth/session-refusal';
 import { useSession } from '@/components/auth/use-session';
 
 /**
@@ -9,7 +10,7 @@ import { useSession } from '@/components/auth/use-session';
  * (SPEC.md, sections 4 and 6); the page that a signed-out visitor asked for is remembered for after signing in.
  */
 export function AdminGuard({ children }: { children: ReactNode }) {
-  const { loading, user } = useSession();
+  const { loading, user, refusal } = useSession();
   const router = useRouter();
   const isAdmin = user?.role === 'ADMIN';
   const turnedAway = !loading && !isAdmin;
@@ -25,5 +26,11 @@ export function AdminGuard({ children }: { children: ReactNode }) {
   }, [turnedAway, signedOut, router]);
 
   // The session is re-checked on every route change: a known admin keeps the page meanwhile.
-  return isAdmin ? children : null;
+  if (isAdmin) return children;
+  if (!refusal) return null;
+  return (
+    <main className="wrap py-10">
+      <SessionRefusal message={refusal} />
+    </main>
+  );
 }

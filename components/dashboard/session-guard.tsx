@@ -2,6 +2,7 @@
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useEffect } from 'react';
 import { peekReturnTo, rememberReturnTo } from '@/components/auth/return-to';
+import { SessionRefusal } from '@/components/auth/session-refusal';
 import { useSession } from '@/components/auth/use-session';
 
 /**
@@ -10,7 +11,7 @@ import { useSession } from '@/components/auth/use-session';
  * leads out in the same way.
  */
 export function SessionGuard({ children }: { children: ReactNode }) {
-  const { loading, user } = useSession();
+  const { loading, user, refusal } = useSession();
   const router = useRouter();
   const turnedAway = !loading && user === null;
 
@@ -27,6 +28,7 @@ export function SessionGuard({ children }: { children: ReactNode }) {
 
   // The session is re-checked on every route change: a known person keeps the page meanwhile.
   if (user) return children;
+  if (refusal) return <SessionRefusal message={refusal} />;
   return (
     <>
       <h1 className="sr-only">Dashboard</h1>

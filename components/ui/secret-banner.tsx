@@ -21,7 +21,9 @@ export function SecretBanner({ title, note, secret, what, onDone }: SecretBanner
   const copying = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    copying.current?.querySelector('button')?.focus();
+    // A task later: the dialog that it comes from, gone in the same moment, gives the focus back first.
+    const turn = setTimeout(() => copying.current?.querySelector('button')?.focus());
+    return () => clearTimeout(turn);
   }, []);
 
   return (

@@ -76,7 +76,7 @@ export function StackedCell({ column, className = '', children, ...props }: Stac
 }
 
 interface StackedActionsProps {
-  /** Where the row is stacked: right of its header, for one button; else below the cells. */
+  /** Where the row is stacked: right of its header, for a short button or two; else below the cells. */
   corner?: boolean;
   children: ReactNode;
 }

@@ -4,11 +4,35 @@ import { UserStatusType } from '@/graphql/users/user.type';
 import { keyEtag } from '@/lib/server/api-keys/key-etag';
 import { keyStatus } from '@/lib/server/api-keys/key-status';
 import type { OwnedKey } from '@/lib/server/api-keys/owned-key';
+import { previousSecretUse } from '@/lib/server/api-keys/previous-secret-use';
+import { runningOverlap } from '@/lib/server/api-keys/running-overlap';
 import { scopesOf } from '@/lib/server/auth/viewer';
 import { fullName } from '@/lib/server/users/full-name';
+import type { PreviousSecret } from '@/prisma/generated/prisma/client';
 
 export const ApiKeyStatusType = builder.enumType('ApiKeyStatus', {
   values: ['ACTIVE', 'REVOKED', 'EXPIRED'] as const,
+});
+
+const PreviousSecretType = builder.objectRef<PreviousSecret>('PreviousSecret').implement({
+  description: 'The secret a key had before its last rotation, which still works.',
+  fields: (t) => ({
+    hint: t.exposeString('hint', { description: 'Prefix and last four characters.' }),
+    expires_at: t.expose('expiresAt', {
+      type: 'EpochMillis',
+      description: 'First instant at which it no longer works.',
+    }),
+    calls: t.int({
+      description: 'Requests made with it since the rotation.',
+      resolve: (previous, _args, ctx) => previousSecretUse(ctx, previous).calls,
+    }),
+    last_used_at: t.field({
+      type: 'EpochMillis',
+      nullable: true,
+      description: 'When the last of them came; null: none yet.',
+      resolve: (previous, _args, ctx) => previousSecretUse(ctx, previous).lastUsedAt,
+    }),
+  }),
 });
 
 export const ApiKeyType = builder.objectRef<OwnedKey>('APIKey').implement({
@@ -47,9 +71,16 @@ export const ApiKeyType = builder.objectRef<OwnedKey>('APIKey').implement({
       // Only reactivating changes a revoked key: its last change was that it was revoked.
       resolve: (key) => (key.status === 'REVOKED' ? key.updatedAt : null),
     }),
+    previous_secret: t.field({
+      type: PreviousSecretType,
+      nullable: true,
+      description: 'Null: only the present secret works.',
+      resolve: ({ previousSecret }, _args, ctx) => runningOverlap(previousSecret, ctx.now()),
+    }),
     createdAt: t.expose('createdAt', { type: 'EpochMillis' }),
     etag: t.string({
-      description: 'Differs whenever a field of the key does, but for `last_used_at`; after a rotation too.',
+      description:
+        'Differs whenever a field of the key does, but for `last_used_at` and `previous_secret`; after a rotation too.',
       resolve: keyEtag,
     }),
   }),

@@ -4,6 +4,7 @@ import { builder } from '@/graphql/builder';
 import { etagArg } from '@/graphql/etag-arg';
 import { createApiKey } from '@/lib/server/api-keys/create-api-key';
 import { deleteApiKey } from '@/lib/server/api-keys/delete-api-key';
+import { endPreviousSecret } from '@/lib/server/api-keys/end-previous-secret';
 import { reactivateApiKey } from '@/lib/server/api-keys/reactivate-api-key';
 import { revokeApiKey } from '@/lib/server/api-keys/revoke-api-key';
 import { rotateApiKey } from '@/lib/server/api-keys/rotate-api-key';
@@ -51,8 +52,21 @@ builder.mutationFields((t) => ({
   }),
   rotateAPIKey: t.withAuth({ access: 'write' }).field({
     type: ApiKeyWithSecretType,
-    description: 'The old secret stops working at once.',
+    description: 'The old secret stops working at once, or after `grace`; one before it stops at once.',
+    args: {
+      id: t.arg.id({ required: true }),
+      ...etagArg,
+      grace: t.arg.int({
+        description:
+          'Seconds for which the old secret goes on working, up to 604800 (7 days) and never past `expires_at`. Left out: none.',
+      }),
+    },
+    resolve: (_root, { id, ...rotation }, ctx) => rotateApiKey(ctx, ctx.viewer, id, rotation),
+  }),
+  endPreviousSecret: t.withAuth({ access: 'write' }).field({
+    type: ApiKeyType,
+    description: 'Stops the old secret of a rotated key ahead of its time.',
     args: { id: t.arg.id({ required: true }), ...etagArg },
-    resolve: (_root, { id, etag }, ctx) => rotateApiKey(ctx, ctx.viewer, id, etag),
+    resolve: (_root, { id, etag }, ctx) => endPreviousSecret(ctx, ctx.viewer, id, etag),
   }),
 }));

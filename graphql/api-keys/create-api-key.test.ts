@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { limits } from '@/lib/config/limits';
 import { badField, expectData, expectRefusal } from '@/lib/testing/expect-answer';
 import { storedText } from '@/lib/testing/stored-rows';
 import { openTestServer, type TestServer } from '@/lib/testing/test-server';
@@ -147,4 +148,27 @@ test('a name is trimmed, an empty one is none, and 80 characters on one line are
     call(developer, { name: 'a\nb' }),
     badField('name', "A key's name has no line breaks or control characters."),
   );
+});
+
+test('a person has so many keys and no more, whoever makes them and whatever their state; deleting one makes room', async () => {
+  const { max } = limits.apiKeysOfUser;
+  const { colleague } = world.users;
+  const { apiKey } = await keyOf(server.context, colleague, ['read']);
+  const { user: _, previousSecret: __, ...first } = apiKey;
+  const has = await server.context.db.read.apiKey.count({ where: { userId: colleague.id } });
+  const others = Array.from({ length: max - has }, (_each, index) => ({
+    ...first,
+    ...{ id: `key_${index}`, secretHash: `hash ${index}`, status: 'REVOKED' as const },
+  }));
+  await server.context.db.write((tx) => tx.apiKey.createMany({ data: others }));
+  const own = await sessionToken(server.context, colleague);
+  const full = {
+    code: 'CONFLICT',
+    message: `A user can have ${max} API keys at most. Delete one that is no longer used first.`,
+  } as const;
+  await expectRefusal(server, call(own), full);
+  await expectRefusal(server, call(admin, { userId: colleague.id }), full);
+  await create(developer);
+  await expectData(server, { query: `mutation { deleteAPIKey(id: "${apiKey.id}") }`, token: own });
+  await create(own);
 });

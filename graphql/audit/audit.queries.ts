@@ -7,7 +7,8 @@ const AuditLogType = builder.objectRef<AuditRow>('AuditLog').implement({
     id: t.exposeID('id'),
     user_id: t.exposeID('userId', {
       nullable: true,
-      description: 'Who acted; null: the operator of the server.',
+      description:
+        'Who acted; null: the operator of the server or, for `user.refuse_sign_in`, whoever tried.',
     }),
     user_name: t.string({
       nullable: true,

@@ -1,5 +1,7 @@
 import { SessionType } from '@/graphql/auth/session.type';
 import { builder } from '@/graphql/builder';
+import { endOtherSessions } from '@/lib/server/auth/end-other-sessions';
+import { endSession } from '@/lib/server/auth/end-session';
 import { signIn } from '@/lib/server/auth/sign-in';
 import { signOut } from '@/lib/server/auth/sign-out';
 
@@ -16,5 +18,16 @@ builder.mutationFields((t) => ({
     type: 'Boolean',
     description: 'Ends the session that made the call.',
     resolve: (_root, _args, ctx) => signOut(ctx, ctx.viewer),
+  }),
+  endSession: t.withAuth({ access: 'session' }).field({
+    type: 'Boolean',
+    description: "Ends one of the caller's own sessions at once; the one that made the call too.",
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_root, { id }, ctx) => endSession(ctx, ctx.viewer, id),
+  }),
+  endOtherSessions: t.withAuth({ access: 'session' }).field({
+    type: 'Count',
+    description: "Ends all of the caller's sessions but the one that made the call; how many were open.",
+    resolve: (_root, _args, ctx) => endOtherSessions(ctx, ctx.viewer),
   }),
 }));

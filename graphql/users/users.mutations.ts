@@ -1,10 +1,12 @@
 import { ScopesInput } from '@/graphql/auth/scopes.type';
 import { builder } from '@/graphql/builder';
 import { etagArg } from '@/graphql/etag-arg';
+import { TemporaryPasswordType } from '@/graphql/users/temporary-password.type';
 import { RoleType, UserType } from '@/graphql/users/user.type';
 import { createUser } from '@/lib/server/users/create-user';
 import { disableUser } from '@/lib/server/users/disable-user';
 import { enableUser } from '@/lib/server/users/enable-user';
+import { resetUserPassword } from '@/lib/server/users/reset-user-password';
 import { updateMyProfile } from '@/lib/server/users/update-my-profile';
 import { updateUser } from '@/lib/server/users/update-user';
 
@@ -53,6 +55,13 @@ builder.mutationFields((t) => ({
       ...etagArg,
     },
     resolve: (_root, { id, updates, etag }, ctx) => updateUser(ctx, ctx.viewer, id, updates, etag),
+  }),
+  resetUserPassword: t.withAuth({ access: 'admin:session' }).field({
+    type: TemporaryPasswordType,
+    description:
+      "Gives a user a new temporary password, for the admin to hand on, and ends the user's sessions.",
+    args: { userId: t.arg.id({ required: true }), ...etagArg },
+    resolve: (_root, { userId, etag }, ctx) => resetUserPassword(ctx, ctx.viewer, userId, etag),
   }),
   disableUser: t.withAuth({ access: 'admin:write' }).field({
     type: UserType,

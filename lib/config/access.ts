@@ -3,8 +3,9 @@
  * - `session`: a signed-in person, not an API key
  * - `read`, `write`: the scope of that name
  * - `admin:read`, `admin:write`: role ADMIN as well and, through a key, the admin scope
+ * - `admin:session`: the same as `admin:write`, of a signed-in person, not an API key
  */
-export type Access = 'session' | 'read' | 'write' | 'admin:read' | 'admin:write';
+export type Access = 'session' | 'read' | 'write' | 'admin:read' | 'admin:write' | 'admin:session';
 
 export interface Scopes {
   read: boolean;
@@ -34,6 +35,8 @@ export function allows(caller: Caller | null, access: Access): boolean {
       return isAdmin(caller) && caller.scopes.read;
     case 'admin:write':
       return isAdmin(caller) && caller.scopes.write;
+    case 'admin:session':
+      return caller.via === 'session' && isAdmin(caller) && caller.scopes.write;
   }
 }
 

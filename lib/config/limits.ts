@@ -32,7 +32,7 @@ export const limits = {
   accountName: { max: 120 },
   apiKeyName: { max: 80 },
   /** Keys of one person, in whatever state. */
-  apiKeysOfUser: { max: 200 },
+  apiKeysOfUser: { max: 500 },
   /** How long an old secret may go on working after a rotation, and how often its calls are written down. */
   keyOverlap: { max: 7 * DAY, writeEvery: 5_000 },
   /** With less left than this a key is said to expire soon. */
@@ -45,7 +45,9 @@ export const limits = {
   patience: MINUTE / 2,
   list: { max: 1_000 },
   /** Refusals that the audit trail takes of one person's within a window; the rest of it is one event with their number. */
-  auditedRefusals: { count: 10, window: 10 * MINUTE },
+  auditedRefusals: { count: 10, window: 10 * MINUTE, people: 10_000 },
+  /** How long events of the plan before are still kept after a change of plan, and how many go in one transaction. */
+  auditRetention: { grace: 30 * DAY, batch: 1_000 },
   top: { default: 5, max: 100 },
   usage: { defaultDays: 30, defaultWeeks: 12, defaultMonths: 12, maxDays: 1_000 },
   graphql: { bodyBytes: 256 * 1024, depth: 24, aliases: 30, directives: 20, tokens: 2_000 },

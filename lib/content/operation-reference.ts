@@ -9,6 +9,7 @@ const needs: Record<Access | 'anyone', string> = {
   write: 'the write scope',
   'admin:read': 'role ADMIN and the read scope; a key needs the admin scope too',
   'admin:write': 'role ADMIN and the write scope; a key needs the admin scope too',
+  'admin:session': 'a session, role ADMIN and the write scope; an API key is refused',
 };
 
 /** An operation of the API, as pages draw it and Markdown writes it. */

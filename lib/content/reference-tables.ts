@@ -69,6 +69,8 @@ export function limitsTable(): ReferenceTable {
       ['Rows of one answer of a list', formatCount(list.max)],
       ['Days of one usage range', formatCount(usage.maxDays)],
       ['Failed sign-ins for one address from one client', `${signIn.failures} in ${minutes(signIn.window)}`],
+      ['Failed sign-ins from one client', `${signIn.failuresOfClient} in ${minutes(signIn.window)}`],
+      ['Failed sign-ins for one address', `${signIn.failuresOfAddress} in ${minutes(signIn.window)}`],
       ['Life of a session after its last use', days(session.lifetime)],
     ],
   };

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { brand } from '@/lib/config/brand';
 import type { CurrentUser } from './current-user';
+import type * as RateLimitedModule from './rate-limited';
 import { readToken } from './session-token';
 
 const fetchCurrentUser = vi.fn<(token: string) => Promise<CurrentUser | null>>();
@@ -245,4 +246,44 @@ test('a quiet check shows no loading after a failed one, and brings the person b
   answer.resolve(person('ada'));
   await check;
   expect(store.getSnapshot().user?.id).toBe('ada');
+});
+
+describe('a check that the server takes no more calls for', () => {
+  let RateLimited: typeof RateLimitedModule.RateLimited;
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    ({ RateLimited } = await import('./rate-limited'));
+    fetchCurrentUser.mockRejectedValueOnce(new RateLimited('Too many calls.', 30));
+  });
+  afterEach(() => void vi.useRealTimers());
+
+  test('leads nobody out: it says why it is not known who it is, and asks again in time', async () => {
+    tokenIs('a');
+    await store.checkSession();
+    expect(store.getSnapshot()).toEqual({ loading: true, user: null, refusal: 'Too many calls.' });
+    expect(readToken()).toBe('a');
+    fetchCurrentUser.mockResolvedValueOnce(person('ada'));
+    await vi.advanceTimersByTimeAsync(29_999);
+    expect(fetchCurrentUser).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(store.getSnapshot()).toEqual({ loading: false, user: person('ada') });
+  });
+
+  test('keeps a known person, whoever waits for it', async () => {
+    store.adoptSession('a', person('ada'));
+    const before = store.getSnapshot();
+    await store.checkSession();
+    expect(store.getSnapshot()).toBe(before);
+  });
+
+  test('takes its sentence back while it is asked for again', async () => {
+    tokenIs('a');
+    await store.checkSession();
+    const answer = pendingAnswer();
+    const check = store.checkSession();
+    expect(store.getSnapshot()).toEqual({ loading: true, user: null });
+    answer.resolve(person('ada'));
+    await check;
+    expect(store.getSnapshot().user?.id).toBe('ada');
+  });
 });

@@ -1,4 +1,5 @@
 import type { CurrentUser } from './current-user';
+import { RateLimited } from './rate-limited';
 import { readToken, writeToken } from './session-token';
 
 /** `loading` is true until the first answer about the stored token is in. */
@@ -7,6 +8,8 @@ export interface Session {
   readonly user: CurrentUser | null;
   /** The server has ended it: nobody has signed out. */
   readonly ended?: boolean;
+  /** Why the server does not say yet who it is, a sentence; it is asked again once it takes calls. */
+  readonly refusal?: string;
 }
 
 const unknown: Session = { loading: true, user: null };
@@ -18,6 +21,8 @@ let session = unknown;
 let owner: string | null | undefined;
 /** The check under way, of `owner`'s token. */
 let running: { done: Promise<void>; quietly: boolean } | null = null;
+/** The next check after one that was refused for now. */
+let retry: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
 /** Calls `listener` after every change of the session; returns the way to stop it. */
@@ -134,10 +139,18 @@ function settle(token: string, answer: Answer, quietly: boolean): void {
   if ('failure' in answer) {
     // The token stays: it may be good, and the next check asks again.
     console.warn('The session could not be checked.', answer.failure);
-    if (!quietly || !session.user) become(signedOut);
+    if (answer.failure instanceof RateLimited) wait(answer.failure);
+    else if (!quietly || !session.user) become(signedOut);
   } else if (answer.user === null) {
     dropEndedSession(token);
   } else if (JSON.stringify(answer.user) !== JSON.stringify(session.user)) {
     become({ loading: false, user: answer.user });
   }
+}
+
+/** A limit says nothing about the session: whoever is known stays, and whoever is not yet is asked for again. */
+function wait({ message, retryAfter }: RateLimited): void {
+  if (session.loading) become({ ...unknown, refusal: message });
+  clearTimeout(retry);
+  retry = setTimeout(() => void checkSession({ quietly: true }), retryAfter * 1000);
 }

@@ -1,4 +1,7 @@
+import { DatabaseUnavailable, databaseFailure } from '@/lib/server/database-unavailable';
+import { LockPatience } from '@/lib/server/lock-patience';
 import { connectSqlite } from '@/lib/server/sqlite-connection';
+import { WriteQueue } from '@/lib/server/write-queue';
 import type { Prisma } from '@/prisma/generated/prisma/client';
 
 /** A client that queries run on: the reader, or the transaction at hand. */
@@ -11,27 +14,55 @@ export type Queries = Prisma.TransactionClient;
 export interface Database {
   /** Sees committed data only; SQLite refuses any write on it. */
   readonly read: Queries;
+  /** How many transactions wait for those before them. */
+  readonly waitingWrites: number;
   /**
    * Runs one transaction, after those before it; a throw leaves nothing behind.
    * @param options.timeoutMs how long it may run, 30 s unless told
+   * @throws DatabaseUnavailable where the database cannot take it: locked by another process for 5 s, too many
+   *   waiting, disk full, not writable, damaged, its file gone. It works again once the cause is gone
    */
   write<T>(transaction: (tx: Queries) => Promise<T>, options?: { timeoutMs: number }): Promise<T>;
   close(): Promise<void>;
 }
 
+const LOCK_PATIENCE_MS = 5_000;
 const QUEUE_MS = 30_000;
+const QUEUE_LENGTH = 1_000;
 
-/** @param url `file:…`, of a database that has all migrations */
-export function openDatabase(url: string): Database {
-  const writer = connectSqlite(url, 'write');
-  const reader = connectSqlite(url, 'read');
+/**
+ * Opens it on first use.
+ * @param url `file:…`, of a database that has all migrations
+ * @param options.lockPatienceMs how long writes wait, all together, while another process holds the database
+ */
+export function openDatabase(
+  url: string,
+  { lockPatienceMs } = { lockPatienceMs: LOCK_PATIENCE_MS },
+): Database {
+  const writer = connectSqlite(url, { writing: new LockPatience(lockPatienceMs) });
+  const reader = connectSqlite(url);
+  const queue = new WriteQueue({ waiting: QUEUE_LENGTH, milliseconds: QUEUE_MS });
   return {
     read: reader,
+    get waitingWrites() {
+      return queue.length;
+    },
     write: (transaction, { timeoutMs } = { timeoutMs: QUEUE_MS }) =>
-      writer.$transaction(transaction, {
-        maxWait: QUEUE_MS,
-        timeout: timeoutMs,
-        isolationLevel: 'Serializable',
+      queue.run(async () => {
+        try {
+          return await writer.$transaction(transaction, {
+            maxWait: QUEUE_MS,
+            timeout: timeoutMs,
+            isolationLevel: 'Serializable',
+          });
+        } catch (error) {
+          const failure = databaseFailure(error);
+          if (!failure) throw error;
+          const unavailable = new DatabaseUnavailable(failure, { cause: error });
+          // Whoever waits behind this one would only find the same lock.
+          if (failure === 'locked') queue.refuseWaiting(unavailable);
+          throw unavailable;
+        }
       }),
     close: async () => {
       await Promise.all([reader.$disconnect(), writer.$disconnect()]);

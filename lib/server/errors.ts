@@ -34,8 +34,8 @@ export const badInput = (fields: Record<string, string>) =>
   new AppError('BAD_USER_INPUT', Object.values(fields)[0] ?? 'The input is not valid.', { fields });
 
 /** @param retryAfter whole seconds until the next try is worth it */
-export const rateLimited = (retryAfter: number) =>
-  new AppError('RATE_LIMITED', `Too many attempts. Try again in ${waitInWords(retryAfter)}.`, { retryAfter });
+export const rateLimited = (retryAfter: number, of: 'attempts' | 'calls' = 'attempts') =>
+  new AppError('RATE_LIMITED', `Too many ${of}. Try again in ${waitInWords(retryAfter)}.`, { retryAfter });
 
 function waitInWords(seconds: number): string {
   const [count, unit] = seconds < 90 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];

@@ -1,13 +1,20 @@
+import { keepOverlaps } from '@/lib/server/api-keys/keep-overlaps';
+import { keepRefusals } from '@/lib/server/audit/keep-refusals';
+import { pruneDaily } from '@/lib/server/audit/prune-daily';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { openDatabase } from '@/lib/server/database';
 import { EmailLimiter } from '@/lib/server/email/email-limiter';
 import { environment } from '@/lib/server/environment';
+import { observeWrites } from '@/lib/server/observe-writes';
+import { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
+import { openLimiters } from '@/lib/server/rate-limit/open-limiters';
 import { type ServerContext, serverContext } from '@/lib/server/server-context';
 
 interface RunningServer {
   context: ServerContext;
   signInLimiter: SignInLimiter;
   emailLimiter: EmailLimiter;
+  apiLimiter: ApiLimiter;
   /** What writes down, when the server ends, what is in memory only. */
   drains: (() => Promise<void>)[];
   /** Drains, then closes the database. Called once no request is under way (scripts/server/serve.mjs). */
@@ -24,15 +31,21 @@ export function runningServer(): RunningServer {
 }
 
 function startServer(): RunningServer {
-  const context = serverContext(openDatabase(environment.databaseUrl));
-  const drains: (() => Promise<void>)[] = [];
+  const context = serverContext(observeWrites(openDatabase(environment.databaseUrl)));
+  const { makeLimiter, close: closeLimiters } = openLimiters(environment.rateLimitStore);
+  const drains: (() => Promise<void>)[] = [keepOverlaps(context), keepRefusals(context), pruneDaily(context)];
   return {
     context,
-    signInLimiter: new SignInLimiter(),
-    emailLimiter: new EmailLimiter(),
+    signInLimiter: new SignInLimiter(makeLimiter),
+    emailLimiter: new EmailLimiter(makeLimiter),
+    apiLimiter: new ApiLimiter(
+      { perClient: environment.callsPerClient, perAccount: environment.callsPerAccount },
+      makeLimiter,
+    ),
     drains,
     close: async () => {
       await Promise.allSettled(drains.map((drain) => drain()));
+      closeLimiters();
       await context.db.close();
     },
   };

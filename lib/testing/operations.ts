@@ -1,9 +1,11 @@
 import type { Access } from '@/lib/config/access';
+import { rotateApiKey } from '@/lib/server/api-keys/rotate-api-key';
+import { hashToken } from '@/lib/server/auth/tokens';
 import { operatorViewer } from '@/lib/server/auth/viewer';
 import { draftInvoice } from '@/lib/server/billing/draft-invoice';
 import type { ServerContext } from '@/lib/server/server-context';
 import { createUser } from '@/lib/server/users/create-user';
-import { keyOf, PASSWORD, type TestWorld } from '@/lib/testing/test-world';
+import { keyOf, PASSWORD, sessionToken, type TestWorld } from '@/lib/testing/test-world';
 
 type Variables = Record<string, unknown>;
 
@@ -21,6 +23,11 @@ const developer = (_ctx: ServerContext, { users }: TestWorld) => ({ id: users.de
 const activeKey = async (ctx: ServerContext, { users }: TestWorld) => ({
   id: (await keyOf(ctx, users.developer, ['write'])).apiKey.id,
 });
+const rotatedKey = async (ctx: ServerContext, world: TestWorld) => {
+  const { id } = await activeKey(ctx, world);
+  await rotateApiKey(ctx, operatorViewer(world.users.developer), id, { grace: 60 });
+  return { id };
+};
 const revokedKey = async (ctx: ServerContext, world: TestWorld) => {
   const { id } = await activeKey(ctx, world);
   await ctx.db.write((tx) => tx.apiKey.update({ where: { id }, data: { status: 'REVOKED' } }));
@@ -142,6 +149,17 @@ export const operations: Record<string, Operation> = {
     query: `mutation { signIn(email: "dev@acme.example", password: "${PASSWORD}") { token } }`,
   },
   signOut: { access: 'session', query: 'mutation { signOut }' },
+  mySessions: { access: 'session', query: '{ mySessions { id } }' },
+  endSession: {
+    access: 'session',
+    names: true,
+    query: `mutation (${id}) { endSession(id: $id) }`,
+    prepare: async (ctx, { users }) => {
+      const tokenHash = hashToken(await sessionToken(ctx, users.developer));
+      return { id: (await ctx.db.read.session.findUniqueOrThrow({ where: { tokenHash } })).id };
+    },
+  },
+  endOtherSessions: { access: 'session', query: 'mutation { endOtherSessions }' },
   updateMyProfile: { access: 'write', query: 'mutation { updateMyProfile(first_name: "New") { id } }' },
   createAPIKey: {
     access: 'write',
@@ -198,6 +216,12 @@ export const operations: Record<string, Operation> = {
     query: `mutation (${id}) { enableUser(id: $id) { id } }`,
     prepare: (_ctx, { users }) => ({ id: users.developer.id }),
   },
+  resetUserPassword: {
+    access: 'admin:session',
+    names: true,
+    query: `mutation (${id}) { resetUserPassword(userId: $id) { password } }`,
+    prepare: someone,
+  },
   updateAPIKeyScopes: {
     access: 'write',
     names: true,
@@ -221,5 +245,11 @@ export const operations: Record<string, Operation> = {
     names: true,
     query: `mutation (${id}) { rotateAPIKey(id: $id) { rawKey } }`,
     prepare: activeKey,
+  },
+  endPreviousSecret: {
+    access: 'write',
+    names: true,
+    query: `mutation (${id}) { endPreviousSecret(id: $id) { id } }`,
+    prepare: rotatedKey,
   },
 };

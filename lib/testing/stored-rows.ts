@@ -17,6 +17,18 @@ export async function storedRows({ db }: Pick<ServerContext, 'db'>): Promise<Row
   return rows;
 }
 
+/** The same without the events, and their links, that tell of refused sign-ins and calls. */
+export function withoutRefusals({ AuditEvent = [], AuditLink = [], ...rows }: Rows): Rows {
+  const kept = AuditEvent.filter(({ action }) => !/^user\.refuse_/.test(String(action)));
+  const refused = new Set(AuditEvent.filter((event) => !kept.includes(event)).map(({ id }) => id));
+  return {
+    ...rows,
+    AuditEvent: kept,
+    // Where a refusal comes between, the sequences and hashes after it are others.
+    AuditLink: AuditLink.filter(({ eventId }) => !refused.has(eventId)),
+  };
+}
+
 /** All that is stored, as one text to search. */
 export async function storedText(ctx: Pick<ServerContext, 'db'>): Promise<string> {
   return JSON.stringify(await storedRows(ctx), (_key, value) =>

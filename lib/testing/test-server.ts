@@ -4,8 +4,10 @@ import path from 'node:path';
 import { inject } from 'vitest';
 import { handleGraphqlRequest } from '@/graphql/handle-request';
 import { createGraphqlServer } from '@/graphql/yoga';
+import { writeRefusals } from '@/lib/server/audit/write-refusals';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { openDatabase } from '@/lib/server/database';
+import { ApiLimiter, type CallsPerMinute } from '@/lib/server/rate-limit/api-limiter';
 import { type ServerContext, serverContext } from '@/lib/server/server-context';
 
 export interface ApiError {
@@ -37,6 +39,8 @@ export interface TestServer {
   setNow(now: Date): void;
   /** Sends one GraphQL request through the same handler as the running product. */
   call<Data = Record<string, unknown>>(call: Call): Promise<ApiAnswer<Data>>;
+  /** Writes the refusals met so far into the audit trail, which the running product does a moment later. */
+  settled(): Promise<void>;
   /** Sends any request body. */
   post(body: BodyInit, headers?: Record<string, string>, url?: string): Promise<Response>;
   close(): Promise<void>;
@@ -45,15 +49,18 @@ export interface TestServer {
 /** The moment at which every test begins unless it says otherwise. */
 export const TEST_NOW = new Date('2026-06-15T12:00:00.000Z');
 
-/** Starts the API over a fresh copy of the migrated database. */
-export async function openTestServer(): Promise<TestServer> {
+/**
+ * Starts the API over a fresh copy of the migrated database.
+ * @param options.calls how many calls a minute it takes; without it they are not counted
+ */
+export async function openTestServer({ calls }: { calls?: CallsPerMinute } = {}): Promise<TestServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'switchyard-api-'));
   const file = path.join(folder, 'test.db');
   copyFileSync(inject('emptyDatabase'), file);
   const db = openDatabase(`file:${file}`);
   let now = TEST_NOW;
   const context: ServerContext = { ...serverContext(db), now: () => now };
-  const yoga = createGraphqlServer(context, new SignInLimiter());
+  const yoga = createGraphqlServer(context, new SignInLimiter(), calls && new ApiLimiter(calls));
 
   const post = (body: BodyInit, headers: Record<string, string> = {}, url = 'http://localhost/api/graphql') =>
     handleGraphqlRequest(
@@ -61,6 +68,7 @@ export async function openTestServer(): Promise<TestServer> {
       new Request(url, {
         method: 'POST',
         body,
+        ...(body instanceof ReadableStream && { duplex: 'half' }),
         headers: { 'content-type': 'application/json', 'x-forwarded-for': '127.0.0.1', ...headers },
       }),
     );
@@ -79,6 +87,7 @@ export async function openTestServer(): Promise<TestServer> {
       const { data = null, errors = [] } = (await response.json()) as Partial<ApiAnswer<Data>>;
       return { status: response.status, headers: response.headers, data, errors };
     },
+    settled: () => writeRefusals(context),
     close: async () => {
       await db.close();
       rmSync(folder, { recursive: true });

@@ -4,9 +4,22 @@ import { calendarDate } from '@/lib/validation/calendar-date';
 import { optionalLine } from '@/lib/validation/line';
 import { scopes } from '@/lib/validation/users';
 
+const maxGrace = limits.keyOverlap.max / 1000;
+const graceBounds = `The old secret can go on working for 0 to ${maxGrace} seconds (${maxGrace / 86_400} days).`;
+
 export const newApiKeyInput = z.object({
   name: optionalLine("A key's name", limits.apiKeyName.max).default(null),
   scopes: scopes.nullish(),
   /** The last UTC day on which the key works. */
   expires_at: calendarDate.nullish(),
+});
+
+export const rotationInput = z.object({
+  /** Seconds for which the old secret goes on working. */
+  grace: z
+    .int(graceBounds)
+    .min(0, graceBounds)
+    .max(maxGrace, graceBounds)
+    .nullish()
+    .transform((seconds) => seconds ?? 0),
 });

@@ -16,7 +16,7 @@ export function seedDemo(db: Database, present = new Date()): Promise<boolean> {
   return db.write(
     async (tx) => {
       if ((await tx.account.count()) > 0) return false;
-      const inside: Database = { read: tx, write: (deed) => deed(tx), close: async () => {} };
+      const inside: Database = { ...db, read: tx, write: (deed) => deed(tx), close: async () => {} };
       await seedAcme(timeline(inside, present, 'acme'));
       await seedGlobex(timeline(inside, present, 'globex'));
       await seedInitech(timeline(inside, present, 'initech'));

@@ -1,6 +1,6 @@
 import { addDays, addMonths, type Day, dayOf, startOfDay } from '@/lib/calendar/day';
 import type { Database } from '@/lib/server/database';
-import type { ServerContext } from '@/lib/server/server-context';
+import { type ServerContext, serverContext } from '@/lib/server/server-context';
 import { SeededRandom } from '@/prisma/seed/seeded-random';
 
 /** Contexts with a clock that stands wherever the story of an account has got to. None is ever past the present. */
@@ -26,7 +26,7 @@ export function timeline(db: Database, present: Date, name: string): Timeline {
   const today = dayOf(present);
   const at = (instant: Date): ServerContext => {
     const now = instant < present ? instant : present;
-    return { db, now: () => new Date(now), randomBytes: (size) => random.bytes(size) };
+    return { ...serverContext(db), now: () => new Date(now), randomBytes: (size) => random.bytes(size) };
   };
   const atTime = (day: Day, time: string) => at(new Date(`${day}T${time}:00.000Z`));
   return {

@@ -26,10 +26,19 @@ const sentences = [
 
 /**
  * @param {unknown} error from the file system, better-sqlite3 or Prisma's adapter
+ * @returns {string | undefined} a known cause in one sentence that names no file, so that anybody may read it
+ */
+export function databaseFailureCause(error) {
+  const sentence = sentences.find(([codes]) => codes.test(sqliteCode(error)))?.[1];
+  return sentence && `The database ${sentence.split('.', 1)[0]}.`;
+}
+
+/**
+ * @param {unknown} error from the file system, better-sqlite3 or Prisma's adapter
  * @param {string} file the database
  * @returns {unknown} a `Stop` that says what to do where the cause is a known one, else the error itself
  */
 export function explainDatabaseFailure(error, file) {
   const sentence = sentences.find(([codes]) => codes.test(sqliteCode(error)))?.[1];
-  return sentence ? new Stop(`The database ${file} ${sentence}`) : error;
+  return sentence ? Object.assign(new Stop(`The database ${file} ${sentence}`), { cause: error }) : error;
 }

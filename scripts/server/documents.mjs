@@ -3,6 +3,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import zlib from 'node:zlib';
 import Negotiator from 'negotiator';
+import { documentPolicy } from './content-policy.mjs';
+import { setDocumentPolicy } from './security-headers.mjs';
 
 /** @typedef {import('node:http').IncomingMessage} IncomingMessage */
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
@@ -14,34 +16,78 @@ const encoders = {
   identity: (html) => html,
 };
 
+/** Stands in a policy where each answer has a nonce of its own. */
+const placeholder = '{nonce}';
+
 /**
- * The HTML of prerendered pages, read and compressed once: Next would render its way to the same bytes for every
- * request, and they would be compressed anew.
+ * The HTML of prerendered pages, read, compressed and hashed once: Next would render its way to the same bytes for
+ * every request, and they would be compressed anew.
  *
  * @param {string} buildDirectory of Next, `.next`
- * @returns {(address: string, request: IncomingMessage, response: ServerResponse) => boolean} answers with the page of
- *   an address; false where the build has no such file
+ * @param {string[]} connectTo origins beside this one that the site's scripts may send to
  */
-export function documents(buildDirectory) {
-  /** @type {Map<string, Buffer | undefined>} */
-  const kept = new Map();
-  const remember = (/** @type {string} */ key, /** @type {() => Buffer | undefined} */ make) => {
-    if (!kept.has(key)) kept.set(key, make());
-    return kept.get(key);
-  };
-  const read = (/** @type {string} */ address) => {
+export function documents(buildDirectory, connectTo) {
+  const read = kept((/** @type {string} */ address) => {
     const file = path.join(buildDirectory, 'server', 'app', `${address === '/' ? '/index' : address}.html`);
     return fs.existsSync(file) ? fs.readFileSync(file) : undefined;
+  });
+  const encoded = {
+    br: kept((address) => encoders.br(read(address) ?? Buffer.of())),
+    gzip: kept((address) => encoders.gzip(read(address) ?? Buffer.of())),
+    identity: read,
   };
-  return (address, request, response) => {
-    const html = remember(address, () => read(address));
-    if (!html) return false;
-    const encoding =
-      new Negotiator(request).encoding(['br', 'gzip', 'identity'], ['br', 'gzip']) ?? 'identity';
-    const body = remember(`${encoding} ${address}`, () => encoders[encoding](html)) ?? html;
-    if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding);
-    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Content-Length': body.length });
-    response.end(request.method === 'HEAD' ? undefined : body);
-    return true;
+  const policy = kept((address) => documentPolicy({ html: [String(read(address) ?? '')], connectTo }));
+  const renderedPolicy = kept(() => {
+    const html = ['/_not-found', '/_global-error'].map((address) => String(read(address) ?? ''));
+    return documentPolicy({ html, connectTo, nonce: placeholder });
+  });
+  return {
+    /**
+     * @param {string} address of a prerendered page
+     * @returns {string} its content security policy
+     */
+    policy,
+
+    /**
+     * @param {string} nonce of the inline scripts that Next makes
+     * @returns {string} the policy of a document that Next answers with: one it renders for the request, or the page
+     *   for what is not there, or the one for what has failed
+     */
+    renderedPolicy: (nonce) => renderedPolicy('').replace(placeholder, nonce),
+
+    /**
+     * @param {string} address
+     * @param {IncomingMessage} request
+     * @param {ServerResponse} response
+     * @returns {boolean} whether the page of the address was sent; false where the build has no such file
+     */
+    send: (address, request, response) => {
+      if (!read(address)) return false;
+      const encoding =
+        new Negotiator(request).encoding(['br', 'gzip', 'identity'], ['br', 'gzip']) ?? 'identity';
+      const body = encoded[encoding](address) ?? Buffer.of();
+      if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding);
+      setDocumentPolicy(request, response, policy(address));
+      response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Content-Length': body.length });
+      response.end(request.method === 'HEAD' ? undefined : body);
+      return true;
+    },
+  };
+}
+
+/**
+ * @template Value
+ * @param {(address: string) => Value} make
+ * @returns {(address: string) => Value} the same, made once for each address: only for addresses of the build
+ */
+function kept(make) {
+  /** @type {Map<string, Value>} */
+  const values = new Map();
+  return (address) => {
+    const known = values.get(address);
+    if (known !== undefined) return known;
+    const value = make(address);
+    values.set(address, value);
+    return value;
   };
 }

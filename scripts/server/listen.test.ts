@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, get } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { closeGracefully } from './close-gracefully.mjs';
 import { listen, probePort } from './listen.mjs';
@@ -28,6 +29,7 @@ test('closing lets a running answer finish and takes no new one', async () => {
   const asked = get({ host, port });
   const [, response] = (await once(server, 'request')) as [unknown, import('node:http').ServerResponse];
   const closed = close();
+  while (server.listening) await nextTurn();
   await expect(fetch(`http://${host}:${port}`)).rejects.toThrow();
   response.end('done');
   const [answer] = (await once(asked, 'response')) as [import('node:http').IncomingMessage];

@@ -3,6 +3,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import fresh from 'fresh';
 import { documents } from './documents.mjs';
+import { protectRendered } from './protect-rendered.mjs';
+import { setDocumentPolicy } from './security-headers.mjs';
 
 /** @typedef {import('node:http').IncomingMessage} IncomingMessage */
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
@@ -22,15 +24,19 @@ const varies =
  * change such a page is another build.
  *
  * @param {string} buildDirectory of Next, `.next`
+ * @param {string[]} [connectTo] origins beside this one that the site's scripts may send to
  * @returns {(request: IncomingMessage, response: ServerResponse) => boolean} sets the caching headers of a prerendered
- *   page or file; true when it answered the request, with the page or with 304
+ *   page or file; true when it answered the request, with the page or with 304; otherwise Next will, and the content
+ *   security policy is set with what it answers
  */
-export function prerendered(buildDirectory) {
+export function prerendered(buildDirectory, connectTo = []) {
   const read = (/** @type {string} */ name) => fs.readFileSync(path.join(buildDirectory, name), 'utf8');
   const etag = `W/"${read('BUILD_ID').trim()}"`;
   const routes = prerenderedRoutes(JSON.parse(read('prerender-manifest.json')).routes);
-  const sendDocument = documents(buildDirectory);
-  return (request, response) => {
+  const { policy, renderedPolicy, send } = documents(buildDirectory, connectTo);
+  const policyOf = (/** @type {string} */ address) =>
+    routes.get(address)?.isPage ? policy(address) : undefined;
+  const isAnswered = (/** @type {IncomingMessage} */ request, /** @type {ServerResponse} */ response) => {
     const { method, url = '', headers } = request;
     if (method !== 'GET' && method !== 'HEAD') return false;
     const [pathname = '', query = ''] = url.split('?', 2);
@@ -44,9 +50,15 @@ export function prerendered(buildDirectory) {
     if (!isFresh && !route.isPage) return false;
     // What the full answer depends on, a 304 says too (RFC 9110, section 15.4.5).
     response.setHeader('Vary', varies);
-    if (!isFresh) return sendDocument(pathname, request, response);
+    if (!isFresh) return send(pathname, request, response);
+    if (route.isPage) setDocumentPolicy(request, response, policy(pathname));
     response.writeHead(304).end();
     return true;
+  };
+  return (request, response) => {
+    if (isAnswered(request, response)) return true;
+    protectRendered(request, response, { policyOf, renderedPolicy });
+    return false;
   };
 }
 

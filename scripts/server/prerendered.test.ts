@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import { createServer } from 'node:http';
@@ -25,12 +26,22 @@ fs.writeFileSync(path.join(directory, 'BUILD_ID'), 'build-1\n');
 fs.writeFileSync(path.join(directory, 'prerender-manifest.json'), JSON.stringify({ routes }));
 
 fs.mkdirSync(path.join(directory, 'server', 'app'), { recursive: true });
-const html = `<p>${'written at build time '.repeat(40)}</p>`;
-fs.writeFileSync(path.join(directory, 'server', 'app', 'written.html'), html);
+const html = `<p>${'written at build time '.repeat(40)}</p><script>built()</script>`;
+for (const [name, text] of [
+  ['written', html],
+  ['index', '<script>home()</script>'],
+  ['_not-found', '<script>missing()</script>'],
+] as const)
+  fs.writeFileSync(path.join(directory, 'server', 'app', `${name}.html`), text);
 
 const answered = prerendered(directory);
 const server = createServer((request, response) => {
-  if (!answered(request, response)) response.end('the page');
+  if (answered(request, response)) return;
+  const { 'content-security-policy': asked } = request.headers;
+  response.writeHead(request.url === '/nowhere' ? 404 : 200, {
+    'content-type': request.url?.startsWith('/api') ? 'application/json' : 'text/html',
+  });
+  response.end(asked);
 });
 let origin: string;
 beforeAll(async () => {
@@ -118,4 +129,39 @@ test('HEAD says what GET would send, and sends nothing', async () => {
   const answer = await get('/written', { method: 'HEAD', headers: { 'accept-encoding': 'identity' } });
   expect(answer.headers.get('content-length')).toBe(String(html.length));
   expect(await answer.text()).toBe('');
+});
+
+const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const policyOf = (answer: Response) => answer.headers.get('content-security-policy') ?? '';
+
+test('a page lets its own inline scripts run and no other, also when it is unchanged', async () => {
+  const answer = await get('/written');
+  expect(policyOf(answer)).toContain(`script-src 'self' ${hash('built()')};`);
+  const again = await get('/written', known);
+  expect(again.status).toBe(304);
+  expect(policyOf(again)).toBe(policyOf(answer));
+});
+
+test('what Next renders has a nonce of its own for each answer, which no client chooses', async () => {
+  const headers = { 'content-security-policy': "script-src 'nonce-mine'" };
+  const nonces = [];
+  for (const url of ['/rendered', '/rendered']) {
+    const answer = await get(url, { headers });
+    const [nonce = 'none'] = /'nonce-[\w-]+'/.exec(await answer.text()) ?? [];
+    expect(policyOf(answer)).toContain(`script-src 'self' ${nonce} ${hash('missing()')};`);
+    nonces.push(nonce);
+  }
+  expect(new Set([...nonces, "'nonce-mine'"]).size).toBe(3);
+});
+
+test('the page for what is not there has its scripts', async () => {
+  expect(policyOf(await get('/nowhere'))).toContain(hash('missing()'));
+});
+
+test('a built page that Next sends, under another spelling of its address, has its scripts', async () => {
+  expect(policyOf(await get('/written?_rsc=1'))).toContain(`script-src 'self' ${hash('built()')};`);
+});
+
+test('what is no document gets no policy of one', async () => {
+  expect(policyOf(await get('/api/graphql'))).toBe('');
 });

@@ -1,6 +1,7 @@
 // @ts-check
 import { createServer } from 'node:http';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import { demoPassword } from '../../lib/config/demo.mjs';
 import { endWith } from '../console/command.mjs';
@@ -14,16 +15,27 @@ import { compress } from './compress.mjs';
 import { accountsIn, refuseExposedDemoAccounts } from './demo-accounts.mjs';
 import { listen } from './listen.mjs';
 import { sendMarkdownTwin } from './markdown-twin.mjs';
+import { monitoring } from './monitoring.mjs';
 import { prerendered } from './prerendered.mjs';
+import { refuseCalls } from './refuse-calls.mjs';
 import { sendRootCallsToApi } from './root-api.mjs';
+import { setSecurityHeaders } from './security-headers.mjs';
 import { recordServer } from './server-record.mjs';
 import { boundSharedCaches } from './shared-caches.mjs';
 
 // A proxy in front must give up an idle connection before this server does, and most keep them for a minute.
 const timeouts = { keepAliveTimeout: 65_000, headersTimeout: 20_000, requestTimeout: 60_000 };
 
+/** How long (ms) ending may take in all; what then still runs is cut off, and the exit code says so. */
+const LONGEST_END = 9_500;
+
+/** @typedef {import('../../lib/server/rate-limit/api-limiter').ApiLimiter} ApiLimiter */
+
 /** Where lib/server/running-server.ts keeps itself, which Next has bundled. */
-const runningSite = /** @type {{ switchyard?: { close: () => Promise<void> } }} */ (globalThis);
+const runningSite =
+  /** @type {{ switchyard?: { close: () => Promise<void>, apiLimiter: Pick<ApiLimiter, 'refusal'> } }} */ (
+    globalThis
+  );
 
 /**
  * Serves the site until the process is asked to end; then it finishes what runs, for ten seconds at most.
@@ -39,33 +51,41 @@ export async function serve(environment, { dev }) {
   Object.assign(process.env, { NODE_ENV: dev ? 'development' : 'production', NEXT_TELEMETRY_DISABLED: '1' });
 
   const server = createServer(timeouts);
-  const { close } = closeGracefully(server);
+  const { close, isClosing } = closeGracefully(server);
   // Before Next compiles anything: a taken port is told at once.
   const port = await listen(server, environment);
   if (!dev) recordServer(port);
   const { default: next } = await import('next');
-  const app = next({ dev, dir: root, hostname: environment.host, port, httpServer: server });
-  endWith(async () => {
+  // Whoever listens for upgrades holds such connections open. Only hot reload needs any: without a listener Node lets
+  // the request be answered as any other (RFC 9110, 7.8), and Next is given a server that nobody reaches to listen on.
+  const httpServer = dev ? server : createServer();
+  if (!dev) server.removeAllListeners('upgrade');
+  const app = next({ dev, dir: root, hostname: environment.host, port, httpServer });
+  const end = async () => {
     await close();
     await app.close();
     await runningSite.switchyard?.close();
     return 0;
-  });
+  };
+  endWith(() => Promise.race([end(), delay(LONGEST_END, 1)]));
+  const { observe, answer: isMonitoring } = monitoring(environment, server, isClosing);
   const prepared = app.prepare();
   const handle = app.getRequestHandler();
   const setClientAddress = clientAddress(environment.trustProxy);
-  const isAnswered = dev ? () => false : prerendered(path.join(root, '.next'));
-  server.on('request', async (request, response) => {
+  const emailService = environment.emailjsPublicKey ? ['https://api.emailjs.com'] : [];
+  const isAnswered = dev ? () => false : prerendered(path.join(root, '.next'), emailService);
+  /** @param {import('node:http').IncomingMessage} request @param {import('node:http').ServerResponse} response */
+  const answer = async (request, response) => {
     try {
-      setClientAddress(request);
-      response.setHeader('x-request-id', requestId(request));
-      sendRootCallsToApi(request);
       const refusal = checkTarget(request);
+      setSecurityHeaders(request, response, { dev });
       if (refusal) {
         response.writeHead(refusal.status, { 'content-type': 'text/plain', ...refusal.headers });
         response.end(refusal.message);
         return;
       }
+      if (await isMonitoring(request, response)) return;
+      if (refuseCalls(request, response, runningSite.switchyard?.apiLimiter)) return;
       sendMarkdownTwin(request);
       if (isAnswered(request, response)) return;
       boundSharedCaches(response);
@@ -76,6 +96,12 @@ export async function serve(environment, { dev }) {
       console.error(error);
       response.destroy();
     }
+  };
+  server.on('request', (request, response) => {
+    setClientAddress(request);
+    response.setHeader('x-request-id', requestId(request));
+    sendRootCallsToApi(request);
+    observe(request, response, () => answer(request, response));
   });
   await prepared;
   announce(environment, port);

@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { runDirectory } from '../project.mjs';
+import { openRunDirectory } from '../run-directory.mjs';
 
 /** @typedef {{ pid: number, port: number }} ServerRecord */
 
@@ -16,12 +17,12 @@ export function isRunning(pid) {
 }
 
 /**
- * Leaves word, until this process ends, that it serves the build of this checkout.
+ * Leaves word, until this process ends, that it serves the build of this checkout, where it may be written.
  * @param {number} port
  */
 export function recordServer(port) {
   const file = path.join(runDirectory, `server-${process.pid}.json`);
-  fs.mkdirSync(runDirectory, { recursive: true });
+  if (!openRunDirectory()) return;
   fs.writeFileSync(file, JSON.stringify({ pid: process.pid, port }));
   process.once('exit', () => fs.rmSync(file, { force: true }));
 }

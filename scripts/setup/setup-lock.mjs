@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { say } from '../console/step.mjs';
 import { runDirectory } from '../project.mjs';
+import { openRunDirectory } from '../run-directory.mjs';
 import { isRunning } from '../server/server-record.mjs';
 
 const file = path.join(runDirectory, 'setup.lock');
@@ -41,7 +42,7 @@ async function take() {
  * @returns {Promise<T>}
  */
 export async function withSetupLock(work) {
-  fs.mkdirSync(runDirectory, { recursive: true });
+  if (!openRunDirectory()) return work();
   const release = () => {
     if (holder() === own) fs.rmSync(file, { force: true });
   };

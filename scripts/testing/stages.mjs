@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { runChild } from '../console/child.mjs';
+import { lockProblems } from '../packages/lock-problems.mjs';
 import { root } from '../project.mjs';
 import { installedCommand } from '../setup/run-tool.mjs';
 import { playwrightCounts, vitestCounts } from './report-counts.mjs';
@@ -31,6 +32,19 @@ export const checkTypes = () =>
   ]);
 
 export const checkLint = () => oneCheck([['biome', 'check', '.']]);
+
+/** Every package tree of the project: exactly what was reviewed, from the registry alone. @returns {Promise<Outcome>} */
+export async function checkPackages() {
+  const folders = ['', 'bench/lighthouse'];
+  const problems = folders.map((folder) => {
+    const [manifest, lock] = ['package.json', 'package-lock.json'].map((name) =>
+      JSON.parse(fs.readFileSync(path.join(root, folder, name), 'utf8')),
+    );
+    return lockProblems(manifest, lock).map((problem) => (folder ? `${folder}: ${problem}` : problem));
+  });
+  const failed = problems.filter(({ length }) => length > 0).length;
+  return { passed: folders.length - failed, failed, output: problems.flat().join('\n') };
+}
 
 const contract = path.join('..', 'shared', 'contract', 'check.mjs');
 

@@ -9,11 +9,14 @@ const PATIENCE = 60_000; // milliseconds
  * Starts the production server as `npm start` would, on what is built.
  *
  * @param {Record<string, string>} env
- * @returns {Promise<{ output: () => string, stop: () => Promise<void> }>} once it answers
+ * @param {[string, ...string[]]} [command] what starts it
+ * @returns {Promise<{ output: () => string, stop: () => Promise<void>, kill: () => Promise<void>, pid: number }>} once it answers;
+ *   `kill` gives it no chance to end in good order
  * @throws {Stop} with its output when it does not come up
  */
-export async function startTestServer(env) {
-  const { child, ended, output } = startChild(process.execPath, ['scripts/serve.mjs'], { env });
+export async function startTestServer(env, command = [process.execPath, 'scripts/serve.mjs']) {
+  const [program, ...args] = command;
+  const { child, ended, output } = startChild(program, args, { env });
   let running = true;
   void ended.then(() => {
     running = false;
@@ -26,5 +29,9 @@ export async function startTestServer(env) {
     }
     await delay(50);
   }
-  return { output, stop: () => stopChildren([child]) };
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await ended;
+  };
+  return { output, stop: () => stopChildren([child]), kill, pid: Number(child.pid) };
 }

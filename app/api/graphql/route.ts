@@ -1,13 +1,14 @@
-import { corsHeaders, handleGraphqlRequest } from '@/graphql/handle-request';
+import { handleGraphqlRequest } from '@/graphql/handle-request';
 import { createGraphqlServer } from '@/graphql/yoga';
+import { corsHeaders } from '@/lib/config/cors-headers.mjs';
 import { runningServer } from '@/lib/server/running-server';
 
 let yoga: ReturnType<typeof createGraphqlServer> | undefined;
 
 export function POST(request: Request): Promise<Response> {
   if (!yoga) {
-    const { context, signInLimiter } = runningServer();
-    yoga = createGraphqlServer(context, signInLimiter);
+    const { context, signInLimiter, apiLimiter } = runningServer();
+    yoga = createGraphqlServer(context, signInLimiter, apiLimiter);
   }
   return handleGraphqlRequest(yoga, request);
 }

@@ -1,5 +1,6 @@
 import { inParts, size } from '@/bench/console/big/size';
 import type { AuditAction } from '@/lib/config/audit-actions';
+import { appendLinks } from '@/lib/server/audit/append-links';
 import { newId } from '@/lib/server/ids';
 import type { ApiKey, Prisma, User } from '@/prisma/generated/prisma/client';
 import type { Timeline } from '@/prisma/seed/timeline';
@@ -41,7 +42,10 @@ export async function addEvents(
     };
   };
   const events = Array.from({ length: size.events }, (_, index) => event(index));
-  for (const data of inParts(events)) await ctx.db.write((tx) => tx.auditEvent.createMany({ data }));
+  for (const data of inParts(events))
+    await ctx.db.write(async (tx) => {
+      await appendLinks(tx, users[0]?.accountId ?? '', await tx.auditEvent.createManyAndReturn({ data }));
+    });
 }
 
 function actionOf(index: number, byAdmin: boolean): AuditAction {

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { Failure } from '@/components/ui/failure';
 import type { AccountRecord, PlanNumbers } from './account-record';
-import { monthOnPlan, planChange, planIncludes, planPrice } from './plan-words';
+import { auditChange, monthOnPlan, planChange, planIncludes, planPrice } from './plan-words';
 
 interface PlanCardProps {
   plan: PlanNumbers;
@@ -24,12 +24,14 @@ export function PlanCard({ plan, account, executions, offered, pending, failure,
   const id = useId();
   const isPresent = plan.id === account.plan.id;
   const resumes = isPresent && account.status === 'CANCELED';
+  const lost = auditChange(account.plan, plan);
   const facts = (
     <>
       <span className="block text-muted">{planIncludes(plan)}</span>
       <span className="mt-1.5 block" id={`${id}-facts`}>
         {!isPresent && <span className="block">{planChange(account.plan, plan)}</span>}
         <span className="block">{monthOnPlan(plan, executions)}</span>
+        {lost && <span className="block">{lost}</span>}
       </span>
     </>
   );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PlanNumbers } from './account-record';
-import { monthOnPlan, planChange, planIncludes, planPrice } from './plan-words';
+import { auditChange, monthOnPlan, planChange, planIncludes, planPrice } from './plan-words';
 
 const plan = (
   monthly_price: number,
@@ -61,4 +61,20 @@ test('over a limit that refuses, it says that more are refused', () => {
   expect(monthOnPlan(free, 1_240)).toBe(
     '1,240 executions so far this month: 240 over the limit. More are refused for the rest of the month.',
   );
+});
+
+test('a plan that keeps less of the audit trail says what is deleted, and when', () => {
+  const [basic, pro, gone] = [{ id: 'plan_basic' }, { id: 'plan_pro' }, { id: 'plan_gone' }];
+  expect(auditChange(pro, basic)).toBe(
+    'Audit events are kept for 90 days instead of 730: older ones are deleted 30 days after the change.',
+  );
+  expect(auditChange(gone, basic)).toBe(
+    'Audit events are kept for 90 days: older ones are deleted 30 days after the change.',
+  );
+  for (const [before, after] of [
+    [basic, pro],
+    [pro, pro],
+    [pro, gone],
+  ] as const)
+    expect(auditChange(before, after)).toBeNull();
 });

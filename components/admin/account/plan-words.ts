@@ -1,3 +1,5 @@
+import { auditDaysOf } from '@/lib/config/audit-days';
+import { limits } from '@/lib/config/limits';
 import { dollarsOf, formatExactDollars, formatPrice, microsOf } from '@/lib/format/money';
 import { formatCount, formatQuantity } from '@/lib/format/number';
 import { priceExecutions } from '@/lib/pricing/price-executions';
@@ -21,6 +23,18 @@ export function planIncludes({ max_workflows, overage_price }: PlanNumbers): str
 /** What another plan changes, beside the present one: `$70 less per month, and 90,000 fewer executions included.` */
 export function planChange(present: PlanNumbers, other: PlanNumbers): string {
   return `${priceChange(other.monthly_price - present.monthly_price)}, and ${limitChange(present, other)}.`;
+}
+
+/**
+ * What another plan that keeps less of the audit trail takes away, and when; null: it keeps as much or more.
+ * `Audit events are kept for 365 days instead of 730: older ones are deleted 30 days after the change.`
+ */
+export function auditChange(present: { id: string }, other: { id: string }): string | null {
+  const [before, after] = [auditDaysOf(present.id), auditDaysOf(other.id)].map((days) => days ?? Infinity);
+  if (before === undefined || after === undefined || after >= before) return null;
+  const instead = before === Infinity ? '' : ` instead of ${formatCount(before)}`;
+  const grace = limits.auditRetention.grace / 86_400_000;
+  return `Audit events are kept for ${formatCount(after)} days${instead}: older ones are deleted ${grace} days after the change.`;
 }
 
 function priceChange(dollars: number): string {

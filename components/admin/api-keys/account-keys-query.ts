@@ -1,12 +1,13 @@
+import { overlapFragment } from '@/components/api-keys/overlap-query';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 
-const accountKeyFragment = graphql(`
+const accountKeyFragment = graphql(
+  `
   fragment AccountKey on APIKey @_unmask {
-    id
+    ...Overlap
     user_id
     user_name
     user_status
-    name
     hint
     scopes {
       read
@@ -17,9 +18,10 @@ const accountKeyFragment = graphql(`
     expires_at
     last_used_at
     revoked_at
-    etag
   }
-`);
+`,
+  [overlapFragment],
+);
 
 /** One page of the account's keys, newest first. */
 export const accountKeysQuery = graphql(

@@ -38,5 +38,5 @@ export async function createKey(client: Client, { scopes, ...rest }: NewKey): Pr
   const fallback = 'The API key could not be created. Please try again.';
   const { createAPIKey: made } = await sendMutation(client, mutation, variables, fallback);
   const { id, name } = made.apiKey;
-  return { id, name, owner: ownerName(made.apiKey), rawKey: made.rawKey, rotated: false };
+  return { id, name, owner: ownerName(made.apiKey), rawKey: made.rawKey };
 }

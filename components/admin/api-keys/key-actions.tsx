@@ -5,10 +5,12 @@ import { useFocusLost } from '@/components/ui/use-focus-lost';
 import type { AccountKey } from './account-keys-query';
 import type { KeyState } from './key-state';
 
-export type KeyAction = 'revoke' | 'rotate' | 'edit' | 'reactivate' | 'delete';
+type ButtonAction = 'revoke' | 'rotate' | 'edit' | 'reactivate' | 'delete';
+/** `end-secret`: of the old secret, which has its own button. */
+export type KeyAction = ButtonAction | 'end-secret';
 export type OnKeyAction = (action: KeyAction, key: AccountKey) => void;
 
-const labels: Record<KeyAction, string> = {
+const labels: Record<ButtonAction, string> = {
   revoke: 'Revoke',
   rotate: 'Rotate',
   edit: 'Edit',
@@ -16,7 +18,7 @@ const labels: Record<KeyAction, string> = {
   delete: 'Delete',
 };
 /** SPEC.md, section 2: active keys offer three things, others two, of which an expired key is past the first. */
-const offers: Record<KeyState, KeyAction[]> = {
+const offers: Record<KeyState, ButtonAction[]> = {
   active: ['revoke', 'rotate', 'edit'],
   revoked: ['reactivate', 'delete'],
   expired: ['delete'],

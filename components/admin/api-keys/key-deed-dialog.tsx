@@ -1,7 +1,9 @@
 'use client';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useClient } from 'urql';
+import { GraceSelect } from '@/components/api-keys/grace-select';
 import { KeySummary } from '@/components/api-keys/key-summary';
+import type { NewSecret } from '@/components/api-keys/rotate-secret';
 import { ConfirmDialog } from '@/components/ui/alert-dialog';
 import { messageOf } from '@/lib/graphql-client/message-of';
 import type { AccountKey } from './account-keys-query';
@@ -13,7 +15,7 @@ interface KeyDeedDialogProps {
   apiKey: AccountKey;
   deed: KeyDeed;
   /** It is done; `secret` is the key's new one, where it got one. */
-  onDone: (secret: string | null) => void;
+  onDone: (secret: NewSecret | null) => void;
   /** It failed, as far as is known here. */
   onFailed: () => void;
   onClose: () => void;
@@ -23,10 +25,11 @@ interface KeyDeedDialogProps {
 export function KeyDeedDialog({ apiKey, deed, onDone, onFailed, onClose }: KeyDeedDialogProps) {
   const client = useClient();
   const { present, readAgain } = usePresentKey(apiKey);
-  const answer = useRef<{ secret: string | null }>(undefined);
+  const answer = useRef<{ secret: NewSecret | null }>(undefined);
+  const [grace, setGrace] = useState(0);
   const confirm = async () => {
     try {
-      answer.current = { secret: await deed.send(client, present) };
+      answer.current = { secret: await deed.send(client, present, grace) };
     } catch (error) {
       onFailed();
       const told = messageOf(error);
@@ -37,7 +40,7 @@ export function KeyDeedDialog({ apiKey, deed, onDone, onFailed, onClose }: KeyDe
     <ConfirmDialog
       body={
         <>
-          <KeySummary of={present} owner={ownerName(present)} />. {deed.consequence(present)}
+          <KeySummary of={present} owner={ownerName(present)} />. {deed.consequence(present, grace)}
         </>
       }
       confirmLabel={deed.label}
@@ -50,6 +53,8 @@ export function KeyDeedDialog({ apiKey, deed, onDone, onFailed, onClose }: KeyDe
       open
       question={deed.question}
       tone={deed.tone}
-    />
+    >
+      {deed.offersGrace && <GraceSelect onChange={setGrace} value={grace} />}
+    </ConfirmDialog>
   );
 }

@@ -1,4 +1,5 @@
 import type { Client } from 'urql';
+import type { NewSecret } from '@/components/api-keys/rotate-secret';
 import type { AccountKey } from './account-keys-query';
 
 /** Something to be done with a key, asked about first. */
@@ -6,8 +7,10 @@ export interface KeyDeed {
   question: string;
   /** Named after the deed, as the button in the row is. */
   label: string;
-  /** What follows from a yes, a sentence or two. */
-  consequence: (key: AccountKey) => string;
+  /** Whether it is asked how long the old secret goes on working; else its `grace` is 0. */
+  offersGrace?: true;
+  /** What follows from a yes, a sentence or two. `grace` in seconds. */
+  consequence: (key: AccountKey, grace: number) => string;
   /** What is said once it is done. */
   done: string;
   tone: 'danger' | 'dark';
@@ -16,5 +19,5 @@ export interface KeyDeed {
    * @returns the key's new secret, where it gets one
    * @throws Error with a sentence for people
    */
-  send: (client: Client, key: AccountKey) => Promise<string | null>;
+  send: (client: Client, key: AccountKey, grace: number) => Promise<NewSecret | null>;
 }

@@ -1,4 +1,5 @@
 'use client';
+import { EndPreviousSecretDialog } from '@/components/api-keys/end-previous-secret-dialog';
 import type { AccountKey } from './account-keys-query';
 import { CreateKeyDialog } from './create-key-dialog';
 import { deleteKey } from './delete-key';
@@ -12,7 +13,7 @@ import { reactivateKey } from './reactivate-key';
 import { revokeKey } from './revoke-key';
 import { rotateKey } from './rotate-key';
 
-const deeds: Record<Exclude<KeyAction, 'edit'>, KeyDeed> = {
+const deeds: Record<Exclude<KeyAction, 'edit' | 'end-secret'>, KeyDeed> = {
   revoke: revokeKey,
   rotate: rotateKey,
   reactivate: reactivateKey,
@@ -52,17 +53,31 @@ export function KeyDialogs({ accountId, begun, onClose, onFailed, ...on }: KeyDi
       />
     );
   }
+  if (action === 'end-secret') {
+    return (
+      <EndPreviousSecretDialog
+        apiKey={key}
+        onClose={(outcome) => {
+          onClose();
+          if (outcome === 'ended') on.onDone('Old secret ended.');
+          if (outcome === 'failed') onFailed();
+        }}
+      />
+    );
+  }
   const deed = deeds[action];
   return (
     <KeyDeedDialog
       apiKey={key}
       deed={deed}
       onClose={onClose}
-      onDone={(rawKey) => {
+      onDone={(secret) => {
         on.onDone(deed.done);
         if (action === 'delete') on.onDeleted(key.id);
         const { id, name } = key;
-        if (rawKey !== null) on.onRotated({ id, name, owner: ownerName(key), rawKey, rotated: true });
+        if (secret) {
+          on.onRotated({ id, name, owner: ownerName(key), rawKey: secret.rawKey, rotated: secret });
+        }
       }}
       onFailed={onFailed}
     />

@@ -2,6 +2,7 @@
 import { scopeWords } from '@/components/admin/auth/scope-words';
 import { keyName } from '@/components/api-keys/key-name';
 import { KeyStatusCell } from '@/components/api-keys/key-status-cell';
+import { PreviousSecretLine } from '@/components/api-keys/previous-secret-line';
 import { Moment } from '@/components/ui/moment';
 import { StackedActions, StackedCell, StackedRow, StackedRowHeader } from '@/components/ui/stacked-table';
 import { lastInstant } from '@/lib/format/key-status';
@@ -35,6 +36,11 @@ export function KeyRow({ apiKey, onAction, onFocusLost }: KeyRowProps) {
             Does not work while its user is disabled
           </span>
         )}
+        <PreviousSecretLine
+          apiKey={apiKey}
+          onEnd={() => onAction('end-secret', apiKey)}
+          onFocusLost={onFocusLost}
+        />
       </StackedCell>
       <StackedCell column="Expires">
         <Moment at={lastInstant(apiKey.expires_at)} missing="Never" />

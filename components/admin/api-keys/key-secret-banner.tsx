@@ -1,4 +1,5 @@
 import { KeySecretTitle } from '@/components/api-keys/key-secret-title';
+import { rotationNote } from '@/components/api-keys/rotation-note';
 import { SecretBanner } from '@/components/ui/secret-banner';
 
 /** A key's secret that was just made. */
@@ -9,8 +10,8 @@ export interface KeySecret {
   name: string | null;
   owner: string;
   rawKey: string;
-  /** It takes the place of an older one. */
-  rotated: boolean;
+  /** It takes the place of an older one, which works until then: epoch milliseconds, or null where it has stopped. */
+  rotated?: { oldWorksUntil: string | null };
 }
 
 /** Shows a key's secret this once: whose it is, and what to do with it. */
@@ -20,7 +21,7 @@ export function KeySecretBanner({ secret, onDone }: { secret: KeySecret; onDone:
     <SecretBanner
       note={
         rotated
-          ? 'Copy it now because it cannot be seen again. The old one works no more: put this one in its place.'
+          ? rotationNote(rotated.oldWorksUntil)
           : 'Copy it now because it cannot be seen again. Hand it on by a safe way, or put it where the program reads it.'
       }
       onDone={onDone}

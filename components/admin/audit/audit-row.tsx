@@ -3,7 +3,7 @@ import { formatIsoMoment } from '@/lib/format/date';
 import { formatRelative } from '@/lib/format/relative';
 import { auditChanges } from './audit-changes';
 import type { AuditEvent } from './audit-query';
-import { auditSentence } from './audit-sentence';
+import { auditSentence, isOperator } from './audit-sentence';
 import { ChangeList } from './change-list';
 import { MetadataBox } from './metadata-box';
 
@@ -16,7 +16,7 @@ export function AuditRow({ event }: { event: AuditEvent }) {
     <StackedRow>
       <StackedRowHeader>
         <bdi className="wrap-anywhere block font-medium">
-          {event.user_id === null ? 'Operator' : (event.user_name ?? 'Unknown')}
+          {isOperator(event) ? 'Operator' : (event.user_name ?? 'Unknown')}
         </bdi>
         <span className={id}>{event.user_id ?? '—'}</span>
       </StackedRowHeader>

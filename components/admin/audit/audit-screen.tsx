@@ -8,6 +8,7 @@ import { AuditDownloads } from './audit-downloads';
 import { AuditFilterBar } from './audit-filter-bar';
 import { AuditList } from './audit-list';
 import { useAuditFilters } from './use-audit-filters';
+import { useRetentionNote } from './use-retention-note';
 
 /** What was done in the account, by whom and when (SPEC.md, section 2, Audit logs page). */
 export function AuditScreen() {
@@ -15,6 +16,7 @@ export function AuditScreen() {
   const focusTitle = useCallback(() => title.current?.focus(), []);
   const [clearings, setClearings] = useState(0);
   const state = useAuditFilters();
+  const retention = useRetentionNote();
   const { filters, isFiltered, isValid } = state;
   const clearing = isFiltered && (
     <Button
@@ -32,7 +34,11 @@ export function AuditScreen() {
   );
   return (
     <>
-      <AdminTitle actions={<AuditDownloads filters={filters} isValid={isValid} />} ref={title}>
+      <AdminTitle
+        actions={<AuditDownloads filters={filters} isValid={isValid} />}
+        note={retention}
+        ref={title}
+      >
         Audit Logs
       </AdminTitle>
       <AuditFilterBar clearings={clearings} state={state} />

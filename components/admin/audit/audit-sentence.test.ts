@@ -112,6 +112,12 @@ const sentences: [string, string | null, Partial<ToldEvent>, string][] = [
     { metadata: { device: 'Firefox on Linux' } },
     'Ada Byron ended a session of theirs on Firefox on Linux.',
   ],
+  [
+    'session.revoke',
+    'Ada Byron',
+    { metadata: { times: 40 } },
+    'Ada Byron ended a session of theirs, 40 times.',
+  ],
   ['session.end', 'Ada Byron', {}, 'Ada Byron signed out.'],
   ['api_key.create', 'CI', {}, 'Ada Byron created the API key CI.'],
   ['api_key.update_scopes', 'CI', {}, 'Ada Byron changed the scopes of the API key CI.'],

@@ -19,7 +19,8 @@ export function auditSentence(event: ToldEvent): string {
 }
 
 /** Nobody is signed in yet when a sign-in is refused; every other event without a person is the operator's. */
-const isOperator = ({ user_id, action }: ToldEvent) => user_id === null && action !== 'user.refuse_sign_in';
+export const isOperator = ({ user_id, action }: Pick<ToldEvent, 'user_id' | 'action'>) =>
+  user_id === null && action !== 'user.refuse_sign_in';
 
 function deedOf(event: ToldEvent): string {
   const tell = Object.entries(deeds).find(([action]) => action === event.action)?.[1];
@@ -79,7 +80,8 @@ const deeds: Record<AuditAction, (event: ToldEvent) => string> = {
   'session.end': () => 'signed out',
   'session.revoke': ({ metadata }) => {
     const { device } = fieldsOf(metadata);
-    return `ended a session of theirs${typeof device === 'string' ? ` on ${name(device)}` : ''}`;
+    const where = typeof device === 'string' ? ` on ${name(device)}` : '';
+    return `ended a session of theirs${where}${times(metadata)}`;
   },
   'api_key.create': keyDeed('created'),
   'api_key.update_scopes': (event) => `changed the scopes of ${keyOf(event)}`,

@@ -1,10 +1,10 @@
 'use client';
 import { useId, useRef } from 'react';
-import { SecretBanner } from '@/components/ui/secret-banner';
 import { SectionTitle } from '@/components/ui/section-title';
 import { useSecrets } from '@/components/ui/use-secrets';
 import { InviteForm } from './invite-form';
 import type { Invited } from './invite-user';
+import { TemporaryPasswordBanner } from './temporary-password-banner';
 
 const doubt =
   'The answer to the invitation was lost: if another admin invited them at the same moment, this password does not work, and theirs does. ';
@@ -21,20 +21,15 @@ export function InviteSection({ accountId }: { accountId: string }) {
       </SectionTitle>
       <InviteForm accountId={accountId} onInvited={invited.show} ref={form} />
       {invited.shown.map(({ id, email, password, unsure }) => (
-        <SecretBanner
+        <TemporaryPasswordBanner
+          doubt={unsure ? doubt : ''}
+          email={email}
           key={id}
-          note={`${unsure ? doubt : ''}No e-mail is sent. Copy the password now, for it cannot be seen again, and hand it on by a way you trust. They sign in with it and their e-mail address, and set their own under Settings.`}
           onDone={() => {
             invited.forget(id);
             form.current?.querySelector('input')?.focus();
           }}
-          secret={password}
-          title={
-            <>
-              Temporary password for <bdi>{email}</bdi>
-            </>
-          }
-          what="temporary password"
+          password={password}
         />
       ))}
     </section>

@@ -2,9 +2,9 @@ import type { Client } from 'urql';
 import { graphql } from '@/lib/graphql-client/graphql';
 import { queryFresh } from '@/lib/graphql-client/query-fresh';
 import { sendMutation } from '@/lib/graphql-client/send-mutation';
+import { temporaryPassword } from '@/lib/passwords/temporary-password';
 import type { UserFormOutput } from '@/lib/validation/users';
 import { adminUserFragment } from './admin-user';
-import { temporaryPassword } from './temporary-password';
 
 const inviteUserMutation = graphql(
   `

@@ -17,13 +17,14 @@ export interface UserRowProps {
   enabling: boolean;
   onEdit: (user: AdminUser) => void;
   onDisable: (user: AdminUser) => void;
+  onResetPassword: (user: AdminUser) => void;
   onEnable: (user: AdminUser) => void;
   /** The row is going, and the focus with it. */
   onFocusLost: () => void;
 }
 
 /** One user: who it is, what they may do, since when, and what can be done about it. */
-export function UserRow({ user, self, enabling, onEdit, onDisable, onEnable, onFocusLost }: UserRowProps) {
+export function UserRow({ user, self, enabling, onFocusLost, ...on }: UserRowProps) {
   const row = useFocusLost<HTMLTableRowElement>(onFocusLost);
   const { email, role, scopes, status, createdAt } = user;
   const name = fullName(user);
@@ -57,14 +58,14 @@ export function UserRow({ user, self, enabling, onEdit, onDisable, onEnable, onF
       <StackedActions>
         {/* Side by side: the columns of text give way. */}
         <div className="flex gap-2">
-          <Button onClick={() => onEdit(user)} size="small" variant="line">
+          <Button onClick={() => on.onEdit(user)} size="small" variant="line">
             Edit{whom}
           </Button>
           {/* One button for both, so that it keeps the focus as it turns. */}
           <Button
             aria-busy={enabling || undefined}
             className="min-w-[76px]"
-            onClick={() => !enabling && (active ? onDisable(user) : onEnable(user))}
+            onClick={() => !enabling && (active ? on.onDisable(user) : on.onEnable(user))}
             size="small"
             variant={active ? 'danger' : 'line'}
           >
@@ -72,6 +73,12 @@ export function UserRow({ user, self, enabling, onEdit, onDisable, onEnable, onF
             {whom}
           </Button>
         </div>
+        {/* One's own is set in Settings. */}
+        {!self && (
+          <Button onClick={() => on.onResetPassword(user)} size="small" variant="line">
+            Reset password{whom}
+          </Button>
+        )}
       </StackedActions>
     </StackedRow>
   );

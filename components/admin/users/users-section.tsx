@@ -3,6 +3,8 @@ import { useCallback, useId, useRef, useState } from 'react';
 import { useClient } from 'urql';
 import { Outcome, type Result } from '@/components/ui/outcome';
 import { SectionTitle } from '@/components/ui/section-title';
+import { useSecrets } from '@/components/ui/use-secrets';
+import { formatQuantity } from '@/lib/format/number';
 import type { CurrentUser } from '@/lib/graphql-client/current-user';
 import { messageOf } from '@/lib/graphql-client/message-of';
 import { useCursorList } from '@/lib/graphql-client/use-cursor-list';
@@ -11,12 +13,15 @@ import { adminUsersQuery } from './admin-users-query';
 import { DisableUserDialog } from './disable-user-dialog';
 import { EditUserDialog } from './edit-user-dialog';
 import { enableUser } from './enable-user';
+import { ResetPasswordDialog } from './reset-password-dialog';
+import type { PasswordReset } from './reset-user-password';
+import { TemporaryPasswordBanner } from './temporary-password-banner';
 import { useUserFilters } from './use-user-filters';
 import { UserFilterFields } from './user-filter-fields';
 import { userName } from './user-name';
 import { UsersList } from './users-list';
 
-type Open = { dialog: 'edit' | 'disable'; user: AdminUser };
+type Open = { dialog: 'edit' | 'disable' | 'reset'; user: AdminUser };
 
 /** The users of the account: searched, sorted, paged; edited, disabled and enabled (SPEC.md, section 2, Users page). */
 export function UsersSection({ self }: { self: CurrentUser }) {
@@ -32,6 +37,7 @@ export function UsersSection({ self }: { self: CurrentUser }) {
   });
   const [open, setOpen] = useState<Open | null>(null);
   const [enablingId, setEnablingId] = useState<string | null>(null);
+  const passwords = useSecrets<{ id: string; email: string; password: string }>();
   const [result, setResult] = useState<Result | null>(null);
   const focusTitle = useCallback(() => title.current?.focus(), []);
 
@@ -39,6 +45,11 @@ export function UsersSection({ self }: { self: CurrentUser }) {
   const tellDone = (text: string) => {
     setResult({ done: true, text });
     list.reload();
+  };
+  const tellReset = ({ id, email }: AdminUser, { password, sessions_ended }: PasswordReset) => {
+    const ended = formatQuantity(sessions_ended, { one: 'session has ended', other: 'sessions have ended' });
+    setResult({ done: true, text: `Password reset. ${sessions_ended > 0 ? ended : 'No session was open'}.` });
+    passwords.show({ id, email, password });
   };
   const show = (dialog: Open['dialog']) => (user: AdminUser) => {
     setResult(null);
@@ -63,6 +74,17 @@ export function UsersSection({ self }: { self: CurrentUser }) {
         Existing Users
       </SectionTitle>
       <UserFilterFields filters={filters} />
+      {passwords.shown.map(({ id, email, password }) => (
+        <TemporaryPasswordBanner
+          email={email}
+          key={password}
+          onDone={() => {
+            passwords.forget(id);
+            focusTitle();
+          }}
+          password={password}
+        />
+      ))}
       <Outcome className="mt-4" result={result} />
       <UsersList
         enablingId={enablingId}
@@ -72,6 +94,7 @@ export function UsersSection({ self }: { self: CurrentUser }) {
         onEdit={show('edit')}
         onEnable={enable}
         onFocusLost={focusTitle}
+        onResetPassword={show('reset')}
         selfId={self.id}
       />
       {open?.dialog === 'edit' && (
@@ -80,6 +103,14 @@ export function UsersSection({ self }: { self: CurrentUser }) {
           onFailed={list.reload}
           onSaved={() => tellDone('User updated.')}
           self={open.user.id === self.id}
+          user={open.user}
+        />
+      )}
+      {open?.dialog === 'reset' && (
+        <ResetPasswordDialog
+          onClose={() => setOpen(null)}
+          onFailed={list.reload}
+          onReset={(reset) => tellReset(open.user, reset)}
           user={open.user}
         />
       )}

@@ -5,7 +5,7 @@ import type { AdminUser } from './admin-user';
 import { sortWord, type UserFilters } from './use-user-filters';
 import { UserRow, type UserRowProps } from './user-row';
 
-export interface UserDeeds extends Pick<UserRowProps, 'onEdit' | 'onDisable' | 'onEnable' | 'onFocusLost'> {
+export interface UserDeeds extends Omit<UserRowProps, 'user' | 'self' | 'enabling'> {
   /** The id of the person at the screen. */
   selfId: string;
   /** The id of the user who is being enabled. */

@@ -9,6 +9,7 @@ import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView, keymap, lineNumbers, tooltips } from '@codemirror/view';
 import { minimalSetup } from 'codemirror';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { constructStyles } from './construct-styles';
 import { editorLook } from './editor-look';
 
 interface CodeEditorProps {
@@ -39,6 +40,7 @@ export function CodeEditor({ label, describedBy, language, value, onChange, onRu
 
   useEffect(() => {
     if (!host.current) return;
+    constructStyles();
     const view = new EditorView({
       parent: host.current,
       doc: firstValue(),

@@ -2,6 +2,7 @@
 import { useSession } from '@/components/auth/use-session';
 import { ApiKeysSection } from '@/components/dashboard/api-keys/api-keys-section';
 import { ResetPasswordForm } from '@/components/dashboard/auth/reset-password-form';
+import { SessionsSection } from '@/components/dashboard/auth/sessions-section';
 import { ProfileForm } from '@/components/dashboard/users/profile-form';
 import { ScrollToHash } from '@/components/ui/scroll-to-hash';
 import { AccountDetails } from './account-details';
@@ -22,7 +23,10 @@ export function SettingsScreen() {
         <ResetPasswordForm email={user.email} />
         <p className="mt-6 text-[15px] text-muted">MFA and social login are coming soon.</p>
       </SettingsSection>
-      {/* Brings its own section: its table wants the whole width. */}
+      {/* These bring their own sections: their tables want the whole width. */}
+      <div className="border-rule border-t py-9">
+        <SessionsSection />
+      </div>
       <div className="border-rule border-t py-9">
         <ApiKeysSection />
       </div>

@@ -1,24 +1,29 @@
 'use client';
 import { useCallback, useId, useRef, useState } from 'react';
 import { KeySecretTitle } from '@/components/api-keys/key-secret-title';
+import type { NewSecret } from '@/components/api-keys/rotate-secret';
+import { rotationNote } from '@/components/api-keys/rotation-note';
 import { Outcome, type Result } from '@/components/ui/outcome';
 import { SecretBanner } from '@/components/ui/secret-banner';
 import { SectionTitle } from '@/components/ui/section-title';
 import { useSecrets } from '@/components/ui/use-secrets';
 import { CreateKeyForm, type NewKey } from './create-key-form';
-import { DeleteKeyDialog } from './delete-key-dialog';
+import { type KeyAction, KeyDialogs } from './key-dialogs';
 import type { ApiKey } from './my-api-keys-query';
 import { MyKeys } from './my-keys';
 import { useMyApiKeys } from './use-my-api-keys';
 
-/** The signed-in person's own API keys: made, listed and deleted (SPEC.md, section 2, Settings). */
+/** A key's secret that was just made; `rotated` where it takes the place of an older one. */
+type ShownSecret = NewKey & { rotated?: NewSecret };
+
+/** The signed-in person's own API keys: made, listed, rotated and deleted (SPEC.md, section 2, Settings). */
 export function ApiKeysSection() {
   const titleId = useId();
   const title = useRef<HTMLHeadingElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const list = useMyApiKeys();
-  const newKeys = useSecrets<NewKey>();
-  const [doomed, setDoomed] = useState<ApiKey | null>(null);
+  const newKeys = useSecrets<ShownSecret>();
+  const [begun, setBegun] = useState<{ action: KeyAction; key: ApiKey } | null>(null);
   const [result, setResult] = useState<Result | null>(null);
   const focusTitle = useCallback(() => title.current?.focus(), []);
 
@@ -41,10 +46,18 @@ export function ApiKeysSection() {
       />
       {newKeys.shown.map((key) => (
         <SecretBanner
-          key={key.id}
-          note="Copy it now because it cannot be seen again."
+          key={key.rawKey}
+          note={
+            key.rotated
+              ? rotationNote(key.rotated.oldWorksUntil)
+              : 'Copy it now because it cannot be seen again.'
+          }
           secret={key.rawKey}
-          title={<KeySecretTitle name={key.name}>Your new API key</KeySecretTitle>}
+          title={
+            <KeySecretTitle name={key.name}>
+              {key.rotated ? 'Your rotated API key' : 'Your new API key'}
+            </KeySecretTitle>
+          }
           what="API key"
           onDone={() => {
             newKeys.forget(key.id);
@@ -55,20 +68,22 @@ export function ApiKeysSection() {
       <Outcome className="mt-6" result={result} />
       <MyKeys
         list={list}
-        onDelete={(key) => {
+        onAction={(action, key) => {
           setResult(null);
-          setDoomed(key);
+          setBegun({ action, key });
         }}
         onFocusLost={focusTitle}
       />
-      {doomed && (
-        <DeleteKeyDialog
-          apiKey={doomed}
-          onClose={(outcome) => {
-            setDoomed(null);
-            if (outcome === 'deleted') setResult({ done: true, text: 'API key deleted.' });
-            // A deletion that failed may have happened all the same, or somebody else was faster.
-            if (outcome !== 'kept') list.reload();
+      {begun && (
+        <KeyDialogs
+          begun={begun}
+          onChanged={list.reload}
+          onClose={() => setBegun(null)}
+          onDone={(text) => setResult({ done: true, text })}
+          onRotated={(rotated) => {
+            const { id, name } = begun.key;
+            // A task later: the dialog that closes gives the focus back first, then the banner takes it.
+            setTimeout(() => newKeys.show({ id, name, rawKey: rotated.rawKey, rotated }));
           }}
         />
       )}

@@ -1,22 +1,32 @@
+import type { ReactNode } from 'react';
 import { keyName } from '@/components/api-keys/key-name';
 import { KeyStatusCell } from '@/components/api-keys/key-status-cell';
+import { keyWorks } from '@/components/api-keys/key-works';
+import { PreviousSecretLine } from '@/components/api-keys/previous-secret-line';
 import { Button } from '@/components/ui/button';
 import { Moment } from '@/components/ui/moment';
 import { StackedActions, StackedCell, StackedRow, StackedRowHeader } from '@/components/ui/stacked-table';
 import { useFocusLost } from '@/components/ui/use-focus-lost';
 import { lastInstant } from '@/lib/format/key-status';
+import type { OnKeyAction } from './key-dialogs';
 import type { ApiKey } from './my-api-keys-query';
 
 interface KeyRowProps {
   apiKey: ApiKey;
-  onDelete: (key: ApiKey) => void;
+  onAction: OnKeyAction;
   /** The row is going, and the focus with it. */
   onFocusLost: () => void;
 }
 
-/** One key: what it is called, whether it works and why, when it was made, used and will end, and its deletion. */
-export function KeyRow({ apiKey, onDelete, onFocusLost }: KeyRowProps) {
+/** One key: what it is called, whether it works and why, when it was made, used and will end, and what can be done with it. */
+export function KeyRow({ apiKey, onAction, onFocusLost }: KeyRowProps) {
   const row = useFocusLost<HTMLTableRowElement>(onFocusLost);
+  const which = (
+    <span className="sr-only">
+      {' '}
+      {keyName(apiKey)} {apiKey.hint}
+    </span>
+  );
 
   return (
     <StackedRow ref={row}>
@@ -26,6 +36,11 @@ export function KeyRow({ apiKey, onDelete, onFocusLost }: KeyRowProps) {
       </StackedRowHeader>
       <StackedCell>
         <KeyStatusCell of={apiKey} />
+        <PreviousSecretLine
+          apiKey={apiKey}
+          onEnd={() => onAction('end-secret', apiKey)}
+          onFocusLost={onFocusLost}
+        />
       </StackedCell>
       <StackedCell column="Created">
         <Moment at={apiKey.createdAt} />
@@ -37,14 +52,33 @@ export function KeyRow({ apiKey, onDelete, onFocusLost }: KeyRowProps) {
         <Moment at={lastInstant(apiKey.expires_at)} missing="Never" />
       </StackedCell>
       <StackedActions corner>
-        <Button onClick={() => onDelete(apiKey)} size="small" variant="danger">
+        {keyWorks(apiKey) && (
+          <RotateButton onFocusLost={onFocusLost} onPress={() => onAction('rotate', apiKey)}>
+            Rotate
+            {which}
+          </RotateButton>
+        )}
+        <Button onClick={() => onAction('delete', apiKey)} size="small" variant="danger">
           Delete
-          <span className="sr-only">
-            {' '}
-            {keyName(apiKey)} {apiKey.hint}
-          </span>
+          {which}
         </Button>
       </StackedActions>
     </StackedRow>
+  );
+}
+
+interface RotateButtonProps {
+  onPress: () => void;
+  onFocusLost: () => void;
+  children: ReactNode;
+}
+
+/** Goes before its row does, once the key works no more. */
+function RotateButton({ onPress, onFocusLost, children }: RotateButtonProps) {
+  const button = useFocusLost<HTMLButtonElement>(onFocusLost);
+  return (
+    <Button onClick={onPress} ref={button} size="small" variant="line">
+      {children}
+    </Button>
   );
 }

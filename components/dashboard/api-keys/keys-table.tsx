@@ -1,5 +1,6 @@
 import { StackedBody, StackedHead, StackedTable } from '@/components/ui/stacked-table';
 import { ColumnHeader } from '@/components/ui/table';
+import type { OnKeyAction } from './key-dialogs';
 import { KeyRow } from './key-row';
 import type { ApiKey } from './my-api-keys-query';
 
@@ -7,12 +8,12 @@ interface KeysTableProps {
   keys: ApiKey[];
   /** Other keys are on their way. */
   busy: boolean;
-  onDelete: (key: ApiKey) => void;
+  onAction: OnKeyAction;
   onFocusLost: () => void;
 }
 
 /** Keys in rows. */
-export function KeysTable({ keys, busy, onDelete, onFocusLost }: KeysTableProps) {
+export function KeysTable({ keys, busy, onAction, onFocusLost }: KeysTableProps) {
   return (
     <StackedTable busy={busy} label="Your API keys">
       <StackedHead>
@@ -22,12 +23,12 @@ export function KeysTable({ keys, busy, onDelete, onFocusLost }: KeysTableProps)
         <ColumnHeader>Last used</ColumnHeader>
         <ColumnHeader>Expires</ColumnHeader>
         <ColumnHeader>
-          <span className="sr-only">Delete</span>
+          <span className="sr-only">Actions</span>
         </ColumnHeader>
       </StackedHead>
       <StackedBody>
         {keys.map((key) => (
-          <KeyRow apiKey={key} key={key.id} onDelete={onDelete} onFocusLost={onFocusLost} />
+          <KeyRow apiKey={key} key={key.id} onAction={onAction} onFocusLost={onFocusLost} />
         ))}
       </StackedBody>
     </StackedTable>

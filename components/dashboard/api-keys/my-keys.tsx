@@ -1,6 +1,7 @@
 import { CursorListView } from '@/components/ui/cursor-list-view';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import type { CursorList } from '@/lib/graphql-client/use-cursor-list';
+import type { OnKeyAction } from './key-dialogs';
 import { KeysTable } from './keys-table';
 import type { ApiKey } from './my-api-keys-query';
 
@@ -9,7 +10,7 @@ const labels = { back: 'Newer', next: 'Older' };
 
 interface MyKeysProps {
   list: CursorList<ApiKey>;
-  onDelete: (key: ApiKey) => void;
+  onAction: OnKeyAction;
   /** The row that had the focus is gone. */
   onFocusLost: () => void;
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { endOfDay } from '@/lib/calendar/day';
+import { limits } from '@/lib/config/limits';
 import { assertOwnAccount } from '@/lib/server/account/assert-own-account';
 import { assertGrantable, isEmpty } from '@/lib/server/api-keys/key-scopes';
 import type { OwnedKey } from '@/lib/server/api-keys/owned-key';
@@ -7,6 +8,7 @@ import { recordAudit } from '@/lib/server/audit/record-audit';
 import { hashToken, hintOf, newApiKeySecret } from '@/lib/server/auth/tokens';
 import { authorize, scopeColumns, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
+import type { Queries } from '@/lib/server/database';
 import { badInput, conflict } from '@/lib/server/errors';
 import { newId } from '@/lib/server/ids';
 import { parseInput } from '@/lib/server/parse-input';
@@ -24,7 +26,8 @@ interface KeyOwner {
  * Creates a key for the caller or, as an admin, for someone of the account.
  * Empty scopes are the owner's read and write; the expiry is the end of its UTC day.
  * @returns the key and its secret, readable this once
- * @throws AppError NOT_FOUND; BAD_USER_INPUT; FORBIDDEN; CONFLICT for a disabled owner
+ * @throws AppError NOT_FOUND; BAD_USER_INPUT; FORBIDDEN; CONFLICT for a disabled owner, or one with as
+ *   many keys as there may be
  */
 export async function createApiKey(
   ctx: ServerContext,
@@ -42,6 +45,7 @@ export async function createApiKey(
   const apiKey = await writeAs(ctx, viewer, access, async (tx, viewer) => {
     const owner = await findUser(tx, viewer.accountId, userId ?? viewer.user.id);
     if (owner.status !== 'ACTIVE') throw conflict('This user is disabled. Enable the user first.');
+    await assertRoomForKey(tx, owner.id);
     const scopes =
       fields.scopes && !isEmpty(fields.scopes)
         ? fields.scopes
@@ -76,9 +80,15 @@ export async function createApiKey(
         expires_at: fields.expires_at ?? null,
       },
     });
-    return { ...created, user: owner };
+    return { ...created, user: owner, previousSecret: null };
   });
   return { apiKey, rawKey };
+}
+
+async function assertRoomForKey(tx: Queries, userId: string): Promise<void> {
+  const { max } = limits.apiKeysOfUser;
+  if ((await tx.apiKey.count({ where: { userId } })) < max) return;
+  throw conflict(`A user can have ${max} API keys at most. Delete one that is no longer used first.`);
 }
 
 function expiryOf(day: string | null | undefined, now: Date): Date | null {

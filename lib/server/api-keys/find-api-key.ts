@@ -1,8 +1,9 @@
 import { type Access, allows } from '@/lib/config/access';
+import { type OwnedKey, withOwner } from '@/lib/server/api-keys/owned-key';
 import type { Viewer } from '@/lib/server/auth/viewer';
 import type { Queries } from '@/lib/server/database';
 import { notFound } from '@/lib/server/errors';
-import type { ApiKey, User } from '@/prisma/generated/prisma/client';
+import type { User } from '@/prisma/generated/prisma/client';
 
 /**
  * A key the viewer may manage: their own, or any of the account for an admin.
@@ -14,11 +15,11 @@ export async function findApiKey(
   viewer: Viewer,
   id: string,
   accountWide: Access = 'admin:write',
-): Promise<ApiKey & { user: User }> {
+): Promise<OwnedKey & { user: User }> {
   const mine = allows(viewer, accountWide) ? {} : { userId: viewer.user.id };
   const key = await tx.apiKey.findFirst({
     where: { id, accountId: viewer.accountId, ...mine },
-    include: { user: true },
+    include: withOwner,
   });
   if (!key) throw notFound('API key');
   return key;

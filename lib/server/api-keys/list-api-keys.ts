@@ -57,7 +57,10 @@ function listKeys(
         where: { AND: [where, wherePlace(from, take)] },
         orderBy: newestFirst,
         take,
-        include: { user: { select: { firstName: true, lastName: true, status: true } } },
+        include: {
+          user: { select: { firstName: true, lastName: true, status: true } },
+          previousSecret: true,
+        },
       }),
   );
 }

@@ -1,7 +1,7 @@
 import { findApiKey } from '@/lib/server/api-keys/find-api-key';
 import { keyEtag } from '@/lib/server/api-keys/key-etag';
 import { assertCallerHas } from '@/lib/server/api-keys/key-scopes';
-import type { OwnedKey } from '@/lib/server/api-keys/owned-key';
+import { type OwnedKey, withOwner } from '@/lib/server/api-keys/owned-key';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, scopesOf, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
@@ -41,7 +41,7 @@ export async function reactivateApiKey(
     return tx.apiKey.update({
       where: { id: key.id },
       data: { status: 'ACTIVE', updatedAt: ctx.now() },
-      include: { user: true },
+      include: withOwner,
     });
   });
 }

@@ -1,6 +1,6 @@
 import { findApiKey } from '@/lib/server/api-keys/find-api-key';
 import { keyEtag } from '@/lib/server/api-keys/key-etag';
-import type { OwnedKey } from '@/lib/server/api-keys/owned-key';
+import { type OwnedKey, withOwner } from '@/lib/server/api-keys/owned-key';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
@@ -8,7 +8,7 @@ import { assertFresh } from '@/lib/server/etag';
 import type { ServerContext } from '@/lib/server/server-context';
 
 /**
- * Stops a key at once; it can be reactivated. Revoking a revoked key changes nothing.
+ * Stops a key at once, and its old secret for good; the key can be reactivated. Revoking a revoked key changes nothing.
  * @param etag the key's as last read
  * @throws AppError NOT_FOUND; CONFLICT where an active key has changed
  */
@@ -31,10 +31,11 @@ export async function revokeApiKey(
       changes: { status: { from: 'ACTIVE', to: 'REVOKED' } },
       details: { name: key.name, hint: key.hint },
     });
+    await tx.previousSecret.deleteMany({ where: { apiKeyId: key.id } });
     return tx.apiKey.update({
       where: { id: key.id },
       data: { status: 'REVOKED', updatedAt: ctx.now() },
-      include: { user: true },
+      include: withOwner,
     });
   });
 }

@@ -2,48 +2,76 @@ import { assertActive } from '@/lib/server/api-keys/assert-active';
 import { findApiKey } from '@/lib/server/api-keys/find-api-key';
 import { keyEtag } from '@/lib/server/api-keys/key-etag';
 import { assertGrantable } from '@/lib/server/api-keys/key-scopes';
-import type { OwnedKey } from '@/lib/server/api-keys/owned-key';
+import { type OwnedKey, withOwner } from '@/lib/server/api-keys/owned-key';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { hashToken, hintOf, newApiKeySecret } from '@/lib/server/auth/tokens';
 import { authorize, scopesOf, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
+import type { Queries } from '@/lib/server/database';
 import { assertFresh } from '@/lib/server/etag';
+import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/server-context';
+import { rotationInput } from '@/lib/validation/api-keys';
+import type { ApiKey } from '@/prisma/generated/prisma/client';
+
+interface Rotation {
+  /** The key's as last read: somebody else's new secret is not ended unseen. */
+  etag?: string | null;
+  /** Seconds for which the old secret goes on working; none: it stops at once. */
+  grace?: number | null;
+}
 
 /**
- * Gives an active key a new secret; the old one stops working at once.
- * @param etag the key's as last read: somebody else's new secret is not ended unseen
+ * Gives an active key a new secret. The old one stops working at once, or after `grace`, never later than the key
+ * itself; a still older one whose overlap runs stops at once.
  * @returns the key and its new secret, readable this once
- * @throws AppError NOT_FOUND; CONFLICT unless ACTIVE, or where it has changed; BAD_USER_INPUT or FORBIDDEN where the key has scopes
- *   that its owner, or the key making the call, does not have
+ * @throws AppError NOT_FOUND; CONFLICT unless ACTIVE, or where it has changed; BAD_USER_INPUT for a grace out of bounds;
+ *   BAD_USER_INPUT or FORBIDDEN where the key has scopes that its owner, or the key making the call, does not have
  */
 export async function rotateApiKey(
   ctx: ServerContext,
   viewer: Viewer,
   id: string,
-  etag?: string | null,
+  { etag, grace }: Rotation = {},
 ): Promise<{ apiKey: OwnedKey; rawKey: string }> {
   authorize(viewer, 'write');
+  const overlap = parseInput(rotationInput, { grace }).grace * 1000;
   const rawKey = newApiKeySecret(ctx);
   const apiKey = await writeAs(ctx, viewer, 'write', async (tx, viewer) => {
     const key = await findApiKey(tx, viewer, id);
     assertFresh(etag, keyEtag(key), 'This API key');
-    assertActive(key, ctx.now());
+    const now = ctx.now();
+    assertActive(key, now);
     assertGrantable(viewer, key.user, scopesOf(key));
     const hint = hintOf(rawKey);
+    const worksUntil = overlap > 0 ? overlapEnd(key, now, overlap) : null;
     await recordAudit(tx, ctx, {
       action: 'api_key.rotate',
       actor: viewer,
       accountId: key.accountId,
       entityId: key.id,
       changes: { hint: { from: key.hint, to: hint } },
-      details: { name: key.name },
+      details: { name: key.name, ...(worksUntil && { old_secret_expires_at: worksUntil.toISOString() }) },
     });
+    await keepPreviousSecret(tx, key, worksUntil);
     return tx.apiKey.update({
       where: { id: key.id },
-      data: { secretHash: hashToken(rawKey), hint, updatedAt: ctx.now() },
-      include: { user: true },
+      data: { secretHash: hashToken(rawKey), hint, updatedAt: now },
+      include: withOwner,
     });
   });
   return { apiKey, rawKey };
+}
+
+/** First instant at which the old secret no longer works. */
+function overlapEnd({ expiresAt }: ApiKey, now: Date, overlap: number): Date {
+  const end = new Date(now.getTime() + overlap);
+  return expiresAt && expiresAt < end ? expiresAt : end;
+}
+
+/** Keeps the secret that a key has now as its previous one, in the place of any other. */
+async function keepPreviousSecret(tx: Queries, key: ApiKey, expiresAt: Date | null): Promise<void> {
+  const { id: apiKeyId, secretHash, hint } = key;
+  await tx.previousSecret.deleteMany({ where: { apiKeyId } });
+  if (expiresAt) await tx.previousSecret.create({ data: { apiKeyId, secretHash, hint, expiresAt } });
 }

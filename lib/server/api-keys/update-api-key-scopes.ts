@@ -3,7 +3,7 @@ import { assertActive } from '@/lib/server/api-keys/assert-active';
 import { findApiKey } from '@/lib/server/api-keys/find-api-key';
 import { keyEtag } from '@/lib/server/api-keys/key-etag';
 import { assertGrantable } from '@/lib/server/api-keys/key-scopes';
-import type { OwnedKey } from '@/lib/server/api-keys/owned-key';
+import { type OwnedKey, withOwner } from '@/lib/server/api-keys/owned-key';
 import { changesBetween, recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, scopeColumns, scopesOf, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
@@ -45,7 +45,7 @@ export async function updateApiKeyScopes(
     return tx.apiKey.update({
       where: { id: key.id },
       data: { ...scopeColumns(scopes), updatedAt: ctx.now() },
-      include: { user: true },
+      include: withOwner,
     });
   });
 }

@@ -4,6 +4,7 @@ import type { Queries } from '@/lib/server/database';
 import { newId } from '@/lib/server/ids';
 import type { ServerContext } from '@/lib/server/server-context';
 import type { Prisma } from '@/prisma/generated/prisma/client';
+import { appendLinks, type LastLink, lastLink } from './append-links';
 
 /** What a field was and what it became; never a secret. */
 export type Changes = Record<
@@ -24,29 +25,29 @@ export interface AuditEntry {
   details?: Record<string, Prisma.InputJsonValue | null>;
 }
 
-/** Writes an event of the audit trail, inside the transaction of the change it tells of. */
+/** Writes an event of the audit trail and its link in the account's chain, inside the transaction of the change. */
 export async function recordAudit(
   tx: Queries,
   ctx: Pick<ServerContext, 'now' | 'randomBytes'>,
   { action, actor, accountId, entityId, changes, details }: AuditEntry,
 ): Promise<void> {
   const viewer = actor && 'user' in actor ? actor : null;
-  await tx.auditEvent.create({
-    data: {
-      id: newId(ctx, 'auditEvent'),
-      accountId,
-      userId: viewer?.user.id ?? (actor && 'userId' in actor ? actor.userId : null),
-      action,
-      entityId,
-      metadata: {
-        entity_id: entityId,
-        ...(viewer?.via === 'api_key' && { api_key_id: viewer.credentialId }),
-        ...details,
-        ...(changes && { changes }),
-      },
-      createdAt: ctx.now(),
-    },
+  const id = newId(ctx, 'auditEvent');
+  const userId = viewer?.user.id ?? (actor && 'userId' in actor ? actor.userId : null);
+  const createdAt = ctx.now();
+  const metadata = JSON.stringify({
+    entity_id: entityId,
+    ...(viewer?.via === 'api_key' && { api_key_id: viewer.credentialId }),
+    ...details,
+    ...(changes && { changes }),
   });
+  // With the link before it in one statement: every change pays for this.
+  const [row] = await tx.$queryRaw<{ last: LastLink }[]>`
+    INSERT INTO "AuditEvent" ("id", "accountId", "userId", "action", "entityId", "metadata", "createdAt")
+    VALUES (${id}, ${accountId}, ${userId}, ${action}, ${entityId}, ${metadata}, ${createdAt.getTime()})
+    RETURNING ${lastLink(accountId)} AS "last"`;
+  const event = { id, accountId, userId, action, entityId, metadata: JSON.parse(metadata), createdAt };
+  await appendLinks(tx, accountId, [event], row?.last ?? null);
 }
 
 /** The fields of `to` that differ from `from`, for an audit entry; null when nothing changed. */

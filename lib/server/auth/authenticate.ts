@@ -34,9 +34,10 @@ async function authenticateKey(ctx: ServerContext, secret: string): Promise<View
   const secretHash = hashToken(secret);
   const key = await findKey(ctx.db.read, secretHash);
   const now = ctx.now();
-  if (!key || !sameHash(key.secretHash, secretHash)) return null;
-  const viewer = keyViewer(key, now);
-  if (viewer && (!key.lastUsedAt || isStale(key.lastUsedAt, now))) {
+  const viewer = key && keyViewer(key, secretHash, now);
+  if (!viewer) return null;
+  if (key.previousSecret) ctx.previousSecretCalls.count(secretHash, now);
+  if (!key.lastUsedAt || isStale(key.lastUsedAt, now)) {
     await touch(ctx, (tx) => tx.apiKey.updateMany({ where: { id: key.id }, data: { lastUsedAt: now } }));
   }
   return viewer;

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rotateApiKey } from '@/lib/server/api-keys/rotate-api-key';
 import { findKey, findSession } from '@/lib/server/auth/find-credential';
 import { hashToken } from '@/lib/server/auth/tokens';
+import { operatorViewer } from '@/lib/server/auth/viewer';
 import { openTestServer, type TestServer } from '@/lib/testing/test-server';
 import { createTestWorld, keyOf, sessionToken, type TestWorld } from '@/lib/testing/test-world';
 
@@ -35,7 +37,28 @@ test('a key and its owner are exactly what Prisma reads, types included', async 
     expect(await findKey(db.read, secretHash)).toStrictEqual({
       ...{ id, secretHash, status, scopeRead, scopeWrite, scopeAdmin, expiresAt, lastUsedAt },
       user,
+      previousSecret: null,
     });
   }
   expect(await findKey(db.read, hashToken('nobody'))).toBeNull();
+});
+
+test('a previous secret finds its key, with what ends the secret', async () => {
+  const { db } = server.context;
+  const { apiKey, rawKey } = await keyOf(server.context, world.users.developer, ['read']);
+  await rotateApiKey(server.context, operatorViewer(world.users.developer), apiKey.id, { grace: 60 });
+  const secretHash = hashToken(rawKey);
+  const { user, ...stored } = await db.read.apiKey.findUniqueOrThrow({
+    where: { id: apiKey.id },
+    select: {
+      ...{ id: true, secretHash: true, status: true, scopeRead: true, scopeWrite: true, scopeAdmin: true },
+      ...{ expiresAt: true, lastUsedAt: true, user: true },
+    },
+  });
+  const expiresAt = new Date(server.context.now().getTime() + 60_000);
+  expect(await findKey(db.read, secretHash)).toStrictEqual({
+    ...stored,
+    user,
+    previousSecret: { secretHash, expiresAt },
+  });
 });

@@ -83,3 +83,81 @@ test('an attempt that breaks is no failure of the person and does not block the 
   }
   expect(await limiter.attempt('a@example.test', CLIENT, succeed)).toBe('session');
 });
+
+/** An attempt that ends when the test says so. */
+function pendingAttempt() {
+  let end: (outcome: string | null) => void = () => {};
+  const outcome = new Promise<string | null>((resolve) => {
+    end = resolve;
+  });
+  return { attempt: vi.fn(() => outcome), end: (result: string | null) => end(result) };
+}
+
+const { failuresOfClient, failuresOfAddress } = limits.signIn;
+const rateLimited = { code: 'RATE_LIMITED' };
+
+test('one client may fail a hundred times over all addresses, and no other client meets that', async () => {
+  const limiter = new SignInLimiter();
+  const attempt = (index: number) => limiter.attempt(`${index}@example.test`, CLIENT, fail);
+  const burst = await Promise.allSettled(Array.from({ length: failuresOfClient + 50 }, (_, i) => attempt(i)));
+  expect(burst.filter(({ status }) => status === 'fulfilled')).toHaveLength(failuresOfClient);
+  const check = vi.fn(succeed);
+  await expect(limiter.attempt('new@example.test', CLIENT, check)).rejects.toMatchObject(rateLimited);
+  expect(check).not.toHaveBeenCalled();
+  expect(await limiter.attempt('new@example.test', '10.0.0.2', succeed)).toBe('session');
+});
+
+test('every host of an IPv6 /64 is one client', async () => {
+  const limiter = new SignInLimiter();
+  for (let host = 0; host < 10; host += 1)
+    await limiter.attempt('a@example.test', `2001:db8:1:2::${host}`, fail);
+  await expect(limiter.attempt('a@example.test', '2001:db8:1:2::ffff', succeed)).rejects.toMatchObject(
+    rateLimited,
+  );
+  expect(await limiter.attempt('a@example.test', '2001:db8:1:3::1', succeed)).toBe('session');
+});
+
+test('one address may fail a hundred times over all clients, and no other address meets that', async () => {
+  const limiter = new SignInLimiter();
+  const attempt = (index: number) =>
+    limiter.attempt('a@example.test', `10.1.${index >> 8}.${index & 255}`, fail);
+  const burst = await Promise.allSettled(
+    Array.from({ length: failuresOfAddress + 50 }, (_, i) => attempt(i)),
+  );
+  expect(burst.filter(({ status }) => status === 'fulfilled')).toHaveLength(failuresOfAddress);
+  await expect(limiter.attempt('a@example.test', '10.2.0.1', succeed)).rejects.toMatchObject(rateLimited);
+  expect(await limiter.attempt('b@example.test', '10.2.0.1', succeed)).toBe('session');
+});
+
+test('a slow attempt holds up nobody else behind the same address, and a hundred successes at once all pass', async () => {
+  const limiter = new SignInLimiter();
+  const slow = pendingAttempt();
+  const late = limiter.attempt('slow@example.test', CLIENT, slow.attempt);
+  const office = Array.from({ length: 3 * failuresOfClient }, (_, index) =>
+    limiter.attempt(`${index}@example.test`, CLIENT, succeed),
+  );
+  expect(await Promise.all(office)).toEqual(office.map(() => 'session'));
+  slow.end('session');
+  expect(await late).toBe('session');
+});
+
+test('with one failure left, one attempt at a time is tried, and the others wait for how it ends', async () => {
+  const limiter = new SignInLimiter();
+  for (let index = 1; index < failuresOfClient; index += 1)
+    await limiter.attempt(`${index}@example.test`, CLIENT, fail);
+  const first = pendingAttempt();
+  const second = pendingAttempt();
+  const third = pendingAttempt();
+  const attempts = [first, second, third].map(({ attempt }, index) =>
+    limiter.attempt(`last${index}@example.test`, CLIENT, attempt),
+  );
+  await vi.waitFor(() => expect(first.attempt).toHaveBeenCalled());
+  expect(second.attempt).not.toHaveBeenCalled();
+  first.end('session');
+  await vi.waitFor(() => expect(second.attempt).toHaveBeenCalled());
+  second.end(null);
+  expect(await attempts[0]).toBe('session');
+  expect(await attempts[1]).toBeNull();
+  await expect(attempts[2]).rejects.toMatchObject(rateLimited);
+  expect(third.attempt).not.toHaveBeenCalled();
+});

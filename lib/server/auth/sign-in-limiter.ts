@@ -1,40 +1,42 @@
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { limits } from '@/lib/config/limits';
 import { rateLimited } from '@/lib/server/errors';
+import { clientNetwork } from '@/lib/server/rate-limit/client-network';
+import { memoryLimiter } from '@/lib/server/rate-limit/memory-limiter';
+import { OutcomeLimiter } from '@/lib/server/rate-limit/outcome-limiter';
+import type { MakeLimiter } from '@/lib/server/rate-limit/rate-limiter';
 
-/** Counts failed sign-ins for one address from one client; successes do not count. */
+const { failures, failuresOfClient, failuresOfAddress, window } = limits.signIn;
+
+/**
+ * Counts failed sign-ins: for one e-mail address from one client, from one client for any address, and for one address
+ * from anywhere. Successes do not count. A client is an IPv4 address or an IPv6 /64.
+ */
 export class SignInLimiter {
-  readonly #failures = new RateLimiterMemory({
-    points: limits.signIn.failures,
-    duration: limits.signIn.window / 1000,
-  });
-  readonly #queues = new Map<string, Promise<unknown>>();
+  readonly #pair: OutcomeLimiter;
+  readonly #client: OutcomeLimiter;
+  readonly #address: OutcomeLimiter;
 
-  /**
-   * Runs one attempt. Attempts for the same address and client wait for each other, so that no burst
-   * gets more tries than the limit.
-   * @param attempt answers null for a wrong password
-   * @throws AppError RATE_LIMITED once the failures are used up
-   */
-  async attempt<T>(email: string, client: string, attempt: () => Promise<T | null>): Promise<T | null> {
-    const key = `${client} ${email}`;
-    const turn = (this.#queues.get(key) ?? Promise.resolve()).then(() => this.#try(key, attempt));
-    const settled = turn.catch(() => {});
-    this.#queues.set(key, settled);
-    try {
-      return await turn;
-    } finally {
-      if (this.#queues.get(key) === settled) this.#queues.delete(key);
-    }
+  constructor(makeLimiter: MakeLimiter = memoryLimiter) {
+    const refuse = (seconds: number) => rateLimited(seconds);
+    const limiter = (name: string, count: number) => makeLimiter({ name, count, window });
+    this.#pair = new OutcomeLimiter(limiter('sign-in', failures), { refuse, atOnce: 1 });
+    // Not one by one: behind one address can be an office, and a slow attempt must not hold up all of it.
+    this.#client = new OutcomeLimiter(limiter('sign-in-client', failuresOfClient), { refuse });
+    this.#address = new OutcomeLimiter(limiter('sign-in-address', failuresOfAddress), { refuse });
   }
 
-  async #try<T>(key: string, attempt: () => Promise<T | null>): Promise<T | null> {
-    const spent = await this.#failures.get(key);
-    if (spent && spent.consumedPoints >= limits.signIn.failures) {
-      throw rateLimited(Math.max(1, Math.ceil(spent.msBeforeNext / 1000)));
-    }
-    const result = await attempt();
-    if (result === null) await this.#failures.penalty(key);
-    return result;
+  /**
+   * Runs one attempt. Attempts for the same address and client wait for each other, and of all others no more are
+   * under way than failures are left, so that no burst gets more tries than the limits.
+   * @param client the network address
+   * @param attempt answers null for a wrong password
+   * @throws AppError RATE_LIMITED once the failures are used up, whether or not somebody has this e-mail address
+   */
+  attempt<T>(email: string, client: string, attempt: () => Promise<T | null>): Promise<T | null> {
+    const network = clientNetwork(client);
+    const failed = (outcome: T | null) => outcome === null;
+    const ofAddress = () => this.#address.run(email, attempt, failed);
+    const ofClient = () => this.#client.run(network, ofAddress, failed);
+    return this.#pair.run(`${network} ${email}`, ofClient, failed);
   }
 }

@@ -1,6 +1,9 @@
 import { limits } from '@/lib/config/limits';
 import { recordAudit } from '@/lib/server/audit/record-audit';
+import { deviceLabel } from '@/lib/server/auth/device-label';
+import { isNewDevice } from '@/lib/server/auth/is-new-device';
 import { verifyPassword } from '@/lib/server/auth/passwords';
+import { plainAddress } from '@/lib/server/auth/plain-address';
 import type { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { hashToken, newSessionToken } from '@/lib/server/auth/tokens';
 import { AppError } from '@/lib/server/errors';
@@ -30,31 +33,46 @@ export async function signIn(
   input: { email: string; password: string },
 ) {
   const { email, password } = parseInput(signInInput, input);
-  const session = await client.limiter.attempt(email, client.address, async () => {
+  const refused = (reason: 'password' | 'disabled' | 'rate_limit') =>
+    ctx.refusals.signIn({ email, reason, address: client.address, at: ctx.now() });
+  const attempt = client.limiter.attempt(email, client.address, async () => {
     const user = await ctx.db.read.user.findUnique({ where: { email } });
     const matches = await verifyPassword(user?.passwordHash, password);
-    return user && matches ? startSession(ctx, user, client.userAgent) : null;
+    const session = user && matches ? await startSession(ctx, user, client) : null;
+    if (!session) refused(matches && user?.status === 'DISABLED' ? 'disabled' : 'password');
+    return session;
+  });
+  const session = await attempt.catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'RATE_LIMITED') refused('rate_limit');
+    throw error;
   });
   if (!session) throw new AppError('UNAUTHENTICATED', 'Wrong e-mail address or password.');
   return session;
 }
 
-function startSession(ctx: ServerContext, verified: User, userAgent: string | null) {
+function startSession(
+  ctx: ServerContext,
+  verified: User,
+  { address, userAgent }: Pick<SignInClient, 'address' | 'userAgent'>,
+) {
   const token = newSessionToken(ctx);
   const now = ctx.now();
   const expiresAt = new Date(now.getTime() + limits.session.lifetime);
+  const device = deviceLabel(userAgent);
   return ctx.db.write(async (tx) => {
     // Read again: the password may have changed, or the user been disabled, since the hash was checked.
     const user = await tx.user.findFirst({
       where: { id: verified.id, status: 'ACTIVE', passwordHash: verified.passwordHash },
     });
     if (!user) return null;
+    const isNew = await isNewDevice(tx, user, device, now);
     const session = await tx.session.create({
       data: {
         id: newId(ctx, 'session'),
         userId: user.id,
         tokenHash: hashToken(token),
         userAgent: userAgent?.slice(0, limits.session.userAgent) ?? null,
+        address: plainAddress(address),
         createdAt: now,
         lastUsedAt: now,
         expiresAt,
@@ -65,6 +83,7 @@ function startSession(ctx: ServerContext, verified: User, userAgent: string | nu
       actor: { userId: user.id },
       accountId: user.accountId,
       entityId: session.id,
+      details: { device, ...(isNew && { new_device: true }) },
     });
     return { token, user, expiresAt };
   });

@@ -1,7 +1,9 @@
 import { type Access, allows, type Caller, type Scopes } from '@/lib/config/access';
 import { keyStatus } from '@/lib/server/api-keys/key-status';
+import { runningOverlap } from '@/lib/server/api-keys/running-overlap';
+import { sameHash } from '@/lib/server/auth/tokens';
 import { forbidden, unauthenticated } from '@/lib/server/errors';
-import type { ApiKey, Session, User } from '@/prisma/generated/prisma/client';
+import type { ApiKey, PreviousSecret, Session, User } from '@/prisma/generated/prisma/client';
 
 /** The caller of a request, as the bearer token proved it. */
 export interface Viewer extends Caller {
@@ -11,6 +13,8 @@ export interface Viewer extends Caller {
   scopes: Scopes;
   /** The session or API key behind the token; the person's id where there is none. */
   credentialId: string;
+  /** SHA-256 (hex) of the API key's secret that the call came with; null where it came with none. */
+  secretHash: string | null;
 }
 
 /** The viewer of a session; null once that has ended, or for a disabled user. */
@@ -20,29 +24,46 @@ export function sessionViewer(
 ): Viewer | null {
   const { id, expiresAt, user } = session;
   if (expiresAt <= now || user.status !== 'ACTIVE') return null;
-  return { ...identity(user), scopes: scopesOf(user), via: 'session', credentialId: id };
+  return { ...identity(user), scopes: scopesOf(user), via: 'session', credentialId: id, secretHash: null };
 }
 
-/** The viewer of an API key, which never has more than its owner has now; null unless both are active. */
-export function keyViewer(
-  key: Pick<ApiKey, 'id' | 'status' | 'expiresAt' | 'scopeRead' | 'scopeWrite' | 'scopeAdmin'> & {
-    user: User;
-  },
-  now: Date,
-): Viewer | null {
+/** What of an API key decides whom a call through it is by. */
+type PresentedKey = Pick<
+  ApiKey,
+  'id' | 'secretHash' | 'status' | 'expiresAt' | 'scopeRead' | 'scopeWrite' | 'scopeAdmin'
+> & {
+  user: User;
+  previousSecret: Pick<PreviousSecret, 'secretHash' | 'expiresAt'> | null;
+};
+
+/**
+ * The viewer of an API key, which never has more than its owner has now; null unless both are active.
+ * @param secretHash of the secret that the call came with: null too where that is neither the key's present one nor an
+ *   old one whose overlap runs
+ */
+export function keyViewer(key: PresentedKey, secretHash: string, now: Date): Viewer | null {
   const { id, user } = key;
-  if (keyStatus(key, now) !== 'ACTIVE' || user.status !== 'ACTIVE') return null;
+  const previous = runningOverlap(key.previousSecret, now);
+  const opens =
+    sameHash(key.secretHash, secretHash) || (previous && sameHash(previous.secretHash, secretHash));
+  if (!opens || keyStatus(key, now) !== 'ACTIVE' || user.status !== 'ACTIVE') return null;
   const scopes = {
     read: key.scopeRead && user.scopeRead,
     write: key.scopeWrite && user.scopeWrite,
     admin: key.scopeAdmin && user.scopeAdmin,
   };
-  return { ...identity(user), scopes, via: 'api_key', credentialId: id };
+  return { ...identity(user), scopes, via: 'api_key', credentialId: id, secretHash };
 }
 
 /** The viewer of a command on the server itself that acts for a person, as the demo seed does. */
 export function operatorViewer(user: User): Viewer {
-  return { ...identity(user), scopes: scopesOf(user), via: 'operator', credentialId: user.id };
+  return {
+    ...identity(user),
+    scopes: scopesOf(user),
+    via: 'operator',
+    credentialId: user.id,
+    secretHash: null,
+  };
 }
 
 function identity(user: User) {

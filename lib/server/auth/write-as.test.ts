@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { revokeApiKey } from '@/lib/server/api-keys/revoke-api-key';
+import { rotateApiKey } from '@/lib/server/api-keys/rotate-api-key';
 import { authenticate } from '@/lib/server/auth/authenticate';
 import { signOut } from '@/lib/server/auth/sign-out';
 import { operatorViewer, type Viewer } from '@/lib/server/auth/viewer';
@@ -47,6 +48,20 @@ test('nor one whose session has ended, or whose key was revoked, meanwhile', asy
   await revokeApiKey(server.context, operatorViewer(admin), apiKey.id);
   await expect(inviteAs(key)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   expect(await ghosts()).toBe(0);
+});
+
+test('nor one whose secret has been rotated away meanwhile; within its overlap it still writes', async () => {
+  const { admin } = world.users;
+  const { apiKey, rawKey } = await keyOf(server.context, admin, ['write', 'admin']);
+  const key = await authenticated(rawKey);
+  const rotate = (grace: number) => rotateApiKey(server.context, operatorViewer(admin), apiKey.id, { grace });
+  await rotate(60);
+  await inviteAs(key);
+  expect(await ghosts()).toBe(1);
+  await rotate(60);
+  const again = () =>
+    createUser(server.context, key, world.acme.id, { email: 'other@acme.example', password: PASSWORD });
+  await expect(again()).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
 });
 
 test('nor one whose caller has been made a developer meanwhile', async () => {

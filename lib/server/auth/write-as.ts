@@ -1,11 +1,12 @@
 import { type Access, allows } from '@/lib/config/access';
+import { withOwner } from '@/lib/server/api-keys/owned-key';
 import { keyViewer, operatorViewer, refusal, sessionViewer, type Viewer } from '@/lib/server/auth/viewer';
 import type { Queries } from '@/lib/server/database';
 import type { ServerContext } from '@/lib/server/server-context';
 
 /**
  * Runs a viewer's write as one transaction, in which the viewer is read again: a call may have waited for others,
- * one of which disabled its caller, ended the session, revoked the key or took a scope.
+ * one of which disabled its caller, ended the session, revoked the key, ended its secret or took a scope.
  * @param deed is given the viewer as of now
  * @throws AppError UNAUTHENTICATED or FORBIDDEN where the viewer no longer has the access
  */
@@ -24,7 +25,7 @@ export function writeAs<T>(
 
 async function readAgain(
   tx: Queries,
-  { via, credentialId: id, user }: Viewer,
+  { via, credentialId: id, secretHash, user }: Viewer,
   now: Date,
 ): Promise<Viewer | null> {
   switch (via) {
@@ -33,8 +34,8 @@ async function readAgain(
       return session && sessionViewer(session, now);
     }
     case 'api_key': {
-      const key = await tx.apiKey.findUnique({ where: { id }, include: { user: true } });
-      return key && keyViewer(key, now);
+      const key = await tx.apiKey.findUnique({ where: { id }, include: withOwner });
+      return key && secretHash !== null ? keyViewer(key, secretHash, now) : null;
     }
     case 'operator': {
       const person = await tx.user.findUnique({ where: { id: user.id } });

@@ -15,7 +15,8 @@ export async function assertSubscribed(tx: Queries, accountId: string, month: Da
     where: { accountId, action: 'account.cancel' },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   });
-  if (canceled && canceled.createdAt < startOfDay(month)) {
+  // Without an event it was so long ago that retention has removed it (lib/server/audit/prune-audit.ts).
+  if (!canceled || canceled.createdAt < startOfDay(month)) {
     throw conflict('The subscription was canceled before this month began.');
   }
 }

@@ -10,8 +10,9 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 describe('the rate', () => {
-  const { requests, stored: kept } = limits.emailSend;
-  const message = (index: number) => requestOf('contact', { ...contact, message: `Message ${index}` });
+  const { requests, stored: kept, storedOfSender: perSender } = limits.emailSend;
+  const message = (index: number, sender = `grace${index}@example.test`) =>
+    requestOf('contact', { ...contact, user_email: sender, message: `Message ${index}` });
 
   test('of what one client stores is bounded, and nobody else meets the bound', async () => {
     const burst = await Promise.all(
@@ -24,6 +25,20 @@ describe('the rate', () => {
     expect(Number(refused[0]?.headers.get('retry-after'))).toBeLessThanOrEqual(kept.window / 1000);
     expect(await server.stored()).toHaveLength(kept.count);
     expect((await server.send(message(99), { address: '10.0.0.2' })).status).toBe(200);
+  });
+
+  test('of what is stored for one sender is bounded, from wherever and however it is spelled', async () => {
+    const senders = ['grace@example.test', 'GRACE@example.test'];
+    const burst = await Promise.all(
+      Array.from({ length: perSender.count + 3 }, (_, index) =>
+        server.send(message(index, senders[index % 2]), { address: `10.0.1.${index}` }),
+      ),
+    );
+    const refused = burst.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(3);
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await server.stored()).toHaveLength(perSender.count);
+    expect((await server.send(message(99, 'ada@example.test'))).status).toBe(200);
   });
 
   test('of storing does not count retries', async () => {

@@ -1,48 +1,49 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { limits } from '@/lib/config/limits';
-import { clientNetwork } from '@/lib/server/email/client-network';
 import { EmailRefusal } from '@/lib/server/email/email-refusal';
+import { clientNetwork } from '@/lib/server/rate-limit/client-network';
+import { memoryLimiter } from '@/lib/server/rate-limit/memory-limiter';
+import { OutcomeLimiter } from '@/lib/server/rate-limit/outcome-limiter';
+import type { MakeLimiter, RateLimiter } from '@/lib/server/rate-limit/rate-limiter';
 
-const { requests, stored } = limits.emailSend;
+const { requests, stored, storedOfSender } = limits.emailSend;
 
-/** Bounds what one client sends and, more narrowly, what of it is stored. */
+/** Bounds what one client sends and, more narrowly, what of it is stored, and what is stored of one sender. */
 export class EmailLimiter {
-  readonly #requests = new RateLimiterMemory({ points: requests.count, duration: requests.window / 1000 });
-  readonly #stored = new RateLimiterMemory({ points: stored.count, duration: stored.window / 1000 });
+  readonly #requests: RateLimiter;
+  readonly #stored: OutcomeLimiter;
+  readonly #storedOfSender: OutcomeLimiter;
+
+  constructor(makeLimiter: MakeLimiter = memoryLimiter) {
+    this.#requests = makeLimiter({ name: 'email', ...requests });
+    this.#stored = new OutcomeLimiter(makeLimiter({ name: 'email-stored', ...stored }), { refuse });
+    this.#storedOfSender = new OutcomeLimiter(makeLimiter({ name: 'email-sender', ...storedOfSender }), {
+      refuse,
+    });
+  }
 
   /**
    * Counts one request, whatever becomes of it.
    * @param address the client's network address
    * @throws EmailRefusal with status 429
    */
-  countRequest(address: string): Promise<void> {
-    return consume(this.#requests, clientNetwork(address));
+  async countRequest(address: string): Promise<void> {
+    const seconds = await this.#requests.take(clientNetwork(address));
+    if (seconds > 0) throw refuse(seconds);
   }
 
   /**
    * Runs what stores an e-mail; it counts only where it stored one.
+   * @param address the client's network address
+   * @param sender the e-mail address that the form was sent with
    * @param store answers false where nothing was stored
    * @throws EmailRefusal with status 429, before it runs
    */
-  async countStored(address: string, store: () => Promise<boolean>): Promise<void> {
-    const key = clientNetwork(address);
-    // Taken before and given back: of a burst, no more may begin than are left.
-    await consume(this.#stored, key);
-    let counts = false;
-    try {
-      counts = await store();
-    } finally {
-      if (!counts) await this.#stored.reward(key);
-    }
+  async countStored(address: string, sender: string, store: () => Promise<boolean>): Promise<void> {
+    const isStored = (outcome: boolean) => outcome;
+    const ofSender = () => this.#storedOfSender.run(sender.toLowerCase(), store, isStored);
+    await this.#stored.run(clientNetwork(address), ofSender, isStored);
   }
 }
 
-async function consume(limiter: RateLimiterMemory, key: string): Promise<void> {
-  try {
-    await limiter.consume(key);
-  } catch (spent) {
-    if (!(spent instanceof RateLimiterRes)) throw spent;
-    const seconds = Math.max(1, Math.ceil(spent.msBeforeNext / 1000));
-    throw new EmailRefusal(429, 'Too Many Requests', { 'retry-after': String(seconds) });
-  }
-}
+const refuse = (seconds: number) =>
+  new EmailRefusal(429, 'Too Many Requests', { 'retry-after': String(seconds) });

@@ -1,14 +1,17 @@
+import { databaseFailure } from '@/lib/server/database-unavailable';
 import type { EmailLimiter } from '@/lib/server/email/email-limiter';
 import { EmailRefusal } from '@/lib/server/email/email-refusal';
 import { emailSettings } from '@/lib/server/email/email-settings';
 import { readEmailRequest } from '@/lib/server/email/read-email-request';
 import { isStored, storeEmail } from '@/lib/server/email/store-email';
 import { logger } from '@/lib/server/logger';
+import { clientAddress } from '@/lib/server/rate-limit/client-address';
 import type { ServerContext } from '@/lib/server/server-context';
 
 /**
  * Answers one request of EmailJS's client as EmailJS does, in plain text: 200 `OK` once the e-mail is stored (or was,
- * and this is a retry), else 400, 413, 415, 429 with Retry-After, or 500; 404 where EmailJS itself is configured.
+ * and this is a retry), else 400, 413, 415, 429 with Retry-After, 503 with it while the database fails, or 500; 404
+ * where EmailJS itself is configured.
  * No CORS headers: only this site's own pages send here.
  */
 export async function receiveEmail(
@@ -23,7 +26,12 @@ export async function receiveEmail(
     if (error instanceof EmailRefusal) return plainText(error.status, error.message, error.headers);
     // By name and code only: the database's messages may quote what a person typed.
     const { name, code } = error as Error & { code?: unknown };
-    logger.error({ requestId: request.headers.get('x-request-id'), error: name, code }, 'email not stored');
+    const database = databaseFailure(error);
+    logger.error(
+      { requestId: request.headers.get('x-request-id'), error: name, code, database },
+      'email not stored',
+    );
+    if (database) return plainText(503, 'The e-mail could not be stored.', { 'retry-after': '60' });
     return plainText(500, 'The e-mail could not be stored.');
   }
 }
@@ -36,13 +44,12 @@ export function refuseMethod(): Response {
 async function receive(ctx: ServerContext, limiter: EmailLimiter, request: Request): Promise<void> {
   if (!emailSettings('CONTACT').ownOrigin)
     throw new EmailRefusal(404, 'This site sends its e-mail by EmailJS and receives none itself.');
-  // The server in front overwrites this header with the one address it trusts (scripts/server/client-address.mjs).
-  const client = request.headers.get('x-forwarded-for') ?? 'unknown';
+  const client = clientAddress(request);
   await limiter.countRequest(client);
   const email = await readEmailRequest(request);
   // A retry is answered as the e-mail was, also where the client has none left.
   if (await isStored(ctx, email)) return;
-  await limiter.countStored(client, () => storeEmail(ctx, email));
+  await limiter.countStored(client, email.params.user_email ?? '', () => storeEmail(ctx, email));
 }
 
 function plainText(status: number, text: string, headers: Record<string, string> = {}): Response {

@@ -9,7 +9,7 @@ const fair = 256 - (256 % alphabet.length);
 
 /**
  * A temporary password to hand on: 8 characters, each as likely as any other (about 46 bits).
- * @param fill fills the bytes with chance; the browser's secure random source unless told
+ * @param fill fills the bytes with chance; the secure random source of browser or server unless told
  */
 export function temporaryPassword(
   fill: (bytes: Uint8Array<ArrayBuffer>) => void = (bytes) => crypto.getRandomValues(bytes),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientNetwork } from '@/lib/server/email/client-network';
+import { clientNetwork } from '@/lib/server/rate-limit/client-network';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],

@@ -1,0 +1,12 @@
+import type { GraphQLField } from 'graphql';
+
+/**
+ * What a root field needs of its caller, as it declares it: one of lib/config/access.ts, or `anyone`.
+ * @throws Error for a field that declares nothing
+ */
+export function accessOf({ name, extensions }: GraphQLField<unknown, unknown>): string {
+  const options = extensions.pothosOptions as { authScopes?: { access?: string; anyone?: true } } | undefined;
+  const access = options?.authScopes?.access ?? (options?.authScopes?.anyone && 'anyone');
+  if (!access) throw new Error(`${name} does not declare who may call it.`);
+  return access;
+}

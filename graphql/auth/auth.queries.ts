@@ -1,0 +1,12 @@
+import { SignedInSessionType } from '@/graphql/auth/signed-in-session.type';
+import { builder } from '@/graphql/builder';
+import { limits } from '@/lib/config/limits';
+import { listMySessions } from '@/lib/server/auth/list-my-sessions';
+
+builder.queryFields((t) => ({
+  mySessions: t.withAuth({ access: 'session' }).field({
+    type: [SignedInSessionType],
+    description: `Where the caller is signed in, by last use, newest first; at most ${limits.session.listed}.`,
+    resolve: (_root, _args, ctx) => listMySessions(ctx, ctx.viewer),
+  }),
+}));

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { storedRows } from '@/lib/testing/stored-rows';
+import { openTestServer, type TestServer } from '@/lib/testing/test-server';
+import { createTestWorld, sessionToken, type TestWorld } from '@/lib/testing/test-world';
+
+let server: TestServer;
+let world: TestWorld;
+let token: string;
+beforeAll(async () => {
+  server = await openTestServer();
+  world = await createTestWorld(server.context);
+  token = await sessionToken(server.context, world.users.admin);
+  // A disk on which nothing more fits: SQLite answers a page too many as it does a full disk.
+  await server.context.db.write((tx) => tx.$queryRaw`PRAGMA max_page_count = 1`);
+});
+afterAll(() => server.close());
+
+test('a write that finds the disk full answers 503 and when to come back, changes nothing, and reads go on', async () => {
+  const before = await storedRows(server.context);
+  const settings = `{ text: "${'x'.repeat(15_000)}" }`;
+  const { status, headers, data, errors } = await server.call({
+    token,
+    query: `mutation { updateAccount(id: "${world.acme.id}", updates: { settings: ${settings} }) { id } }`,
+  });
+  expect(status).toBe(503);
+  expect(headers.get('retry-after')).toBe('60');
+  expect(data).toBeNull();
+  const requestId = headers.get('x-request-id');
+  expect(errors).toEqual([
+    {
+      message: `The database cannot be written right now. Nothing was changed; try again in a minute. If it stays, tell us this reference: ${requestId}.`,
+      path: ['updateAccount'],
+      locations: expect.any(Array),
+      extensions: { code: 'INTERNAL', requestId },
+    },
+  ]);
+  expect(await storedRows(server.context)).toEqual(before);
+  expect((await server.call({ token, query: '{ me { id } }' })).data).toEqual({
+    me: { id: world.users.admin.id },
+  });
+});

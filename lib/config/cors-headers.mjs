@@ -1,0 +1,10 @@
+// @ts-check
+
+/** What every answer of the API carries: callers have a bearer token and never a cookie, so any origin may call. */
+export const corsHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'POST, OPTIONS',
+  'access-control-allow-headers': 'authorization, content-type',
+  'access-control-expose-headers': 'x-request-id, retry-after',
+  'access-control-max-age': '86400',
+};

@@ -1,0 +1,40 @@
+import { findApiKey } from '@/lib/server/api-keys/find-api-key';
+import { keyEtag } from '@/lib/server/api-keys/key-etag';
+import type { OwnedKey } from '@/lib/server/api-keys/owned-key';
+import { previousSecretUse } from '@/lib/server/api-keys/previous-secret-use';
+import { runningOverlap } from '@/lib/server/api-keys/running-overlap';
+import { recordAudit } from '@/lib/server/audit/record-audit';
+import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { writeAs } from '@/lib/server/auth/write-as';
+import { conflict } from '@/lib/server/errors';
+import { assertFresh } from '@/lib/server/etag';
+import type { ServerContext } from '@/lib/server/server-context';
+
+/**
+ * Stops the secret that a key had before its last rotation, ahead of the moment chosen then.
+ * @param etag the key's as last read: no other secret is ended than the one its caller knows of
+ * @throws AppError NOT_FOUND; CONFLICT where no old secret works, or where the key has changed
+ */
+export async function endPreviousSecret(
+  ctx: ServerContext,
+  viewer: Viewer,
+  id: string,
+  etag?: string | null,
+): Promise<OwnedKey> {
+  authorize(viewer, 'write');
+  return writeAs(ctx, viewer, 'write', async (tx, viewer) => {
+    const key = await findApiKey(tx, viewer, id);
+    assertFresh(etag, keyEtag(key), 'This API key');
+    const previous = runningOverlap(key.previousSecret, ctx.now());
+    if (!previous) throw conflict('This key has no old secret that still works.');
+    await recordAudit(tx, ctx, {
+      action: 'api_key.end_previous_secret',
+      actor: viewer,
+      accountId: key.accountId,
+      entityId: key.id,
+      details: { name: key.name, hint: previous.hint, calls: previousSecretUse(ctx, previous).calls },
+    });
+    await tx.previousSecret.delete({ where: { apiKeyId: key.id } });
+    return { ...key, previousSecret: null };
+  });
+}

@@ -1,0 +1,42 @@
+import type { Queries } from '@/lib/server/database';
+import { Prisma } from '@/prisma/generated/prisma/client';
+import { genesisOf, type LinkedEvent, linkHash } from './link-hash';
+
+/** A link that others come after: `sequence`, a space and `hash`; null where there is none yet. */
+export type LastLink = string | null;
+
+/**
+ * Chains events to their account's trail, in their order, inside the transaction that wrote them.
+ * @param events all of this account, as they were stored, and linked to nothing yet
+ * @param last what `lastLink` answers, where it has been read already
+ */
+export async function appendLinks(
+  tx: Queries,
+  accountId: string,
+  events: readonly LinkedEvent[],
+  last?: LastLink,
+): Promise<void> {
+  const place = last === undefined ? await readLastLink(tx, accountId) : last;
+  const [sequence = '0', hash = genesisOf(accountId)] = place?.split(' ') ?? [];
+  let previous = hash;
+  const links = events.map((event, index) => {
+    previous = linkHash(previous, event);
+    return { sequence: Number(sequence) + index + 1, eventId: event.id, hash: previous };
+  });
+  // One parameter, however many links: SQLite bounds the number of them.
+  await tx.$executeRaw`
+    INSERT INTO "AuditLink" ("accountId", "sequence", "eventId", "hash")
+    SELECT ${accountId}, value ->> 'sequence', value ->> 'eventId', value ->> 'hash'
+    FROM json_each(${JSON.stringify(links)})`;
+}
+
+/** SQL for the account's newest link or, where retention has removed all of them, the checkpoint. */
+export const lastLink = (accountId: string) => Prisma.sql`coalesce(
+  (SELECT "sequence" || ' ' || "hash" FROM "AuditLink" WHERE "accountId" = ${accountId} ORDER BY "sequence" DESC LIMIT 1),
+  (SELECT "sequence" || ' ' || "hash" FROM "AuditCheckpoint" WHERE "accountId" = ${accountId})
+)`;
+
+async function readLastLink(tx: Queries, accountId: string): Promise<LastLink> {
+  const [row] = await tx.$queryRaw<{ last: LastLink }[]>`SELECT ${lastLink(accountId)} AS "last"`;
+  return row?.last ?? null;
+}

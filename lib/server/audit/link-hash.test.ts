@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accountWithTrail } from '@/lib/testing/audit-trail';
+import { openTestServer, TEST_NOW, type TestServer } from '@/lib/testing/test-server';
+import type { Prisma } from '@/prisma/generated/prisma/client';
+import { canonicalJson } from './canonical-json';
+import { genesisOf, linkHash } from './link-hash';
+import { recordAudit } from './record-audit';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await openTestServer();
+});
+afterAll(() => server.close());
+
+test('the hash of a link is what its documentation says, so that anybody can compute it', () => {
+  const text = `switchyard-audit-v1:acc_1\n{"accountId":"acc_1","action":"user.enable","createdAt":1781524800000,"entityId":"usr_2","id":"aud_1","metadata":{"a":[1,null,"ü"],"entity_id":"usr_2"},"userId":null}`;
+  const event = {
+    ...{ id: 'aud_1', accountId: 'acc_1', userId: null, action: 'user.enable', entityId: 'usr_2' },
+    metadata: { entity_id: 'usr_2', a: [1, null, 'ü'] },
+    createdAt: TEST_NOW,
+  };
+  expect(linkHash(genesisOf('acc_1'), event)).toBe(createHash('sha256').update(text, 'utf8').digest('hex'));
+});
+
+test('canonical JSON does not hang on the order of keys, and says the same value', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const text = canonicalJson(value);
+      expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
+      expect(canonicalJson(JSON.parse(text))).toBe(text);
+      expect(canonicalJson(reversed(value))).toBe(text);
+    }),
+    { seed: 7 },
+  );
+});
+
+/** The same value with every object's keys the other way round. */
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reversed);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([key, member]) => [key, reversed(member)]),
+  );
+}
+
+test('whatever metadata holds, a link fits the event as SQLite gives it back', async () => {
+  const accountId = await accountWithTrail(server.context, 'acc_any');
+  const values = fc.sample(fc.dictionary(fc.string(), fc.jsonValue()), { numRuns: 60, seed: 7 });
+  const hostile = [
+    JSON.parse('{"__proto__":{"a":1},"constructor":null}'),
+    { 10: 1, 9: 2, n: 1e21, m: 1e-7, z: -0 },
+  ];
+  const text = { lone: '\ud800', nul: '\u0000', line: '\u2028', emoji: '🚂' };
+  await server.context.db.write(async (tx) => {
+    for (const to of [...hostile, text, ...values])
+      await recordAudit(tx, server.context, {
+        action: 'account.update',
+        actor: null,
+        accountId,
+        entityId: accountId,
+        changes: { settings: { from: null, to: to as Prisma.InputJsonValue } },
+      });
+  });
+  const rows = await server.context.db.read.$queryRaw<{ hash: string; event: string }[]>`
+    SELECT "hash", json_object('id', "id", 'accountId', "AuditEvent"."accountId", 'userId', "userId",
+      'action', "action", 'entityId', "entityId", 'createdAt', "createdAt", 'metadata', json("metadata")) AS "event"
+    FROM "AuditLink" JOIN "AuditEvent" ON "id" = "eventId" WHERE "AuditLink"."accountId" = ${accountId}
+    ORDER BY "sequence"`;
+  let previous = genesisOf(accountId);
+  for (const { hash, event } of rows) {
+    const text = `${previous}\n${canonicalJson(JSON.parse(event))}`;
+    expect(createHash('sha256').update(text).digest('hex')).toBe(hash);
+    previous = hash;
+  }
+  expect(rows).toHaveLength(63);
+});

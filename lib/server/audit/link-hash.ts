@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from './canonical-json';
+
+/** An event of the trail as its link holds it: every column. */
+export interface LinkedEvent {
+  id: string;
+  accountId: string;
+  userId: string | null;
+  action: string;
+  entityId: string;
+  metadata: unknown;
+  createdAt: Date;
+}
+
+/** What stands before an account's first link: no account's chain can be passed off as another's. */
+export const genesisOf = (accountId: string) => `switchyard-audit-v1:${accountId}`;
+
+/**
+ * The hash of an event's link: SHA-256, in hex, of the UTF-8 text made of the hash of the link before it (for
+ * sequence 1 `genesisOf` the account), a line feed, and the event's columns as canonical JSON (RFC 8785), `createdAt`
+ * in milliseconds since 1970:
+ *
+ * ```text
+ * sha256(previous + "\n" + '{"accountId":…,"action":…,"createdAt":…,"entityId":…,"id":…,"metadata":…,"userId":…}')
+ * ```
+ *
+ * Where retention has removed the oldest events, the chain goes on from the checkpoint: its `hash` is that of the last
+ * link removed.
+ */
+export function linkHash(previous: string, event: LinkedEvent): string {
+  const { id, accountId, userId, action, entityId, metadata, createdAt } = event;
+  const columns = { id, accountId, userId, action, entityId, metadata, createdAt: createdAt.getTime() };
+  return createHash('sha256')
+    .update(`${previous}\n${canonicalJson(columns)}`)
+    .digest('hex');
+}

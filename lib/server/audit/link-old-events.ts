@@ -1,0 +1,63 @@
+import type { Queries } from '@/lib/server/database';
+import type { ServerContext } from '@/lib/server/server-context';
+import { appendLinks } from './append-links';
+import type { LinkedEvent } from './link-hash';
+
+const BATCH = 2_000;
+
+/** For an account of very many events. */
+const patience = { timeoutMs: 10 * 60_000 };
+
+/**
+ * Chains the events of accounts whose trail is older than the chain, in the order of the list: one transaction an
+ * account, so that no chain is ever half of it. An account that has a link or a checkpoint stays as it is, whatever
+ * lacks one in it: that is what `npm run audit:verify` is there to find. Safe to repeat.
+ */
+export async function linkOldEvents(ctx: ServerContext): Promise<void> {
+  for (const accountId of await unchained(ctx.db.read)) {
+    await ctx.db.write(async (tx) => {
+      // Another process may have written the account's first link meanwhile.
+      if (!(await unchained(tx)).includes(accountId)) return;
+      let after: Pick<LinkedEvent, 'id' | 'createdAt'> = { id: '', createdAt: new Date(-8.64e15) };
+      for (;;) {
+        const events = await nextEvents(tx, accountId, after);
+        const last = events.at(-1);
+        if (!last) return;
+        await appendLinks(tx, accountId, events);
+        after = last;
+      }
+    }, patience);
+  }
+}
+
+async function unchained(queries: Queries): Promise<string[]> {
+  const accounts = await queries.$queryRaw<{ id: string }[]>`
+    SELECT "id" FROM "Account" WHERE EXISTS (SELECT 1 FROM "AuditEvent" WHERE "accountId" = "Account"."id")
+      AND NOT EXISTS (SELECT 1 FROM "AuditLink" WHERE "accountId" = "Account"."id")
+      AND NOT EXISTS (SELECT 1 FROM "AuditCheckpoint" WHERE "accountId" = "Account"."id")`;
+  return accounts.map(({ id }) => id);
+}
+
+type StoredEvent = Omit<LinkedEvent, 'metadata' | 'createdAt'> & {
+  metadata: string;
+  createdAt: number | bigint;
+};
+
+async function nextEvents(
+  tx: Queries,
+  accountId: string,
+  after: Pick<LinkedEvent, 'id' | 'createdAt'>,
+): Promise<LinkedEvent[]> {
+  // A condition of two columns at once, which Prisma cannot say: its OR walks all rows before the place.
+  const rows = await tx.$queryRaw<StoredEvent[]>`
+    SELECT "id", "accountId", "userId", "action", "entityId", CAST("metadata" AS TEXT) AS "metadata",
+      "createdAt" + 0 AS "createdAt"
+    FROM "AuditEvent"
+    WHERE "accountId" = ${accountId} AND ("createdAt", "id") > (${after.createdAt.getTime()}, ${after.id})
+    ORDER BY "createdAt", "id" LIMIT ${BATCH}`;
+  return rows.map((row) => ({
+    ...row,
+    metadata: JSON.parse(row.metadata),
+    createdAt: new Date(Number(row.createdAt)),
+  }));
+}

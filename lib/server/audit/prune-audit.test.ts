@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accountWithTrail, addToTrail, daily } from '@/lib/testing/audit-trail';
+import { sqliteRefusal } from '@/lib/testing/sqlite-refusal';
+import { openTestServer, TEST_NOW, type TestServer } from '@/lib/testing/test-server';
+import { linkOldEvents } from './link-old-events';
+import { pruneAudit } from './prune-audit';
+
+const DAY_MS = 86_400_000;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await openTestServer();
+});
+afterAll(() => server.close());
+
+const ageInDays = ({ createdAt }: { createdAt: Date }) => (TEST_NOW.getTime() - createdAt.getTime()) / DAY_MS;
+const agesOf = async (accountId: string) =>
+  (await server.context.db.read.auditEvent.findMany({ where: { accountId } }))
+    .map(ageInDays)
+    .sort((a, b) => b - a);
+const ago = (...days: number[]) => days.map((count) => new Date(TEST_NOW.getTime() - count * DAY_MS));
+
+test.each([
+  ['plan_basic', [90, 1]],
+  ['plan_starter', [365, 91, 90, 1]],
+  ['plan_pro', [730, 366, 365, 91, 90, 1]],
+  ['plan_enterprise', [2_555, 731, 730, 366, 365, 91, 90, 1]],
+])('on %s the trail keeps what is not older than the plan says', async (planId, kept) => {
+  const accountId = await accountWithTrail(server.context, `acc_${planId}`, planId);
+  await addToTrail(server.context, accountId, ago(2_556, 2_555, 731, 730, 366, 365, 91, 90, 1));
+  await pruneAudit(server.context);
+  expect(await agesOf(accountId)).toEqual(kept);
+  const links = await server.context.db.read.auditLink.findMany({ where: { accountId } });
+  expect(links.map(({ sequence }) => sequence)).toEqual(kept.map((_, index) => 10 - kept.length + index));
+  const checkpoint = await server.context.db.read.auditCheckpoint.findUnique({ where: { accountId } });
+  expect(checkpoint?.sequence).toBe(9 - kept.length);
+});
+
+test('for 30 days after a change of plan the trail keeps what the longer of both plans does', async () => {
+  const accountId = await accountWithTrail(server.context, 'acc_downgraded', 'plan_basic');
+  const change = { action: 'account.change_plan', changes: { plan: { from: 'Pro', to: 'Basic' } } } as const;
+  await addToTrail(server.context, accountId, ago(800, 200));
+  await addToTrail(server.context, accountId, ago(30), change);
+  await pruneAudit(server.context);
+  expect(await agesOf(accountId)).toEqual([200, 30]);
+  await pruneAudit({ ...server.context, now: () => new Date(TEST_NOW.getTime() + 1) });
+  expect(await agesOf(accountId)).toEqual([30]);
+});
+
+test('on a plan that is not known everything is kept', async () => {
+  const { context } = server;
+  await context.db.write((tx) =>
+    tx.plan.create({ data: { id: 'plan_gone', name: 'Gone', monthlyPriceMicros: 0, position: 9 } }),
+  );
+  const accountId = await accountWithTrail(context, 'acc_gone', 'plan_gone');
+  await addToTrail(context, accountId, ago(9_000));
+  await pruneAudit(context);
+  expect(await agesOf(accountId)).toEqual([9_000]);
+});
+
+test('a large trail goes in batches of a thousand, and can be stopped between two', async () => {
+  const own = await openTestServer();
+  const accountId = await accountWithTrail(own.context, 'acc_large');
+  const data = daily(TEST_NOW, 1_500, 100).map((createdAt, index) => ({
+    ...{ id: `aud_${index}`, accountId, action: 'account.update', entityId: accountId },
+    metadata: {},
+    createdAt,
+  }));
+  await own.context.db.write((tx) => tx.auditEvent.createMany({ data }));
+  await linkOldEvents(own.context);
+  let asked = 0;
+  const stopAfterOne = () => {
+    asked += 1;
+    return asked > 1;
+  };
+  expect(await pruneAudit(own.context, stopAfterOne)).toBe(1_000);
+  expect(await pruneAudit(own.context)).toBe(500);
+  expect(await own.context.db.read.auditEvent.count()).toBe(0);
+  await own.close();
+});
+
+test('a link without its event, which is a broken chain, and all after it stay for whoever looks into it', async () => {
+  const accountId = await accountWithTrail(server.context, 'acc_broken');
+  const { db } = server.context;
+  await addToTrail(server.context, accountId, ago(300, 200));
+  await db.write(
+    (tx) => tx.$executeRaw`INSERT INTO "AuditLink" VALUES (${accountId}, 3, 'aud_missing', 'x')`,
+  );
+  await addToTrail(server.context, accountId, ago(150));
+  await pruneAudit(server.context);
+  expect(await agesOf(accountId)).toEqual([150]);
+});
+
+test('beside retention nothing goes: SQLite refuses to delete or change links, and to move a checkpoint back', async () => {
+  const { db } = server.context;
+  const refused = sqliteRefusal('CONSTRAINT_TRIGGER');
+  const where = { accountId: 'acc_plan_basic' };
+  const checkpoint = await db.read.auditCheckpoint.findUniqueOrThrow({ where });
+  await expect(db.write((tx) => tx.auditLink.deleteMany({ where }))).rejects.toMatchObject(refused);
+  await expect(db.write((tx) => tx.auditEvent.deleteMany({ where }))).rejects.toMatchObject(refused);
+  await expect(db.write((tx) => tx.auditLink.updateMany({ data: { hash: 'x' } }))).rejects.toMatchObject(
+    refused,
+  );
+  const back = { sequence: checkpoint.sequence - 1 };
+  await expect(db.write((tx) => tx.auditCheckpoint.update({ where, data: back }))).rejects.toMatchObject(
+    refused,
+  );
+  await expect(db.write((tx) => tx.auditCheckpoint.delete({ where }))).rejects.toMatchObject(refused);
+});

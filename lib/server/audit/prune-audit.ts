@@ -1,0 +1,72 @@
+import { limits } from '@/lib/config/limits';
+import type { Queries } from '@/lib/server/database';
+import type { ServerContext } from '@/lib/server/server-context';
+import { retentionDays } from './retention-days';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Removes what each account's plan no longer keeps of its trail, from the oldest event on; a checkpoint holds where
+ * the chain goes on. Removes in the chain's order and stops at the first event that is kept, so that what stays is one
+ * piece; every batch is a transaction of its own, and other writes go between.
+ * @param isStopped asked before each batch
+ * @returns how many events were removed
+ */
+export async function pruneAudit(ctx: ServerContext, isStopped = () => false): Promise<number> {
+  let removed = 0;
+  for (const account of await ctx.db.read.account.findMany({ select: { id: true, planId: true } })) {
+    while (!isStopped() && (await outdated(ctx.db.read, account, ctx.now(), 1)).length > 0) {
+      const count = await ctx.db.write((tx) => removeBatch(tx, account.id, ctx.now()));
+      if (count === 0) break;
+      removed += count;
+    }
+  }
+  return removed;
+}
+
+interface OldLink {
+  sequence: number | bigint;
+  hash: string;
+  createdAt: number | bigint | null;
+}
+
+/** The account's first links, as many as stand before the first event to keep, `limit` at most. */
+async function outdated(
+  queries: Queries,
+  account: { id: string; planId: string },
+  now: Date,
+  limit: number,
+): Promise<OldLink[]> {
+  const days = await retentionDays(queries, account, now);
+  if (days === null) return [];
+  const links = await queries.$queryRaw<OldLink[]>`
+    SELECT "sequence", "hash", (SELECT "createdAt" + 0 FROM "AuditEvent" WHERE "id" = "eventId") AS "createdAt"
+    FROM "AuditLink" WHERE "accountId" = ${account.id} ORDER BY "sequence" LIMIT ${limit}`;
+  const before = now.getTime() - days * DAY_MS;
+  // A link without its event is a broken chain, which is kept for whoever looks into it.
+  const kept = links.findIndex(({ createdAt }) => createdAt === null || Number(createdAt) >= before);
+  return kept === -1 ? links : links.slice(0, kept);
+}
+
+async function removeBatch(tx: Queries, accountId: string, now: Date): Promise<number> {
+  // Read again: the plan may have changed meanwhile.
+  const account = await tx.account.findUniqueOrThrow({
+    where: { id: accountId },
+    select: { id: true, planId: true },
+  });
+  const links = await outdated(tx, account, now, limits.auditRetention.batch);
+  const last = links.at(-1);
+  if (!last) return 0;
+  const sequence = Number(last.sequence);
+  const checkpoint = { sequence, hash: last.hash, prunedAt: now };
+  // In this order: SQLite's triggers let go of an event only with its link there, up to the checkpoint.
+  await tx.auditCheckpoint.upsert({
+    where: { accountId },
+    create: { accountId, ...checkpoint },
+    update: checkpoint,
+  });
+  await tx.$executeRaw`DELETE FROM "AuditEvent" WHERE "id" IN
+    (SELECT "eventId" FROM "AuditLink" WHERE "accountId" = ${accountId} AND "sequence" <= ${sequence})`;
+  await tx.$executeRaw`DELETE FROM "AuditLink" WHERE "accountId" = ${accountId} AND "sequence" <= ${sequence}`;
+  return links.length;
+}

@@ -1,0 +1,77 @@
+import { limits } from '@/lib/config/limits';
+import { plainAddress } from '@/lib/server/auth/plain-address';
+import type { Viewer } from '@/lib/server/auth/viewer';
+import { type RefusalFacts, RefusalWindow } from './refusal-window';
+
+/** Who met a refusal: the person of this e-mail address, if there is one, or the caller. */
+export type RefusedPerson = { email: string } | { id: string; accountId: string };
+
+/** The refusals of one person, of one kind. */
+export interface Refused {
+  key: string;
+  action: 'user.refuse_sign_in' | 'user.refuse_call';
+  person: RefusedPerson;
+  window: RefusalWindow;
+}
+
+/**
+ * Refused sign-ins and calls that the audit trail does not hold yet. Noting one costs no read and no write, so that
+ * the time of an answer does not tell whether somebody has the address; `writeRefusals` does both later.
+ */
+export class Refusals {
+  readonly #refused = new Map<string, Refused>();
+  #unnoted = 0;
+
+  /** @param email as it is stored, in lower case */
+  signIn(refusal: {
+    email: string;
+    reason: 'password' | 'disabled' | 'rate_limit';
+    address: string;
+    at: Date;
+  }) {
+    const { email, reason, address, at } = refusal;
+    this.#of('user.refuse_sign_in', email, { email }, at)?.add(at, {
+      reason,
+      address: plainAddress(address),
+    });
+  }
+
+  /** @param refusal.operation the root field's name in the schema */
+  call(viewer: Viewer, refusal: { operation: string; address: string; at: Date }) {
+    const { operation, address, at } = refusal;
+    const person = { id: viewer.user.id, accountId: viewer.accountId };
+    const key: RefusalFacts = viewer.via === 'api_key' ? { api_key_id: viewer.credentialId } : {};
+    const facts = { operation, address: plainAddress(address), ...key };
+    this.#of('user.refuse_call', viewer.user.id, person, at)?.add(at, facts);
+  }
+
+  /** All that is noted, written or not. */
+  all(): Refused[] {
+    return [...this.#refused.values()];
+  }
+
+  /** Drops what is noted: nobody is there to tell it of, or its time is over and it is written. */
+  forget({ key }: Refused): void {
+    this.#refused.delete(key);
+  }
+
+  /** How many were met by more people than are kept in mind at once, since this was last asked. */
+  takeUnnoted(): number {
+    const count = this.#unnoted;
+    this.#unnoted = 0;
+    return count;
+  }
+
+  #of(action: Refused['action'], id: string, person: RefusedPerson, at: Date): RefusalWindow | null {
+    const key = `${action} ${id}`;
+    const known = this.#refused.get(key);
+    if (known) return known.window;
+    if (this.#refused.size >= limits.auditedRefusals.people) {
+      this.#unnoted += 1;
+      return null;
+    }
+    const window = new RefusalWindow(at);
+    this.#refused.set(key, { key, action, person, window });
+    return window;
+  }
+}

@@ -1,0 +1,79 @@
+import { logger } from '@/lib/server/logger';
+import type { ServerContext } from '@/lib/server/server-context';
+import { recordAudit } from './record-audit';
+import type { Refusal } from './refusal-window';
+import type { Refused, RefusedPerson } from './refusals';
+
+/** People whose refusals go into one transaction. */
+const PART = 200;
+
+/**
+ * Writes what the audit trail is to have of refusals by now. Sign-ins for an address that nobody has are only counted,
+ * in the log; what cannot be written waits for the next time. Never throws. Not twice at once: see `keepRefusals`.
+ * @param options.all also what would wait for the end of its ten minutes
+ */
+export async function writeRefusals(ctx: ServerContext, { all = false } = {}): Promise<void> {
+  const unnoted = ctx.refusals.takeUnnoted();
+  if (unnoted > 0)
+    logger.warn({ refusals: unnoted }, 'Refusals of too many people at once were not recorded');
+  const now = ctx.now();
+  const due = ctx.refusals
+    .all()
+    .map((refused) => ({ refused, refusals: refused.window.due(now, all) }))
+    .filter(({ refusals }) => refusals.length > 0);
+  try {
+    for (let start = 0; start < due.length; start += PART)
+      await writePart(ctx, due.slice(start, start + PART));
+  } catch (err) {
+    logger.error({ err }, 'Refusals could not be recorded yet');
+  }
+  for (const refused of ctx.refusals.all())
+    if (refused.window.isEmpty && refused.window.isOver(now)) ctx.refusals.forget(refused);
+}
+
+type Due = { refused: Refused; refusals: Refusal[] };
+
+async function writePart(ctx: ServerContext, due: readonly Due[]): Promise<void> {
+  const find = await findPeople(
+    ctx,
+    due.map(({ refused }) => refused.person),
+  );
+  const found = due.flatMap((one) => {
+    const person = find(one.refused.person);
+    return person ? [{ ...one, person }] : [];
+  });
+  if (found.length > 0)
+    await ctx.db.write(async (tx) => {
+      for (const { refused, refusals, person } of found)
+        for (const { at, times, facts } of refusals)
+          await recordAudit(
+            tx,
+            { ...ctx, now: () => at },
+            {
+              action: refused.action,
+              // Whoever tried to sign in has not shown who they are.
+              actor: refused.action === 'user.refuse_sign_in' ? null : { userId: person.id },
+              accountId: person.accountId,
+              entityId: person.id,
+              details: { ...facts, times },
+            },
+          );
+    });
+  for (const { refused, refusals } of found) refused.window.written(refusals.length);
+  const unknown = due.filter(({ refused }) => !find(refused.person));
+  if (unknown.length === 0) return;
+  for (const { refused } of unknown) ctx.refusals.forget(refused);
+  const times = unknown.flatMap(({ refusals }) => refusals).reduce((sum, refusal) => sum + refusal.times, 0);
+  logger.info({ refusals: times }, 'Sign-ins were refused for addresses that nobody has');
+}
+
+/** @returns what finds a person among these; null: nobody has the address */
+async function findPeople({ db }: ServerContext, people: readonly RefusedPerson[]) {
+  const emails = people.flatMap((person) => ('email' in person ? [person.email] : []));
+  const users = await db.read.user.findMany({
+    where: { email: { in: emails } },
+    select: { id: true, accountId: true, email: true },
+  });
+  return (person: RefusedPerson): { id: string; accountId: string } | null =>
+    'email' in person ? (users.find(({ email }) => email === person.email) ?? null) : person;
+}

@@ -1,0 +1,39 @@
+import { limits } from '@/lib/config/limits';
+import { recordAudit } from '@/lib/server/audit/record-audit';
+import { deviceLabel } from '@/lib/server/auth/device-label';
+import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { writeAs } from '@/lib/server/auth/write-as';
+import type { ServerContext } from '@/lib/server/server-context';
+
+/**
+ * Ends all of the caller's sessions but the one that made the call. The audit trail tells of each that the list shows;
+ * of more than that the rest is one event with their number, so that no forgotten program's ten thousand sign-ins hold
+ * up everybody's writes.
+ * @returns how many were open
+ * @throws AppError FORBIDDEN for an API key
+ */
+export async function endOtherSessions(ctx: ServerContext, viewer: Viewer): Promise<number> {
+  authorize(viewer, 'session');
+  return writeAs(ctx, viewer, 'session', async (tx, viewer) => {
+    const others = { userId: viewer.user.id, id: { not: viewer.credentialId } };
+    const open = { ...others, expiresAt: { gt: ctx.now() } };
+    const count = await tx.session.count({ where: open });
+    const latest = await tx.session.findMany({
+      where: open,
+      select: { id: true, userAgent: true },
+      orderBy: [{ lastUsedAt: 'desc' }, { createdAt: 'desc' }, { id: 'desc' }],
+      take: limits.session.listed + 1,
+    });
+    const event = { action: 'session.revoke', actor: viewer, accountId: viewer.accountId } as const;
+    for (const { id, userAgent } of latest.slice(0, limits.session.listed)) {
+      await recordAudit(tx, ctx, { ...event, entityId: id, details: { device: deviceLabel(userAgent) } });
+    }
+    const further = latest[limits.session.listed];
+    if (further) {
+      const times = count - limits.session.listed;
+      await recordAudit(tx, ctx, { ...event, entityId: further.id, details: { times } });
+    }
+    await tx.session.deleteMany({ where: others });
+    return count;
+  });
+}

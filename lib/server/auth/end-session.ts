@@ -1,0 +1,31 @@
+import { recordAudit } from '@/lib/server/audit/record-audit';
+import { deviceLabel } from '@/lib/server/auth/device-label';
+import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { writeAs } from '@/lib/server/auth/write-as';
+import { notFound } from '@/lib/server/errors';
+import type { ServerContext } from '@/lib/server/server-context';
+
+/**
+ * Ends one of the caller's own sessions at once; the one that made the call too, which is signing out. Like that it
+ * takes no scope.
+ * @throws AppError NOT_FOUND, alike for an unknown id, somebody else's session and one that has ended; FORBIDDEN for
+ *   an API key
+ */
+export async function endSession(ctx: ServerContext, viewer: Viewer, id: string): Promise<true> {
+  authorize(viewer, 'session');
+  await writeAs(ctx, viewer, 'session', async (tx, viewer) => {
+    const session = await tx.session.findFirst({
+      where: { id, userId: viewer.user.id, expiresAt: { gt: ctx.now() } },
+    });
+    if (!session) throw notFound('Session');
+    await tx.session.delete({ where: { id } });
+    await recordAudit(tx, ctx, {
+      action: id === viewer.credentialId ? 'session.end' : 'session.revoke',
+      actor: viewer,
+      accountId: viewer.accountId,
+      entityId: id,
+      ...(id !== viewer.credentialId && { details: { device: deviceLabel(session.userAgent) } }),
+    });
+  });
+  return true;
+}

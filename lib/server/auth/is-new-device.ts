@@ -1,0 +1,50 @@
+import { limits } from '@/lib/config/limits';
+import { deviceLabel } from '@/lib/server/auth/device-label';
+import type { Queries } from '@/lib/server/database';
+import type { User } from '@/prisma/generated/prisma/client';
+
+/** A sign-in has to stay quick for a program too that signs in every minute. */
+const signInsRead = 1_000;
+
+/**
+ * Whether nobody has signed in as a person from such a device within `limits.knownDevice`. Of somebody who signs in
+ * for the first time no device is new.
+ * @param device its label
+ */
+export async function isNewDevice(
+  tx: Queries,
+  user: Pick<User, 'id' | 'accountId'>,
+  device: string,
+  now: Date,
+): Promise<boolean> {
+  const since = new Date(now.getTime() - limits.knownDevice);
+  const sessions = await tx.session.findMany({
+    where: { userId: user.id },
+    select: { userAgent: true, lastUsedAt: true },
+    orderBy: { lastUsedAt: 'desc' },
+    take: limits.session.listed,
+  });
+  const known = sessions.some(
+    ({ userAgent, lastUsedAt }) => lastUsedAt >= since && deviceLabel(userAgent) === device,
+  );
+  if (known) return false;
+  // Sessions that were ended are told of by the audit trail alone.
+  const starts = { accountId: user.accountId, userId: user.id, action: 'session.start' };
+  const hasSignedIn = sessions.length > 0 || (await tx.auditEvent.findFirst({ where: starts })) !== null;
+  return hasSignedIn && !(await wasUsed(tx, starts, device, since));
+}
+
+async function wasUsed(
+  tx: Queries,
+  { accountId, userId, action }: { accountId: string; userId: string; action: string },
+  device: string,
+  since: Date,
+): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM (
+      SELECT "metadata" FROM "AuditEvent"
+      WHERE "accountId" = ${accountId} AND "userId" = ${userId} AND "action" = ${action} AND "createdAt" >= ${since}
+      ORDER BY "createdAt" DESC, "id" DESC LIMIT ${signInsRead}
+    ) WHERE json_extract("metadata", '$.device') = ${device} LIMIT 1`;
+  return rows.length > 0;
+}

@@ -1,0 +1,33 @@
+import { limits } from '@/lib/config/limits';
+import { deviceLabel } from '@/lib/server/auth/device-label';
+import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import type { ServerContext } from '@/lib/server/server-context';
+import type { Session } from '@/prisma/generated/prisma/client';
+
+/** A session as its owner sees it. */
+export interface SignedInSession
+  extends Pick<Session, 'id' | 'address' | 'createdAt' | 'lastUsedAt' | 'expiresAt'> {
+  /** `Chrome on Windows`. */
+  device: string;
+  /** It made the call. */
+  isCurrent: boolean;
+}
+
+/**
+ * Where the caller is signed in, by last use, newest first: `limits.session.listed` sessions at most.
+ * @throws AppError FORBIDDEN for an API key
+ */
+export async function listMySessions(ctx: ServerContext, viewer: Viewer): Promise<SignedInSession[]> {
+  authorize(viewer, 'session');
+  const sessions = await ctx.db.read.session.findMany({
+    where: { userId: viewer.user.id, expiresAt: { gt: ctx.now() } },
+    omit: { tokenHash: true, userId: true },
+    orderBy: [{ lastUsedAt: 'desc' }, { createdAt: 'desc' }, { id: 'desc' }],
+    take: limits.session.listed,
+  });
+  return sessions.map(({ userAgent, ...session }) => ({
+    ...session,
+    device: deviceLabel(userAgent),
+    isCurrent: session.id === viewer.credentialId,
+  }));
+}

@@ -1,0 +1,123 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { type Database, openDatabase, type Queries } from '@/lib/server/database';
+import { databaseFailure } from '@/lib/server/database-unavailable';
+
+let folder: string;
+let file: string;
+let db: Database;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'switchyard-failing-'));
+  file = path.join(folder, 'test.db');
+  copyFileSync(inject('emptyDatabase'), file);
+  db = openDatabase(`file:${file}`, { lockPatienceMs: 60 });
+});
+afterEach(async () => {
+  await db.close();
+  rmSync(folder, { recursive: true });
+});
+
+const addEmail = (tx: Queries, id: string, text = '') =>
+  tx.outboundEmail.create({
+    data: { id, kind: 'CONTACT', templateId: 'test', params: { text }, createdAt: new Date('2026-06-15') },
+  });
+const write = (id: string) => db.write((tx) => addEmail(tx, id));
+const stored = async () =>
+  (await db.read.outboundEmail.findMany({ orderBy: { id: 'asc' } })).map(({ id }) => id);
+const unavailable = (failure: string) => ({ name: 'DatabaseUnavailable', failure });
+
+test('writes that wait for a lock of another process give up together, and the next one after it works', async () => {
+  await write('before');
+  const other = new Sqlite(file);
+  other.exec('BEGIN IMMEDIATE');
+  const writes = Array.from({ length: 20 }, (_, index) => write(`locked-${index}`));
+  const refused = writes.map((one) => one.then(() => 'written', databaseFailure));
+  await refused[0];
+  const now = new Promise((resolve) => setImmediate(resolve, 'still waiting'));
+  for (const one of refused) expect(await Promise.race([one, now])).toBe('locked');
+  expect(await stored()).toEqual(['before']);
+  other.exec('ROLLBACK');
+  other.close();
+  await write('released');
+  expect(await stored()).toEqual(['before', 'released']);
+});
+
+test('a write whose statement finds no room leaves nothing, also where its code goes on', async () => {
+  const pages = (count: number) => db.write((tx) => tx.$queryRawUnsafe(`PRAGMA max_page_count = ${count}`));
+  await pages(1);
+  const full = db.write(async (tx) => {
+    await addEmail(tx, 'small');
+    await addEmail(tx, 'large', 'x'.repeat(200_000)).catch(() => {});
+    await addEmail(tx, 'after');
+  });
+  await expect(full).rejects.toMatchObject(unavailable('full'));
+  expect(await stored()).toEqual([]);
+  await pages(1_000_000);
+  await db.write((tx) => addEmail(tx, 'fits', 'x'.repeat(200_000)));
+  expect(await stored()).toEqual(['fits']);
+});
+
+test('a write whose commit fails leaves nothing, and the next one works', async () => {
+  const failing = db.write(async (tx) => {
+    await addEmail(tx, 'uncommitted');
+    await tx.$executeRaw`PRAGMA defer_foreign_keys = ON`;
+    await tx.$executeRaw`INSERT INTO "Template" VALUES ('tpl_1', 'acc_none', 'orphan', 0)`;
+  });
+  await expect(failing).rejects.toThrow();
+  expect(await stored()).toEqual([]);
+  await write('next');
+  expect(await stored()).toEqual(['next']);
+});
+
+test('nothing is written to a file that is gone; reads go on, and it works again once the file is back', async () => {
+  await write('before');
+  expect(await stored()).toEqual(['before']);
+  renameSync(file, `${file}.away`);
+  await expect(write('lost')).rejects.toMatchObject(unavailable('missing'));
+  expect(existsSync(file)).toBe(false);
+  expect(await stored()).toEqual(['before']);
+  renameSync(`${file}.away`, file);
+  await write('back');
+  expect(await stored()).toEqual(['back', 'before']);
+});
+
+test('nothing is written beside a -wal that is gone, and closing saves what was in it', async () => {
+  await write('before');
+  rmSync(`${file}-wal`);
+  await expect(write('lost')).rejects.toMatchObject(unavailable('missing'));
+  await db.close();
+  db = openDatabase(`file:${file}`);
+  expect(await stored()).toEqual(['before']);
+});
+
+test('a missing file is not made anew, and is found once it is there', async () => {
+  renameSync(file, `${file}.away`);
+  await expect(write('early')).rejects.toMatchObject(unavailable('missing'));
+  await expect(stored()).rejects.toSatisfy((error) => databaseFailure(error) === 'missing');
+  expect(existsSync(file)).toBe(false);
+  renameSync(`${file}.away`, file);
+  await write('found');
+  expect(await stored()).toEqual(['found']);
+});
+
+test('a damaged file refuses reads and writes, and both work once it is mended', async () => {
+  const whole = readFileSync(file);
+  writeFileSync(file, Buffer.concat([whole.subarray(0, 100), Buffer.alloc(whole.length - 100, 0xaa)]));
+  await expect(write('damaged')).rejects.toMatchObject(unavailable('damaged'));
+  await expect(stored()).rejects.toSatisfy((error) => databaseFailure(error) === 'damaged');
+  writeFileSync(file, whole);
+  expect(await stored()).toEqual([]);
+  await write('mended');
+  expect(await stored()).toEqual(['mended']);
+});

@@ -1,0 +1,30 @@
+import type { Database } from '@/lib/server/database';
+import { writeLoad } from '@/lib/server/write-load.mjs';
+
+/** The same database, whose transactions are counted in `writeLoad`. */
+export function observeWrites(db: Database): Database {
+  writeLoad.waiting = () => db.waitingWrites;
+  return {
+    read: db.read,
+    get waitingWrites() {
+      return db.waitingWrites;
+    },
+    close: () => db.close(),
+    write: async (transaction, options) => {
+      const since = performance.now();
+      const waited = () => writeLoad.onStart((performance.now() - since) / 1000);
+      try {
+        const result = await db.write((tx) => {
+          waited();
+          return transaction(tx);
+        }, options);
+        writeLoad.committedAt = performance.now();
+        writeLoad.onEnd('committed');
+        return result;
+      } catch (error) {
+        writeLoad.onEnd('failed');
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { type AppError, rateLimited } from '@/lib/server/errors';
+import { clientNetwork } from '@/lib/server/rate-limit/client-network';
+import { memoryLimiter } from '@/lib/server/rate-limit/memory-limiter';
+import type { MakeLimiter, RateLimiter } from '@/lib/server/rate-limit/rate-limiter';
+
+const MINUTE = 60_000;
+
+/** Calls of the API that a minute takes: of one client, and of one account. */
+export interface CallsPerMinute {
+  perClient: number;
+  perAccount: number;
+}
+
+/** As many clients that were refused are kept as the memory does not feel; each has made a minute's calls before. */
+const REFUSED_KEPT = 1_000;
+
+/** Counts the calls of the API: by client before anything is read, by account once it is known. */
+export class ApiLimiter {
+  /** When the clients that have been refused may call again, by the clock of `performance`. */
+  readonly #refusedUntil = new Map<string, number>();
+  readonly #client: RateLimiter;
+  readonly #account: RateLimiter;
+
+  constructor({ perClient, perAccount }: CallsPerMinute, makeLimiter: MakeLimiter = memoryLimiter) {
+    this.#client = makeLimiter({ name: 'api-client', count: perClient, window: MINUTE });
+    this.#account = makeLimiter({ name: 'api-account', count: perAccount, window: MINUTE });
+  }
+
+  /**
+   * Whether a client has been refused and has to wait still: for those in front, at hardly any cost.
+   * @param address the caller's network address
+   */
+  refusal(address: string): AppError | null {
+    const left = (this.#refusedUntil.get(clientNetwork(address)) ?? 0) - performance.now();
+    return left > 0 ? rateLimited(Math.ceil(left / 1000), 'calls') : null;
+  }
+
+  /** @param address the caller's network address @throws AppError RATE_LIMITED */
+  async countClient(address: string): Promise<void> {
+    const refused = this.refusal(address);
+    if (refused) throw refused;
+    const network = clientNetwork(address);
+    const seconds = await this.#client.take(network);
+    if (seconds === 0) return;
+    this.#remember(network, seconds);
+    throw rateLimited(seconds, 'calls');
+  }
+
+  /** @throws AppError RATE_LIMITED */
+  async countAccount(accountId: string): Promise<void> {
+    const seconds = await this.#account.take(accountId);
+    if (seconds > 0) throw rateLimited(seconds, 'calls');
+  }
+
+  #remember(network: string, seconds: number): void {
+    const now = performance.now();
+    if (this.#refusedUntil.size >= REFUSED_KEPT)
+      for (const [key, until] of this.#refusedUntil) if (until <= now) this.#refusedUntil.delete(key);
+    this.#refusedUntil.set(network, now + seconds * 1000);
+  }
+}

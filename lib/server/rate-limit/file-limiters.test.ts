@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import Sqlite from 'better-sqlite3';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { logger } from '@/lib/server/logger';
+import { fileLimiters } from '@/lib/server/rate-limit/file-limiters';
+
+let folder: string;
+let url: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'switchyard-limits-'));
+  url = `file:${path.join(folder, 'limits.db')}`;
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const limit = { name: 'test', count: 3, window: 60_000 };
+
+function startTaker(count: number, tries: number) {
+  const script = path.join('lib', 'testing', 'take-from-store.ts');
+  const child = spawn(process.execPath, ['--import', 'tsx', script, url, String(count), String(tries)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  return {
+    ready: () => lines.next(),
+    take: async () => {
+      child.stdin.write('go\n');
+      return Number((await lines.next()).value);
+    },
+  };
+}
+
+test('two processes that share a store pass together exactly what the limit allows', async () => {
+  const takers = [startTaker(500, 400), startTaker(500, 400)];
+  await Promise.all(takers.map(({ ready }) => ready()));
+  const given = await Promise.all(takers.map(({ take }) => take()));
+  expect(given[0]).toBeGreaterThan(0);
+  expect(given[1]).toBeGreaterThan(0);
+  expect((given[0] ?? 0) + (given[1] ?? 0)).toBe(500);
+});
+
+test('what was counted is still counted after a restart, and another limit has counters of its own', async () => {
+  const first = fileLimiters(url);
+  for (let index = 0; index < 3; index += 1) expect(await first.makeLimiter(limit).take('key')).toBe(0);
+  first.close();
+  const second = fileLimiters(url);
+  const seconds = await second.makeLimiter(limit).take('key');
+  expect(seconds).toBeGreaterThan(0);
+  expect(seconds).toBeLessThanOrEqual(60);
+  expect(await second.makeLimiter({ ...limit, name: 'other' }).take('key')).toBe(0);
+  second.close();
+});
+
+test('where the store fails, each process goes on in its own memory, and the log says so once', async () => {
+  const log = vi.spyOn(logger, 'error').mockReturnValue(undefined);
+  const { makeLimiter, close } = fileLimiters(url);
+  const limiter = makeLimiter(limit);
+  expect(await limiter.take('key')).toBe(0);
+  const other = new Sqlite(path.join(folder, 'limits.db'));
+  other.exec('DROP TABLE rate_limits');
+  const given = [];
+  for (let index = 0; index < 4; index += 1) given.push((await limiter.take('key')) === 0);
+  expect(given).toEqual([true, true, true, false]);
+  expect(log).toHaveBeenCalledOnce();
+  other.close();
+  close();
+  expect(await limiter.take('another key')).toBe(0);
+  log.mockRestore();
+});
+
+test('a process that holds the store does not hold up another one', async () => {
+  const log = vi.spyOn(logger, 'error').mockReturnValue(undefined);
+  const { makeLimiter, close } = fileLimiters(url);
+  const limiter = makeLimiter({ ...limit, count: 1_000 });
+  const other = new Sqlite(path.join(folder, 'limits.db'));
+  other.exec('BEGIN IMMEDIATE');
+  for (let index = 0; index < 500; index += 1) expect(await limiter.take('key')).toBe(0);
+  expect(log).toHaveBeenCalledOnce();
+  other.exec('ROLLBACK');
+  other.close();
+  close();
+  log.mockRestore();
+});

@@ -1,0 +1,59 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { memoryLimiter } from '@/lib/server/rate-limit/memory-limiter';
+
+afterEach(() => void vi.useRealTimers());
+
+const limit = { name: 'test', count: 5, window: 60_000 };
+const bounded = () => memoryLimiter(limit, { ownCounters: 100 });
+
+test('the limit is the limit, another key has its own, and one that is given back is free again', async () => {
+  const limiter = memoryLimiter(limit);
+  for (let index = 0; index < 5; index += 1) expect(await limiter.take('key')).toBe(0);
+  expect(await limiter.take('key')).toBe(60);
+  expect(await limiter.take('other')).toBe(0);
+  await limiter.giveBack('key');
+  await limiter.giveBack('key');
+  expect(await limiter.take('key')).toBe(0);
+  expect(await limiter.take('key')).toBe(60);
+});
+
+test('a flood of new keys shares counters, while keys known before it keep theirs', async () => {
+  const limiter = bounded();
+  for (let index = 0; index < 4; index += 1) expect(await limiter.take('known')).toBe(0);
+  let refused = 0;
+  for (let index = 0; index < 20_000; index += 1)
+    if ((await limiter.take(`flood ${index}`)) > 0) refused += 1;
+  // 99 with a counter of their own, the others on 1,024 counters of 5.
+  expect(20_000 - refused).toBeLessThanOrEqual(99 + 1_024 * 5);
+  expect(20_000 - refused).toBeGreaterThan(1_024 * 3);
+  expect(await limiter.take('known')).toBe(0);
+  expect(await limiter.take('known')).toBe(60);
+});
+
+test('one that is given back by a key which shares a counter is given back to that', async () => {
+  const limiter = bounded();
+  for (let index = 0; index < 100; index += 1) await limiter.take(`flood ${index}`);
+  for (let index = 0; index < 50; index += 1) {
+    expect(await limiter.take('late')).toBe(0);
+    await limiter.giveBack('late');
+  }
+});
+
+test('once the flood is two windows old, new keys have counters of their own again', async () => {
+  vi.useFakeTimers({ now: new Date('2026-06-15T12:00:00Z') });
+  const limiter = bounded();
+  for (let index = 0; index < 10_000; index += 1) await limiter.take(`flood ${index}`);
+  vi.advanceTimersByTime(2 * limit.window);
+  for (let key = 0; key < 90; key += 1)
+    for (let index = 0; index < 5; index += 1) expect(await limiter.take(`new ${key}`)).toBe(0);
+});
+
+test('what is given back after its window has ended lends nothing to the next one', async () => {
+  vi.useFakeTimers({ now: new Date('2026-06-15T12:00:00Z') });
+  const limiter = memoryLimiter(limit);
+  await limiter.take('key');
+  vi.advanceTimersByTime(limit.window + 1);
+  await limiter.giveBack('key');
+  for (let index = 0; index < 5; index += 1) expect(await limiter.take('key')).toBe(0);
+  expect(await limiter.take('key')).toBe(60);
+});

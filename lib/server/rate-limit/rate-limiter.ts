@@ -1,0 +1,36 @@
+import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
+
+/** How often something may happen: `count` times within `window` milliseconds, which begin with the first of them. */
+export interface RateLimit {
+  /** Tells its counters from those of another limit in the same store. */
+  name: string;
+  count: number;
+  window: number;
+}
+
+/** Counts by key; where it counts, and with whom, is its maker's matter. */
+export interface RateLimiter {
+  /** Counts one. @returns 0, or the whole seconds to wait where that is more than the limit */
+  take(key: string): Promise<number>;
+  /** Takes back one that was counted. */
+  giveBack(key: string): Promise<void>;
+}
+
+export type MakeLimiter = (limit: RateLimit) => RateLimiter;
+
+/** Counts by a limiter of the library. @throws what the store throws */
+export const countedBy = (limiter: RateLimiterAbstract): RateLimiter => ({
+  take: async (key) => {
+    try {
+      await limiter.consume(key);
+      return 0;
+    } catch (spent) {
+      if (!(spent instanceof RateLimiterRes)) throw spent;
+      return Math.max(1, Math.ceil(spent.msBeforeNext / 1000));
+    }
+  },
+  giveBack: async (key) => {
+    // Where the window has ended meanwhile there is nothing left to take back.
+    if (await limiter.get(key)) await limiter.reward(key);
+  },
+});

@@ -1,0 +1,55 @@
+import type { SqlDriverAdapter, SqlQuery, SqlResultSet } from '@prisma/driver-adapter-utils';
+import { databaseFailure } from '@/lib/server/database-unavailable';
+
+/** After these SQLite's connection stays of no use, or read-only, when the file has long been well again. */
+const opensAnew = new Set(['read-only', 'damaged', 'missing', 'disk']);
+
+/**
+ * A connection that is opened on first use, and anew after it has failed, so that a server outlives what befell its
+ * database.
+ */
+export class ReopeningConnection implements SqlDriverAdapter {
+  readonly provider = 'sqlite';
+  readonly adapterName = '@prisma/adapter-better-sqlite3';
+  readonly #open: () => Promise<SqlDriverAdapter>;
+  #present: SqlDriverAdapter | null = null;
+
+  constructor(open: () => Promise<SqlDriverAdapter>) {
+    this.#open = open;
+  }
+
+  queryRaw(query: SqlQuery): Promise<SqlResultSet> {
+    return this.#use((present) => present.queryRaw(query));
+  }
+
+  executeRaw(query: SqlQuery): Promise<number> {
+    return this.#use((present) => present.executeRaw(query));
+  }
+
+  executeScript(script: string): Promise<void> {
+    return this.#use((present) => present.executeScript(script));
+  }
+
+  startTransaction(level?: Parameters<SqlDriverAdapter['startTransaction']>[0]) {
+    return this.#use((present) => present.startTransaction(level));
+  }
+
+  /** Closes it; SQLite rolls back what is open on it. The next use opens it again. */
+  async dispose(): Promise<void> {
+    const present = this.#present;
+    this.#present = null;
+    await present?.dispose();
+  }
+
+  async #use<T>(work: (present: SqlDriverAdapter) => Promise<T>): Promise<T> {
+    try {
+      this.#present ??= await this.#open();
+      return await work(this.#present);
+    } catch (error) {
+      const failure = databaseFailure(error);
+      // What closing says of a failing disk is no news.
+      if (failure && opensAnew.has(failure)) await this.dispose().catch(() => {});
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import { DatabaseUnavailable } from '@/lib/server/database-unavailable';
+
+interface Waiting {
+  start(): void;
+  refuse(error: Error): void;
+}
+
+/** Lets one write run at a time, in the order they came; no more wait than are worth waiting. */
+export class WriteQueue {
+  #running = false;
+  readonly #waiting = new Set<Waiting>();
+
+  constructor(readonly bounds: { waiting: number; milliseconds: number }) {}
+
+  /** How many wait for their turn. */
+  get length(): number {
+    return this.#waiting.size;
+  }
+
+  /** @throws DatabaseUnavailable where too many wait already, or the turn does not come in time */
+  async run<T>(write: () => Promise<T>): Promise<T> {
+    await this.#turn();
+    try {
+      return await write();
+    } finally {
+      this.#running = false;
+      for (const next of this.#waiting) {
+        next.start();
+        break;
+      }
+    }
+  }
+
+  /** Ends the wait of all that wait now. */
+  refuseWaiting(error: Error): void {
+    for (const waiting of this.#waiting) waiting.refuse(error);
+  }
+
+  #turn(): Promise<void> {
+    if (!this.#running) {
+      this.#running = true;
+      return Promise.resolve();
+    }
+    if (this.#waiting.size >= this.bounds.waiting) throw new DatabaseUnavailable('overloaded');
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        clearTimeout(timer);
+        this.#waiting.delete(waiting);
+      };
+      const waiting: Waiting = {
+        start: () => {
+          leave();
+          this.#running = true;
+          resolve();
+        },
+        refuse: (error) => {
+          leave();
+          reject(error);
+        },
+      };
+      const timer = setTimeout(
+        () => waiting.refuse(new DatabaseUnavailable('overloaded')),
+        this.bounds.milliseconds,
+      );
+      this.#waiting.add(waiting);
+    });
+  }
+}

@@ -1,0 +1,73 @@
+import type { SqlDriverAdapter, SqlQuery, Transaction } from '@prisma/driver-adapter-utils';
+import { DatabasePlace } from '@/lib/server/database-place';
+import { databaseFailure } from '@/lib/server/database-unavailable';
+import type { LockPatience } from '@/lib/server/lock-patience';
+
+/**
+ * Begins write transactions, one at a time, instead of the stock adapter, which leaves a transaction open whose
+ * COMMIT failed, and waits for ever after a BEGIN that did.
+ *
+ * They begin IMMEDIATE: a deferred one that reads first fails with SQLITE_BUSY_SNAPSHOT when another process wrote
+ * meanwhile.
+ */
+export function writeTransactions(connection: SqlDriverAdapter, file: string, patience: LockPatience) {
+  const run = (sql: string) => connection.executeRaw({ sql, args: [], argTypes: [] });
+  // Where SQLite has rolled back by itself there is nothing left to; a new connection is sure to have none open.
+  const undo = () => run('ROLLBACK').catch(() => connection.dispose());
+  let ended: Promise<void> = Promise.resolve();
+  let place: DatabasePlace | undefined;
+
+  async function begin(end: () => void): Promise<Transaction> {
+    await patience.untilFree(() => run('BEGIN IMMEDIATE'));
+    place ??= new DatabasePlace(file);
+    let failed: unknown;
+    // After some failures SQLite is outside the transaction: the next statement would be one of its own.
+    const unlessFailed = async <T>(statement: () => Promise<T>): Promise<T> => {
+      if (failed) throw failed;
+      try {
+        return await statement();
+      } catch (error) {
+        if (databaseFailure(error)) failed = error;
+        throw error;
+      }
+    };
+    return {
+      provider: connection.provider,
+      adapterName: connection.adapterName,
+      // Prisma sends no COMMIT or ROLLBACK of its own.
+      options: { usePhantomQuery: true },
+      queryRaw: (query: SqlQuery) => unlessFailed(() => connection.queryRaw(query)),
+      executeRaw: (query: SqlQuery) => unlessFailed(() => connection.executeRaw(query)),
+      commit: async () => {
+        try {
+          place?.assertUnmoved();
+          await unlessFailed(() => run('COMMIT'));
+        } catch (error) {
+          await undo();
+          throw error;
+        } finally {
+          end();
+        }
+      },
+      rollback: async () => {
+        await undo();
+        end();
+      },
+    };
+  }
+
+  return async (): Promise<Transaction> => {
+    const before = ended;
+    let end = () => {};
+    ended = new Promise((resolve) => {
+      end = resolve;
+    });
+    await before;
+    try {
+      return await begin(end);
+    } catch (error) {
+      end();
+      throw error;
+    }
+  };
+}

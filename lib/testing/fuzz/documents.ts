@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import type { GraphQLObjectType, GraphQLSchema } from 'graphql';
+import { fieldPlan } from './field-plan';
+import { hostileText } from './hostile-values';
+import { type FuzzCall, printPlan } from './print-plan';
+
+const DEPTH = 4;
+
+/** What hashes a password costs thirty milliseconds: called seldom, so that many inputs can be tried. */
+const seldom = new Set(['signIn', 'createUser', 'updateMyProfile', 'resetUserPassword']);
+
+/** Calls of one to three operations, made from the schema. */
+export function documents(schema: GraphQLSchema): fc.Arbitrary<FuzzCall> {
+  const of = (operation: 'query' | 'mutation', type: GraphQLObjectType | null | undefined) => {
+    if (!type) return [];
+    const fields = Object.values(type.getFields()).map((field) => ({
+      weight: seldom.has(field.name) ? 1 : 12,
+      arbitrary: fieldPlan(type, field, DEPTH),
+    }));
+    const plans = fc.oneof(
+      { weight: 5, arbitrary: fc.tuple(fc.oneof(...fields)) },
+      { weight: 1, arbitrary: fc.array(fc.oneof(...fields), { minLength: 2, maxLength: 3 }) },
+    );
+    return [plans.map((plan) => printPlan(operation, plan))];
+  };
+  return fc.oneof(...of('query', schema.getQueryType()), ...of('mutation', schema.getMutationType()));
+}
+
+/** Documents with something put into, or a piece taken out of, their text. */
+export function damaged(calls: fc.Arbitrary<FuzzCall>): fc.Arbitrary<FuzzCall> {
+  return fc
+    .tuple(
+      calls,
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      fc.nat(20),
+      fc.oneof(hostileText, fc.constantFrom('{', '}', '...', '$', '#', '"""')),
+    )
+    .map(([{ query, variables }, where, removed, text]) => {
+      const at = Math.floor(where * query.length);
+      return { query: query.slice(0, at) + text + query.slice(at + removed), variables };
+    });
+}
+
+const times = (count: number, part: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => part(index)).join(' ');
+
+const counts = fc.constantFrom(1, 5, 20, 24, 30, 31, 200, 3_000);
+
+const stats = '(userId: "@own.user@")';
+
+/** Documents that try to cost much by their shape: deep, wide, turning in circles, of the schema itself. */
+export const costly: fc.Arbitrary<FuzzCall> = fc
+  .oneof(
+    counts.map(
+      (count) => `{ userDashboardStats${stats} ${'{ previous '.repeat(count)}{ from }${' }'.repeat(count)} }`,
+    ),
+    counts.map((count) => `{ ${times(count, (index) => `a${index}: userDashboardStats${stats} { from }`)} }`),
+    counts.map((count) => `{ me { ${times(count, () => 'id')} } }`),
+    counts.map((count) => `{ me ${times(count, () => '@include(if: true)')} { id } }`),
+    counts.map(
+      (count) => `{ __schema { types ${'{ fields { type '.repeat(count)}{ name }${' } }'.repeat(count)} } }`,
+    ),
+    counts.map(
+      (count) =>
+        `{ ...F0 } ${times(count, (index) => `fragment F${index} on Query { ...F${(index + 1) % count} }`)}`,
+    ),
+    counts.map(
+      (count) =>
+        `{ ...F0 } ${times(count, (index) => `fragment F${index} on Query { ...F${index + 1} ...F${index + 1} }`)} fragment F${count} on Query { me { id } }`,
+    ),
+    counts.map((count) => `query (${times(count, (index) => `$v${index}: ID = "${index}"`)}) { me { id } }`),
+    counts.map((count) => `${times(count, (index) => `query Q${index} { me { id } }`)}`),
+    counts.map((count) => `{ getAllAuditLogs(action: ${'['.repeat(count)}1${']'.repeat(count)}) { id } }`),
+    counts.map((count) => '{'.repeat(count)),
+    counts.map((count) => `{ me { id } } #${'#'.repeat(count * 50)}`),
+  )
+  .map((query) => ({ query, variables: {} }));

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { badInput } from '@/lib/server/errors';
+
+const head = z.object({
+  accountId: z.string(),
+  sequence: z.int().min(1),
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+  at: z.iso.datetime().nullable(),
+});
+const headsFile = z.object({ version: z.literal(1), written: z.iso.datetime(), heads: z.array(head) });
+
+/** Where an account's chain ended: its newest link, and when that link's event happened (null: retention took it). */
+export type Head = z.infer<typeof head>;
+
+/** The text of a file of heads. */
+export const headsText = (heads: Head[], now: Date): string =>
+  `${JSON.stringify({ version: 1, written: now.toISOString(), heads }, null, 2)}\n`;
+
+/**
+ * The heads that a file keeps, by account.
+ * @throws AppError BAD_USER_INPUT where it cannot be read or is something else
+ */
+export function readHeads(file: string): Map<string, Head> {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw badInput({
+      heads:
+        code === 'ENOENT'
+          ? `There is no file ${file}. Write one with --write-heads.`
+          : `${file} could not be read (${code}).`,
+    });
+  }
+  const { success, data } = headsFile.safeParse(jsonOf(text));
+  if (!success) throw badInput({ heads: `${file} is no file that --write-heads wrote.` });
+  return new Map(data.heads.map((head) => [head.accountId, head]));
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,36 @@
+// @ts-check
+import './console/require-node.mjs';
+import fs from 'node:fs';
+import path from 'node:path';
+import { BACKUP_USAGE, readBackupArguments } from './backup/read-arguments.mjs';
+import { runCommand } from './console/command.mjs';
+import { step } from './console/step.mjs';
+import { Stop } from './console/stop.mjs';
+import { databaseFile, projectEnvironment } from './project.mjs';
+
+// Sets nothing up: it must also work where the site only runs.
+await runCommand(async () => {
+  const wanted = readBackupArguments(process.argv.slice(2), new Date());
+  if (wanted === 'help') return console.log(BACKUP_USAGE);
+  const { file, keep } = wanted;
+  const database = databaseFile(projectEnvironment().databaseUrl);
+  if (!fs.existsSync(database))
+    throw new Stop(`There is no database at ${database} yet, so nothing to back up.`);
+  const { writeBackup } = await import('./backup/write-backup.mjs');
+  await step(
+    'backup',
+    `copying ${database}`,
+    () => writeBackup(database, file),
+    ({ bytes, accounts, events }) => ({
+      text: `${file}: ${(bytes / 1e6).toFixed(1)} MB, ${accounts} accounts, ${events} audit events, checked`,
+    }),
+  );
+  if (keep === null) return;
+  const { removeOldBackups } = await import('./backup/remove-old-backups.mjs');
+  await step(
+    'keep',
+    'removing older backups',
+    async () => removeOldBackups(path.dirname(file), keep),
+    (removed) => ({ text: removed.length > 0 ? `removed ${removed.join(', ')}` : 'nothing to remove' }),
+  );
+});

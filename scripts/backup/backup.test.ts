@@ -1,0 +1,218 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { type Database, openDatabase } from '@/lib/server/database';
+import { readBackupArguments } from './read-arguments.mjs';
+import { removeOldBackups } from './remove-old-backups.mjs';
+import { restoreBackup } from './restore-backup.mjs';
+import { writeBackup } from './write-backup.mjs';
+
+let folder: string;
+let file: string;
+let backup: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'switchyard-backup-'));
+  file = path.join(folder, 'site.db');
+  backup = path.join(folder, 'backups', 'one.db');
+  copyFileSync(inject('emptyDatabase'), file);
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const now = new Date('2026-06-15T12:00:00.000Z');
+const restore = (from = backup) => restoreBackup(from, file, { now });
+const sql = <T>(database: string, action: (database: Sqlite.Database) => T): T => {
+  const connection = new Sqlite(database);
+  try {
+    return action(connection);
+  } finally {
+    connection.close();
+  }
+};
+const emailsIn = (database: string) =>
+  sql(database, (connection) =>
+    connection.prepare('SELECT id FROM "OutboundEmail" ORDER BY id').pluck().all(),
+  );
+const addEmail = (db: Database, id: string) =>
+  db.write((tx) =>
+    tx.outboundEmail.create({
+      data: { id, kind: 'CONTACT', templateId: 'test', params: {}, createdAt: now },
+    }),
+  );
+
+test('a backup made while writes go on holds every write acknowledged before it, whole, and restores', async () => {
+  const db = openDatabase(`file:${file}`);
+  const acknowledged: string[] = [];
+  let writing = true;
+  const writer = (name: string) => async () => {
+    for (let number = 0; writing; number += 1) {
+      const pair = [`${name}-${number}-a`, `${name}-${number}-b`];
+      await db.write(async (tx) => {
+        for (const id of pair)
+          await tx.outboundEmail.create({
+            data: { id, kind: 'CONTACT', templateId: 'test', params: {}, createdAt: now },
+          });
+      });
+      acknowledged.push(...pair);
+      // The driver works synchronously: without it the backup would never get its turn.
+      await new Promise(setImmediate);
+    }
+  };
+  const writers = ['x', 'y', 'z'].map((name) => writer(name)());
+  await addEmail(db, 'first');
+  const before = [...acknowledged, 'first'];
+  const { bytes } = await writeBackup(file, backup);
+  writing = false;
+  await Promise.all(writers);
+  await db.close();
+
+  const saved = emailsIn(backup);
+  expect(saved).toEqual(expect.arrayContaining(before));
+  expect(saved.length % 2, 'pairs of one transaction, and the first').toBe(1);
+  expect({ mode: statSync(backup).mode & 0o777, size: statSync(backup).size }).toEqual({
+    mode: 0o600,
+    size: bytes,
+  });
+  expect(readdirSync(path.dirname(backup))).toEqual(['one.db']);
+
+  const after = emailsIn(file);
+  const { aside } = restore();
+  expect(emailsIn(file)).toEqual(saved);
+  expect(aside).toBe(`${file}.replaced-20260615T120000Z`);
+  expect(emailsIn(String(aside))).toEqual(after);
+  expect(readdirSync(folder).sort()).toEqual(['backups', 'site.db', 'site.db.replaced-20260615T120000Z']);
+});
+
+test('a backup never replaces a file, and leaves nothing half written', async () => {
+  await writeBackup(file, backup);
+  const first = readFileSync(backup);
+  await expect(writeBackup(file, backup)).rejects.toThrow(`${backup} is there already. Name another file.`);
+  expect(readFileSync(backup).equals(first)).toBe(true);
+  const damaged = path.join(folder, 'damaged.db');
+  const whole = readFileSync(file);
+  writeFileSync(
+    damaged,
+    Buffer.concat([whole.subarray(0, 4096 * 3), Buffer.alloc(whole.length - 4096 * 3, 0xaa)]),
+  );
+  await expect(writeBackup(damaged, path.join(folder, 'backups', 'two.db'))).rejects.toThrow(/is damaged/);
+  expect(readdirSync(path.dirname(backup))).toEqual(['one.db']);
+});
+
+describe('a restore refuses, and leaves the database as it was,', () => {
+  const refusals: [string, () => void, RegExp][] = [
+    ['no file', () => {}, /^There is no file .*one\.db\.$/],
+    [
+      'a file that is no database',
+      () => writeFileSync(backup, 'x'.repeat(5_000)),
+      /one\.db is not a SQLite database/,
+    ],
+    [
+      'a damaged backup',
+      () => {
+        const whole = readFileSync(file);
+        writeFileSync(
+          backup,
+          Buffer.concat([whole.subarray(0, 4096 * 3), Buffer.alloc(whole.length - 4096 * 3, 0xaa)]),
+        );
+      },
+      /one\.db is damaged/,
+    ],
+    [
+      'another database',
+      () => sql(backup, (connection) => connection.exec('CREATE TABLE "Other" ("id" TEXT)')),
+      /one\.db holds tables of something else/,
+    ],
+    ['an empty database', () => writeFileSync(backup, ''), /one\.db is no Switchyard database/],
+    [
+      'a backup by newer code',
+      () => {
+        copyFileSync(file, backup);
+        sql(backup, (connection) =>
+          connection.exec(`UPDATE "_prisma_migrations" SET migration_name = '9999_later'`),
+        );
+      },
+      /one\.db is newer than this code: it has .*9999_later/,
+    ],
+    [
+      'rows that refer to nothing',
+      () => {
+        copyFileSync(file, backup);
+        sql(backup, (connection) => {
+          connection.pragma('foreign_keys = OFF');
+          connection.exec(`INSERT INTO "Template" VALUES ('tpl_1', 'acc_none', 'orphan', 0)`);
+        });
+      },
+      /one\.db is not whole: 1 rows, the first in Template, refer to nothing/,
+    ],
+    [
+      'a database in use, copied by hand',
+      () => {
+        copyFileSync(file, backup);
+        writeFileSync(`${backup}-wal`, 'frames');
+      },
+      /has a -wal beside it/,
+    ],
+  ];
+  test.each(refusals)('%s', async (_, prepare, sentence) => {
+    await writeBackup(file, path.join(folder, 'backups', 'other.db'));
+    prepare();
+    const before = readFileSync(file);
+    expect(() => restore()).toThrow(sentence);
+    expect(readFileSync(file).equals(before)).toBe(true);
+    expect(readdirSync(folder).sort()).toEqual(['backups', 'site.db']);
+  });
+
+  test('while somebody has the database open', async () => {
+    await writeBackup(file, backup);
+    const db = openDatabase(`file:${file}`);
+    await addEmail(db, 'open');
+    expect(() => restore()).toThrow(/is in use\. Stop the server/);
+    await addEmail(db, 'still');
+    await db.close();
+    expect(emailsIn(file)).toEqual(['open', 'still']);
+  });
+});
+
+test('a restore replaces a damaged database, and makes one where there is none', async () => {
+  await writeBackup(file, backup);
+  writeFileSync(file, 'x'.repeat(10_000));
+  const { aside } = restore();
+  expect(readFileSync(String(aside), 'utf8')).toBe('x'.repeat(10_000));
+  expect(emailsIn(file)).toEqual([]);
+  rmSync(file);
+  expect(restore().aside).toBeNull();
+  expect(emailsIn(file)).toEqual([]);
+});
+
+test('only the newest backups stay, and nothing that is named otherwise goes', () => {
+  const names = ['01', '02', '03', '04'].map((day) => `switchyard-202606${day}T000000Z.db`);
+  const others = ['site.db', 'switchyard-before.db', 'switchyard-20260601T000000Z.db.part-7'];
+  for (const name of [...names, ...others]) writeFileSync(path.join(folder, name), '');
+  expect(removeOldBackups(folder, 2)).toEqual(names.slice(0, 2));
+  expect(readdirSync(folder).sort()).toEqual([...names.slice(2), ...others].sort());
+  expect(removeOldBackups(folder, 9)).toEqual([]);
+});
+
+test('a backup is named by its moment, in the folder named or the default one', () => {
+  expect(readBackupArguments([folder, '--keep', '7'], now)).toEqual({
+    file: path.join(folder, 'switchyard-20260615T120000Z.db'),
+    keep: 7,
+  });
+  expect(readBackupArguments([backup], now)).toEqual({ file: backup, keep: null });
+  expect(readBackupArguments([], now)).toMatchObject({
+    file: expect.stringMatching(/data.backups.switchyard-20260615T120000Z\.db$/),
+  });
+  for (const wrong of [['a', 'b'], ['--keep', '0'], ['--keep', 'all'], ['--force']])
+    expect(() => readBackupArguments(wrong, now)).toThrow();
+  expect(existsSync(backup)).toBe(false);
+});

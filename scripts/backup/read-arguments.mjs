@@ -1,0 +1,63 @@
+// @ts-check
+import fs from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { Stop } from '../console/stop.mjs';
+import { root } from '../project.mjs';
+
+export const BACKUP_USAGE = `npm run backup [-- PLACE] [-- --keep N]
+
+Copies the database, also while the server runs, and checks the copy.
+  PLACE     a new file, or a folder in which it is named switchyard-YYYYMMDDTHHMMSSZ.db; default: data/backups
+  --keep N  afterwards only the newest N of that folder's backups so named stay`;
+
+export const RESTORE_USAGE = `npm run restore -- FILE
+
+Checks a backup and puts it in the database's place, while no server runs. The present database is moved aside.`;
+
+/** Of the names this command gives; in their order they are the oldest first. */
+export const backupName = /^switchyard-\d{8}T\d{6}Z\.db$/;
+
+/** @param {string} place as typed @returns {string} absolute; npm runs commands in the project folder */
+const typedPath = (place) => path.resolve(process.env.INIT_CWD ?? process.cwd(), place);
+
+/** @param {string[]} args @param {string} usage @param {{ keep?: { type: 'string' } }} options */
+function parse(args, usage, options) {
+  try {
+    const help = /** @type {const} */ ({ type: 'boolean', short: 'h' });
+    return parseArgs({ args, allowPositionals: true, options: { help, ...options } });
+  } catch (error) {
+    throw new Stop(/** @type {Error} */ (error).message, usage);
+  }
+}
+
+/**
+ * @param {string[]} args
+ * @param {Date} now
+ * @returns {{ file: string, keep: number | null } | 'help'}
+ * @throws {Stop}
+ */
+export function readBackupArguments(args, now) {
+  const { values, positionals } = parse(args, BACKUP_USAGE, { keep: { type: 'string' } });
+  if (values.help) return 'help';
+  if (positionals.length > 1) throw new Stop('Name one place for the backup.', BACKUP_USAGE);
+  const keep = typeof values.keep === 'string' ? values.keep : undefined;
+  if (keep !== undefined && !/^[1-9]\d{0,5}$/.test(keep))
+    throw new Stop('--keep must be a whole number from 1.', BACKUP_USAGE);
+  const place = positionals[0] ? typedPath(positionals[0]) : path.join(root, 'data', 'backups');
+  const isFolder = !positionals[0] || fs.statSync(place, { throwIfNoEntry: false })?.isDirectory();
+  const stamp = now.toISOString().replace(/\.\d+|[-:]/g, '');
+  return {
+    file: isFolder ? path.join(place, `switchyard-${stamp}.db`) : place,
+    keep: keep === undefined ? null : Number(keep),
+  };
+}
+
+/** @param {string[]} args @returns {string | 'help'} the absolute path of the backup @throws {Stop} */
+export function readRestoreArguments(args) {
+  const { values, positionals } = parse(args, RESTORE_USAGE, {});
+  if (values.help) return 'help';
+  const [file, ...others] = positionals;
+  if (!file || others.length > 0) throw new Stop('Name the backup to restore.', RESTORE_USAGE);
+  return typedPath(file);
+}

@@ -1,0 +1,37 @@
+// @ts-check
+import { answerHealth } from './answer-health.mjs';
+import { answerMetrics } from './answer-metrics.mjs';
+import { createMetrics } from './metrics.mjs';
+import { observeRequests } from './observe-requests.mjs';
+import { readiness } from './readiness.mjs';
+import { requestLog, serverLogger } from './request-log.mjs';
+
+/** @typedef {import('node:http').IncomingMessage} IncomingMessage */
+/** @typedef {import('node:http').ServerResponse} ServerResponse */
+
+/**
+ * What an operator sees of the server: its log, `/api/health`, `/api/health/ready` and `/api/metrics`.
+ *
+ * @param {import('../../lib/config/environment.mjs').Environment} environment of a migrated database
+ * @param {import('node:http').Server} server
+ * @param {() => boolean} isEnding whether the process has been asked to end
+ * @returns `observe` runs what answers a request, and logs and counts it; `answer` is true when the request was for one
+ *   of these addresses
+ */
+export function monitoring(environment, server, isEnding) {
+  const { databaseUrl, metricsToken } = environment;
+  const logger = serverLogger(environment);
+  // Counting costs a little: only where somebody may read it.
+  const metrics = metricsToken === '' ? undefined : createMetrics(server);
+  const health = answerHealth({ check: readiness(databaseUrl), isEnding, logger });
+  const toldMetrics = answerMetrics(metricsToken, metrics?.print);
+  return {
+    observe: observeRequests([requestLog(logger), ...(metrics ? [metrics.count] : [])]),
+    /** @param {IncomingMessage} request @param {ServerResponse} response */
+    answer: async (request, response) =>
+      isMonitoring(request) && ((await health(request, response)) || (await toldMetrics(request, response))),
+  };
+}
+
+/** @param {IncomingMessage} request */
+const isMonitoring = ({ url = '' }) => /^\/api\/(health|metrics)\b/.test(url);

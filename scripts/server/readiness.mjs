@@ -1,0 +1,96 @@
+// @ts-check
+import fs from 'node:fs';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { writeLoad } from '../../lib/server/write-load.mjs';
+import { Stop } from '../console/stop.mjs';
+import { databaseFailureCause } from '../migrations/database-failure.mjs';
+import { databaseState } from '../migrations/database-state.mjs';
+import { sqliteCode } from '../migrations/retry-while-busy.mjs';
+import { databaseFile } from '../project.mjs';
+
+/** How long (ms) somebody else may hold the database before writes begin to fail (lib/server/sqlite-connection.ts). */
+const PATIENCE = 5_000;
+/** Bytes that must be free where the database stands. */
+const LEAST_SPACE = 16 * 1024 * 1024;
+
+/** Why the site cannot serve, for anybody to read; `detail` is for the log and may name files. */
+/** @typedef {{ cause: string, detail?: string }} Hindrance */
+
+/**
+ * Checks the database on connections of its own: that it is the file the server opened, can be read and written, and
+ * has all migrations, on a disk with some space. Another writer's transaction is no hindrance, unless none of ours got
+ * through for five seconds.
+ *
+ * @param {string} databaseUrl `file:…`, of a migrated database
+ * @param {{ migrations?: string, leastSpace?: number }} [options] the migrations folder, and the bytes that must be free
+ * @returns {() => Promise<Hindrance | undefined>}
+ */
+export function readiness(databaseUrl, { migrations, leastSpace = LEAST_SPACE } = {}) {
+  const file = databaseFile(databaseUrl);
+  const { ino } = fs.statSync(file);
+  const isHeld = heldTooLong();
+  return async () => {
+    try {
+      const present = fs.statSync(file, { throwIfNoEntry: false });
+      if (!present) return { cause: 'The database file is missing.' };
+      if (present.ino !== ino)
+        return { cause: 'The database file was replaced; the server must be started again.' };
+      if (isHeld(!tryReadAndWrite(file))) return { cause: 'The database is held by another process.' };
+      const { kind } = databaseState(databaseUrl, { directory: migrations });
+      if (kind !== 'current') return { cause: 'The database lacks migrations.' };
+      const { bavail, bsize, blocks } = await fs.promises.statfs(path.dirname(file));
+      // Some file systems do not count.
+      if (blocks > 0 && bavail * bsize < leastSpace)
+        return { cause: 'The disk that holds the database is nearly full.' };
+      return undefined;
+    } catch (error) {
+      return hindrance(error);
+    }
+  };
+}
+
+/**
+ * @param {string} file
+ * @returns {boolean} false when another connection is writing at this moment
+ * @throws what SQLite says when it cannot be read or written
+ */
+function tryReadAndWrite(file) {
+  const database = new Database(file, { fileMustExist: true, timeout: 0 });
+  try {
+    database.prepare('SELECT count(*) FROM Plan').get();
+    database.exec('BEGIN IMMEDIATE; ROLLBACK');
+    return true;
+  } catch (error) {
+    if (/^SQLITE_(BUSY|LOCKED)/.test(sqliteCode(error))) return false;
+    throw error;
+  } finally {
+    database.close();
+  }
+}
+
+/** @returns {(held: boolean) => boolean} whether it has been held for too long, by somebody who lets none of ours write */
+function heldTooLong() {
+  /** @type {number | undefined} */
+  let since;
+  return (held) => {
+    if (!held) {
+      since = undefined;
+      return false;
+    }
+    since = Math.max(since ?? performance.now(), writeLoad.committedAt);
+    return performance.now() - since >= PATIENCE;
+  };
+}
+
+/** @param {unknown} error @returns {Hindrance} */
+function hindrance(error) {
+  const { message } = /** @type {Error} */ (error);
+  const code = sqliteCode(error);
+  if (error instanceof Stop)
+    return { cause: 'The database does not fit this version of the site.', detail: message };
+  return {
+    cause: databaseFailureCause(error) ?? 'The database cannot be used.',
+    detail: `${code} ${message}`.trim(),
+  };
+}

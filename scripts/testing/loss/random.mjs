@@ -1,0 +1,16 @@
+// @ts-check
+
+/**
+ * Numbers that follow from a seed, so that a run can be had again (mulberry32).
+ * @param {number} seed a whole number
+ * @returns {() => number} from 0 up to 1
+ */
+export function seededRandom(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

@@ -1,0 +1,32 @@
+// @ts-check
+import { randomInt } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { readEnvironment } from '../../../lib/config/environment.mjs';
+import { setUpDatabase } from '../../setup.mjs';
+import { failureRuns } from './failure-runs.mjs';
+import { findings } from './findings.mjs';
+import { killRun } from './kill-run.mjs';
+
+/**
+ * Kills the built site's server while it writes, and lets its database fail in every way that it must outlive.
+ *
+ * @param {string} directory a fresh one
+ * @param {Record<string, string>} variables whose port is free
+ * @returns {Promise<import('../tally.mjs').Outcome>} each guarantee counts as one check
+ */
+export async function runLossTests(directory, variables) {
+  const file = path.join(directory, 'loss', 'site.db');
+  fs.mkdirSync(path.dirname(file));
+  const env = {
+    ...variables,
+    DATABASE_URL: `file:${file}`,
+    API_CALLS_PER_CLIENT: '9999999',
+    API_CALLS_PER_ACCOUNT: '9999999',
+  };
+  await setUpDatabase(readEnvironment(env));
+  const found = findings();
+  await failureRuns(env, found);
+  const done = await killRun(env, found, randomInt(2 ** 32));
+  return found.outcome(done);
+}
