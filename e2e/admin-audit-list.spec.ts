@@ -28,11 +28,11 @@ test('while the trail loads it says so; then each event tells who, where, what a
   await expect(row(page, 'session.start').getByRole('cell')).toHaveText([
     accountId,
     /^session\.startUma Reyes signed in\.$/,
-    /^\{\n {2}"entity_id": "ses_\w+"\n\}$/,
+    /^\{\n {2}"entity_id": "ses_\w+",\n {2}"device": "Chrome on Linux"\n\}$/,
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z(just now|1 minute ago)$/,
   ]);
   await expect(row(page, 'account.create').getByRole('rowheader')).toHaveText('Operator—');
-  await expect(page.getByText('Kept for 90 days on the Basic plan.')).toBeVisible();
+  await expect(page.getByText('Kept for 730 days on the Pro plan.')).toBeVisible();
   await expect(row(page, 'account.create')).toContainText('The operator opened the account Umbra Works.');
   await expectAccessible(page);
 });

@@ -74,6 +74,7 @@ test('the sections stand in their order, the placeholders say what is to come', 
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
     'Profile',
     'Security & Access',
+    'Where you are signed in',
     'API Keys',
     'Account Details',
     'Preferences',
@@ -83,7 +84,7 @@ test('the sections stand in their order, the placeholders say what is to come', 
       .getByRole('main')
       .locator('section[id]')
       .evaluateAll((all) => all.map(({ id }) => id)),
-  ).toEqual(['profile', 'security', 'api-keys', 'account', 'preferences']);
+  ).toEqual(['profile', 'security', 'sessions', 'api-keys', 'account', 'preferences']);
   const preferences = page.getByRole('region', { name: 'Preferences' });
   await expect(
     preferences.getByText('Language and dark mode are coming soon.', { exact: true }),

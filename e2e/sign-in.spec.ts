@@ -189,7 +189,8 @@ test('a dead network is told, and can be tried again', async ({ page, expectedCo
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('too many failed attempts are told, with how long to wait', async ({ page }) => {
+test('too many failed attempts are told, with how long to wait', async ({ page, expectedConsole }) => {
+  expectedConsole.push(/429 \(Too Many Requests\)/);
   const address = `nobody-${Date.now()}@acme.test`;
   const query = `mutation { signIn(email: "${address}", password: "guess") { token } }`;
   await Promise.all(
