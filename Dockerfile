@@ -3,7 +3,7 @@
 # The site as `npm start` builds it. To run it with nothing writable but its database:
 #   docker build --build-arg PUBLIC_URL=https://switchyard.example -t switchyard .
 #   docker run --read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges \
-#     -v switchyard-data:/data -p 127.0.0.1:3000:3000 switchyard
+#     -e TRUST_PROXY=uniquelocal -v switchyard-data:/data -p 127.0.0.1:3000:3000 switchyard
 
 FROM node:20-bookworm-slim AS build
 # better-sqlite3 is compiled here, against the headers that come with Node: no binary is fetched from anywhere.

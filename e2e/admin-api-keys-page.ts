@@ -7,8 +7,14 @@ import { createPerson, type Person } from './person';
 export const heading = (page: Page) => page.getByRole('heading', { name: 'API Keys', exact: true });
 export const createButton = (page: Page) => page.getByRole('button', { name: '+ Create API Key' });
 export const rows = (page: Page) =>
-  page.getByRole('table', { name: 'API keys of the account' }).locator('tbody tr');
+  page.getByRole('table', { name: 'API keys of the account' }).locator('tbody tr:has(th)');
 export const row = (page: Page, text: string) => rows(page).filter({ hasText: text });
+/** The line below a key's row. */
+export const oldSecret = (page: Page, name: string) =>
+  page
+    .getByRole('table', { name: 'API keys of the account' })
+    .locator('tbody tr:not(:has(th))')
+    .filter({ hasText: name });
 export const act = (page: Page, name: string, deed: string) =>
   row(page, name).getByRole('button', { name: new RegExp(`^${deed} `) });
 export const said = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text });

@@ -28,7 +28,7 @@ test('while the trail loads it says so; then each event tells who, where, what a
   await expect(row(page, 'session.start').getByRole('cell')).toHaveText([
     accountId,
     /^session\.startUma Reyes signed in\.$/,
-    /^\{\n {2}"entity_id": "ses_\w+",\n {2}"device": "Chrome on Linux"\n\}$/,
+    /^\{\n {2}"entity_id": "ses_\w+",\n {2}"device": "Chrome on Linux",\n {2}"address": "(127\.0\.0\.1|::1)"\n\}$/,
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z(just now|1 minute ago)$/,
   ]);
   await expect(row(page, 'account.create').getByRole('rowheader')).toHaveText('Operator—');
@@ -69,6 +69,22 @@ test('a change is told in a sentence and by its fields, from and to, with scopes
   const scopes = row(page, 'api_key.update_scopes');
   await expect(scopes).toContainText('Uma Reyes changed the scopes of the API key CI <b>.');
   await expect(scopes.locator('dl > div')).toHaveText('scopes: from read, write →  to read');
+});
+
+test('a sign-in from a new device is marked in words, and tells where from', async ({ page }) => {
+  const metadata = {
+    entity_id: 'ses_1',
+    device: 'Firefox on Linux',
+    address: '203.0.113.7',
+    new_device: true,
+  };
+  await answerEvents(page, [event({ id: 'aud_2', metadata }), event()]);
+  await openAdmin(page, '/audit-logs');
+  await expect(rows(page).first()).toContainText('session.startNew device');
+  await expect(rows(page).first()).toContainText('Ada Byron signed in from a new device, Firefox on Linux.');
+  await expect(rows(page).first()).toContainText('"address": "203.0.113.7"');
+  await expect(rows(page).last()).not.toContainText('New device');
+  await expectAccessible(page);
 });
 
 test('a missing account is a dash, a time that is no number an invalid date', async ({ page }) => {

@@ -12,8 +12,11 @@ export const section = (page: Page) => page.getByRole('region', { name: 'API Key
 export const title = (page: Page) => section(page).getByRole('heading', { name: 'API Keys', exact: true });
 export const nameField = (page: Page) => section(page).locator('[name=name]');
 export const createButton = (page: Page) => section(page).getByRole('button', { name: 'Create API Key' });
-export const rows = (page: Page) => section(page).locator('tbody tr');
+export const rows = (page: Page) => section(page).locator('tbody tr:has(th)');
 export const row = (page: Page, name: string) => rows(page).filter({ hasText: name });
+/** The line below a key's row. */
+export const oldSecret = (page: Page, name: string) =>
+  section(page).locator('tbody tr:not(:has(th))').filter({ hasText: name });
 export const banner = (page: Page) => section(page).getByRole('alertdialog');
 export const confirmation = (page: Page) => page.getByRole('alertdialog', { name: question });
 export const said = (page: Page, text: string) => section(page).getByRole('status').filter({ hasText: text });

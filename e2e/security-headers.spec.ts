@@ -25,6 +25,10 @@ const everywhere: Record<string, RegExp> = {
     /^default-src '(none|self)'; (?!.*script-src[^;]*'unsafe-|.*strict-dynamic).*frame-ancestors 'none'(;|$)/,
 };
 
+const banner = /^(server|x-powered-by|via)$/;
+/** The framework's own are for its client-side router, on the data that it fetches. */
+const bannerOrNext = new RegExp(`${banner.source}|^x-nextjs-`);
+
 /** What an answer's headers lack, or tell too much of; empty where all is well. */
 async function faults(answer: APIResponse): Promise<string[]> {
   const headers = answer.headers();
@@ -32,7 +36,8 @@ async function faults(answer: APIResponse): Promise<string[]> {
   const missing = Object.entries(everywhere)
     .filter(([name, value]) => !value.test(headers[name] ?? ''))
     .map(([name]) => `${name}: ${headers[name]}`);
-  const banners = ['server', 'x-powered-by', 'via'].filter((name) => name in headers);
+  const isData = headers['content-type']?.startsWith('text/x-component');
+  const banners = Object.keys(headers).filter((name) => (isData ? banner : bannerOrNext).test(name));
   // Proxies refuse an answer whose headers are larger than a page of memory.
   const size = answer
     .headersArray()
@@ -42,6 +47,9 @@ async function faults(answer: APIResponse): Promise<string[]> {
     ...missing,
     ...banners,
     ...(size > 3_800 ? [`${size} bytes of headers`] : []),
+    ...(answer.headersArray().filter(({ name }) => /^allow$/i.test(name)).length > 1
+      ? ['several Allow']
+      : []),
     ...('strict-transport-security' in headers ? ['HSTS over HTTP'] : []),
     ...(isDocument ? blockedScripts(await answer.text(), policy) : []),
     ...(isDocument || policy.startsWith("default-src 'none'") ? [] : ['the policy of a document']),
@@ -107,6 +115,7 @@ test('files, refusals, redirects, preflights and what the router fetches carry t
     [404, '/docs/nowhere.md', {}],
     [405, '/', { method: 'TRACE' }],
     [405, '/docs', { method: 'POST' }],
+    [405, '/', { method: 'PUT' }],
     [405, '/api/graphql', {}],
     [400, '/api/graphql', { method: 'POST', headers: json, data: '{' }],
     [200, '/', { method: 'POST', data: { query: '{ __typename }' } }],

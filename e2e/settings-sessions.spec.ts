@@ -50,7 +50,8 @@ test('one is listed with device, last use, start and address; with no other ther
 
 test('another session ends with one press, at once, and the focus stays in the section', async ({ page }) => {
   const { tokens } = await openWith(page, 2);
-  await expect(said(page, '3 sessions, last used first')).toBeVisible();
+  await expect(rows(page).first()).toContainText('This device');
+  await expect(said(page, '3 sessions, this one first, then last used first')).toBeVisible();
   await others(page).first().getByRole('button', { name: 'End session' }).focus();
   await page.keyboard.press('Enter');
   await expect(said(page, 'The session on Chrome on Linux has ended.')).toBeVisible();

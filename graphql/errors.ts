@@ -40,24 +40,31 @@ function codedError(error: GraphQLError, requestId: string): GraphQLError {
       code: 'BAD_USER_INPUT' satisfies ErrorCode,
     });
   }
+  return located(error, ...ownFailure(cause, requestId));
+}
+
+/** Logs a failure of ours, and masks it: what a caller reads of it quotes the request id, which the log has too. */
+export function ownFailure(
+  cause: unknown,
+  requestId: string,
+): [message: string, extensions: GraphQLErrorExtensions & { code: ErrorCode }] {
   const failure = databaseFailure(cause);
   if (failure) {
     logger.error({ requestId, database: failure }, 'The database failed');
-    return located(error, ...unavailable(cause, requestId));
+    return unavailable(cause, requestId);
   }
   logger.error({ err: cause, requestId }, 'GraphQL request failed');
-  return located(
-    error,
+  return [
     `Something went wrong on our side. If it stays, tell us this reference: ${requestId}.`,
-    {
-      code: 'INTERNAL' satisfies ErrorCode,
-      requestId,
-    },
-  );
+    { code: 'INTERNAL', requestId },
+  ];
 }
 
 /** Says whether to send the call again. The answer's status is Yoga's to set, which reads it from the extensions. */
-function unavailable(cause: Error, requestId: string): [message: string, extensions: GraphQLErrorExtensions] {
+function unavailable(
+  cause: unknown,
+  requestId: string,
+): [message: string, extensions: GraphQLErrorExtensions & { code: ErrorCode }] {
   const state =
     cause instanceof DatabaseUnavailable
       ? 'The database cannot be written right now. Nothing was changed; try again in a minute.'
@@ -65,7 +72,7 @@ function unavailable(cause: Error, requestId: string): [message: string, extensi
   return [
     `${state} If it stays, tell us this reference: ${requestId}.`,
     {
-      code: 'INTERNAL' satisfies ErrorCode,
+      code: 'INTERNAL',
       requestId,
       http: { status: 503, headers: { 'retry-after': '60' } },
     },

@@ -1,6 +1,11 @@
 import { getIntrospectionQuery } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { handleGraphqlRequest } from '@/graphql/handle-request';
+import { createGraphqlServer } from '@/graphql/yoga';
 import { limits } from '@/lib/config/limits';
+import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
+import { DatabaseUnavailable } from '@/lib/server/database-unavailable';
+import { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { storedRows } from '@/lib/testing/stored-rows';
 import { type ApiAnswer, openTestServer, type TestServer } from '@/lib/testing/test-server';
 import { createTestWorld, sessionToken, type TestWorld } from '@/lib/testing/test-world';
@@ -12,6 +17,15 @@ beforeAll(async () => {
   world = await createTestWorld(server.context);
 });
 afterAll(() => server.close());
+
+const throughFailingStore: Parameters<typeof handleGraphqlRequest>[0]['handleRequest'] = (
+  request,
+  context,
+) => {
+  const store = { take: () => Promise.reject(new Error('no such table')), giveBack: () => Promise.resolve() };
+  const limiter = new ApiLimiter({ perClient: 1, perAccount: 1 }, () => store);
+  return createGraphqlServer(server.context, new SignInLimiter(), limiter).handleRequest(request, context);
+};
 
 async function refusalOf(response: Response) {
   const text = await response.text();
@@ -139,6 +153,33 @@ test('a fault of our own is masked, with a request id that the answer carries to
   await broken.close();
 });
 
+test.each([
+  ['what starts the API', () => Promise.reject(new Error('no place for the database')), 500, null],
+  ['the store of the rate limits', throughFailingStore, 500, null],
+  ['the database, as it is opened', () => Promise.reject(new DatabaseUnavailable('missing')), 503, '60'],
+])(
+  'a failure of %s is answered with INTERNAL, and names nothing of the inside',
+  async (_name, handleRequest, status, retryAfter) => {
+    const request = new Request('http://localhost/api/graphql', {
+      method: 'POST',
+      body: '{"query":"{ me { id } }"}',
+      headers: { 'content-type': 'application/json', 'x-request-id': 'request-of-the-test' },
+    });
+    const response = await handleGraphqlRequest({ handleRequest }, request);
+    expect([response.status, response.headers.get('retry-after')]).toEqual([status, retryAfter]);
+    expect(response.headers.get('x-request-id')).toBe('request-of-the-test');
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(await response.json()).toEqual({
+      errors: [
+        {
+          message: expect.stringMatching(/ tell us this reference: request-of-the-test\.$/),
+          extensions: { code: 'INTERNAL', requestId: 'request-of-the-test' },
+        },
+      ],
+    });
+  },
+);
+
 test('an answer is never kept in a cache', async () => {
   const { headers } = await server.call({ query: '{ me { id } }' });
   expect(headers.get('cache-control')).toBe('no-store');
@@ -162,3 +203,16 @@ test('a value of ours that the schema cannot write is masked as a fault of our o
   expect(errors.map(({ extensions }) => extensions.code)).toEqual(['INTERNAL']);
   expect(JSON.stringify(errors)).not.toContain('UNKNOWN');
 });
+
+test.each<Record<string, string>>([{}, { 'content-length': '100' }])(
+  'a client that leaves in the middle of its request is no fault of ours: %o',
+  async (headers) => {
+    const aborted = Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+    const body = new ReadableStream({
+      start: (controller) => controller.enqueue(Buffer.from('{"query":')),
+      pull: (controller) => controller.error(aborted),
+    });
+    const answer = await refusalOf(await server.post(body, headers));
+    expect(answer).toEqual({ status: 400, messages: ['The request body did not arrive whole.'] });
+  },
+);

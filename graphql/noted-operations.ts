@@ -1,6 +1,6 @@
-import { type DocumentNode, getOperationAST, Kind, type SelectionSetNode } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { GraphqlContext } from '@/graphql/context';
+import { rootFields } from '@/graphql/root-fields';
 import type { ErrorCode } from '@/lib/config/error-codes';
 import { requestNotes } from '@/lib/server/request-notes.mjs';
 
@@ -39,26 +39,4 @@ export function notedOperations(): Plugin<GraphqlContext> {
 
 function codeOf({ code }: Record<string, unknown>): string {
   return typeof code === 'string' ? code : ('INTERNAL' satisfies ErrorCode);
-}
-
-/** @returns the names of an operation's root fields in the schema, by those in its answer */
-function rootFields(document: DocumentNode, operationName: string | null | undefined): Map<string, string> {
-  const fields = new Map<string, string>();
-  const seen = new Set<string>();
-  const collect = ({ selections }: SelectionSetNode) => {
-    for (const selection of selections) {
-      if (selection.kind === Kind.FIELD)
-        fields.set((selection.alias ?? selection.name).value, selection.name.value);
-      else if (selection.kind === Kind.INLINE_FRAGMENT) collect(selection.selectionSet);
-      else if (!seen.has(selection.name.value)) {
-        seen.add(selection.name.value);
-        for (const definition of document.definitions)
-          if (definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === selection.name.value)
-            collect(definition.selectionSet);
-      }
-    }
-  };
-  const operation = getOperationAST(document, operationName);
-  if (operation) collect(operation.selectionSet);
-  return fields;
 }

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { expectData } from '@/lib/testing/expect-answer';
 import { storedRows } from '@/lib/testing/stored-rows';
 import { openTestServer, type TestServer } from '@/lib/testing/test-server';
-import { createTestWorld, PASSWORD, sessionToken } from '@/lib/testing/test-world';
+import { createTestWorld, keyOf, PASSWORD, sessionToken } from '@/lib/testing/test-world';
 
 let server: TestServer | undefined;
 afterEach(() => server?.close());
@@ -67,7 +67,7 @@ test('a page of another origin may read how long to wait', async () => {
   expect(headers.get('cache-control')).toBe('no-store');
 });
 
-test('the calls of an account are counted together, whoever makes them, and no other account meets them', async () => {
+test('the calls of an account by its sessions are counted together, whoever makes them, and no other account meets them', async () => {
   const { server, world } = await open({ calls: { perClient: 1_000, perAccount: 4 } });
   const admin = await sessionToken(server.context, world.users.admin);
   const developer = await sessionToken(server.context, world.users.developer);
@@ -92,6 +92,15 @@ test('the calls of an account are counted together, whoever makes them, and no o
 
   await expectData(server, { query, token: stranger });
   expect((await server.call({ query })).status).toBe(200);
+});
+
+test("an account's keys, all spent, leave its sessions free: an admin can still disable the key that runs wild", async () => {
+  const { server, world } = await open({ calls: { perClient: 1_000, perAccount: 2 } });
+  const { rawKey: key } = await keyOf(server.context, world.users.developer, ['read']);
+  const admin = await sessionToken(server.context, world.users.admin);
+  const call = async (token: string) => (await server.call({ query, token })).status;
+  expect([await call(key), await call(key), await call(key), await call(key)]).toEqual([200, 200, 429, 429]);
+  expect([await call(admin), await call(admin), await call(admin)]).toEqual([200, 200, 429]);
 });
 
 test('a sign-in over its limit is answered 429 with Retry-After too', async () => {

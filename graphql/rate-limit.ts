@@ -1,9 +1,9 @@
 import type { Plugin } from 'graphql-yoga';
 import type { RequestId } from '@/graphql/errors';
-import type { ErrorCode } from '@/lib/config/error-codes';
 import { AppError } from '@/lib/server/errors';
 import type { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { clientAddress } from '@/lib/server/rate-limit/client-address';
+import { refusedAnswer } from '@/lib/server/refused-answer.mjs';
 
 /** Yoga plugin: counts a client's calls, and refuses those over the limit before their body is read. */
 export const clientRateLimit = (limiter: ApiLimiter): Plugin<object, RequestId> => ({
@@ -17,11 +17,9 @@ export const clientRateLimit = (limiter: ApiLimiter): Plugin<object, RequestId> 
   },
 });
 
-/** As any other refusal of the API is written, but that nothing was executed. */
-function refusal({ code, message, details }: AppError): Response {
-  const extensions: { code: ErrorCode } & AppError['details'] = { code, ...details };
-  return Response.json(
-    { errors: [{ message, extensions }] },
-    { status: 429, headers: { 'retry-after': String(details.retryAfter) } },
-  );
+function refusal(error: AppError): Response {
+  return new Response(refusedAnswer(error), {
+    status: 429,
+    headers: { 'content-type': 'application/json', 'retry-after': String(error.details.retryAfter) },
+  });
 }

@@ -24,7 +24,7 @@ async function readParams(request: Request): Promise<GraphQLParams> {
     throw refusal(415, 'Send the query as JSON, with the header Content-Type: application/json.');
   }
   const max = limits.graphql.bodyBytes;
-  const text = await readBoundedText(request, max);
+  const text = await readBoundedText(request, max).catch(refuseAborted);
   if (text === null) throw refusal(413, `A request has at most ${max / 1024} KiB.`);
   let body: unknown;
   try {
@@ -37,6 +37,13 @@ async function readParams(request: Request): Promise<GraphQLParams> {
   if (!parsed.success) throw refusal(400, parsed.error.issues[0]?.message ?? 'The request is not valid.');
   const { query, variables, operationName } = parsed.data;
   return { query, variables: variables ?? {}, ...(operationName && { operationName }) };
+}
+
+/** The client has left in the middle: nothing of ours failed, and the log's line of the request says how it ended. */
+function refuseAborted(error: unknown): never {
+  if (error instanceof Error && 'code' in error && error.code === 'ECONNRESET')
+    throw refusal(400, 'The request body did not arrive whole.');
+  throw error;
 }
 
 function refusal(status: number, message: string): GraphQLError {

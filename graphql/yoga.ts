@@ -48,7 +48,7 @@ export function createGraphqlServer(
     context: async ({ request }) => {
       const token = bearerToken(request.headers.get('authorization'));
       const viewer = token ? await authenticate(server, token) : null;
-      if (viewer) await apiLimiter?.countAccount(viewer.accountId);
+      if (viewer) await apiLimiter?.countAccount(viewer);
       return {
         ...server,
         viewer,

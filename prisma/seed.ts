@@ -17,9 +17,10 @@ try {
   await syncPlans(ctx);
   await fillSortNames(ctx);
   await linkOldEvents(ctx);
-  await pruneAudit(ctx);
+  const pruned = await pruneAudit(ctx);
   const seeded = demo && (await seedDemo(db));
-  console.log(seeded ? 'plans and demo accounts written' : 'plans written');
+  const removed = pruned > 0 ? `, ${pruned} audit events past their retention removed` : '';
+  console.log(`${seeded ? 'plans and demo accounts' : 'plans'} written${removed}`);
 } finally {
   await db.close();
 }

@@ -10,10 +10,10 @@ import { databaseFile, projectEnvironment } from './project.mjs';
 
 // Sets nothing up: it must also work where the site only runs.
 await runCommand(async () => {
-  const wanted = readBackupArguments(process.argv.slice(2), new Date());
+  const database = databaseFile(projectEnvironment().databaseUrl);
+  const wanted = readBackupArguments(process.argv.slice(2), { now: new Date(), database });
   if (wanted === 'help') return console.log(BACKUP_USAGE);
   const { file, keep } = wanted;
-  const database = databaseFile(projectEnvironment().databaseUrl);
   if (!fs.existsSync(database))
     throw new Stop(`There is no database at ${database} yet, so nothing to back up.`);
   const { writeBackup } = await import('./backup/write-backup.mjs');

@@ -15,10 +15,11 @@ await runCommand(async () => {
   const { restoreBackup } = await import('./backup/restore-backup.mjs');
   // No start of the server comes between.
   await withSetupLock(async () => {
-    const [server] = runningServers();
+    // One that does not say what it serves may serve this.
+    const server = runningServers().find(({ database: served = database }) => served === database);
     if (server)
       throw new Stop(
-        `A server of this checkout runs (process ${server.pid}, port ${server.port}). Stop it and run the command again.`,
+        `A server of this database runs (process ${server.pid}, port ${server.port}). Stop it and run the command again.`,
       );
     const { aside, pending } = await step(
       'restore',
@@ -27,6 +28,7 @@ await runCommand(async () => {
       ({ accounts, events }) => ({ text: `${database}: ${accounts} accounts, ${events} audit events` }),
     );
     if (aside) say('aside', `the database that was there is ${aside}`);
+    say('access', 'all sessions have ended; keys revoked and passwords changed since the backup work again');
     if (pending.length > 0)
       say('next', `npm start applies ${pending.join(', ')}, which are newer than the backup`);
   });

@@ -9,10 +9,10 @@ import { runDirectory } from './project.mjs';
  *   or built under a server either, and no word is needed
  * @throws what else the file system says
  */
-export function openRunDirectory() {
+export function openRunDirectory(directory = runDirectory) {
   try {
-    fs.mkdirSync(runDirectory, { recursive: true });
-    fs.accessSync(runDirectory, fs.constants.W_OK);
+    fs.mkdirSync(directory, { recursive: true });
+    fs.accessSync(directory, fs.constants.W_OK);
     return true;
   } catch (error) {
     // ENOENT is what Node says of a folder within a folder on a read-only file system.

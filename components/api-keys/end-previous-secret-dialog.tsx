@@ -3,12 +3,13 @@ import { useRef } from 'react';
 import { useClient } from 'urql';
 import { ConfirmDialog } from '@/components/ui/alert-dialog';
 import { graphql } from '@/lib/graphql-client/graphql';
+import { queryFresh } from '@/lib/graphql-client/query-fresh';
 import { sendMutation } from '@/lib/graphql-client/send-mutation';
 import { keyName } from './key-name';
-import type { OverlappingKey } from './overlap-query';
+import { type OverlappingKey, overlapQuery } from './overlap-query';
 import { previousSecretUse } from './previous-secret-use';
 import { useFreshKey } from './use-fresh-key';
-import { usePreviousSecret } from './use-previous-secret';
+import { useOverlaps } from './use-overlaps';
 
 const mutation = graphql(`
   mutation EndPreviousSecret($id: ID!, $etag: String) {
@@ -32,7 +33,10 @@ interface EndPreviousSecretDialogProps {
 export function EndPreviousSecretDialog({ apiKey, onClose }: EndPreviousSecretDialogProps) {
   const client = useClient();
   const { key, readAgain } = useFreshKey(apiKey);
-  const previous = usePreviousSecret(key);
+  const [now] = useOverlaps([key], async () => [
+    (await queryFresh(client, overlapQuery, { id: key.id })).getAPIKey,
+  ]);
+  const previous = now?.previous_secret;
   const outcome = useRef<Outcome>('kept');
   const end = async () => {
     outcome.current = 'failed';

@@ -43,9 +43,29 @@ export function StackedBody({ children }: { children: ReactNode }) {
 export function StackedRow({ className = '', ...props }: ComponentProps<'tr'>) {
   return (
     <tr
-      className={`@max-[900px]:grid @max-[560px]:grid-cols-[minmax(0,1fr)_auto] @min-[560px]:@max-[900px]:grid-cols-2 @max-[900px]:gap-x-4 @max-[900px]:gap-y-2 @max-[900px]:border-rule @max-[900px]:border-b @max-[900px]:py-4 ${className}`}
+      className={`@max-[900px]:grid @max-[560px]:grid-cols-[minmax(0,1fr)_auto] @min-[560px]:@max-[900px]:grid-cols-2 @max-[900px]:gap-x-4 @max-[900px]:gap-y-2 @max-[900px]:border-rule @max-[900px]:border-b @max-[900px]:py-4 has-[+[data-below]]:[&>td]:border-b-0 @max-[900px]:has-[+[data-below]]:border-b-0 @max-[900px]:has-[+[data-below]]:pb-2 ${className}`}
       {...props}
     />
+  );
+}
+
+interface StackedBelowProps {
+  /** How many columns there are beside the header of the row before, whose `rowSpan` is 2. */
+  columns: number;
+  children: ReactNode;
+}
+
+/** More of the row before it, right of its header, as wide as its other cells together. */
+export function StackedBelow({ columns, children }: StackedBelowProps) {
+  return (
+    <tr
+      className="@max-[900px]:block @max-[900px]:border-rule @max-[900px]:border-b @max-[900px]:pb-4"
+      data-below
+    >
+      <Cell className={`pt-0! ${stacked}`} colSpan={columns}>
+        {children}
+      </Cell>
+    </tr>
   );
 }
 

@@ -144,7 +144,7 @@ test("an old secret has the key's present scopes, and goes with the key and its 
     { ...LIST, token: old },
     { code: 'FORBIDDEN', message: 'You do not have permission to do this.' },
   );
-  await expectData(server, { query: `mutation { deleteAPIKey(id: "${apiKey.id}") }`, token: old });
+  await expectData(server, { query: `mutation { deleteAPIKey(id: "${apiKey.id}") }`, token: owner });
   await isRefused(old);
   expect(await server.context.db.read.previousSecret.count({ where: { apiKeyId: apiKey.id } })).toBe(0);
 });

@@ -130,6 +130,22 @@ test('a call for admins that is FORBIDDEN is an event of its caller, by the name
   ]);
 });
 
+test('a refused call costs the reading of each fragment once, however often its fragments spread each other', async () => {
+  const token = await sessionToken(server.context, world.users.developer);
+  const levels = Array.from(
+    { length: 10 },
+    (_, level) => `fragment F${level} on Query { ${`...F${level + 1} `.repeat(30)} }`,
+  );
+  const query = `{ listUsers(accountId: "x") { id } ...F0 } ${levels.join(' ')} fragment F${levels.length} on Query { me { id } }`;
+  // 30^10 spreads: were each followed, no answer would come.
+  const events = await trailOf(async () => {
+    expect((await server.call({ query, token })).errors.map(({ message }) => message)).toEqual([
+      'You do not have permission to do this.',
+    ]);
+  });
+  expect(events).toMatchObject([{ metadata: { operation: 'listUsers', times: 1 } }]);
+});
+
 test('what is refused to a scope but not for admins, or to nobody, or for another reason, is no event', async () => {
   const reader = await sessionToken(server.context, world.users.readOnly);
   const admin = await sessionToken(server.context, world.users.admin);

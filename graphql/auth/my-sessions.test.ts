@@ -53,7 +53,7 @@ async function startedOn(user: User, userAgent: string, address: string): Promis
 }
 const later = (minutes: number) => server.setNow(new Date(TEST_NOW.getTime() + minutes * 60_000));
 
-test('the list shows where one is signed in, last used first, and which session asks', async () => {
+test('the list shows where one is signed in, the session that asks first, then last used first', async () => {
   const { developer, colleague } = world.users;
   const old = await sessionToken(server.context, developer);
   await sessionToken(server.context, developer, TEST_NOW);
@@ -74,8 +74,12 @@ test('the list shows where one is signed in, last used first, and which session 
     last_used_at: String(TEST_NOW.getTime() + 120_000),
   });
   expect(shown[2]).toMatchObject({ device: 'Unknown device', address: null });
-  const asked = (await list(old)).filter(({ is_current }) => is_current);
-  expect(asked.map(({ id }) => id)).toEqual([shown[2]?.id]);
+  const [first, second, third] = shown.map(({ id }) => id);
+  expect((await list(old)).map(({ id, is_current }) => [id, is_current])).toEqual([
+    [third, true],
+    [first, false],
+    [second, false],
+  ]);
 });
 
 test('an ended session is refused at once, its end is in the audit trail, and a second try finds none', async () => {

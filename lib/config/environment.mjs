@@ -1,5 +1,6 @@
 // @ts-check
 import { isIP } from 'node:net';
+import path from 'node:path';
 
 /**
  * @typedef {object} Variable
@@ -111,7 +112,7 @@ export const variables = {
   trustProxy: {
     name: 'TRUST_PROXY',
     description:
-      'The reverse proxies whose X-Forwarded-For is believed: addresses, subnets, loopback, linklocal or uniquelocal, separated by commas; empty believes none.',
+      'The reverse proxies whose X-Forwarded-For and X-Forwarded-Proto are believed: addresses, subnets, loopback, linklocal or uniquelocal, separated by commas; empty believes none.',
     mustBe: 'a comma-separated list of IP addresses, subnets, loopback, linklocal or uniquelocal',
     example: 'loopback, 10.0.0.0/8',
     default: '',
@@ -127,7 +128,8 @@ export const variables = {
   },
   callsPerAccount: {
     name: 'API_CALLS_PER_ACCOUNT',
-    description: 'How many API calls a minute all users and keys of one account may make together.',
+    description:
+      'How many API calls a minute all API keys of one account may make together, and as many all its sessions.',
     mustBe: 'a whole number from 1 to 9999999',
     example: '1200',
     default: '6000',
@@ -229,14 +231,23 @@ export function readEnvironment(env) {
     key,
     parse(env[name]?.trim() || otherwise),
   ]);
+  const environment = Object.fromEntries(values);
   const wrong = Object.values(variables).filter((_, index) => values[index]?.[1] === undefined);
+  const isStoreTaken = isSameFile(environment.rateLimitStore, environment.databaseUrl);
   const missing = missingTogether(env);
-  if (wrong.length + missing.length === 0) return Object.freeze(Object.fromEntries(values));
+  if (wrong.length + missing.length === 0 && !isStoreTaken) return Object.freeze(environment);
   const lines = [
     ...wrong.map(({ name, mustBe }) => `  ${name} must be ${mustBe}.`),
     ...missing.map((name) => `  ${name} must be set, because another EMAILJS_ variable is.`),
+    ...(isStoreTaken ? ['  RATE_LIMIT_STORE must be another file than DATABASE_URL.'] : []),
   ];
   throw new Error(['The configuration is wrong:', ...lines, 'See .env.example.'].join('\n'));
+}
+
+/** @param {string} [one] `file:…`, or empty @param {string} [other] */
+function isSameFile(one = '', other = '') {
+  const [file, otherFile] = [one, other].map((url) => path.resolve(url.replace(/^file:/, '')));
+  return one !== '' && file === otherFile;
 }
 
 /**

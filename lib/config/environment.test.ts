@@ -92,6 +92,15 @@ describe('readEnvironment', () => {
     );
   });
 
+  test.each([
+    { DATABASE_URL: 'file:./data/one.db', RATE_LIMIT_STORE: 'file:data/../data/one.db' },
+    { RATE_LIMIT_STORE: variables.databaseUrl.default },
+  ])('RATE_LIMIT_STORE refuses the database itself, however it is spelled: %o', (env) => {
+    expect(() => readEnvironment(env)).toThrow(
+      '\n  RATE_LIMIT_STORE must be another file than DATABASE_URL.\n',
+    );
+  });
+
   test.each(['0', '-1', '3000.5', '1e3', '65536', 'http'])('PORT refuses %s', (PORT) => {
     expect(() => readEnvironment({ PORT })).toThrow('PORT must be');
   });

@@ -8,8 +8,17 @@ export const limits = {
   knownDevice: 90 * DAY,
   /** How exactly the last use of a session or key is kept. */
   lastUse: { touchEvery: MINUTE },
-  /** Failed sign-ins: for one address from one client, from one client for any address, for one address from anywhere. */
-  signIn: { failures: 10, failuresOfClient: 100, failuresOfAddress: 100, window: 15 * MINUTE },
+  /**
+   * Failed sign-ins: for one address from one client, from one client for any address, from all clients of one IPv6 /48,
+   * for one address from anywhere.
+   */
+  signIn: {
+    failures: 10,
+    failuresOfClient: 100,
+    failuresOfSite: 500,
+    failuresOfAddress: 100,
+    window: 15 * MINUTE,
+  },
   password: { min: 8, max: 256 },
   email: { max: 254 },
   personName: { max: 120 },

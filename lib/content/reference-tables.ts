@@ -70,6 +70,7 @@ export function limitsTable(): ReferenceTable {
       ['Days of one usage range', formatCount(usage.maxDays)],
       ['Failed sign-ins for one address from one client', `${signIn.failures} in ${minutes(signIn.window)}`],
       ['Failed sign-ins from one client', `${signIn.failuresOfClient} in ${minutes(signIn.window)}`],
+      ['Failed sign-ins from one IPv6 /48', `${signIn.failuresOfSite} in ${minutes(signIn.window)}`],
       ['Failed sign-ins for one address', `${signIn.failuresOfAddress} in ${minutes(signIn.window)}`],
       ['Life of a session after its last use', days(session.lifetime)],
     ],

@@ -34,6 +34,8 @@ export interface ReadyCursorList<Row> {
 
 export interface CursorList<Row> {
   state: CursorListState<Row>;
+  /** What the page on show was asked for with, beside the filters. */
+  page: { limit: number; after: string | null };
   nextPage: () => void;
   previousPage: () => void;
   /** Reads the page on show again. */
@@ -64,8 +66,10 @@ export function useCursorList<Data, Variables extends PageVariables, Row extends
   const [readings, setReadings] = useState(0);
   // A new context makes urql ask again.
   const context = useMemo(() => ({ additionalTypenames: [typename], readings }), [typename, readings]);
-  // One more than is shown tells whether there are more. The compiler cannot know that the parts make the whole.
-  const asked = { ...variables, limit: pageSize + 1, after } as Variables;
+  // One more than is shown tells whether there are more.
+  const page = { limit: pageSize + 1, after };
+  // The compiler cannot know that the parts make the whole.
+  const asked = { ...variables, ...page } as Variables;
   const [{ data, error, fetching, operation }] = useQuery({
     query,
     variables: asked,
@@ -101,6 +105,7 @@ export function useCursorList<Data, Variables extends PageVariables, Row extends
   };
   return {
     state: state(),
+    page,
     nextPage: () => {
       const last = rows?.at(pageSize - 1);
       if (last) setCursors([...cursors, last.id]);

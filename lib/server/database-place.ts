@@ -1,4 +1,4 @@
-import { type BigIntStats, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { DatabaseUnavailable } from '@/lib/server/database-unavailable';
 
 /** Whether a connection's files are still where a restart would look for them. */
@@ -6,7 +6,10 @@ export class DatabasePlace {
   readonly #files: string[];
   readonly #identities: string[];
 
-  /** @param file of an open connection that has its -wal */
+  /**
+   * @param file of an open connection that has its -wal
+   * @throws DatabaseUnavailable
+   */
   constructor(file: string) {
     this.#files = [file, `${file}-wal`];
     this.#identities = this.#files.map(identity);
@@ -24,6 +27,10 @@ export class DatabasePlace {
 }
 
 function identity(file: string): string {
-  const stats: BigIntStats | undefined = statSync(file, { bigint: true, throwIfNoEntry: false });
-  return stats ? `${stats.dev}:${stats.ino}` : 'none';
+  try {
+    const { dev, ino } = statSync(file, { bigint: true });
+    return `${dev}:${ino}`;
+  } catch (cause) {
+    throw new DatabaseUnavailable('missing', { cause });
+  }
 }

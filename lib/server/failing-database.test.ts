@@ -5,6 +5,8 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -101,6 +103,14 @@ test('nothing is written beside a -wal that is gone, and closing saves what was 
   expect(await stored()).toEqual(['before']);
 });
 
+test('queries that come while it opens share its connection: closing leaves nothing open', async () => {
+  await Promise.all([stored(), stored(), stored(), write('beside')]);
+  expect(existsSync(`${file}-wal`)).toBe(true);
+  await db.close();
+  // SQLite removes it with the last connection.
+  expect(existsSync(`${file}-wal`)).toBe(false);
+});
+
 test('a missing file is not made anew, and is found once it is there', async () => {
   renameSync(file, `${file}.away`);
   await expect(write('early')).rejects.toMatchObject(unavailable('missing'));
@@ -112,12 +122,37 @@ test('a missing file is not made anew, and is found once it is there', async () 
 });
 
 test('a damaged file refuses reads and writes, and both work once it is mended', async () => {
+  await write('before');
+  expect(await stored()).toEqual(['before']);
+  const other = new Sqlite(file);
+  other.pragma('wal_checkpoint(TRUNCATE)');
+  other.close();
   const whole = readFileSync(file);
+  const wal = statSync(`${file}-wal`).ino;
   writeFileSync(file, Buffer.concat([whole.subarray(0, 100), Buffer.alloc(whole.length - 100, 0xaa)]));
   await expect(write('damaged')).rejects.toMatchObject(unavailable('damaged'));
   await expect(stored()).rejects.toSatisfy((error) => databaseFailure(error) === 'damaged');
+  expect(existsSync(`${file}-wal`), 'both connections were closed').toBe(false);
+  // The next -wal must not happen to be the same file.
+  for (let number = 0; number < 8; number += 1) writeFileSync(path.join(folder, `${number}`), '');
   writeFileSync(file, whole);
-  expect(await stored()).toEqual([]);
+  expect(await stored()).toEqual(['before']);
   await write('mended');
-  expect(await stored()).toEqual(['mended']);
+  expect(statSync(`${file}-wal`).ino).not.toBe(wal);
+  expect(await stored()).toEqual(['before', 'mended']);
+});
+
+test('a first write whose files cannot be looked for leaves no transaction open', async () => {
+  const other = new Sqlite(file);
+  other.exec('BEGIN IMMEDIATE');
+  await expect(write('locked')).rejects.toMatchObject(unavailable('locked'));
+  other.exec('ROLLBACK');
+  other.close();
+  renameSync(folder, `${folder}.away`);
+  symlinkSync(folder, folder);
+  await expect(write('lost')).rejects.toMatchObject(unavailable('missing'));
+  rmSync(folder);
+  renameSync(`${folder}.away`, folder);
+  await write('back');
+  expect(await stored()).toEqual(['back']);
 });

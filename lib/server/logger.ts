@@ -1,9 +1,5 @@
-import pino from 'pino';
 import { environment } from '@/lib/server/environment';
+import { openLogger } from '@/lib/server/open-logger.mjs';
 
-/** Structured log, one JSON object a line on standard output. Never given a secret or what a person typed. */
-export const logger = pino({
-  level: environment.logLevel,
-  base: undefined,
-  timestamp: pino.stdTimeFunctions.isoTime,
-});
+/** The log of the API and its jobs. Never given a secret or what a person typed. */
+export const logger = openLogger(environment.logLevel);

@@ -1,4 +1,5 @@
 import type { SqlDriverAdapter, SqlQuery, SqlResultSet } from '@prisma/driver-adapter-utils';
+import { DatabasePlace } from '@/lib/server/database-place';
 import { databaseFailure } from '@/lib/server/database-unavailable';
 
 /** After these SQLite's connection stays of no use, or read-only, when the file has long been well again. */
@@ -12,10 +13,25 @@ export class ReopeningConnection implements SqlDriverAdapter {
   readonly provider = 'sqlite';
   readonly adapterName = '@prisma/adapter-better-sqlite3';
   readonly #open: () => Promise<SqlDriverAdapter>;
+  readonly #file: string;
   #present: SqlDriverAdapter | null = null;
+  /** One for all who come meanwhile: nobody would close a second connection. */
+  #opening: Promise<SqlDriverAdapter> | null = null;
+  #place: DatabasePlace | null = null;
 
-  constructor(open: () => Promise<SqlDriverAdapter>) {
+  /** @param file that `open` opens */
+  constructor(open: () => Promise<SqlDriverAdapter>, file: string) {
     this.#open = open;
+    this.#file = file;
+  }
+
+  /**
+   * Where the present connection's files stood when this was first asked for; they must be open.
+   * @throws DatabaseUnavailable
+   */
+  get place(): DatabasePlace {
+    this.#place ??= new DatabasePlace(this.#file);
+    return this.#place;
   }
 
   queryRaw(query: SqlQuery): Promise<SqlResultSet> {
@@ -38,13 +54,26 @@ export class ReopeningConnection implements SqlDriverAdapter {
   async dispose(): Promise<void> {
     const present = this.#present;
     this.#present = null;
+    this.#place = null;
     await present?.dispose();
+  }
+
+  #connect(): Promise<SqlDriverAdapter> {
+    this.#opening ??= this.#open()
+      .then((opened) => {
+        this.#present = opened;
+        return opened;
+      })
+      .finally(() => {
+        this.#opening = null;
+      });
+    return this.#opening;
   }
 
   async #use<T>(work: (present: SqlDriverAdapter) => Promise<T>): Promise<T> {
     try {
-      this.#present ??= await this.#open();
-      return await work(this.#present);
+      const present = this.#present ?? (await this.#connect());
+      return await work(present);
     } catch (error) {
       const failure = databaseFailure(error);
       // What closing says of a failing disk is no news.

@@ -32,9 +32,8 @@ export function connectSqlite(url: string, { writing }: { writing?: LockPatience
     }
   };
   factory.connect = async () => {
-    const connection = new ReopeningConnection(open);
-    if (writing)
-      connection.startTransaction = writeTransactions(connection, url.replace(/^file:/, ''), writing);
+    const connection = new ReopeningConnection(open, url.replace(/^file:/, ''));
+    if (writing) connection.startTransaction = writeTransactions(connection, writing);
     return connection;
   };
   return new PrismaClient({ adapter: factory });

@@ -1,7 +1,8 @@
-import type { SqlDriverAdapter, SqlQuery, Transaction } from '@prisma/driver-adapter-utils';
-import { DatabasePlace } from '@/lib/server/database-place';
+import type { SqlQuery, Transaction } from '@prisma/driver-adapter-utils';
+import type { DatabasePlace } from '@/lib/server/database-place';
 import { databaseFailure } from '@/lib/server/database-unavailable';
 import type { LockPatience } from '@/lib/server/lock-patience';
+import type { ReopeningConnection } from '@/lib/server/reopening-connection';
 
 /**
  * Begins write transactions, one at a time, instead of the stock adapter, which leaves a transaction open whose
@@ -10,16 +11,25 @@ import type { LockPatience } from '@/lib/server/lock-patience';
  * They begin IMMEDIATE: a deferred one that reads first fails with SQLITE_BUSY_SNAPSHOT when another process wrote
  * meanwhile.
  */
-export function writeTransactions(connection: SqlDriverAdapter, file: string, patience: LockPatience) {
+export function writeTransactions(connection: ReopeningConnection, patience: LockPatience) {
   const run = (sql: string) => connection.executeRaw({ sql, args: [], argTypes: [] });
   // Where SQLite has rolled back by itself there is nothing left to; a new connection is sure to have none open.
   const undo = () => run('ROLLBACK').catch(() => connection.dispose());
   let ended: Promise<void> = Promise.resolve();
-  let place: DatabasePlace | undefined;
+
+  async function presentPlace(): Promise<DatabasePlace> {
+    try {
+      return connection.place;
+    } catch (error) {
+      // Its files are not where the next connection will look for them.
+      await connection.dispose();
+      throw error;
+    }
+  }
 
   async function begin(end: () => void): Promise<Transaction> {
     await patience.untilFree(() => run('BEGIN IMMEDIATE'));
-    place ??= new DatabasePlace(file);
+    const place = await presentPlace();
     let failed: unknown;
     // After some failures SQLite is outside the transaction: the next statement would be one of its own.
     const unlessFailed = async <T>(statement: () => Promise<T>): Promise<T> => {
@@ -40,7 +50,7 @@ export function writeTransactions(connection: SqlDriverAdapter, file: string, pa
       executeRaw: (query: SqlQuery) => unlessFailed(() => connection.executeRaw(query)),
       commit: async () => {
         try {
-          place?.assertUnmoved();
+          place.assertUnmoved();
           await unlessFailed(() => run('COMMIT'));
         } catch (error) {
           await undo();

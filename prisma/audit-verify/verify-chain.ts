@@ -1,11 +1,13 @@
 import type { Database } from 'better-sqlite3';
-import { plans } from '@/lib/config/plans';
+import { DAY_MS } from '@/lib/calendar/day';
+import { formatCount } from '@/lib/format/number';
 import { genesisOf, linkHash } from '@/lib/server/audit/link-hash';
 import { type ChainRow, chainRows } from '@/prisma/audit-verify/chain-rows';
+import { daysKept } from '@/prisma/audit-verify/days-kept';
 import type { Head } from '@/prisma/audit-verify/heads-file';
 
 /** Where a chain first does not hold, and why. */
-export interface Fault {
+interface Fault {
   /** Null: an event that stands in no chain. */
   sequence: number | null;
   eventId: string | null;
@@ -21,8 +23,8 @@ export interface ChainReport {
   fault: Fault | null;
 }
 
-const DAY_MS = 86_400_000;
-const shortest = Math.min(...plans.map(({ auditDays }) => auditDays));
+const ANEW =
+  'the chain was written anew, or went on from a backup that was restored: its hash was another one when the heads were kept';
 
 /**
  * Walks an account's chain from its beginning or, where retention has removed the oldest events, from the checkpoint,
@@ -37,7 +39,7 @@ export function verifyChain(
 ): ChainReport {
   const start = checkpointOf(database, accountId);
   let last: Position = start ?? { sequence: 0, hash: genesisOf(accountId), at: null };
-  let fault = kept && start ? removedHead(start, kept, now) : null;
+  let fault = kept && start ? removedHead(database, start, kept, now) : null;
   let links = 0;
   const rows = chainRows(database, accountId);
   let row = rows.next();
@@ -45,8 +47,7 @@ export function verifyChain(
     const link = row.value;
     row = rows.next();
     fault = linkFault(accountId, last, link, row.done ? null : row.value);
-    if (kept?.sequence === link.sequence && kept.hash !== link.hash)
-      fault ??= at(link, 'the chain was written anew: its hash was another one when the heads were kept');
+    if (kept?.sequence === link.sequence && kept.hash !== link.hash) fault ??= at(link, ANEW);
     last = { sequence: link.sequence, hash: link.hash, at: link.event?.createdAt ?? null };
     links += 1;
   }
@@ -57,7 +58,7 @@ export function verifyChain(
     fault ??= {
       sequence: last.sequence + 1,
       eventId: null,
-      what: `the end was cut off: when the heads were kept there were ${kept.sequence} links`,
+      what: `the end was cut off, or a backup from before was restored: when the heads were kept there were ${kept.sequence} links`,
     };
   return { accountId, links, head: headOf(database, accountId, start), fault };
 }
@@ -92,20 +93,27 @@ function linkFault(accountId: string, last: Position, link: ChainRow, next: Chai
 }
 
 /** A head that retention has reached since: its hash where it is the checkpoint, else whether its time had come. */
-function removedHead(checkpoint: Position, kept: Head, now: Date): Fault | null {
+function removedHead(database: Database, checkpoint: Checkpoint, kept: Head, now: Date): Fault | null {
   const fault = (what: string): Fault => ({ sequence: kept.sequence, eventId: null, what });
-  if (checkpoint.sequence === kept.sequence && checkpoint.hash !== kept.hash)
-    return fault('the chain was written anew: its hash was another one when the heads were kept');
-  const youngest = now.getTime() - shortest * DAY_MS;
-  if (checkpoint.sequence >= kept.sequence && kept.at !== null && Date.parse(kept.at) > youngest)
-    return fault(`it was removed, although its event is younger than ${shortest} days`);
-  return null;
+  if (checkpoint.sequence === kept.sequence && checkpoint.hash !== kept.hash) return fault(ANEW);
+  if (checkpoint.sequence < kept.sequence || kept.at === null) return null;
+  const days = daysKept(database, kept.accountId, checkpoint.prunedAt);
+  if (days === null) return fault('it was removed, although its plan keeps all events');
+  const youngest = Math.min(checkpoint.prunedAt, now.getTime()) - days * DAY_MS;
+  return Date.parse(kept.at) >= youngest
+    ? fault(`it was removed, although its event was younger than ${formatCount(days)} days`)
+    : null;
 }
 
-function checkpointOf(database: Database, accountId: string): Position | null {
+interface Checkpoint extends Position {
+  /** Epoch milliseconds. */
+  prunedAt: number;
+}
+
+function checkpointOf(database: Database, accountId: string): Checkpoint | null {
   const row = database
-    .prepare<[string], Omit<Position, 'at'>>(
-      `SELECT "sequence", "hash" FROM "AuditCheckpoint" WHERE "accountId" = ?`,
+    .prepare<[string], Omit<Checkpoint, 'at'>>(
+      `SELECT "sequence", "hash", "prunedAt" FROM "AuditCheckpoint" WHERE "accountId" = ?`,
     )
     .get(accountId);
   return row ? { ...row, at: null } : null;

@@ -4,7 +4,7 @@ import { badInput } from '@/lib/server/errors';
 import { USAGE } from '@/prisma/audit-verify/usage.mjs';
 
 /** What one run of the command checks; files are absolute paths. */
-export interface VerifyOptions {
+interface VerifyOptions {
   /** Null: all accounts. */
   account: string | null;
   heads: string | null;

@@ -11,6 +11,7 @@ import { accountWithTrail, addToTrail, daily } from '@/lib/testing/audit-trail';
 import type { Head } from '@/prisma/audit-verify/heads-file';
 import { verifyTrail } from '@/prisma/audit-verify/verify-trail';
 
+const DAY_MS = 86_400_000;
 const NOW = new Date('2026-06-15T12:00:00.000Z');
 let folder: string;
 let whole: string;
@@ -186,7 +187,7 @@ describe('with heads that were kept elsewhere is noticed', () => {
     expect(verify(file)[0]?.fault).toBeNull();
     expect(verify(file, heads)[0]?.fault).toMatchObject({
       sequence: 5,
-      what: 'the end was cut off: when the heads were kept there were 6 links',
+      what: 'the end was cut off, or a backup from before was restored: when the heads were kept there were 6 links',
     });
   });
 
@@ -216,7 +217,7 @@ describe('with heads that were kept elsewhere is noticed', () => {
     );
     expect(verify(forged)[0]?.fault).toBeNull();
     expect(verify(forged, heads)[0]?.fault?.what).toBe(
-      'it was removed, although its event is younger than 90 days',
+      'it was removed, although its event was younger than 90 days',
     );
 
     const grown = copyOf(whole);
@@ -225,13 +226,65 @@ describe('with heads that were kept elsewhere is noticed', () => {
   });
 });
 
+describe('of a head that retention has reached, what counts is the plan of then:', () => {
+  /** All of `acc_a` removed so many days later, in a file that somebody may have changed past the triggers. */
+  const removed = (days: number, ...more: string[]) =>
+    tampered(
+      `INSERT INTO "AuditCheckpoint" SELECT "accountId", "sequence", "hash", ${NOW.getTime() + days * DAY_MS}
+         FROM "AuditLink" WHERE ${linkAt(6)}`,
+      `DELETE FROM "AuditEvent" WHERE "accountId" = 'acc_a'`,
+      `DELETE FROM "AuditLink" WHERE "accountId" = 'acc_a'`,
+      ...more,
+    );
+  const plan = (id: string) => `UPDATE "Account" SET "planId" = '${id}' WHERE "id" = 'acc_a'`;
+  const at = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
+  const changed = (file: string, days: number, from: string) =>
+    withContext(file, (ctx) =>
+      addToTrail(ctx, 'acc_a', [at(days)], {
+        action: 'account.change_plan',
+        changes: { plan: { from, to: 'x' } },
+      }),
+    );
+  const faultOf = (file: string, days: number) =>
+    verify(file, heads, 'acc_a', at(days))[0]?.fault?.what ?? null;
+
+  test('a longer plan than the shortest keeps its days', () => {
+    const what = 'it was removed, although its event was younger than 2,555 days';
+    expect(faultOf(removed(91, plan('plan_enterprise')), 91)).toBe(what);
+    expect(faultOf(removed(2_556, plan('plan_enterprise')), 2_556)).toBeNull();
+    // A checkpoint that says it is of a later time.
+    expect(faultOf(removed(2_556, plan('plan_enterprise')), 91)).toBe(what);
+  });
+
+  test('a plan that nobody knows keeps all', () => {
+    const file = removed(
+      9_000,
+      `UPDATE "Plan" SET "id" = 'plan_gone' WHERE "id" = 'plan_basic'`,
+      plan('plan_gone'),
+    );
+    expect(faultOf(file, 9_000)).toBe('it was removed, although its plan keeps all events');
+  });
+
+  test('a change since then alters nothing, to more or to less', async () => {
+    const upgraded = removed(91, plan('plan_enterprise'));
+    await changed(upgraded, 92, 'Basic');
+    expect(faultOf(upgraded, 93)).toBeNull();
+    const downgraded = removed(91, plan('plan_basic'));
+    await changed(downgraded, 92, 'Enterprise');
+    expect(faultOf(downgraded, 200)).toContain('younger than 2,555 days');
+  });
+});
+
 test('what retention removes leaves a chain that is whole from the checkpoint on, also beside heads kept before', async () => {
   const file = copyOf(whole);
   const later = new Date(NOW.getTime() + 88 * 86_400_000);
+  // Retention counts up to the newest event, here a neighbour's.
+  await withContext(file, (ctx) => addToTrail(ctx, 'acc_b', [later]));
   await withContext(file, (ctx) => pruneAudit({ ...ctx, now: () => later }));
   const part = verify(file, heads, 'acc_a', later);
   expect(part[0]).toMatchObject({ links: 3, fault: null, head: { sequence: 6 } });
   const end = new Date(NOW.getTime() + 95 * 86_400_000);
+  await withContext(file, (ctx) => addToTrail(ctx, 'acc_b', [end]));
   await withContext(file, (ctx) => pruneAudit({ ...ctx, now: () => end }));
   expect(verify(file, heads, 'acc_a', end)[0]).toMatchObject({
     links: 0,

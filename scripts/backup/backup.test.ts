@@ -13,6 +13,7 @@ import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { type Database, openDatabase } from '@/lib/server/database';
+import { moveAside } from './move-aside.mjs';
 import { readBackupArguments } from './read-arguments.mjs';
 import { removeOldBackups } from './remove-old-backups.mjs';
 import { restoreBackup } from './restore-backup.mjs';
@@ -104,8 +105,23 @@ test('a backup never replaces a file, and leaves nothing half written', async ()
     damaged,
     Buffer.concat([whole.subarray(0, 4096 * 3), Buffer.alloc(whole.length - 4096 * 3, 0xaa)]),
   );
-  await expect(writeBackup(damaged, path.join(folder, 'backups', 'two.db'))).rejects.toThrow(/is damaged/);
+  await expect(writeBackup(damaged, path.join(folder, 'backups', 'two.db'))).rejects.toThrow(
+    `The database ${damaged} is damaged`,
+  );
+  await expect(writeBackup(file, path.join(file, 'three.db'))).rejects.toThrow(/may not write there/);
   expect(readdirSync(path.dirname(backup))).toEqual(['one.db']);
+});
+
+test('what a backup that was killed left behind goes with the next one', async () => {
+  await writeBackup(file, backup);
+  for (const name of ['two.db.part-99999999', 'two.db.part-99999999-journal', `two.db.part-${process.ppid}`])
+    writeFileSync(path.join(folder, 'backups', name), '');
+  await writeBackup(file, path.join(folder, 'backups', 'three.db'));
+  expect(readdirSync(path.dirname(backup)).sort()).toEqual([
+    'one.db',
+    'three.db',
+    `two.db.part-${process.ppid}`,
+  ]);
 });
 
 describe('a restore refuses, and leaves the database as it was,', () => {
@@ -194,6 +210,54 @@ test('a restore replaces a damaged database, and makes one where there is none',
   expect(emailsIn(file)).toEqual([]);
 });
 
+test('a restore ends the sessions of the backup, and leaves the backup as it was', async () => {
+  sql(file, (connection) =>
+    connection.exec(`
+      INSERT INTO "Account" ("id", "name", "planId", "status", "settings", "demo", "createdAt", "updatedAt")
+        VALUES ('acc_1', 'Acme', 'plan_basic', 'ACTIVE', '{}', 0, 0, 0);
+      INSERT INTO "User" ("id", "accountId", "email", "passwordHash", "role", "status",
+          "scopeRead", "scopeWrite", "scopeAdmin", "createdAt", "updatedAt")
+        VALUES ('usr_1', 'acc_1', 'ada@acme.test', 'hash', 'ADMIN', 'ACTIVE', 1, 1, 1, 0, 0);
+      INSERT INTO "Session" ("id", "userId", "tokenHash", "createdAt", "lastUsedAt", "expiresAt")
+        VALUES ('ses_1', 'usr_1', 'hash', 0, 0, 0);
+    `),
+  );
+  await writeBackup(file, backup);
+  const before = readFileSync(backup);
+  expect(restore()).toMatchObject({ accounts: 1 });
+  expect(sql(file, (connection) => connection.prepare('SELECT id FROM "Session"').all())).toEqual([]);
+  expect(readFileSync(backup).equals(before)).toBe(true);
+});
+
+describe('a former database with something beside it', () => {
+  test('is aside whole before the backup comes, and nothing written in its place reaches it', () => {
+    const aside = `${file}.aside`;
+    const parts = { '': 'pages', '-wal': 'frames', '-journal': 'old pages' };
+    for (const [suffix, text] of Object.entries(parts)) writeFileSync(file + suffix, text);
+    expect(moveAside(file, aside)).toBe(aside);
+    expect(readdirSync(folder).sort()).toEqual([
+      'site.db',
+      'site.db.aside',
+      'site.db.aside-journal',
+      'site.db.aside-wal',
+    ]);
+    // What a start does that comes before the backup has taken the name.
+    writeFileSync(file, 'written by a start');
+    for (const [suffix, text] of Object.entries(parts))
+      expect(readFileSync(aside + suffix, 'utf8')).toBe(text);
+  });
+
+  test('leaves none of it to the backup, also where the database itself is gone', async () => {
+    await writeBackup(file, backup);
+    rmSync(file);
+    writeFileSync(`${file}-wal`, 'frames');
+    const { aside } = restore();
+    expect(readFileSync(`${aside}-wal`, 'utf8')).toBe('frames');
+    expect(existsSync(`${file}-wal`)).toBe(false);
+    expect(emailsIn(file)).toEqual([]);
+  });
+});
+
 test('only the newest backups stay, and nothing that is named otherwise goes', () => {
   const names = ['01', '02', '03', '04'].map((day) => `switchyard-202606${day}T000000Z.db`);
   const others = ['site.db', 'switchyard-before.db', 'switchyard-20260601T000000Z.db.part-7'];
@@ -203,16 +267,20 @@ test('only the newest backups stay, and nothing that is named otherwise goes', (
   expect(removeOldBackups(folder, 9)).toEqual([]);
 });
 
-test('a backup is named by its moment, in the folder named or the default one', () => {
-  expect(readBackupArguments([folder, '--keep', '7'], now)).toEqual({
+test('a backup is named by its moment, in the folder named, missing or not, or beside the database', () => {
+  const options = { now, database: file };
+  expect(readBackupArguments([folder, '--keep', '7'], options)).toEqual({
     file: path.join(folder, 'switchyard-20260615T120000Z.db'),
     keep: 7,
   });
-  expect(readBackupArguments([backup], now)).toEqual({ file: backup, keep: null });
-  expect(readBackupArguments([], now)).toMatchObject({
-    file: expect.stringMatching(/data.backups.switchyard-20260615T120000Z\.db$/),
+  expect(readBackupArguments([path.join(folder, 'missing')], options)).toMatchObject({
+    file: path.join(folder, 'missing', 'switchyard-20260615T120000Z.db'),
+  });
+  expect(readBackupArguments([backup], options)).toEqual({ file: backup, keep: null });
+  expect(readBackupArguments([], options)).toMatchObject({
+    file: path.join(folder, 'backups', 'switchyard-20260615T120000Z.db'),
   });
   for (const wrong of [['a', 'b'], ['--keep', '0'], ['--keep', 'all'], ['--force']])
-    expect(() => readBackupArguments(wrong, now)).toThrow();
+    expect(() => readBackupArguments(wrong, options)).toThrow();
   expect(existsSync(backup)).toBe(false);
 });

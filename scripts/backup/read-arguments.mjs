@@ -1,19 +1,19 @@
 // @ts-check
-import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stop } from '../console/stop.mjs';
-import { root } from '../project.mjs';
 
 export const BACKUP_USAGE = `npm run backup [-- PLACE] [-- --keep N]
 
 Copies the database, also while the server runs, and checks the copy.
-  PLACE     a new file, or a folder in which it is named switchyard-YYYYMMDDTHHMMSSZ.db; default: data/backups
+  PLACE     a new file whose name ends in .db, or a folder in which it is named switchyard-YYYYMMDDTHHMMSSZ.db;
+            default: backups, beside the database
   --keep N  afterwards only the newest N of that folder's backups so named stay`;
 
 export const RESTORE_USAGE = `npm run restore -- FILE
 
-Checks a backup and puts it in the database's place, while no server runs. The present database is moved aside.`;
+Checks a backup and puts it in the database's place, while no server runs. The present database is moved aside.
+All sessions end. API keys and passwords are those of the backup: what was revoked or changed since works again.`;
 
 /** Of the names this command gives; in their order they are the oldest first. */
 export const backupName = /^switchyard-\d{8}T\d{6}Z\.db$/;
@@ -33,19 +33,20 @@ function parse(args, usage, options) {
 
 /**
  * @param {string[]} args
- * @param {Date} now
+ * @param {{ now: Date, database: string }} options `database`: the absolute path of the one to copy
  * @returns {{ file: string, keep: number | null } | 'help'}
  * @throws {Stop}
  */
-export function readBackupArguments(args, now) {
+export function readBackupArguments(args, { now, database }) {
   const { values, positionals } = parse(args, BACKUP_USAGE, { keep: { type: 'string' } });
   if (values.help) return 'help';
   if (positionals.length > 1) throw new Stop('Name one place for the backup.', BACKUP_USAGE);
   const keep = typeof values.keep === 'string' ? values.keep : undefined;
   if (keep !== undefined && !/^[1-9]\d{0,5}$/.test(keep))
     throw new Stop('--keep must be a whole number from 1.', BACKUP_USAGE);
-  const place = positionals[0] ? typedPath(positionals[0]) : path.join(root, 'data', 'backups');
-  const isFolder = !positionals[0] || fs.statSync(place, { throwIfNoEntry: false })?.isDirectory();
+  const place = positionals[0] ? typedPath(positionals[0]) : path.join(path.dirname(database), 'backups');
+  // A folder may be missing: one that is not mounted must not become a file of its name.
+  const isFolder = !place.endsWith('.db');
   const stamp = now.toISOString().replace(/\.\d+|[-:]/g, '');
   return {
     file: isFolder ? path.join(place, `switchyard-${stamp}.db`) : place,

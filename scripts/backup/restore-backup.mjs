@@ -1,16 +1,20 @@
 // @ts-check
 import fs from 'node:fs';
 import path from 'node:path';
+import Database from 'better-sqlite3';
 import { Stop } from '../console/stop.mjs';
 import { explainDatabaseFailure } from '../migrations/database-failure.mjs';
 import { sqliteCode } from '../migrations/retry-while-busy.mjs';
 import { requireUnusedDatabase } from '../migrations/unused-database.mjs';
 import { checkDatabase } from './check-database.mjs';
+import { moveAside } from './move-aside.mjs';
+import { removeLeftovers } from './remove-leftovers.mjs';
 import { syncToDisk } from './sync-to-disk.mjs';
 
 /**
- * Puts a backup in the place of a database that nobody uses. What was there is moved aside, never removed, and
- * whatever stops this half-way, one of both stands there whole.
+ * Puts a backup in the place of a database that nobody uses, without its sessions: some were ended since. What was
+ * there is moved aside, never removed, and whatever stops this half-way, one of both stands there whole, or the former
+ * one stands aside.
  *
  * @param {string} backup absolute path
  * @param {string} database absolute path, perhaps of nothing
@@ -24,10 +28,12 @@ export function restoreBackup(backup, database, { now, directory }) {
   const temporary = `${database}.restoring-${process.pid}`;
   try {
     fs.mkdirSync(path.dirname(database), { recursive: true });
+    removeLeftovers(path.dirname(database), 'restoring');
     fs.copyFileSync(backup, temporary, fs.constants.COPYFILE_EXCL);
     fs.chmodSync(temporary, 0o600);
     const contents = checkCopy(temporary, backup, directory);
     requireUnusedOrDamaged(database);
+    endSessions(temporary);
     const aside = moveAside(database, `${database}.replaced-${now.toISOString().replace(/\.\d+|[-:]/g, '')}`);
     syncToDisk(temporary);
     fs.renameSync(temporary, database);
@@ -70,12 +76,12 @@ function requireUnusedOrDamaged(database) {
   }
 }
 
-/** @param {string} database @param {string} aside @returns {string | null} */
-function moveAside(database, aside) {
-  if (!fs.existsSync(database)) return null;
-  // The database keeps its name until the backup takes it.
-  fs.linkSync(database, aside);
-  for (const suffix of ['-wal', '-shm'])
-    if (fs.existsSync(database + suffix)) fs.renameSync(database + suffix, aside + suffix);
-  return aside;
+/** @param {string} file */
+function endSessions(file) {
+  const database = new Database(file, { fileMustExist: true });
+  try {
+    database.exec('DELETE FROM "Session"');
+  } finally {
+    database.close();
+  }
 }

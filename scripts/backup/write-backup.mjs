@@ -5,6 +5,7 @@ import Database from 'better-sqlite3';
 import { Stop } from '../console/stop.mjs';
 import { explainDatabaseFailure } from '../migrations/database-failure.mjs';
 import { checkDatabase } from './check-database.mjs';
+import { removeLeftovers } from './remove-leftovers.mjs';
 import { syncToDisk } from './sync-to-disk.mjs';
 
 /** Copied between two looks at whether the command was ended: a quarter of a second's work or less. */
@@ -24,9 +25,14 @@ export async function writeBackup(database, file) {
   const temporary = `${file}.part-${process.pid}`;
   try {
     fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    removeLeftovers(path.dirname(file), 'part');
     fs.closeSync(fs.openSync(temporary, 'wx', 0o600));
+  } catch (error) {
+    throw explainBackupFailure(error, file, database);
+  }
+  try {
     await copy(database, temporary);
-    const contents = checkDatabase(temporary);
+    const contents = checkCopy(temporary, database);
     syncToDisk(temporary);
     // A link, unlike a rename, never replaces what has appeared there meanwhile.
     fs.linkSync(temporary, file);
@@ -35,9 +41,19 @@ export async function writeBackup(database, file) {
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code === 'EEXIST')
       throw new Stop(`${file} is there already. Name another file.`);
-    throw explainBackupFailure(error, file);
+    throw explainBackupFailure(error, file, database);
   } finally {
     for (const suffix of ['', '-wal', '-shm', '-journal']) fs.rmSync(temporary + suffix, { force: true });
+  }
+}
+
+/** What is wrong with a copy is wrong with its source. @param {string} temporary @param {string} database */
+function checkCopy(temporary, database) {
+  try {
+    return checkDatabase(temporary);
+  } catch (error) {
+    if (error instanceof Stop) throw new Stop(error.message.replaceAll(temporary, database));
+    throw error;
   }
 }
 
@@ -72,14 +88,15 @@ function openSource(file) {
   }
 }
 
-/** @param {unknown} error @param {string} file @returns {unknown} */
-function explainBackupFailure(error, file) {
+/** @param {unknown} error @param {string} file @param {string} database @returns {unknown} */
+function explainBackupFailure(error, file, database) {
   const { code = '' } = /** @type {{ code?: string }} */ (error);
   if (/^(SQLITE_FULL|ENOSPC)/.test(code))
     return new Stop(
       `The backup ${file} was not written: the disk is full. Free some space, or name another place.`,
     );
-  if (/^(SQLITE_READONLY|SQLITE_CANTOPEN|EACCES|EPERM|EROFS|ENOTDIR)/.test(code))
+  if (/^(SQLITE_READONLY|SQLITE_CANTOPEN|EACCES|EPERM|EROFS|ENOTDIR|ENOENT|EEXIST)/.test(code))
     return new Stop(`The backup ${file} was not written: this user may not write there. Name another place.`);
-  return explainDatabaseFailure(error, file);
+  // What else fails is the source's: the copy has what it has.
+  return explainDatabaseFailure(error, database);
 }

@@ -15,10 +15,11 @@ const KEPT = 1_000;
  * @param {() => Promise<Hindrance | undefined>} options.check what keeps the site from serving
  * @param {() => boolean} options.isEnding whether the process has been asked to end
  * @param {import('pino').Logger} options.logger told when readiness is lost or regained
+ * @param {() => number} [options.now] milliseconds
  * @returns {(request: IncomingMessage, response: ServerResponse) => Promise<boolean>} true when it answered
  */
-export function answerHealth({ check, isEnding, logger }) {
-  const look = keptFor(KEPT, logged(check, logger));
+export function answerHealth({ check, isEnding, logger, now = () => performance.now() }) {
+  const look = keptFor(KEPT, logged(check, logger), now);
   return async (request, response) => {
     const [path = ''] = (request.url ?? '').split('?', 1);
     if (path !== '/api/health' && path !== '/api/health/ready') return false;
@@ -41,13 +42,14 @@ export function answerHealth({ check, isEnding, logger }) {
  * @template T
  * @param {number} milliseconds
  * @param {() => Promise<T>} find
+ * @param {() => number} now
  * @returns {() => Promise<T>} its answer, for that long
  */
-function keptFor(milliseconds, find) {
+function keptFor(milliseconds, find, now) {
   /** @type {{ answer: Promise<T>, at: number } | undefined} */
   let kept;
   return () => {
-    if (!kept || performance.now() - kept.at > milliseconds) kept = { answer: find(), at: performance.now() };
+    if (!kept || now() - kept.at >= milliseconds) kept = { answer: find(), at: now() };
     return kept.answer;
   };
 }

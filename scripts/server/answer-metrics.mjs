@@ -27,7 +27,7 @@ export function answerMetrics(token, print) {
     else if (!timingSafeEqual(sha256(given), wanted))
       sendText(request, response, {
         status: 401,
-        text: 'Metrics need the bearer token that METRICS_TOKEN names.\n',
+        text: 'Unauthorized.\n',
         headers: { 'www-authenticate': 'Bearer realm="metrics"' },
       });
     else sendText(request, response, { status: 200, ...(await print()) });

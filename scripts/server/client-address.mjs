@@ -16,7 +16,7 @@ const plain = (address) => address.replace(/^::ffff:(?=\d+\.)/i, '');
  * @returns {(request: IncomingMessage) => void} rewrites the headers: `x-forwarded-for` is the one client address;
  *   the other forwarding headers stay only when they come from a trusted proxy
  */
-export function clientAddress(trusted) {
+export function clientAddressSetter(trusted) {
   const isTrusted = proxyAddr.compile(trusted);
   return (request) => {
     const peer = request.socket.remoteAddress ?? '';

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { clientAddress, requestId } from './client-address.mjs';
+import { clientAddressSetter, requestId } from './client-address.mjs';
 
 const request = (remoteAddress: string, headers: Record<string, string> = {}) =>
   ({ socket: { remoteAddress }, headers }) as unknown as IncomingMessage;
 
 const seen = (trusted: string[], remoteAddress: string, forwarded: string) => {
   const incoming = request(remoteAddress, { 'x-forwarded-for': forwarded });
-  clientAddress(trusted)(incoming);
+  clientAddressSetter(trusted)(incoming);
   return incoming.headers['x-forwarded-for'];
 };
 
@@ -43,10 +43,10 @@ test('forwarding headers of strangers are dropped, those of a trusted proxy kept
     forwarded: 'for=1.1.1.1',
   };
   const stranger = request('198.51.100.7', { ...headers });
-  clientAddress([])(stranger);
+  clientAddressSetter([])(stranger);
   expect(stranger.headers).toEqual({ 'x-forwarded-for': '198.51.100.7' });
   const proxy = request('127.0.0.1', { ...headers });
-  clientAddress(['loopback'])(proxy);
+  clientAddressSetter(['loopback'])(proxy);
   expect(proxy.headers).toMatchObject(headers);
 });
 

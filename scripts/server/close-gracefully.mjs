@@ -13,11 +13,11 @@ const LONGEST_QUEUE = 3_000;
 /**
  * Closes a server without cutting off what it is answering, or is about to be asked on a connection it keeps open.
  * Such a connection ends with its next answer, which says so (RFC 9112, section 9.6), or when nothing came for two
- * seconds. Goes before other listeners of the server's requests.
+ * seconds. Goes before other listeners of the server's requests, and behind `boundPipelines`, which ends every answer.
  *
  * @param {import('node:http').Server} server
- * @returns {{ close: () => Promise<void>, isClosing: () => boolean }} `close` resolves when every connection has ended,
- *   after eight seconds at most
+ * @returns {{ close: () => Promise<void>, isClosing: () => boolean, underWay: () => number }} `close` resolves when
+ *   every connection has ended, after eight seconds at most; `underWay` counts the requests that are being answered
  */
 export function closeGracefully(server) {
   /** @type {Set<import('node:stream').Duplex>} */
@@ -79,5 +79,5 @@ export function closeGracefully(server) {
     clearInterval(sweeping);
     clearTimeout(deadline);
   };
-  return { close, isClosing: () => ending };
+  return { close, isClosing: () => ending, underWay: () => answers.size };
 }

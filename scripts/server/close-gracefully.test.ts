@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { Agent, request } from 'node:http';
+import { Agent, createServer, request } from 'node:http';
 import { createConnection } from 'node:net';
 import { expect, type TestContext, test } from 'vitest';
 import { root } from '../project.mjs';
+import { closeGracefully } from './close-gracefully.mjs';
+import { listen } from './listen.mjs';
 
 /** Ends as scripts/server/serve.mjs does; each answer takes some milliseconds and two pieces. */
 const program = `
@@ -126,4 +128,19 @@ test.concurrent('a second signal ends the server at once, whatever it is answeri
   expect(await exit).toEqual([143, null]);
   clearInterval(again);
   expect(await asked).toBe('ECONNRESET');
+});
+
+test('how many requests are under way can be told', async () => {
+  const server = createServer();
+  const { close, underWay } = closeGracefully(server);
+  const asked = once(server, 'request');
+  const port = await listen(server, { host: '127.0.0.1', port: 0 });
+  expect(underWay()).toBe(0);
+  const answered = ask(new Agent(), port);
+  const [, response] = await asked;
+  expect(underWay()).toBe(1);
+  response.end('whole');
+  expect(await answered).toBe('whole');
+  await close();
+  expect(underWay()).toBe(0);
 });

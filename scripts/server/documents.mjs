@@ -9,27 +9,28 @@ import { setDocumentPolicy } from './security-headers.mjs';
 /** @typedef {import('node:http').IncomingMessage} IncomingMessage */
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
 
-/** @type {Record<'br' | 'gzip' | 'identity', (html: Buffer) => Buffer>} */
+/** @type {Record<'br' | 'gzip' | 'identity', (text: Buffer) => Buffer>} */
 const encoders = {
-  br: (html) => zlib.brotliCompressSync(html, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 9 } }),
-  gzip: (html) => zlib.gzipSync(html, { level: 9 }),
-  identity: (html) => html,
+  br: (text) => zlib.brotliCompressSync(text, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: (text) => zlib.gzipSync(text, { level: 9 }),
+  identity: (text) => text,
 };
 
 /** Stands in a policy where each answer has a nonce of its own. */
 const placeholder = '{nonce}';
 
 /**
- * The HTML of prerendered pages, read, compressed and hashed once: Next would render its way to the same bytes for
- * every request, and they would be compressed anew.
+ * Prerendered pages and files, read, compressed and hashed once: Next would render its way to the same bytes for every
+ * request, they would be compressed anew, and each client that reads slowly would hold a copy.
  *
  * @param {string} buildDirectory of Next, `.next`
  * @param {string[]} connectTo origins beside this one that the site's scripts may send to
  */
 export function documents(buildDirectory, connectTo) {
   const read = kept((/** @type {string} */ address) => {
-    const file = path.join(buildDirectory, 'server', 'app', `${address === '/' ? '/index' : address}.html`);
-    return fs.existsSync(file) ? fs.readFileSync(file) : undefined;
+    const name = path.join(buildDirectory, 'server', 'app', address === '/' ? '/index' : address);
+    const file = [`${name}.html`, `${name}.body`].find((built) => fs.existsSync(built));
+    return file === undefined ? undefined : fs.readFileSync(file);
   });
   const encoded = {
     br: kept((address) => encoders.br(read(address) ?? Buffer.of())),
@@ -59,16 +60,18 @@ export function documents(buildDirectory, connectTo) {
      * @param {string} address
      * @param {IncomingMessage} request
      * @param {ServerResponse} response
-     * @returns {boolean} whether the page of the address was sent; false where the build has no such file
+     * @param {string} type of its content; HTML gets its policy
+     * @returns {boolean} whether the page or file of the address was sent; false where the build has no such file
      */
-    send: (address, request, response) => {
+    send: (address, request, response, type) => {
       if (!read(address)) return false;
-      const encoding =
-        new Negotiator(request).encoding(['br', 'gzip', 'identity'], ['br', 'gzip']) ?? 'identity';
+      const isImage = /^image\/(?!svg)/.test(type);
+      const wanted = new Negotiator(request).encoding(['br', 'gzip', 'identity'], ['br', 'gzip']);
+      const encoding = isImage ? 'identity' : (wanted ?? 'identity');
       const body = encoded[encoding](address) ?? Buffer.of();
       if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding);
-      setDocumentPolicy(request, response, policy(address));
-      response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Content-Length': body.length });
+      if (type.startsWith('text/html')) setDocumentPolicy(request, response, policy(address));
+      response.writeHead(200, { 'Content-Type': type, 'Content-Length': body.length });
       response.end(request.method === 'HEAD' ? undefined : body);
       return true;
     },

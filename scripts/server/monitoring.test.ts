@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
-import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { observeWrites } from '@/lib/server/observe-writes';
+import { openLogger } from '@/lib/server/open-logger.mjs';
 import { openTestServer, type TestServer } from '@/lib/testing/test-server';
 import { createTestWorld, PASSWORD, sessionToken, type TestWorld } from '@/lib/testing/test-world';
 import { answerMetrics } from './answer-metrics.mjs';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   api = await openTestServer();
   world = await createTestWorld(api.context);
   token = await sessionToken(api.context, world.users.developer);
-  const logger = pino({ level: 'debug', base: undefined }, { write: (line: string) => lines.push(line) });
+  const logger = openLogger('debug', { write: (line) => lines.push(line) });
   const metrics = createMetrics(http);
   const isMetrics = answerMetrics(METRICS_TOKEN, metrics.print);
   const observe = observeRequests([requestLog(logger), metrics.count]);
@@ -98,8 +98,8 @@ describe('the log', () => {
     });
     expect(written()).toEqual([
       {
-        level: 30,
-        time: expect.any(Number),
+        level: 'info',
+        time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
         requestId: 'request-of-the-test',
         method: 'POST',
         path: '/api/graphql',
@@ -137,8 +137,8 @@ describe('the log', () => {
     await ask('/nowhere');
     await ask('/broken');
     expect(written().map(({ level, status }) => [level, status])).toEqual([
-      [20, 404],
-      [30, 500],
+      ['debug', 404],
+      ['info', 500],
     ]);
   });
 
@@ -164,7 +164,10 @@ describe('the metrics', () => {
     async (authorization) => {
       const { status, headers, text } = await scrape(authorization);
       expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="metrics"']);
-      expect(text).not.toContain('_total');
+      expect(text).toBe('Unauthorized.\n');
+      expect(written().map((line) => [line.level, line.path, line.status])).toEqual([
+        ['warn', '/api/metrics', 401],
+      ]);
     },
   );
 

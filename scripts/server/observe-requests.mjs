@@ -11,7 +11,7 @@ import { routeClass } from './route-class.mjs';
  * @typedef {object} Answered
  * @property {string} id of the request
  * @property {string} method
- * @property {string} target as it was asked for, query included
+ * @property {string} target query included; of a call to the root as `sendRootCallsToApi` has rewritten it
  * @property {import('./route-class.mjs').RouteClass} route
  * @property {number} status 499 where the client left before the answer had begun
  * @property {boolean} aborted whether the client left before the answer was whole

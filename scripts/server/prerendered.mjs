@@ -42,15 +42,14 @@ export function prerendered(buildDirectory, connectTo = []) {
     const [pathname = '', query = ''] = url.split('?', 2);
     const route = routes.get(pathname);
     if (!route) return false;
-    if (!route.ownCaching) response.setHeader('Cache-Control', 'public, max-age=0, must-revalidate');
+    response.setHeader('Cache-Control', route.caching);
     // The same address answers the client-side router with data instead of the document.
     if (route.isPage && (headers.rsc !== undefined || query.includes('_rsc='))) return false;
     response.setHeader('ETag', etag);
     const isFresh = fresh(headers, { etag });
-    if (!isFresh && !route.isPage) return false;
     // What the full answer depends on, a 304 says too (RFC 9110, section 15.4.5).
     response.setHeader('Vary', varies);
-    if (!isFresh) return send(pathname, request, response);
+    if (!isFresh) return send(pathname, request, response, route.type);
     if (route.isPage) setDocumentPolicy(request, response, policy(pathname));
     response.writeHead(304).end();
     return true;
@@ -62,7 +61,10 @@ export function prerendered(buildDirectory, connectTo = []) {
   };
 }
 
-/** @param {Record<string, Route>} routes @returns {Map<string, { isPage: boolean, ownCaching: boolean }>} by address */
+/**
+ * @param {Record<string, Route>} routes
+ * @returns {Map<string, { isPage: boolean, caching: string, type: string }>} by address
+ */
 function prerenderedRoutes(routes) {
   const unchanging = Object.entries(routes).filter(
     ([, { initialRevalidateSeconds, initialStatus = 200 }]) =>
@@ -71,7 +73,14 @@ function prerenderedRoutes(routes) {
   return new Map(
     unchanging.map(([address, { dataRoute, initialHeaders = {} }]) => [
       address,
-      { isPage: dataRoute !== null, ownCaching: 'cache-control' in initialHeaders },
+      {
+        isPage: dataRoute !== null,
+        caching: initialHeaders['cache-control'] ?? 'public, max-age=0, must-revalidate',
+        type:
+          dataRoute !== null
+            ? 'text/html; charset=utf-8'
+            : (initialHeaders['content-type'] ?? 'application/octet-stream'),
+      },
     ]),
   );
 }

@@ -21,6 +21,16 @@ const routes = {
     initialRevalidateSeconds: false,
     initialHeaders: { 'cache-control': 'public, max-age=60' },
   },
+  '/search.json': {
+    dataRoute: null,
+    initialRevalidateSeconds: false,
+    initialHeaders: { 'content-type': 'application/json' },
+  },
+  '/preview.png': {
+    dataRoute: null,
+    initialRevalidateSeconds: false,
+    initialHeaders: { 'content-type': 'image/png' },
+  },
 };
 fs.writeFileSync(path.join(directory, 'BUILD_ID'), 'build-1\n');
 fs.writeFileSync(path.join(directory, 'prerender-manifest.json'), JSON.stringify({ routes }));
@@ -33,6 +43,10 @@ for (const [name, text] of [
   ['_not-found', '<script>missing()</script>'],
 ] as const)
   fs.writeFileSync(path.join(directory, 'server', 'app', `${name}.html`), text);
+
+const search = JSON.stringify({ words: 'found at build time '.repeat(40) });
+fs.writeFileSync(path.join(directory, 'server', 'app', 'search.json.body'), search);
+fs.writeFileSync(path.join(directory, 'server', 'app', 'preview.png.body'), 'pixels');
 
 const answered = prerendered(directory);
 const server = createServer((request, response) => {
@@ -98,7 +112,7 @@ test.each([
 });
 
 test('what a route says about its caching stands', async () => {
-  expect((await get('/sitemap.xml')).headers.has('cache-control')).toBe(false);
+  expect((await get('/sitemap.xml')).headers.get('cache-control')).toBe('public, max-age=60');
 });
 
 test.each(['/_not-found', '/hourly', '/elsewhere', '/api/graphql'])('%s is left alone', async (url) => {
@@ -124,6 +138,19 @@ test.each(['br', 'gzip', 'identity'])(
     }
   },
 );
+
+test('a file is sent as it was built, text in the encoding asked for, and is no document', async () => {
+  const answer = await get('/search.json', { headers: { 'accept-encoding': 'br' } });
+  expect(answer.headers.get('content-type')).toBe('application/json');
+  expect(answer.headers.get('content-encoding')).toBe('br');
+  expect(answer.headers.get('etag')).toBe(etag);
+  expect(await answer.text()).toBe(search);
+  expect(policyOf(answer)).toBe('');
+  const image = await get('/preview.png', { headers: { 'accept-encoding': 'br' } });
+  expect(image.headers.get('content-type')).toBe('image/png');
+  expect(image.headers.get('content-encoding')).toBe(null);
+  expect(await image.text()).toBe('pixels');
+});
 
 test('HEAD says what GET would send, and sends nothing', async () => {
   const answer = await get('/written', { method: 'HEAD', headers: { 'accept-encoding': 'identity' } });

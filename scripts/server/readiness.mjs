@@ -9,8 +9,10 @@ import { databaseState } from '../migrations/database-state.mjs';
 import { sqliteCode } from '../migrations/retry-while-busy.mjs';
 import { databaseFile } from '../project.mjs';
 
-/** How long (ms) somebody else may hold the database before writes begin to fail (lib/server/sqlite-connection.ts). */
+/** How long (ms) somebody else may hold the database before writes begin to fail (LOCK_PATIENCE_MS in lib/server/database.ts). */
 const PATIENCE = 5_000;
+/** How often (ms) a held database is looked at, to see its release whenever the next probe comes. */
+const LOOK = 250;
 /** Bytes that must be free where the database stands. */
 const LEAST_SPACE = 16 * 1024 * 1024;
 
@@ -28,15 +30,19 @@ const LEAST_SPACE = 16 * 1024 * 1024;
  */
 export function readiness(databaseUrl, { migrations, leastSpace = LEAST_SPACE } = {}) {
   const file = databaseFile(databaseUrl);
-  const { ino } = fs.statSync(file);
-  const isHeld = heldTooLong();
+  const identity = () => {
+    const stats = fs.statSync(file, { bigint: true, throwIfNoEntry: false });
+    return stats && `${stats.dev}:${stats.ino}`;
+  };
+  const opened = identity();
+  const isHeldTooLong = heldTooLong(() => !tryReadAndWrite(file));
   return async () => {
     try {
-      const present = fs.statSync(file, { throwIfNoEntry: false });
+      const present = identity();
       if (!present) return { cause: 'The database file is missing.' };
-      if (present.ino !== ino)
+      if (present !== opened)
         return { cause: 'The database file was replaced; the server must be started again.' };
-      if (isHeld(!tryReadAndWrite(file))) return { cause: 'The database is held by another process.' };
+      if (isHeldTooLong()) return { cause: 'The database is held by another process.' };
       const { kind } = databaseState(databaseUrl, { directory: migrations });
       if (kind !== 'current') return { cause: 'The database lacks migrations.' };
       const { bavail, bsize, blocks } = await fs.promises.statfs(path.dirname(file));
@@ -69,17 +75,37 @@ function tryReadAndWrite(file) {
   }
 }
 
-/** @returns {(held: boolean) => boolean} whether it has been held for too long, by somebody who lets none of ours write */
-function heldTooLong() {
+/**
+ * @param {() => boolean} isHeld at this moment
+ * @returns {() => boolean} whether it has been held for too long, by somebody who lets none of ours write
+ */
+function heldTooLong(isHeld) {
   /** @type {number | undefined} */
   let since;
-  return (held) => {
-    if (!held) {
-      since = undefined;
+  /** @type {NodeJS.Timeout | undefined} */
+  let watch;
+  const release = () => {
+    since = undefined;
+    clearInterval(watch);
+  };
+  const look = () => {
+    try {
+      if (!isHeld()) release();
+    } catch {
+      // The next probe tells what is wrong.
+      release();
+    }
+  };
+  return () => {
+    if (!isHeld()) {
+      release();
       return false;
     }
-    since = Math.max(since ?? performance.now(), writeLoad.committedAt);
-    return performance.now() - since >= PATIENCE;
+    if (since === undefined) {
+      since = performance.now();
+      watch = setInterval(look, LOOK).unref();
+    }
+    return performance.now() - Math.max(since, writeLoad.committedAt) >= PATIENCE;
   };
 }
 

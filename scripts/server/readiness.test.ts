@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import pino from 'pino';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { answerHealth } from './answer-health.mjs';
 import { listen } from './listen.mjs';
 import { readiness } from './readiness.mjs';
@@ -16,7 +16,10 @@ beforeEach(() => {
   file = path.join(folder, 'site.db');
   copyFileSync(inject('emptyDatabase'), file);
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => {
+  vi.useRealTimers();
+  rmSync(folder, { recursive: true });
+});
 
 const checkOf = (options?: Parameters<typeof readiness>[1]) => readiness(`file:${file}`, options);
 const cause = async (check: ReturnType<typeof readiness>) => (await check())?.cause;
@@ -38,6 +41,26 @@ test('another writer’s moment is no hindrance', async () => {
   expect(await check()).toBeUndefined();
   writer.exec('ROLLBACK');
   expect(await check()).toBeUndefined();
+  writer.close();
+});
+
+test('a database that one writer holds on to is told; two that meet two probes by chance are no hindrance', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+  const writer = new Database(file);
+  const check = checkOf();
+  writer.exec('BEGIN IMMEDIATE');
+  expect(await check()).toBeUndefined();
+  vi.advanceTimersByTime(5_000);
+  expect(await cause(check)).toBe('The database is held by another process.');
+  writer.exec('ROLLBACK');
+  expect(await check()).toBeUndefined();
+  writer.exec('BEGIN IMMEDIATE');
+  expect(await check()).toBeUndefined();
+  writer.exec('ROLLBACK');
+  vi.advanceTimersByTime(30_000);
+  writer.exec('BEGIN IMMEDIATE');
+  expect(await check()).toBeUndefined();
+  writer.exec('ROLLBACK');
   writer.close();
 });
 
@@ -79,6 +102,7 @@ test('a disk with too little space is told', async () => {
 test('health is live whatever happens; ready says the cause with 503, looks once a second, and ends with the server', async () => {
   let looked = 0;
   let ending = false;
+  let now = 0;
   const lines: string[] = [];
   const logger = pino({ base: undefined }, { write: (line: string) => lines.push(line) });
   const server = createServer();
@@ -89,6 +113,7 @@ test('health is live whatever happens; ready says the cause with 503, looks once
     },
     isEnding: () => ending,
     logger,
+    now: () => now,
   });
   server.on('request', async (request, response) => {
     if (!(await isHealth(request, response))) response.end('not health');
@@ -106,6 +131,9 @@ test('health is live whatever happens; ready says the cause with 503, looks once
   expect((await ask('/api/health/ready', 'POST'))[0]).toBe(405);
   expect(await ask('/api/healthy')).toEqual([200, 'not health']);
   expect(looked).toBe(1);
+  now = 1_000;
+  expect(await ask('/api/health/ready')).toEqual(unready);
+  expect(looked).toBe(2);
   expect(lines.map((line) => JSON.parse(line).detail)).toEqual(['SQLITE_CORRUPT']);
   ending = true;
   expect(await ask('/api/health/ready')).toEqual([

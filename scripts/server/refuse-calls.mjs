@@ -1,5 +1,6 @@
 // @ts-check
 import { corsHeaders } from '../../lib/config/cors-headers.mjs';
+import { refusedAnswer } from '../../lib/server/refused-answer.mjs';
 
 /** @typedef {import('node:http').IncomingMessage} IncomingMessage */
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
@@ -18,14 +19,13 @@ export function refuseCalls(request, response, limiter) {
   if (!limiter || request.method !== 'POST' || !/^\/api\/graphql(\?|$)/.test(request.url ?? '')) return false;
   const refused = limiter.refusal(String(request.headers['x-forwarded-for']));
   if (!refused) return false;
-  const { code, message, details } = refused;
-  const body = JSON.stringify({ errors: [{ message, extensions: { code, ...details } }] });
+  const body = refusedAnswer(refused);
   response.writeHead(429, {
     ...corsHeaders,
     'cache-control': 'no-store',
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
-    'retry-after': String(details.retryAfter),
+    'retry-after': String(refused.details.retryAfter),
   });
   response.end(body);
   return true;

@@ -1,5 +1,5 @@
 // @ts-check
-import pino from 'pino';
+import { openLogger } from '../../lib/server/open-logger.mjs';
 
 /** @typedef {import('./observe-requests.mjs').Answered} Answered */
 
@@ -22,22 +22,21 @@ export function loggedPath(target) {
 }
 
 /**
- * The log of the server in front of Next, in the form of lib/server/logger.ts, whose lines it stands between.
+ * The log of the server in front of Next.
  * @param {import('../../lib/config/environment.mjs').Environment} environment
  */
-export const serverLogger = ({ logLevel }) =>
-  pino({ level: logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime });
+export const serverLogger = ({ logLevel }) => openLogger(logLevel);
 
 /**
- * Writes one line for a request once it has ended: API calls and failures of the server at `info`, the rest at
- * `debug`. Ids stand in it, and nothing else of a person: no address, e-mail, user agent, token or variable.
+ * Writes one line for a request once it has ended: API calls, forms and failures of the server at `info`, a wrong
+ * METRICS_TOKEN, which may be a guess, at `warn`, the rest at `debug`. Ids stand in it, and nothing else of a person: no address, e-mail, user agent, token or variable.
  *
  * @param {import('pino').Logger} logger
  * @returns {(answered: Answered) => void}
  */
 export function requestLog(logger) {
   return ({ id, method, target, route, status, aborted, seconds, notes }) => {
-    const level = route === 'api' || route === 'email' || status >= 500 ? 'info' : 'debug';
+    const level = levelOf(route, status);
     if (!logger.isLevelEnabled(level)) return;
     const { fields, accountId, userId } = notes;
     const calls = fields.map(({ field, code }) => (code === 'OK' ? field : `${field} ${code}`));
@@ -56,4 +55,14 @@ export function requestLog(logger) {
       'Request',
     );
   };
+}
+
+/**
+ * @param {Answered['route']} route
+ * @param {number} status
+ * @returns {'debug' | 'info' | 'warn'}
+ */
+function levelOf(route, status) {
+  if (route === 'monitoring' && status === 401) return 'warn';
+  return route === 'api' || route === 'email' || status >= 500 ? 'info' : 'debug';
 }

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { clientAddress } from './client-address.mjs';
+import { clientAddressSetter } from './client-address.mjs';
 import { listen } from './listen.mjs';
 import { setDocumentPolicy, setSecurityHeaders } from './security-headers.mjs';
 
-const behindProxy = clientAddress(['loopback']);
-const direct = clientAddress([]);
+const behindProxy = clientAddressSetter(['loopback']);
+const direct = clientAddressSetter([]);
 const server = createServer((request, response) => {
   (request.headers['x-proxied'] ? behindProxy : direct)(request);
   setSecurityHeaders(request, response, { dev: request.url === '/dev' });

@@ -2,29 +2,43 @@
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { styleText } from 'node:util';
-import { demoPassword } from '../../lib/config/demo.mjs';
 import { endWith } from '../console/command.mjs';
 import { Stop } from '../console/stop.mjs';
 import { databaseState } from '../migrations/database-state.mjs';
-import { root } from '../project.mjs';
+import { databaseFile, root } from '../project.mjs';
+import { announce } from './announce.mjs';
+import { boundPipelines } from './bound-pipelines.mjs';
+import { checkRateLimitStore } from './check-rate-limit-store.mjs';
 import { checkTarget } from './check-target.mjs';
-import { clientAddress, requestId } from './client-address.mjs';
+import { clientAddressSetter, requestId } from './client-address.mjs';
 import { closeGracefully } from './close-gracefully.mjs';
 import { compress } from './compress.mjs';
-import { accountsIn, refuseExposedDemoAccounts } from './demo-accounts.mjs';
+import { refuseExposedDemoAccounts } from './demo-accounts.mjs';
+import { hideFramework } from './framework-headers.mjs';
 import { listen } from './listen.mjs';
 import { sendMarkdownTwin } from './markdown-twin.mjs';
 import { monitoring } from './monitoring.mjs';
 import { prerendered } from './prerendered.mjs';
 import { refuseCalls } from './refuse-calls.mjs';
+import { serverLogger } from './request-log.mjs';
 import { sendRootCallsToApi } from './root-api.mjs';
 import { setSecurityHeaders } from './security-headers.mjs';
 import { recordServer } from './server-record.mjs';
 import { boundSharedCaches } from './shared-caches.mjs';
 
 // A proxy in front must give up an idle connection before this server does, and most keep them for a minute.
-const timeouts = { keepAliveTimeout: 65_000, headersTimeout: 20_000, requestTimeout: 60_000 };
+const timeouts = {
+  keepAliveTimeout: 65_000,
+  headersTimeout: 20_000,
+  requestTimeout: 60_000,
+  connectionsCheckingInterval: 2_000,
+};
+
+/** How long (ms) a client may let its connection stand still in the middle of a request or of its answer. */
+const LONGEST_STANDSTILL = 120_000;
+
+/** Connections at once; more are refused. Each costs some kilobytes. */
+const MOST_CONNECTIONS = 10_000;
 
 /** How long (ms) ending may take in all; what then still runs is cut off, and the exit code says so. */
 const LONGEST_END = 9_500;
@@ -42,19 +56,25 @@ const runningSite =
  *
  * @param {import('../../lib/config/environment.mjs').Environment} environment of a migrated database
  * @param {{ dev: boolean }} options `dev` compiles on demand and reloads; otherwise the site has been built
- * @throws {Stop} when the port is taken, the database is not migrated, or demo accounts would meet a network
+ * @throws {Stop} when the port is taken, the database is not migrated, the rate limits' store cannot be used, or demo
+ *   accounts would meet a network
  */
 export async function serve(environment, { dev }) {
   if (databaseState(environment.databaseUrl).kind !== 'current')
     throw new Stop('The database is missing or not migrated. Run npm start, which does it.');
   refuseExposedDemoAccounts(environment);
+  await checkRateLimitStore(environment.rateLimitStore);
   Object.assign(process.env, { NODE_ENV: dev ? 'development' : 'production', NEXT_TELEMETRY_DISABLED: '1' });
 
   const server = createServer(timeouts);
-  const { close, isClosing } = closeGracefully(server);
+  server.maxConnections = MOST_CONNECTIONS;
+  // Hot reload stands still for as long as nothing is edited.
+  if (!dev) server.setTimeout(LONGEST_STANDSTILL);
+  boundPipelines(server);
+  const { close, isClosing, underWay } = closeGracefully(server);
   // Before Next compiles anything: a taken port is told at once.
   const port = await listen(server, environment);
-  if (!dev) recordServer(port);
+  if (!dev) recordServer(port, databaseFile(environment.databaseUrl));
   const { default: next } = await import('next');
   // Whoever listens for upgrades holds such connections open. Only hot reload needs any: without a listener Node lets
   // the request be answered as any other (RFC 9110, 7.8), and Next is given a server that nobody reaches to listen on.
@@ -67,11 +87,18 @@ export async function serve(environment, { dev }) {
     await runningSite.switchyard?.close();
     return 0;
   };
-  endWith(() => Promise.race([end(), delay(LONGEST_END, 1)]));
+  const logger = serverLogger(environment);
+  endWith(async () => {
+    logger.info({ underWay: underWay() }, 'Asked to end');
+    const code = await Promise.race([end(), delay(LONGEST_END, 1)]);
+    if (code === 0) logger.info('Ended');
+    else logger.error({ underWay: underWay() }, 'Ended before all was done');
+    return code;
+  });
   const { observe, answer: isMonitoring } = monitoring(environment, server, isClosing);
   const prepared = app.prepare();
   const handle = app.getRequestHandler();
-  const setClientAddress = clientAddress(environment.trustProxy);
+  const setClientAddress = clientAddressSetter(environment.trustProxy);
   const emailService = environment.emailjsPublicKey ? ['https://api.emailjs.com'] : [];
   const isAnswered = dev ? () => false : prerendered(path.join(root, '.next'), emailService);
   /** @param {import('node:http').IncomingMessage} request @param {import('node:http').ServerResponse} response */
@@ -89,35 +116,22 @@ export async function serve(environment, { dev }) {
       sendMarkdownTwin(request);
       if (isAnswered(request, response)) return;
       boundSharedCaches(response);
+      hideFramework(request, response);
       compress(request, response);
       await prepared;
       await handle(request, response);
     } catch (error) {
-      console.error(error);
+      logger.error({ err: error, requestId: response.getHeader('x-request-id') }, 'Request failed');
       response.destroy();
     }
   };
   server.on('request', (request, response) => {
+    if (request.socket.destroyed) return;
     setClientAddress(request);
     response.setHeader('x-request-id', requestId(request));
     sendRootCallsToApi(request);
     observe(request, response, () => answer(request, response));
   });
   await prepared;
-  announce(environment, port);
-}
-
-/** @param {import('../../lib/config/environment.mjs').Environment} environment @param {number} port */
-function announce({ host, databaseUrl, publicUrl }, port) {
-  const accounts = accountsIn(databaseUrl);
-  if (accounts === 'demo')
-    console.log(`Sign in as dev@acme.test or admin@acme.test with the password ${demoPassword}.`);
-  if (accounts === 'none')
-    console.log('Nobody can sign in yet: npm run admin:create makes an account and its first admin.');
-  if (/^http:\/\/localhost(:|$)/.test(publicUrl) && new URL(publicUrl).port !== String(port))
-    console.log(`Feeds, sitemap and previews name ${publicUrl}; set PUBLIC_URL to what visitors type.`);
-  const shown = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host) ? 'localhost' : host;
-  console.log(
-    `${styleText('bold', 'Switchyard')} is running at http://${shown.includes(':') ? `[${shown}]` : shown}:${port}`,
-  );
+  announce(environment, port, { dev });
 }

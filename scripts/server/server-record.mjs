@@ -3,40 +3,43 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { runDirectory } from '../project.mjs';
 import { openRunDirectory } from '../run-directory.mjs';
+import { isRunning, processStart } from '../running-process.mjs';
 
-/** @typedef {{ pid: number, port: number }} ServerRecord */
-
-/** @param {number} pid @returns {boolean} whether the process runs */
-export function isRunning(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
-  }
-}
+/** @typedef {{ pid: number, start?: string | null, port: number, database?: string }} ServerRecord */
 
 /**
  * Leaves word, until this process ends, that it serves the build of this checkout, where it may be written.
  * @param {number} port
+ * @param {string} database the file it serves, absolute
  */
-export function recordServer(port) {
-  const file = path.join(runDirectory, `server-${process.pid}.json`);
-  if (!openRunDirectory()) return;
-  fs.writeFileSync(file, JSON.stringify({ pid: process.pid, port }));
+export function recordServer(port, database, directory = runDirectory) {
+  const { pid } = process;
+  const file = path.join(directory, `server-${pid}.json`);
+  if (!openRunDirectory(directory)) return;
+  // Under another name first: whoever finds a record that is not whole removes it.
+  fs.writeFileSync(`${file}.new`, JSON.stringify({ pid, start: processStart(pid), port, database }));
+  fs.renameSync(`${file}.new`, file);
   process.once('exit', () => fs.rmSync(file, { force: true }));
 }
 
-/** @returns {ServerRecord[]} the production servers of this checkout; records of dead ones are removed */
-export function runningServers() {
-  if (!fs.existsSync(runDirectory)) return [];
-  const files = fs.readdirSync(runDirectory).filter((name) => /^server-\d+\.json$/.test(name));
+/** @returns {ServerRecord[]} the production servers of this checkout; what else lies there as a record is removed */
+export function runningServers(directory = runDirectory) {
+  if (!fs.existsSync(directory)) return [];
+  const files = fs.readdirSync(directory).filter((name) => /^server-\d+\.json$/.test(name));
   return files.flatMap((name) => {
-    const file = path.join(runDirectory, name);
-    /** @type {ServerRecord} */
-    const record = JSON.parse(fs.readFileSync(file, 'utf8'));
-    if (isRunning(record.pid)) return [record];
+    const file = path.join(directory, name);
+    const record = readRecord(file);
+    if (record && isRunning(record.pid, record.start)) return [record];
     fs.rmSync(file, { force: true });
     return [];
   });
+}
+
+/** @param {string} file @returns {ServerRecord | null} null for what is no record */
+function readRecord(file) {
+  try {
+    return JSON.parse(fs.readFileSync(file, 'utf8'));
+  } catch {
+    return null;
+  }
 }

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { Stop } from '../console/stop.mjs';
 import { root } from '../project.mjs';
+import { builtUrl, urlFile } from '../server/built-url.mjs';
 import { runningServers } from '../server/server-record.mjs';
 import { fingerprint } from './fingerprint.mjs';
 import { installedCommand, runTool } from './run-tool.mjs';
@@ -35,7 +36,7 @@ export const build = (environment) => {
     done: 'production site built',
     stampFile: path.join(root, '.next', 'switchyard-build'),
     fingerprint: () => fingerprint(sources, [env], (file) => !/\.test\.tsx?$/.test(file)),
-    present: () => fs.existsSync(path.join(root, '.next', 'BUILD_ID')),
+    present: () => fs.existsSync(path.join(root, '.next', 'BUILD_ID')) && builtUrl() !== undefined,
     work: async () => {
       const [server] = runningServers();
       if (server)
@@ -46,6 +47,7 @@ export const build = (environment) => {
         env,
         advice: 'The site could not be built; the lines above say why.',
       });
+      fs.writeFileSync(urlFile, environment.publicUrl);
     },
   });
 };

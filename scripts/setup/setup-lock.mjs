@@ -5,12 +5,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { say } from '../console/step.mjs';
 import { runDirectory } from '../project.mjs';
 import { openRunDirectory } from '../run-directory.mjs';
-import { isRunning } from '../server/server-record.mjs';
+import { isRunning, processStart } from '../running-process.mjs';
 
-const file = path.join(runDirectory, 'setup.lock');
-const own = String(process.pid);
+/** How long (ms) a process may take between making the lock and writing into it whose it is. */
+const WRITTEN_WITHIN = 2_000;
 
-const holder = () => {
+const own = `${process.pid} ${processStart(process.pid) ?? ''}`;
+
+/** @param {string} file @returns {string} what the lock says; nothing for none, or one that is being written */
+const holder = (file) => {
   try {
     return fs.readFileSync(file, 'utf8');
   } catch {
@@ -18,19 +21,30 @@ const holder = () => {
   }
 };
 
-/** @returns {Promise<boolean>} whether this process holds the lock now */
-async function take() {
+/** @param {string} file @returns {number | null} the process that holds the lock; null: one that is gone */
+function holdingProcess(file) {
+  const [pid, start] = holder(file).split(' ');
+  return isRunning(Number(pid), start) ? Number(pid) : null;
+}
+
+/** @param {string} file @returns {boolean} */
+function isBeingWritten(file) {
+  const stat = fs.statSync(file, { throwIfNoEntry: false });
+  return !stat || (stat.size === 0 && Math.abs(Date.now() - stat.mtimeMs) < WRITTEN_WITHIN);
+}
+
+/** @param {string} file @returns {Promise<boolean>} whether this process holds the lock now */
+async function take(file) {
   try {
     fs.writeFileSync(file, own, { flag: 'wx' });
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
-    const pid = holder();
-    if (pid !== '' && !isRunning(Number(pid))) fs.rmSync(file, { force: true });
+    if (!isBeingWritten(file) && holdingProcess(file) === null) fs.rmSync(file, { force: true });
     return false;
   }
   // Another process may have judged the file before this one stale and removed ours instead: look again.
   await delay(50);
-  return holder() === own;
+  return holder(file) === own;
 }
 
 /**
@@ -41,14 +55,15 @@ async function take() {
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */
-export async function withSetupLock(work) {
-  if (!openRunDirectory()) return work();
+export async function withSetupLock(work, directory = runDirectory) {
+  if (!openRunDirectory(directory)) return work();
+  const file = path.join(directory, 'setup.lock');
   const release = () => {
-    if (holder() === own) fs.rmSync(file, { force: true });
+    if (holder(file) === own) fs.rmSync(file, { force: true });
   };
-  for (let told = false; !(await take()); await delay(200)) {
-    const pid = holder();
-    if (!told && pid !== '' && isRunning(Number(pid))) {
+  for (let told = false; !(await take(file)); await delay(200)) {
+    const pid = holdingProcess(file);
+    if (!told && pid !== null) {
       say(
         'wait',
         `process ${pid} is preparing this checkout (if there is no such command, delete data/run/setup.lock)`,

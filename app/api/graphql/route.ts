@@ -5,12 +5,16 @@ import { runningServer } from '@/lib/server/running-server';
 
 let yoga: ReturnType<typeof createGraphqlServer> | undefined;
 
-export function POST(request: Request): Promise<Response> {
+function startedYoga() {
   if (!yoga) {
     const { context, signInLimiter, apiLimiter } = runningServer();
     yoga = createGraphqlServer(context, signInLimiter, apiLimiter);
   }
-  return handleGraphqlRequest(yoga, request);
+  return yoga;
+}
+
+export function POST(request: Request): Promise<Response> {
+  return handleGraphqlRequest({ handleRequest: (...call) => startedYoga().handleRequest(...call) }, request);
 }
 
 export function OPTIONS(): Response {

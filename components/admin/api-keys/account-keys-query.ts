@@ -47,6 +47,30 @@ export const accountKeysQuery = graphql(
   [accountKeyFragment],
 );
 
+/** The old secrets of such a page, as they are now. */
+export const accountOverlapsQuery = graphql(
+  `
+    query AccountOverlapsNow(
+      $accountId: ID!
+      $userId: ID
+      $status: ApiKeyStatus
+      $limit: Int
+      $after: ID
+    ) {
+      listAPIKeys(
+        accountId: $accountId
+        userId: $userId
+        status: $status
+        limit: $limit
+        after: $after
+      ) {
+        ...Overlap
+      }
+    }
+  `,
+  [overlapFragment],
+);
+
 export const accountKeyQuery = graphql(
   `
     query AccountKeyNow($id: ID!) {

@@ -4,13 +4,13 @@ import { AdminTitle } from '@/components/admin/admin-title';
 import { Button } from '@/components/ui/button';
 import { Outcome, type Result } from '@/components/ui/outcome';
 import { useSecrets } from '@/components/ui/use-secrets';
-import { useCursorList } from '@/lib/graphql-client/use-cursor-list';
-import { type AccountKey, accountKeysQuery } from './account-keys-query';
+import type { AccountKey } from './account-keys-query';
 import type { KeyAction } from './key-actions';
 import { KeyDialogs } from './key-dialogs';
 import { KeyFilters } from './key-filters';
 import { type KeySecret, KeySecretBanner } from './key-secret-banner';
 import { KeysList } from './keys-list';
+import { useAccountKeys } from './use-account-keys';
 import { useKeyFilters } from './use-key-filters';
 
 /** Every key of an account: made, listed, narrowed, and acted on. */
@@ -18,12 +18,7 @@ export function AccountKeys({ accountId }: { accountId: string }) {
   const title = useRef<HTMLHeadingElement>(null);
   const createButton = useRef<HTMLButtonElement>(null);
   const filters = useKeyFilters();
-  const list = useCursorList({
-    query: accountKeysQuery,
-    variables: { accountId, ...filters.variables },
-    rowsOf: ({ listAPIKeys }) => listAPIKeys,
-    typename: 'APIKey',
-  });
+  const list = useAccountKeys(accountId, filters.variables);
   const secrets = useSecrets<KeySecret>();
   const [begun, setBegun] = useState<{ action: KeyAction; key: AccountKey } | 'create' | null>(null);
   const [result, setResult] = useState<Result | null>(null);

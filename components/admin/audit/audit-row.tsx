@@ -1,5 +1,7 @@
 import { StackedCell, StackedRow, StackedRowHeader } from '@/components/ui/stacked-table';
+import { StatusMark } from '@/components/ui/status-mark';
 import { formatIsoMoment } from '@/lib/format/date';
+import { fieldsOf } from '@/lib/format/json-fields';
 import { formatRelative } from '@/lib/format/relative';
 import { auditChanges } from './audit-changes';
 import type { AuditEvent } from './audit-query';
@@ -25,6 +27,11 @@ export function AuditRow({ event }: { event: AuditEvent }) {
       </StackedCell>
       <StackedCell column="Action">
         <code className="font-mono text-[13px]">{event.action}</code>
+        {fieldsOf(event.metadata).new_device === true && (
+          <span className="ml-3 font-medium text-[13px]">
+            <StatusMark tone="soon">New device</StatusMark>
+          </span>
+        )}
         <p className="wrap-anywhere mt-0.5">
           <Sentence text={auditSentence(event)} />
         </p>

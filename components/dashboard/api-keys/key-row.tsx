@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { keyName } from '@/components/api-keys/key-name';
 import { KeyStatusCell } from '@/components/api-keys/key-status-cell';
 import { keyWorks } from '@/components/api-keys/key-works';
-import { PreviousSecretLine } from '@/components/api-keys/previous-secret-line';
+import { presentOverlap } from '@/components/api-keys/present-overlap';
+import { PreviousSecretRow } from '@/components/api-keys/previous-secret-row';
 import { Button } from '@/components/ui/button';
 import { Moment } from '@/components/ui/moment';
 import { StackedActions, StackedCell, StackedRow, StackedRowHeader } from '@/components/ui/stacked-table';
@@ -21,6 +22,7 @@ interface KeyRowProps {
 /** One key: what it is called, whether it works and why, when it was made, used and will end, and what can be done with it. */
 export function KeyRow({ apiKey, onAction, onFocusLost }: KeyRowProps) {
   const row = useFocusLost<HTMLTableRowElement>(onFocusLost);
+  const previous = presentOverlap(apiKey);
   const which = (
     <span className="sr-only">
       {' '}
@@ -29,41 +31,46 @@ export function KeyRow({ apiKey, onAction, onFocusLost }: KeyRowProps) {
   );
 
   return (
-    <StackedRow ref={row}>
-      <StackedRowHeader>
-        <bdi className="block max-w-[28ch] overflow-clip break-words font-medium">{keyName(apiKey)}</bdi>
-        <span className="block whitespace-nowrap font-mono text-[13px] text-muted">{apiKey.hint}</span>
-      </StackedRowHeader>
-      <StackedCell>
-        <KeyStatusCell of={apiKey} />
-        <PreviousSecretLine
+    <>
+      <StackedRow ref={row}>
+        <StackedRowHeader rowSpan={previous ? 2 : undefined}>
+          <bdi className="block max-w-[28ch] overflow-clip break-words font-medium">{keyName(apiKey)}</bdi>
+          <span className="block whitespace-nowrap font-mono text-[13px] text-muted">{apiKey.hint}</span>
+        </StackedRowHeader>
+        <StackedCell>
+          <KeyStatusCell of={apiKey} />
+        </StackedCell>
+        <StackedCell column="Created">
+          <Moment at={apiKey.createdAt} />
+        </StackedCell>
+        <StackedCell column="Last used">
+          <Moment at={apiKey.last_used_at} missing="Never" />
+        </StackedCell>
+        <StackedCell column="Expires">
+          <Moment at={lastInstant(apiKey.expires_at)} missing="Never" />
+        </StackedCell>
+        <StackedActions corner>
+          {keyWorks(apiKey) && (
+            <RotateButton onFocusLost={onFocusLost} onPress={() => onAction('rotate', apiKey)}>
+              Rotate
+              {which}
+            </RotateButton>
+          )}
+          <Button onClick={() => onAction('delete', apiKey)} size="small" variant="danger">
+            Delete
+            {which}
+          </Button>
+        </StackedActions>
+      </StackedRow>
+      {previous && (
+        <PreviousSecretRow
           apiKey={apiKey}
           onEnd={() => onAction('end-secret', apiKey)}
           onFocusLost={onFocusLost}
+          previous={previous}
         />
-      </StackedCell>
-      <StackedCell column="Created">
-        <Moment at={apiKey.createdAt} />
-      </StackedCell>
-      <StackedCell column="Last used">
-        <Moment at={apiKey.last_used_at} missing="Never" />
-      </StackedCell>
-      <StackedCell column="Expires">
-        <Moment at={lastInstant(apiKey.expires_at)} missing="Never" />
-      </StackedCell>
-      <StackedActions corner>
-        {keyWorks(apiKey) && (
-          <RotateButton onFocusLost={onFocusLost} onPress={() => onAction('rotate', apiKey)}>
-            Rotate
-            {which}
-          </RotateButton>
-        )}
-        <Button onClick={() => onAction('delete', apiKey)} size="small" variant="danger">
-          Delete
-          {which}
-        </Button>
-      </StackedActions>
-    </StackedRow>
+      )}
+    </>
   );
 }
 

@@ -19,5 +19,17 @@ export const myApiKeysQuery = graphql(
   [overlapFragment],
 );
 
+/** The old secrets of such a page, as they are now. */
+export const myOverlapsQuery = graphql(
+  `
+    query MyOverlapsNow($limit: Int, $after: ID) {
+      myApiKeys(limit: $limit, after: $after) {
+        ...Overlap
+      }
+    }
+  `,
+  [overlapFragment],
+);
+
 /** A key as the list shows it; moments are epoch milliseconds. */
 export type ApiKey = ResultOf<typeof myApiKeysQuery>['myApiKeys'][number];

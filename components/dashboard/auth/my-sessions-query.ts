@@ -1,6 +1,6 @@
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 
-/** Where the person is signed in, last used first. */
+/** Where the person is signed in, this session first, then last used first. */
 export const mySessionsQuery = graphql(`
   query MySessions {
     mySessions {

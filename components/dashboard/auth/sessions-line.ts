@@ -8,6 +8,6 @@ export function sessionsLine(state: MySessions['state']): string {
   const { length } = state.sessions;
   if (length <= 1) return 'You are signed in nowhere else.';
   return length < limits.session.listed
-    ? `${length} sessions, last used first`
+    ? `${length} sessions, this one first, then last used first`
     : `The ${length} sessions last used`;
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { endOfDay } from '@/lib/calendar/day';
 import { limits } from '@/lib/config/limits';
 import { assertOwnAccount } from '@/lib/server/account/assert-own-account';
+import { assertPresentSecret } from '@/lib/server/api-keys/assert-present-secret';
 import { assertGrantable, isEmpty } from '@/lib/server/api-keys/key-scopes';
 import type { OwnedKey } from '@/lib/server/api-keys/owned-key';
 import { recordAudit } from '@/lib/server/audit/record-audit';
@@ -43,6 +44,7 @@ export async function createApiKey(
   const expiresAt = expiryOf(fields.expires_at, ctx.now());
   const rawKey = newApiKeySecret(ctx);
   const apiKey = await writeAs(ctx, viewer, access, async (tx, viewer) => {
+    assertPresentSecret(viewer);
     const owner = await findUser(tx, viewer.accountId, userId ?? viewer.user.id);
     if (owner.status !== 'ACTIVE') throw conflict('This user is disabled. Enable the user first.');
     await assertRoomForKey(tx, owner.id);

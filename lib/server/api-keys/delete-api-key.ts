@@ -1,3 +1,4 @@
+import { assertPresentSecret } from '@/lib/server/api-keys/assert-present-secret';
 import { findApiKey } from '@/lib/server/api-keys/find-api-key';
 import { keyEtag } from '@/lib/server/api-keys/key-etag';
 import { keyStatus } from '@/lib/server/api-keys/key-status';
@@ -21,6 +22,7 @@ export async function deleteApiKey(
 ): Promise<true> {
   authorize(viewer, 'write');
   await writeAs(ctx, viewer, 'write', async (tx, viewer) => {
+    assertPresentSecret(viewer);
     const key = await findApiKey(tx, viewer, id);
     assertFresh(etag, keyEtag(key), 'This API key');
     const status = keyStatus(key, ctx.now());

@@ -1,15 +1,19 @@
 import { limits } from '@/lib/config/limits';
 import { removeEndedOverlaps } from '@/lib/server/api-keys/remove-ended-overlaps';
+import { repeat } from '@/lib/server/repeat';
 import type { ServerContext } from '@/lib/server/server-context';
 
 /**
  * Keeps the rows of old secrets in order while a server runs: those that ended before it started go, and the calls it
  * counts are written every few seconds.
- * @returns what writes the last of them before the process ends
+ * @returns ends it, and writes the last of them before the process ends
  */
 export function keepOverlaps(ctx: ServerContext): () => Promise<void> {
   const write = () => ctx.previousSecretCalls.write(ctx.db);
-  setInterval(write, limits.keyOverlap.writeEvery).unref();
-  void removeEndedOverlaps(ctx);
-  return write;
+  const removed = removeEndedOverlaps(ctx);
+  const end = repeat(limits.keyOverlap.writeEvery, write);
+  return async () => {
+    await Promise.all([removed, end()]);
+    await write();
+  };
 }

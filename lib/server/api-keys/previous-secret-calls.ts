@@ -12,7 +12,6 @@ interface Uses {
  */
 export class PreviousSecretCalls {
   readonly #unwritten = new Map<string, Uses>();
-  #lastWrite: Promise<void> = Promise.resolve();
 
   /** @param secretHash of the old secret that the call came with */
   count(secretHash: string, at: Date): void {
@@ -25,14 +24,11 @@ export class PreviousSecretCalls {
     return this.#unwritten.get(secretHash) ?? null;
   }
 
-  /** Adds what is counted to what is stored; what cannot be written waits for the next time. Never throws. */
-  write(db: Database): Promise<void> {
-    // One after the other: two at once would both add the same counts.
-    this.#lastWrite = this.#lastWrite.then(() => this.#writeOnce(db));
-    return this.#lastWrite;
-  }
-
-  async #writeOnce(db: Database): Promise<void> {
+  /**
+   * Adds what is counted to what is stored; what cannot be written waits for the next time. Never throws. Not twice at
+   * once, which would add the same counts twice: see `keepOverlaps`.
+   */
+  async write(db: Database): Promise<void> {
     const written = [...this.#unwritten];
     if (written.length === 0) return;
     try {

@@ -1,3 +1,4 @@
+import { assertPresentSecret } from '@/lib/server/api-keys/assert-present-secret';
 import { findApiKey } from '@/lib/server/api-keys/find-api-key';
 import { keyEtag } from '@/lib/server/api-keys/key-etag';
 import { assertCallerHas } from '@/lib/server/api-keys/key-scopes';
@@ -23,6 +24,7 @@ export async function reactivateApiKey(
 ): Promise<OwnedKey> {
   authorize(viewer, 'write');
   return writeAs(ctx, viewer, 'write', async (tx, viewer) => {
+    assertPresentSecret(viewer);
     const key = await findApiKey(tx, viewer, id);
     assertFresh(etag, keyEtag(key), 'This API key');
     assertCallerHas(viewer, scopesOf(key));

@@ -1,3 +1,4 @@
+import { assertPresentSecret } from '@/lib/server/api-keys/assert-present-secret';
 import { findApiKey } from '@/lib/server/api-keys/find-api-key';
 import { keyEtag } from '@/lib/server/api-keys/key-etag';
 import { type OwnedKey, withOwner } from '@/lib/server/api-keys/owned-key';
@@ -20,6 +21,7 @@ export async function revokeApiKey(
 ): Promise<OwnedKey> {
   authorize(viewer, 'write');
   return writeAs(ctx, viewer, 'write', async (tx, viewer) => {
+    assertPresentSecret(viewer);
     const key = await findApiKey(tx, viewer, id);
     if (key.status === 'REVOKED') return key;
     assertFresh(etag, keyEtag(key), 'This API key');

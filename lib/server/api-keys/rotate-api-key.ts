@@ -1,4 +1,5 @@
 import { assertActive } from '@/lib/server/api-keys/assert-active';
+import { assertPresentSecret } from '@/lib/server/api-keys/assert-present-secret';
 import { findApiKey } from '@/lib/server/api-keys/find-api-key';
 import { keyEtag } from '@/lib/server/api-keys/key-etag';
 import { assertGrantable } from '@/lib/server/api-keys/key-scopes';
@@ -38,6 +39,7 @@ export async function rotateApiKey(
   const overlap = parseInput(rotationInput, { grace }).grace * 1000;
   const rawKey = newApiKeySecret(ctx);
   const apiKey = await writeAs(ctx, viewer, 'write', async (tx, viewer) => {
+    assertPresentSecret(viewer);
     const key = await findApiKey(tx, viewer, id);
     assertFresh(etag, keyEtag(key), 'This API key');
     const now = ctx.now();

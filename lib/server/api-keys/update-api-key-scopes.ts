@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { assertActive } from '@/lib/server/api-keys/assert-active';
+import { assertPresentSecret } from '@/lib/server/api-keys/assert-present-secret';
 import { findApiKey } from '@/lib/server/api-keys/find-api-key';
 import { keyEtag } from '@/lib/server/api-keys/key-etag';
 import { assertGrantable } from '@/lib/server/api-keys/key-scopes';
@@ -28,6 +29,7 @@ export async function updateApiKeyScopes(
   authorize(viewer, 'write');
   const scopes = parseInput(scopesInput, input);
   return writeAs(ctx, viewer, 'write', async (tx, viewer) => {
+    assertPresentSecret(viewer);
     const key = await findApiKey(tx, viewer, id);
     assertFresh(etag, keyEtag(key), 'This API key');
     assertActive(key, ctx.now());

@@ -1,3 +1,4 @@
+import { repeat } from '@/lib/server/repeat';
 import type { ServerContext } from '@/lib/server/server-context';
 import { writeRefusals } from './write-refusals';
 
@@ -6,14 +7,12 @@ const WRITE_EVERY = 1_000;
 
 /**
  * Writes refused sign-ins and calls into the audit trail while a server runs, every second what there is.
- * @returns what writes the rest before the process ends
+ * @returns ends it, and writes the rest before the process ends
  */
 export function keepRefusals(ctx: ServerContext): () => Promise<void> {
-  let last: Promise<void> = Promise.resolve();
-  const write = (all: boolean) => {
-    last = last.then(() => writeRefusals(ctx, { all }));
-    return last;
+  const end = repeat(WRITE_EVERY, () => writeRefusals(ctx));
+  return async () => {
+    await end();
+    await writeRefusals(ctx, { all: true });
   };
-  setInterval(() => write(false), WRITE_EVERY).unref();
-  return () => write(true);
 }

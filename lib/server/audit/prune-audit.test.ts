@@ -1,15 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { DAY_MS } from '@/lib/calendar/day';
+import { logger } from '@/lib/server/logger';
 import { accountWithTrail, addToTrail, daily } from '@/lib/testing/audit-trail';
 import { sqliteRefusal } from '@/lib/testing/sqlite-refusal';
 import { openTestServer, TEST_NOW, type TestServer } from '@/lib/testing/test-server';
 import { linkOldEvents } from './link-old-events';
 import { pruneAudit } from './prune-audit';
 
-const DAY_MS = 86_400_000;
-
 let server: TestServer;
 beforeAll(async () => {
   server = await openTestServer();
+  const busy = await accountWithTrail(server.context, 'acc_busy');
+  await addToTrail(server.context, busy, [new Date(TEST_NOW.getTime() + 1)]);
 });
 afterAll(() => server.close());
 
@@ -68,6 +70,7 @@ test('a large trail goes in batches of a thousand, and can be stopped between tw
   }));
   await own.context.db.write((tx) => tx.auditEvent.createMany({ data }));
   await linkOldEvents(own.context);
+  await addToTrail(own.context, accountId, [TEST_NOW]);
   let asked = 0;
   const stopAfterOne = () => {
     asked += 1;
@@ -75,11 +78,27 @@ test('a large trail goes in batches of a thousand, and can be stopped between tw
   };
   expect(await pruneAudit(own.context, stopAfterOne)).toBe(1_000);
   expect(await pruneAudit(own.context)).toBe(500);
-  expect(await own.context.db.read.auditEvent.count()).toBe(0);
+  expect(await own.context.db.read.auditEvent.count()).toBe(1);
   await own.close();
 });
 
-test('a link without its event, which is a broken chain, and all after it stay for whoever looks into it', async () => {
+test('a clock that is years ahead takes nothing that is not old beside the newest event of all accounts', async () => {
+  const own = await openTestServer();
+  const quiet = await accountWithTrail(own.context, 'acc_quiet');
+  await addToTrail(own.context, quiet, ago(95, 90, 80));
+  await addToTrail(own.context, await accountWithTrail(own.context, 'acc_busy'), ago(91, 50, 1));
+  const left = async () =>
+    (await own.context.db.read.auditEvent.findMany({ orderBy: { createdAt: 'asc' } })).map(ageInDays);
+  own.setNow(new Date(TEST_NOW.getTime() + 4_000 * DAY_MS));
+  expect(await pruneAudit(own.context)).toBe(1);
+  expect(await left()).toEqual([91, 90, 80, 50, 1]);
+  await addToTrail(own.context, quiet, ago(-5));
+  expect(await pruneAudit(own.context)).toBe(2);
+  expect(await left()).toEqual([80, 50, 1, -5]);
+  await own.close();
+});
+
+test('a link without its event, which is a broken chain, and all after it stay for whoever looks into it, which the log asks for', async () => {
   const accountId = await accountWithTrail(server.context, 'acc_broken');
   const { db } = server.context;
   await addToTrail(server.context, accountId, ago(300, 200));
@@ -87,8 +106,11 @@ test('a link without its event, which is a broken chain, and all after it stay f
     (tx) => tx.$executeRaw`INSERT INTO "AuditLink" VALUES (${accountId}, 3, 'aud_missing', 'x')`,
   );
   await addToTrail(server.context, accountId, ago(150));
+  const log = vi.spyOn(logger, 'error').mockReturnValue(undefined);
   await pruneAudit(server.context);
   expect(await agesOf(accountId)).toEqual([150]);
+  expect(log.mock.calls).toEqual([[{ accountId, sequence: 3 }, expect.stringContaining('is broken')]]);
+  log.mockRestore();
 });
 
 test('beside retention nothing goes: SQLite refuses to delete or change links, and to move a checkpoint back', async () => {

@@ -1,27 +1,50 @@
+import { DAY_MS } from '@/lib/calendar/day';
 import { limits } from '@/lib/config/limits';
 import type { Queries } from '@/lib/server/database';
+import { logger } from '@/lib/server/logger';
 import type { ServerContext } from '@/lib/server/server-context';
 import { retentionDays } from './retention-days';
-
-const DAY_MS = 86_400_000;
 
 /**
  * Removes what each account's plan no longer keeps of its trail, from the oldest event on; a checkpoint holds where
  * the chain goes on. Removes in the chain's order and stops at the first event that is kept, so that what stays is one
- * piece; every batch is a transaction of its own, and other writes go between.
+ * piece; every batch is a transaction of its own, and other writes go between. Ages count up
+ * to the newest event of all accounts: a clock that runs ahead removes nothing.
  * @param isStopped asked before each batch
  * @returns how many events were removed
  */
 export async function pruneAudit(ctx: ServerContext, isStopped = () => false): Promise<number> {
+  const now = await newestMoment(ctx);
   let removed = 0;
   for (const account of await ctx.db.read.account.findMany({ select: { id: true, planId: true } })) {
-    while (!isStopped() && (await outdated(ctx.db.read, account, ctx.now(), 1)).length > 0) {
-      const count = await ctx.db.write((tx) => removeBatch(tx, account.id, ctx.now()));
+    while (!isStopped() && (await outdated(ctx.db.read, account, now, 1)).length > 0) {
+      const count = await ctx.db.write((tx) => removeBatch(tx, account.id, now));
       if (count === 0) break;
       removed += count;
     }
+    await tellBroken(ctx.db.read, account.id);
   }
   return removed;
+}
+
+/** The moment of the newest event of any account; the clock's time where that is earlier, or there is none. */
+async function newestMoment({ db, now }: ServerContext): Promise<Date> {
+  const [newest] = await db.read.$queryRaw<{ at: number | bigint | null }[]>`
+    SELECT max((SELECT max("createdAt") FROM "AuditEvent" WHERE "accountId" = "Account"."id")) + 0 AS "at"
+    FROM "Account"`;
+  const clock = now();
+  return newest?.at == null ? clock : new Date(Math.min(clock.getTime(), Number(newest.at)));
+}
+
+/** A chain that begins without its event lets retention remove nothing more: somebody has to look into it. */
+async function tellBroken(queries: Queries, accountId: string): Promise<void> {
+  const [first] = await firstLinks(queries, accountId, 1);
+  if (first?.createdAt !== null) return;
+  const sequence = Number(first.sequence);
+  logger.error(
+    { accountId, sequence },
+    'An audit chain is broken at its first link: retention leaves all of it',
+  );
 }
 
 interface OldLink {
@@ -39,14 +62,16 @@ async function outdated(
 ): Promise<OldLink[]> {
   const days = await retentionDays(queries, account, now);
   if (days === null) return [];
-  const links = await queries.$queryRaw<OldLink[]>`
-    SELECT "sequence", "hash", (SELECT "createdAt" + 0 FROM "AuditEvent" WHERE "id" = "eventId") AS "createdAt"
-    FROM "AuditLink" WHERE "accountId" = ${account.id} ORDER BY "sequence" LIMIT ${limit}`;
+  const links = await firstLinks(queries, account.id, limit);
   const before = now.getTime() - days * DAY_MS;
   // A link without its event is a broken chain, which is kept for whoever looks into it.
   const kept = links.findIndex(({ createdAt }) => createdAt === null || Number(createdAt) >= before);
   return kept === -1 ? links : links.slice(0, kept);
 }
+
+const firstLinks = (queries: Queries, accountId: string, limit: number) => queries.$queryRaw<OldLink[]>`
+  SELECT "sequence", "hash", (SELECT "createdAt" + 0 FROM "AuditEvent" WHERE "id" = "eventId") AS "createdAt"
+  FROM "AuditLink" WHERE "accountId" = ${accountId} ORDER BY "sequence" LIMIT ${limit}`;
 
 async function removeBatch(tx: Queries, accountId: string, now: Date): Promise<number> {
   // Read again: the plan may have changed meanwhile.

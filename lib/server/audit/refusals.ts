@@ -1,5 +1,5 @@
 import { limits } from '@/lib/config/limits';
-import { plainAddress } from '@/lib/server/auth/plain-address';
+import { knownAddress } from '@/lib/server/auth/known-address';
 import type { Viewer } from '@/lib/server/auth/viewer';
 import { type RefusalFacts, RefusalWindow } from './refusal-window';
 
@@ -32,7 +32,7 @@ export class Refusals {
     const { email, reason, address, at } = refusal;
     this.#of('user.refuse_sign_in', email, { email }, at)?.add(at, {
       reason,
-      address: plainAddress(address),
+      address: knownAddress(address),
     });
   }
 
@@ -41,7 +41,7 @@ export class Refusals {
     const { operation, address, at } = refusal;
     const person = { id: viewer.user.id, accountId: viewer.accountId };
     const key: RefusalFacts = viewer.via === 'api_key' ? { api_key_id: viewer.credentialId } : {};
-    const facts = { operation, address: plainAddress(address), ...key };
+    const facts = { operation, address: knownAddress(address), ...key };
     this.#of('user.refuse_call', viewer.user.id, person, at)?.add(at, facts);
   }
 

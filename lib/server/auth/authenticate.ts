@@ -36,7 +36,7 @@ async function authenticateKey(ctx: ServerContext, secret: string): Promise<View
   const now = ctx.now();
   const viewer = key && keyViewer(key, secretHash, now);
   if (!viewer) return null;
-  if (key.previousSecret) ctx.previousSecretCalls.count(secretHash, now);
+  if (viewer.viaPreviousSecret) ctx.previousSecretCalls.count(secretHash, now);
   if (!key.lastUsedAt || isStale(key.lastUsedAt, now)) {
     await touch(ctx, (tx) => tx.apiKey.updateMany({ where: { id: key.id }, data: { lastUsedAt: now } }));
   }

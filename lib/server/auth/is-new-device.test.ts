@@ -29,8 +29,9 @@ async function signInOn(userAgent: string | null, address = '203.0.113.7') {
   const event = await server.context.db.read.auditEvent.findFirstOrThrow({
     where: { action: 'session.start', entityId: session.id },
   });
-  const { entity_id, ...told } = Object(event.metadata);
+  const { entity_id, address: from, ...told } = Object(event.metadata);
   expect(entity_id).toBe(session.id);
+  expect(from ?? null).toBe(session.address);
   return { told, session, token };
 }
 let seconds = 0;
@@ -81,10 +82,10 @@ test("a colleague's devices are not one's own", async () => {
   expect((await signInOn(EDGE)).told).toMatchObject({ new_device: true });
 });
 
-test('the address is kept where it is one', async () => {
+test('the address is kept and told where it is one', async () => {
   expect((await signInOn(FIREFOX, '2001:db8::7')).session.address).toBe('2001:db8::7');
   tick();
-  expect((await signInOn(FIREFOX, '::ffff:192.0.2.1')).session.address).toBe('192.0.2.1');
+  expect((await signInOn(FIREFOX, '192.0.2.1')).session.address).toBe('192.0.2.1');
   tick();
   expect((await signInOn(FIREFOX, 'unknown')).session.address).toBeNull();
 });

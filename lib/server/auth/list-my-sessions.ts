@@ -14,7 +14,8 @@ export interface SignedInSession
 }
 
 /**
- * Where the caller is signed in, by last use, newest first: `limits.session.listed` sessions at most.
+ * Where the caller is signed in, the calling session first, then by last use, newest first: `limits.session.listed`
+ * sessions at most.
  * @throws AppError FORBIDDEN for an API key
  */
 export async function listMySessions(ctx: ServerContext, viewer: Viewer): Promise<SignedInSession[]> {
@@ -25,9 +26,10 @@ export async function listMySessions(ctx: ServerContext, viewer: Viewer): Promis
     orderBy: [{ lastUsedAt: 'desc' }, { createdAt: 'desc' }, { id: 'desc' }],
     take: limits.session.listed,
   });
-  return sessions.map(({ userAgent, ...session }) => ({
+  const listed = sessions.map(({ userAgent, ...session }) => ({
     ...session,
     device: deviceLabel(userAgent),
     isCurrent: session.id === viewer.credentialId,
   }));
+  return listed.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
 }

@@ -93,7 +93,7 @@ function pendingAttempt() {
   return { attempt: vi.fn(() => outcome), end: (result: string | null) => end(result) };
 }
 
-const { failuresOfClient, failuresOfAddress } = limits.signIn;
+const { failuresOfClient, failuresOfSite, failuresOfAddress } = limits.signIn;
 const rateLimited = { code: 'RATE_LIMITED' };
 
 test('one client may fail a hundred times over all addresses, and no other client meets that', async () => {
@@ -115,6 +115,24 @@ test('every host of an IPv6 /64 is one client', async () => {
     rateLimited,
   );
   expect(await limiter.attempt('a@example.test', '2001:db8:1:3::1', succeed)).toBe('session');
+});
+
+test('the clients of one IPv6 /48 may fail five hundred times together, and no other network meets that', async () => {
+  const limiter = new SignInLimiter();
+  let tried = 0;
+  for (let index = 0; index < failuresOfSite + 200; index += 1) {
+    const address = `2001:db8:1:${(index >> 5).toString(16)}::1`;
+    const attempt = limiter.attempt(`${index}@example.test`, address, fail);
+    await attempt.then(
+      () => (tried += 1),
+      () => {},
+    );
+  }
+  expect(tried).toBe(failuresOfSite);
+  await expect(limiter.attempt('new@example.test', '2001:db8:1:ffff::1', succeed)).rejects.toMatchObject(
+    rateLimited,
+  );
+  expect(await limiter.attempt('new@example.test', '2001:db8:2::1', succeed)).toBe('session');
 });
 
 test('one address may fail a hundred times over all clients, and no other address meets that', async () => {

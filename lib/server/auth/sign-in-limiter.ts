@@ -1,19 +1,20 @@
 import { limits } from '@/lib/config/limits';
 import { rateLimited } from '@/lib/server/errors';
-import { clientNetwork } from '@/lib/server/rate-limit/client-network';
+import { clientNetwork, clientSite } from '@/lib/server/rate-limit/client-network';
 import { memoryLimiter } from '@/lib/server/rate-limit/memory-limiter';
 import { OutcomeLimiter } from '@/lib/server/rate-limit/outcome-limiter';
 import type { MakeLimiter } from '@/lib/server/rate-limit/rate-limiter';
 
-const { failures, failuresOfClient, failuresOfAddress, window } = limits.signIn;
+const { failures, failuresOfClient, failuresOfSite, failuresOfAddress, window } = limits.signIn;
 
 /**
- * Counts failed sign-ins: for one e-mail address from one client, from one client for any address, and for one address
- * from anywhere. Successes do not count. A client is an IPv4 address or an IPv6 /64.
+ * Counts failed sign-ins: for one e-mail address from one client, from one client for any address, from the clients of
+ * one IPv6 /48, and for one address from anywhere. Successes do not count. A client is an IPv4 address or an IPv6 /64.
  */
 export class SignInLimiter {
   readonly #pair: OutcomeLimiter;
   readonly #client: OutcomeLimiter;
+  readonly #site: OutcomeLimiter;
   readonly #address: OutcomeLimiter;
 
   constructor(makeLimiter: MakeLimiter = memoryLimiter) {
@@ -22,21 +23,24 @@ export class SignInLimiter {
     this.#pair = new OutcomeLimiter(limiter('sign-in', failures), { refuse, atOnce: 1 });
     // Not one by one: behind one address can be an office, and a slow attempt must not hold up all of it.
     this.#client = new OutcomeLimiter(limiter('sign-in-client', failuresOfClient), { refuse });
+    this.#site = new OutcomeLimiter(limiter('sign-in-site', failuresOfSite), { refuse });
     this.#address = new OutcomeLimiter(limiter('sign-in-address', failuresOfAddress), { refuse });
   }
 
   /**
    * Runs one attempt. Attempts for the same address and client wait for each other, and of all others no more are
    * under way than failures are left, so that no burst gets more tries than the limits.
-   * @param client the network address
+   * @param address the caller's network address
    * @param attempt answers null for a wrong password
    * @throws AppError RATE_LIMITED once the failures are used up, whether or not somebody has this e-mail address
    */
-  attempt<T>(email: string, client: string, attempt: () => Promise<T | null>): Promise<T | null> {
-    const network = clientNetwork(client);
+  attempt<T>(email: string, address: string, attempt: () => Promise<T | null>): Promise<T | null> {
+    const network = clientNetwork(address);
+    const client = clientSite(address);
     const failed = (outcome: T | null) => outcome === null;
-    const ofAddress = () => this.#address.run(email, attempt, failed);
-    const ofClient = () => this.#client.run(network, ofAddress, failed);
-    return this.#pair.run(`${network} ${email}`, ofClient, failed);
+    const ofAddress = () => this.#address.run({ key: email, client }, attempt, failed);
+    const ofClient = () => this.#client.run({ key: network, client }, ofAddress, failed);
+    const ofSite = () => this.#site.run({ key: client }, ofClient, failed);
+    return this.#pair.run({ key: `${network} ${email}`, client }, ofSite, failed);
   }
 }

@@ -2,8 +2,8 @@ import { limits } from '@/lib/config/limits';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { deviceLabel } from '@/lib/server/auth/device-label';
 import { isNewDevice } from '@/lib/server/auth/is-new-device';
+import { knownAddress } from '@/lib/server/auth/known-address';
 import { verifyPassword } from '@/lib/server/auth/passwords';
-import { plainAddress } from '@/lib/server/auth/plain-address';
 import type { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { hashToken, newSessionToken } from '@/lib/server/auth/tokens';
 import { AppError } from '@/lib/server/errors';
@@ -53,12 +53,13 @@ export async function signIn(
 function startSession(
   ctx: ServerContext,
   verified: User,
-  { address, userAgent }: Pick<SignInClient, 'address' | 'userAgent'>,
+  client: Pick<SignInClient, 'address' | 'userAgent'>,
 ) {
   const token = newSessionToken(ctx);
   const now = ctx.now();
   const expiresAt = new Date(now.getTime() + limits.session.lifetime);
-  const device = deviceLabel(userAgent);
+  const device = deviceLabel(client.userAgent);
+  const address = knownAddress(client.address);
   return ctx.db.write(async (tx) => {
     // Read again: the password may have changed, or the user been disabled, since the hash was checked.
     const user = await tx.user.findFirst({
@@ -71,8 +72,8 @@ function startSession(
         id: newId(ctx, 'session'),
         userId: user.id,
         tokenHash: hashToken(token),
-        userAgent: userAgent?.slice(0, limits.session.userAgent) ?? null,
-        address: plainAddress(address),
+        userAgent: client.userAgent?.slice(0, limits.session.userAgent) ?? null,
+        address,
         createdAt: now,
         lastUsedAt: now,
         expiresAt,
@@ -83,7 +84,7 @@ function startSession(
       actor: { userId: user.id },
       accountId: user.accountId,
       entityId: session.id,
-      details: { device, ...(isNew && { new_device: true }) },
+      details: { device, ...(address && { address }), ...(isNew && { new_device: true }) },
     });
     return { token, user, expiresAt };
   });

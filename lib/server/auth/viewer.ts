@@ -15,6 +15,8 @@ export interface Viewer extends Caller {
   credentialId: string;
   /** SHA-256 (hex) of the API key's secret that the call came with; null where it came with none. */
   secretHash: string | null;
+  /** Whether that is not the key's present secret any more, but the one before, whose overlap runs. */
+  viaPreviousSecret: boolean;
 }
 
 /** The viewer of a session; null once that has ended, or for a disabled user. */
@@ -44,15 +46,15 @@ type PresentedKey = Pick<
 export function keyViewer(key: PresentedKey, secretHash: string, now: Date): Viewer | null {
   const { id, user } = key;
   const previous = runningOverlap(key.previousSecret, now);
-  const opens =
-    sameHash(key.secretHash, secretHash) || (previous && sameHash(previous.secretHash, secretHash));
+  const viaPreviousSecret = previous !== null && sameHash(previous.secretHash, secretHash);
+  const opens = viaPreviousSecret || sameHash(key.secretHash, secretHash);
   if (!opens || keyStatus(key, now) !== 'ACTIVE' || user.status !== 'ACTIVE') return null;
   const scopes = {
     read: key.scopeRead && user.scopeRead,
     write: key.scopeWrite && user.scopeWrite,
     admin: key.scopeAdmin && user.scopeAdmin,
   };
-  return { ...identity(user), scopes, via: 'api_key', credentialId: id, secretHash };
+  return { ...identity(user), scopes, via: 'api_key', credentialId: id, secretHash, viaPreviousSecret };
 }
 
 /** The viewer of a command on the server itself that acts for a person, as the demo seed does. */
@@ -67,7 +69,7 @@ export function operatorViewer(user: User): Viewer {
 }
 
 function identity(user: User) {
-  return { user, accountId: user.accountId, role: user.role };
+  return { user, accountId: user.accountId, role: user.role, viaPreviousSecret: false };
 }
 
 /** The scopes stored on a user or key row. */

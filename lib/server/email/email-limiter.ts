@@ -1,6 +1,6 @@
 import { limits } from '@/lib/config/limits';
 import { EmailRefusal } from '@/lib/server/email/email-refusal';
-import { clientNetwork } from '@/lib/server/rate-limit/client-network';
+import { clientNetwork, clientSite } from '@/lib/server/rate-limit/client-network';
 import { memoryLimiter } from '@/lib/server/rate-limit/memory-limiter';
 import { OutcomeLimiter } from '@/lib/server/rate-limit/outcome-limiter';
 import type { MakeLimiter, RateLimiter } from '@/lib/server/rate-limit/rate-limiter';
@@ -27,7 +27,7 @@ export class EmailLimiter {
    * @throws EmailRefusal with status 429
    */
   async countRequest(address: string): Promise<void> {
-    const seconds = await this.#requests.take(clientNetwork(address));
+    const seconds = await this.#requests.take(clientNetwork(address), clientSite(address));
     if (seconds > 0) throw refuse(seconds);
   }
 
@@ -40,8 +40,9 @@ export class EmailLimiter {
    */
   async countStored(address: string, sender: string, store: () => Promise<boolean>): Promise<void> {
     const isStored = (outcome: boolean) => outcome;
-    const ofSender = () => this.#storedOfSender.run(sender.toLowerCase(), store, isStored);
-    await this.#stored.run(clientNetwork(address), ofSender, isStored);
+    const client = clientSite(address);
+    const ofSender = () => this.#storedOfSender.run({ key: sender.toLowerCase(), client }, store, isStored);
+    await this.#stored.run({ key: clientNetwork(address), client }, ofSender, isStored);
   }
 }
 

@@ -1,17 +1,18 @@
+import type { Viewer } from '@/lib/server/auth/viewer';
 import { type AppError, rateLimited } from '@/lib/server/errors';
-import { clientNetwork } from '@/lib/server/rate-limit/client-network';
+import { clientNetwork, clientSite } from '@/lib/server/rate-limit/client-network';
 import { memoryLimiter } from '@/lib/server/rate-limit/memory-limiter';
 import type { MakeLimiter, RateLimiter } from '@/lib/server/rate-limit/rate-limiter';
 
 const MINUTE = 60_000;
 
-/** Calls of the API that a minute takes: of one client, and of one account. */
+/** Calls of the API that a minute takes: of one client, of one account's keys, and of its sessions. */
 export interface CallsPerMinute {
   perClient: number;
   perAccount: number;
 }
 
-/** As many clients that were refused are kept as the memory does not feel; each has made a minute's calls before. */
+/** As many clients that were refused are kept as the memory does not feel; the latest, for those call most. */
 const REFUSED_KEPT = 1_000;
 
 /** Counts the calls of the API: by client before anything is read, by account once it is known. */
@@ -40,22 +41,25 @@ export class ApiLimiter {
     const refused = this.refusal(address);
     if (refused) throw refused;
     const network = clientNetwork(address);
-    const seconds = await this.#client.take(network);
+    const seconds = await this.#client.take(network, clientSite(address));
     if (seconds === 0) return;
     this.#remember(network, seconds);
     throw rateLimited(seconds, 'calls');
   }
 
-  /** @throws AppError RATE_LIMITED */
-  async countAccount(accountId: string): Promise<void> {
-    const seconds = await this.#account.take(accountId);
+  /**
+   * Keys and sessions apart: a key that runs wild must not lock out those who would disable it.
+   * @throws AppError RATE_LIMITED
+   */
+  async countAccount({ accountId, via }: Pick<Viewer, 'accountId' | 'via'>): Promise<void> {
+    const seconds = await this.#account.take(`${via} ${accountId}`);
     if (seconds > 0) throw rateLimited(seconds, 'calls');
   }
 
   #remember(network: string, seconds: number): void {
-    const now = performance.now();
-    if (this.#refusedUntil.size >= REFUSED_KEPT)
-      for (const [key, until] of this.#refusedUntil) if (until <= now) this.#refusedUntil.delete(key);
-    this.#refusedUntil.set(network, now + seconds * 1000);
+    this.#refusedUntil.delete(network);
+    this.#refusedUntil.set(network, performance.now() + seconds * 1000);
+    const [oldest] = this.#refusedUntil.keys();
+    if (this.#refusedUntil.size > REFUSED_KEPT && oldest !== undefined) this.#refusedUntil.delete(oldest);
   }
 }

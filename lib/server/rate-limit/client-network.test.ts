@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientNetwork } from '@/lib/server/rate-limit/client-network';
+import { clientNetwork, clientSite } from '@/lib/server/rate-limit/client-network';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -10,4 +10,12 @@ test.each([
   ['::1', '0:0:0:0::/64'],
 ])('the client at %s is counted as %s', (address, network) => {
   expect(clientNetwork(address)).toBe(network);
+});
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['2001:0DB8:0001:2::ffff', '2001:db8:1::/48'],
+  ['::1', '0:0:0::/48'],
+])('the subscriber at %s is counted as %s', (address, site) => {
+  expect(clientSite(address)).toBe(site);
 });

@@ -71,16 +71,48 @@ test('where the store fails, each process goes on in its own memory, and the log
   log.mockRestore();
 });
 
-test('a process that holds the store does not hold up another one', async () => {
+test('a process that holds the store is waited for once, by counting or by clearing up, until the store has rested', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
   const log = vi.spyOn(logger, 'error').mockReturnValue(undefined);
+  const uses = vi.spyOn(Sqlite.prototype, 'prepare');
   const { makeLimiter, close } = fileLimiters(url);
-  const limiter = makeLimiter({ ...limit, count: 1_000 });
+  const limiter = makeLimiter({ ...limit, count: 9_999 });
+  expect(await limiter.take('key')).toBe(0);
   const other = new Sqlite(path.join(folder, 'limits.db'));
-  other.exec('BEGIN IMMEDIATE');
-  for (let index = 0; index < 500; index += 1) expect(await limiter.take('key')).toBe(0);
-  expect(log).toHaveBeenCalledOnce();
-  other.exec('ROLLBACK');
+  for (const meet of [() => limiter.take('key'), async () => void vi.advanceTimersByTime(2_000)]) {
+    other.exec('BEGIN IMMEDIATE');
+    uses.mockClear();
+    await meet();
+    const met = uses.mock.calls.length;
+    expect(met).toBeGreaterThan(0);
+    for (let index = 0; index < 500; index += 1) expect(await limiter.take('key')).toBe(0);
+    vi.advanceTimersByTime(4_000);
+    expect(uses).toHaveBeenCalledTimes(met);
+    expect(log).toHaveBeenCalledOnce();
+    other.exec('ROLLBACK');
+    vi.advanceTimersByTime(1_001);
+    expect(await limiter.take('key')).toBe(0);
+    expect(uses.mock.calls.length).toBeGreaterThan(met);
+  }
+  expect(other.prepare('SELECT points FROM rate_limits').pluck().get()).toBe(3);
   other.close();
   close();
-  log.mockRestore();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+test('what has expired is cleared from the store', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const { makeLimiter, close } = fileLimiters(url);
+  await makeLimiter(limit).take('key');
+  const other = new Sqlite(path.join(folder, 'limits.db'));
+  const rows = () => other.prepare('SELECT count(*) FROM rate_limits').pluck().get();
+  vi.advanceTimersByTime(2_000);
+  expect(rows()).toBe(1);
+  other.exec('UPDATE rate_limits SET expire = 1');
+  vi.advanceTimersByTime(2_000);
+  expect(rows()).toBe(0);
+  other.close();
+  close();
+  vi.useRealTimers();
 });

@@ -1,16 +1,14 @@
-import Sqlite from 'better-sqlite3';
+import type Sqlite from 'better-sqlite3';
 import { RateLimiterSQLite } from 'rate-limiter-flexible';
 import { logger } from '@/lib/server/logger';
 import { memoryLimiter } from '@/lib/server/rate-limit/memory-limiter';
+import { openStore, TABLE } from '@/lib/server/rate-limit/open-store.mjs';
 import { countedBy, type MakeLimiter } from '@/lib/server/rate-limit/rate-limiter';
 
-const TABLE = 'rate_limits';
-/** SQLite waits for another process on the event loop: far longer than one takes to count, and no longer. */
-const BUSY_MS = 250;
 /** After a failure it is left alone for so long: each further one could cost as much again. */
 const REST_MS = 5_000;
-const SWEEP_MS = 250;
-const SWEPT_ROWS = 2_000;
+const SWEEP_MS = 2_000;
+const SWEPT_ROWS = 5_000;
 
 /**
  * Limiters that count in a SQLite file, together with every process that has the same one. Where the file fails, each
@@ -22,6 +20,11 @@ export function fileLimiters(url: string): { makeLimiter: MakeLimiter; close: ()
   const file = openStore(url);
   const reportFailure = reporter();
   let failedAt = Number.NEGATIVE_INFINITY;
+  const isResting = () => performance.now() - failedAt < REST_MS;
+  const onFailure = (error: unknown) => {
+    failedAt = performance.now();
+    reportFailure(error);
+  };
 
   const makeLimiter: MakeLimiter = (limit) => {
     const shared = countedBy(
@@ -37,26 +40,26 @@ export function fileLimiters(url: string): { makeLimiter: MakeLimiter; close: ()
     );
     const own = memoryLimiter(limit);
     const either = async <T>(run: (limiter: typeof own) => Promise<T>): Promise<T> => {
-      if (performance.now() - failedAt < REST_MS) return run(own);
+      if (isResting()) return run(own);
       try {
         return await run(shared);
       } catch (error) {
-        failedAt = performance.now();
-        reportFailure(error);
+        onFailure(error);
         return run(own);
       }
     };
     return {
-      take: (key) => either((limiter) => limiter.take(key)),
-      giveBack: (key) => either((limiter) => limiter.giveBack(key)),
+      take: (key, client) => either((limiter) => limiter.take(key, client)),
+      giveBack: (key, client) => either((limiter) => limiter.giveBack(key, client)),
     };
   };
 
   const sweep = setInterval(() => {
+    if (isResting()) return;
     try {
       sweepExpired(file);
     } catch (error) {
-      reportFailure(error);
+      onFailure(error);
     }
   }, SWEEP_MS).unref();
   return {
@@ -66,18 +69,6 @@ export function fileLimiters(url: string): { makeLimiter: MakeLimiter; close: ()
       file.close();
     },
   };
-}
-
-function openStore(url: string): Sqlite.Database {
-  const file = new Sqlite(url.replace(/^file:/, ''), { timeout: BUSY_MS });
-  file.pragma('journal_mode = WAL');
-  // Counters of some minutes: what a power cut takes is no loss.
-  file.pragma('synchronous = OFF');
-  file.exec(`
-    CREATE TABLE IF NOT EXISTS ${TABLE} (key TEXT PRIMARY KEY, points INTEGER NOT NULL DEFAULT 0, expire INTEGER);
-    CREATE INDEX IF NOT EXISTS ${TABLE}_expire ON ${TABLE} (expire);
-  `);
-  return file;
 }
 
 /** Removes some of what has expired, more than comes by in that time; a bounded piece, for the event loop waits. */

@@ -30,6 +30,18 @@ test('a flood of new keys shares counters, while keys known before it keep their
   expect(await limiter.take('known')).toBe(60);
 });
 
+test("one client's flood of keys uses up its own counter, and hardly anybody else's", async () => {
+  const limiter = bounded();
+  const flood = async (index: number) => (await limiter.take(`flood ${index}`, 'attacker')) > 0;
+  for (let index = 0; index < 105; index += 1) expect(await flood(index)).toBe(false);
+  for (let index = 0; index < 1_000; index += 1) expect(await flood(index + 105)).toBe(true);
+  let passed = 0;
+  for (let index = 0; index < 200; index += 1)
+    if ((await limiter.take(`honest ${index}`, `client ${index}`)) === 0) passed += 1;
+  // One in 1,024 meets the attacker's counter by chance.
+  expect(passed).toBeGreaterThan(190);
+});
+
 test('one that is given back by a key which shares a counter is given back to that', async () => {
   const limiter = bounded();
   for (let index = 0; index < 100; index += 1) await limiter.take(`flood ${index}`);

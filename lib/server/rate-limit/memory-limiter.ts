@@ -1,3 +1,4 @@
+import { createHmac, randomBytes } from 'node:crypto';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { countedBy, type RateLimit, type RateLimiter } from '@/lib/server/rate-limit/rate-limiter';
 
@@ -6,8 +7,8 @@ const OWN_COUNTERS = 50_000;
 const SHARED_COUNTERS = 1_024;
 
 /**
- * Counts in this process. Who sends from ever new addresses must not fill its memory: once there are `ownCounters`
- * keys, new ones share counters, while those that are known by then keep theirs.
+ * Counts in this process. Who sends ever new keys must not fill its memory: once there are `ownCounters` of them, new
+ * ones share a counter with what else their client sends, while those that are known by then keep theirs.
  */
 export function memoryLimiter(
   { count, window }: RateLimit,
@@ -26,18 +27,20 @@ export function memoryLimiter(
   };
 
   return {
-    take: async (key) => {
+    take: async (key, client = key) => {
       if (await isKnown(key)) return counters.take(key);
-      if (!hasRoom()) return counters.take(sharedKey(key));
+      if (!hasRoom()) return counters.take(sharedKey(client));
       span.made += 1;
       return counters.take(key);
     },
-    giveBack: async (key) => counters.giveBack((await isKnown(key)) ? key : sharedKey(key)),
+    giveBack: async (key, client = key) => counters.giveBack((await isKnown(key)) ? key : sharedKey(client)),
   };
 }
 
-function sharedKey(key: string): string {
-  let hash = 0;
-  for (let index = 0; index < key.length; index += 1) hash = (hash * 31 + key.charCodeAt(index)) | 0;
-  return `shared ${Math.abs(hash % SHARED_COUNTERS)}`;
+// Nobody can work out whose counter an address of theirs would share.
+const secret = randomBytes(32);
+
+function sharedKey(client: string): string {
+  const hash = createHmac('sha256', secret).update(client).digest().readUInt32BE();
+  return `shared ${hash % SHARED_COUNTERS}`;
 }

@@ -3,7 +3,14 @@ import type { RateLimiter } from '@/lib/server/rate-limit/rate-limiter';
 /** What is under way for one key, and who waits for it. */
 interface Lane {
   underWay: number;
+  /** How many were under way and are so no more. */
+  departed: number;
   waiting: (() => void)[];
+}
+
+interface Limited {
+  key: string;
+  client?: string;
 }
 
 interface OutcomeLimiterOptions {
@@ -26,45 +33,56 @@ export class OutcomeLimiter {
   ) {}
 
   /**
+   * @param of what is limited, and by whom (RateLimiter)
    * @param counts whether this outcome counts; one that throws never does
    * @throws what `refuse` makes, without having run
    */
-  async run<T>(key: string, attempt: () => Promise<T>, counts: (outcome: T) => boolean): Promise<T> {
-    const lane = this.#lanes.get(key) ?? { underWay: 0, waiting: [] };
+  async run<T>(of: Limited, attempt: () => Promise<T>, counts: (outcome: T) => boolean): Promise<T> {
+    const { key, client } = of;
+    const lane = this.#lanes.get(key) ?? { underWay: 0, departed: 0, waiting: [] };
     this.#lanes.set(key, lane);
-    await this.#enter(key, lane);
+    await this.#enter(of, lane);
     let isCounted = false;
     try {
       const outcome = await attempt();
       isCounted = counts(outcome);
       return outcome;
     } finally {
-      if (!isCounted) await this.limiter.giveBack(key);
+      if (!isCounted) await this.limiter.giveBack(key, client);
       this.#leave(key, lane);
     }
   }
 
-  async #enter(key: string, lane: Lane): Promise<void> {
+  async #enter({ key, client }: Limited, lane: Lane): Promise<void> {
     const { atOnce = Number.POSITIVE_INFINITY, refuse } = this.options;
     for (;;) {
       if (lane.underWay < atOnce) {
         lane.underWay += 1;
-        const seconds = await this.limiter.take(key);
+        const { departed } = lane;
+        const seconds = await this.limiter.take(key, client);
         if (seconds === 0) return;
         // A refused one leaves no trace: those under way may yet turn out not to count.
-        await this.limiter.giveBack(key);
-        if (lane.underWay === 1) {
+        await this.limiter.giveBack(key, client);
+        const isAlone = lane.underWay === 1;
+        if (isAlone && lane.departed === departed) {
           this.#leave(key, lane);
           throw refuse(seconds);
         }
-        lane.underWay -= 1;
+        this.#depart(lane);
+        // It met one that has left since, and nobody is left to wake it.
+        if (isAlone) continue;
       }
       await new Promise<void>((resolve) => lane.waiting.push(resolve));
     }
   }
 
-  #leave(key: string, lane: Lane): void {
+  #depart(lane: Lane): void {
     lane.underWay -= 1;
+    lane.departed += 1;
+  }
+
+  #leave(key: string, lane: Lane): void {
+    this.#depart(lane);
     const next = lane.waiting.shift();
     if (next) next();
     else if (lane.underWay === 0 && this.#lanes.get(key) === lane) this.#lanes.delete(key);

@@ -10,10 +10,15 @@ export interface RateLimit {
 
 /** Counts by key; where it counts, and with whom, is its maker's matter. */
 export interface RateLimiter {
-  /** Counts one. @returns 0, or the whole seconds to wait where that is more than the limit */
-  take(key: string): Promise<number>;
-  /** Takes back one that was counted. */
-  giveBack(key: string): Promise<void>;
+  /**
+   * Counts one.
+   * @param client who makes it (`clientSite`), unless the key says so itself: where there are more keys than counters,
+   *   one client's share theirs
+   * @returns 0, or the whole seconds to wait where that is more than the limit
+   */
+  take(key: string, client?: string): Promise<number>;
+  /** Takes back one that was counted, of the same client. */
+  giveBack(key: string, client?: string): Promise<void>;
 }
 
 export type MakeLimiter = (limit: RateLimit) => RateLimiter;

@@ -64,10 +64,13 @@ export const costly: fc.Arbitrary<FuzzCall> = fc
       (count) =>
         `{ ...F0 } ${times(count, (index) => `fragment F${index} on Query { ...F${(index + 1) % count} }`)}`,
     ),
-    counts.map(
-      (count) =>
-        `{ ...F0 } ${times(count, (index) => `fragment F${index} on Query { ...F${index + 1} ...F${index + 1} }`)} fragment F${count} on Query { me { id } }`,
-    ),
+    // Within the limit of depth and over it, beside a field that most callers are refused.
+    fc
+      .constantFrom(9, 30)
+      .map(
+        (count) =>
+          `{ me { id } users: listUsers(accountId: "@own.account@") { id } ...F0 } ${times(count, (index) => `fragment F${index} on Query { ${`...F${index + 1} `.repeat(5)}}`)} fragment F${count} on Query { me { id } }`,
+      ),
     counts.map((count) => `query (${times(count, (index) => `$v${index}: ID = "${index}"`)}) { me { id } }`),
     counts.map((count) => `${times(count, (index) => `query Q${index} { me { id } }`)}`),
     counts.map((count) => `{ getAllAuditLogs(action: ${'['.repeat(count)}1${']'.repeat(count)}) { id } }`),

@@ -6,7 +6,10 @@ import { requests } from './requests';
 
 const inputs = requests(schema);
 
-export interface Round {
+/** Milliseconds for an answer, far over what any takes: one that never comes is a fault like others. */
+const LONGEST_ANSWER = 10_000;
+
+interface Round {
   /** How many inputs were answered so: `OK`, or the code of the first error. */
   answers: Record<string, number>;
   /** What went wrong, with the smallest input that shows it; null where nothing did. */
@@ -31,6 +34,7 @@ export async function fuzzRound(seed: number, count: number): Promise<Round> {
     const { failed, counterexample, errorInstance, numRuns } = await fc.check(property, {
       seed,
       numRuns: count,
+      timeout: LONGEST_ANSWER,
     });
     if (!failed) return { answers, failure: null };
     const fault = errorInstance instanceof Error ? (errorInstance.stack ?? '') : String(errorInstance);

@@ -3,7 +3,7 @@ import { fuzzRound } from './fuzz-round';
 /** Inputs that meet one database: what they write grows, and is forgotten with it. */
 const ROUND = 1_250;
 
-export interface Fuzzing {
+interface Fuzzing {
   /** Of the first round; each further one has the next. */
   seed: number;
   /** How many inputs; infinitely many where only the time bounds them. */

@@ -7,7 +7,7 @@ import { withIds } from './known-ids';
 import type { FuzzRequest } from './requests';
 
 /** The API over a database of its own, with callers of every kind, to send hostile inputs to. */
-export interface FuzzWorld {
+interface FuzzWorld {
   /** @returns what came of it, and the body as it was sent */
   send(request: FuzzRequest): Promise<{ outcome: Outcome; body: string }>;
   close(): Promise<void>;
