@@ -1,6 +1,6 @@
 import { demoPassword } from '@/lib/config/demo.mjs';
 import { createAccount } from '@/lib/server/account/create-account';
-import { openDatabase } from '@/lib/server/database';
+import { openDatabase } from '@/lib/server/database/database';
 import { environment } from '@/lib/server/environment';
 import { serverContext } from '@/lib/server/server-context';
 

@@ -1,7 +1,7 @@
 import { GraphQLError, type GraphQLErrorExtensions } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { ErrorCode } from '@/lib/config/error-codes';
-import { DatabaseUnavailable, databaseFailure } from '@/lib/server/database-unavailable';
+import { DatabaseUnavailable, databaseFailure } from '@/lib/server/database/database-unavailable';
 import { AppError } from '@/lib/server/errors';
 import { logger } from '@/lib/server/logger';
 

@@ -1,4 +1,4 @@
-import { openDatabase } from '@/lib/server/database';
+import { openDatabase } from '@/lib/server/database/database';
 import { environment } from '@/lib/server/environment';
 import { AppError } from '@/lib/server/errors';
 import { serverContext } from '@/lib/server/server-context';

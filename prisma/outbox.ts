@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream/promises';
-import { openDatabase } from '@/lib/server/database';
+import { openDatabase } from '@/lib/server/database/database';
 import { environment } from '@/lib/server/environment';
 import { AppError } from '@/lib/server/errors';
 import { outboxOptions } from '@/prisma/outbox/outbox-options';

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { linkOldEvents } from '@/lib/server/audit/link-old-events';
 import { pruneAudit } from '@/lib/server/audit/prune-audit';
 import { syncPlans } from '@/lib/server/billing/sync-plans';
-import { openDatabase } from '@/lib/server/database';
+import { openDatabase } from '@/lib/server/database/database';
 import { environment } from '@/lib/server/environment';
 import { serverContext } from '@/lib/server/server-context';
 import { fillSortNames } from '@/lib/server/users/fill-sort-names';

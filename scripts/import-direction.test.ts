@@ -102,12 +102,12 @@ describe('the linter refuses', () => {
 
   test('the database in graphql, but not its types', () => {
     const values = [
-      `import { openDatabase } from '@/lib/server/database';`,
+      `import { openDatabase } from '@/lib/server/database/database';`,
       `import { Prisma } from '@/prisma/generated/prisma/client';`,
       `import { PrismaClient } from '@/prisma/generated/prisma/client';`,
     ];
     const types = [
-      `import type { Database } from '@/lib/server/database';`,
+      `import type { Database } from '@/lib/server/database/database';`,
       `import type { User } from '@/prisma/generated/prisma/client';`,
     ];
     expect(refused('graphql', [...values, ...types])).toEqual(values);

@@ -26,6 +26,8 @@ export async function deployMigrations(databaseUrl, { directory = projectMigrati
   const file = databaseFile(databaseUrl);
   try {
     fs.mkdirSync(path.dirname(file), { recursive: true });
+    // SQLite would let everybody read it; its -wal and -shm get the rights of the file.
+    fs.closeSync(fs.openSync(file, 'a', 0o600));
     const transaction = await openInTransaction(file);
     try {
       const applied = await applyMigrations(transaction, directory);

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -54,6 +54,11 @@ describe('deployMigrations', () => {
     expect(await deploy()).toEqual(['0001_account', '0002_user']);
     expect(state()).toEqual({ kind: 'current', pending: [] });
     expect(await deploy()).toEqual([]);
+  });
+
+  test('makes a database that only its user can read', async () => {
+    await deploy();
+    expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
   });
 
   test('leaves a database in WAL mode, no side files, and rows as prisma migrate deploy writes them', async () => {

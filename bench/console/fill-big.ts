@@ -8,7 +8,7 @@ import { createAccount } from '@/lib/server/account/create-account';
 import { operatorViewer } from '@/lib/server/auth/viewer';
 import { syncPlans } from '@/lib/server/billing/sync-plans';
 import { updateBillingProfile } from '@/lib/server/billing/update-billing-profile';
-import { openDatabase } from '@/lib/server/database';
+import { openDatabase } from '@/lib/server/database/database';
 import { billMonths } from '@/prisma/seed/bill-months';
 import { timeline } from '@/prisma/seed/timeline';
 import { deployMigrations } from '@/scripts/migrations.mjs';

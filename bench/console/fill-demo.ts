@@ -1,6 +1,6 @@
 import { NOW } from '@/bench/scale/world';
 import { syncPlans } from '@/lib/server/billing/sync-plans';
-import { openDatabase } from '@/lib/server/database';
+import { openDatabase } from '@/lib/server/database/database';
 import { serverContext } from '@/lib/server/server-context';
 import { seedDemo } from '@/prisma/seed/demo';
 import { deployMigrations } from '@/scripts/migrations.mjs';

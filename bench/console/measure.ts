@@ -7,7 +7,7 @@ import { NOW } from '@/bench/scale/world';
 import { handleGraphqlRequest } from '@/graphql/handle-request';
 import { createGraphqlServer } from '@/graphql/yoga';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
-import { openDatabase } from '@/lib/server/database';
+import { openDatabase } from '@/lib/server/database/database';
 import { serverContext } from '@/lib/server/server-context';
 
 // `tsx bench/console/measure.ts DEMO BIG` opens every page of the console as an admin of each database file, in turns

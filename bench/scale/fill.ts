@@ -1,7 +1,7 @@
 import { createWorld, DAYS, NOW } from '@/bench/scale/world';
 import { addDays, dayOf, startOfDay } from '@/lib/calendar/day';
 import { syncPlans } from '@/lib/server/billing/sync-plans';
-import { openDatabase } from '@/lib/server/database';
+import { openDatabase } from '@/lib/server/database/database';
 import { serverContext } from '@/lib/server/server-context';
 import { type MeteredExecution, meterExecutions } from '@/lib/server/usage/meter-executions';
 import { deployMigrations } from '@/scripts/migrations.mjs';

@@ -4,7 +4,7 @@ import { NOW, signInWorld } from '@/bench/scale/world';
 import { handleGraphqlRequest } from '@/graphql/handle-request';
 import { createGraphqlServer } from '@/graphql/yoga';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
-import { openDatabase } from '@/lib/server/database';
+import { openDatabase } from '@/lib/server/database/database';
 import { serverContext } from '@/lib/server/server-context';
 
 // `tsx bench/scale/measure.ts FILE…` asks the same of each database in turns, within this process, and prints

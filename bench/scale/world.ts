@@ -1,6 +1,6 @@
 import { createAccount } from '@/lib/server/account/create-account';
 import { operatorViewer } from '@/lib/server/auth/viewer';
-import type { Queries } from '@/lib/server/database';
+import type { Queries } from '@/lib/server/database/database';
 import type { ServerContext } from '@/lib/server/server-context';
 import { createUser } from '@/lib/server/users/create-user';
 import { ensureTemplate } from '@/lib/server/workflows/ensure-template';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { operatorViewer } from '@/lib/server/auth/viewer';
-import type { Queries } from '@/lib/server/database';
+import type { Queries } from '@/lib/server/database/database';
 import { badField, expectData, expectRefusal } from '@/lib/testing/expect-answer';
 import { sqliteRefusal } from '@/lib/testing/sqlite-refusal';
 import { storedRows } from '@/lib/testing/stored-rows';

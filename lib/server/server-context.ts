@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { PreviousSecretCalls } from '@/lib/server/api-keys/previous-secret-calls';
 import { Refusals } from '@/lib/server/audit/refusals';
-import type { Database } from '@/lib/server/database';
+import type { Database } from '@/lib/server/database/database';
 
 /** What every rule may reach beside its input; a seed or a test brings its own clock and chance. */
 export interface ServerContext {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { openDatabase } from '@/lib/server/database';
+import { openDatabase } from '@/lib/server/database/database';
 
 // A second process for the database's test: `tsx bump-plan.ts DATABASE_URL PLAN_ID TIMES` says that it is ready and,
 // at its parent's message, reads a plan's position and writes it one higher, each time in a transaction.

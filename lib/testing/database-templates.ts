@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { syncPlans } from '@/lib/server/billing/sync-plans';
-import { openDatabase } from '@/lib/server/database';
+import { openDatabase } from '@/lib/server/database/database';
 import { serverContext } from '@/lib/server/server-context';
 import { deployMigrations } from '@/scripts/migrations.mjs';
 

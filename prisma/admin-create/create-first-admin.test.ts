@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { verifyPassword } from '@/lib/server/auth/passwords';
-import { type Database, openDatabase } from '@/lib/server/database';
+import { type Database, openDatabase } from '@/lib/server/database/database';
 import { serverContext } from '@/lib/server/server-context';
 import { createFirstAdmin } from '@/prisma/admin-create/create-first-admin';
 

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import SqliteDatabase from 'better-sqlite3';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Database, openDatabase } from '@/lib/server/database';
+import { type Database, openDatabase } from '@/lib/server/database/database';
 import { serverContext } from '@/lib/server/server-context';
 import { accountWithTrail, addToTrail, daily } from '@/lib/testing/audit-trail';
 import { verifyOptions } from '@/prisma/audit-verify/verify-options';

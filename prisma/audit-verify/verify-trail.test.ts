@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { linkOldEvents } from '@/lib/server/audit/link-old-events';
 import { pruneAudit } from '@/lib/server/audit/prune-audit';
-import { openDatabase } from '@/lib/server/database';
+import { openDatabase } from '@/lib/server/database/database';
 import { type ServerContext, serverContext } from '@/lib/server/server-context';
 import { accountWithTrail, addToTrail, daily } from '@/lib/testing/audit-trail';
 import type { Head } from '@/prisma/audit-verify/heads-file';

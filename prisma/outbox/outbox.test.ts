@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
-import { type Database, openDatabase } from '@/lib/server/database';
+import { type Database, openDatabase } from '@/lib/server/database/database';
 import { newId } from '@/lib/server/ids';
 import { serverContext } from '@/lib/server/server-context';
 import type { EmailKind } from '@/prisma/generated/prisma/client';

@@ -1,4 +1,4 @@
-import type { Queries } from '@/lib/server/database';
+import type { Queries } from '@/lib/server/database/database';
 import { emailSettings } from '@/lib/server/email/email-settings';
 import { countEmails, type StoredEmail, storedEmails } from '@/lib/server/email/stored-emails';
 import { outboxCsv } from '@/prisma/outbox/outbox-csv';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { demoPassword } from '@/lib/config/demo.mjs';
 import { plans } from '@/lib/config/plans';
 import { verifyPassword } from '@/lib/server/auth/passwords';
-import { openDatabase } from '@/lib/server/database';
+import { openDatabase } from '@/lib/server/database/database';
 import { seedDemo } from '@/prisma/seed/demo';
 import { type DemoModel, tokenCost } from '@/prisma/seed/demo-models';
 

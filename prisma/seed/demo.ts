@@ -1,4 +1,4 @@
-import type { Database } from '@/lib/server/database';
+import type { Database } from '@/lib/server/database/database';
 import { seedAcme } from '@/prisma/seed/acme/acme';
 import { seedGlobex } from '@/prisma/seed/globex/globex';
 import { seedInitech } from '@/prisma/seed/initech';

@@ -1,5 +1,5 @@
 import { addDays, addMonths, type Day, dayOf, startOfDay } from '@/lib/calendar/day';
-import type { Database } from '@/lib/server/database';
+import type { Database } from '@/lib/server/database/database';
 import { type ServerContext, serverContext } from '@/lib/server/server-context';
 import { SeededRandom } from '@/prisma/seed/seeded-random';
 

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
-import { type Database, openDatabase } from '@/lib/server/database';
+import { type Database, openDatabase } from '@/lib/server/database/database';
 import { moveAside } from './move-aside.mjs';
 import { readBackupArguments } from './read-arguments.mjs';
 import { removeOldBackups } from './remove-old-backups.mjs';

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { createConnection } from 'node:net';
 import { expect, type TestContext, test } from 'vitest';
+import { type Answered, observeRequests } from '@/scripts/monitoring/observe-requests.mjs';
 import { boundPipelines } from './bound-pipelines.mjs';
 import { listen } from './listen.mjs';
-import { type Answered, observeRequests } from './observe-requests.mjs';
 
 /** Answers `/now` at once, and everything else only through `asked`. */
 async function start({ onTestFinished }: TestContext) {

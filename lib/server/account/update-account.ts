@@ -5,7 +5,7 @@ import { changesBetween, recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
 import { onOffer } from '@/lib/server/billing/list-plans';
-import type { Queries } from '@/lib/server/database';
+import type { Queries } from '@/lib/server/database/database';
 import { badInput } from '@/lib/server/errors';
 import { assertFresh } from '@/lib/server/etag';
 import { parseInput } from '@/lib/server/parse-input';

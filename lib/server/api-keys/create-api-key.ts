@@ -9,7 +9,7 @@ import { recordAudit } from '@/lib/server/audit/record-audit';
 import { hashToken, hintOf, newApiKeySecret } from '@/lib/server/auth/tokens';
 import { authorize, scopeColumns, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
-import type { Queries } from '@/lib/server/database';
+import type { Queries } from '@/lib/server/database/database';
 import { badInput, conflict } from '@/lib/server/errors';
 import { newId } from '@/lib/server/ids';
 import { parseInput } from '@/lib/server/parse-input';

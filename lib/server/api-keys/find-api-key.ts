@@ -1,7 +1,7 @@
 import { type Access, allows } from '@/lib/config/access';
 import { type OwnedKey, withOwner } from '@/lib/server/api-keys/owned-key';
 import type { Viewer } from '@/lib/server/auth/viewer';
-import type { Queries } from '@/lib/server/database';
+import type { Queries } from '@/lib/server/database/database';
 import { notFound } from '@/lib/server/errors';
 import type { User } from '@/prisma/generated/prisma/client';
 

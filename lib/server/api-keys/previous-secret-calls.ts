@@ -1,4 +1,4 @@
-import type { Database } from '@/lib/server/database';
+import type { Database } from '@/lib/server/database/database';
 import { logger } from '@/lib/server/logger';
 
 interface Uses {

@@ -8,7 +8,7 @@ import { recordAudit } from '@/lib/server/audit/record-audit';
 import { hashToken, hintOf, newApiKeySecret } from '@/lib/server/auth/tokens';
 import { authorize, scopesOf, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
-import type { Queries } from '@/lib/server/database';
+import type { Queries } from '@/lib/server/database/database';
 import { assertFresh } from '@/lib/server/etag';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/server-context';

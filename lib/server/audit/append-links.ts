@@ -1,4 +1,4 @@
-import type { Queries } from '@/lib/server/database';
+import type { Queries } from '@/lib/server/database/database';
 import { Prisma } from '@/prisma/generated/prisma/client';
 import { genesisOf, type LinkedEvent, linkHash } from './link-hash';
 

@@ -1,6 +1,6 @@
 import { kindOf } from '@/lib/config/audit-actions';
 import { fieldsOf } from '@/lib/format/json-fields';
-import type { Queries } from '@/lib/server/database';
+import type { Queries } from '@/lib/server/database/database';
 import { displayName } from '@/lib/server/users/display-name';
 import type { AuditEvent } from '@/prisma/generated/prisma/client';
 

@@ -1,4 +1,4 @@
-import type { Queries } from '@/lib/server/database';
+import type { Queries } from '@/lib/server/database/database';
 import type { ServerContext } from '@/lib/server/server-context';
 import { appendLinks } from './append-links';
 import type { LinkedEvent } from './link-hash';

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@/lib/calendar/day';
 import { limits } from '@/lib/config/limits';
-import type { Queries } from '@/lib/server/database';
+import type { Queries } from '@/lib/server/database/database';
 import { logger } from '@/lib/server/logger';
 import type { ServerContext } from '@/lib/server/server-context';
 import { retentionDays } from './retention-days';

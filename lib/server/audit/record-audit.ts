@@ -1,6 +1,6 @@
 import type { AuditAction } from '@/lib/config/audit-actions';
 import type { Viewer } from '@/lib/server/auth/viewer';
-import type { Queries } from '@/lib/server/database';
+import type { Queries } from '@/lib/server/database/database';
 import { newId } from '@/lib/server/ids';
 import type { ServerContext } from '@/lib/server/server-context';
 import type { Prisma } from '@/prisma/generated/prisma/client';

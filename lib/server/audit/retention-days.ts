@@ -2,7 +2,7 @@ import { auditDaysOf } from '@/lib/config/audit-days';
 import { limits } from '@/lib/config/limits';
 import { plans } from '@/lib/config/plans';
 import { fieldsOf } from '@/lib/format/json-fields';
-import type { Queries } from '@/lib/server/database';
+import type { Queries } from '@/lib/server/database/database';
 
 const longest = Math.max(...plans.map(({ auditDays }) => auditDays));
 

@@ -2,7 +2,7 @@ import { limits } from '@/lib/config/limits';
 import { findKey, findSession } from '@/lib/server/auth/find-credential';
 import { API_KEY_PREFIX, hashToken, sameHash } from '@/lib/server/auth/tokens';
 import { keyViewer, sessionViewer, type Viewer } from '@/lib/server/auth/viewer';
-import type { Queries } from '@/lib/server/database';
+import type { Queries } from '@/lib/server/database/database';
 import { logger } from '@/lib/server/logger';
 import type { ServerContext } from '@/lib/server/server-context';
 

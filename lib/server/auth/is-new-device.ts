@@ -1,6 +1,6 @@
 import { limits } from '@/lib/config/limits';
 import { deviceLabel } from '@/lib/server/auth/device-label';
-import type { Queries } from '@/lib/server/database';
+import type { Queries } from '@/lib/server/database/database';
 import type { User } from '@/prisma/generated/prisma/client';
 
 /** A sign-in has to stay quick for a program too that signs in every minute. */

@@ -1,7 +1,7 @@
 import { type Access, allows } from '@/lib/config/access';
 import { withOwner } from '@/lib/server/api-keys/owned-key';
 import { keyViewer, operatorViewer, refusal, sessionViewer, type Viewer } from '@/lib/server/auth/viewer';
-import type { Queries } from '@/lib/server/database';
+import type { Queries } from '@/lib/server/database/database';
 import type { ServerContext } from '@/lib/server/server-context';
 
 /**

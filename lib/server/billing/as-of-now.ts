@@ -1,6 +1,6 @@
 import { dayOf } from '@/lib/calendar/day';
 import { priceMonth } from '@/lib/server/billing/price-month';
-import type { Queries } from '@/lib/server/database';
+import type { Queries } from '@/lib/server/database/database';
 import type { Invoice } from '@/prisma/generated/prisma/client';
 
 /** An invoice as it stands by now: until it is issued, its month is priced by the present plan and the work so far. */

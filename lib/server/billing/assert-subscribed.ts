@@ -1,5 +1,5 @@
 import { type Day, startOfDay } from '@/lib/calendar/day';
-import type { Queries } from '@/lib/server/database';
+import type { Queries } from '@/lib/server/database/database';
 import { conflict } from '@/lib/server/errors';
 
 /**

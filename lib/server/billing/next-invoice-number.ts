@@ -1,5 +1,5 @@
 import type { Day } from '@/lib/calendar/day';
-import type { Queries } from '@/lib/server/database';
+import type { Queries } from '@/lib/server/database/database';
 
 /** `SY-202610-000007`: the month and a number that counts up within it, over all accounts. */
 export async function nextInvoiceNumber(tx: Queries, month: Day): Promise<string> {

@@ -1,6 +1,6 @@
 import type { EmailKind } from '@/lib/config/email';
 import { limits } from '@/lib/config/limits';
-import type { Queries } from '@/lib/server/database';
+import type { Queries } from '@/lib/server/database/database';
 import { newId } from '@/lib/server/ids';
 import type { ServerContext } from '@/lib/server/server-context';
 

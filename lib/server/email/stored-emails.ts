@@ -1,5 +1,5 @@
 import type { EmailKind } from '@/lib/config/email';
-import type { Queries } from '@/lib/server/database';
+import type { Queries } from '@/lib/server/database/database';
 import type { Email } from '@/lib/server/email/store-email';
 
 const PAGE = 500;

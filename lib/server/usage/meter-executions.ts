@@ -1,5 +1,5 @@
 import { type Day, dayOf } from '@/lib/calendar/day';
-import type { Queries } from '@/lib/server/database';
+import type { Queries } from '@/lib/server/database/database';
 import { newId } from '@/lib/server/ids';
 import type { ServerContext } from '@/lib/server/server-context';
 import type { ExecutionStatus, UsageGrain } from '@/prisma/generated/prisma/client';

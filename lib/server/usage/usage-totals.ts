@@ -1,5 +1,5 @@
 import type { Day } from '@/lib/calendar/day';
-import type { Queries } from '@/lib/server/database';
+import type { Queries } from '@/lib/server/database/database';
 import type { UsageRange } from '@/lib/server/usage/usage-range';
 
 /** Work added up. Cost in micro-dollars. */

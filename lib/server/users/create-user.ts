@@ -4,7 +4,7 @@ import { type Actor, recordAudit } from '@/lib/server/audit/record-audit';
 import { hashPassword } from '@/lib/server/auth/passwords';
 import { authorize, scopeColumns, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
-import type { Queries } from '@/lib/server/database';
+import type { Queries } from '@/lib/server/database/database';
 import { newId } from '@/lib/server/ids';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/server-context';

@@ -1,4 +1,4 @@
-import type { Queries } from '@/lib/server/database';
+import type { Queries } from '@/lib/server/database/database';
 import { notFound } from '@/lib/server/errors';
 import type { User } from '@/prisma/generated/prisma/client';
 

@@ -1,4 +1,4 @@
-import type { Queries } from '@/lib/server/database';
+import type { Queries } from '@/lib/server/database/database';
 import type { PageQuery } from '@/lib/server/list-page';
 import { foldText } from '@/lib/server/users/sort-name';
 import { Prisma, type User } from '@/prisma/generated/prisma/client';

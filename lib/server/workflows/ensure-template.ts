@@ -1,4 +1,4 @@
-import type { Queries } from '@/lib/server/database';
+import type { Queries } from '@/lib/server/database/database';
 import { newId } from '@/lib/server/ids';
 import type { ServerContext } from '@/lib/server/server-context';
 import type { Template } from '@/prisma/generated/prisma/client';

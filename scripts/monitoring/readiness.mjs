@@ -2,14 +2,14 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import { writeLoad } from '../../lib/server/write-load.mjs';
+import { writeLoad } from '../../lib/server/database/write-load.mjs';
 import { Stop } from '../console/stop.mjs';
 import { databaseFailureCause } from '../migrations/database-failure.mjs';
 import { databaseState } from '../migrations/database-state.mjs';
 import { sqliteCode } from '../migrations/retry-while-busy.mjs';
 import { databaseFile } from '../project.mjs';
 
-/** How long (ms) somebody else may hold the database before writes begin to fail (LOCK_PATIENCE_MS in lib/server/database.ts). */
+/** How long (ms) somebody else may hold the database before writes begin to fail (LOCK_PATIENCE_MS in lib/server/database/database.ts). */
 const PATIENCE = 5_000;
 /** How often (ms) a held database is looked at, to see its release whenever the next probe comes. */
 const LOOK = 250;

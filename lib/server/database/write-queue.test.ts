@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { DatabaseUnavailable } from '@/lib/server/database-unavailable';
-import { WriteQueue } from '@/lib/server/write-queue';
+import { DatabaseUnavailable } from '@/lib/server/database/database-unavailable';
+import { WriteQueue } from '@/lib/server/database/write-queue';
 
 /** A write that runs until it is told to end. */
 function heldWrite() {

@@ -1,4 +1,4 @@
-import { DatabaseUnavailable } from '@/lib/server/database-unavailable';
+import { DatabaseUnavailable } from '@/lib/server/database/database-unavailable';
 
 interface Waiting {
   start(): void;

@@ -1,7 +1,7 @@
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
-import type { LockPatience } from '@/lib/server/lock-patience';
-import { ReopeningConnection } from '@/lib/server/reopening-connection';
-import { writeTransactions } from '@/lib/server/write-transactions';
+import type { LockPatience } from '@/lib/server/database/lock-patience';
+import { ReopeningConnection } from '@/lib/server/database/reopening-connection';
+import { writeTransactions } from '@/lib/server/database/write-transactions';
 import { PrismaClient } from '@/prisma/generated/prisma/client';
 
 // recursive_triggers: without it REPLACE deletes rows past the trigger that keeps the audit trail append-only.

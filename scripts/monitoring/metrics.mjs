@@ -1,6 +1,6 @@
 // @ts-check
 import client from 'prom-client';
-import { writeLoad } from '../../lib/server/write-load.mjs';
+import { writeLoad } from '../../lib/server/database/write-load.mjs';
 
 /** @typedef {import('./observe-requests.mjs').Answered} Answered */
 

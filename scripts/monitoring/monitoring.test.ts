@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { observeWrites } from '@/lib/server/observe-writes';
+import { observeWrites } from '@/lib/server/database/observe-writes';
 import { openLogger } from '@/lib/server/open-logger.mjs';
 import { openTestServer, type TestServer } from '@/lib/testing/test-server';
 import { createTestWorld, PASSWORD, sessionToken, type TestWorld } from '@/lib/testing/test-world';
+import { requestId } from '@/scripts/server/client-address.mjs';
+import { listen } from '@/scripts/server/listen.mjs';
 import { answerMetrics } from './answer-metrics.mjs';
-import { requestId } from './client-address.mjs';
-import { listen } from './listen.mjs';
 import { createMetrics } from './metrics.mjs';
 import { observeRequests } from './observe-requests.mjs';
 import { loggedPath, requestLog } from './request-log.mjs';

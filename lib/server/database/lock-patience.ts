@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { databaseFailure } from '@/lib/server/database-unavailable';
+import { databaseFailure } from '@/lib/server/database/database-unavailable';
 
 const RETRY_MS = 20;
 /** Not seen for this long, a lock counts as released and the next one as another. */

@@ -13,8 +13,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { type Database, openDatabase, type Queries } from '@/lib/server/database';
-import { databaseFailure } from '@/lib/server/database-unavailable';
+import { type Database, openDatabase, type Queries } from '@/lib/server/database/database';
+import { databaseFailure } from '@/lib/server/database/database-unavailable';
 
 let folder: string;
 let file: string;

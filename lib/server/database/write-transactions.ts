@@ -1,8 +1,8 @@
 import type { SqlQuery, Transaction } from '@prisma/driver-adapter-utils';
-import type { DatabasePlace } from '@/lib/server/database-place';
-import { databaseFailure } from '@/lib/server/database-unavailable';
-import type { LockPatience } from '@/lib/server/lock-patience';
-import type { ReopeningConnection } from '@/lib/server/reopening-connection';
+import type { DatabasePlace } from '@/lib/server/database/database-place';
+import { databaseFailure } from '@/lib/server/database/database-unavailable';
+import type { LockPatience } from '@/lib/server/database/lock-patience';
+import type { ReopeningConnection } from '@/lib/server/database/reopening-connection';
 
 /**
  * Begins write transactions, one at a time, instead of the stock adapter, which leaves a transaction open whose

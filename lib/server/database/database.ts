@@ -1,7 +1,7 @@
-import { DatabaseUnavailable, databaseFailure } from '@/lib/server/database-unavailable';
-import { LockPatience } from '@/lib/server/lock-patience';
-import { connectSqlite } from '@/lib/server/sqlite-connection';
-import { WriteQueue } from '@/lib/server/write-queue';
+import { DatabaseUnavailable, databaseFailure } from '@/lib/server/database/database-unavailable';
+import { LockPatience } from '@/lib/server/database/lock-patience';
+import { connectSqlite } from '@/lib/server/database/sqlite-connection';
+import { WriteQueue } from '@/lib/server/database/write-queue';
 import type { Prisma } from '@/prisma/generated/prisma/client';
 
 /** A client that queries run on: the reader, or the transaction at hand. */

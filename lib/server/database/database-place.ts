@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { DatabaseUnavailable } from '@/lib/server/database-unavailable';
+import { DatabaseUnavailable } from '@/lib/server/database/database-unavailable';
 
 /** Whether a connection's files are still where a restart would look for them. */
 export class DatabasePlace {
