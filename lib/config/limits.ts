@@ -59,5 +59,7 @@ export const limits = {
   auditRetention: { grace: 30 * DAY, batch: 1_000 },
   top: { default: 5, max: 100 },
   usage: { defaultDays: 30, defaultWeeks: 12, defaultMonths: 12, maxDays: 1_000 },
+  /** Calls of one client that may be answered at once: more would only wait for each other. */
+  callsUnderWay: 100,
   graphql: { bodyBytes: 256 * 1024, depth: 24, aliases: 30, directives: 20, tokens: 2_000 },
 } as const;

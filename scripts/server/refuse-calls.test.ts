@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { limits } from '@/lib/config/limits';
 import { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { openTestServer } from '@/lib/testing/test-server';
 import { refuseCalls } from './refuse-calls.mjs';
@@ -46,7 +47,14 @@ test('a client that the API has refused is refused in front in the same words, a
 
   expect((await send(`${origin}/`)).status).toBe(204);
   expect((await send(`${origin}/api/graphql`, { method: 'OPTIONS', body: null })).status).toBe(204);
-  expect(limiter.refusal('203.0.113.8')).toBeNull();
+  expect(limiter.enter('203.0.113.8')).toBeTypeOf('function');
+});
+
+test('a call is under way until it has been answered, however that ends', async () => {
+  const limiter = new ApiLimiter({ perClient: 1_000, perAccount: 1_000 });
+  const origin = await listen(limiter);
+  for (let index = 0; index < limits.callsUnderWay + 5; index += 1)
+    expect((await send(`${origin}/api/graphql`)).status).toBe(204);
 });
 
 test('a refused body is not waited for, and its connection can be used again', async () => {

@@ -47,7 +47,7 @@ const LONGEST_END = 9_500;
 
 /** Where lib/server/running-server.ts keeps itself, which Next has bundled. */
 const runningSite =
-  /** @type {{ switchyard?: { close: () => Promise<void>, apiLimiter: Pick<ApiLimiter, 'refusal'> } }} */ (
+  /** @type {{ switchyard?: { close: () => Promise<void>, apiLimiter: Pick<ApiLimiter, 'enter'> } }} */ (
     globalThis
   );
 

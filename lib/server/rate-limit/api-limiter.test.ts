@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { limits } from '@/lib/config/limits';
 import { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 
 test('of the clients it refused it keeps the latest in mind, and no more than a thousand', async () => {
@@ -8,8 +9,20 @@ test('of the clients it refused it keeps the latest in mind, and no more than a 
     await limiter.countClient(address);
     await expect(limiter.countClient(address)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
   }
-  expect(addresses.map((address) => limiter.refusal(address) !== null)).toEqual(
+  expect(addresses.map((address) => typeof limiter.enter(address) === 'object')).toEqual(
     addresses.map((_, index) => index >= 200),
   );
   await expect(limiter.countClient('10.0.0.0')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+});
+
+test('a client has so many calls under way and no more; each that ends lets one in, and others are not concerned', () => {
+  const limiter = new ApiLimiter({ perClient: 1, perAccount: 1 });
+  const inside = Array.from({ length: limits.callsUnderWay }, () => limiter.enter('2001:db8::1'));
+  expect(inside.every((entered) => typeof entered === 'function')).toBe(true);
+  expect(limiter.enter('2001:db8::2')).toMatchObject({ code: 'RATE_LIMITED', details: { retryAfter: 1 } });
+  expect(limiter.enter('2001:db8:0:1::1')).toBeTypeOf('function');
+  const [first] = inside;
+  if (typeof first === 'function') first();
+  expect(limiter.enter('2001:db8::1')).toBeTypeOf('function');
+  expect(limiter.enter('2001:db8::1')).toMatchObject({ code: 'RATE_LIMITED' });
 });

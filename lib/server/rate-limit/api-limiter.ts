@@ -1,3 +1,4 @@
+import { limits } from '@/lib/config/limits';
 import type { Viewer } from '@/lib/server/auth/viewer';
 import { type AppError, rateLimited } from '@/lib/server/errors';
 import { clientNetwork, clientSite } from '@/lib/server/rate-limit/client-network';
@@ -19,6 +20,7 @@ const REFUSED_KEPT = 1_000;
 export class ApiLimiter {
   /** When the clients that have been refused may call again, by the clock of `performance`. */
   readonly #refusedUntil = new Map<string, number>();
+  readonly #underWay = new Map<string, number>();
   readonly #client: RateLimiter;
   readonly #account: RateLimiter;
 
@@ -28,17 +30,35 @@ export class ApiLimiter {
   }
 
   /**
-   * Whether a client has been refused and has to wait still: for those in front, at hardly any cost.
+   * Lets a call in, for those in front and at hardly any cost, unless its client has been refused and has to wait
+   * still, or has too many calls under way.
    * @param address the caller's network address
+   * @returns why not, or what to call once it has been answered
    */
-  refusal(address: string): AppError | null {
+  enter(address: string): AppError | (() => void) {
+    const refused = this.#refusal(address);
+    if (refused) return refused;
+    const network = clientNetwork(address);
+    const underWay = this.#underWay.get(network) ?? 0;
+    if (underWay >= limits.callsUnderWay) return rateLimited(1, 'calls');
+    this.#underWay.set(network, underWay + 1);
+    return () => this.#leave(network);
+  }
+
+  #leave(network: string): void {
+    const left = (this.#underWay.get(network) ?? 1) - 1;
+    if (left > 0) this.#underWay.set(network, left);
+    else this.#underWay.delete(network);
+  }
+
+  #refusal(address: string): AppError | null {
     const left = (this.#refusedUntil.get(clientNetwork(address)) ?? 0) - performance.now();
     return left > 0 ? rateLimited(Math.ceil(left / 1000), 'calls') : null;
   }
 
   /** @param address the caller's network address @throws AppError RATE_LIMITED */
   async countClient(address: string): Promise<void> {
-    const refused = this.refusal(address);
+    const refused = this.#refusal(address);
     if (refused) throw refused;
     const network = clientNetwork(address);
     const seconds = await this.#client.take(network, clientSite(address));
