@@ -3,6 +3,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { Stop } from '../console/stop.mjs';
 
+/** Connections that may wait to be taken in: Node's own 511 drop some of a thousand that come at once. */
+const BACKLOG = 4_096;
+
 /**
  * @param {import('node:http').Server} server
  * @param {{ host: string, port: number }} place port 0 takes any free one
@@ -10,7 +13,7 @@ import { Stop } from '../console/stop.mjs';
  * @throws {Stop} when it cannot, saying how to choose another place
  */
 export async function listen(server, { host, port }) {
-  server.listen(port, host);
+  server.listen(port, host, BACKLOG);
   try {
     await once(server, 'listening');
   } catch (error) {

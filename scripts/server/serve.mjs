@@ -25,6 +25,7 @@ import { sendRootCallsToApi } from './root-api.mjs';
 import { setSecurityHeaders } from './security-headers.mjs';
 import { recordServer } from './server-record.mjs';
 import { boundSharedCaches } from './shared-caches.mjs';
+import { takeTurns } from './take-turns.mjs';
 
 // A proxy in front must give up an idle connection before this server does, and most keep them for a minute.
 const timeouts = {
@@ -125,13 +126,14 @@ export async function serve(environment, { dev }) {
       response.destroy();
     }
   };
-  server.on('request', (request, response) => {
+  const begin = takeTurns((request, response) => {
     if (request.socket.destroyed) return;
     setClientAddress(request);
     response.setHeader('x-request-id', requestId(request));
     sendRootCallsToApi(request);
     observe(request, response, () => answer(request, response));
   });
+  server.on('request', begin);
   await prepared;
   announce(environment, port, { dev });
 }
