@@ -55,7 +55,10 @@ test('a link can point at events, which can all be had back by keyboard', async 
 
 test('days that run backwards, and what is no day or action, are said at their filter and not asked with', async ({
   page,
+  expectedConsole,
 }) => {
+  // Chromium's own word on a date input whose address holds no date; sometimes it comes after the test's end.
+  expectedConsole.push(/"yesterday" does not conform to the required format/);
   let asked = 0;
   page.on('request', (request) => {
     if (request.postData()?.includes('query AuditLogs')) asked += 1;
