@@ -5,7 +5,7 @@ import { meter } from '@/lib/testing/meter';
 import { createTestWorld, keyOf, sessionToken, type TestWorld } from '@/lib/testing/test-world';
 
 /** A record of each kind there is, by the kind. */
-const kinds = [
+export const recordKinds = [
   'account',
   'user',
   'session',
@@ -16,7 +16,7 @@ const kinds = [
   'auditEvent',
 ] as const;
 
-export type RecordIds = Record<(typeof kinds)[number], string>;
+export type RecordIds = Record<(typeof recordKinds)[number], string>;
 
 /** One account as its callers see it: their own world, their own records, and those of the other account. */
 export interface Side {
@@ -64,7 +64,7 @@ async function recordsOf(ctx: ServerContext, { acme, users: { developer } }: Tes
     invoice,
     auditEvent,
   };
-  return Object.fromEntries(kinds.map((kind) => [kind, records[kind].id])) as RecordIds;
+  return Object.fromEntries(recordKinds.map((kind) => [kind, records[kind].id])) as RecordIds;
 }
 
 /** A bearer token of every kind of caller, used once so that no later call has to note its first use. */
