@@ -15,6 +15,8 @@ export default defineConfig({
     include: ['{app,components,graphql,lib,prisma,scripts}/**/*.test.ts'],
     environment: 'node',
     pool: 'forks',
+    // Vitest leaves one core free, which of two is half.
+    maxWorkers: '100%',
     testTimeout: 20_000,
     // A shell that configures EmailJS must not change what is tested.
     env: {
