@@ -6,6 +6,7 @@ import { measurePage } from './http/page.mjs';
 import { startServers } from './http/start-servers.mjs';
 import { measureScale } from './scale/scale.mjs';
 import { measureSearch } from './search/search.mjs';
+import { measureTenancy } from './tenancy/tenancy.mjs';
 
 /** @typedef {import('./figures/figure.mjs').Figure} Figure */
 
@@ -13,7 +14,12 @@ import { measureSearch } from './search/search.mjs';
 const served = { http: measureHttp, page: measurePage, search: measureSearch };
 
 /** The parts that bring what they ask: a site of their own, or databases. */
-const unserved = { connections: measureConnections, scale: measureScale, console: measureConsole };
+const unserved = {
+  connections: measureConnections,
+  scale: measureScale,
+  console: measureConsole,
+  tenancy: measureTenancy,
+};
 
 /** What `--only` may name. */
 export const partNames = [...Object.keys(served), ...Object.keys(unserved)];

@@ -8,7 +8,7 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Create API Key'
 const field = (page: Page, name: string) => dialog(page).locator(`[name=${name}]`);
 const submit = (page: Page) => dialog(page).getByRole('button', { name: 'Create', exact: true });
 const alert = (page: Page, message: string) => question(page, message);
-const unreached = '❌ The API key could not be created. Please try again.';
+const lost = '❌ The answer was lost: the key may have been created. Look at the list before trying again.';
 
 async function openDialog(page: Page) {
   const made = await openKeysOf(page, []);
@@ -135,7 +135,7 @@ test("the server's refusal is an alert; what was typed stays and can be mended",
 });
 
 for (const { name, console, handle, message } of [
-  ...callFailures.map((each) => ({ ...each, message: unreached })),
+  ...callFailures.map((each) => ({ ...each, message: lost })),
   { name: 'the API refuses', console: [], handle: refuse('Not today.'), message: '❌ Not today.' },
 ]) {
   test(`where ${name} an alert says so, and trying again makes it`, async ({ page, expectedConsole }) => {
@@ -166,7 +166,7 @@ test('a key whose answer was lost is in the list, so that it is not made twice',
     await route.abort();
   });
   await submit(page).click();
-  await alert(page, unreached).getByRole('button', { name: 'Close' }).click();
+  await alert(page, lost).getByRole('button', { name: 'Close' }).click();
   await dialog(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(row(page, 'Ghost key')).toBeVisible();
 });

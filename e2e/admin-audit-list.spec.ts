@@ -87,6 +87,38 @@ test('a sign-in from a new device is marked in words, and tells where from', asy
   await expectAccessible(page);
 });
 
+test('refusals are compact: a sentence, why and where from under it, their JSON a press away', async ({
+  page,
+}) => {
+  const metadata = { entity_id: 'usr_1', reason: 'password', address: '203.0.113.7', times: 7 };
+  const refused = { ...metadata, operation: 'createUser', reason: undefined, times: 1 };
+  await answerEvents(page, [
+    event({ id: 'aud_3', action: 'user.refuse_sign_in', user_id: null, user_name: null, metadata }),
+    event({ id: 'aud_2', action: 'user.refuse_call', metadata: refused }),
+  ]);
+  await openAdmin(page, '/audit-logs');
+  const told = (at: number) => rows(page).nth(at).getByRole('cell').nth(1).locator('p');
+  await expect(told(0)).toHaveText([
+    'Somebody failed to sign in as Ada Byron, 7 times.',
+    'Wrong password · 203.0.113.7',
+  ]);
+  await expect(told(1)).toHaveText(['Ada Byron was refused createUser.', '203.0.113.7']);
+  for (const [width, height] of [
+    [375, 290],
+    [768, 180],
+    [1440, 120],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const one of await rows(page).all()) expect((await one.boundingBox())?.height).toBeLessThan(height);
+  }
+  const json = rows(page).first().locator('pre');
+  await expect(json).toBeHidden();
+  await rows(page).first().getByText('View JSON').press('Enter');
+  await expect(json).toBeVisible();
+  await expect(json).toHaveText(JSON.stringify(metadata, null, 2));
+  await expectAccessible(page);
+});
+
 test('a missing account is a dash, a time that is no number an invalid date', async ({ page }) => {
   await answerEvents(page, [event({ account_id: null, created_at: 'soon', user_name: null })]);
   await openAdmin(page, '/audit-logs');

@@ -11,7 +11,8 @@ const limited = (route: Route) =>
     json: { errors: [{ message: sentence, extensions: { code: 'RATE_LIMITED', retryAfter: 30 } }] },
   });
 const logged = [/Failed to load resource.*429/, /The session could not be checked/];
-const failure = (page: Page) => page.getByRole('alert').filter({ hasText: sentence });
+const wait = (page: Page) => page.getByRole('status').filter({ hasText: sentence });
+const alertOf = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
 const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' });
 
 for (const { path, email, shown } of [
@@ -26,7 +27,7 @@ for (const { path, email, shown } of [
     await signIn(page, email);
     const recover = await interceptOperation(page, 'Me', limited);
     await page.goto(path);
-    await expect(failure(page)).toBeVisible();
+    await expect(alertOf(page, sentence)).toBeVisible();
     await expect(page).toHaveURL(path);
     await expectAccessible(page);
     expect(await storedToken(page)).toBeTruthy();
@@ -60,10 +61,32 @@ test('a page whose data is over the limit says that it failed, and has it once t
   await signIn(page, developer);
   const recover = await interceptOperation(page, 'DeveloperDashboard', limited);
   await page.goto('/dashboard');
-  await expect(tryAgain(page)).toBeVisible();
+  await expect(alertOf(page, 'Failed')).toHaveText('Failed to load dashboard.');
+  await expect(wait(page)).toBeVisible();
+  await expectAccessible(page);
   await recover();
   await tryAgain(page).click();
   await expect(workflows(page)).toBeVisible();
+  await expect(wait(page)).toHaveCount(0);
+});
+
+test('lists, reports and sections over the limit say under their own failure how long to wait', async ({
+  page,
+  expectedConsole,
+}) => {
+  expectedConsole.push(/Failed to load resource.*429/, /could not be loaded/);
+  await signIn(page, 'admin@acme.test');
+  for (const { path, operation, failed } of [
+    { path: '/admin/audit-logs', operation: 'AuditLogs', failed: 'Failed to load audit logs.' },
+    { path: '/admin/usage', operation: 'UsageReport', failed: 'Failed to load usage reports.' },
+    { path: '/admin/account', operation: 'AdminAccount', failed: 'The account could not be loaded.' },
+    { path: '/account', operation: 'MySessions', failed: 'Sessions could not be loaded.' },
+  ]) {
+    await interceptOperation(page, operation, limited);
+    await page.goto(`/dashboard${path}`);
+    await expect(alertOf(page, failed)).toHaveText(failed);
+    await expect(wait(page)).toBeVisible();
+  }
 });
 
 test('signing in over the limit shows what the server says, and works once it may', async ({

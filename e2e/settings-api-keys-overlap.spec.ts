@@ -122,3 +122,25 @@ test('an old secret is ended after a question that says how much it is used; whe
   await expect(title(page)).toBeFocused();
   expect(await ownerOf(page, old)).toBeNull();
 });
+
+test('a rotation whose answer was lost says to look first; the list then has the new hint, and the old secret works no more', async ({
+  page,
+  expectedConsole,
+}) => {
+  expectedConsole.push(/Failed to load resource/, /The API key could not be rotated/);
+  await signInPerson(page);
+  const { rawKey, apiKey } = await makeKey(page, 'Robot');
+  await openSettings(page);
+  await interceptOperation(page, 'RotateKey', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await act(page, 'Rotate').click();
+  await asking(page).getByRole('button', { name: 'Rotate' }).click();
+  await expect(asking(page).getByRole('alert')).toHaveText(
+    'The answer was lost: the key may have been rotated. Look at the list before trying again.',
+  );
+  await asking(page).getByRole('button', { name: 'Keep' }).click();
+  await expect(row(page, 'Robot')).not.toContainText(apiKey.hint);
+  expect(await ownerOf(page, rawKey)).toBeNull();
+});

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { ask } from './ask';
 import { expect, expectAccessible, requestToken, signIn, storedToken, test } from './fixtures';
-import { callFailures, holdOperation, interceptOperation, refuse } from './intercept-operation';
+import { callFailures, countCalls, holdOperation, interceptOperation, refuse } from './intercept-operation';
 import { createPerson } from './person';
 import { account, dialogOf, expectLedOut, returnToTab } from './session-page';
 
@@ -54,11 +54,34 @@ test('another session ends with one press, at once, and the focus stays in the s
   await expect(said(page, '3 sessions, this one first, then last used first')).toBeVisible();
   await others(page).first().getByRole('button', { name: 'End session' }).focus();
   await page.keyboard.press('Enter');
-  await expect(said(page, 'The session on Chrome on Linux has ended.')).toBeVisible();
+  await expect(said(page, 'The session on Chrome on Linux (127.0.0.1) has ended. It began ')).toBeVisible();
   await expect(rows(page)).toHaveCount(2);
   await expect(title(page)).toBeFocused();
   const open = await Promise.all(tokens.map((token) => isOpen(page, token)));
   expect(open.toSorted()).toEqual([false, true]);
+});
+
+test("a double click ends one session, not also the next one, which takes the first one's place", async ({
+  page,
+}) => {
+  const { tokens } = await openWith(page, 2);
+  await expect(rows(page)).toHaveCount(3);
+  const end = others(page).first().getByRole('button', { name: 'End session' });
+  await end.scrollIntoViewIfNeeded();
+  const box = await end.boundingBox();
+  await page.mouse.move((box?.x ?? 0) + 20, (box?.y ?? 0) + 10);
+  await page.mouse.down();
+  await page.mouse.up();
+  await expect(rows(page)).toHaveCount(2);
+  const next = await others(page).first().getByRole('button', { name: 'End session' }).boundingBox();
+  // The sentence that tells of the first one stands above the list.
+  await page.mouse.move((next?.x ?? 0) + 20, (next?.y ?? 0) + 10);
+  const ends = countCalls(page, 'EndSession');
+  await page.mouse.down({ clickCount: 2 });
+  await page.mouse.up({ clickCount: 2 });
+  const open = await Promise.all(tokens.map((token) => isOpen(page, token)));
+  expect(open.toSorted()).toEqual([false, true]);
+  expect(ends.count).toBe(0);
 });
 
 test('all others end after a question, and whoever uses one in another browser is led out', async ({

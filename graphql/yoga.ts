@@ -1,6 +1,7 @@
 import { createYoga } from 'graphql-yoga';
 import type { GraphqlContext } from '@/graphql/context';
 import { documentLimits } from '@/graphql/document-limits';
+import { doneMutations } from '@/graphql/done-mutations';
 import { codedErrors, type RequestId } from '@/graphql/errors';
 import { jsonAnswers } from '@/graphql/json-answers';
 import { notedOperations } from '@/graphql/noted-operations';
@@ -41,6 +42,7 @@ export function createGraphqlServer(
       requestBody,
       jsonAnswers,
       ...documentLimits,
+      doneMutations(schema),
       notedRefusals,
       codedErrors,
       notedOperations(),

@@ -17,7 +17,7 @@ await runCommand(async () => {
   if (!fs.existsSync(database))
     throw new Stop(`There is no database at ${database} yet, so nothing to back up.`);
   const { writeBackup } = await import('./backup/write-backup.mjs');
-  await step(
+  const { problem } = await step(
     'backup',
     `copying ${database}`,
     () => writeBackup(database, file),
@@ -25,6 +25,11 @@ await runCommand(async () => {
       text: `${file}: ${(bytes / 1e6).toFixed(1)} MB, ${accounts} accounts, ${events} audit events, checked`,
     }),
   );
+  // Older ones may be the last that are as they should be.
+  if (problem)
+    throw new Stop(
+      `${problem} The backup is written, but a restore would refuse it; no older one was removed.`,
+    );
   if (keep === null) return;
   const { removeOldBackups } = await import('./backup/remove-old-backups.mjs');
   await step(

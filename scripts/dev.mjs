@@ -2,7 +2,7 @@
 import './console/require-node.mjs';
 import { runCommand } from './console/command.mjs';
 import { projectEnvironment } from './project.mjs';
-import { probePort } from './server/listen.mjs';
+import { probePort } from './server/connections/listen.mjs';
 import { setUpServer } from './setup.mjs';
 
 await runCommand(async () => {

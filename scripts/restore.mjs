@@ -5,7 +5,7 @@ import { runCommand } from './console/command.mjs';
 import { say, step } from './console/step.mjs';
 import { Stop } from './console/stop.mjs';
 import { databaseFile, projectEnvironment } from './project.mjs';
-import { runningServers } from './server/server-record.mjs';
+import { runningServers } from './server/starting/server-record.mjs';
 import { withSetupLock } from './setup/setup-lock.mjs';
 
 await runCommand(async () => {

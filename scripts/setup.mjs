@@ -28,7 +28,7 @@ export const setUpServer = (environment, { production }) =>
     await generate();
     await prepareDatabase(environment);
     // Before the build, which takes a while.
-    const { refuseExposedDemoAccounts } = await import('./server/demo-accounts.mjs');
+    const { refuseExposedDemoAccounts } = await import('./server/starting/demo-accounts.mjs');
     refuseExposedDemoAccounts(environment);
     if (production) await build(environment);
   });

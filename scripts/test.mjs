@@ -5,7 +5,7 @@ import { lastLines } from './console/child.mjs';
 import { runCommand } from './console/command.mjs';
 import { say } from './console/step.mjs';
 import { projectEnvironment } from './project.mjs';
-import { probePort } from './server/listen.mjs';
+import { probePort } from './server/connections/listen.mjs';
 import { setUpBuild, setUpDatabase, setUpTools } from './setup.mjs';
 import { requireChromium } from './testing/chromium.mjs';
 import {

@@ -1,6 +1,6 @@
 // @ts-check
 import { readEnvironment } from '../../lib/config/environment.mjs';
-import { probePort } from '../../scripts/server/listen.mjs';
+import { probePort } from '../../scripts/server/connections/listen.mjs';
 import { setUpBuild, setUpDatabase } from '../../scripts/setup.mjs';
 import { temporaryDirectory, testVariables } from '../../scripts/testing/test-variables.mjs';
 import { startServer } from './start-server.mjs';

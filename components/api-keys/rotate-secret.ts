@@ -1,6 +1,6 @@
 import type { Client } from 'urql';
 import { graphql } from '@/lib/graphql-client/graphql';
-import { sendMutation } from '@/lib/graphql-client/send-mutation';
+import { sendForSecret } from './send-for-secret';
 
 const mutation = graphql(`
   mutation RotateKey($id: ID!, $etag: String, $grace: Int) {
@@ -26,15 +26,14 @@ export interface NewSecret {
 /**
  * Gives a key a new secret, as long as the key is as it was read.
  * @param grace seconds for which the old one goes on working
- * @throws Error with a sentence for people
+ * @throws Error with a sentence for people; where no answer came, that it may have been rotated all the same
  */
 export async function rotateSecret(
   client: Client,
   { id, etag }: { id: string; etag: string },
   grace: number,
 ): Promise<NewSecret> {
-  const fallback = 'The API key could not be rotated. Please try again.';
-  const { rotateAPIKey } = await sendMutation(client, mutation, { id, etag, grace }, fallback);
+  const { rotateAPIKey } = await sendForSecret(client, mutation, { id, etag, grace }, 'rotated');
   const { rawKey, apiKey } = rotateAPIKey;
   return { rawKey, oldWorksUntil: apiKey.previous_secret?.expires_at ?? null };
 }

@@ -66,6 +66,7 @@ export function CursorListView<Row>({
             onFocusLost();
             list.retry();
           }}
+          wait={state.wait}
         />
       )}
       {state.status === 'ready' && state.rows.length === 0 && empty}

@@ -5,18 +5,27 @@ type FailureProps = {
   message: string;
   /** What 'Try again' does; without it there is no button. */
   onRetry?: () => void;
+  /** When that is worth it, as a sentence. */
+  wait?: string | null;
   className?: string;
 };
 
-/** A failure said aloud at once (role=alert), in red, with the way to try again. */
-export function Failure({ message, onRetry, className = '' }: FailureProps) {
+/** A failure said aloud at once (role=alert), in red, with the way to try again and when that is worth it. */
+export function Failure({ message, onRetry, wait = null, className = '' }: FailureProps) {
   return (
     <div
       className={`flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-panel border border-red/35 bg-white px-4 py-3 text-[15px] ${className}`}
     >
-      <p className="wrap-anywhere min-w-0 font-medium text-red" role="alert">
-        {message}
-      </p>
+      <div className="wrap-anywhere min-w-0">
+        <p className="font-medium text-red" role="alert">
+          {message}
+        </p>
+        {wait && (
+          <p className="mt-0.5 text-muted" role="status">
+            {wait}
+          </p>
+        )}
+      </div>
       {onRetry ? (
         <Button onClick={onRetry} size="small" variant="line">
           Try again

@@ -3,14 +3,14 @@ const DAY = 24 * 60 * MINUTE;
 
 /** Every bound the product enforces. Durations are milliseconds, sizes bytes. */
 export const limits = {
-  session: { lifetime: 30 * DAY, userAgent: 300, listed: 100 },
+  session: { lifetime: 30 * DAY, userAgent: 300, listed: 100, ofUser: 1_000 },
   /** A device that nobody signed in from for this long is a new one again. */
   knownDevice: 90 * DAY,
   /** How exactly the last use of a session or key is kept. */
   lastUse: { touchEvery: MINUTE },
   /**
    * Failed sign-ins: for one address from one client, from one client for any address, from all clients of one IPv6 /48,
-   * for one address from anywhere.
+   * for one address from all networks that it is new to, and as many from all that it is known in.
    */
   signIn: {
     failures: 10,

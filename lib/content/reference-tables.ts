@@ -1,3 +1,4 @@
+import { variables } from '@/lib/config/environment.mjs';
 import { errorCodes } from '@/lib/config/error-codes';
 import { limits } from '@/lib/config/limits';
 import { type PlanConfig, plans } from '@/lib/config/plans';
@@ -51,6 +52,10 @@ export function errorCodesTable(): ReferenceTable {
   };
 }
 
+/** What a variable of the server is unless its operator says otherwise. */
+const defaultCount = (name: 'callsPerClient' | 'callsPerAccount') =>
+  formatCount(Number(variables[name].default));
+
 const minutes = (ms: number) => `${ms / 60_000} minutes`;
 const days = (ms: number) => `${ms / 86_400_000} days`;
 
@@ -61,6 +66,8 @@ export function limitsTable(): ReferenceTable {
     label: 'Limits',
     head: ['What', 'At most'],
     rows: [
+      ['Calls a minute by one client', defaultCount('callsPerClient')],
+      ["Calls a minute with one account's API keys, or in its sessions", defaultCount('callsPerAccount')],
       ['Size of a request', `${graphql.bodyBytes / 1024} KiB`],
       ['Depth of a document', `${graphql.depth} levels`],
       ['Aliases in a document', formatCount(graphql.aliases)],

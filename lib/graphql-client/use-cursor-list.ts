@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { type TypedDocumentNode, useQuery } from 'urql';
 import { isBadInput } from './is-bad-input';
+import { waitSentence } from './wait-sentence';
 
 const defaultPageSize = 20;
 
@@ -20,7 +21,11 @@ interface CursorListOptions<Data, Variables extends PageVariables, Row extends {
   pageSize?: number;
 }
 
-export type CursorListState<Row> = { status: 'loading' } | { status: 'failed' } | ReadyCursorList<Row>;
+export type CursorListState<Row> =
+  | { status: 'loading' }
+  /** `wait`: see waitSentence. */
+  | { status: 'failed'; wait: string | null }
+  | ReadyCursorList<Row>;
 
 export interface ReadyCursorList<Row> {
   status: 'ready';
@@ -101,7 +106,7 @@ export function useCursorList<Data, Variables extends PageVariables, Row extends
         turning,
       };
     }
-    return fetching || ranOut ? { status: 'loading' } : { status: 'failed' };
+    return fetching || ranOut ? { status: 'loading' } : { status: 'failed', wait: waitSentence(error) };
   };
   return {
     state: state(),

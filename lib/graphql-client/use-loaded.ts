@@ -1,11 +1,16 @@
 'use client';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { waitSentence } from './wait-sentence';
 
-type State<Data> = { status: 'loading' } | { status: 'failed' } | { status: 'ready'; data: Data };
+type State<Data> =
+  | { status: 'loading' }
+  | { status: 'failed'; error: unknown }
+  | { status: 'ready'; data: Data };
 
 export type Loaded<Data> =
   | { status: 'loading' }
-  | { status: 'failed'; retry: () => void }
+  /** `wait`: see waitSentence. */
+  | { status: 'failed'; wait: string | null; retry: () => void }
   /** `replace`, the same function on every render, shows what is known by now in the place of what was read. */
   | { status: 'ready'; data: Data; replace: (data: Data) => void };
 
@@ -40,7 +45,7 @@ export function useLoaded<Data>(read: () => Promise<Data>, failure: string): Loa
   }, [load]);
 
   const replace = useCallback((data: Data) => setState({ status: 'ready', data }), []);
-  if (state.status === 'failed') return { status: 'failed', retry: load };
+  if (state.status === 'failed') return { status: 'failed', wait: waitSentence(state.error), retry: load };
   if (state.status === 'loading') return state;
   return { ...state, replace };
 }

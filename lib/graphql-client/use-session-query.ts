@@ -1,10 +1,12 @@
 'use client';
 import { type AnyVariables, type TypedDocumentNode, useQuery } from 'urql';
 import { sessionToken } from './session-store';
+import { waitSentence } from './wait-sentence';
 
 export type SessionQueryState<Data> =
   | { status: 'loading' }
-  | { status: 'failed'; retry: () => void }
+  /** `wait`: see waitSentence. */
+  | { status: 'failed'; wait: string | null; retry: () => void }
   /** `stale` while newer data, or that of other variables, is awaited. */
   | { status: 'ready'; data: Data; stale: boolean };
 
@@ -29,8 +31,12 @@ export function useSessionQuery<Data, Variables extends AnyVariables>(
 
   if (!hasToken) return { status: 'loading' };
   // Loading the page again is what fetches the current user again.
-  if (isMissing) return { status: 'failed', retry: () => window.location.reload() };
+  if (isMissing) return { status: 'failed', wait: null, retry: () => window.location.reload() };
   if (data && !error) return { status: 'ready', data, stale: fetching };
   if (fetching) return { status: 'loading' };
-  return { status: 'failed', retry: () => refetch({ requestPolicy: 'network-only' }) };
+  return {
+    status: 'failed',
+    wait: waitSentence(error),
+    retry: () => refetch({ requestPolicy: 'network-only' }),
+  };
 }

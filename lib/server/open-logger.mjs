@@ -1,9 +1,10 @@
 // @ts-check
 import pino from 'pino';
+import { impersonal } from './impersonal.mjs';
 
 /**
  * A structured log, one JSON object a line on standard output: the same before Next and within it, whose lines stand
- * between each other.
+ * between each other. An error stands in it under `err`, with what identifies it and nothing else that it carries.
  *
  * @param {pino.LevelWithSilent} level the least urgent lines it has
  * @param {pino.DestinationStream} [destination] instead of standard output
@@ -15,6 +16,20 @@ export const openLogger = (level, destination) =>
       base: undefined,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (name) => ({ level: name }) },
+      serializers: { err: plainError },
     },
     destination,
   );
+
+/** @param {unknown} error */
+function plainError(error) {
+  if (!(error instanceof Error)) return impersonal(String(error));
+  const { type, message, stack, code, digest } = pino.stdSerializers.err(error);
+  return {
+    type,
+    message: impersonal(message),
+    stack: impersonal(stack),
+    ...(typeof code === 'string' && { code }),
+    ...(typeof digest === 'string' && { digest }),
+  };
+}

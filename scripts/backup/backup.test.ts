@@ -1,6 +1,8 @@
 import {
   copyFileSync,
+  cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -13,6 +15,8 @@ import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { type Database, openDatabase } from '@/lib/server/database/database';
+import { projectMigrations, readMigrations } from '@/scripts/migrations/read-migrations.mjs';
+import { deployMigrations } from '@/scripts/migrations.mjs';
 import { moveAside } from './move-aside.mjs';
 import { readBackupArguments } from './read-arguments.mjs';
 import { removeOldBackups } from './remove-old-backups.mjs';
@@ -171,6 +175,48 @@ describe('a restore refuses, and leaves the database as it was,', () => {
       /one\.db is not whole: 1 rows, the first in Template, refer to nothing/,
     ],
     [
+      'a backup whose trail could be changed',
+      () => {
+        copyFileSync(file, backup);
+        sql(backup, (connection) => connection.exec('DROP TRIGGER "AuditEvent_no_update"'));
+      },
+      /one\.db is not as its migrations made it: the trigger AuditEvent_no_update is missing\. Restore another/,
+    ],
+    [
+      'a trigger with the right name that does nothing',
+      () => {
+        copyFileSync(file, backup);
+        sql(backup, (connection) =>
+          connection.exec(`DROP TRIGGER "AuditLink_no_update";
+            CREATE TRIGGER "AuditLink_no_update" BEFORE UPDATE ON "AuditLink" BEGIN SELECT 1; END`),
+        );
+      },
+      /: the trigger AuditLink_no_update is different\./,
+    ],
+    [
+      'triggers and tables that no migration made',
+      () => {
+        copyFileSync(file, backup);
+        sql(backup, (connection) =>
+          connection.exec(`CREATE TABLE "Copy" ("email" TEXT);
+            CREATE TRIGGER "steal" AFTER UPDATE ON "_prisma_migrations" BEGIN INSERT INTO "Copy" VALUES ('x'); END`),
+        );
+      },
+      /: the table Copy is too much, the trigger steal is too much\./,
+    ],
+    [
+      'missing indexes, of which it names the first',
+      () => {
+        copyFileSync(file, backup);
+        sql(backup, (connection) => {
+          const query = `SELECT name FROM sqlite_master WHERE type = 'index' AND name LIKE '%\\_idx' ESCAPE '\\' LIMIT 7`;
+          for (const name of connection.prepare<[], string>(query).pluck().all())
+            connection.exec(`DROP INDEX "${name}"`);
+        });
+      },
+      /: (the index \w+ is missing, ){5}and 2 more\./,
+    ],
+    [
       'a database in use, copied by hand',
       () => {
         copyFileSync(file, backup);
@@ -196,6 +242,27 @@ describe('a restore refuses, and leaves the database as it was,', () => {
     await addEmail(db, 'still');
     await db.close();
     expect(emailsIn(file)).toEqual(['open', 'still']);
+  });
+});
+
+test('a backup from before the newest migration is compared with the migrations it has seen', async () => {
+  const older = path.join(folder, 'migrations');
+  cpSync(projectMigrations, older, { recursive: true });
+  const newest = readMigrations(older).at(-1)?.name ?? '';
+  rmSync(path.join(older, newest), { recursive: true });
+  mkdirSync(path.dirname(backup));
+  await deployMigrations(`file:${backup}`, { directory: older });
+  sql(backup, (connection) => connection.pragma('journal_mode = DELETE'));
+  expect(restore()).toMatchObject({ pending: [newest] });
+  sql(backup, (connection) => connection.exec('DROP TRIGGER "AuditEvent_no_delete"'));
+  expect(() => restore()).toThrow('the trigger AuditEvent_no_delete is missing');
+});
+
+test('a backup tells of what a restore would refuse it for', async () => {
+  expect(await writeBackup(file, backup)).toMatchObject({ problem: null });
+  sql(file, (connection) => connection.exec('DROP TRIGGER "AuditEvent_no_update"'));
+  expect(await writeBackup(file, path.join(folder, 'two.db'))).toMatchObject({
+    problem: `The database ${file} is not as its migrations made it: the trigger AuditEvent_no_update is missing.`,
   });
 });
 

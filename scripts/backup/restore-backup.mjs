@@ -9,6 +9,7 @@ import { requireUnusedDatabase } from '../migrations/unused-database.mjs';
 import { checkDatabase } from './check-database.mjs';
 import { moveAside } from './move-aside.mjs';
 import { removeLeftovers } from './remove-leftovers.mjs';
+import { schemaProblem } from './schema-problem.mjs';
 import { syncToDisk } from './sync-to-disk.mjs';
 
 /**
@@ -20,7 +21,8 @@ import { syncToDisk } from './sync-to-disk.mjs';
  * @param {string} database absolute path, perhaps of nothing
  * @param {{ now: Date, directory?: string }} options `directory`: the migrations folder
  * @returns {import('./check-database.mjs').Contents & { aside: string | null }} where the former database is now
- * @throws {Stop} when the backup is not whole or newer than the code, or the database is in use
+ * @throws {Stop} when the backup is not whole, not as its migrations made it or newer than the code, or the database is
+ *   in use
  */
 export function restoreBackup(backup, database, { now, directory }) {
   if (!fs.existsSync(backup)) throw new Stop(`There is no file ${backup}.`);
@@ -58,7 +60,14 @@ function refuseUnfolded(backup) {
 /** @param {string} copy @param {string} backup @param {string | undefined} directory */
 function checkCopy(copy, backup, directory) {
   try {
-    return checkDatabase(copy, directory === undefined ? {} : { directory });
+    const options = directory === undefined ? {} : { directory };
+    const contents = checkDatabase(copy, options);
+    const problem = schemaProblem(copy, { ...options, pending: contents.pending });
+    if (problem)
+      throw new Stop(
+        `${problem} Restore another backup, or repair this one by the text of prisma/migrations.`,
+      );
+    return contents;
   } catch (error) {
     if (error instanceof Stop) throw new Stop(error.message.replaceAll(copy, backup));
     throw error;

@@ -6,6 +6,7 @@ import { Stop } from '../console/stop.mjs';
 import { explainDatabaseFailure } from '../migrations/database-failure.mjs';
 import { checkDatabase } from './check-database.mjs';
 import { removeLeftovers } from './remove-leftovers.mjs';
+import { schemaProblem } from './schema-problem.mjs';
 import { syncToDisk } from './sync-to-disk.mjs';
 
 /** Copied between two looks at whether the command was ended: a quarter of a second's work or less. */
@@ -17,7 +18,8 @@ const PAGES_AT_ONCE = 10_000;
  *
  * @param {string} database absolute path of a migrated one
  * @param {string} file absolute path of the backup, readable by this user alone
- * @returns {Promise<import('./check-database.mjs').Contents & { bytes: number }>}
+ * @returns {Promise<import('./check-database.mjs').Contents & { bytes: number, problem: string | null }>} `problem`: a
+ *   sentence on what a restore would refuse the backup for
  * @throws {Stop} when it cannot be written or the copy is not whole; then there is no backup of that name
  */
 export async function writeBackup(database, file) {
@@ -33,11 +35,12 @@ export async function writeBackup(database, file) {
   try {
     await copy(database, temporary);
     const contents = checkCopy(temporary, database);
+    const problem = schemaProblem(temporary, contents)?.replaceAll(temporary, database) ?? null;
     syncToDisk(temporary);
     // A link, unlike a rename, never replaces what has appeared there meanwhile.
     fs.linkSync(temporary, file);
     syncToDisk(path.dirname(file));
-    return { ...contents, bytes: fs.statSync(file).size };
+    return { ...contents, bytes: fs.statSync(file).size, problem };
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code === 'EEXIST')
       throw new Stop(`${file} is there already. Name another file.`);

@@ -1,5 +1,5 @@
 // @ts-check
-import { sendText } from '../server/send-text.mjs';
+import { sendText } from '../server/answers/send-text.mjs';
 
 /** @typedef {import('node:http').IncomingMessage} IncomingMessage */
 /** @typedef {import('node:http').ServerResponse} ServerResponse */

@@ -1,6 +1,6 @@
 // @ts-check
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { sendText } from '../server/send-text.mjs';
+import { sendText } from '../server/answers/send-text.mjs';
 
 /** @typedef {import('node:http').IncomingMessage} IncomingMessage */
 /** @typedef {import('node:http').ServerResponse} ServerResponse */

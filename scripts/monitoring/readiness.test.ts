@@ -5,7 +5,7 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
-import { listen } from '@/scripts/server/listen.mjs';
+import { listen } from '@/scripts/server/connections/listen.mjs';
 import { answerHealth } from './answer-health.mjs';
 import { readiness } from './readiness.mjs';
 

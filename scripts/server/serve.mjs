@@ -5,27 +5,28 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { endWith } from '../console/command.mjs';
 import { Stop } from '../console/stop.mjs';
 import { databaseState } from '../migrations/database-state.mjs';
+import { logConsole } from '../monitoring/log-console.mjs';
 import { monitoring } from '../monitoring/monitoring.mjs';
 import { serverLogger } from '../monitoring/request-log.mjs';
 import { databaseFile, root } from '../project.mjs';
-import { announce } from './announce.mjs';
-import { boundPipelines } from './bound-pipelines.mjs';
-import { checkRateLimitStore } from './check-rate-limit-store.mjs';
-import { checkTarget } from './check-target.mjs';
-import { clientAddressSetter, requestId } from './client-address.mjs';
-import { closeGracefully } from './close-gracefully.mjs';
-import { compress } from './compress.mjs';
-import { refuseExposedDemoAccounts } from './demo-accounts.mjs';
-import { hideFramework } from './framework-headers.mjs';
-import { listen } from './listen.mjs';
-import { sendMarkdownTwin } from './markdown-twin.mjs';
-import { prerendered } from './prerendered.mjs';
-import { refuseCalls } from './refuse-calls.mjs';
-import { sendRootCallsToApi } from './root-api.mjs';
-import { setSecurityHeaders } from './security-headers.mjs';
-import { recordServer } from './server-record.mjs';
-import { boundSharedCaches } from './shared-caches.mjs';
-import { takeTurns } from './take-turns.mjs';
+import { compress } from './answers/compress.mjs';
+import { prerendered } from './answers/prerendered.mjs';
+import { boundPipelines } from './connections/bound-pipelines.mjs';
+import { closeGracefully } from './connections/close-gracefully.mjs';
+import { listen } from './connections/listen.mjs';
+import { takeTurns } from './connections/take-turns.mjs';
+import { hideFramework } from './headers/framework-headers.mjs';
+import { setSecurityHeaders } from './headers/security-headers.mjs';
+import { boundSharedCaches } from './headers/shared-caches.mjs';
+import { checkTarget } from './requests/check-target.mjs';
+import { clientAddressSetter, requestId } from './requests/client-address.mjs';
+import { sendMarkdownTwin } from './requests/markdown-twin.mjs';
+import { refuseCalls } from './requests/refuse-calls.mjs';
+import { sendRootCallsToApi } from './requests/root-api.mjs';
+import { announce } from './starting/announce.mjs';
+import { checkRateLimitStore } from './starting/check-rate-limit-store.mjs';
+import { refuseExposedDemoAccounts } from './starting/demo-accounts.mjs';
+import { recordServer } from './starting/server-record.mjs';
 
 // A proxy in front must give up an idle connection before this server does, and most keep them for a minute.
 const timeouts = {
@@ -136,4 +137,5 @@ export async function serve(environment, { dev }) {
   server.on('request', begin);
   await prepared;
   announce(environment, port, { dev });
+  if (!dev) logConsole(logger);
 }

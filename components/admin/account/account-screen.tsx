@@ -42,6 +42,7 @@ function Account({ id }: { id: string }) {
             title.current?.focus();
             state.retry();
           }}
+          wait={state.wait}
         />
       )}
       {state.status === 'ready' && (

@@ -60,6 +60,7 @@ export function PlanList({ account, replace, change, onSwitched }: PlanListProps
             intro.current?.focus();
             state.retry();
           }}
+          wait={state.wait}
         />
       )}
       {state.status === 'loading' && (

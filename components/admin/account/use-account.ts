@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { useClient } from 'urql';
 import { changedMeanwhile } from '@/lib/format/changed-meanwhile';
 import { changeRecord } from '@/lib/graphql-client/change-record';
-import { useLoaded } from '@/lib/graphql-client/use-loaded';
+import { type Loaded, useLoaded } from '@/lib/graphql-client/use-loaded';
 import type { AccountRecord } from './account-record';
 import type { AccountChange } from './change-account';
 import { fetchAccount } from './fetch-account';
@@ -23,7 +23,7 @@ interface LoadedAccount {
   change: MakeChange;
 }
 
-type AccountState = { status: 'loading' } | { status: 'failed'; retry: () => void } | LoadedAccount;
+type AccountState = Exclude<Loaded<AccountRecord>, { status: 'ready' }> | LoadedAccount;
 
 /** An account, read when the screen opens, and the one record that all its sections show and change. */
 export function useAccount(accountId: string): AccountState {

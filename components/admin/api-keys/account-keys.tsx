@@ -80,7 +80,11 @@ export function AccountKeys({ accountId }: { accountId: string }) {
           list.reload();
         }}
         onDone={(text) => setResult({ done: true, text })}
-        onFailed={list.reload}
+        onFailed={() => {
+          // A new key whose answer was lost is there, not on the page on show.
+          if (begun === 'create') list.reloadFirst();
+          list.reload();
+        }}
         onRotated={showSecret}
       />
     </>

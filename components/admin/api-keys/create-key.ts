@@ -1,8 +1,8 @@
 import type { Client } from 'urql';
 import { trueScopes } from '@/components/admin/auth/scope-words';
+import { sendForSecret } from '@/components/api-keys/send-for-secret';
 import type { Scopes } from '@/lib/config/access';
 import { graphql } from '@/lib/graphql-client/graphql';
-import { sendMutation } from '@/lib/graphql-client/send-mutation';
 import type { KeySecret } from './key-secret-banner';
 import { ownerName } from './owner-name';
 
@@ -31,12 +31,11 @@ export interface NewKey {
 
 /**
  * Makes a key for a user of the account.
- * @throws Error with a sentence for people
+ * @throws Error with a sentence for people; where no answer came, that it may have been made all the same
  */
 export async function createKey(client: Client, { scopes, ...rest }: NewKey): Promise<KeySecret> {
   const variables = { ...rest, scopes: trueScopes(scopes) };
-  const fallback = 'The API key could not be created. Please try again.';
-  const { createAPIKey: made } = await sendMutation(client, mutation, variables, fallback);
+  const { createAPIKey: made } = await sendForSecret(client, mutation, variables, 'created');
   const { id, name } = made.apiKey;
   return { id, name, owner: ownerName(made.apiKey), rawKey: made.rawKey };
 }

@@ -4,6 +4,7 @@ import { formatIsoMoment } from '@/lib/format/date';
 import { fieldsOf } from '@/lib/format/json-fields';
 import { formatRelative } from '@/lib/format/relative';
 import { auditChanges } from './audit-changes';
+import { auditFacts } from './audit-facts';
 import type { AuditEvent } from './audit-query';
 import { auditSentence, isOperator } from './audit-sentence';
 import { ChangeList } from './change-list';
@@ -14,6 +15,7 @@ const id = 'wrap-anywhere block font-mono text-[12px] text-muted leading-[1.6]';
 /** One event: who acted, in which account, what was done in words and as data, and when (SPEC.md, section 2). */
 export function AuditRow({ event }: { event: AuditEvent }) {
   const iso = formatIsoMoment(event.created_at);
+  const facts = auditFacts(event);
   return (
     <StackedRow>
       <StackedRowHeader>
@@ -25,7 +27,7 @@ export function AuditRow({ event }: { event: AuditEvent }) {
       <StackedCell column="Account ID">
         <span className={id}>{event.account_id ?? '—'}</span>
       </StackedCell>
-      <StackedCell column="Action">
+      <StackedCell className="@min-[560px]:@max-[900px]:row-span-2" column="Action">
         <code className="font-mono text-[13px]">{event.action}</code>
         {fieldsOf(event.metadata).new_device === true && (
           <span className="ml-3 font-medium text-[13px]">
@@ -35,10 +37,13 @@ export function AuditRow({ event }: { event: AuditEvent }) {
         <p className="wrap-anywhere mt-0.5">
           <Sentence text={auditSentence(event)} />
         </p>
+        {facts && facts.length > 0 && (
+          <p className="wrap-anywhere text-[13px] text-muted">{facts.join(' · ')}</p>
+        )}
         <ChangeList changes={auditChanges(event.metadata)} />
       </StackedCell>
       <StackedCell column="Metadata">
-        <MetadataBox metadata={event.metadata} />
+        <MetadataBox folded={facts !== null} metadata={event.metadata} />
       </StackedCell>
       <StackedCell column="Timestamp">
         <time className="block font-mono text-[12.5px]" dateTime={iso === 'Invalid Date' ? undefined : iso}>

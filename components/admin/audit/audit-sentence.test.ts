@@ -118,6 +118,12 @@ const sentences: [string, string | null, Partial<ToldEvent>, string][] = [
     { metadata: { times: 40 } },
     'Ada Byron ended a session of theirs, 40 times.',
   ],
+  [
+    'session.revoke',
+    'Ada Byron',
+    { metadata: { device: 'Firefox on Linux', over_limit: true } },
+    'Ada Byron had too many sessions, so the one on Firefox on Linux used longest ago ended.',
+  ],
   ['session.end', 'Ada Byron', {}, 'Ada Byron signed out.'],
   ['api_key.create', 'CI', {}, 'Ada Byron created the API key CI.'],
   ['api_key.update_scopes', 'CI', {}, 'Ada Byron changed the scopes of the API key CI.'],

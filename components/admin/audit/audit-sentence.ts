@@ -79,8 +79,9 @@ const deeds: Record<AuditAction, (event: ToldEvent) => string> = {
   },
   'session.end': () => 'signed out',
   'session.revoke': ({ metadata }) => {
-    const { device } = fieldsOf(metadata);
+    const { device, over_limit } = fieldsOf(metadata);
     const where = typeof device === 'string' ? ` on ${name(device)}` : '';
+    if (over_limit === true) return `had too many sessions, so the one${where} used longest ago ended`;
     return `ended a session of theirs${where}${times(metadata)}`;
   },
   'api_key.create': keyDeed('created'),

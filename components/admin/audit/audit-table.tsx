@@ -16,9 +16,9 @@ export function AuditTable({ events, busy }: AuditTableProps) {
       <StackedHead>
         <ColumnHeader className="w-[18%]">User ID</ColumnHeader>
         <ColumnHeader className="w-[18%]">Account ID</ColumnHeader>
-        <ColumnHeader className="w-[27%]">Action</ColumnHeader>
-        <ColumnHeader className="w-[24%]">Metadata</ColumnHeader>
-        <ColumnHeader className="w-[13%]">Timestamp</ColumnHeader>
+        <ColumnHeader className="w-[30%]">Action</ColumnHeader>
+        <ColumnHeader className="w-[22%]">Metadata</ColumnHeader>
+        <ColumnHeader className="w-[12%]">Timestamp</ColumnHeader>
       </StackedHead>
       <StackedBody>
         {events.map((event) => (

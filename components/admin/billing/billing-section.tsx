@@ -50,6 +50,7 @@ export function BillingSection({ accountId }: { accountId: string }) {
             title.current?.focus();
             billing.retry();
           }}
+          wait={billing.wait}
         />
       )}
       {billing.status === 'ready' && editing && (

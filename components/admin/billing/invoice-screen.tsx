@@ -53,6 +53,7 @@ export function InvoiceScreen({ id }: { id: string }) {
             title.current?.focus();
             state.retry();
           }}
+          wait={state.wait}
         />
       )}
       {state.status === 'missing' && (

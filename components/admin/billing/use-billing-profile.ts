@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { useClient } from 'urql';
 import { changedMeanwhile } from '@/lib/format/changed-meanwhile';
 import { changeRecord } from '@/lib/graphql-client/change-record';
-import { useLoaded } from '@/lib/graphql-client/use-loaded';
+import { type Loaded, useLoaded } from '@/lib/graphql-client/use-loaded';
 import type { BillingChanges } from '@/lib/validation/billing';
 import { billingFields, billingForm, billingNames } from './billing-fields';
 import type { BillingRecord } from './billing-record';
@@ -14,8 +14,7 @@ import { saveBillingProfile } from './save-billing-profile';
 export type SaveBilling = (changes: BillingChanges) => Promise<unknown>;
 
 type BillingState =
-  | { status: 'loading' }
-  | { status: 'failed'; retry: () => void }
+  | Exclude<Loaded<unknown>, { status: 'ready' }>
   /** `profile` is null where none is on file. */
   | { status: 'ready'; profile: BillingRecord | null; save: SaveBilling };
 

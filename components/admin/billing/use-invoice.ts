@@ -1,12 +1,13 @@
 'use client';
 import { useEffect } from 'react';
 import { useQuery } from 'urql';
+import { waitSentence } from '@/lib/graphql-client/wait-sentence';
 import { type InvoiceRecord, invoiceQuery } from './invoice-query';
 
 type InvoiceState =
   | { status: 'loading' }
   | { status: 'missing' }
-  | { status: 'failed'; retry: () => void }
+  | { status: 'failed'; wait: string | null; retry: () => void }
   | { status: 'ready'; invoice: InvoiceRecord };
 
 /** One invoice by its id; another account's is missing, as one that does not exist. */
@@ -24,5 +25,9 @@ export function useInvoice(id: string): InvoiceState {
   if (missing) return { status: 'missing' };
   if (data && !error) return { status: 'ready', invoice: data.getInvoice };
   if (fetching) return { status: 'loading' };
-  return { status: 'failed', retry: () => refetch({ requestPolicy: 'network-only' }) };
+  return {
+    status: 'failed',
+    wait: waitSentence(error),
+    retry: () => refetch({ requestPolicy: 'network-only' }),
+  };
 }

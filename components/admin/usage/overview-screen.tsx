@@ -40,6 +40,7 @@ export function OverviewScreen() {
             title.current?.focus();
             state.retry();
           }}
+          wait={state.wait}
         />
       ) : null}
       <OverviewSections

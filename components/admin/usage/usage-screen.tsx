@@ -20,9 +20,11 @@ export function UsageScreen() {
   const ready = state.status === 'ready' ? state : null;
   const busy = state.status === 'loading' || ready?.fetching;
   const failure =
-    state.status === 'failed' || ready?.outdated
-      ? { again: state.status === 'failed' ? state.retry : ready?.refresh }
-      : null;
+    state.status === 'failed'
+      ? { again: state.retry, wait: state.wait }
+      : ready?.outdated
+        ? { again: ready.refresh, wait: ready.wait }
+        : null;
   return (
     <>
       <AdminTitle
@@ -43,8 +45,9 @@ export function UsageScreen() {
           onRetry={() => {
             // The button is about to go: its focus stays on the page, at the title.
             title.current?.focus();
-            failure.again?.();
+            failure.again();
           }}
+          wait={failure.wait}
         />
       ) : null}
       <RangeArea

@@ -4,11 +4,12 @@ import { useQuery } from 'urql';
 import { useSession } from '@/components/auth/use-session';
 import type { ChosenRange } from '@/components/charts/range/chosen-range';
 import { sessionToken } from '@/lib/graphql-client/session-store';
+import { waitSentence } from '@/lib/graphql-client/wait-sentence';
 import { type UsageReport, usageQuery } from './usage-query';
 
 type UsageReportState =
   | { status: 'loading' }
-  | { status: 'failed'; retry: () => void }
+  | { status: 'failed'; wait: string | null; retry: () => void }
   | {
       status: 'ready';
       report: UsageReport;
@@ -18,6 +19,8 @@ type UsageReportState =
       fetching: boolean;
       /** The last refresh failed: these are the numbers from before. */
       outdated: boolean;
+      /** Of that refresh: see waitSentence. */
+      wait: string | null;
       refresh: () => void;
     };
 
@@ -52,10 +55,12 @@ export function useUsageReport(range: ChosenRange): UsageReportState {
   const refresh = () => refetch({ requestPolicy: 'network-only' });
   if (!hasToken) return { status: 'loading' };
   // Loading the page again is what fetches the current user again.
-  if (missing) return { status: 'failed', retry: () => window.location.reload() };
+  if (missing) return { status: 'failed', wait: null, retry: () => window.location.reload() };
   const failed = error !== undefined && !fetching;
+  const wait = waitSentence(error);
   if (last && (fetching || last.asked === JSON.stringify(variables))) {
-    return { status: 'ready', report: last.report, readAt: last.readAt, fetching, outdated: failed, refresh };
+    const { report, readAt } = last;
+    return { status: 'ready', report, readAt, fetching, outdated: failed, wait, refresh };
   }
-  return failed ? { status: 'failed', retry: refresh } : { status: 'loading' };
+  return failed ? { status: 'failed', wait, retry: refresh } : { status: 'loading' };
 }

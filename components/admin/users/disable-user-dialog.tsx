@@ -22,7 +22,7 @@ interface DisableUserDialogProps {
 /** Asks before a user is disabled, and says first what that stops; until that is known there is nothing to confirm. */
 export function DisableUserDialog({ user, self, onDisabled, onFailed, onClose }: DisableUserDialogProps) {
   const client = useClient();
-  const { access, failed, readAgain } = useUserAccess(user.id);
+  const { access, failed, wait, readAgain } = useUserAccess(user.id);
   const keepButton = useRef<HTMLButtonElement>(null);
 
   const disable = async () => {
@@ -71,6 +71,7 @@ export function DisableUserDialog({ user, self, onDisabled, onFailed, onClose }:
             keepButton.current?.focus();
             readAgain();
           }}
+          wait={wait}
         />
       )}
     </ConfirmDialog>

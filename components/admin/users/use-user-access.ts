@@ -2,6 +2,7 @@
 import { useEffect } from 'react';
 import { useQuery } from 'urql';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
+import { waitSentence } from '@/lib/graphql-client/wait-sentence';
 
 const userAccessQuery = graphql(`
   query UserAccess($userId: ID!) {
@@ -29,6 +30,7 @@ export function useUserAccess(userId: string) {
   return {
     access: error || waiting ? null : (data?.getUserAccess ?? null),
     failed: !waiting && error !== undefined,
+    wait: waitSentence(error),
     readAgain: () => read({ requestPolicy: 'network-only' }),
   };
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useQuery } from 'urql';
 import { Failure } from '@/components/ui/failure';
 import { Skeleton } from '@/components/ui/skeleton';
+import { waitSentence } from '@/lib/graphql-client/wait-sentence';
 import { AccountFacts } from './account-facts';
 import { accountQuery } from './account-query';
 import { SettingsRow } from './settings-row';
@@ -37,7 +38,11 @@ export function AccountDetails({ accountId }: { accountId: string }) {
             {fetching ? (
               <Skeleton className="h-[252px]" />
             ) : (
-              <Failure message="Account details could not be loaded." onRetry={retry} />
+              <Failure
+                message="Account details could not be loaded."
+                onRetry={retry}
+                wait={waitSentence(error)}
+              />
             )}
           </SettingsRow>
         </div>

@@ -40,7 +40,11 @@ export function ApiKeysSection() {
           newKeys.show(key);
           list.reloadFirst();
         }}
-        onFailed={list.reload}
+        onFailed={() => {
+          // A key whose answer was lost is there, not on the page on show.
+          list.reloadFirst();
+          list.reload();
+        }}
         onSubmit={() => setResult(null)}
         ref={form}
       />

@@ -1,6 +1,7 @@
 'use client';
 import { type FormEvent, type Ref, useState } from 'react';
 import { type Client, useClient } from 'urql';
+import { sendForSecret } from '@/components/api-keys/send-for-secret';
 import { Failure } from '@/components/ui/failure';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
@@ -8,7 +9,6 @@ import { LeaveGuard } from '@/components/ui/leave-guard';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { limits } from '@/lib/config/limits';
 import { graphql } from '@/lib/graphql-client/graphql';
-import { sendMutation } from '@/lib/graphql-client/send-mutation';
 
 const createKeyMutation = graphql(`
   mutation CreateMyApiKey($name: String, $scopes: ScopesInput, $expires_at: Date) {
@@ -31,11 +31,9 @@ export interface NewKey {
   rawKey: string;
 }
 
-const fallback = 'The API key could not be created. Please try again.';
-
 async function createKey(client: Client, name: string | null): Promise<NewKey> {
   const variables = { name, scopes: {}, expires_at: null };
-  const { createAPIKey: made } = await sendMutation(client, createKeyMutation, variables, fallback);
+  const { createAPIKey: made } = await sendForSecret(client, createKeyMutation, variables, 'created');
   return { id: made.apiKey.id, name: made.apiKey.name, rawKey: made.rawKey };
 }
 

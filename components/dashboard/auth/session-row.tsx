@@ -4,6 +4,7 @@ import { StackedActions, StackedCell, StackedRow, StackedRowHeader } from '@/com
 import { StatusMark } from '@/components/ui/status-mark';
 import { useFocusLost } from '@/components/ui/use-focus-lost';
 import type { MySession } from './my-sessions-query';
+import { sessionName } from './session-name';
 
 export interface SessionRowProps {
   session: MySession;
@@ -52,16 +53,13 @@ export function SessionRow({ session, ending, onEnd, onSignOut, onFocusLost }: S
         ) : (
           <Button
             aria-busy={ending || undefined}
-            onClick={() => !ending && onEnd(session)}
+            // A double click's second lands on the next row where the first one's has gone by then.
+            onClick={({ detail }) => !ending && detail < 2 && onEnd(session)}
             size="small"
             variant="danger"
           >
             End session
-            <span className="sr-only">
-              {' '}
-              on {device}
-              {address && `, ${address}`}
-            </span>
+            <span className="sr-only"> on {sessionName(session)}</span>
           </Button>
         )}
       </StackedActions>

@@ -30,6 +30,7 @@ export function SessionsList({ list, onEndOthers, ...deeds }: SessionsListProps)
             deeds.onFocusLost();
             list.reload();
           }}
+          wait={state.wait}
         />
       )}
       {state.status === 'ready' && <SessionsTable sessions={state.sessions} {...deeds} />}

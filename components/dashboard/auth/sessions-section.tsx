@@ -5,10 +5,12 @@ import { useClient } from 'urql';
 import { signOut } from '@/components/auth/sign-out';
 import { Outcome, type Result } from '@/components/ui/outcome';
 import { SectionTitle } from '@/components/ui/section-title';
+import { formatMoment } from '@/lib/format/date';
 import { messageOf } from '@/lib/graphql-client/message-of';
 import { EndOthersDialog } from './end-others-dialog';
 import { endOneSession } from './end-sessions';
 import type { MySession } from './my-sessions-query';
+import { sessionName } from './session-name';
 import { SessionsList } from './sessions-list';
 import { useMySessions } from './use-my-sessions';
 
@@ -24,12 +26,15 @@ export function SessionsSection() {
   const [result, setResult] = useState<Result | null>(null);
   const focusTitle = useCallback(() => title.current?.focus(), []);
 
-  const end = async ({ id, device }: MySession) => {
+  const end = async (session: MySession) => {
     setResult(null);
-    setEndingId(id);
+    setEndingId(session.id);
     try {
-      await endOneSession(client, id);
-      setResult({ done: true, text: `The session on ${device} has ended.` });
+      await endOneSession(client, session.id);
+      setResult({
+        done: true,
+        text: `The session on ${sessionName(session)} has ended. It began ${formatMoment(session.createdAt)}.`,
+      });
     } catch (error) {
       setResult({ done: false, text: messageOf(error) });
     }

@@ -1,10 +1,15 @@
 'use client';
 import { useEffect, useMemo, useState } from 'react';
 import { useQuery } from 'urql';
+import { waitSentence } from '@/lib/graphql-client/wait-sentence';
 import { type MySession, mySessionsQuery } from './my-sessions-query';
 
 export type MySessions = {
-  state: { status: 'loading' } | { status: 'failed' } | { status: 'ready'; sessions: MySession[] };
+  state:
+    | { status: 'loading' }
+    /** `wait`: see waitSentence. */
+    | { status: 'failed'; wait: string | null }
+    | { status: 'ready'; sessions: MySession[] };
   /** Reads the list anew, in the place of a reading under way. */
   reload: () => void;
 };
@@ -24,5 +29,6 @@ export function useMySessions(): MySessions {
   }, [error]);
   const reload = () => setReadings((before) => before + 1);
   if (data && !error) return { state: { status: 'ready', sessions: data.mySessions }, reload };
-  return { state: { status: fetching ? 'loading' : 'failed' }, reload };
+  if (fetching) return { state: { status: 'loading' }, reload };
+  return { state: { status: 'failed', wait: waitSentence(error) }, reload };
 }

@@ -38,6 +38,7 @@ export function DashboardScreen() {
             title.current?.focus();
             state.retry();
           }}
+          wait={state.wait}
         />
       ) : null}
       <DashboardSections

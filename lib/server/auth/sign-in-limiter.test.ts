@@ -147,6 +147,30 @@ test('one address may fail a hundred times over all clients, and no other addres
   expect(await limiter.attempt('b@example.test', '10.2.0.1', succeed)).toBe('session');
 });
 
+test('known networks may fail a hundred times together, apart from all others, and neither meets the other', async () => {
+  const limiter = new SignInLimiter();
+  const known = async () => true;
+  const failFrom = (network: number, isKnown?: typeof known) =>
+    limiter.attempt('a@example.test', `10.${network}.0.1`, fail, isKnown);
+  for (let index = 0; index < failuresOfAddress; index += 1) await failFrom(index);
+  await expect(failFrom(100)).rejects.toMatchObject(rateLimited);
+  for (let index = 0; index < failuresOfAddress; index += 1) await failFrom(100 + index, known);
+  await expect(limiter.attempt('a@example.test', '10.200.0.1', succeed, known)).rejects.toMatchObject(
+    rateLimited,
+  );
+  expect(await limiter.attempt('b@example.test', '10.200.0.1', succeed, known)).toBe('session');
+});
+
+test('whether a network is known is not asked where its own failures are used up', async () => {
+  const limiter = new SignInLimiter();
+  await failTimes(limiter, 10);
+  const isKnown = vi.fn(async () => true);
+  await expect(limiter.attempt('a@example.test', CLIENT, succeed, isKnown)).rejects.toMatchObject(
+    rateLimited,
+  );
+  expect(isKnown).not.toHaveBeenCalled();
+});
+
 test('a slow attempt holds up nobody else behind the same address, and a hundred successes at once all pass', async () => {
   const limiter = new SignInLimiter();
   const slow = pendingAttempt();

@@ -9,13 +9,16 @@ const { failures, failuresOfClient, failuresOfSite, failuresOfAddress, window } 
 
 /**
  * Counts failed sign-ins: for one e-mail address from one client, from one client for any address, from the clients of
- * one IPv6 /48, and for one address from anywhere. Successes do not count. A client is an IPv4 address or an IPv6 /64.
+ * one IPv6 /48, and for one address from all clients that it is new to, and apart from those from all that it has signed
+ * in from before: strangers who guess from many networks do not keep its owner out. Successes do not count. A client is
+ * an IPv4 address or an IPv6 /64.
  */
 export class SignInLimiter {
   readonly #pair: OutcomeLimiter;
   readonly #client: OutcomeLimiter;
   readonly #site: OutcomeLimiter;
-  readonly #address: OutcomeLimiter;
+  readonly #strangers: OutcomeLimiter;
+  readonly #known: OutcomeLimiter;
 
   constructor(makeLimiter: MakeLimiter = memoryLimiter) {
     const refuse = (seconds: number) => rateLimited(seconds);
@@ -24,7 +27,8 @@ export class SignInLimiter {
     // Not one by one: behind one address can be an office, and a slow attempt must not hold up all of it.
     this.#client = new OutcomeLimiter(limiter('sign-in-client', failuresOfClient), { refuse });
     this.#site = new OutcomeLimiter(limiter('sign-in-site', failuresOfSite), { refuse });
-    this.#address = new OutcomeLimiter(limiter('sign-in-address', failuresOfAddress), { refuse });
+    this.#strangers = new OutcomeLimiter(limiter('sign-in-address', failuresOfAddress), { refuse });
+    this.#known = new OutcomeLimiter(limiter('sign-in-known', failuresOfAddress), { refuse });
   }
 
   /**
@@ -32,13 +36,23 @@ export class SignInLimiter {
    * under way than failures are left, so that no burst gets more tries than the limits.
    * @param address the caller's network address
    * @param attempt answers null for a wrong password
+   * @param isKnown whether somebody has signed in with the e-mail address from there; asked only where the limits of the
+   *   client itself leave an attempt. Nobody has, unless told
    * @throws AppError RATE_LIMITED once the failures are used up, whether or not somebody has this e-mail address
    */
-  attempt<T>(email: string, address: string, attempt: () => Promise<T | null>): Promise<T | null> {
+  attempt<T>(
+    email: string,
+    address: string,
+    attempt: () => Promise<T | null>,
+    isKnown: () => Promise<boolean> = async () => false,
+  ): Promise<T | null> {
     const network = clientNetwork(address);
     const client = clientSite(address);
     const failed = (outcome: T | null) => outcome === null;
-    const ofAddress = () => this.#address.run({ key: email, client }, attempt, failed);
+    const ofAddress = async () => {
+      const limiter = (await isKnown()) ? this.#known : this.#strangers;
+      return limiter.run({ key: email, client }, attempt, failed);
+    };
     const ofClient = () => this.#client.run({ key: network, client }, ofAddress, failed);
     const ofSite = () => this.#site.run({ key: client }, ofClient, failed);
     return this.#pair.run({ key: `${network} ${email}`, client }, ofSite, failed);

@@ -1,6 +1,8 @@
 import { limits } from '@/lib/config/limits';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { deviceLabel } from '@/lib/server/auth/device-label';
+import { endExcessSessions } from '@/lib/server/auth/end-excess-sessions';
+import { isKnownNetwork } from '@/lib/server/auth/is-known-network';
 import { isNewDevice } from '@/lib/server/auth/is-new-device';
 import { knownAddress } from '@/lib/server/auth/known-address';
 import { verifyPassword } from '@/lib/server/auth/passwords';
@@ -21,11 +23,12 @@ export interface SignInClient {
 }
 
 /**
- * Starts a session of 30 days for an e-mail address and password.
+ * Starts a session of 30 days for an e-mail address and password. Of more than `limits.session.ofUser` the least
+ * recently used one ends.
  * @returns the raw token, readable this once, the user and the session's end
  * @throws AppError UNAUTHENTICATED, alike for a wrong password, an unknown address and a disabled user
  * @throws AppError RATE_LIMITED after 10 failures for one address from one client, until 15 minutes have passed
- *   since the first of them
+ *   since the first of them; after wider limits too (SignInLimiter)
  */
 export async function signIn(
   ctx: ServerContext,
@@ -35,13 +38,15 @@ export async function signIn(
   const { email, password } = parseInput(signInInput, input);
   const refused = (reason: 'password' | 'disabled' | 'rate_limit') =>
     ctx.refusals.signIn({ email, reason, address: client.address, at: ctx.now() });
-  const attempt = client.limiter.attempt(email, client.address, async () => {
+  const isKnown = () => isKnownNetwork(ctx.db.read, email, client.address, ctx.now());
+  const compare = async () => {
     const user = await ctx.db.read.user.findUnique({ where: { email } });
     const matches = await verifyPassword(user?.passwordHash, password);
     const session = user && matches ? await startSession(ctx, user, client) : null;
     if (!session) refused(matches && user?.status === 'DISABLED' ? 'disabled' : 'password');
     return session;
-  });
+  };
+  const attempt = client.limiter.attempt(email, client.address, compare, isKnown);
   const session = await attempt.catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'RATE_LIMITED') refused('rate_limit');
     throw error;
@@ -86,6 +91,7 @@ function startSession(
       entityId: session.id,
       details: { device, ...(address && { address }), ...(isNew && { new_device: true }) },
     });
+    await endExcessSessions(tx, ctx, user, session.id);
     return { token, user, expiresAt };
   });
 }

@@ -1,13 +1,31 @@
 import { plans } from '@/lib/config/plans';
 import type { ServerContext } from '@/lib/server/server-context';
 
-/** Makes the plan rows equal to lib/config/plans.ts. Safe to repeat; a plan that left the file keeps its row. */
-export async function syncPlans(ctx: ServerContext): Promise<void> {
-  await ctx.db.write(async (tx) => {
-    // How long the trail is kept is read from the file (retention-days.ts): it is no column.
-    for (const [position, { id, auditDays: _, ...plan }] of plans.entries()) {
-      const row = { ...plan, position };
-      await tx.plan.upsert({ where: { id }, create: { id, ...row }, update: row });
-    }
+/**
+ * Makes the plan rows equal to lib/config/plans.ts; writes only those that differ, so that a start beside a busy server
+ * waits for nobody. Safe to repeat; a plan that left the file keeps its row.
+ * @returns how many were written
+ */
+export async function syncPlans(ctx: ServerContext): Promise<number> {
+  // How long the trail is kept is read from the file (retention-days.ts): it is no column.
+  const wanted = plans.map(({ auditDays: _, ...plan }, position) => ({ ...plan, position }));
+  const present = new Map((await ctx.db.read.plan.findMany()).map((row) => [row.id, row]));
+  const different = wanted.filter((plan) => {
+    const row = present.get(plan.id);
+    return (
+      row?.name !== plan.name ||
+      Number(row.monthlyPriceMicros) !== plan.monthlyPriceMicros ||
+      row.includedExecutions !== plan.includedExecutions ||
+      asNumber(row.overagePriceMicros) !== plan.overagePriceMicros ||
+      row.position !== plan.position
+    );
   });
+  if (different.length === 0) return 0;
+  await ctx.db.write(async (tx) => {
+    for (const { id, ...row } of different)
+      await tx.plan.upsert({ where: { id }, create: { id, ...row }, update: row });
+  });
+  return different.length;
 }
+
+const asNumber = (micros: bigint | null) => (micros === null ? null : Number(micros));

@@ -4,10 +4,11 @@ import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/server-context';
 import { findUsageUser } from '@/lib/server/usage/find-usage-user';
+import { type RankedSubject, rankSubjects } from '@/lib/server/usage/rank-subjects';
+import type { RankedScope } from '@/lib/server/usage/ranked-scope';
 import { usageRange } from '@/lib/server/usage/usage-range';
 import { displayName } from '@/lib/server/users/display-name';
 import { type TopInput, topInput } from '@/lib/validation/usage';
-import type { Prisma } from '@/prisma/generated/prisma/client';
 
 /** A template, or user, and how often it ran in the range. */
 export interface TopEntry {
@@ -29,7 +30,7 @@ export async function topTemplatesByUser(
   authorize(viewer, 'read');
   const user = await findUsageUser(ctx, viewer, userId);
   const scope = { accountId: user.accountId, grain: 'USER_TEMPLATE', subjectId: user.id } as const;
-  return namedTemplates(ctx, await topOf(ctx, scope, input));
+  return namedTemplates(ctx, await rank(ctx, scope, input));
 }
 
 /**
@@ -44,7 +45,7 @@ export async function topTemplatesByUsage(
 ): Promise<TopEntry[]> {
   authorize(viewer, 'admin:read');
   assertOwnAccount(viewer, accountId);
-  return namedTemplates(ctx, await topOf(ctx, { accountId, grain: 'TEMPLATE' }, input));
+  return namedTemplates(ctx, await rank(ctx, { accountId, grain: 'TEMPLATE' }, input));
 }
 
 /**
@@ -59,40 +60,21 @@ export async function topUsersByUsage(
 ): Promise<TopEntry[]> {
   authorize(viewer, 'admin:read');
   assertOwnAccount(viewer, accountId);
-  const top = await topOf(ctx, { accountId, grain: 'USER' }, input);
+  const top = await rank(ctx, { accountId, grain: 'USER' }, input);
   const users = await ctx.db.read.user.findMany({ where: { id: { in: top.map(({ id }) => id) } } });
   return named(top, new Map(users.map((user) => [user.id, displayName(user)])));
 }
 
-/** The template where the scope is one user's, else the subject; most executions first, then by id. */
-async function topOf(
-  ctx: ServerContext,
-  scope: Prisma.DailyUsageWhereInput,
-  input: TopInput,
-): Promise<{ id: string; executions: number }[]> {
+async function rank(ctx: ServerContext, scope: RankedScope, input: TopInput): Promise<RankedSubject[]> {
   const { limit, ...days } = parseInput(topInput, input);
-  const range = usageRange(days, ctx.now());
-  const groups = await ctx.db.read.dailyUsage.groupBy({
-    by: ['subjectId', 'templateId'],
-    where: { ...scope, day: { gte: range.from, lte: range.to } },
-    _sum: { executions: true },
-    orderBy: [{ _sum: { executions: 'desc' } }, { subjectId: 'asc' }, { templateId: 'asc' }],
-    take: limit ?? limits.top.default,
-  });
-  return groups.map(({ subjectId, templateId, _sum }) => ({
-    id: templateId || subjectId,
-    executions: _sum.executions ?? 0,
-  }));
+  return rankSubjects(ctx.db.read, scope, usageRange(days, ctx.now()), limit ?? limits.top.default);
 }
 
-async function namedTemplates(
-  ctx: ServerContext,
-  top: { id: string; executions: number }[],
-): Promise<TopEntry[]> {
+async function namedTemplates(ctx: ServerContext, top: RankedSubject[]): Promise<TopEntry[]> {
   const templates = await ctx.db.read.template.findMany({ where: { id: { in: top.map(({ id }) => id) } } });
   return named(top, new Map(templates.map((template) => [template.id, template.name])));
 }
 
-function named(top: { id: string; executions: number }[], names: Map<string, string>): TopEntry[] {
+function named(top: RankedSubject[], names: Map<string, string>): TopEntry[] {
   return top.map((entry) => ({ ...entry, name: names.get(entry.id) ?? entry.id }));
 }

@@ -35,6 +35,14 @@ export async function usageByDay(
 ): Promise<Map<Day, UsageTotals>> {
   const rows = await queries.dailyUsage.findMany({
     where: { ...subject, templateId: '', day: { gte: range.from, lte: range.to } },
+    select: {
+      day: true,
+      executions: true,
+      succeeded: true,
+      tokensIn: true,
+      tokensOut: true,
+      costMicros: true,
+    },
   });
   return new Map(rows.map((row) => [row.day, totalsOf(row)]));
 }

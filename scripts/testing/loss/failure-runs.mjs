@@ -52,9 +52,20 @@ async function lockedThenMoved({ env, file, found }) {
     await client.expectRefusals('moved away', 2);
     fs.renameSync(`${file}.away`, file);
     await client.expectWrites('moved away');
+    await fetch(`http://127.0.0.1:${env.PORT}/_next/image?url=%2Ficon.svg&w=640&q=75`);
   } finally {
     await server.kill();
   }
+  expectLogOfLines(server.output(), found);
+}
+
+/** @param {string} output of a server that Next printed a sentence in @param {Findings} found */
+function expectLogOfLines(output, found) {
+  const lines = (output.split(/is running at .*\n/)[1] ?? '').trim().split('\n');
+  const others = lines.filter((line) => !line.startsWith('{"level":"'));
+  found.expect('what a running server prints is its log', others.length === 0, others);
+  const printed = lines.filter((line) => line.includes('dangerouslyAllowSVG'));
+  found.expect('what Next has to say is a line of it', printed.length === 1, lines);
 }
 
 /** On a file system of its own, which a user without privileges can have in a namespace. @param {Run} run */

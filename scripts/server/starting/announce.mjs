@@ -1,11 +1,11 @@
 // @ts-check
 import { styleText } from 'node:util';
-import { demoPassword } from '../../lib/config/demo.mjs';
-import { isExposed } from '../../lib/config/environment.mjs';
+import { demoPassword } from '../../../lib/config/demo.mjs';
+import { isExposed } from '../../../lib/config/environment.mjs';
 import { builtUrl } from './built-url.mjs';
 import { accountsIn } from './demo-accounts.mjs';
 
-/** @typedef {import('../../lib/config/environment.mjs').Environment} Environment */
+/** @typedef {import('../../../lib/config/environment.mjs').Environment} Environment */
 
 /**
  * Tells who starts the server where it is, and what of its configuration may not be meant so.

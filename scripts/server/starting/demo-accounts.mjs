@@ -1,8 +1,8 @@
 // @ts-check
 import Database from 'better-sqlite3';
-import { isExposed } from '../../lib/config/environment.mjs';
-import { Stop } from '../console/stop.mjs';
-import { databaseFile } from '../project.mjs';
+import { isExposed } from '../../../lib/config/environment.mjs';
+import { Stop } from '../../console/stop.mjs';
+import { databaseFile } from '../../project.mjs';
 
 /** @param {string} databaseUrl of a migrated database @returns {'none' | 'demo' | 'real'} whose accounts it holds */
 export function accountsIn(databaseUrl) {
@@ -18,7 +18,7 @@ export function accountsIn(databaseUrl) {
 /**
  * The demo accounts' password is public, so they never meet a network.
  *
- * @param {import('../../lib/config/environment.mjs').Environment} environment
+ * @param {import('../../../lib/config/environment.mjs').Environment} environment
  * @throws {Stop} when the server would be reachable from elsewhere and the database holds demo accounts
  */
 export function refuseExposedDemoAccounts(environment) {

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listen } from '@/scripts/server/connections/listen.mjs';
 import { hideFramework } from './framework-headers.mjs';
-import { listen } from './listen.mjs';
 
 /** Answers as Next does for a page that is not there, and for a method that no page takes. */
 const server = createServer((request, response) => {

@@ -1,7 +1,7 @@
 // @ts-check
-import { openStore } from '../../lib/server/rate-limit/open-store.mjs';
-import { Stop } from '../console/stop.mjs';
-import { retryWhileBusy } from '../migrations/retry-while-busy.mjs';
+import { openStore } from '../../../lib/server/rate-limit/open-store.mjs';
+import { Stop } from '../../console/stop.mjs';
+import { retryWhileBusy } from '../../migrations/retry-while-busy.mjs';
 
 /** Other processes that start at this moment make the same file. */
 const PATIENCE = 2_000;

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { processStart } from '../running-process.mjs';
+import { processStart } from '@/scripts/running-process.mjs';
 import { recordServer, runningServers } from './server-record.mjs';
 
 // Not every system tells when a process started.

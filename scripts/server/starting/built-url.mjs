@@ -1,7 +1,7 @@
 // @ts-check
 import fs from 'node:fs';
 import path from 'node:path';
-import { root } from '../project.mjs';
+import { root } from '../../project.mjs';
 
 /** Goes with the build, wherever that is copied. */
 export const urlFile = path.join(root, '.next', 'switchyard-public-url');

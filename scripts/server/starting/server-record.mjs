@@ -1,9 +1,9 @@
 // @ts-check
 import fs from 'node:fs';
 import path from 'node:path';
-import { runDirectory } from '../project.mjs';
-import { openRunDirectory } from '../run-directory.mjs';
-import { isRunning, processStart } from '../running-process.mjs';
+import { runDirectory } from '../../project.mjs';
+import { openRunDirectory } from '../../run-directory.mjs';
+import { isRunning, processStart } from '../../running-process.mjs';
 
 /** @typedef {{ pid: number, start?: string | null, port: number, database?: string }} ServerRecord */
 

@@ -1,7 +1,7 @@
 // @ts-check
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { Stop } from '../console/stop.mjs';
+import { Stop } from '../../console/stop.mjs';
 
 /** Connections that may wait to be taken in: Node's own 511 drop some of a thousand that come at once. */
 const BACKLOG = 4_096;

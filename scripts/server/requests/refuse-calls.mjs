@@ -1,10 +1,10 @@
 // @ts-check
-import { corsHeaders } from '../../lib/config/cors-headers.mjs';
-import { refusedAnswer } from '../../lib/server/refused-answer.mjs';
+import { corsHeaders } from '../../../lib/config/cors-headers.mjs';
+import { refusedAnswer } from '../../../lib/server/refused-answer.mjs';
 
 /** @typedef {import('node:http').IncomingMessage} IncomingMessage */
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
-/** @typedef {import('../../lib/server/rate-limit/api-limiter').ApiLimiter} ApiLimiter */
+/** @typedef {import('../../../lib/server/rate-limit/api-limiter').ApiLimiter} ApiLimiter */
 
 /**
  * Answers the calls of a client that the API has refused once, until it may call again, and those of one that has too

@@ -3,8 +3,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import zlib from 'node:zlib';
 import Negotiator from 'negotiator';
-import { documentPolicy } from './content-policy.mjs';
-import { setDocumentPolicy } from './security-headers.mjs';
+import { documentPolicy } from '../headers/content-policy.mjs';
+import { setDocumentPolicy } from '../headers/security-headers.mjs';
 
 /** @typedef {import('node:http').IncomingMessage} IncomingMessage */
 /** @typedef {import('node:http').ServerResponse} ServerResponse */

@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { listen } from './listen.mjs';
+import { listen } from '@/scripts/server/connections/listen.mjs';
 import { prerendered } from './prerendered.mjs';
 
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'switchyard-build-'));

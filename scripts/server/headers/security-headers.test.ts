@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { clientAddressSetter } from './client-address.mjs';
-import { listen } from './listen.mjs';
+import { listen } from '@/scripts/server/connections/listen.mjs';
+import { clientAddressSetter } from '@/scripts/server/requests/client-address.mjs';
 import { setDocumentPolicy, setSecurityHeaders } from './security-headers.mjs';
 
 const behindProxy = clientAddressSetter(['loopback']);

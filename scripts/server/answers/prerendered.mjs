@@ -2,9 +2,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import fresh from 'fresh';
+import { protectRendered } from '../headers/protect-rendered.mjs';
+import { setDocumentPolicy } from '../headers/security-headers.mjs';
 import { documents } from './documents.mjs';
-import { protectRendered } from './protect-rendered.mjs';
-import { setDocumentPolicy } from './security-headers.mjs';
 
 /** @typedef {import('node:http').IncomingMessage} IncomingMessage */
 /** @typedef {import('node:http').ServerResponse} ServerResponse */

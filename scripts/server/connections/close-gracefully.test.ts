@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
 import { createConnection } from 'node:net';
 import { expect, type TestContext, test } from 'vitest';
-import { root } from '../project.mjs';
+import { root } from '@/scripts/project.mjs';
 import { closeGracefully } from './close-gracefully.mjs';
 import { listen } from './listen.mjs';
 
@@ -13,8 +13,8 @@ const program = `
   import { createServer } from 'node:http';
   import { setTimeout as delay } from 'node:timers/promises';
   import { endWith, runCommand } from './scripts/console/command.mjs';
-  import { closeGracefully } from './scripts/server/close-gracefully.mjs';
-  import { listen } from './scripts/server/listen.mjs';
+  import { closeGracefully } from './scripts/server/connections/close-gracefully.mjs';
+  import { listen } from './scripts/server/connections/listen.mjs';
   await runCommand(async () => {
     const server = createServer();
     const { close } = closeGracefully(server);

@@ -1,0 +1,61 @@
+import { measureInRounds } from '@/bench/figures/rounds.mjs';
+import { NOW } from '@/bench/scale/world';
+import { handleGraphqlRequest } from '@/graphql/handle-request';
+import { createGraphqlServer } from '@/graphql/yoga';
+import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
+import { syncPlans } from '@/lib/server/billing/sync-plans';
+import { openDatabase } from '@/lib/server/database/database';
+import { newId } from '@/lib/server/ids';
+import { serverContext } from '@/lib/server/server-context';
+import { operations } from '@/lib/testing/operations';
+import { probeDocument } from '@/lib/testing/tenancy/probe-document';
+import { type recordKinds, twoAccounts } from '@/lib/testing/tenancy/two-accounts';
+import { sessionToken } from '@/lib/testing/test-world';
+import { deployMigrations } from '@/scripts/migrations.mjs';
+
+// `tsx bench/tenancy/measure.ts FILE` makes a database of two accounts, and prints as JSON what each of some calls
+// took an admin with an id of the other account, with one that nobody has, and with another such one, in turns:
+// { name: string, milliseconds: number[][] }[], round by round for each of the three.
+
+const ROUNDS = 800;
+const WARM_UP = 100;
+
+/** The calls, by the argument that takes the id, and what the id is of. */
+const calls: [operation: string, argument: string, kind: (typeof recordKinds)[number]][] = [
+  ['getUser', 'id', 'user'],
+  ['getAPIKey', 'id', 'apiKey'],
+  ['getInvoice', 'id', 'invoice'],
+  ['usageByUser', 'userId', 'user'],
+  ['getAllAuditLogs', 'userId', 'user'],
+  ['updateUser', 'id', 'user'],
+  ['revokeAPIKey', 'id', 'apiKey'],
+];
+
+const url = `file:${process.argv[2]}`;
+await deployMigrations(url);
+const ctx = { ...serverContext(openDatabase(url)), now: () => NOW };
+await syncPlans(ctx);
+const yoga = createGraphqlServer(ctx, new SignInLimiter());
+const { world, foreign } = (await twoAccounts(ctx))('admin');
+const authorization = `Bearer ${await sessionToken(ctx, world.users.admin)}`;
+
+async function timeOf(query: string, probe: string): Promise<number> {
+  const request = new Request('http://localhost/api/graphql', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization },
+    body: JSON.stringify({ query, variables: { probe } }),
+  });
+  const since = performance.now();
+  await (await handleGraphqlRequest(yoga, request)).text();
+  return performance.now() - since;
+}
+
+const results = [];
+for (const [name, argument, kind] of calls) {
+  const query = probeDocument(operations[name]?.query ?? '', { path: [argument] });
+  const ids = [foreign[kind], newId(ctx, kind), newId(ctx, kind)];
+  const milliseconds = await measureInRounds(ids, ROUNDS, (id) => timeOf(query, id), { warmUp: WARM_UP });
+  results.push({ name, milliseconds });
+}
+await ctx.db.close();
+console.log(JSON.stringify(results));

@@ -1,0 +1,73 @@
+import {
+  type ExecutionResult,
+  type GraphQLFieldConfig,
+  GraphQLObjectType,
+  GraphQLSchema,
+  getNullableType,
+  getOperationAST,
+} from 'graphql';
+import { isAsyncIterable, type Plugin } from 'graphql-yoga';
+
+type MutationField = GraphQLFieldConfig<unknown, object>;
+
+/** What the mutations of a call have resolved to so far, by their key in the answer. */
+const resolved = new WeakMap<object, Map<string | number, unknown>>();
+
+/**
+ * Yoga plugin: keeps what a document's earlier mutations answered. They are transactions of their own, done and stored,
+ * but the API's contract has mutations non-null, so that the failure of a later one takes all of `data` away. Then
+ * `extensions.done` holds the others' answers, as `data` would have.
+ */
+export function doneMutations(schema: GraphQLSchema): Plugin {
+  const noting = withMutations(schema, noted);
+  const repeating = withMutations(schema, repeated);
+  return {
+    onExecute: ({ executeFn, setExecuteFn }) =>
+      setExecuteFn(async (args) => {
+        const operation = getOperationAST(args.document, args.operationName);
+        if (operation?.operation !== 'mutation') return executeFn(args);
+        const result = await executeFn({ ...args, schema: noting });
+        if (isAsyncIterable(result) || result.data || !resolved.has(args.contextValue)) return result;
+        const { data }: ExecutionResult = await executeFn({ ...args, schema: repeating });
+        const done = Object.entries(data ?? {}).filter(([, value]) => value !== null);
+        if (done.length === 0) return result;
+        return { ...result, extensions: { ...result.extensions, done: Object.fromEntries(done) } };
+      }),
+  };
+}
+
+function noted(field: MutationField): MutationField {
+  return {
+    ...field,
+    resolve: async (root, args, context, info) => {
+      const value = await field.resolve?.(root, args, context, info);
+      const values = resolved.get(context) ?? new Map<string | number, unknown>();
+      resolved.set(context, values.set(info.path.key, value));
+      return value;
+    },
+  };
+}
+
+/** Does nothing: answers again what was noted, and null for what failed or was not tried. */
+function repeated({ type, ...field }: MutationField): MutationField {
+  return {
+    ...field,
+    type: getNullableType(type),
+    resolve: (_root, _args, context, { path }) => resolved.get(context)?.get(path.key) ?? null,
+  };
+}
+
+function withMutations(
+  schema: GraphQLSchema,
+  change: (field: MutationField) => MutationField,
+): GraphQLSchema {
+  const { types, mutation, ...rest } = schema.toConfig();
+  if (!mutation) return schema;
+  const { fields, ...config } = mutation.toConfig();
+  const changed = Object.entries(fields).map(([name, field]) => [name, change(field)] as const);
+  return new GraphQLSchema({
+    ...rest,
+    types: types.filter((type) => type !== mutation),
+    mutation: new GraphQLObjectType({ ...config, fields: Object.fromEntries(changed) }),
+  });
+}

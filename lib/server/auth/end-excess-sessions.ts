@@ -1,0 +1,39 @@
+import { limits } from '@/lib/config/limits';
+import { recordAudit } from '@/lib/server/audit/record-audit';
+import { deviceLabel } from '@/lib/server/auth/device-label';
+import type { Queries } from '@/lib/server/database/database';
+import type { ServerContext } from '@/lib/server/server-context';
+import type { User } from '@/prisma/generated/prisma/client';
+
+/**
+ * Ends a person's least recently used sessions beyond `limits.session.ofUser`, each with its event: a program that
+ * signs in for every run fills no table. At most a hundred at a time, which is more than a sign-in adds.
+ * @param newest the session that was just started, which stays
+ */
+export async function endExcessSessions(
+  tx: Queries,
+  ctx: ServerContext,
+  user: Pick<User, 'id' | 'accountId'>,
+  newest: string,
+): Promise<void> {
+  const excess = await tx.session.findMany({
+    where: { userId: user.id, id: { not: newest } },
+    select: { id: true, userAgent: true, expiresAt: true },
+    orderBy: [{ lastUsedAt: 'desc' }, { createdAt: 'desc' }, { id: 'desc' }],
+    skip: limits.session.ofUser - 1,
+    take: limits.session.listed,
+  });
+  if (excess.length === 0) return;
+  await tx.session.deleteMany({ where: { id: { in: excess.map(({ id }) => id) } } });
+  for (const { id, userAgent, expiresAt } of excess) {
+    // One that has run out had ended by itself.
+    if (expiresAt <= ctx.now()) continue;
+    await recordAudit(tx, ctx, {
+      action: 'session.revoke',
+      actor: { userId: user.id },
+      accountId: user.accountId,
+      entityId: id,
+      details: { device: deviceLabel(userAgent), over_limit: true },
+    });
+  }
+}
