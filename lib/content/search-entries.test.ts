@@ -5,13 +5,14 @@ import { errorCodes } from '@/lib/config/error-codes';
 import { searchEntries } from './search-entries';
 
 const trees = Object.keys(docsTrees) as DocsTree[];
-const textsAt = (address: string) =>
-  searchEntries('devdocs')
-    .filter(({ h }) => h.split('#')[0] === `${docsTrees.devdocs.root}/${address}`)
-    .map(({ t }) => t)
-    .join(' ');
 
 test('arguments, fields, error codes, limits and plans are found where pages draw them', () => {
+  const entries = searchEntries('devdocs');
+  const textsAt = (address: string) =>
+    entries
+      .filter(({ h }) => h.split('#')[0] === `${docsTrees.devdocs.root}/${address}`)
+      .map(({ t }) => t)
+      .join(' ');
   expect(textsAt('authentication')).toContain('Arguments of signIn');
   expect(textsAt('api/api-keys')).toContain('expires_at EpochMillis Null: never expires.');
   for (const code of Object.keys(errorCodes)) expect(textsAt('errors/overview')).toContain(code);
