@@ -27,9 +27,10 @@ export function doneMutations(schema: GraphQLSchema): Plugin {
         const operation = getOperationAST(args.document, args.operationName);
         if (operation?.operation !== 'mutation') return executeFn(args);
         const result = await executeFn({ ...args, schema: noting });
-        if (isAsyncIterable(result) || result.data || !resolved.has(args.contextValue)) return result;
+        const answers = resolved.get(args.contextValue);
+        if (isAsyncIterable(result) || result.data || !answers) return result;
         const { data }: ExecutionResult = await executeFn({ ...args, schema: repeating });
-        const done = Object.entries(data ?? {}).filter(([, value]) => value !== null);
+        const done = Object.entries(data ?? {}).filter(([key, value]) => answers.has(key) && value !== null);
         if (done.length === 0) return result;
         return { ...result, extensions: { ...result.extensions, done: Object.fromEntries(done) } };
       }),

@@ -67,7 +67,7 @@ function unavailable(
 ): [message: string, extensions: GraphQLErrorExtensions & { code: ErrorCode }] {
   const state =
     cause instanceof DatabaseUnavailable
-      ? 'The database cannot be written right now. Nothing was changed; try again in a minute.'
+      ? 'The database cannot be written right now. This change was not made; try again in a minute.'
       : 'The database cannot be read right now. Try again in a minute.';
   return [
     `${state} If it stays, tell us this reference: ${requestId}.`,

@@ -60,3 +60,31 @@ test('a sign-in beyond a thousand sessions ends the least recently used one, wit
     },
   ]);
 });
+
+test('of several beyond a thousand, from before the limit, one event tells with their number', async () => {
+  const { developer } = world.users;
+  const [expiresAt, before] = [
+    new Date(TEST_NOW.getTime() + 30 * MINUTE),
+    new Date(TEST_NOW.getTime() - MINUTE),
+  ];
+  const more = Array.from({ length: 3 }, (_, index) => ({
+    id: newId(server.context, 'session'),
+    userId: developer.id,
+    tokenHash: hashToken(`sy_session_before_${index}`),
+    createdAt: before,
+    lastUsedAt: before,
+    expiresAt,
+  }));
+  await server.context.db.write((tx) => tx.session.createMany({ data: more }));
+  const where = { action: 'session.revoke' };
+  const known = await server.context.db.read.auditEvent.count({ where });
+  await signIn();
+  expect(await sessions()).toBe(limits.session.ofUser);
+  const events = await server.context.db.read.auditEvent.findMany({ where, orderBy: { id: 'asc' } });
+  expect(events).toHaveLength(known + 1);
+  expect(events.map(({ metadata }) => metadata)).toContainEqual({
+    entity_id: expect.any(String),
+    times: 4,
+    over_limit: true,
+  });
+});

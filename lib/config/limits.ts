@@ -6,6 +6,8 @@ export const limits = {
   session: { lifetime: 30 * DAY, userAgent: 300, listed: 100, ofUser: 1_000 },
   /** A device that nobody signed in from for this long is a new one again. */
   knownDevice: 90 * DAY,
+  /** Networks that somebody signed in from: how long they are known, how many of one address, how many go at once. */
+  knownNetworks: { lifetime: 90 * DAY, ofAddress: 100, removed: 100 },
   /** How exactly the last use of a session or key is kept. */
   lastUse: { touchEvery: MINUTE },
   /**

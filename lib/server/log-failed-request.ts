@@ -1,4 +1,3 @@
-import { loggedErrors } from '@/lib/server/logged-errors.mjs';
 import { logger } from '@/lib/server/logger';
 
 interface FailedRequest {
@@ -15,7 +14,6 @@ interface FailedRequest {
  * @param route as the folders under app/ spell it
  */
 export function logFailedRequest(error: unknown, { method, path, headers }: FailedRequest, route: string) {
-  loggedErrors.add(error);
   logger.error(
     { err: error, requestId: headers['x-request-id'], method, path: path.split('?', 1)[0], route },
     'Request failed',

@@ -11,7 +11,7 @@ export const loggedErrors = {
   /** @param {unknown} error @returns {boolean} whether it was not there yet */
   add: (error) => {
     holder[key] ??= new WeakSet();
-    if (!(error instanceof Error)) return true;
+    if (typeof error !== 'object' || error === null) return true;
     const isNew = !holder[key].has(error);
     holder[key].add(error);
     return isNew;

@@ -1,6 +1,6 @@
 // @ts-check
 import pino from 'pino';
-import { impersonal } from './impersonal.mjs';
+import { plainError } from './plain-error.mjs';
 
 /**
  * A structured log, one JSON object a line on standard output: the same before Next and within it, whose lines stand
@@ -20,16 +20,3 @@ export const openLogger = (level, destination) =>
     },
     destination,
   );
-
-/** @param {unknown} error */
-function plainError(error) {
-  if (!(error instanceof Error)) return impersonal(String(error));
-  const { type, message, stack, code, digest } = pino.stdSerializers.err(error);
-  return {
-    type,
-    message: impersonal(message),
-    stack: impersonal(stack),
-    ...(typeof code === 'string' && { code }),
-    ...(typeof digest === 'string' && { digest }),
-  };
-}

@@ -194,7 +194,7 @@ describe('a restore refuses, and leaves the database as it was,', () => {
       /: the trigger AuditLink_no_update is different\./,
     ],
     [
-      'triggers and tables that no migration made',
+      'a trigger that no migration made',
       () => {
         copyFileSync(file, backup);
         sql(backup, (connection) =>
@@ -202,7 +202,31 @@ describe('a restore refuses, and leaves the database as it was,', () => {
             CREATE TRIGGER "steal" AFTER UPDATE ON "_prisma_migrations" BEGIN INSERT INTO "Copy" VALUES ('x'); END`),
         );
       },
-      /: the table Copy is too much, the trigger steal is too much\./,
+      /: the trigger steal is too much\./,
+    ],
+    [
+      'a view that no migration made',
+      () => {
+        copyFileSync(file, backup);
+        sql(backup, (connection) => connection.exec('CREATE VIEW "peek" AS SELECT "email" FROM "User"'));
+      },
+      /: the view peek is too much\./,
+    ],
+    [
+      'a trigger under a name of SQLite’s own',
+      () => {
+        copyFileSync(file, backup);
+        sql(backup, (connection) => {
+          connection.exec(
+            'CREATE TRIGGER "hide" BEFORE INSERT ON "AuditEvent" BEGIN SELECT RAISE(IGNORE); END',
+          );
+          connection.unsafeMode();
+          connection.pragma('writable_schema = ON');
+          connection.exec(`UPDATE sqlite_master SET name = 'sqlite_hide', sql = replace(sql, '"hide"', '"sqlite_hide"')
+            WHERE name = 'hide'`);
+        });
+      },
+      /: the trigger sqlite_hide is too much\./,
     ],
     [
       'missing indexes, of which it names the first',
@@ -243,6 +267,18 @@ describe('a restore refuses, and leaves the database as it was,', () => {
     await db.close();
     expect(emailsIn(file)).toEqual(['open', 'still']);
   });
+});
+
+test('tables and indexes of the operator or of a tool come back with the rest', async () => {
+  sql(file, (connection) =>
+    connection.exec(`CREATE TABLE "_litestream_seq" ("id" INTEGER PRIMARY KEY AUTOINCREMENT, "seq" INTEGER UNIQUE);
+      CREATE INDEX "by_name" ON "Account" ("name");
+      ANALYZE`),
+  );
+  expect(await writeBackup(file, backup)).toMatchObject({ problem: null });
+  restore();
+  const names = sql(file, (connection) => connection.prepare('SELECT name FROM sqlite_master').pluck().all());
+  expect(names).toEqual(expect.arrayContaining(['_litestream_seq', 'by_name', 'sqlite_stat1']));
 });
 
 test('a backup from before the newest migration is compared with the migrations it has seen', async () => {

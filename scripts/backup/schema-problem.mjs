@@ -7,7 +7,8 @@ const MOST_NAMED = 5;
 
 /**
  * Compares the tables, indexes, triggers and views of a database with what its migrations make. What else is checked of
- * a backup says nothing of them, and triggers keep the audit trail append-only.
+ * a backup says nothing of them, and triggers keep the audit trail append-only. Tables and indexes that somebody has
+ * added, such as those of a tool for replication, are let be.
  *
  * @param {string} file absolute; it has no -wal
  * @param {{ pending: string[], directory?: string }} options `pending`: migrations it has not seen; `directory`: the
@@ -15,14 +16,16 @@ const MOST_NAMED = 5;
  * @returns {string | null} a sentence that names what is missing, different or too much; null where nothing is
  */
 export function schemaProblem(file, { pending, directory = projectMigrations }) {
-  const expected = migratedParts(readMigrations(directory).filter(({ name }) => !pending.includes(name)));
+  const migrations = readMigrations(directory).filter(({ name }) => !pending.includes(name));
+  const expected = new Map(migratedParts(migrations));
   const found = readParts(new Database(file, { readonly: true, fileMustExist: true }));
+  const present = new Set(found.map(([part]) => part));
   const differences = [
-    ...[...expected].flatMap(([part, sql]) => {
-      const present = found.get(part);
-      return present === sql ? [] : [`the ${part} is ${present === undefined ? 'missing' : 'different'}`];
+    ...[...expected.keys()].filter((part) => !present.has(part)).map((part) => `the ${part} is missing`),
+    ...found.flatMap(([part, sql]) => {
+      if (expected.has(part)) return expected.get(part) === sql ? [] : [`the ${part} is different`];
+      return /^(table|index) /.test(part) ? [] : [`the ${part} is too much`];
     }),
-    ...[...found.keys()].filter((part) => !expected.has(part)).map((part) => `the ${part} is too much`),
   ];
   if (differences.length === 0) return null;
   const rest = differences.length - MOST_NAMED;
@@ -42,18 +45,17 @@ function migratedParts(migrations) {
 
 /**
  * @param {Database.Database} database is closed
- * @returns {Map<string, string>} the statements, blanks and line ends alike, by type and name; SQLite's own tables and
- *   the log of the migrations, which no migration makes, aside
+ * @returns {[part: string, sql: string][]} the statements, blanks and line ends alike, after type and name; a list, as
+ *   a schema written by hand may have a name twice. Indexes without a statement come with their table's.
  */
 function readParts(database) {
   try {
-    const query = `SELECT type, name, sql FROM sqlite_master
-      WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND NOT (type = 'table' AND name = '_prisma_migrations')
-      ORDER BY type, name`;
+    const query = `SELECT type, name, coalesce(sql, '') AS sql FROM sqlite_master
+      WHERE NOT (type = 'index' AND sql IS NULL) ORDER BY type, name`;
     const parts = /** @type {{ type: string, name: string, sql: string }[]} */ (
       database.prepare(query).all()
     );
-    return new Map(parts.map(({ type, name, sql }) => [`${type} ${name}`, sql.replace(/\s+/g, ' ').trim()]));
+    return parts.map(({ type, name, sql }) => [`${type} ${name}`, sql.replace(/\s+/g, ' ').trim()]);
   } finally {
     database.close();
   }

@@ -1,7 +1,8 @@
 // @ts-check
-import { format, stripVTControlCharacters } from 'node:util';
+import { format, inspect, stripVTControlCharacters } from 'node:util';
 import { impersonal } from '../../lib/server/impersonal.mjs';
 import { loggedErrors } from '../../lib/server/logged-errors.mjs';
+import { isError, plainError } from '../../lib/server/plain-error.mjs';
 
 const levels = /** @type {const} */ ({
   error: 'error',
@@ -22,8 +23,8 @@ export function logConsole(logger, target = console) {
   for (const method of /** @type {(keyof typeof levels)[]} */ (Object.keys(levels)))
     target[method] = (/** @type {unknown[]} */ ...args) => {
       const level = levels[method];
-      const error = args.find((arg) => arg instanceof Error);
-      const text = wording(args.filter((arg) => arg !== error));
+      const error = args.find(isError);
+      const text = wording(args, error);
       if (!error) {
         if (text !== '') logger[level](text);
         return;
@@ -35,6 +36,49 @@ export function logConsole(logger, target = console) {
     };
 }
 
-/** @param {unknown[]} args @returns {string} without colors and the mark that Next puts before */
-const wording = (args) =>
-  impersonal(stripVTControlCharacters(format(...args)).replace(/^[\s⨯⚠○▲✓»]+/u, '')).trim();
+/**
+ * @param {unknown[]} args
+ * @param {Error | undefined} told has a place of its own in the line
+ * @returns {string} without colors and the mark that Next puts before
+ */
+function wording(args, told) {
+  const [template] = args;
+  const places = typeof template === 'string' ? (template.match(/%[sdifjoOc%]/g) ?? []) : [];
+  const placed = places.filter((place) => place !== '%%').length;
+  const shown = args.flatMap((arg, index) => {
+    if (!isError(arg)) return [arg];
+    if (index > 0 && index <= placed) return [summary(arg)];
+    return arg === told ? [] : [plainError(arg)];
+  });
+  const text = stripVTControlCharacters(formatPlainly(shown));
+  return impersonal(text.replace(/^[\s⨯⚠○▲✓»]+/u, '')).trim();
+}
+
+/** @param {Error} error */
+function summary(error) {
+  const plain = plainError(error);
+  return typeof plain === 'string' ? plain : `${plain.type}: ${plain.message}`;
+}
+
+/**
+ * As util.format, with the errors that objects hold as the log has any error. Whatever the objects are, it does not throw.
+ * @param {unknown[]} args
+ */
+function formatPlainly(args) {
+  const hooks = [inspect.custom, 'toJSON'];
+  // Only what an error inherits is asked wherever it stands: in fields, maps, promises.
+  try {
+    for (const hook of hooks)
+      Object.defineProperty(Error.prototype, hook, {
+        configurable: true,
+        value: /** @this {Error} */ function () {
+          return plainError(this);
+        },
+      });
+    return format(...args);
+  } catch {
+    return 'Something was printed that has no words';
+  } finally {
+    for (const hook of hooks) Reflect.deleteProperty(Error.prototype, hook);
+  }
+}

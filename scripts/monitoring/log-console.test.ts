@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { loggedErrors } from '@/lib/server/logged-errors.mjs';
 import { openLogger } from '@/lib/server/open-logger.mjs';
 import { logConsole } from './log-console.mjs';
+import { logUnanswered } from './log-unanswered.mjs';
 
 /** @returns what printing leaves in the log, and on a console that is none of ours */
 async function logged(print: (target: Console) => void) {
@@ -73,4 +74,72 @@ test('no line has an e-mail address, a credential or the query of an address', a
 test('a huge message is cut, and takes no time to clean', async () => {
   const [line] = await logged((target) => target.error('a@'.repeat(1_000_000)));
   expect(String(line?.msg).length).toBeLessThanOrEqual(4_000);
+});
+
+test('an error in the place of a placeholder is named there, as util.format does', async () => {
+  const lines = await logged((target) => {
+    target.error('%s failed (%d%%)', new Error('The chunk'), 50);
+    target.error('%s: %s', 'of two', new Error('One'), new Error('Two'));
+    target.error(new Error('Three'), '%s');
+  });
+  expect(lines.map(({ msg, err }) => [String(msg).split('\n')[0], (err as Error).message])).toEqual([
+    ['Error: The chunk failed (50%)', 'The chunk'],
+    ['of two: Error: One {', 'One'],
+    ['%s', 'Three'],
+  ]);
+  expect(lines[1]?.msg).toContain("message: 'Two'");
+});
+
+test('no error has more in the log than what identifies it, wherever it stands', async () => {
+  class Failure extends Error {
+    meta = { secret: 'hunter2' };
+    code = 'P2002';
+    override toString = () => 'hunter2';
+  }
+  const one = () => new Failure('Told');
+  const rejected = Promise.reject(one());
+  rejected.catch(() => {});
+  const lines = await logged((target) => {
+    target.error('two', one(), one());
+    target.error('%s %o %j', one(), one(), { in: one() });
+    target.error({ deep: [one()] }, new Map([['in', one()]]), rejected);
+  });
+  expect(lines).toHaveLength(3);
+  expect(JSON.stringify(lines)).not.toContain('hunter2');
+  for (const line of lines) expect(line.msg).toMatch(/Failure: Told|type: 'Failure'/);
+  expect(Object.getOwnPropertyNames(Error.prototype).sort()).toEqual([
+    'constructor',
+    'message',
+    'name',
+    'toString',
+  ]);
+});
+
+test('what cannot be put into words has a line, and nothing throws', async () => {
+  const wordless = {
+    toString: () => {
+      throw new Error('hunter2');
+    },
+  };
+  const [line, ...others] = await logged((target) => target.error('%s', wordless));
+  expect([line?.msg, others]).toEqual(['Something was printed that has no words', []]);
+});
+
+test('an error that kept a request from its answer has one line, printed before or after', async () => {
+  const written: string[] = [];
+  const logger = openLogger('debug', { write: (line) => written.push(line) });
+  const response = { getHeader: () => 'abc-12345' };
+  const [before, after] = [new Error('before'), new Error('after')];
+  const printed = await logged((target) => {
+    target.error(before);
+    logUnanswered(logger, before, response);
+    logUnanswered(logger, after, response);
+    target.error(after);
+  });
+  expect(printed).toEqual([]);
+  logUnanswered(logger, before, response);
+  expect(written.map((line) => JSON.parse(line))).toMatchObject([
+    { requestId: 'abc-12345', err: { message: 'before' }, msg: 'Request failed' },
+    { err: { message: 'after' } },
+  ]);
 });

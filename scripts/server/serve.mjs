@@ -6,6 +6,7 @@ import { endWith } from '../console/command.mjs';
 import { Stop } from '../console/stop.mjs';
 import { databaseState } from '../migrations/database-state.mjs';
 import { logConsole } from '../monitoring/log-console.mjs';
+import { logUnanswered } from '../monitoring/log-unanswered.mjs';
 import { monitoring } from '../monitoring/monitoring.mjs';
 import { serverLogger } from '../monitoring/request-log.mjs';
 import { databaseFile, root } from '../project.mjs';
@@ -123,7 +124,7 @@ export async function serve(environment, { dev }) {
       await prepared;
       await handle(request, response);
     } catch (error) {
-      logger.error({ err: error, requestId: response.getHeader('x-request-id') }, 'Request failed');
+      logUnanswered(logger, error, response);
       response.destroy();
     }
   };

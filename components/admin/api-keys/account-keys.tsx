@@ -80,9 +80,9 @@ export function AccountKeys({ accountId }: { accountId: string }) {
           list.reload();
         }}
         onDone={(text) => setResult({ done: true, text })}
-        onFailed={() => {
-          // A new key whose answer was lost is there, not on the page on show.
-          if (begun === 'create') list.reloadFirst();
+        onFailed={(lost) => {
+          // A key whose answer was lost is on the first page.
+          if (lost) list.reloadFirst();
           list.reload();
         }}
         onRotated={showSecret}

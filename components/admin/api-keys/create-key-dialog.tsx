@@ -11,6 +11,8 @@ import { Input } from '@/components/ui/input';
 import { MessageDialog } from '@/components/ui/message-dialog';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { limits } from '@/lib/config/limits';
+import { AnswerLost } from '@/lib/graphql-client/answer-lost';
+import { messageOf } from '@/lib/graphql-client/message-of';
 import { createKey } from './create-key';
 import type { KeySecret } from './key-secret-banner';
 
@@ -20,8 +22,8 @@ const defaultExpiry = '2099-12-31';
 interface CreateKeyDialogProps {
   accountId: string;
   onCreated: (secret: KeySecret) => void;
-  /** It failed, as far as is known here. */
-  onFailed: () => void;
+  /** It failed, as far as is known here. @param lost the answer was: the key may be there */
+  onFailed: (lost: boolean) => void;
   onClose: () => void;
 }
 
@@ -43,12 +45,15 @@ export function CreateKeyDialog({ accountId, onCreated, onFailed, onClose }: Cre
     if (!Object.values(scopes).includes(true)) return setLacksScope(true);
     setPending(true);
     const fields = { userId, accountId, name: text('name'), scopes, expires_at: text('expires_at') };
-    const made = await createKey(client, fields).catch((error: Error) => setMessage(`❌ ${error.message}`));
-    setPending(false);
-    // Its answer may be what was lost.
-    if (!made) return onFailed();
-    onClose();
-    onCreated(made);
+    try {
+      const made = await createKey(client, fields);
+      onClose();
+      onCreated(made);
+    } catch (error) {
+      setPending(false);
+      setMessage(`❌ ${messageOf(error)}`);
+      onFailed(error instanceof AnswerLost);
+    }
   };
 
   return (

@@ -30,8 +30,8 @@ interface KeyDialogsProps {
   onDeleted: (id: string) => void;
   /** A change of a key is done, in a sentence. */
   onDone: (text: string) => void;
-  /** Something failed, as far as is known here. */
-  onFailed: () => void;
+  /** Something failed, as far as is known here. @param lost a new key's answer was: it may be there */
+  onFailed: (lost?: boolean) => void;
 }
 
 /** The dialog of whatever a person has begun to do with keys. */

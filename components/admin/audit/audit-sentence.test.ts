@@ -124,6 +124,12 @@ const sentences: [string, string | null, Partial<ToldEvent>, string][] = [
     { metadata: { device: 'Firefox on Linux', over_limit: true } },
     'Ada Byron had too many sessions, so the one on Firefox on Linux used longest ago ended.',
   ],
+  [
+    'session.revoke',
+    'Ada Byron',
+    { metadata: { times: 40, over_limit: true } },
+    'Ada Byron had too many sessions, so the 40 used longest ago ended.',
+  ],
   ['session.end', 'Ada Byron', {}, 'Ada Byron signed out.'],
   ['api_key.create', 'CI', {}, 'Ada Byron created the API key CI.'],
   ['api_key.update_scopes', 'CI', {}, 'Ada Byron changed the scopes of the API key CI.'],

@@ -79,7 +79,9 @@ const deeds: Record<AuditAction, (event: ToldEvent) => string> = {
   },
   'session.end': () => 'signed out',
   'session.revoke': ({ metadata }) => {
-    const { device, over_limit } = fieldsOf(metadata);
+    const { device, over_limit, times: count } = fieldsOf(metadata);
+    if (over_limit === true && typeof count === 'number')
+      return `had too many sessions, so the ${count} used longest ago ended`;
     const where = typeof device === 'string' ? ` on ${name(device)}` : '';
     if (over_limit === true) return `had too many sessions, so the one${where} used longest ago ended`;
     return `ended a session of theirs${where}${times(metadata)}`;

@@ -40,9 +40,9 @@ export function ApiKeysSection() {
           newKeys.show(key);
           list.reloadFirst();
         }}
-        onFailed={() => {
-          // A key whose answer was lost is there, not on the page on show.
-          list.reloadFirst();
+        onFailed={(lost) => {
+          // A key whose answer was lost is on the first page.
+          if (lost) list.reloadFirst();
           list.reload();
         }}
         onSubmit={() => setResult(null)}

@@ -8,7 +8,9 @@ import { Input } from '@/components/ui/input';
 import { LeaveGuard } from '@/components/ui/leave-guard';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { limits } from '@/lib/config/limits';
+import { AnswerLost } from '@/lib/graphql-client/answer-lost';
 import { graphql } from '@/lib/graphql-client/graphql';
+import { messageOf } from '@/lib/graphql-client/message-of';
 
 const createKeyMutation = graphql(`
   mutation CreateMyApiKey($name: String, $scopes: ScopesInput, $expires_at: Date) {
@@ -39,8 +41,8 @@ async function createKey(client: Client, name: string | null): Promise<NewKey> {
 
 interface CreateKeyFormProps {
   onCreated: (key: NewKey) => void;
-  /** It failed, as far as is known here. */
-  onFailed: () => void;
+  /** It failed, as far as is known here. @param lost the answer was: the key may be there */
+  onFailed: (lost: boolean) => void;
   /** Another attempt begins. */
   onSubmit: () => void;
   ref: Ref<HTMLFormElement>;
@@ -59,12 +61,15 @@ export function CreateKeyForm({ onCreated, onFailed, onSubmit, ref }: CreateKeyF
     setCreating(true);
     setFailure(null);
     onSubmit();
-    const made = await createKey(client, name).catch((error: Error) => setFailure(error.message));
+    try {
+      const made = await createKey(client, name);
+      form.reset();
+      onCreated(made);
+    } catch (error) {
+      setFailure(messageOf(error));
+      onFailed(error instanceof AnswerLost);
+    }
     setCreating(false);
-    // Its answer may be what was lost.
-    if (!made) return onFailed();
-    form.reset();
-    onCreated(made);
   };
 
   return (

@@ -6,8 +6,9 @@ import type { ServerContext } from '@/lib/server/server-context';
 import type { User } from '@/prisma/generated/prisma/client';
 
 /**
- * Ends a person's least recently used sessions beyond `limits.session.ofUser`, each with its event: a program that
- * signs in for every run fills no table. At most a hundred at a time, which is more than a sign-in adds.
+ * Ends a person's least recently used sessions beyond `limits.session.ofUser`: a program that signs in for every run
+ * fills no table. At most a hundred at a time, which is more than a sign-in adds; of several, which are from before the
+ * limit, one event tells with their number.
  * @param newest the session that was just started, which stays
  */
 export async function endExcessSessions(
@@ -25,15 +26,18 @@ export async function endExcessSessions(
   });
   if (excess.length === 0) return;
   await tx.session.deleteMany({ where: { id: { in: excess.map(({ id }) => id) } } });
-  for (const { id, userAgent, expiresAt } of excess) {
-    // One that has run out had ended by itself.
-    if (expiresAt <= ctx.now()) continue;
-    await recordAudit(tx, ctx, {
-      action: 'session.revoke',
-      actor: { userId: user.id },
-      accountId: user.accountId,
-      entityId: id,
-      details: { device: deviceLabel(userAgent), over_limit: true },
-    });
-  }
+  // One that has run out had ended by itself.
+  const open = excess.filter(({ expiresAt }) => expiresAt > ctx.now());
+  const [session] = open;
+  if (!session) return;
+  await recordAudit(tx, ctx, {
+    action: 'session.revoke',
+    actor: { userId: user.id },
+    accountId: user.accountId,
+    entityId: session.id,
+    details: {
+      ...(open.length > 1 ? { times: open.length } : { device: deviceLabel(session.userAgent) }),
+      over_limit: true,
+    },
+  });
 }

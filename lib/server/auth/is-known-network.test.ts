@@ -1,6 +1,8 @@
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { limits } from '@/lib/config/limits';
+import { isKnownNetwork } from '@/lib/server/auth/is-known-network';
+import { keepKnownNetwork } from '@/lib/server/auth/keep-known-network';
 import { signIn } from '@/lib/server/auth/sign-in';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { openTestServer, TEST_NOW, type TestServer } from '@/lib/testing/test-server';
@@ -49,17 +51,93 @@ test('a network is known after its session has ended, and of no use to a colleag
   await botnet(world.users.colleague.email);
   await attempt(HOME);
   await expect(attempt(HOME, PASSWORD, world.users.colleague.email)).rejects.toMatchObject(rateLimited);
-  server.setNow(new Date(TEST_NOW.getTime() + limits.knownDevice + 1));
+  server.setNow(new Date(TEST_NOW.getTime() + limits.knownNetworks.lifetime + 1));
   await expect(attempt(HOME)).rejects.toMatchObject(rateLimited);
 });
 
-test('a session in use keeps its network known, however long ago it began', async () => {
+const keep = (address: string, email = world.users.developer.email) =>
+  server.context.db.write((tx) => keepKnownNetwork(tx, email, address, server.context.now()));
+const isKnown = (address: string, email = world.users.developer.email) =>
+  isKnownNetwork(server.context.db.read, email, address, server.context.now());
+const after = (milliseconds: number) => server.setNow(new Date(TEST_NOW.getTime() + milliseconds));
+
+test('signing in again keeps a network known, and a refused or disabled try notes none', async () => {
   await attempt(HOME);
-  const later = new Date(TEST_NOW.getTime() + 2 * limits.knownDevice);
-  await server.context.db.write((tx) => tx.session.updateMany({ data: { lastUsedAt: later } }));
-  server.setNow(later);
-  await botnet();
+  after(limits.knownNetworks.lifetime);
   await attempt(HOME);
+  after(2 * limits.knownNetworks.lifetime);
+  expect(await isKnown(HOME)).toBe(true);
+  await expect(attempt(STRANGE, 'wrong password')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  const { id } = world.users.developer;
+  await server.context.db.write((tx) => tx.user.update({ where: { id }, data: { status: 'DISABLED' } }));
+  await expect(attempt(STRANGE)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  expect(await isKnown(STRANGE)).toBe(false);
+});
+
+/** Signs in with the developer's address from one network after the other, a millisecond apart. */
+const keepAll = (addresses: string[]) =>
+  server.context.db.write(async (tx) => {
+    for (const [index, address] of addresses.entries()) {
+      const now = new Date(TEST_NOW.getTime() + index + 1);
+      await keepKnownNetwork(tx, world.users.developer.email, address, now);
+    }
+  });
+const { ofAddress } = limits.knownNetworks;
+
+test('a script that signs in from one other network pushes nothing out', async () => {
+  await keep(HOME);
+  await keepAll(Array(ofAddress).fill(OFFICE));
+  expect(await isKnown(HOME)).toBe(true);
+  expect(await isKnown(OFFICE)).toBe(true);
+});
+
+test('of an address the newest hundred networks are kept, and none of another address go for them', async () => {
+  const { colleague } = world.users;
+  await keep(HOME, colleague.email);
+  await keep(HOME);
+  const others = Array.from({ length: ofAddress }, (_, index) => `10.0.0.${index}`);
+  await keepAll(others.slice(1));
+  expect(await isKnown(HOME)).toBe(true);
+  await keepAll(others);
+  expect(await isKnown(HOME)).toBe(false);
+  expect(await isKnown('10.0.0.0')).toBe(true);
+  expect(await isKnown(HOME, colleague.email)).toBe(true);
+  expect(await server.context.db.read.knownNetwork.count()).toBe(ofAddress + 1);
+});
+
+test('what has run out is removed when a new network comes, whosever it was', async () => {
+  await keep(HOME, world.users.colleague.email);
+  await keep(HOME);
+  after(1);
+  await keep(OFFICE);
+  after(limits.knownNetworks.lifetime + 1);
+  await keep(STRANGE);
+  const rows = await server.context.db.read.knownNetwork.findMany({ select: { network: true } });
+  expect(rows.map(({ network }) => network).sort()).toEqual([STRANGE, '2001:db8:1:2::/64']);
+});
+
+test('a look-up is one seek of the primary key, found or not', async () => {
+  await keep(HOME);
+  const prepared = vi.spyOn(Sqlite.prototype, 'prepare');
+  const lookUps = [];
+  for (const [address, email] of [[HOME], [STRANGE], [HOME, GHOST]] as const) {
+    prepared.mockClear();
+    await isKnown(address, email);
+    lookUps.push(prepared.mock.calls.map(([sql]) => sql));
+  }
+  prepared.mockRestore();
+  const [statements = []] = lookUps;
+  expect(lookUps).toEqual([statements, statements, statements]);
+  expect(statements).toHaveLength(1);
+  const plan = await server.context.db.read.$queryRawUnsafe<{ detail: string }[]>(
+    `EXPLAIN QUERY PLAN ${statements[0]}`,
+    ...Array<string | number>(statements[0]?.match(/\?/g)?.length ?? 0).fill(1),
+  );
+  expect(plan.map(({ detail }) => detail)).toEqual([
+    expect.stringMatching(
+      /^SEARCH .*KnownNetwork USING INDEX sqlite_autoindex_KnownNetwork_1 \(addressHash=\? AND network=\?\)$/,
+    ),
+  ]);
 });
 
 test('a known network that guesses has ten tries like any other, and what it used up locks no other one', async () => {
@@ -87,7 +165,7 @@ test('an address that nobody has is answered and looked up as one that somebody 
   const before = await seen(email, STRANGE);
   expect(before).toMatchObject({ code: 'UNAUTHENTICATED' });
   expect(await seen(GHOST, STRANGE)).toEqual(before);
-  // It comes right before the developer's, whose networks are nothing to it.
+  // The developer's networks are nothing to it.
   expect(await seen(GHOST, HOME)).toEqual(before);
   expect(await seen('zz@acme.example', STRANGE)).toEqual(before);
   limiter = new SignInLimiter();

@@ -4,6 +4,7 @@ import { deviceLabel } from '@/lib/server/auth/device-label';
 import { endExcessSessions } from '@/lib/server/auth/end-excess-sessions';
 import { isKnownNetwork } from '@/lib/server/auth/is-known-network';
 import { isNewDevice } from '@/lib/server/auth/is-new-device';
+import { keepKnownNetwork } from '@/lib/server/auth/keep-known-network';
 import { knownAddress } from '@/lib/server/auth/known-address';
 import { verifyPassword } from '@/lib/server/auth/passwords';
 import type { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
@@ -92,6 +93,7 @@ function startSession(
       details: { device, ...(address && { address }), ...(isNew && { new_device: true }) },
     });
     await endExcessSessions(tx, ctx, user, session.id);
+    if (address) await keepKnownNetwork(tx, verified.email, address, now);
     return { token, user, expiresAt };
   });
 }
