@@ -7,7 +7,8 @@ const write =
   'mutation ($id: ID!, $text: String!) { updateAccount(id: $id, updates: { settings: { text: $text } }) { id } }';
 /** Large enough that what room SQLite has already taken on a full disk does not hold it. */
 const padding = 'x'.repeat(15_000);
-const refusal = /^The database cannot be written right now\. This change was not made; try again in a minute\./;
+const refusal =
+  /^The database cannot be written right now\. This change was not made; try again in a minute\./;
 
 /** @param {import('./api-client.mjs').Answer} answer whether it says what it must about a database that fails */
 function isRefusal({ status, headers, data, errors: [error] }) {
