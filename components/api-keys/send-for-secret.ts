@@ -1,4 +1,5 @@
 import type { AnyVariables, Client, DocumentInput } from 'urql';
+import { AnswerLost } from '@/lib/graphql-client/answer-lost';
 import { sendMutation } from '@/lib/graphql-client/send-mutation';
 
 /**
@@ -7,12 +8,18 @@ import { sendMutation } from '@/lib/graphql-client/send-mutation';
  * @param deed what becomes of the key
  * @throws Error with the server's sentence, or AnswerLost with one that says to look first
  */
-export function sendForSecret<Data, Variables extends AnyVariables>(
+export async function sendForSecret<Data, Variables extends AnyVariables>(
   client: Client,
   document: DocumentInput<Data, Variables>,
   variables: Variables,
   deed: 'created' | 'rotated',
 ): Promise<Data> {
-  const lost = `The answer was lost: the key may have been ${deed}. Look at the list before trying again.`;
-  return sendMutation(client, document, variables, lost);
+  try {
+    return await sendMutation(client, document, variables, `The API key could not be ${deed}.`);
+  } catch (error) {
+    if (!(error instanceof AnswerLost)) throw error;
+    throw new AnswerLost(
+      `The answer was lost: the key may have been ${deed}. Look at the list before trying again.`,
+    );
+  }
 }
