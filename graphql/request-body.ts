@@ -36,6 +36,11 @@ async function readParams(request: Request): Promise<GraphQLParams> {
   const parsed = params.safeParse(body);
   if (!parsed.success) throw refusal(400, parsed.error.issues[0]?.message ?? 'The request is not valid.');
   const { query, variables, operationName } = parsed.data;
+  if (query.length > limits.graphql.documentLength)
+    throw refusal(
+      413,
+      `A document has at most ${limits.graphql.documentLength} characters. Send long values as variables.`,
+    );
   return { query, variables: variables ?? {}, ...(operationName && { operationName }) };
 }
 

@@ -1,4 +1,5 @@
 import { createYoga } from 'graphql-yoga';
+import { boundedDocuments } from '@/graphql/bounded-documents';
 import type { GraphqlContext } from '@/graphql/context';
 import { documentLimits } from '@/graphql/document-limits';
 import { doneMutations } from '@/graphql/done-mutations';
@@ -37,6 +38,7 @@ export function createGraphqlServer(
     maskedErrors: false,
     // Ours (request-body.ts) is a smaller one; Yoga's copies every request through a stream.
     maxRequestBodySize: false,
+    parserAndValidationCache: { documentCache: boundedDocuments(), errorCache: nothingKept },
     plugins: [
       ...(apiLimiter ? [clientRateLimit(apiLimiter)] : []),
       requestBody,
@@ -63,6 +65,9 @@ export function createGraphqlServer(
     },
   });
 }
+
+/** What cannot be parsed is told anew each time: a caller chooses it, and its errors quote it. */
+const nothingKept = { get: () => undefined, set: () => {} };
 
 function bearerToken(header: string | null): string | null {
   return header?.match(/^Bearer +(\S+)$/i)?.[1] ?? null;

@@ -89,6 +89,28 @@ test('settings of another shape, or over 16 KiB as stored, are refused', async (
   await expectRefusal(server, update({ settings: { a: '€'.repeat(6_000) } }), tooLarge);
 });
 
+test.each([21, 400, 30_000])(
+  'settings nested %i deep are refused, however they are nested',
+  async (depth) => {
+    const fields = { settings: 'Settings are nested 20 deep at most.' };
+    for (const [open, close] of [
+      ['{"a":', '}'],
+      ['[', ']'],
+    ] as const) {
+      const nested = `{"a":${open.repeat(depth)}1${close.repeat(depth)}}`;
+      const call = update({ settings: '@nested@' });
+      const body = JSON.stringify({ query: call.query, variables: call.variables }).replace(
+        '"@nested@"',
+        nested,
+      );
+      const answer = await server.post(body, { authorization: `Bearer ${call.token}` });
+      expect(await answer.json()).toMatchObject({
+        errors: [{ extensions: { code: 'BAD_USER_INPUT', fields } }],
+      });
+    }
+  },
+);
+
 test('a plan that is not on offer is refused with the field named, and with it the whole update', async () => {
   await expectRefusal(
     server,

@@ -1,12 +1,14 @@
 import { ApiKeyStatusType, ApiKeyType } from '@/graphql/api-keys/api-key.type';
 import { builder } from '@/graphql/builder';
 import { pageArgs, partPage } from '@/graphql/page-args';
+import { limits } from '@/lib/config/limits';
 import { getApiKey } from '@/lib/server/api-keys/get-api-key';
 import { listApiKeys, listMyApiKeys } from '@/lib/server/api-keys/list-api-keys';
 
 builder.queryFields((t) => ({
   myApiKeys: t.withAuth({ access: 'read' }).field({
     type: [ApiKeyType],
+    extensions: { rows: limits.apiKeysOfUser.max },
     description: "The caller's own keys, newest first.",
     args: { ...pageArgs },
     resolve: (_root, page, ctx) => listMyApiKeys(ctx, ctx.viewer, page),

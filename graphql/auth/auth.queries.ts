@@ -6,6 +6,7 @@ import { listMySessions } from '@/lib/server/auth/list-my-sessions';
 builder.queryFields((t) => ({
   mySessions: t.withAuth({ access: 'session' }).field({
     type: [SignedInSessionType],
+    extensions: { rows: limits.session.listed },
     description: `Where the caller is signed in, the calling session first, then by last use, newest first; at most ${limits.session.listed}.`,
     resolve: (_root, _args, ctx) => listMySessions(ctx, ctx.viewer),
   }),

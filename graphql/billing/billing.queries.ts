@@ -3,6 +3,7 @@ import { BillingProfileType } from '@/graphql/billing/billing-profile.type';
 import { InvoiceStatusType, InvoiceType } from '@/graphql/billing/invoice.type';
 import { builder } from '@/graphql/builder';
 import { pageArgs, partPage } from '@/graphql/page-args';
+import { plans } from '@/lib/config/plans';
 import { getBillingProfile } from '@/lib/server/billing/get-billing-profile';
 import { getInvoice } from '@/lib/server/billing/get-invoice';
 import { listInvoices } from '@/lib/server/billing/list-invoices';
@@ -23,6 +24,7 @@ builder.queryFields((t) => ({
   }),
   listAccountPlans: t.withAuth({ access: 'read' }).field({
     type: [AccountPlanType],
+    extensions: { rows: plans.length },
     description: 'The plans on offer, cheapest first.',
     resolve: (_root, _args, ctx) => listPlans(ctx, ctx.viewer),
   }),

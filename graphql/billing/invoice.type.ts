@@ -2,6 +2,7 @@ import { BillToType } from '@/graphql/billing/bill-to.type';
 import { InvoiceLineType } from '@/graphql/billing/invoice-line.type';
 import { builder } from '@/graphql/builder';
 import { dollars } from '@/graphql/money';
+import { limits } from '@/lib/config/limits';
 import { storedBillTo, storedLines } from '@/lib/server/billing/stored-invoice';
 import type { Invoice } from '@/prisma/generated/prisma/client';
 
@@ -29,6 +30,7 @@ export const InvoiceType = builder.objectRef<Invoice>('Invoice').implement({
     due_date: t.expose('dueAt', { type: 'EpochMillis', nullable: true }),
     lines: t.field({
       type: [InvoiceLineType],
+      extensions: { rows: limits.invoice.lines },
       description: 'What it charges for; the amounts add up to `total_amount`.',
       resolve: storedLines,
     }),

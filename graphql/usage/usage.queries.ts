@@ -8,6 +8,7 @@ import {
   UsageRecordType,
   UserDashboardStatsType,
 } from '@/graphql/usage/usage.types';
+import { limits } from '@/lib/config/limits';
 import { accountDashboardStats } from '@/lib/server/usage/account-dashboard-stats';
 import { accountOverview } from '@/lib/server/usage/account-overview';
 import { topTemplatesByUsage, topTemplatesByUser, topUsersByUsage } from '@/lib/server/usage/top-usage';
@@ -47,6 +48,7 @@ builder.queryFields((t) => ({
   }),
   topTemplatesByUser: t.withAuth({ access: 'read' }).field({
     type: [TopTemplateByUserType],
+    extensions: { rows: limits.top.max },
     description: 'Most executions first. Without a range: the last 30 days.',
     args: { userId: t.arg.id({ required: true }), ...topArgs, ...rangeArgs },
     resolve: (_root, { userId, ...input }, ctx) => topTemplatesByUser(ctx, ctx.viewer, userId, input),
@@ -63,12 +65,14 @@ builder.queryFields((t) => ({
   }),
   topUsersByUsage: t.withAuth({ access: 'admin:read' }).field({
     type: [TopUserType],
+    extensions: { rows: limits.top.max },
     description: 'Most executions first. Without a range: the last 30 days.',
     args: { accountId: t.arg.id({ required: true }), ...topArgs, ...rangeArgs },
     resolve: (_root, { accountId, ...input }, ctx) => topUsersByUsage(ctx, ctx.viewer, accountId, input),
   }),
   topTemplatesByUsage: t.withAuth({ access: 'admin:read' }).field({
     type: [TopTemplateType],
+    extensions: { rows: limits.top.max },
     description: 'Most executions first. Without a range: the last 30 days.',
     args: { accountId: t.arg.id({ required: true }), ...topArgs, ...rangeArgs },
     resolve: (_root, { accountId, ...input }, ctx) => topTemplatesByUsage(ctx, ctx.viewer, accountId, input),

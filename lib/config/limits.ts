@@ -51,7 +51,7 @@ export const limits = {
   billingField: { max: 200 },
   accountSettings: { maxBytes: 16 * 1024, depth: 20 },
   search: { max: 200 },
-  invoice: { paymentTerm: 14 * DAY },
+  invoice: { paymentTerm: 14 * DAY, lines: 4 },
   /** How long a page waits for an answer before it says that there is none. */
   patience: MINUTE / 2,
   list: { max: 1_000 },
@@ -63,5 +63,18 @@ export const limits = {
   usage: { defaultDays: 30, defaultWeeks: 12, defaultMonths: 12, maxDays: 1_000 },
   /** Calls of one client that may be answered at once: more would only wait for each other. */
   callsUnderWay: 100,
-  graphql: { bodyBytes: 256 * 1024, depth: 24, aliases: 30, directives: 20, tokens: 2_000 },
+  graphql: {
+    bodyBytes: 256 * 1024,
+    /** Characters of a document; long values are sent as variables. */
+    documentLength: 32 * 1024,
+    depth: 24,
+    aliases: 30,
+    directives: 20,
+    tokens: 2_000,
+    /** Values that a response may hold, lists counted with the most rows they can have. */
+    values: 50_000,
+    answerBytes: 4 * 1024 * 1024,
+    /** Parsed documents that are kept for the next call. */
+    keptDocumentBytes: 16 * 1024 * 1024,
+  },
 } as const;

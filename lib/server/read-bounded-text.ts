@@ -1,3 +1,5 @@
+import { requestNotes } from '@/lib/server/request-notes.mjs';
+
 /**
  * Reads a request's body, and stops as soon as it is too large: a chunked one does not announce its size.
  * @param max bytes
@@ -6,13 +8,18 @@
 export async function readBoundedText(request: Request, max: number): Promise<string | null> {
   const announced = Number(request.headers.get('content-length') ?? Number.NaN);
   if (announced > max) return null;
+  const hold = requestNotes.getStore()?.hold;
   // Node's parser lets no more through than was announced.
-  if (announced >= 0) return request.text();
+  if (announced >= 0) {
+    hold?.(announced);
+    return request.text();
+  }
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength;
     if (size > max) return null;
+    hold?.(size);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

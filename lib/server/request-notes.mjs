@@ -10,6 +10,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
  *   code of the first error; `none` stands for a document that called nothing
  * @property {string} [accountId]
  * @property {string} [userId]
+ * @property {(bytes: number) => void} [hold] to be called with what the request keeps in memory from now on: its body
+ *   while it arrives, its answer until it has been read (scripts/server/connections/held-bytes.mjs)
  */
 
 // Kept on globalThis: the server in front of Next and the code that Next has bundled must meet in one store.

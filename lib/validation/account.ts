@@ -10,10 +10,11 @@ export const accountUpdates = z.object({
   account_plan_id: z.string().nullish(),
   settings: z
     .custom<JsonObject>(isObject, 'Settings are a JSON object.')
-    .refine(
-      (settings) => isWithin(settings, limits.accountSettings.depth),
-      `Settings are nested ${limits.accountSettings.depth} deep at most.`,
-    )
+    .refine((settings) => isWithin(settings, limits.accountSettings.depth), {
+      error: `Settings are nested ${limits.accountSettings.depth} deep at most.`,
+      // What follows would walk all the depth there is, and fill the stack.
+      abort: true,
+    })
     .refine(
       (settings) =>
         new TextEncoder().encode(JSON.stringify(settings)).length <= limits.accountSettings.maxBytes,

@@ -15,8 +15,8 @@ import { requestLog, serverLogger } from './request-log.mjs';
  * @param {import('../../lib/config/environment.mjs').Environment} environment of a migrated database
  * @param {import('node:http').Server} server
  * @param {() => boolean} isEnding whether the process has been asked to end
- * @returns `observe` runs what answers a request, and logs and counts it; `answer` is true when the request was for one
- *   of these addresses
+ * @returns `observe` runs what answers a request, and logs and counts it; `isMonitoring` is true of a request for one of
+ *   these addresses, and `answer` once it has answered it
  */
 export function monitoring(environment, server, isEnding) {
   const { databaseUrl, metricsToken } = environment;
@@ -26,6 +26,7 @@ export function monitoring(environment, server, isEnding) {
   const health = answerHealth({ check: readiness(databaseUrl), isEnding, logger });
   const toldMetrics = answerMetrics(metricsToken, metrics?.print);
   return {
+    isMonitoring,
     observe: observeRequests([requestLog(logger), ...(metrics ? [metrics.count] : [])]),
     /** @param {IncomingMessage} request @param {ServerResponse} response */
     answer: async (request, response) =>

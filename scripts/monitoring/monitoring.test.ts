@@ -34,7 +34,7 @@ beforeAll(async () => {
   const observe = observeRequests([requestLog(logger), metrics.count]);
   http.on('request', (request, response) => {
     response.setHeader('x-request-id', requestId(request));
-    observe(request, response, async () => {
+    observe(request, response, { fields: [] }, async () => {
       if (await isMetrics(request, response)) return;
       const body = Buffer.concat(await request.toArray());
       const headers = { ...(request.headers as Record<string, string>), 'x-forwarded-for': ADDRESS };

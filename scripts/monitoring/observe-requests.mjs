@@ -21,15 +21,13 @@ import { routeClass } from './route-class.mjs';
 
 /**
  * @param {((answered: Answered) => void)[]} observers told of every request once it has ended
- * @returns {(request: IncomingMessage, response: ServerResponse, answer: () => unknown) => void} runs `answer`, whose
- *   `requestNotes` are then the observers'
+ * @returns {(request: IncomingMessage, response: ServerResponse, notes: Answered['notes'], answer: () => unknown) => void}
+ *   runs `answer`, whose `requestNotes` these are, and then the observers'
  */
 export function observeRequests(observers) {
-  return (request, response, answer) => {
+  return (request, response, notes, answer) => {
     const since = performance.now();
     const { method = '', url: target = '' } = request;
-    /** @type {Answered['notes']} */
-    const notes = { fields: [] };
     response.once('close', () => {
       const aborted = !response.writableFinished;
       const answered = {

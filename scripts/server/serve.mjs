@@ -14,6 +14,8 @@ import { compress } from './answers/compress.mjs';
 import { prerendered } from './answers/prerendered.mjs';
 import { boundPipelines } from './connections/bound-pipelines.mjs';
 import { closeGracefully } from './connections/close-gracefully.mjs';
+import { boundHeldBytes } from './connections/held-bytes.mjs';
+import { knownClients } from './connections/known-clients.mjs';
 import { listen } from './connections/listen.mjs';
 import { takeTurns } from './connections/take-turns.mjs';
 import { hideFramework } from './headers/framework-headers.mjs';
@@ -98,7 +100,7 @@ export async function serve(environment, { dev }) {
     else logger.error({ underWay: underWay() }, 'Ended before all was done');
     return code;
   });
-  const { observe, answer: isMonitoring } = monitoring(environment, server, isClosing);
+  const { observe, isMonitoring, answer: isMonitored } = monitoring(environment, server, isClosing);
   const prepared = app.prepare();
   const handle = app.getRequestHandler();
   const setClientAddress = clientAddressSetter(environment.trustProxy);
@@ -114,7 +116,7 @@ export async function serve(environment, { dev }) {
         response.end(refusal.message);
         return;
       }
-      if (await isMonitoring(request, response)) return;
+      if (await isMonitored(request, response)) return;
       if (refuseCalls(request, response, runningSite.switchyard?.apiLimiter)) return;
       sendMarkdownTwin(request);
       if (isAnswered(request, response)) return;
@@ -128,14 +130,30 @@ export async function serve(environment, { dev }) {
       response.destroy();
     }
   };
-  const begin = takeTurns((request, response) => {
-    if (request.socket.destroyed) return;
+  const holdFor = boundHeldBytes();
+  const { remember, isKnown } = knownClients();
+  /** @param {import('node:http').IncomingMessage} request */
+  const clientOf = ({ headers }) => String(headers['x-forwarded-for']);
+  const begin = takeTurns(
+    (request, response) => {
+      const client = clientOf(request);
+      /** @type {import('../../lib/server/request-notes.mjs').RequestNotes} */
+      const notes = { fields: [], hold: holdFor(client, response) };
+      response.setHeader('x-request-id', requestId(request));
+      sendRootCallsToApi(request);
+      response.once('close', () => {
+        if (notes.accountId) remember(client);
+        // The notes live as long as their async context does; the response need not.
+        delete notes.hold;
+      });
+      observe(request, response, notes, () => answer(request, response));
+    },
+    { clientOf, isKnown: (request) => isMonitoring(request) || isKnown(clientOf(request)) },
+  );
+  server.on('request', (request, response) => {
     setClientAddress(request);
-    response.setHeader('x-request-id', requestId(request));
-    sendRootCallsToApi(request);
-    observe(request, response, () => answer(request, response));
+    begin(request, response);
   });
-  server.on('request', begin);
   await prepared;
   announce(environment, port, { dev });
   if (!dev) logConsole(logger);

@@ -1,6 +1,7 @@
 import { limits } from '@/lib/config/limits';
 import { knownAddress } from '@/lib/server/auth/known-address';
 import type { Viewer } from '@/lib/server/auth/viewer';
+import { detached } from '@/lib/server/detached';
 import { type RefusalFacts, RefusalWindow } from './refusal-window';
 
 /** Who met a refusal: the person of this e-mail address, if there is one, or the caller. */
@@ -30,7 +31,8 @@ export class Refusals {
     at: Date;
   }) {
     const { email, reason, address, at } = refusal;
-    this.#of('user.refuse_sign_in', email, { email }, at)?.add(at, {
+    const kept = detached(email);
+    this.#of('user.refuse_sign_in', kept, { email: kept }, at)?.add(at, {
       reason,
       address: knownAddress(address),
     });

@@ -1,46 +1,70 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { countedBy, type RateLimit, type RateLimiter } from '@/lib/server/rate-limit/rate-limiter';
+import type { RateLimit, RateLimiter } from '@/lib/server/rate-limit/rate-limiter';
 
-/** Keys that get a counter of their own within one window: some 30 MB of a limit that is flooded with keys. */
+/** Keys that get a counter of their own within one window: 10 MB of a limit that is flooded with keys. */
 const OWN_COUNTERS = 50_000;
 const SHARED_COUNTERS = 1_024;
 
+interface Counter {
+  count: number;
+  /** Milliseconds of `Date.now()`. */
+  endsAt: number;
+}
+
 /**
- * Counts in this process. Who sends ever new keys must not fill its memory: once there are `ownCounters` of them, new
- * ones share a counter with what else their client sends, while those that are known by then keep theirs.
+ * Counts in this process. A flood of new keys must not fill its memory: once there are `ownCounters` of them, new ones
+ * share a counter with what else their client sends, while those that are known by then keep theirs. Keys are kept as
+ * hashes, since a caller may choose them, and no timer is kept at all, since one would hold on to its request.
  */
 export function memoryLimiter(
-  { count, window }: RateLimit,
+  { count: limit, window }: RateLimit,
   { ownCounters = OWN_COUNTERS } = {},
 ): RateLimiter {
-  const memory = new RateLimiterMemory({ points: count, duration: window / 1000 });
-  const counters = countedBy(memory);
-  const isKnown = async (key: string) => (await memory.get(key)) !== null;
-  // A counter lives for one window: no more of them are alive than were made in this span and the one before.
-  let span = { began: 0, made: 0, madeBefore: 0 };
-
-  const hasRoom = (): boolean => {
-    const age = Date.now() - span.began;
-    if (age >= window) span = { began: Date.now(), made: 0, madeBefore: age < 2 * window ? span.made : 0 };
-    return span.made + span.madeBefore < ownCounters;
-  };
+  // All windows are equally long, so counters end in the order in which they were made.
+  const counters = new Map<string, Counter>();
+  const shared = new Map<string, Counter>();
 
   return {
     take: async (key, client = key) => {
-      if (await isKnown(key)) return counters.take(key);
-      if (!hasRoom()) return counters.take(sharedKey(client));
-      span.made += 1;
-      return counters.take(key);
+      const now = Date.now();
+      for (const kept of [counters, shared]) removeEnded(kept, now);
+      const own = hashed(key).toString('base64');
+      const counter =
+        counters.get(own) ??
+        (counters.size < ownCounters
+          ? started(counters, own, now + window)
+          : (shared.get(sharedKey(client)) ?? started(shared, sharedKey(client), now + window)));
+      counter.count += 1;
+      return counter.count > limit ? Math.max(1, Math.ceil((counter.endsAt - now) / 1000)) : 0;
     },
-    giveBack: async (key, client = key) => counters.giveBack((await isKnown(key)) ? key : sharedKey(client)),
+    giveBack: async (key, client = key) => {
+      const own = hashed(key).toString('base64');
+      const [kept, counted] = counters.has(own) ? [counters, own] : [shared, sharedKey(client)];
+      const counter = kept.get(counted);
+      // Where the window has ended meanwhile there is nothing left to take back.
+      if (!counter || counter.endsAt <= Date.now()) return;
+      counter.count -= 1;
+      if (counter.count === 0) kept.delete(counted);
+    },
   };
+}
+
+function started(counters: Map<string, Counter>, key: string, endsAt: number): Counter {
+  const counter = { count: 0, endsAt };
+  counters.set(key, counter);
+  return counter;
+}
+
+function removeEnded(counters: Map<string, Counter>, now: number): void {
+  for (const [key, { endsAt }] of counters) {
+    if (endsAt > now) return;
+    counters.delete(key);
+  }
 }
 
 // Nobody can work out whose counter an address of theirs would share.
 const secret = randomBytes(32);
 
-function sharedKey(client: string): string {
-  const hash = createHmac('sha256', secret).update(client).digest().readUInt32BE();
-  return `shared ${hash % SHARED_COUNTERS}`;
-}
+const hashed = (text: string): Buffer => createHmac('sha256', secret).update(text).digest();
+
+const sharedKey = (client: string): string => String(hashed(client).readUInt32BE() % SHARED_COUNTERS);

@@ -60,6 +60,15 @@ export const costly: fc.Arbitrary<FuzzCall> = fc
     counts.map(
       (count) => `{ __schema { types ${'{ fields { type '.repeat(count)}{ name }${' } }'.repeat(count)} } }`,
     ),
+    counts.map((count) => `{ ${times(count, (index) => `a${index}: __schema { types { name } }`)} }`),
+    counts.map(
+      (count) => `{ __schema { ${times(count, (index) => `a${index}: types { fields { name } }`)} } }`,
+    ),
+    fc
+      .constantFrom('getAllAuditLogs', 'listUsers(accountId: "@own.account@")', 'myApiKeys')
+      .chain((list) =>
+        counts.map((count) => `{ ${times(count, (index) => `a${index}: ${list} { id user_id: id }`)} }`),
+      ),
     counts.map(
       (count) =>
         `{ ...F0 } ${times(count, (index) => `fragment F${index} on Query { ...F${(index + 1) % count} }`)}`,
@@ -76,5 +85,6 @@ export const costly: fc.Arbitrary<FuzzCall> = fc
     counts.map((count) => `{ getAllAuditLogs(action: ${'['.repeat(count)}1${']'.repeat(count)}) { id } }`),
     counts.map((count) => '{'.repeat(count)),
     counts.map((count) => `{ me { id } } #${'#'.repeat(count * 50)}`),
+    fc.constantFrom(30_000, 255_000).map((length) => `{ me { id } } # \u0142${'#'.repeat(length)}`),
   )
   .map((query) => ({ query, variables: {} }));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type ErrorCode, errorCodes } from '@/lib/config/error-codes';
+import { limits } from '@/lib/config/limits';
 
 /** What came back for one input, and what it did. */
 export interface Outcome {
@@ -52,6 +53,7 @@ export function faultOf({ status, type, text, cpu, changes }: Outcome, body: str
   if (!type || !/^application\/(graphql-response\+)?json; charset=utf-8$/.test(type))
     return `an answer of type ${type}`;
   if (cpu > 1) return `${cpu.toFixed(1)} s of processor time`;
+  if (Buffer.byteLength(text) > limits.graphql.answerBytes) return `an answer of ${text.length} characters`;
   const parsed = answer.safeParse(JSON.parse(text));
   if (!parsed.success) return `an answer of another shape: ${z.prettifyError(parsed.error)}\n${text}`;
   const { data, errors = [], extensions } = parsed.data;

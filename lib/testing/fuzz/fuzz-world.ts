@@ -3,6 +3,7 @@ import { openChangeLog } from '@/lib/testing/change-log';
 import { twoAccounts } from '@/lib/testing/tenancy/two-accounts';
 import { openTestServer } from '@/lib/testing/test-server';
 import type { Outcome } from './fault-of';
+import { withNesting } from './hostile-values';
 import { withIds } from './known-ids';
 import type { FuzzRequest } from './requests';
 
@@ -40,7 +41,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
   return {
     send: async ({ caller, headers, body: named, encoding }) => {
       if (!tokens.has(caller)) await revive(caller);
-      const body = withIds(named, sideOf(caller));
+      const body = withNesting(withIds(named, sideOf(caller)));
       const token = tokens.get(caller);
       changes.take();
       const before = process.cpuUsage();

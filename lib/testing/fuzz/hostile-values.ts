@@ -36,6 +36,7 @@ const attacks = [
   'ﷺ'.repeat(100),
   'a\u0300'.repeat(300),
   'İıſK'.repeat(20),
+  `${' '.repeat(100_000)}dev@acme.example`,
 ] as const;
 
 /** Any code points, lone surrogates and those of no character among them. */
@@ -64,6 +65,19 @@ const deepJson = fc
   .tuple(fc.constantFrom(5, 19, 20, 21, 100, 400), fc.boolean())
   .map(([depth, list]) => deep(depth, (inner) => (list ? [inner] : { a: inner })));
 
+/** So deep that JSON.stringify cannot write it: a name for it, until the input is sent (`withNesting`). */
+const deepestJson = fc
+  .tuple(fc.constantFrom(3_000, 30_000), fc.constantFrom('list', 'object'))
+  .map(([depth, kind]) => `@nested.${depth}.${kind}@`);
+
+/** Puts nested JSON in the place of its names, where they stand alone as a value of a request's body. */
+export function withNesting(body: string): string {
+  return body.replace(/(?<!\\)"@nested\.(\d+)\.(list|object)@"/g, (_name, depth: string, kind: string) => {
+    const [open, close] = kind === 'list' ? ['[', ']'] : ['{"a":', '}'];
+    return `${open.repeat(Number(depth))}1${close.repeat(Number(depth))}`;
+  });
+}
+
 /** Any JSON, keys that mean something to JavaScript included. */
 export const hostileJson: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 6, arbitrary: hostileText },
@@ -77,4 +91,5 @@ export const hostileJson: fc.Arbitrary<unknown> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.array(hostileNumber, { maxLength: 4 }) },
   { weight: 1, arbitrary: deepJson },
+  { weight: 1, arbitrary: deepestJson },
 );

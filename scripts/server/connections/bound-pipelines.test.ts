@@ -15,7 +15,7 @@ async function start({ onTestFinished }: TestContext) {
   const asked: ServerResponse[] = [];
   server.on('request', (request, response) => {
     if (request.socket.destroyed) return;
-    observe(request, response, () => {
+    observe(request, response, { fields: [] }, () => {
       if (request.url === '/now') response.end('now');
       else asked.push(response);
     });

@@ -1,23 +1,87 @@
+import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { takeTurns } from './take-turns.mjs';
 
-test('requests are begun in their order, a part of a crowd in each turn, and all of them', async () => {
-  const begun: number[] = [];
-  const take = takeTurns((request) => begun.push((request as unknown as { number: number }).number));
-  const ask = (number: number) =>
-    take({ number } as unknown as IncomingMessage, {} as unknown as ServerResponse);
-  const crowd = Array.from({ length: 100 }, (_, index) => index);
-  for (const number of crowd) ask(number);
+/** Requests that are named, and end when the test says so; those of `known` clients are known. */
+function turns({ known = [] as string[] } = {}) {
+  const begun: string[] = [];
+  const underWay = new Map<string, EventEmitter>();
+  const clientOf = ({ headers }: IncomingMessage) => String(headers.client);
+  const take = takeTurns(
+    (request, response) => {
+      begun.push(String(request.url));
+      underWay.set(String(request.url), response);
+    },
+    { clientOf, isKnown: (request) => known.includes(clientOf(request)) },
+  );
+  const sockets = new Map<string, { destroyed: boolean }>();
+  return {
+    begun,
+    ask: (client: string, url: string) => {
+      const socket = { destroyed: false };
+      sockets.set(url, socket);
+      const request = { headers: { client }, url, socket } as unknown as IncomingMessage;
+      take(request, new EventEmitter() as ServerResponse);
+    },
+    leave: (url: string) => Object.assign(sockets.get(url) ?? {}, { destroyed: true }),
+    /** Ends all that is under way, and lets others begin. */
+    endAll: async () => {
+      for (const response of underWay.values()) response.emit('close');
+      underWay.clear();
+      await nextTurn();
+    },
+  };
+}
+
+const crowd = Array.from({ length: 100 }, (_, index) => index);
+
+test('one client’s requests are begun in their order, a part of them at once, and all of them', async () => {
+  const { ask, begun, endAll } = turns();
+  for (const number of crowd) ask('one', String(number));
   expect(begun).toEqual([]);
   await nextTurn();
-  expect(begun.length).toBeGreaterThan(0);
-  expect(begun.length).toBeLessThan(crowd.length);
-  ask(100);
-  while (begun.length <= crowd.length) await nextTurn();
-  expect(begun).toEqual([...crowd, 100]);
-  ask(101);
+  expect(begun).toEqual(crowd.slice(0, 32).map(String));
+  for (let round = 0; round < 4; round += 1) await endAll();
+  expect(begun).toEqual(crowd.map(String));
+  ask('one', 'last');
   await nextTurn();
-  expect(begun.at(-1)).toBe(101);
+  expect(begun.at(-1)).toBe('last');
+});
+
+test('a stranger waits for one request of each other client, not for all that they have sent', async () => {
+  const { ask, begun, endAll } = turns();
+  for (const number of crowd) for (const client of ['first', 'second']) ask(client, `${client} ${number}`);
+  await nextTurn();
+  ask('other', 'other');
+  await endAll();
+  expect(begun.indexOf('other')).toBeGreaterThan(0);
+  expect(begun.indexOf('other')).toBeLessThan(32 + 3);
+});
+
+test('a known client waits for none of a crowd, each of which is a client of its own', async () => {
+  const { ask, begun } = turns({ known: ['known'] });
+  for (const number of crowd) ask(`stranger ${number}`, String(number));
+  await nextTurn();
+  ask('known', 'known');
+  await nextTurn();
+  expect(begun.slice(32)).toEqual(['known']);
+});
+
+test('requests that wait for something else keep nobody waiting', async () => {
+  const { ask, begun } = turns();
+  for (const number of crowd.slice(0, 40)) ask(`slow ${number}`, String(number));
+  ask('other', 'other');
+  for (let round = 0; round < 100 && !begun.includes('other'); round += 1) await delay(10);
+  expect(begun).toContain('other');
+});
+
+test('what a client has left is not begun, and takes no turn', async () => {
+  const { ask, begun, leave } = turns();
+  for (const number of crowd) ask('gone', String(number));
+  for (const number of crowd) leave(String(number));
+  ask('other', 'other');
+  await nextTurn();
+  expect(begun).toEqual(['other']);
 });
