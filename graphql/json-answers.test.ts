@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recordAudit } from '@/lib/server/audit/record-audit';
+import { requestNotes } from '@/lib/server/request-notes.mjs';
 import { openTestServer, type TestServer } from '@/lib/testing/test-server';
+import { createTestWorld, sessionToken } from '@/lib/testing/test-world';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -22,4 +25,45 @@ test.each([['text/html'], ['text/event-stream'], ['multipart/mixed'], ['applicat
 test("GraphQL's own media type is answered to who asks for it", async () => {
   const answer = await server.post(me, { accept: 'application/graphql-response+json' });
   expect(answer.headers.get('content-type')).toBe('application/graphql-response+json; charset=utf-8');
+});
+
+test('a response of more than 4 MiB is refused with what to do, and the server in front is told of what it keeps', async () => {
+  const { context } = server;
+  const { acme, users } = await createTestWorld(context);
+  const token = await sessionToken(context, users.admin);
+  await context.db.write(async (tx) => {
+    for (let index = 0; index < 300; index += 1)
+      await recordAudit(tx, context, {
+        action: 'account.update',
+        actor: null,
+        accountId: acme.id,
+        entityId: acme.id,
+        details: { text: 'x'.repeat(16_000) },
+      });
+  });
+  const held: number[] = [];
+  const read = (limit: number) =>
+    requestNotes.run({ fields: [], hold: (bytes) => held.push(bytes) }, () =>
+      server.call({ query: `{ getAllAuditLogs(limit: ${limit}) { metadata } }`, token }),
+    );
+  const { data, errors } = await read(200);
+  expect(errors).toEqual([]);
+  expect(data?.getAllAuditLogs).toHaveLength(200);
+  expect(held.at(-1)).toBe(Buffer.byteLength(JSON.stringify({ data })));
+  expect((await read(300)).errors).toEqual([
+    {
+      message: 'The response would have more than 4 MiB. Ask for fewer rows with `limit`.',
+      extensions: { code: 'BAD_USER_INPUT' },
+    },
+  ]);
+});
+
+test('a body is told to the server in front before it is read, whether or not its size is announced', async () => {
+  const held: number[] = [];
+  const notes = { fields: [], hold: (bytes: number) => held.push(bytes) };
+  await requestNotes.run(notes, () => server.post(me, { 'content-length': String(me.length) }));
+  expect(held[0]).toBe(me.length);
+  const whole = new Blob([me]).stream();
+  await requestNotes.run(notes, () => server.post(whole));
+  expect(held.filter((bytes) => bytes === me.length)).toHaveLength(2);
 });

@@ -27,6 +27,8 @@ const SETTLE = 5_000; // milliseconds
 const EVERY = 50; // milliseconds
 const PATIENCE = 30_000; // milliseconds
 
+/** A sign-in counts in five limits. */
+const MOST_COUNTERS = 6;
 /** Megabytes over idle that a flood may take. */
 const MOST_MEMORY = 400;
 /** What may stay of it a minute later, against idle. */
@@ -51,11 +53,33 @@ const flooder = fileURLToPath(new URL('./flood.mjs', import.meta.url));
  */
 export async function measureAbuse(chosen = process.env.FLOODS?.split(',')) {
   await setUpBuild();
-  const figures = [];
+  const figures = await measureCounters();
   for (const flood of Object.keys(floods({ email: '', password: '', files: [''] })))
     for (const crowd of crowds)
       if (!chosen || chosen.includes(flood)) figures.push(...(await measureFlood(flood, crowd)));
   return figures;
+}
+
+/** @returns {Promise<Figure[]>} what a rate limit keeps of each key, against an entry of a Map */
+async function measureCounters() {
+  const args = ['--expose-gc', '--import', 'tsx', 'bench/abuse/measure-counters.ts'];
+  const output = await step(
+    'counters',
+    'counting keys',
+    () => runTool(process.execPath, args, { advice: 'The counters could not be measured.' }),
+    () => ({ text: 'keys of rate limits counted' }),
+  );
+  /** @type {{ name: string, bytes: number }[]} */
+  const [floor, ...counters] = JSON.parse(output.trimEnd().split('\n').at(-1) ?? '');
+  return counters.map(({ name, bytes }) =>
+    figure({
+      name: `kept of ${name}, against ${floor?.name}`,
+      unit: 'bytes',
+      measured: [bytes],
+      floor: [floor?.bytes ?? Number.NaN],
+      bar: { atMost: MOST_COUNTERS },
+    }),
+  );
 }
 
 /** @param {string} flood @param {typeof crowds[number]} crowd @returns {Promise<Figure[]>} */

@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { boundHeldBytes } from './held-bytes.mjs';
+
+const KIB = 1024;
+
+let server: Server | undefined;
+const sockets: Socket[] = [];
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  server?.closeAllConnections();
+  server?.close();
+});
+
+/** A server whose requests say by their path who sends them and how many KiB they keep: `/client/100`. */
+async function serve() {
+  const holdFor = boundHeldBytes({ ofClient: 300 * KIB, ofAll: 1_000 * KIB });
+  const responses: ServerResponse[] = [];
+  server = createServer((request, response) => {
+    const [, client = '', size] = (request.url ?? '').split('/');
+    responses.push(response);
+    holdFor(client, response)(Number(size) * KIB);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const open = async (path: string) => {
+    const socket = connect(port, '127.0.0.1').on('error', () => {});
+    sockets.push(socket);
+    const arrived = responses.length + 1;
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: site\r\n\r\n`);
+    while (responses.length < arrived) await once(server as Server, 'request');
+    return socket;
+  };
+  return { open, responses };
+}
+
+const isCut = async (response?: ServerResponse) => {
+  await new Promise(setImmediate);
+  return response?.destroyed;
+};
+
+test('of a client that keeps more than its share, the connection that has kept something the longest is cut', async () => {
+  const { open, responses } = await serve();
+  for (const path of ['/one/200', '/other/200', '/one/90', '/one/100']) await open(path);
+  expect(await Promise.all(responses.map(isCut))).toEqual([true, false, false, false]);
+});
+
+test('of clients that keep too much together, the longest kept goes, however little each keeps', async () => {
+  const { open, responses } = await serve();
+  for (let client = 0; client < 12; client += 1) await open(`/client-${client}/90`);
+  expect(await Promise.all(responses.map(isCut))).toEqual([true, ...Array(11).fill(false)]);
+});
+
+test('what has been answered, or left, keeps nothing, and small requests are never cut', async () => {
+  const { open, responses } = await serve();
+  for (let index = 0; index < 20; index += 1) {
+    await open('/one/250');
+    const response = responses.at(-1);
+    response?.end();
+    await once(response as ServerResponse, 'close');
+  }
+  for (let index = 0; index < 5; index += 1) {
+    const socket = await open('/one/250');
+    const response = responses.at(-1);
+    socket.destroy();
+    await once(response as ServerResponse, 'close');
+  }
+  const small = responses.length;
+  for (let index = 0; index < 60; index += 1) await open('/one/7');
+  await open('/one/250');
+  expect(await Promise.all(responses.slice(small).map(isCut))).toEqual(Array(61).fill(false));
+});
+
+test('what a request keeps now takes the place of what it kept before', async () => {
+  const hold = boundHeldBytes({ ofClient: 300 * KIB, ofAll: 1_000 * KIB });
+  server = createServer((_request, response) => {
+    const holds = hold('one', response);
+    for (let index = 0; index < 10; index += 1) holds(200 * KIB);
+    response.end('kept');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).toBe('kept');
+});
