@@ -30,6 +30,10 @@ test.each([
   ['TRACE', '/api/graphql'],
   ['POST', '/docs'],
   ['POST', '/og/docs.png'],
+  ['PUT', '/'],
+  ['OPTIONS', '/docs'],
+  ['PATCH', '/_next/image'],
+  ['DELETE', '/dashboard/admin/account/invoices/any'],
 ])('%s %s is not allowed', (method, url) => {
   expect(ask(method, url).status).toBe(405);
 });
@@ -37,10 +41,3 @@ test.each([
 test('an absolute target is the path it means', () => {
   expect(ask('GET', 'http://example.com/docs?x=1')).toEqual({ status: undefined, url: '/docs?x=1' });
 });
-
-test.each(['/_global-error', '/_not-found', '/404', '/500/'])(
-  "Next's own page %s is no page of the site",
-  (url) => {
-    expect(ask('GET', url)).toEqual({ status: undefined, url: '/_missing' });
-  },
-);
