@@ -19,10 +19,12 @@ import { takeTurns } from './connections/take-turns.mjs';
 import { hideFramework } from './headers/framework-headers.mjs';
 import { setSecurityHeaders } from './headers/security-headers.mjs';
 import { boundSharedCaches } from './headers/shared-caches.mjs';
+import { checkHeaders } from './requests/check-headers.mjs';
 import { checkTarget } from './requests/check-target.mjs';
 import { clientAddressSetter, requestId } from './requests/client-address.mjs';
 import { dropFrameworkHeaders } from './requests/drop-framework-headers.mjs';
 import { sendMarkdownTwin } from './requests/markdown-twin.mjs';
+import { toOriginForm } from './requests/origin-form.mjs';
 import { refuseCalls } from './requests/refuse-calls.mjs';
 import { sendRootCallsToApi } from './requests/root-api.mjs';
 import { unknownAddressSender } from './requests/unknown-addresses.mjs';
@@ -110,7 +112,7 @@ export async function serve(environment, { dev }) {
   /** @param {import('node:http').IncomingMessage} request @param {import('node:http').ServerResponse} response */
   const answer = async (request, response) => {
     try {
-      const refusal = checkTarget(request);
+      const refusal = checkHeaders(request) ?? checkTarget(request);
       setSecurityHeaders(request, response, { dev });
       if (refusal) {
         response.writeHead(refusal.status, { 'content-type': 'text/plain', ...refusal.headers });
@@ -137,6 +139,7 @@ export async function serve(environment, { dev }) {
     if (request.socket.destroyed) return;
     setClientAddress(request);
     response.setHeader('x-request-id', requestId(request));
+    toOriginForm(request);
     sendRootCallsToApi(request);
     observe(request, response, () => answer(request, response));
   });
