@@ -21,11 +21,15 @@ import { takeTurns } from './connections/take-turns.mjs';
 import { hideFramework } from './headers/framework-headers.mjs';
 import { setSecurityHeaders } from './headers/security-headers.mjs';
 import { boundSharedCaches } from './headers/shared-caches.mjs';
+import { checkHeaders } from './requests/check-headers.mjs';
 import { checkTarget } from './requests/check-target.mjs';
 import { clientAddressSetter, requestId } from './requests/client-address.mjs';
+import { dropFrameworkHeaders } from './requests/drop-framework-headers.mjs';
 import { sendMarkdownTwin } from './requests/markdown-twin.mjs';
+import { toOriginForm } from './requests/origin-form.mjs';
 import { refuseCalls } from './requests/refuse-calls.mjs';
 import { sendRootCallsToApi } from './requests/root-api.mjs';
+import { unknownAddressSender } from './requests/unknown-addresses.mjs';
 import { announce } from './starting/announce.mjs';
 import { checkRateLimitStore } from './starting/check-rate-limit-store.mjs';
 import { refuseExposedDemoAccounts } from './starting/demo-accounts.mjs';
@@ -105,11 +109,12 @@ export async function serve(environment, { dev }) {
   const handle = app.getRequestHandler();
   const setClientAddress = clientAddressSetter(environment.trustProxy);
   const emailService = environment.emailjsPublicKey ? ['https://api.emailjs.com'] : [];
+  const sendUnknownToNotFound = dev ? () => undefined : unknownAddressSender(root);
   const isAnswered = dev ? () => false : prerendered(path.join(root, '.next'), emailService);
   /** @param {import('node:http').IncomingMessage} request @param {import('node:http').ServerResponse} response */
   const answer = async (request, response) => {
     try {
-      const refusal = checkTarget(request);
+      const refusal = checkHeaders(request) ?? checkTarget(request);
       setSecurityHeaders(request, response, { dev });
       if (refusal) {
         response.writeHead(refusal.status, { 'content-type': 'text/plain', ...refusal.headers });
@@ -119,7 +124,9 @@ export async function serve(environment, { dev }) {
       if (await isMonitored(request, response)) return;
       if (refuseCalls(request, response, runningSite.switchyard?.apiLimiter)) return;
       sendMarkdownTwin(request);
+      sendUnknownToNotFound(request);
       if (isAnswered(request, response)) return;
+      if (!dev) dropFrameworkHeaders(request);
       boundSharedCaches(response);
       hideFramework(request, response);
       compress(request, response);
@@ -152,6 +159,7 @@ export async function serve(environment, { dev }) {
   );
   server.on('request', (request, response) => {
     setClientAddress(request);
+    toOriginForm(request);
     begin(request, response);
   });
   await prepared;

@@ -60,10 +60,10 @@ export function documents(buildDirectory, connectTo) {
      * @param {string} address
      * @param {IncomingMessage} request
      * @param {ServerResponse} response
-     * @param {string} type of its content; HTML gets its policy
+     * @param {{ type: string, status?: number }} content HTML gets its policy
      * @returns {boolean} whether the page or file of the address was sent; false where the build has no such file
      */
-    send: (address, request, response, type) => {
+    send: (address, request, response, { type, status = 200 }) => {
       if (!read(address)) return false;
       const isImage = /^image\/(?!svg)/.test(type);
       const wanted = new Negotiator(request).encoding(['br', 'gzip', 'identity'], ['br', 'gzip']);
@@ -71,7 +71,7 @@ export function documents(buildDirectory, connectTo) {
       const body = encoded[encoding](address) ?? Buffer.of();
       if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding);
       if (type.startsWith('text/html')) setDocumentPolicy(request, response, policy(address));
-      response.writeHead(200, { 'Content-Type': type, 'Content-Length': body.length });
+      response.writeHead(status, { 'Content-Type': type, 'Content-Length': body.length });
       response.end(request.method === 'HEAD' ? undefined : body);
       return true;
     },

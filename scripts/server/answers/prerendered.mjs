@@ -4,6 +4,7 @@ import path from 'node:path';
 import fresh from 'fresh';
 import { protectRendered } from '../headers/protect-rendered.mjs';
 import { setDocumentPolicy } from '../headers/security-headers.mjs';
+import { notFoundPage } from '../requests/unknown-addresses.mjs';
 import { documents } from './documents.mjs';
 
 /** @typedef {import('node:http').IncomingMessage} IncomingMessage */
@@ -13,6 +14,8 @@ import { documents } from './documents.mjs';
  * A route of Next's prerender manifest; `dataRoute` is null for what is no page.
  * @typedef {{ dataRoute: string | null, initialRevalidateSeconds: number | false, initialStatus?: number, initialHeaders?: Record<string, string> }} Route
  */
+
+const html = 'text/html; charset=utf-8';
 
 /** What Next says its pages depend on, and what compression adds. */
 const varies =
@@ -26,8 +29,8 @@ const varies =
  * @param {string} buildDirectory of Next, `.next`
  * @param {string[]} [connectTo] origins beside this one that the site's scripts may send to
  * @returns {(request: IncomingMessage, response: ServerResponse) => boolean} sets the caching headers of a prerendered
- *   page or file; true when it answered the request, with the page or with 304; otherwise Next will, and the content
- *   security policy is set with what it answers
+ *   page or file; true when it answered the request, with the page, with 304, or with the 404 page; otherwise Next will,
+ *   and the content security policy is set with what it answers
  */
 export function prerendered(buildDirectory, connectTo = []) {
   const read = (/** @type {string} */ name) => fs.readFileSync(path.join(buildDirectory, name), 'utf8');
@@ -38,6 +41,10 @@ export function prerendered(buildDirectory, connectTo = []) {
     routes.get(address)?.isPage ? policy(address) : undefined;
   const isAnswered = (/** @type {IncomingMessage} */ request, /** @type {ServerResponse} */ response) => {
     const { method, url = '', headers } = request;
+    if (url === notFoundPage) {
+      response.setHeader('Cache-Control', 'no-store');
+      return send(notFoundPage, request, response, { type: html, status: 404 });
+    }
     if (method !== 'GET' && method !== 'HEAD') return false;
     const [pathname = '', query = ''] = url.split('?', 2);
     const route = routes.get(pathname);
@@ -49,7 +56,7 @@ export function prerendered(buildDirectory, connectTo = []) {
     const isFresh = fresh(headers, { etag });
     // What the full answer depends on, a 304 says too (RFC 9110, section 15.4.5).
     response.setHeader('Vary', varies);
-    if (!isFresh) return send(pathname, request, response, route.type);
+    if (!isFresh) return send(pathname, request, response, route);
     if (route.isPage) setDocumentPolicy(request, response, policy(pathname));
     response.writeHead(304).end();
     return true;
@@ -76,10 +83,7 @@ function prerenderedRoutes(routes) {
       {
         isPage: dataRoute !== null,
         caching: initialHeaders['cache-control'] ?? 'public, max-age=0, must-revalidate',
-        type:
-          dataRoute !== null
-            ? 'text/html; charset=utf-8'
-            : (initialHeaders['content-type'] ?? 'application/octet-stream'),
+        type: dataRoute !== null ? html : (initialHeaders['content-type'] ?? 'application/octet-stream'),
       },
     ]),
   );

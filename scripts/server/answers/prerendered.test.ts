@@ -115,7 +115,7 @@ test('what a route says about its caching stands', async () => {
   expect((await get('/sitemap.xml')).headers.get('cache-control')).toBe('public, max-age=60');
 });
 
-test.each(['/_not-found', '/hourly', '/elsewhere', '/api/graphql'])('%s is left alone', async (url) => {
+test.each(['/hourly', '/elsewhere', '/api/graphql'])('%s is left alone', async (url) => {
   const answer = await get(url, known);
   expect(answer.status).toBe(200);
   expect(answer.headers.has('etag')).toBe(false);
@@ -181,8 +181,24 @@ test('what Next renders has a nonce of its own for each answer, which no client 
   expect(new Set([...nonces, "'nonce-mine'"]).size).toBe(3);
 });
 
-test('the page for what is not there has its scripts', async () => {
+test('the 404 page that Next sends has its scripts', async () => {
   expect(policyOf(await get('/nowhere'))).toContain(hash('missing()'));
+});
+
+test.each([
+  ['GET', {}],
+  ['HEAD', {}],
+  ['POST', {}],
+  ['GET', { rsc: '1' }],
+  ['GET', known.headers],
+])('the 404 page is sent as it was built, and nobody keeps it: %s %o', async (method, headers) => {
+  const answer = await get('/_not-found', { method, headers });
+  expect(answer.status).toBe(404);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(answer.headers.has('etag')).toBe(false);
+  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(policyOf(answer)).toContain(`script-src 'self' ${hash('missing()')};`);
+  expect(await answer.text()).toBe(method === 'HEAD' ? '' : '<script>missing()</script>');
 });
 
 test('a built page that Next sends, under another spelling of its address, has its scripts', async () => {

@@ -1,5 +1,6 @@
 // @ts-check
 import { LRUCache } from 'lru-cache';
+import { detached } from '../../../lib/server/detached.mjs';
 
 /** Clients that are remembered, and for how long (ms) after their last call. */
 const MOST = 10_000;
@@ -14,7 +15,7 @@ export function knownClients() {
   /** @type {LRUCache<string, true>} */
   const known = new LRUCache({ max: MOST, ttl: LIFETIME });
   return {
-    remember: (address) => void known.set(address, true),
+    remember: (address) => void known.set(detached(address), true),
     isKnown: (address) => known.has(address),
   };
 }

@@ -5,8 +5,12 @@
 
 /** Requests of a lane that are worked on at once: some milliseconds' work where pages are asked for. */
 const AT_ONCE = 32;
-/** How long (ms) a request counts as worked on while the process has time to spare: it waits for something else then. */
+/** After so long (ms) a request counts no longer, if the process has time to spare: it waits for something else. */
 const WORKED_ON = 20;
+/** After so long (ms) it counts no longer in any case. */
+const LONGEST_WORKED_ON = 1_000;
+/** Of its time, what a process has to be at work to have none to spare. */
+const BUSY = 0.9;
 
 /**
  * Begins requests so that nobody's wait grows with what others send. Clients take turns, a request each, and known ones
@@ -42,14 +46,15 @@ export function takeTurns(begin, { clientOf, isKnown }) {
       }
     keepWatch();
   };
-  // What waits for a body, a password hash or a lock keeps nobody waiting; in a busy process nobody can tell it apart.
+  // What waits for a body, a password hash or a lock keeps nobody waiting; in a busy process it can't be told apart.
   const keepWatch = () => {
     if (watch || !lanes.some(({ isWaiting }) => isWaiting)) return;
-    const due = performance.now() + WORKED_ON;
+    const before = performance.eventLoopUtilization();
     watch = setTimeout(() => {
       watch = undefined;
-      const isBusy = performance.now() - due > WORKED_ON / 2;
-      if (!isBusy) for (const lane of lanes) lane.forgetBefore(due - WORKED_ON);
+      const isBusy = performance.eventLoopUtilization(before).utilization > BUSY;
+      const now = performance.now();
+      for (const lane of lanes) lane.forgetBefore(now - (isBusy ? LONGEST_WORKED_ON : WORKED_ON));
       turn();
     }, WORKED_ON);
   };

@@ -10,8 +10,8 @@ import { setDocumentPolicy } from './security-headers.mjs';
  * @param {import('node:http').IncomingMessage} request gets that header; what the client sent under its name goes
  * @param {import('node:http').ServerResponse} response
  * @param {object} policies
- * @param {(address: string) => string | undefined} policies.policyOf a prerendered page, which Next also finds under
- *   other spellings of its address
+ * @param {(address: string) => string | undefined} policies.policyOf a prerendered page, which Next sends itself if
+ *   the query has `_rsc`
  * @param {(nonce: string) => string} policies.renderedPolicy of any other document
  */
 export function protectRendered(request, response, { policyOf, renderedPolicy }) {

@@ -2,9 +2,8 @@
 import onHeaders from 'on-headers';
 
 /**
- * Next lets shared caches keep what it made at build time for a year, 404 pages included, and so does it for every
- * other spelling of a page's address. A build later such a page names scripts that are gone: it may be kept, and is
- * asked for again before it is used; what is not there is not kept.
+ * Next lets shared caches keep what it made at build time for a year, 404 pages included. A build later such a page
+ * names scripts that are gone: it may be kept, and is asked for again before it is used; what is not there is not kept.
  *
  * @param {import('node:http').ServerResponse} response
  */

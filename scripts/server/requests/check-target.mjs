@@ -2,31 +2,21 @@
 
 /** @typedef {{ status: number, message: string, headers?: Record<string, string> }} Refusal */
 
-/** Pages that Next makes for itself: nobody asks for them by address. */
-const ownPages = /^\/(_global-error|_not-found|404|500)\/?$/;
-
 /**
  * Whether a request's target can be answered at all; what cannot would reach Next and be a 500 in its log.
- * An absolute target (RFC 9112, section 3.2.2) is made the path it means.
  *
- * @param {import('node:http').IncomingMessage} request its `url` may be rewritten
+ * @param {import('node:http').IncomingMessage} request
  * @returns {Refusal | undefined}
  */
-export function checkTarget(request) {
-  const { method = 'GET', url = '/' } = request;
+export function checkTarget({ method = 'GET', url = '/' }) {
   // Next cannot even refuse it.
   if (method === 'TRACE') return notAllowed('GET, HEAD, POST, OPTIONS');
-  if (/^https?:\/\//i.test(url) && URL.canParse(url)) {
-    const { pathname, search } = new URL(url);
-    request.url = pathname + search;
-  }
-  const [path = ''] = (request.url ?? '').split('?', 1);
+  const [path = ''] = url.split('?', 1);
   if (!path.startsWith('/') || !isEncoded(path) || /%(2e|2f|5c|00)/i.test(path))
     return { status: 400, message: 'The address is not valid.' };
   // Next's own tools post to /__nextjs… while developing.
-  if (method === 'POST' && !/^\/(api\/|__nextjs)/.test(path)) return notAllowed('GET, HEAD');
-  if (ownPages.test(path)) request.url = '/_missing';
-  return undefined;
+  const isRead = method === 'GET' || method === 'HEAD';
+  return isRead || /^\/(api\/|__nextjs)/.test(path) ? undefined : notAllowed('GET, HEAD');
 }
 
 /** @param {string} allow @returns {Refusal} */

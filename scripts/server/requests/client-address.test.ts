@@ -1,5 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
+import { knownAddress } from '@/lib/server/auth/known-address';
+import { networkOf } from '@/lib/server/auth/network-of';
+import { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
+import { clientNetwork } from '@/lib/server/rate-limit/client-network';
 import { clientAddressSetter, requestId } from './client-address.mjs';
 
 const request = (remoteAddress: string, headers: Record<string, string> = {}) =>
@@ -32,8 +36,30 @@ test.each([
   ['IPv4 through an IPv6 socket', ['loopback'], '::ffff:127.0.0.1', '203.0.113.9', '203.0.113.9'],
   ['IPv4 through an IPv6 socket, direct', [], '::ffff:198.51.100.7', '', '198.51.100.7'],
   ['a proxy that sends no address', ['loopback'], '127.0.0.1', 'unknown', '127.0.0.1'],
+  [
+    'a proxy behind another that adds ports',
+    ['loopback', '10.0.0.0/8'],
+    '127.0.0.1',
+    '203.0.113.9:5123, 10.1.2.3:80',
+    '203.0.113.9',
+  ],
+  ['a proxy on a link-local address', ['linklocal'], 'fe80::1%eth0', '203.0.113.9', '203.0.113.9'],
+  ['a link-local client', [], 'fe80::1%eth0', '', 'fe80::1'],
 ])('%s', (_, trusted, remoteAddress, forwarded, expected) => {
   expect(seen(trusted, remoteAddress, forwarded)).toBe(expected);
+});
+
+test('one client is one client for the limits, however its proxy writes it', async () => {
+  const limiter = new ApiLimiter({ perClient: 1, perAccount: 1 });
+  await limiter.countClient('7.7.7.7');
+  for (const forwarded of ['7.7.7.7:1', '::ffff:7.7.7.7', '::FFFF:707:707', '[::ffff:7.7.7.7%eth0]:2']) {
+    const client = String(seen(['loopback'], '127.0.0.1', forwarded));
+    await expect(limiter.countClient(client), forwarded).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    expect(networkOf('dev@acme.test', client).network, forwarded).toBe('7.7.7.7');
+    expect(knownAddress(client), forwarded).toBe('7.7.7.7');
+  }
+  for (const zone of ['eth0', 'eth1', '7'])
+    expect(clientNetwork(String(seen(['loopback'], '127.0.0.1', `fe80::1%${zone}`)))).toBe('fe80:0:0:0::/64');
 });
 
 test('forwarding headers of strangers are dropped, those of a trusted proxy kept', () => {

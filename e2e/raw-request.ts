@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** Milliseconds: far more than any answer takes, on a busy machine too. */
+const PATIENCE = 20_000;
+
+/** Sends bytes. @returns all that comes back until the server ends the connection; `hang` if it does not */
+export function exchange(url: URL, request: string): Promise<string> {
+  return new Promise((resolve) => {
+    let answer = '';
+    const socket = connect(Number(url.port), url.hostname, () => socket.write(request, 'latin1'));
+    socket.setTimeout(PATIENCE, () => {
+      answer ||= 'hang';
+      socket.destroy();
+    });
+    socket.on('data', (chunk) => {
+      answer += chunk.toString('latin1');
+    });
+    // The server may refuse a body before it has been sent whole.
+    socket.on('error', () => {});
+    socket.on('close', () => resolve(answer));
+  });
+}
+
+/** @returns the status of what `exchange` got; 0 if that is no answer */
+export const statusOf = (answer: string): number =>
+  Number(/^(?:HTTP\/1\.1 100 Continue\r\n\r\n)?HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1] ?? 0);
+
+/** Asks for an address letter by letter: a browser would encode it and resolve its dots. */
+export async function askRaw({ hostname, port }: URL, path: string, headers: Record<string, string> = {}) {
+  const request = get({ hostname, port, path, headers, agent: false, timeout: PATIENCE });
+  request.on('timeout', () => request.destroy(new Error(`No answer to ${path}`)));
+  const [answer] = (await once(request, 'response')) as [IncomingMessage];
+  return { status: answer.statusCode ?? 0, headers: answer.headers, body: await text(answer) };
+}
+
+/** Does one thing after the other to all items, some at a time. */
+export async function forAll<Item>(items: Item[], visit: (item: Item) => Promise<void>): Promise<void> {
+  const waiting = [...items];
+  const worker = async () => {
+    for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) await visit(item);
+  };
+  await Promise.all(Array.from({ length: 8 }, worker));
+}
