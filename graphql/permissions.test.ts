@@ -25,7 +25,7 @@ const nobody: CallerKind[] = [
   'expired key',
 ];
 
-const someone = (Object.keys(callers) as CallerKind[]).filter((caller) => !nobody.includes(caller));
+const known = (Object.keys(callers) as CallerKind[]).filter((caller) => !nobody.includes(caller));
 
 /** Who is let in by each access, written out: not computed by the code under test. */
 const admitted: Record<Access, CallerKind[]> = {
@@ -144,7 +144,7 @@ async function outcomeOfRule(name: string, operation: Operation, viewer: Viewer)
 test.each(Object.entries(operations))(
   '%s: the rule by itself refuses exactly the callers that the field refuses',
   async (name, operation) => {
-    for (const caller of someone) {
+    for (const caller of known) {
       const token = (await callers[caller](server.context, world)) ?? '';
       const viewer = await authenticate(server.context, token);
       if (!viewer) throw new Error(`The token of ${caller} does not work.`);

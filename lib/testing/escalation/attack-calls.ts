@@ -1,4 +1,5 @@
 import {
+  type DocumentNode,
   type GraphQLInputType,
   type GraphQLSchema,
   getNamedType,
@@ -6,13 +7,14 @@ import {
   isInputObjectType,
   isListType,
   isNonNullType,
+  parse,
 } from 'graphql';
 import { wholeAnswerDocument } from '@/lib/testing/tenancy/whole-answer-document';
 
 /** One call of one mutation, which asks for all that it returns. */
 export interface AttackCall {
   mutation: string;
-  query: string;
+  document: DocumentNode;
   variables: Record<string, unknown>;
 }
 
@@ -92,8 +94,8 @@ export function attackCalls(schema: GraphQLSchema, ids: readonly string[]): Atta
     const declared = args.map((arg) => `$${arg.name}: ${arg.type}`).join(', ');
     const passed = args.map((arg) => `${arg.name}: $${arg.name}`).join(', ');
     const call = args.length > 0 ? `mutation (${declared}) { ${name}(${passed}) }` : `mutation { ${name} }`;
-    const query = wholeAnswerDocument(schema, call);
-    return combinations(args, name).map((variables) => ({ mutation: name, query, variables }));
+    const document = parse(wholeAnswerDocument(schema, call));
+    return combinations(args, name).map((variables) => ({ mutation: name, document, variables }));
   });
 }
 

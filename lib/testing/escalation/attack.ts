@@ -1,5 +1,9 @@
+import { type ExecutionResult, execute } from 'graphql';
+import type { GraphqlContext } from '@/graphql/context';
+import { schema } from '@/graphql/schema';
 import { revokeApiKey } from '@/lib/server/api-keys/revoke-api-key';
 import { authenticate } from '@/lib/server/auth/authenticate';
+import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { operatorViewer, type Viewer } from '@/lib/server/auth/viewer';
 import type { ChangeLog } from '@/lib/testing/change-log';
 import { TEST_NOW, type TestServer } from '@/lib/testing/test-server';
@@ -33,14 +37,28 @@ export async function beginAttack({ server }: Scene, found: FoundKey): Promise<A
   return { found, allowed, tokens: [found.secret], changed: new Set() };
 }
 
+const client = { address: '127.0.0.1', userAgent: null };
+const signInLimiter = new SignInLimiter();
+
+/** Makes a call with a token, past HTTP: an attack is thousands of them. */
+export async function callWith(
+  { context }: TestServer,
+  { document, variables: variableValues }: AttackCall,
+  token: string,
+): Promise<ExecutionResult> {
+  const viewer = await authenticate(context, token);
+  const contextValue: GraphqlContext = { ...context, viewer, client, signInLimiter };
+  return execute({ schema, document, variableValues, contextValue });
+}
+
 /** Sends a call, and keeps the tokens in its response. */
-export async function strike(
+export async function sendCall(
   { server, changes }: Scene,
   attack: Attack,
-  { query, variables }: AttackCall,
+  call: AttackCall,
   token: string,
 ): Promise<void> {
-  const { data } = await server.call({ query, variables, token });
+  const { data } = await callWith(server, call, token);
   const seen: string[] = JSON.stringify(data).match(/sy_[a-z]+_[\w-]{43}/g) ?? [];
   attack.tokens = [...new Set([...attack.tokens, ...seen])];
   noteChanges(changes, attack);

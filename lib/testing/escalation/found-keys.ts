@@ -28,6 +28,7 @@ export async function addWaysIn(ctx: ServerContext, { users, strangers }: TestWo
     const all: Scopes = owner.role === 'ADMIN' ? ['read', 'write', 'admin'] : ['read', 'write'];
     await sessionToken(ctx, owner);
     await keyOf(ctx, owner, ['read']);
+    await findOldSecret(ctx, owner, all);
     const revoked = await keyOf(ctx, owner, all);
     await revokeApiKey(ctx, operatorViewer(owner), revoked.apiKey.id);
     const { id } = (await keyOf(ctx, owner, all)).apiKey;

@@ -1,4 +1,4 @@
-import { type Attack, beginAttack, gainsOf, type Scene, strike, undo } from './attack';
+import { type Attack, beginAttack, gainsOf, type Scene, sendCall, undo } from './attack';
 import type { AttackCall } from './attack-calls';
 import type { FoundKey } from './found-keys';
 
@@ -20,7 +20,7 @@ export async function tryEach(
   first?: AttackCall,
 ): Promise<Search> {
   const attack = await beginAttack(scene, found);
-  if (first) await strike(scene, attack, first, found.secret);
+  if (first) await sendCall(scene, attack, first, found.secret);
   const held = attack.tokens;
   const changedBefore = [...attack.changed];
   scene.states.keep('middle');
@@ -28,11 +28,11 @@ export async function tryEach(
   const search: Search = { gains: [], effective: [] };
   for (const call of calls) {
     for (const token of held) {
-      await strike(scene, attack, call, token);
+      await sendCall(scene, attack, call, token);
       if (attack.changed.size === 0 && attack.tokens.length === held.length) continue;
       search.effective.push(call);
       const gains = await gainsOf(scene, attack);
-      if (gains.length > 0) search.gains.push(told(gains, first ? [first, call] : [call]));
+      if (gains.length > 0) search.gains.push(report(gains, first ? [first, call] : [call]));
       undo(scene, attack, 'middle');
       attack.tokens = held;
     }
@@ -55,11 +55,11 @@ export async function trySequence(
   steps: readonly Step[],
 ): Promise<string | null> {
   const attack = await beginAttack(scene, found);
-  for (const { call, token } of steps) await strike(scene, attack, call, tokenOf(attack, token));
+  for (const { call, token } of steps) await sendCall(scene, attack, call, tokenOf(attack, token));
   const gains = await gainsOf(scene, attack);
   undo(scene, attack, 'start');
   return gains.length > 0
-    ? told(
+    ? report(
         gains,
         steps.map(({ call }) => call),
       )
@@ -70,7 +70,7 @@ function tokenOf({ tokens, found }: Attack, index: number): string {
   return tokens.at(-1 - (index % tokens.length)) ?? found.secret;
 }
 
-function told(gains: readonly string[], calls: readonly AttackCall[]): string {
+function report(gains: readonly string[], calls: readonly AttackCall[]): string {
   const steps = calls.map(({ mutation, variables }) => `${mutation}(${JSON.stringify(variables)})`);
   return `${steps.join(', then ')} gains ${gains.join('; ')}`;
 }
