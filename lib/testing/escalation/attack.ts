@@ -83,7 +83,7 @@ export function undo({ states, changes }: Scene, attack: Attack, name: 'start' |
 export async function gainsOf({ server, states }: Scene, attack: Attack): Promise<string[]> {
   const { found, allowed, tokens } = attack;
   const gains = lastingGains(states, found.overlapEnds ? '' : found.id);
-  // Without another token only the found one is left, of which each attack tells before it begins.
+  // The found token by itself has a test of its own.
   if (tokens.length === 1) return gains;
   const viewers = async () => {
     const all = await Promise.all(tokens.map((token) => authenticate(server.context, token)));
@@ -109,7 +109,7 @@ function exceeds(viewer: Viewer, allowed: Viewer): boolean {
   );
 }
 
-/** An admin revokes the key, if the attacker has left it there; somebody who can is always left. */
+/** An admin revokes the key, unless the attacker has deleted it. @throws Error if no admin is left to do so */
 async function revoke({ context }: TestServer, { id, owner }: FoundKey): Promise<void> {
   const { apiKey, user } = context.db.read;
   if (!(await apiKey.findUnique({ where: { id } }))) return;
