@@ -1,8 +1,8 @@
 import SchemaBuilder from '@pothos/core';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import type { GraphqlContext } from '@/graphql/context';
-import { type Access, allows } from '@/lib/config/access';
-import { refusal, type Viewer } from '@/lib/server/auth/viewer';
+import type { Access } from '@/lib/config/access';
+import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 
 /**
  * The schema builder. Each root field says who may call it: `t.withAuth({ access })`, after which the viewer is
@@ -26,9 +26,12 @@ export const builder = new SchemaBuilder<{
   scopeAuth: {
     authScopes: ({ viewer }) => ({
       anyone: true,
-      access: (needed) => viewer !== null && allows(viewer, needed),
+      // Throws what the rules throw, so that a caller reads the same sentence wherever it is refused.
+      access: (needed) => {
+        authorize(viewer, needed);
+        return true;
+      },
     }),
-    unauthorizedError: (_parent, { viewer }) => refusal(viewer),
   },
 });
 

@@ -11,10 +11,10 @@ import { rotateApiKey } from '@/lib/server/api-keys/rotate-api-key';
 import { updateApiKeyScopes } from '@/lib/server/api-keys/update-api-key-scopes';
 
 builder.mutationFields((t) => ({
-  createAPIKey: t.withAuth({ access: 'write' }).field({
+  createAPIKey: t.withAuth({ access: 'write:session' }).field({
     type: ApiKeyWithSecretType,
     description:
-      "Without userId: a key of the caller's own; for someone else it takes an admin. Empty scopes: the owner's read and write. Null expires_at: never; else the end of that UTC day.",
+      "Without userId: a key of the caller's own; for someone else it takes an admin. Scopes without a flag: the owner's read and write; flags that are all false are refused. Null expires_at: never; else the end of that UTC day.",
     args: {
       userId: t.arg.id(),
       accountId: t.arg.id(),
@@ -31,7 +31,7 @@ builder.mutationFields((t) => ({
     args: { id: t.arg.id({ required: true }), ...etagArg },
     resolve: (_root, { id, etag }, ctx) => deleteApiKey(ctx, ctx.viewer, id, etag),
   }),
-  updateAPIKeyScopes: t.withAuth({ access: 'write' }).field({
+  updateAPIKeyScopes: t.withAuth({ access: 'write:session' }).field({
     type: ApiKeyType,
     args: {
       id: t.arg.id({ required: true }),
@@ -45,14 +45,15 @@ builder.mutationFields((t) => ({
     args: { id: t.arg.id({ required: true }), ...etagArg },
     resolve: (_root, { id, etag }, ctx) => revokeApiKey(ctx, ctx.viewer, id, etag),
   }),
-  reactivateAPIKey: t.withAuth({ access: 'write' }).field({
+  reactivateAPIKey: t.withAuth({ access: 'write:session' }).field({
     type: ApiKeyType,
     args: { id: t.arg.id({ required: true }), ...etagArg },
     resolve: (_root, { id, etag }, ctx) => reactivateApiKey(ctx, ctx.viewer, id, etag),
   }),
   rotateAPIKey: t.withAuth({ access: 'write' }).field({
     type: ApiKeyWithSecretType,
-    description: 'The old secret stops working at once, or after `grace`; one before it stops at once.',
+    description:
+      'The old secret stops working at once, or after `grace`; one before it stops at once. An API key can rotate only itself.',
     args: {
       id: t.arg.id({ required: true }),
       ...etagArg,

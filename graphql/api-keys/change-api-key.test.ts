@@ -54,20 +54,6 @@ test('rotating gives a new secret, ends the old one at once and keeps the rest o
   expect(await storedText(server.context)).not.toContain(made.rawKey.slice('sy_live_'.length));
 });
 
-test('a key cannot rotate a stronger one, which would hand its caller the scopes it lacks', async () => {
-  const strong = await keyOf(server.context, world.users.admin, ['read', 'write', 'admin']);
-  const weak = await keyOf(server.context, world.users.admin, ['read', 'write']);
-  await expectRefusal(server, rotate(strong.apiKey.id, weak.rawKey), {
-    code: 'FORBIDDEN',
-    message: 'A key cannot grant a scope that it does not have.',
-  });
-  await expectRefusal(server, edit(weak.apiKey.id, { read: true, admin: true }, weak.rawKey), {
-    code: 'FORBIDDEN',
-    message: 'A key cannot grant a scope that it does not have.',
-  });
-  await expectData(server, { ...LIST, token: strong.rawKey });
-});
-
 test('editing replaces all scopes: a flag left out is taken away, with the next call', async () => {
   const { apiKey, rawKey } = await keyOf(server.context, world.users.developer, ['read', 'write']);
   expect(await expectData(server, edit(apiKey.id, { write: true }))).toEqual({
@@ -114,6 +100,7 @@ test('revoking ends a key at once and reactivating revives the same secret', asy
 
 test("myApiKeys holds the caller's own keys alone, listAPIKeys the account's, by user and status, in pages", async () => {
   const other = await keyOf(server.context, world.users.colleague, ['read']);
+  for (let mine = 0; mine < 2; mine += 1) await keyOf(server.context, world.users.admin, ['read']);
   await keyOf(server.context, world.strangers.developer, ['read']);
   const list = async (args: string) =>
     (await expectData<{ rows: Listed[] }>(server, { query: `{ rows: ${args} { id } }`, token: admin })).rows;

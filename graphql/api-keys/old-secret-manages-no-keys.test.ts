@@ -30,31 +30,25 @@ async function rotatedKey() {
   return { id: apiKey.id, old, rawKey: rotateAPIKey.rawKey };
 }
 
-const deeds: [string, (id: string) => string][] = [
-  ['createAPIKey', () => 'createAPIKey { rawKey }'],
+const changes: [string, (id: string) => string][] = [
   ['rotateAPIKey', (id) => `rotateAPIKey(id: "${id}", grace: 604800) { rawKey }`],
   ['endPreviousSecret', (id) => `endPreviousSecret(id: "${id}") { id }`],
-  ['updateAPIKeyScopes', (id) => `updateAPIKeyScopes(id: "${id}", scopes: { read: true }) { id }`],
   ['revokeAPIKey', (id) => `revokeAPIKey(id: "${id}") { id }`],
-  ['reactivateAPIKey', (id) => `reactivateAPIKey(id: "${id}") { id }`],
   ['deleteAPIKey', (id) => `deleteAPIKey(id: "${id}")`],
 ];
 
-test.each(deeds)(
+test.each(changes)(
   '%s refuses an old secret, for its own key and any other, and takes the new one',
-  async (name, deed) => {
+  async (_name, change) => {
     const { id, old, rawKey } = await rotatedKey();
     const other = (await newKey()).apiKey.id;
     for (const target of [id, other])
-      await expectRefusal(server, { query: `mutation { ${deed(target)} }`, token: old }, refusal);
-    const { errors } = await server.call({ query: `mutation { ${deed(id)} }`, token: rawKey });
-    expect(errors.map(({ message }) => message)).toEqual(
-      name === 'reactivateAPIKey' ? ['This key is active already.'] : [],
-    );
+      await expectRefusal(server, { query: `mutation { ${change(target)} }`, token: old }, refusal);
+    await expectData(server, { query: `mutation { ${change(id)} }`, token: rawKey });
   },
 );
 
-test('other calls go on with an old secret', async () => {
+test('other calls work with an old secret', async () => {
   const { old } = await rotatedKey();
   await expectData(server, { query: 'mutation { updateMyProfile(first_name: "Di") { id } }', token: old });
 });
@@ -66,7 +60,7 @@ test('a call that rotates its own key with an overlap manages no keys after that
   ] as const) {
     const { apiKey, rawKey } = await newKey();
     const { data, errors } = await server.call({
-      query: `mutation { a: rotateAPIKey(id: "${apiKey.id}", grace: ${grace}) { rawKey } b: createAPIKey { rawKey } }`,
+      query: `mutation { a: rotateAPIKey(id: "${apiKey.id}", grace: ${grace}) { rawKey } b: revokeAPIKey(id: "${apiKey.id}") { id } }`,
       token: rawKey,
     });
     expect(data).toBeNull();

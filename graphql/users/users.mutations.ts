@@ -24,16 +24,17 @@ const UserUpdates = builder.inputType('UserUpdates', {
 builder.mutationFields((t) => ({
   updateMyProfile: t.withAuth({ access: 'write' }).field({
     type: UserType,
-    description: "Changes the caller's own record. A new password ends the caller's other sessions.",
+    description:
+      "Changes the caller's own record. A new password ends the caller's other sessions. A new email or password takes a session; an API key can change the name.",
     args: {
       email: t.arg.string(),
       first_name: t.arg.string(),
       last_name: t.arg.string(),
-      password: t.arg.string({ description: '8 to 256 characters; needs a session, not an API key.' }),
+      password: t.arg.string({ description: '8 to 256 characters.' }),
     },
     resolve: (_root, args, ctx) => updateMyProfile(ctx, ctx.viewer, args),
   }),
-  createUser: t.withAuth({ access: 'admin:write' }).field({
+  createUser: t.withAuth({ access: 'admin:session' }).field({
     type: UserType,
     description: 'Adds a user. The password is a temporary one, for the admin to hand on.',
     args: {
@@ -47,7 +48,7 @@ builder.mutationFields((t) => ({
     },
     resolve: (_root, { accountId, ...input }, ctx) => createUser(ctx, ctx.viewer, accountId, input),
   }),
-  updateUser: t.withAuth({ access: 'admin:write' }).field({
+  updateUser: t.withAuth({ access: 'admin:session' }).field({
     type: UserType,
     args: {
       id: t.arg.id({ required: true }),
@@ -69,7 +70,7 @@ builder.mutationFields((t) => ({
     args: { id: t.arg.id({ required: true }) },
     resolve: (_root, { id }, ctx) => disableUser(ctx, ctx.viewer, id),
   }),
-  enableUser: t.withAuth({ access: 'admin:write' }).field({
+  enableUser: t.withAuth({ access: 'admin:session' }).field({
     type: UserType,
     args: { id: t.arg.id({ required: true }) },
     resolve: (_root, { id }, ctx) => enableUser(ctx, ctx.viewer, id),

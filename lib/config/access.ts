@@ -3,9 +3,17 @@
  * - `session`: a signed-in person, not an API key
  * - `read`, `write`: the scope of that name
  * - `admin:read`, `admin:write`: role ADMIN as well and, through a key, the admin scope
- * - `admin:session`: the same as `admin:write`, of a signed-in person, not an API key
+ * - `write:session`, `admin:session`: the same as `write` and `admin:write`, but never through an API key: what makes or
+ *   changes a way in would outlive the key
  */
-export type Access = 'session' | 'read' | 'write' | 'admin:read' | 'admin:write' | 'admin:session';
+export type Access =
+  | 'session'
+  | 'read'
+  | 'write'
+  | 'write:session'
+  | 'admin:read'
+  | 'admin:write'
+  | 'admin:session';
 
 export interface Scopes {
   read: boolean;
@@ -31,12 +39,14 @@ export function allows(caller: Caller | null, access: Access): boolean {
       return caller.scopes.read;
     case 'write':
       return caller.scopes.write;
+    case 'write:session':
+      return caller.via !== 'api_key' && allows(caller, 'write');
     case 'admin:read':
       return isAdmin(caller) && caller.scopes.read;
     case 'admin:write':
       return isAdmin(caller) && caller.scopes.write;
     case 'admin:session':
-      return caller.via === 'session' && isAdmin(caller) && caller.scopes.write;
+      return caller.via !== 'api_key' && allows(caller, 'admin:write');
   }
 }
 

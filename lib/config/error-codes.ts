@@ -16,7 +16,7 @@ export const errorCodes = {
   },
   FORBIDDEN: {
     meaning: 'The caller is known, and its role or scopes do not allow the call.',
-    remedy: 'Use a key with the scope the operation names, or ask an admin of the account.',
+    remedy: 'Use a key with the scope the operation names, or a session if it needs one, or ask an admin.',
     retryable: false,
   },
   NOT_FOUND: {

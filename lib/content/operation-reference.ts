@@ -7,6 +7,7 @@ const needs: Record<Access | 'anyone', string> = {
   session: 'a session; an API key is refused',
   read: 'the read scope',
   write: 'the write scope',
+  'write:session': 'a session and the write scope; an API key is refused',
   'admin:read': 'role ADMIN and the read scope; a key needs the admin scope too',
   'admin:write': 'role ADMIN and the write scope; a key needs the admin scope too',
   'admin:session': 'a session, role ADMIN and the write scope; an API key is refused',

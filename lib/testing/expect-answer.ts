@@ -17,6 +17,12 @@ export interface Refusal {
   fields?: Record<string, string>;
 }
 
+/** How an API key is refused what its owner could do in a session. */
+export const needsSession: Refusal = {
+  code: 'FORBIDDEN',
+  message: "This needs a signed-in session: an API key can't do it.",
+};
+
 /** Sends a call that must be refused so and not otherwise: no data, nothing more said, nothing written. */
 export async function expectRefusal(server: TestServer, call: Call, refusal: Refusal): Promise<void> {
   const { message, ...extensions } = refusal;

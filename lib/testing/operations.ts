@@ -162,7 +162,7 @@ export const operations: Record<string, Operation> = {
   endOtherSessions: { access: 'session', query: 'mutation { endOtherSessions }' },
   updateMyProfile: { access: 'write', query: 'mutation { updateMyProfile(first_name: "New") { id } }' },
   createAPIKey: {
-    access: 'write',
+    access: 'write:session',
     query: 'mutation { createAPIKey(scopes: { write: true }) { rawKey } }',
   },
   deleteAPIKey: {
@@ -190,7 +190,7 @@ export const operations: Record<string, Operation> = {
     prepare: account,
   },
   createUser: {
-    access: 'admin:write',
+    access: 'admin:session',
     names: true,
     query: `mutation (${id}, $email: String!) { createUser(accountId: $id, email: $email, password: "${PASSWORD}") { id } }`,
     prepare: (_ctx, { acme }) => {
@@ -199,7 +199,7 @@ export const operations: Record<string, Operation> = {
     },
   },
   updateUser: {
-    access: 'admin:write',
+    access: 'admin:session',
     names: true,
     query: `mutation (${id}) { updateUser(id: $id, updates: { first_name: "New" }) { id } }`,
     prepare: someone,
@@ -211,7 +211,7 @@ export const operations: Record<string, Operation> = {
     prepare: someone,
   },
   enableUser: {
-    access: 'admin:write',
+    access: 'admin:session',
     names: true,
     query: `mutation (${id}) { enableUser(id: $id) { id } }`,
     prepare: (_ctx, { users }) => ({ id: users.developer.id }),
@@ -223,7 +223,7 @@ export const operations: Record<string, Operation> = {
     prepare: someone,
   },
   updateAPIKeyScopes: {
-    access: 'write',
+    access: 'write:session',
     names: true,
     query: `mutation (${id}) { updateAPIKeyScopes(id: $id, scopes: { write: true }) { id } }`,
     prepare: activeKey,
@@ -235,7 +235,7 @@ export const operations: Record<string, Operation> = {
     prepare: activeKey,
   },
   reactivateAPIKey: {
-    access: 'write',
+    access: 'write:session',
     names: true,
     query: `mutation (${id}) { reactivateAPIKey(id: $id) { id } }`,
     prepare: revokedKey,

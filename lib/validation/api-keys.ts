@@ -2,14 +2,18 @@ import { z } from 'zod';
 import { limits } from '@/lib/config/limits';
 import { calendarDate } from '@/lib/validation/calendar-date';
 import { optionalLine } from '@/lib/validation/line';
-import { scopes } from '@/lib/validation/users';
+import { scopeFlags, scopes } from '@/lib/validation/users';
 
 const maxGrace = limits.keyOverlap.max / 1000;
 const graceBounds = `The old secret can go on working for 0 to ${maxGrace} seconds (${maxGrace / 86_400} days).`;
 
 export const newApiKeyInput = z.object({
   name: optionalLine("A key's name", limits.apiKeyName.max).default(null),
-  scopes: scopes.nullish(),
+  /** Null: no flag was given, so that the owner's read and write are meant. Flags that grant nothing are kept. */
+  scopes: scopeFlags
+    .nullish()
+    .transform((flags) => (flags && Object.values(flags).some((flag) => flag != null) ? flags : null))
+    .pipe(scopes.nullable()),
   /** The last UTC day on which the key works. */
   expires_at: calendarDate.nullish(),
 });

@@ -19,14 +19,19 @@ const personName = optionalLine('A name', limits.personName.max);
 
 const role = z.enum(['DEVELOPER', 'ADMIN'], 'Choose Developer or Admin.');
 
-/** A flag left out, or null, counts as false. */
-export const scopes = z
-  .object({ read: z.boolean().nullish(), write: z.boolean().nullish(), admin: z.boolean().nullish() })
-  .transform(({ read, write, admin }) => ({
-    read: read ?? false,
-    write: write ?? false,
-    admin: admin ?? false,
-  }));
+/** Scopes as they are sent: a flag of null counts as left out. */
+export const scopeFlags = z.object({
+  read: z.boolean().nullish(),
+  write: z.boolean().nullish(),
+  admin: z.boolean().nullish(),
+});
+
+/** A flag left out counts as false. */
+export const scopes = scopeFlags.transform(({ read, write, admin }) => ({
+  read: read ?? false,
+  write: write ?? false,
+  admin: admin ?? false,
+}));
 
 export const newUserInput = z.object({
   email,

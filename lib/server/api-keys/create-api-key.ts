@@ -2,8 +2,7 @@ import type { z } from 'zod';
 import { endOfDay } from '@/lib/calendar/day';
 import { limits } from '@/lib/config/limits';
 import { assertOwnAccount } from '@/lib/server/account/assert-own-account';
-import { assertPresentSecret } from '@/lib/server/api-keys/assert-present-secret';
-import { assertGrantable, isEmpty } from '@/lib/server/api-keys/key-scopes';
+import { assertGrantable } from '@/lib/server/api-keys/key-scopes';
 import type { OwnedKey } from '@/lib/server/api-keys/owned-key';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { hashToken, hintOf, newApiKeySecret } from '@/lib/server/auth/tokens';
@@ -24,11 +23,12 @@ interface KeyOwner {
 }
 
 /**
- * Creates a key for the caller or, as an admin, for someone of the account.
- * Empty scopes are the owner's read and write; the expiry is the end of its UTC day.
+ * Creates a key for the caller or, as an admin, for someone of the account. It takes a session: a key made through
+ * another key would outlive it.
+ * Without any flag in the scopes the key gets the owner's read and write; the expiry is the end of its UTC day.
  * @returns the key and its secret, readable this once
- * @throws AppError NOT_FOUND; BAD_USER_INPUT; FORBIDDEN; CONFLICT for a disabled owner, or one with as
- *   many keys as there may be
+ * @throws AppError FORBIDDEN, through an API key too; NOT_FOUND; BAD_USER_INPUT, also if the flags given grant nothing;
+ *   CONFLICT for a disabled owner, or one with as many keys as there may be
  */
 export async function createApiKey(
   ctx: ServerContext,
@@ -37,22 +37,18 @@ export async function createApiKey(
   input: z.input<typeof newApiKeyInput>,
 ): Promise<{ apiKey: OwnedKey; rawKey: string }> {
   const forOther = userId != null && userId !== viewer.user.id;
-  const access = forOther ? 'admin:write' : 'write';
+  const access = forOther ? 'admin:session' : 'write:session';
   authorize(viewer, access);
   if (accountId != null) assertOwnAccount(viewer, accountId);
   const fields = parseInput(newApiKeyInput, input);
   const expiresAt = expiryOf(fields.expires_at, ctx.now());
   const rawKey = newApiKeySecret(ctx);
   const apiKey = await writeAs(ctx, viewer, access, async (tx, viewer) => {
-    assertPresentSecret(viewer);
     const owner = await findUser(tx, viewer.accountId, userId ?? viewer.user.id);
     if (owner.status !== 'ACTIVE') throw conflict('This user is disabled. Enable the user first.');
     await assertRoomForKey(tx, owner.id);
-    const scopes =
-      fields.scopes && !isEmpty(fields.scopes)
-        ? fields.scopes
-        : { read: owner.scopeRead, write: owner.scopeWrite, admin: false };
-    assertGrantable(viewer, owner, scopes);
+    const scopes = fields.scopes ?? { read: owner.scopeRead, write: owner.scopeWrite, admin: false };
+    assertGrantable(owner, scopes);
     const now = ctx.now();
     const created = await tx.apiKey.create({
       data: {

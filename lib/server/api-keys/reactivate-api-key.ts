@@ -1,10 +1,8 @@
-import { assertPresentSecret } from '@/lib/server/api-keys/assert-present-secret';
 import { findApiKey } from '@/lib/server/api-keys/find-api-key';
 import { keyEtag } from '@/lib/server/api-keys/key-etag';
-import { assertCallerHas } from '@/lib/server/api-keys/key-scopes';
 import { type OwnedKey, withOwner } from '@/lib/server/api-keys/owned-key';
 import { recordAudit } from '@/lib/server/audit/record-audit';
-import { authorize, scopesOf, type Viewer } from '@/lib/server/auth/viewer';
+import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
 import { conflict } from '@/lib/server/errors';
 import { assertFresh } from '@/lib/server/etag';
@@ -13,8 +11,8 @@ import type { ServerContext } from '@/lib/server/server-context';
 /**
  * Lets a revoked key work again.
  * @param etag the key's as last read
- * @throws AppError NOT_FOUND; CONFLICT unless the key is revoked and unexpired, or where it has
- *   changed; FORBIDDEN where it has scopes that the key making the call does not have
+ * @throws AppError FORBIDDEN through an API key; NOT_FOUND; CONFLICT unless the key is revoked and unexpired, or where it
+ *   has changed
  */
 export async function reactivateApiKey(
   ctx: ServerContext,
@@ -22,12 +20,10 @@ export async function reactivateApiKey(
   id: string,
   etag?: string | null,
 ): Promise<OwnedKey> {
-  authorize(viewer, 'write');
-  return writeAs(ctx, viewer, 'write', async (tx, viewer) => {
-    assertPresentSecret(viewer);
+  authorize(viewer, 'write:session');
+  return writeAs(ctx, viewer, 'write:session', async (tx, viewer) => {
     const key = await findApiKey(tx, viewer, id);
     assertFresh(etag, keyEtag(key), 'This API key');
-    assertCallerHas(viewer, scopesOf(key));
     if (key.expiresAt && key.expiresAt <= ctx.now()) {
       throw conflict('This key has expired. Create a new one.');
     }

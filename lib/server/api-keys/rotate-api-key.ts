@@ -9,6 +9,7 @@ import { hashToken, hintOf, newApiKeySecret } from '@/lib/server/auth/tokens';
 import { authorize, scopesOf, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
 import type { Queries } from '@/lib/server/database/database';
+import { forbidden } from '@/lib/server/errors';
 import { assertFresh } from '@/lib/server/etag';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/server-context';
@@ -26,8 +27,9 @@ interface Rotation {
  * Gives an active key a new secret. The old one stops working at once, or after `grace`, never later than the key
  * itself; a still older one whose overlap runs stops at once.
  * @returns the key and its new secret, readable this once
- * @throws AppError NOT_FOUND; CONFLICT unless ACTIVE, or where it has changed; BAD_USER_INPUT for a grace out of bounds;
- *   BAD_USER_INPUT or FORBIDDEN where the key has scopes that its owner, or the key making the call, does not have
+ * @throws AppError FORBIDDEN for any key but itself through an API key, and through an old secret; NOT_FOUND; CONFLICT
+ *   unless ACTIVE, or where it has changed; BAD_USER_INPUT for a grace out of bounds, or if the key has scopes that its
+ *   owner no longer has
  */
 export async function rotateApiKey(
   ctx: ServerContext,
@@ -39,12 +41,12 @@ export async function rotateApiKey(
   const overlap = parseInput(rotationInput, { grace }).grace * 1000;
   const rawKey = newApiKeySecret(ctx);
   const apiKey = await writeAs(ctx, viewer, 'write', async (tx, viewer) => {
-    assertPresentSecret(viewer);
+    assertMayRotate(viewer, id);
     const key = await findApiKey(tx, viewer, id);
     assertFresh(etag, keyEtag(key), 'This API key');
     const now = ctx.now();
     assertActive(key, now);
-    assertGrantable(viewer, key.user, scopesOf(key));
+    assertGrantable(key.user, scopesOf(key));
     const hint = hintOf(rawKey);
     const worksUntil = overlap > 0 ? overlapEnd(key, now, overlap) : null;
     await recordAudit(tx, ctx, {
@@ -63,6 +65,17 @@ export async function rotateApiKey(
     });
   });
   return { apiKey, rawKey };
+}
+
+/**
+ * Through an API key, only the key itself is rotated: programs can rotate unattended, and revoking the key still ends
+ * all that came of it. The new secret of another key would outlive the caller's.
+ * @throws AppError FORBIDDEN
+ */
+function assertMayRotate(viewer: Viewer, id: string): void {
+  assertPresentSecret(viewer);
+  if (viewer.via === 'api_key' && viewer.credentialId !== id)
+    throw forbidden('An API key can rotate only itself. Sign in to rotate another one.');
 }
 
 /** First instant at which the old secret no longer works. */

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import { assertActive } from '@/lib/server/api-keys/assert-active';
-import { assertPresentSecret } from '@/lib/server/api-keys/assert-present-secret';
 import { findApiKey } from '@/lib/server/api-keys/find-api-key';
 import { keyEtag } from '@/lib/server/api-keys/key-etag';
 import { assertGrantable } from '@/lib/server/api-keys/key-scopes';
@@ -16,8 +15,8 @@ import { scopes as scopesInput } from '@/lib/validation/users';
 /**
  * Replaces an active key's scopes; a flag left out is taken away.
  * @param etag the key's as last read
- * @throws AppError NOT_FOUND; BAD_USER_INPUT for none, or for more than the owner has; CONFLICT unless ACTIVE, or
- *   where it has changed
+ * @throws AppError FORBIDDEN through an API key; NOT_FOUND; BAD_USER_INPUT for none, or for more than the owner has;
+ *   CONFLICT unless ACTIVE, or where it has changed
  */
 export async function updateApiKeyScopes(
   ctx: ServerContext,
@@ -26,14 +25,13 @@ export async function updateApiKeyScopes(
   input: z.input<typeof scopesInput>,
   etag?: string | null,
 ): Promise<OwnedKey> {
-  authorize(viewer, 'write');
+  authorize(viewer, 'write:session');
   const scopes = parseInput(scopesInput, input);
-  return writeAs(ctx, viewer, 'write', async (tx, viewer) => {
-    assertPresentSecret(viewer);
+  return writeAs(ctx, viewer, 'write:session', async (tx, viewer) => {
     const key = await findApiKey(tx, viewer, id);
     assertFresh(etag, keyEtag(key), 'This API key');
     assertActive(key, ctx.now());
-    assertGrantable(viewer, key.user, scopes);
+    assertGrantable(key.user, scopes);
     const changes = changesBetween({ scopes: { ...scopesOf(key) } }, { scopes: { ...scopes } });
     if (!changes) return key;
     await recordAudit(tx, ctx, {

@@ -2,7 +2,7 @@ import { type Access, allows, type Caller, type Scopes } from '@/lib/config/acce
 import { keyStatus } from '@/lib/server/api-keys/key-status';
 import { runningOverlap } from '@/lib/server/api-keys/running-overlap';
 import { sameHash } from '@/lib/server/auth/tokens';
-import { forbidden, unauthenticated } from '@/lib/server/errors';
+import { type AppError, forbidden, unauthenticated } from '@/lib/server/errors';
 import type { ApiKey, PreviousSecret, Session, User } from '@/prisma/generated/prisma/client';
 
 /** The caller of a request, as the bearer token proved it. */
@@ -82,12 +82,18 @@ export function scopeColumns(scopes: Scopes) {
   return { scopeRead: scopes.read, scopeWrite: scopes.write, scopeAdmin: scopes.admin };
 }
 
-/** The error a caller without the access meets: UNAUTHENTICATED when signed out, else FORBIDDEN. */
-export function refusal(viewer: Viewer | null) {
-  return viewer ? forbidden() : unauthenticated();
+/**
+ * The error for a caller without the access: UNAUTHENTICATED without a valid token, otherwise FORBIDDEN. An API key
+ * learns that a session is needed if its owner would have the access in one.
+ */
+export function refusal(viewer: Viewer | null, access: Access): AppError {
+  if (!viewer) return unauthenticated();
+  const signedIn: Caller = { ...viewer, scopes: scopesOf(viewer.user), via: 'session' };
+  const needsSession = access.endsWith('session') && viewer.via === 'api_key' && allows(signedIn, access);
+  return needsSession ? forbidden("This needs a signed-in session: an API key can't do it.") : forbidden();
 }
 
 /** @throws AppError UNAUTHENTICATED or FORBIDDEN where the viewer lacks the access */
 export function authorize(viewer: Viewer | null, access: Access): asserts viewer is Viewer {
-  if (!viewer || !allows(viewer, access)) throw refusal(viewer);
+  if (!viewer || !allows(viewer, access)) throw refusal(viewer, access);
 }

@@ -18,7 +18,7 @@ export function writeAs<T>(
 ): Promise<T> {
   return ctx.db.write(async (tx) => {
     const present = await readAgain(tx, viewer, ctx.now());
-    if (!present || !allows(present, access)) throw refusal(present);
+    if (!present || !allows(present, access)) throw refusal(present, access);
     return deed(tx, present);
   });
 }

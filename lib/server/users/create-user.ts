@@ -15,7 +15,8 @@ import type { User } from '@/prisma/generated/prisma/client';
 
 /**
  * Adds a user with a temporary password to the admin's account. An admin always carries the admin scope.
- * @throws AppError BAD_USER_INPUT; CONFLICT where the e-mail address is taken; NOT_FOUND for another account
+ * @throws AppError FORBIDDEN through an API key; BAD_USER_INPUT; CONFLICT where the e-mail address is taken; NOT_FOUND
+ *   for another account
  */
 export async function createUser(
   ctx: ServerContext,
@@ -23,11 +24,11 @@ export async function createUser(
   accountId: string,
   input: z.input<typeof newUserInput>,
 ): Promise<User> {
-  authorize(viewer, 'admin:write');
+  authorize(viewer, 'admin:session');
   assertOwnAccount(viewer, accountId);
   const fields = parseInput(newUserInput, input);
   const passwordHash = await hashPassword(fields.password);
-  return writeAs(ctx, viewer, 'admin:write', (tx, viewer) =>
+  return writeAs(ctx, viewer, 'admin:session', (tx, viewer) =>
     insertUser(tx, ctx, viewer, accountId, { ...fields, passwordHash }),
   );
 }

@@ -7,7 +7,8 @@ import { findUser } from '@/lib/server/users/find-user';
 import type { User } from '@/prisma/generated/prisma/client';
 
 /**
- * Disables a user: sessions end, and keys stop working, at once. Disabling a disabled user changes nothing.
+ * Disables a user: sessions end, and keys stop working, at once. Disabling a disabled user changes nothing. An API key
+ * may do it, unlike what gives access: a script must be able to stop someone without waiting for an admin.
  * @throws AppError NOT_FOUND; CONFLICT for the last active admin
  */
 export async function disableUser(ctx: ServerContext, viewer: Viewer, id: string): Promise<User> {

@@ -7,11 +7,11 @@ import type { User } from '@/prisma/generated/prisma/client';
 
 /**
  * Lets a disabled user in again; its keys work again too, its sessions stay ended. No change for an active user.
- * @throws AppError NOT_FOUND
+ * @throws AppError FORBIDDEN through an API key; NOT_FOUND
  */
 export async function enableUser(ctx: ServerContext, viewer: Viewer, id: string): Promise<User> {
-  authorize(viewer, 'admin:write');
-  return writeAs(ctx, viewer, 'admin:write', async (tx, viewer) => {
+  authorize(viewer, 'admin:session');
+  return writeAs(ctx, viewer, 'admin:session', async (tx, viewer) => {
     const user = await findUser(tx, viewer.accountId, id);
     if (user.status === 'ACTIVE') return user;
     await recordAudit(tx, ctx, {

@@ -3,7 +3,6 @@ import { recordAudit } from '@/lib/server/audit/record-audit';
 import { hashPassword } from '@/lib/server/auth/passwords';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
-import { forbidden } from '@/lib/server/errors';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/server-context';
 import { findUser } from '@/lib/server/users/find-user';
@@ -13,7 +12,7 @@ import type { User } from '@/prisma/generated/prisma/client';
 
 /**
  * Changes the caller's own name, e-mail address or password. A new password ends the person's other sessions.
- * What one signs in with takes a session: whoever holds only an API key must not take the person's place.
+ * The e-mail address and password take a session: whoever holds only an API key must not take the person's place.
  * @throws AppError BAD_USER_INPUT; CONFLICT where the e-mail address is taken; FORBIDDEN for an e-mail address or
  *   password through a key
  */
@@ -24,11 +23,10 @@ export async function updateMyProfile(
 ): Promise<User> {
   authorize(viewer, 'write');
   const { password, ...fields } = parseInput(profileUpdates, updates);
-  if ((password || fields.email) && viewer.via === 'api_key') {
-    throw forbidden('An e-mail address or password can be changed by its signed-in owner only.');
-  }
+  const access = password || fields.email ? 'write:session' : 'write';
+  authorize(viewer, access);
   const passwordHash = password && (await hashPassword(password));
-  return writeAs(ctx, viewer, 'write', async (tx, viewer) => {
+  return writeAs(ctx, viewer, access, async (tx, viewer) => {
     const user = await findUser(tx, viewer.accountId, viewer.user.id);
     const updated = await writeUser(tx, ctx, viewer, user, fields);
     if (!passwordHash) return updated;

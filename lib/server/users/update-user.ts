@@ -15,8 +15,8 @@ import type { User } from '@/prisma/generated/prisma/client';
  * Changes a user of the admin's account. Becoming an admin brings the admin scope; it cannot be taken from one,
  * and it goes with the role unless the scopes say otherwise.
  * @param etag of the record as the caller last read it; left out: no check
- * @throws AppError NOT_FOUND; BAD_USER_INPUT; CONFLICT for a taken e-mail address, the last active admin, or a record
- *   that has changed
+ * @throws AppError FORBIDDEN through an API key; NOT_FOUND; BAD_USER_INPUT; CONFLICT for a taken e-mail address, the last
+ *   active admin, or a record that has changed
  */
 export async function updateUser(
   ctx: ServerContext,
@@ -25,9 +25,9 @@ export async function updateUser(
   updates: z.input<typeof userUpdates>,
   etag?: string | null,
 ): Promise<User> {
-  authorize(viewer, 'admin:write');
+  authorize(viewer, 'admin:session');
   const fields = parseInput(userUpdates, updates);
-  return writeAs(ctx, viewer, 'admin:write', async (tx, viewer) => {
+  return writeAs(ctx, viewer, 'admin:session', async (tx, viewer) => {
     const user = await findUser(tx, viewer.accountId, id);
     assertFresh(etag, userEtag(user), 'This user');
     const role = fields.role ?? user.role;

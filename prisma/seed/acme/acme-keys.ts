@@ -15,14 +15,19 @@ import type { Timeline } from '@/prisma/seed/timeline';
 export type AcmeKeys = Awaited<ReturnType<typeof createAcmeKeys>>;
 type NewKey = Parameters<typeof createApiKey>[3];
 
-/** Acme's keys in every state but those that retireAcmeKeys brings about; Ada's admin key came with Zoë. */
+/** Acme's keys in every state but those that retireAcmeKeys brings about. */
 export async function createAcmeKeys(time: Timeline, people: AcmePeople) {
-  const { grace, mary, alicia, emil, ops, charles, katherine, sofya } = people;
+  const { ada, grace, mary, alicia, emil, ops, charles, katherine, sofya } = people;
   const create = (owner: User, ago: number, input: NewKey, by = owner) =>
     createApiKey(time.daysAgo(ago, '10:05'), operatorViewer(by), { userId: owner.id }, input);
   const lastDay = (daysFromNow: number) => addDays(time.today, daysFromNow);
   const reading = { read: true, write: false };
   return {
+    offboarding: await create(ada, 148, {
+      name: 'Offboarding',
+      scopes: { read: true, write: true, admin: true },
+      expires_at: '2099-12-31',
+    }),
     supportDesk: await rotated(time, grace, await create(grace, 402, { name: 'Support desk bridge' })),
     laptop: await widened(
       time,

@@ -1,5 +1,6 @@
 import { demoPassword } from '@/lib/config/demo.mjs';
 import { updateAccount } from '@/lib/server/account/update-account';
+import { authenticate } from '@/lib/server/auth/authenticate';
 import { signIn } from '@/lib/server/auth/sign-in';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { signOut } from '@/lib/server/auth/sign-out';
@@ -9,6 +10,7 @@ import { disableUser } from '@/lib/server/users/disable-user';
 import { enableUser } from '@/lib/server/users/enable-user';
 import { updateMyProfile } from '@/lib/server/users/update-my-profile';
 import type { User } from '@/prisma/generated/prisma/client';
+import type { AcmeKeys } from '@/prisma/seed/acme/acme-keys';
 import type { AcmePeople } from '@/prisma/seed/acme/acme-people';
 import type { Timeline } from '@/prisma/seed/timeline';
 
@@ -65,4 +67,19 @@ async function leave(time: Timeline, userId: string) {
   });
   const viewer = sessionViewer(session, ctx.now());
   if (viewer) await signOut(ctx, viewer);
+}
+
+/**
+ * Emil left, and a program disabled him with Ada's key, so that the audit trail has an entry made through one. What he
+ * ran and the key he made stay.
+ */
+export async function disableEmil(
+  time: Timeline,
+  { emil }: AcmePeople,
+  { offboarding }: AcmeKeys,
+): Promise<void> {
+  const then = time.daysAgo(36, '17:02');
+  const key = await authenticate(then, offboarding.rawKey);
+  if (!key) throw new Error('The offboarding key does not work.');
+  await disableUser(then, key, emil.id);
 }

@@ -1,9 +1,4 @@
-import { demoPassword } from '@/lib/config/demo.mjs';
-import { createApiKey } from '@/lib/server/api-keys/create-api-key';
-import { authenticate } from '@/lib/server/auth/authenticate';
 import { operatorViewer } from '@/lib/server/auth/viewer';
-import { createUser } from '@/lib/server/users/create-user';
-import { disableUser } from '@/lib/server/users/disable-user';
 import { updateUser } from '@/lib/server/users/update-user';
 import type { User } from '@/prisma/generated/prisma/client';
 import { hire } from '@/prisma/seed/demo-people';
@@ -40,7 +35,7 @@ export async function hireAcmePeople(time: Timeline, ada: User) {
       'Agnesi-Castiglione della Valle di Monteveglio',
     ),
     katherine: await promote(time, ada, katherine),
-    zoe: await provisionZoe(time, ada),
+    zoe: await join('zoe', 27, 'Zoë', 'Ångström'),
   };
 }
 
@@ -51,28 +46,4 @@ function promote(time: Timeline, ada: User, user: User): Promise<User> {
 /** Sofya only looks at numbers. */
 function narrow(time: Timeline, ada: User, user: User): Promise<User> {
   return updateUser(time.daysAgo(262, '13:50'), operatorViewer(ada), user.id, { scopes: { read: true } });
-}
-
-/** The latest colleague came through the API, so that the audit trail has an entry made by a key. */
-async function provisionZoe(time: Timeline, ada: User): Promise<User> {
-  const { rawKey } = await createApiKey(
-    time.daysAgo(148, '15:20'),
-    operatorViewer(ada),
-    {},
-    { name: 'Provisioning', scopes: { read: true, write: true, admin: true }, expires_at: '2099-12-31' },
-  );
-  const then = time.daysAgo(27, '08:41');
-  const key = await authenticate(then, rawKey);
-  if (!key) throw new Error('The provisioning key does not work.');
-  return createUser(then, key, ada.accountId, {
-    email: 'zoe@acme.test',
-    password: demoPassword,
-    first_name: 'Zoë',
-    last_name: 'Ångström',
-  });
-}
-
-/** Emil left; what he ran and the key he made stay. */
-export async function disableEmil(time: Timeline, { katherine, emil }: AcmePeople): Promise<void> {
-  await disableUser(time.daysAgo(36, '17:02'), operatorViewer(katherine), emil.id);
 }

@@ -2,8 +2,8 @@ import { demoPassword } from '@/lib/config/demo.mjs';
 import { createAccount } from '@/lib/server/account/create-account';
 import { ACME_MONTHS, billAcme } from '@/prisma/seed/acme/acme-billing';
 import { createAcmeKeys, retireAcmeKeys } from '@/prisma/seed/acme/acme-keys';
-import { liveAcmeDays } from '@/prisma/seed/acme/acme-life';
-import { disableEmil, hireAcmePeople } from '@/prisma/seed/acme/acme-people';
+import { disableEmil, liveAcmeDays } from '@/prisma/seed/acme/acme-life';
+import { hireAcmePeople } from '@/prisma/seed/acme/acme-people';
 import { acmeLanes, acmeVolume, badDay } from '@/prisma/seed/acme/acme-usage';
 import { markKeysUsed } from '@/prisma/seed/demo-keys';
 import { meterUsage } from '@/prisma/seed/meter-usage';
@@ -29,5 +29,5 @@ export async function seedAcme(time: Timeline): Promise<void> {
   await retireAcmeKeys(time, people, keys);
   await billAcme(time, people.ada);
   await liveAcmeDays(time, people);
-  await disableEmil(time, people);
+  await disableEmil(time, people, keys);
 }
