@@ -92,8 +92,12 @@ export const floods = ({ email, password, files }) => ({
     reads: true,
   },
   readers: {
-    sends: 'large files, unread',
-    request: (client, index) => ({ path: files[(client + index) % files.length] }),
+    sends: 'large files and pages, unread',
+    // A page's data for the client-side router is made by Next.
+    request: (client, index) => ({
+      path: files[(client + index) % files.length],
+      headers: { [index % 2 === 0 ? 'rsc' : 'accept']: '1' },
+    }),
   },
   halves: {
     sends: 'requests that stop in the middle of their body',

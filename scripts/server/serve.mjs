@@ -141,9 +141,12 @@ export async function serve(environment, { dev }) {
   const { remember, isKnown } = knownClients();
   /** @param {import('node:http').IncomingMessage} request */
   const clientOf = ({ headers }) => String(headers['x-forwarded-for']);
-  const begin = takeTurns(
+  const takeIn = takeTurns(
+    server,
     (request, response) => {
       const client = clientOf(request);
+      // Each part of the server waits for its end.
+      response.setMaxListeners(20);
       /** @type {import('../../lib/server/request-notes.mjs').RequestNotes} */
       const notes = { fields: [], hold: holdFor(client, response) };
       response.setHeader('x-request-id', requestId(request));
@@ -160,7 +163,7 @@ export async function serve(environment, { dev }) {
   server.on('request', (request, response) => {
     setClientAddress(request);
     toOriginForm(request);
-    begin(request, response);
+    takeIn(request, response);
   });
   await prepared;
   announce(environment, port, { dev });
