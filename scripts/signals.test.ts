@@ -50,21 +50,31 @@ const commands: Record<string, () => string[]> = {
   'db:reset': () => ['scripts/db-reset.mjs'],
   'admin:create': () => ['scripts/admin-create.mjs', '--account', 'Acme', '--email', 'ada@acme.test'],
 };
-const signals = [
-  ['SIGTERM', 300],
-  ['SIGINT', 900],
-] as const;
-const rows = Object.keys(commands).flatMap((name) =>
-  signals.map(([signal, after]) => ({ name, signal, after })),
-);
+/** When the signal comes: so many milliseconds after the start, or once there is a file with this in its name. */
+const moments = Object.keys(commands).flatMap((name) => [
+  { name, signal: 'SIGTERM', moment: 300 } as const,
+  { name, signal: 'SIGINT', moment: 900 } as const,
+]);
+const rows = [
+  ...moments,
+  { name: 'backup', signal: 'SIGTERM', moment: '.part-' } as const,
+  { name: 'restore', signal: 'SIGTERM', moment: '.restoring-' } as const,
+  { name: 'outbox', signal: 'SIGTERM', moment: '.partial' } as const,
+];
+
+async function untilMoment(moment: number | string) {
+  if (typeof moment === 'number') return delay(moment);
+  const files = () => readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  while (!files().some((file) => file.includes(moment))) await delay(5);
+}
 
 test.each(rows)(
-  '$name ends soon after $signal ($after ms), with all it started, and leaves nothing half written',
-  async ({ name, signal, after }) => {
+  '$name ends soon after $signal ($moment), with all it started, and leaves nothing half written',
+  async ({ name, signal, moment }) => {
     const { child, result } = startCommand(commands[name]?.() ?? [], {
       DATABASE_URL: `file:${at('site.db')}`,
     });
-    await delay(after);
+    await untilMoment(moment);
     const since = performance.now();
     child.kill(signal);
     const { code, error } = await result;
