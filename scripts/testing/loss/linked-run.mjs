@@ -37,7 +37,10 @@ export async function linkedRun({ env, folder, file, found }) {
   } finally {
     await server.stop();
   }
-  found.expect('linked: a server that has ended leaves the database in one file', !fs.existsSync(`${file}-wal`));
+  found.expect(
+    'linked: a server that has ended leaves the database in one file',
+    !fs.existsSync(`${file}-wal`),
+  );
   const { code, output } = await restore();
   found.expect('linked: the database can be restored then', code === 0, output);
   found.expect('linked: the link stays', fs.lstatSync(link).isSymbolicLink());
