@@ -1,11 +1,11 @@
 // @ts-check
 import './console/require-node.mjs';
-import fs from 'node:fs';
 import path from 'node:path';
 import { BACKUP_USAGE, readBackupArguments } from './backup/read-arguments.mjs';
 import { runCommand } from './console/command.mjs';
 import { step } from './console/step.mjs';
 import { Stop } from './console/stop.mjs';
+import { fileExists } from './file-exists.mjs';
 import { databaseFile, projectEnvironment } from './project.mjs';
 
 // Sets nothing up: it must also work where the site only runs.
@@ -14,10 +14,10 @@ await runCommand(async () => {
   const wanted = readBackupArguments(process.argv.slice(2), { now: new Date(), database });
   if (wanted === 'help') return console.log(BACKUP_USAGE);
   const { file, keep } = wanted;
-  if (!fs.existsSync(database))
+  if (!fileExists(database))
     throw new Stop(`There is no database at ${database} yet, so nothing to back up.`);
   const { writeBackup } = await import('./backup/write-backup.mjs');
-  const { problem } = await step(
+  const { schema, chain } = await step(
     'backup',
     `copying ${database}`,
     () => writeBackup(database, file),
@@ -26,16 +26,16 @@ await runCommand(async () => {
     }),
   );
   // Older ones may be the last that are as they should be.
-  if (problem)
+  if (schema || chain)
     throw new Stop(
-      `${problem} The backup is written, but a restore would refuse it; no older one was removed.`,
+      `${[schema, chain].filter(Boolean).join(' ')} The backup is written, but a restore would refuse it; no older one was removed.`,
     );
   if (keep === null) return;
   const { removeOldBackups } = await import('./backup/remove-old-backups.mjs');
   await step(
     'keep',
     'removing older backups',
-    async () => removeOldBackups(path.dirname(file), keep),
+    async () => removeOldBackups(path.dirname(file), { keep, database }),
     (removed) => ({ text: removed.length > 0 ? `removed ${removed.join(', ')}` : 'nothing to remove' }),
   );
 });

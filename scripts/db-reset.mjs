@@ -10,10 +10,15 @@ await runCommand(async () => {
   const environment = projectEnvironment();
   const file = databaseFile(environment.databaseUrl);
   await setUpTools();
+  const { explainDatabaseFailure } = await import('./migrations/database-failure.mjs');
   const { requireUnusedDatabase } = await import('./migrations/unused-database.mjs');
   requireUnusedDatabase(file);
   const remove = async () => {
-    for (const suffix of ['', '-wal', '-shm']) fs.rmSync(`${file}${suffix}`, { force: true });
+    try {
+      for (const suffix of ['', '-wal', '-shm']) fs.rmSync(`${file}${suffix}`, { force: true });
+    } catch (error) {
+      throw explainDatabaseFailure(error, file);
+    }
   };
   await step('delete', `deleting ${file}`, remove, () => ({ text: `${file} deleted` }));
   await setUpDatabase(environment);

@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { Stop } from './console/stop.mjs';
+import { makeFolder } from './make-folder.mjs';
 import { explainDatabaseFailure } from './migrations/database-failure.mjs';
 import { databaseState } from './migrations/database-state.mjs';
 import { migrationsList, projectMigrations } from './migrations/read-migrations.mjs';
@@ -25,7 +26,7 @@ export async function deployMigrations(databaseUrl, { directory = projectMigrati
   if (databaseState(databaseUrl, { directory }).kind === 'current') return [];
   const file = databaseFile(databaseUrl);
   try {
-    fs.mkdirSync(path.dirname(file), { recursive: true });
+    makeFolder(path.dirname(file));
     // SQLite would let everybody read it; its -wal and -shm get the rights of the file.
     fs.closeSync(fs.openSync(file, 'a', 0o600));
     const transaction = await openInTransaction(file);

@@ -1,6 +1,7 @@
 // @ts-check
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { databaseFile as realDatabaseFile } from '../lib/config/database-file.mjs';
 import { readEnvironment } from '../lib/config/environment.mjs';
 import { Stop } from './console/stop.mjs';
 
@@ -24,6 +25,6 @@ export function projectEnvironment() {
 
 /**
  * @param {string} databaseUrl `file:…`
- * @returns {string} the absolute path of the file; a relative one counts from the project folder
+ * @returns {string} the real path of the file, absolute; a relative one counts from the project folder
  */
-export const databaseFile = (databaseUrl) => path.resolve(root, databaseUrl.replace(/^file:/, ''));
+export const databaseFile = (databaseUrl) => realDatabaseFile(databaseUrl, root);

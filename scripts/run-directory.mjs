@@ -1,5 +1,6 @@
 // @ts-check
 import fs from 'node:fs';
+import { makeFolder } from './make-folder.mjs';
 import { runDirectory } from './project.mjs';
 
 /**
@@ -11,12 +12,11 @@ import { runDirectory } from './project.mjs';
  */
 export function openRunDirectory(directory = runDirectory) {
   try {
-    fs.mkdirSync(directory, { recursive: true });
+    makeFolder(directory);
     fs.accessSync(directory, fs.constants.W_OK);
     return true;
   } catch (error) {
-    // ENOENT is what Node says of a folder within a folder on a read-only file system.
-    if (/^(EROFS|EACCES|EPERM|ENOENT)$/.test(String(/** @type {NodeJS.ErrnoException} */ (error).code)))
+    if (/^(EROFS|EACCES|EPERM)$/.test(String(/** @type {NodeJS.ErrnoException} */ (error).code)))
       return false;
     throw error;
   }

@@ -1,6 +1,6 @@
 // @ts-check
 import { isIP } from 'node:net';
-import path from 'node:path';
+import { databaseFile, isPartOfDatabase } from './database-file.mjs';
 
 /**
  * @typedef {object} Variable
@@ -233,7 +233,7 @@ export function readEnvironment(env) {
   ]);
   const environment = Object.fromEntries(values);
   const wrong = Object.values(variables).filter((_, index) => values[index]?.[1] === undefined);
-  const isStoreTaken = isSameFile(environment.rateLimitStore, environment.databaseUrl);
+  const isStoreTaken = isDatabase(environment.rateLimitStore, environment.databaseUrl);
   const missing = missingTogether(env);
   if (wrong.length + missing.length === 0 && !isStoreTaken) return Object.freeze(environment);
   const lines = [
@@ -244,11 +244,9 @@ export function readEnvironment(env) {
   throw new Error(['The configuration is wrong:', ...lines, 'See .env.example.'].join('\n'));
 }
 
-/** @param {string} [one] `file:…`, or empty @param {string} [other] */
-function isSameFile(one = '', other = '') {
-  const [file, otherFile] = [one, other].map((url) => path.resolve(url.replace(/^file:/, '')));
-  return one !== '' && file === otherFile;
-}
+/** @param {string} [store] `file:…`, or empty @param {string} [database] `file:…` */
+const isDatabase = (store = '', database = '') =>
+  store !== '' && database !== '' && isPartOfDatabase(databaseFile(store), databaseFile(database));
 
 /**
  * @param {Record<string, string | undefined>} env

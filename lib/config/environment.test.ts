@@ -95,6 +95,7 @@ describe('readEnvironment', () => {
   test.each([
     { DATABASE_URL: 'file:./data/one.db', RATE_LIMIT_STORE: 'file:data/../data/one.db' },
     { RATE_LIMIT_STORE: variables.databaseUrl.default },
+    { RATE_LIMIT_STORE: `${variables.databaseUrl.default}-wal` },
   ])('RATE_LIMIT_STORE refuses the database itself, however it is spelled: %o', (env) => {
     expect(() => readEnvironment(env)).toThrow(
       '\n  RATE_LIMIT_STORE must be another file than DATABASE_URL.\n',

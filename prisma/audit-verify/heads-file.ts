@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { z } from 'zod';
-import { badInput } from '@/lib/server/errors';
+import { AppError, badInput } from '@/lib/server/errors';
 
 const head = z.object({
   accountId: z.string(),
@@ -24,8 +24,11 @@ export const headsText = (heads: Head[], now: Date): string =>
 export function readHeads(file: string): Map<string, Head> {
   let text: string;
   try {
+    // Reading a pipe or a device could go on for ever.
+    if (!statSync(file).isFile()) throw badInput({ heads: `${file} is not a file.` });
     text = readFileSync(file, 'utf8');
   } catch (error) {
+    if (error instanceof AppError) throw error;
     const { code } = error as NodeJS.ErrnoException;
     throw badInput({
       heads:

@@ -7,7 +7,7 @@ import { daysKept } from '@/prisma/audit-verify/days-kept';
 import type { Head } from '@/prisma/audit-verify/heads-file';
 
 /** Where a chain first does not hold, and why. */
-interface Fault {
+export interface Fault {
   /** Null: an event that stands in no chain. */
   sequence: number | null;
   eventId: string | null;

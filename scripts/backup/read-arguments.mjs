@@ -5,15 +5,17 @@ import { Stop } from '../console/stop.mjs';
 
 export const BACKUP_USAGE = `npm run backup [-- PLACE] [-- --keep N]
 
-Copies the database, also while the server runs, and checks the copy.
+Copies the database, also while the server runs, and checks the copy: its pages, schema and audit chains.
   PLACE     a new file whose name ends in .db, or a folder in which it is named switchyard-YYYYMMDDTHHMMSSZ.db;
             default: backups, beside the database
   --keep N  afterwards only the newest N of that folder's backups so named stay`;
 
-export const RESTORE_USAGE = `npm run restore -- FILE
+export const RESTORE_USAGE = `npm run restore -- FILE [--accept-broken-chain]
 
 Checks a backup and puts it in the database's place, while no server runs. The present database is moved aside.
-All sessions end. API keys and passwords are those of the backup: what was revoked or changed since works again.`;
+All sessions end. API keys and passwords are those of the backup: what was revoked or changed since works again.
+  --accept-broken-chain  restores a backup even if its audit trail was changed, and says where; npm run audit:verify
+                         keeps reporting that link`;
 
 /** Of the names this command gives; in their order they are the oldest first. */
 export const backupName = /^switchyard-\d{8}T\d{6}Z\.db$/;
@@ -21,7 +23,12 @@ export const backupName = /^switchyard-\d{8}T\d{6}Z\.db$/;
 /** @param {string} place as typed @returns {string} absolute; npm runs commands in the project folder */
 const typedPath = (place) => path.resolve(process.env.INIT_CWD ?? process.cwd(), place);
 
-/** @param {string[]} args @param {string} usage @param {{ keep?: { type: 'string' } }} options */
+/**
+ * @param {string[]} args
+ * @param {string} usage
+ * @param {Record<string, { type: 'string' | 'boolean' }>} options
+ * @returns {{ values: Record<string, string | boolean | undefined>, positionals: string[] }}
+ */
 function parse(args, usage, options) {
   try {
     const help = /** @type {const} */ ({ type: 'boolean', short: 'h' });
@@ -54,11 +61,15 @@ export function readBackupArguments(args, { now, database }) {
   };
 }
 
-/** @param {string[]} args @returns {string | 'help'} the absolute path of the backup @throws {Stop} */
+/**
+ * @param {string[]} args
+ * @returns {{ backup: string, acceptBrokenChain: boolean } | 'help'} `backup`: an absolute path
+ * @throws {Stop}
+ */
 export function readRestoreArguments(args) {
-  const { values, positionals } = parse(args, RESTORE_USAGE, {});
+  const { values, positionals } = parse(args, RESTORE_USAGE, { 'accept-broken-chain': { type: 'boolean' } });
   if (values.help) return 'help';
   const [file, ...others] = positionals;
   if (!file || others.length > 0) throw new Stop('Name the backup to restore.', RESTORE_USAGE);
-  return typedPath(file);
+  return { backup: typedPath(file), acceptBrokenChain: values['accept-broken-chain'] === true };
 }

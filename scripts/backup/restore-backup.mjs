@@ -1,15 +1,19 @@
 // @ts-check
 import fs from 'node:fs';
 import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import Database from 'better-sqlite3';
+import { isPartOfDatabase, realPath } from '../../lib/config/database-file.mjs';
 import { Stop } from '../console/stop.mjs';
+import { withTemporaryFile } from '../console/temporary-file.mjs';
+import { fileExists } from '../file-exists.mjs';
+import { makeFolder } from '../make-folder.mjs';
 import { explainDatabaseFailure } from '../migrations/database-failure.mjs';
 import { sqliteCode } from '../migrations/retry-while-busy.mjs';
 import { requireUnusedDatabase } from '../migrations/unused-database.mjs';
-import { checkDatabase } from './check-database.mjs';
+import { checkCopy } from './check-copy.mjs';
 import { moveAside } from './move-aside.mjs';
 import { removeLeftovers } from './remove-leftovers.mjs';
-import { schemaProblem } from './schema-problem.mjs';
 import { syncToDisk } from './sync-to-disk.mjs';
 
 /**
@@ -18,60 +22,79 @@ import { syncToDisk } from './sync-to-disk.mjs';
  * one stands aside.
  *
  * @param {string} backup absolute path
- * @param {string} database absolute path, perhaps of nothing
- * @param {{ now: Date, directory?: string }} options `directory`: the migrations folder
- * @returns {import('./check-database.mjs').Contents & { aside: string | null }} where the former database is now
- * @throws {Stop} when the backup is not whole, not as its migrations made it or newer than the code, or the database is
- *   in use
+ * @param {string} database the real path, perhaps of nothing
+ * @param {{ now: Date, directory?: string, acceptBrokenChain?: boolean }} options `directory`: the migrations folder
+ * @returns {Promise<import('./check-copy.mjs').CopyReport & { aside: string | null }>} where the former database is now
+ * @throws {Stop} when the backup is the database itself, is not whole, is not as its migrations made it or newer than
+ *   the code, has a broken audit chain that is not accepted, or the database is in use
  */
-export function restoreBackup(backup, database, { now, directory }) {
-  if (!fs.existsSync(backup)) throw new Stop(`There is no file ${backup}.`);
+export async function restoreBackup(backup, database, { now, directory, acceptBrokenChain = false }) {
+  if (!fileExists(backup)) throw new Stop(`There is no file ${backup}.`);
+  if (isPartOfDatabase(backup, database))
+    throw new Stop(`${backup} is the database itself. Name a backup of it.`);
   refuseUnfolded(backup);
   const temporary = `${database}.restoring-${process.pid}`;
   try {
-    fs.mkdirSync(path.dirname(database), { recursive: true });
-    removeLeftovers(path.dirname(database), 'restoring');
-    fs.copyFileSync(backup, temporary, fs.constants.COPYFILE_EXCL);
-    fs.chmodSync(temporary, 0o600);
-    const contents = checkCopy(temporary, backup, directory);
+    // Before the long work, and after it again.
     requireUnusedOrDamaged(database);
-    endSessions(temporary);
-    const aside = moveAside(database, `${database}.replaced-${now.toISOString().replace(/\.\d+|[-:]/g, '')}`);
-    syncToDisk(temporary);
-    fs.renameSync(temporary, database);
-    syncToDisk(path.dirname(database));
-    return { ...contents, aside };
+    makeFolder(path.dirname(database));
+    removeLeftovers(path.dirname(database), 'restoring');
+    return await withTemporaryFile(temporary, async () => {
+      await copyFile(backup, temporary);
+      const report = await checkCopy(temporary, { original: backup, ...(directory && { directory }) });
+      refuseProblems(report, { acceptBrokenChain });
+      requireUnusedOrDamaged(database);
+      endSessions(temporary);
+      const aside = moveAside(
+        database,
+        `${database}.replaced-${now.toISOString().replace(/\.\d+|[-:]/g, '')}`,
+      );
+      syncToDisk(temporary);
+      fs.renameSync(temporary, database);
+      syncToDisk(path.dirname(database));
+      return { ...report, aside };
+    });
   } catch (error) {
     throw explainDatabaseFailure(error, database);
-  } finally {
-    for (const suffix of ['', '-wal', '-shm', '-journal']) fs.rmSync(temporary + suffix, { force: true });
   }
 }
 
 /** A live database copied by hand is not all in its one file. @param {string} backup */
 function refuseUnfolded(backup) {
-  const wal = fs.statSync(`${backup}-wal`, { throwIfNoEntry: false });
+  const wal = fs.statSync(`${realPath(backup)}-wal`, { throwIfNoEntry: false });
   if (wal && wal.size > 0)
     throw new Stop(
       `${backup} has a -wal beside it: it is a database in use, not a backup. Make one of it with npm run backup.`,
     );
 }
 
-/** @param {string} copy @param {string} backup @param {string | undefined} directory */
-function checkCopy(copy, backup, directory) {
+/**
+ * In pieces, since no signal ends a copy of the whole file at once.
+ * @param {string} backup @param {string} copy an empty file
+ */
+async function copyFile(backup, copy) {
+  const highWaterMark = 1 << 20;
   try {
-    const options = directory === undefined ? {} : { directory };
-    const contents = checkDatabase(copy, options);
-    const problem = schemaProblem(copy, { ...options, pending: contents.pending });
-    if (problem)
-      throw new Stop(
-        `${problem} Restore another backup, or repair this one by the text of prisma/migrations.`,
-      );
-    return contents;
+    await pipeline(
+      fs.createReadStream(backup, { highWaterMark }),
+      fs.createWriteStream(copy, { highWaterMark, flags: 'r+' }),
+    );
   } catch (error) {
-    if (error instanceof Stop) throw new Stop(error.message.replaceAll(copy, backup));
+    const { code, path: place, syscall } = /** @type {NodeJS.ErrnoException} */ (error);
+    if (place === backup || syscall === 'read')
+      throw new Stop(`${backup} can't be read (${code}). Give this user the right to read it.`);
     throw error;
   }
+}
+
+/** @param {import('./check-copy.mjs').CopyReport} report @param {{ acceptBrokenChain: boolean }} options */
+function refuseProblems({ schema, chain }, { acceptBrokenChain }) {
+  if (schema)
+    throw new Stop(`${schema} Restore another backup, or repair this one by the text of prisma/migrations.`);
+  if (chain && !acceptBrokenChain)
+    throw new Stop(
+      `${chain} Restore another backup; if there is none, restore this one with --accept-broken-chain.`,
+    );
 }
 
 /** @param {string} database */

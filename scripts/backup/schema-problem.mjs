@@ -1,9 +1,7 @@
 // @ts-check
 import Database from 'better-sqlite3';
 import { projectMigrations, readMigrations } from '../migrations/read-migrations.mjs';
-
-/** Differences that are named; of more, the number is told. */
-const MOST_NAMED = 5;
+import { namedDifferences } from './named-differences.mjs';
 
 /**
  * Compares the tables, indexes, triggers and views of a database with what its migrations make. What else is checked of
@@ -28,9 +26,7 @@ export function schemaProblem(file, { pending, directory = projectMigrations }) 
     }),
   ];
   if (differences.length === 0) return null;
-  const rest = differences.length - MOST_NAMED;
-  const named = [...differences.slice(0, MOST_NAMED), ...(rest > 0 ? [`and ${rest} more`] : [])];
-  return `The database ${file} is not as its migrations made it: ${named.join(', ')}.`;
+  return `The database ${file} is not as its migrations made it: ${namedDifferences(differences)}.`;
 }
 
 /** @param {import('../migrations/read-migrations.mjs').Migration[]} migrations */

@@ -3,14 +3,25 @@ import fs from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { Stop } from '../console/stop.mjs';
+import { withTemporaryFile } from '../console/temporary-file.mjs';
+import { makeFolder } from '../make-folder.mjs';
 import { explainDatabaseFailure } from '../migrations/database-failure.mjs';
-import { checkDatabase } from './check-database.mjs';
+import { checkCopy } from './check-copy.mjs';
 import { removeLeftovers } from './remove-leftovers.mjs';
-import { schemaProblem } from './schema-problem.mjs';
 import { syncToDisk } from './sync-to-disk.mjs';
 
 /** Copied between two looks at whether the command was ended: a quarter of a second's work or less. */
 const PAGES_AT_ONCE = 10_000;
+
+/** @type {[RegExp, string][]} */
+const reasons = [
+  [/^(SQLITE_FULL|ENOSPC|EDQUOT)/, 'the disk is full. Free some space, or name another place.'],
+  [
+    /^(SQLITE_READONLY|SQLITE_CANTOPEN|EACCES|EPERM|EROFS)/,
+    'this user may not write there. Name another place.',
+  ],
+  [/^E[A-Z0-9]+$/, "its folder can't be made or written. Name another place."],
+];
 
 /**
  * Copies a database, also while a server reads and writes it, checks the copy, and only then gives it its name. The
@@ -18,47 +29,35 @@ const PAGES_AT_ONCE = 10_000;
  *
  * @param {string} database absolute path of a migrated one
  * @param {string} file absolute path of the backup, readable by this user alone
- * @returns {Promise<import('./check-database.mjs').Contents & { bytes: number, problem: string | null }>} `problem`: a
- *   sentence on what a restore would refuse the backup for
+ * @returns {Promise<import('./check-copy.mjs').CopyReport & { bytes: number }>} with sentences on what a restore would
+ *   refuse the backup for
  * @throws {Stop} when it cannot be written or the copy is not whole; then there is no backup of that name
  */
 export async function writeBackup(database, file) {
-  if (fs.existsSync(file)) throw new Stop(`${file} is there already. Name another file.`);
   const temporary = `${file}.part-${process.pid}`;
   try {
-    fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    // A link that leads nowhere takes the name too.
+    if (fs.lstatSync(file, { throwIfNoEntry: false })) throw alreadyThere(file);
+    makeFolder(path.dirname(file), 0o700);
     removeLeftovers(path.dirname(file), 'part');
-    fs.closeSync(fs.openSync(temporary, 'wx', 0o600));
+    return await withTemporaryFile(temporary, async () => {
+      await copy(database, temporary);
+      const report = await checkCopy(temporary, { original: database });
+      syncToDisk(temporary);
+      // A link, unlike a rename, never replaces what has appeared there meanwhile.
+      fs.linkSync(temporary, file);
+      syncToDisk(path.dirname(file));
+      return { ...report, bytes: fs.statSync(file).size };
+    });
   } catch (error) {
+    const { code, syscall } = /** @type {NodeJS.ErrnoException} */ (error);
+    if (code === 'EEXIST' && syscall === 'link') throw alreadyThere(file);
     throw explainBackupFailure(error, file, database);
-  }
-  try {
-    await copy(database, temporary);
-    const contents = checkCopy(temporary, database);
-    const problem = schemaProblem(temporary, contents)?.replaceAll(temporary, database) ?? null;
-    syncToDisk(temporary);
-    // A link, unlike a rename, never replaces what has appeared there meanwhile.
-    fs.linkSync(temporary, file);
-    syncToDisk(path.dirname(file));
-    return { ...contents, bytes: fs.statSync(file).size, problem };
-  } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'EEXIST')
-      throw new Stop(`${file} is there already. Name another file.`);
-    throw explainBackupFailure(error, file, database);
-  } finally {
-    for (const suffix of ['', '-wal', '-shm', '-journal']) fs.rmSync(temporary + suffix, { force: true });
   }
 }
 
-/** What is wrong with a copy is wrong with its source. @param {string} temporary @param {string} database */
-function checkCopy(temporary, database) {
-  try {
-    return checkDatabase(temporary);
-  } catch (error) {
-    if (error instanceof Stop) throw new Stop(error.message.replaceAll(temporary, database));
-    throw error;
-  }
-}
+/** @param {string} file */
+const alreadyThere = (file) => new Stop(`${file} is there already. Name another file.`);
 
 /** @param {string} from @param {string} to */
 async function copy(from, to) {
@@ -94,12 +93,9 @@ function openSource(file) {
 /** @param {unknown} error @param {string} file @param {string} database @returns {unknown} */
 function explainBackupFailure(error, file, database) {
   const { code = '' } = /** @type {{ code?: string }} */ (error);
-  if (/^(SQLITE_FULL|ENOSPC)/.test(code))
-    return new Stop(
-      `The backup ${file} was not written: the disk is full. Free some space, or name another place.`,
-    );
-  if (/^(SQLITE_READONLY|SQLITE_CANTOPEN|EACCES|EPERM|EROFS|ENOTDIR|ENOENT|EEXIST)/.test(code))
-    return new Stop(`The backup ${file} was not written: this user may not write there. Name another place.`);
+  const reason = reasons.find(([codes]) => codes.test(code))?.[1];
   // What else fails is the source's: the copy has what it has.
-  return explainDatabaseFailure(error, database);
+  return reason
+    ? new Stop(`The backup ${file} was not written: ${reason}`)
+    : explainDatabaseFailure(error, database);
 }

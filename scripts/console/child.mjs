@@ -9,6 +9,8 @@ const KILL_AFTER = 3_000; // milliseconds
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set();
+/** Children in the group of this process: with a group of their own they couldn't read from the terminal. */
+const interactive = new WeakSet();
 let ending = false;
 
 /**
@@ -72,11 +74,19 @@ export async function runChild(command, args, { env, minutes } = {}) {
   return { code, output: output() + overdue };
 }
 
-/** Runs a tool that talks to the person at the terminal; resolves to its exit code.
- * @param {string} command @param {string[]} args @param {Record<string, string>} [env] */
+/**
+ * Runs a tool that talks to the person at the terminal.
+ *
+ * @param {string} command
+ * @param {string[]} args
+ * @param {Record<string, string>} [env] is added to this process's
+ * @returns {Promise<number>} its exit code
+ */
 export async function runInteractive(command, args, env = {}) {
   const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: 'inherit' });
-  const [code] = await once(child, 'close');
+  interactive.add(child);
+  running.add(child);
+  const [code] = await once(child, 'close').finally(() => running.delete(child));
   return typeof code === 'number' ? code : 1;
 }
 
@@ -94,9 +104,10 @@ export async function endChildren() {
 export async function stopChildren(children) {
   const groups = [...children];
   const signal = (/** @type {NodeJS.Signals} */ name) => {
-    for (const { pid } of groups) {
+    for (const child of groups) {
+      const { pid } = child;
       try {
-        if (pid) process.kill(-pid, name);
+        if (pid) process.kill(interactive.has(child) ? pid : -pid, name);
       } catch {
         // the whole group has ended
       }

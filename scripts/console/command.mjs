@@ -3,11 +3,11 @@ import fs from 'node:fs';
 import { styleText } from 'node:util';
 import { root } from '../project.mjs';
 import { endChildren } from './child.mjs';
+import { exitCodes } from './signals.mjs';
 import { Stop } from './stop.mjs';
 
 /** npm passes on a Ctrl-C that the terminal has already sent; a second one this soon (ms) is the same one. */
 const SAME_SIGNAL = 500;
-const exitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
 let endInGood = async (/** @type {number} */ code) => {
   await endChildren();

@@ -22,6 +22,8 @@ const sentences = [
     /^(SQLITE_IOERR|EIO)/,
     'could not be read or written: the disk reports an error. Check it, or use another.',
   ],
+  // What else the file system says: of a name that is too long, links in a circle, a folder that nobody can make.
+  [/^E[A-Z0-9]+$/, "can't be made or opened there. Name another file in DATABASE_URL."],
 ];
 
 /**

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { Stop } from '../console/stop.mjs';
+import { fileExists } from '../file-exists.mjs';
 import { databaseFile } from '../project.mjs';
 import { explainDatabaseFailure } from './database-failure.mjs';
 import { hasChecksum, projectMigrations, readMigrations } from './read-migrations.mjs';
@@ -43,7 +44,7 @@ export function databaseState(databaseUrl, { directory = projectMigrations } = {
   const file = databaseFile(databaseUrl);
   const migrations = readMigrations(directory);
   const names = migrations.map(({ name }) => name);
-  if (!fs.existsSync(file)) return { kind: 'missing', pending: names };
+  if (!fileExists(file)) return { kind: 'missing', pending: names };
   let recorded;
   try {
     fs.accessSync(file, fs.constants.W_OK);

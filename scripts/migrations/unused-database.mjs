@@ -1,7 +1,7 @@
 // @ts-check
-import fs from 'node:fs';
 import Database from 'better-sqlite3';
 import { Stop } from '../console/stop.mjs';
+import { fileExists } from '../file-exists.mjs';
 import { explainDatabaseFailure } from './database-failure.mjs';
 import { sqliteCode } from './retry-while-busy.mjs';
 
@@ -10,18 +10,21 @@ import { sqliteCode } from './retry-while-busy.mjs';
  * @throws {Stop} when another process has it open, or it is no database
  */
 export function requireUnusedDatabase(file) {
-  if (!fs.existsSync(file)) return;
-  const database = new Database(file, { timeout: 0 });
+  if (!fileExists(file)) return;
+  /** @type {Database.Database | undefined} */
+  let database;
   try {
-    // SQLite leaves WAL mode for its only connection, and for no other.
-    database.pragma('journal_mode = DELETE');
+    database = new Database(file, { timeout: 0, fileMustExist: true });
+    // Refused while anybody has it open: each connection to a database in WAL mode keeps a shared lock.
+    database.pragma('locking_mode = EXCLUSIVE');
+    database.exec('BEGIN EXCLUSIVE; ROLLBACK');
   } catch (error) {
     if (/^SQLITE_(BUSY|LOCKED)/.test(sqliteCode(error)))
       throw new Stop(
-        `The database ${file} is in use. Stop the server that runs on it and run the command again.`,
+        `The database ${file} is in use. Stop the server or command that uses it and run the command again.`,
       );
     throw explainDatabaseFailure(error, file);
   } finally {
-    database.close();
+    database?.close();
   }
 }

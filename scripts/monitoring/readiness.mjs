@@ -31,7 +31,8 @@ const LEAST_SPACE = 16 * 1024 * 1024;
 export function readiness(databaseUrl, { migrations, leastSpace = LEAST_SPACE } = {}) {
   const file = databaseFile(databaseUrl);
   const identity = () => {
-    const stats = fs.statSync(file, { bigint: true, throwIfNoEntry: false });
+    // Resolved each time: a link that leads elsewhere now is where a restart would look.
+    const stats = fs.statSync(databaseFile(databaseUrl), { bigint: true, throwIfNoEntry: false });
     return stats && `${stats.dev}:${stats.ino}`;
   };
   const opened = identity();

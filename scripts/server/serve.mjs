@@ -33,6 +33,7 @@ import { unknownAddressSender } from './requests/unknown-addresses.mjs';
 import { announce } from './starting/announce.mjs';
 import { checkRateLimitStore } from './starting/check-rate-limit-store.mjs';
 import { refuseExposedDemoAccounts } from './starting/demo-accounts.mjs';
+import { holdDatabase } from './starting/hold-database.mjs';
 import { recordServer } from './starting/server-record.mjs';
 
 // A proxy in front must give up an idle connection before this server does, and most keep them for a minute.
@@ -83,7 +84,9 @@ export async function serve(environment, { dev }) {
   const { close, isClosing, underWay } = closeGracefully(server);
   // Before Next compiles anything: a taken port is told at once.
   const port = await listen(server, environment);
-  if (!dev) recordServer(port, databaseFile(environment.databaseUrl));
+  const database = databaseFile(environment.databaseUrl);
+  const releaseDatabase = holdDatabase(database);
+  if (!dev) recordServer(port, database);
   const { default: next } = await import('next');
   // Whoever listens for upgrades holds such connections open. Only hot reload needs any: without a listener Node lets
   // the request be answered as any other (RFC 9110, 7.8), and Next is given a server that nobody reaches to listen on.
@@ -94,6 +97,7 @@ export async function serve(environment, { dev }) {
     await close();
     await app.close();
     await runningSite.switchyard?.close();
+    releaseDatabase();
     return 0;
   };
   const logger = serverLogger(environment);

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { fileIdentity, realPath } from '@/lib/config/database-file.mjs';
 import { DatabaseUnavailable } from '@/lib/server/database/database-unavailable';
 
 /** Whether a connection's files are still where a restart would look for them. */
@@ -7,17 +7,17 @@ export class DatabasePlace {
   readonly #identities: string[];
 
   /**
-   * @param file of an open connection that has its -wal
+   * @param file of an open connection that has its -wal; SQLite keeps that next to the real file, not next to a link
    * @throws DatabaseUnavailable
    */
   constructor(file: string) {
-    this.#files = [file, `${file}-wal`];
+    this.#files = [file, `${realPath(file)}-wal`];
     this.#identities = this.#files.map(identity);
   }
 
   /**
-   * SQLite goes on writing to a file that was deleted or replaced under it, and what it stores there is gone when the
-   * process ends.
+   * SQLite keeps writing to a file that was deleted or replaced, or that the configured link no longer leads to. What
+   * it stores there is gone once the process ends.
    * @throws DatabaseUnavailable
    */
   assertUnmoved(): void {
@@ -28,8 +28,7 @@ export class DatabasePlace {
 
 function identity(file: string): string {
   try {
-    const { dev, ino } = statSync(file, { bigint: true });
-    return `${dev}:${ino}`;
+    return fileIdentity(file);
   } catch (cause) {
     throw new DatabaseUnavailable('missing', { cause });
   }

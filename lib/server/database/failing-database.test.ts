@@ -156,3 +156,38 @@ test('a first write whose files cannot be looked for leaves no transaction open'
   await write('back');
   expect(await stored()).toEqual(['back']);
 });
+
+test('a database behind links is written, and its -wal is looked for next to the real file', async () => {
+  await db.close();
+  symlinkSync(folder, `${folder}.linked`);
+  symlinkSync('test.db', path.join(folder, 'link.db'));
+  try {
+    for (const name of [path.join(folder, 'link.db'), path.join(`${folder}.linked`, 'link.db')]) {
+      db = openDatabase(`file:${name}`);
+      await write(name);
+      expect(existsSync(`${file}-wal`)).toBe(true);
+      await db.close();
+    }
+    db = openDatabase(`file:${file}`);
+    expect(await stored()).toHaveLength(2);
+  } finally {
+    rmSync(`${folder}.linked`);
+  }
+});
+
+test('nothing is written once the link leads elsewhere, where a restart would not find it', async () => {
+  await db.close();
+  const link = path.join(folder, 'link.db');
+  symlinkSync('test.db', link);
+  copyFileSync(file, path.join(folder, 'other.db'));
+  db = openDatabase(`file:${link}`);
+  await write('before');
+  rmSync(link);
+  await expect(write('no link')).rejects.toMatchObject(unavailable('missing'));
+  symlinkSync('other.db', link);
+  await expect(write('other file')).rejects.toMatchObject(unavailable('missing'));
+  rmSync(link);
+  symlinkSync('test.db', link);
+  await write('back');
+  expect(await stored()).toEqual(['back', 'before']);
+});

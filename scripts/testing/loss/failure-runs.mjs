@@ -6,6 +6,7 @@ import { runChild } from '../../console/child.mjs';
 import { say } from '../../console/step.mjs';
 import { Stop } from '../../console/stop.mjs';
 import { startTestServer } from '../test-server.mjs';
+import { linkedRun } from './linked-run.mjs';
 import { probingClient } from './probing-client.mjs';
 
 /** @typedef {ReturnType<typeof import('./findings.mjs').findings>} Findings */
@@ -35,6 +36,7 @@ export async function failureRuns(env, found) {
   await fullDisk(run('full'));
   await readOnly(run('read-only'));
   await startOnDamaged(run('damaged'));
+  await linkedRun(run('linked'));
 }
 
 /** @param {Run} run */

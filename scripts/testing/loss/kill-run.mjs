@@ -55,7 +55,7 @@ export async function killRun(env, found) {
     found.expect('the audit chain is whole', verified.code === 0, verified.output);
 
     const { restoreBackup } = await import('../../backup/restore-backup.mjs');
-    restoreBackup(backup, file, { now: new Date() });
+    await restoreBackup(backup, file, { now: new Date() });
     compareWrites(file, before, found);
     server = await startTestServer(env);
     const { status } = await callApi(port, '{ me { id } }');

@@ -1,0 +1,47 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { root } from '@/scripts/project.mjs';
+
+/** How long (ms) a command may take before a test gives up on it, on a machine that others use too. */
+const LONGEST = 40_000;
+
+interface Result {
+  out: string;
+  error: string;
+  /** Null: a signal ended it. */
+  code: number | null;
+  /** Milliseconds since it started. */
+  took: number;
+}
+
+interface Options {
+  /** The user that runs it, if it isn't this one. */
+  uid?: number | undefined;
+}
+
+/** Starts a command of `scripts/` as npm does, with these variables. */
+export function startCommand(args: string[], env: Record<string, string>, { uid }: Options = {}) {
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'test', DEMO_DATA: 'off', RATE_LIMIT_STORE: '', ...env },
+    ...(uid !== undefined && { uid, gid: uid }),
+  });
+  return { child, result: resultOf(child) };
+}
+
+/** Runs a command to its end. */
+export const runCommand = (args: string[], env: Record<string, string>, options?: Options) =>
+  startCommand(args, env, options).result;
+
+async function resultOf(child: ChildProcessWithoutNullStreams): Promise<Result> {
+  const since = performance.now();
+  const timer = setTimeout(() => child.kill('SIGKILL'), LONGEST);
+  const [out, error, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
+  clearTimeout(timer);
+  return { out, error, code, took: performance.now() - since };
+}
