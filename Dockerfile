@@ -24,6 +24,8 @@ RUN node scripts/build.mjs && rm -rf .next/cache data
 FROM node:20-bookworm-slim
 ARG PUBLIC_URL=http://localhost:3000
 ARG EMAILJS_PUBLIC_KEY= EMAILJS_SERVICE_ID= EMAILJS_WAITLIST_TEMPLATE= EMAILJS_CONTACT_TEMPLATE=
+# Returns the memory of large requests to the system once they have ended: glibc would keep it.
+ENV MALLOC_MMAP_THRESHOLD_=32768
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DEMO_DATA=off \
   DATABASE_URL=file:/data/switchyard.db PUBLIC_URL=$PUBLIC_URL \
   EMAILJS_PUBLIC_KEY=$EMAILJS_PUBLIC_KEY EMAILJS_SERVICE_ID=$EMAILJS_SERVICE_ID \

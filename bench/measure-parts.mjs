@@ -1,4 +1,5 @@
 // @ts-check
+import { measureAbuse } from './abuse/measure-abuse.mjs';
 import { measureConnections } from './connections/measure-connections.mjs';
 import { measureConsole } from './console/console.mjs';
 import { measureHttp } from './http/http.mjs';
@@ -19,6 +20,7 @@ const unserved = {
   scale: measureScale,
   console: measureConsole,
   tenancy: measureTenancy,
+  abuse: measureAbuse,
 };
 
 /** What `--only` may name. */

@@ -46,12 +46,13 @@ const flooder = fileURLToPath(new URL('./flood.mjs', import.meta.url));
 
 /**
  * Floods the site in every way of floods.mjs, each from one client and from a thousand addresses, a fresh server each
- * time, and measures what another client and the machine feel of it.
+ * time, and measures what another client and the machine feel of it. FLOODS names some of them, separated by commas.
  *
  * @returns {Promise<Figure[]>}
  * @throws {import('../../scripts/console/stop.mjs').Stop}
  */
-export async function measureAbuse(chosen = process.env.FLOODS?.split(',')) {
+export async function measureAbuse() {
+  const chosen = process.env.FLOODS?.split(',');
   await setUpBuild();
   const figures = await measureCounters();
   for (const flood of Object.keys(floods({ email: '', password: '', files: [''] })))
@@ -186,7 +187,11 @@ async function startRealSite() {
     { env: { DATABASE_URL: environment.databaseUrl }, advice: 'The account could not be made.' },
   );
   const password = /The password is (\S+)/.exec(output)?.[1] ?? '';
-  const server = await startServer(['scripts/serve.mjs'], { port, env });
+  // As the Dockerfile starts it.
+  const server = await startServer(['scripts/serve.mjs'], {
+    port,
+    env: { ...env, MALLOC_MMAP_THRESHOLD_: '32768' },
+  });
   return { server, site: { email, password, files: await largeFiles() } };
 }
 
