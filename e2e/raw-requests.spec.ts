@@ -182,6 +182,13 @@ for (const target of ['/', 'http://localhost/', 'http://localhost', 'HTTP://swit
   });
 }
 
+for (const target of ['/api/graph%71l', '/%61pi/graphql', '/api/graphql%2F', '/api//graphql'])
+  test(`${target} is no other way to the API, past its limits and the log`, async ({ baseURL }) => {
+    const answer = await exchange(new URL(baseURL ?? ''), post(target, 'Host: localhost'));
+    expect([400, 404, 405]).toContain(statusOf(answer));
+    expect(answer).not.toContain('"data"');
+  });
+
 test('a preflight of http://localhost/ is for the API', async ({ baseURL }) => {
   const request =
     'OPTIONS http://localhost/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nOrigin: http://a.example\r\nAccess-Control-Request-Method: POST\r\n\r\n';

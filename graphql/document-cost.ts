@@ -11,6 +11,7 @@ import {
   getNullableType,
   isEnumType,
   isInputObjectType,
+  isInterfaceType,
   isListType,
   isObjectType,
   Kind,
@@ -58,7 +59,7 @@ function refusalOf({ values, introspected, schemas }: Cost, whole: number): stri
   if (introspected > whole)
     return 'This document asks for more about the schema than all of it. Send the introspection query of a GraphQL tool.';
   if (values <= limits.graphql.values) return null;
-  return `This document could return ${Math.ceil(values)} values, and the limit is ${limits.graphql.values}. Write a smaller \`limit\` in it, or send several requests.`;
+  return `This document could return ${values > 1e9 ? 'billions of' : Math.ceil(values)} values, and the limit is ${limits.graphql.values}. Write a smaller \`limit\` in it, or send several requests.`;
 }
 
 const wholes = new WeakMap<GraphQLSchema, number>();
@@ -109,7 +110,7 @@ function costOf(schema: GraphQLSchema, document: DocumentNode, operation: Operat
     if (!field) return sum([]);
     const inner = ofSelections(node.selectionSet, getNamedType(field.type));
     const count = meanCounts.get(`${parent?.name}.${field.name}`) ?? mostRows(field, node);
-    const values = count * (1 + inner.values);
+    const values = count * (valuesOf(field) + inner.values);
     const isIntrospection = field === SchemaMetaFieldDef || field === TypeMetaFieldDef;
     return {
       values,
@@ -135,6 +136,10 @@ const sum = (costs: Cost[]): Cost => ({
   schemas: costs.reduce((total, { schemas }) => total + schemas, 0),
 });
 
+/** What a value of the field counts for: JSON holds many. */
+const valuesOf = ({ type }: Field): number =>
+  getNamedType(type).name === 'JSON' ? limits.graphql.valuesOfJson : 1;
+
 /** The rows that a field may return: 1 unless it is a list. */
 function mostRows({ type, args, extensions }: Field, node: FieldNode): number {
   if (!isListType(getNullableType(type))) return 1;
@@ -146,7 +151,7 @@ function mostRows({ type, args, extensions }: Field, node: FieldNode): number {
 }
 
 function fieldsOf(type: MaybeType): Record<string, Field> {
-  return isObjectType(type) ? type.getFields() : {};
+  return isObjectType(type) || isInterfaceType(type) ? type.getFields() : {};
 }
 
 /** How many values the fields of introspection have in this schema, on average, by type and field. */

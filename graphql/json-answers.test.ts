@@ -27,7 +27,7 @@ test("GraphQL's own media type is answered to who asks for it", async () => {
   expect(answer.headers.get('content-type')).toBe('application/graphql-response+json; charset=utf-8');
 });
 
-test('a response of more than 4 MiB is refused with what to do, and the server in front is told of what it keeps', async () => {
+test('a response of more than 4 MiB is refused with what to do, and the server in front knows what it keeps', async () => {
   const { context } = server;
   const { acme, users } = await createTestWorld(context);
   const token = await sessionToken(context, users.admin);
@@ -58,7 +58,7 @@ test('a response of more than 4 MiB is refused with what to do, and the server i
   ]);
 });
 
-test('a body is told to the server in front before it is read, whether or not its size is announced', async () => {
+test('the server in front knows of a body before it is read, whether or not its size is announced', async () => {
   const held: number[] = [];
   const notes = { fields: [], hold: (bytes: number) => held.push(bytes) };
   await requestNotes.run(notes, () => server.post(me, { 'content-length': String(me.length) }));

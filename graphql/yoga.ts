@@ -66,7 +66,7 @@ export function createGraphqlServer(
   });
 }
 
-/** What cannot be parsed is told anew each time: a caller chooses it, and its errors quote it. */
+/** A document that can't be parsed is parsed again each time: its errors quote what a caller chose. */
 const nothingKept = { get: () => undefined, set: () => {} };
 
 function bearerToken(header: string | null): string | null {

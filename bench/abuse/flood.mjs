@@ -23,7 +23,7 @@ let index = 0;
 
 /** @param {string} name @returns {never} */
 function missing(name) {
-  throw new Error(`There is no flood ${name}.`);
+  throw new Error(`No flood has the name ${name}.`);
 }
 
 /** @param {number} client */
@@ -46,7 +46,7 @@ async function readAnswers(client) {
     const status = await new Promise((resolve) => {
       const sent = http.request({ hostname, port, agent, ...options }, (response) => {
         response.resume();
-        response.once('close', () => resolve(response.statusCode));
+        response.once('close', () => resolve(response.complete ? response.statusCode : 0));
       });
       sent.once('error', () => resolve(0));
       sent.setTimeout(30_000, () => sent.destroy());
@@ -57,7 +57,7 @@ async function readAnswers(client) {
   }
 }
 
-/** Sends, reads nothing, and begins anew where the connection is cut. @param {number} client */
+/** Sends, reads nothing, and connects again if the connection is cut. @param {number} client */
 async function standStill(client) {
   while (performance.now() < until) {
     const { method, path, headers, body, bytes } = next(client);

@@ -26,7 +26,7 @@ const call = (query, variables) => ({
 const signIn =
   'mutation ($email: String!, $password: String!) { signIn(email: $email, password: $password) { token } }';
 
-/** Documents as long as a body may be, with a character that makes each take two bytes in memory. */
+/** Nearly as much as a body may have, with a character that makes each take two bytes in memory. */
 const padding = `# \u0142${'x'.repeat(255_000)}`;
 
 const manyIntrospections = Array.from(
@@ -39,14 +39,19 @@ const newNetwork = (client, index) =>
   `2001:db8:${(client % 0xffff).toString(16)}:${(index % 0xffff).toString(16)}::1`;
 
 /**
- * What somebody might send to bring the site down, within all limits of one client.
+ * What an attacker might send to bring the site down. From one client, most of it is over the limits and refused.
  *
  * @param {{ email: string, password: string, files: string[] }} site a person who can sign in; paths of large files
  * @returns {Record<string, Flood>}
  */
 export const floods = ({ email, password, files }) => ({
   documents: {
-    sends: 'unique large documents',
+    sends: 'unique documents as long as they may be',
+    request: () => call(`{ me { id } } ${padding.slice(0, 32_000)} ${randomUUID()}`),
+    reads: true,
+  },
+  bodies: {
+    sends: 'unique documents as large as a body may be',
     request: () => call(`{ me { id } } ${padding} ${randomUUID()}`),
     reads: true,
   },
@@ -62,6 +67,7 @@ export const floods = ({ email, password, files }) => ({
     request: () => call(`${getIntrospectionQuery()} #${randomUUID()}`),
     reads: true,
   },
+  unread: { sends: 'whole introspection, unread', request: () => call(getIntrospectionQuery()) },
   emails: {
     sends: 'sign-ins with new email addresses',
     request: () => call(signIn, { email: `${randomUUID()}@example.com`, password: 'not the password' }),

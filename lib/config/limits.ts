@@ -73,6 +73,8 @@ export const limits = {
     tokens: 2_000,
     /** Values that a response may hold, lists counted with the most rows they can have. */
     values: 50_000,
+    /** What a JSON value counts for: the settings of an account have up to 16 KiB. */
+    valuesOfJson: 25,
     answerBytes: 4 * 1024 * 1024,
     /** Parsed documents that are kept for the next call. */
     keptDocumentBytes: 16 * 1024 * 1024,

@@ -23,7 +23,8 @@ export async function checkCopy(copy, { original, directory = projectMigrations 
   const [node, ...options] = typeScript;
   const { code, output } = await runChild(node, [...options, 'prisma/check-copy.ts', copy, directory]);
   if (code !== 0) throw new Stop(`${original} couldn't be checked; the lines above say why.`, output);
-  const line = output.trimEnd().split('\n').at(-1) ?? '';
+  // Node may have warned of something before or after.
+  const line = output.split('\n').findLast((text) => text.startsWith('{')) ?? '{}';
   const { refusal, ...report } = JSON.parse(line, (_, value) =>
     typeof value === 'string' ? value.replaceAll(copy, original) : value,
   );

@@ -35,4 +35,4 @@ export function monitoring(environment, server, isEnding) {
 }
 
 /** @param {IncomingMessage} request */
-const isMonitoring = ({ url = '' }) => /^\/api\/(health|metrics)\b/.test(url);
+const isMonitoring = ({ url = '' }) => /^\/api\/(health|health\/ready|metrics)(\?|$)/.test(url);

@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { clientNetwork } from '../../lib/server/rate-limit/client-network.mjs';
 import { endWith } from '../console/command.mjs';
 import { Stop } from '../console/stop.mjs';
 import { databaseState } from '../migrations/database-state.mjs';
@@ -144,15 +145,15 @@ export async function serve(environment, { dev }) {
   const holdFor = boundHeldBytes();
   const { remember, isKnown } = knownClients();
   /** @param {import('node:http').IncomingMessage} request */
-  const clientOf = ({ headers }) => String(headers['x-forwarded-for']);
+  const clientOf = ({ headers }) => clientNetwork(String(headers['x-forwarded-for']));
   const takeIn = takeTurns(
     server,
     (request, response) => {
       const client = clientOf(request);
-      // Each part of the server waits for its end.
+      // A dozen parts of the server, the compression and Next wait for its end.
       response.setMaxListeners(20);
       /** @type {import('../../lib/server/request-notes.mjs').RequestNotes} */
-      const notes = { fields: [], hold: holdFor(client, response) };
+      const notes = { fields: [], hold: holdFor(client, request, response) };
       response.setHeader('x-request-id', requestId(request));
       sendRootCallsToApi(request);
       response.once('close', () => {
@@ -162,7 +163,11 @@ export async function serve(environment, { dev }) {
       });
       observe(request, response, notes, () => answer(request, response));
     },
-    { clientOf, isKnown: (request) => isMonitoring(request) || isKnown(clientOf(request)) },
+    {
+      clientOf,
+      laneOf: (request) =>
+        isMonitoring(request) ? 'monitoring' : isKnown(clientOf(request)) ? 'known' : 'strangers',
+    },
   );
   server.on('request', (request, response) => {
     setClientAddress(request);

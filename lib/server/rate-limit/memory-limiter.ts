@@ -7,7 +7,7 @@ const SHARED_COUNTERS = 1_024;
 
 interface Counter {
   count: number;
-  /** Milliseconds of `Date.now()`. */
+  /** Milliseconds of `performance.now()`, which never goes back. */
   endsAt: number;
 }
 
@@ -26,7 +26,7 @@ export function memoryLimiter(
 
   return {
     take: async (key, client = key) => {
-      const now = Date.now();
+      const now = performance.now();
       for (const kept of [counters, shared]) removeEnded(kept, now);
       const own = hashed(key).toString('base64');
       const counter =
@@ -42,7 +42,7 @@ export function memoryLimiter(
       const [kept, counted] = counters.has(own) ? [counters, own] : [shared, sharedKey(client)];
       const counter = kept.get(counted);
       // Where the window has ended meanwhile there is nothing left to take back.
-      if (!counter || counter.endsAt <= Date.now()) return;
+      if (!counter || counter.endsAt <= performance.now()) return;
       counter.count -= 1;
       if (counter.count === 0) kept.delete(counted);
     },

@@ -12,7 +12,7 @@ import type { User } from '@/prisma/generated/prisma/client';
 
 /**
  * Changes the caller's own name, e-mail address or password. A new password ends the person's other sessions.
- * The e-mail address and password take a session: whoever holds only an API key must not take the person's place.
+ * The email address and password take a session: an API key alone must not take the person's place.
  * @throws AppError BAD_USER_INPUT; CONFLICT where the e-mail address is taken; FORBIDDEN for an e-mail address or
  *   password through a key
  */

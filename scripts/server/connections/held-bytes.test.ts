@@ -18,10 +18,13 @@ afterEach(() => {
 async function serve() {
   const holdFor = boundHeldBytes({ ofClient: 300 * KIB, ofAll: 1_000 * KIB });
   const responses: ServerResponse[] = [];
+  const holds: ((kib: number) => void)[] = [];
   server = createServer((request, response) => {
     const [, client = '', size] = (request.url ?? '').split('/');
     responses.push(response);
-    holdFor(client, response)(Number(size) * KIB);
+    const hold = holdFor(client, request, response);
+    holds.push((kib) => hold(kib * KIB));
+    hold(Number(size) * KIB);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -34,12 +37,12 @@ async function serve() {
     while (responses.length < arrived) await once(server as Server, 'request');
     return socket;
   };
-  return { open, responses };
+  return { open, responses, holds };
 }
 
 const isCut = async (response?: ServerResponse) => {
   await new Promise(setImmediate);
-  return response?.destroyed;
+  return response?.req.socket.destroyed;
 };
 
 test('of a client that keeps more than its share, the connection that has kept something the longest is cut', async () => {
@@ -76,8 +79,8 @@ test('what has been answered, or left, keeps nothing, and small requests are nev
 
 test('what a request keeps now takes the place of what it kept before', async () => {
   const hold = boundHeldBytes({ ofClient: 300 * KIB, ofAll: 1_000 * KIB });
-  server = createServer((_request, response) => {
-    const holds = hold('one', response);
+  server = createServer((request, response) => {
+    const holds = hold('one', request, response);
     for (let index = 0; index < 10; index += 1) holds(200 * KIB);
     response.end('kept');
   });
@@ -85,4 +88,21 @@ test('what a request keeps now takes the place of what it kept before', async ()
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).toBe('kept');
+});
+
+test('a request that keeps more and more has still kept something the longest', async () => {
+  const { open, responses, holds } = await serve();
+  await open('/one/50');
+  await open('/one/200');
+  holds[0]?.(90);
+  holds[0]?.(120);
+  expect(await Promise.all(responses.map(isCut))).toEqual([true, false]);
+});
+
+test('of requests sent behind one another the connection is cut, also where no answer has had its turn', async () => {
+  const { open, responses } = await serve();
+  const socket = await open('/one/200');
+  socket.write('GET /one/200 HTTP/1.1\r\nHost: site\r\n\r\n');
+  await once(socket, 'close');
+  expect(await Promise.all(responses.map(isCut))).toEqual([true, true]);
 });

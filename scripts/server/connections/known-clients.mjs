@@ -7,15 +7,15 @@ const MOST = 10_000;
 const LIFETIME = 60 * 60_000;
 
 /**
- * Remembers the network addresses from which somebody has called the API with a session or key that is valid.
+ * Remembers the clients, by network, that have called the API with a valid session or key.
  *
- * @returns {{ remember: (address: string) => void, isKnown: (address: string) => boolean }}
+ * @returns {{ remember: (client: string) => void, isKnown: (client: string) => boolean }}
  */
 export function knownClients() {
   /** @type {LRUCache<string, true>} */
   const known = new LRUCache({ max: MOST, ttl: LIFETIME });
   return {
-    remember: (address) => void known.set(detached(address), true),
-    isKnown: (address) => known.has(address),
+    remember: (client) => void known.set(detached(client), true),
+    isKnown: (client) => known.has(client),
   };
 }

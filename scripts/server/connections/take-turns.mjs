@@ -4,16 +4,21 @@ import { performance } from 'node:perf_hooks';
 /** @typedef {import('node:http').IncomingMessage} IncomingMessage */
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
 
-/** Requests that are worked on at once. A known client's call is answered in between: so few of strangers. */
-const KNOWN_AT_ONCE = 32;
-const STRANGERS_AT_ONCE = 8;
+/**
+ * Whose requests go first, and how many are worked on at once: what watches the server, clients that have signed in, and
+ * strangers, of whom there are few, since a known client's call is answered in between.
+ */
+const AT_ONCE = { monitoring: 2, known: 32, strangers: 8 };
+
+/** @typedef {keyof typeof AT_ONCE} LaneName */
+
 /** After so long (ms) a request counts no longer, if the process has time to spare: it waits for something else. */
 const WORKED_ON = 20;
 /** After so long (ms) it counts no longer in any case. */
 const LONGEST_WORKED_ON = 1_000;
 /** How long (ms) requests wait at most while connections come in. */
 const LONGEST_POSTPONED = 50;
-/** Of its time, what a process has to be at work to have none to spare. */
+/** The part of its time for which a process is at work that has none to spare. */
 const BUSY = 0.9;
 
 /**
@@ -24,15 +29,19 @@ const BUSY = 0.9;
  *
  * @param {import('node:events').EventEmitter} server of HTTP
  * @param {(request: IncomingMessage, response: ServerResponse) => void} begin
- * @param {object} clients
- * @param {(request: IncomingMessage) => string} clients.clientOf whose request it is
- * @param {(request: IncomingMessage) => boolean} clients.isKnown
+ * @param {object} options
+ * @param {(request: IncomingMessage) => string} options.clientOf whose request it is
+ * @param {(request: IncomingMessage) => LaneName} options.laneOf
+ * @param {() => number} [options.now] milliseconds
  * @returns {(request: IncomingMessage, response: ServerResponse) => void} takes a request in
  */
-export function takeTurns(server, begin, { clientOf, isKnown }) {
-  const known = new Lane(KNOWN_AT_ONCE);
-  const strangers = new Lane(STRANGERS_AT_ONCE);
-  const lanes = [known, strangers];
+export function takeTurns(server, begin, { clientOf, laneOf, now = () => performance.now() }) {
+  const lanes = {
+    monitoring: new Lane(AT_ONCE.monitoring),
+    known: new Lane(AT_ONCE.known),
+    strangers: new Lane(AT_ONCE.strangers),
+  };
+  const inOrder = Object.values(lanes);
   /** Since when a turn is planned. @type {number | undefined} */
   let planned;
   let hasArrived = false;
@@ -44,36 +53,42 @@ export function takeTurns(server, begin, { clientOf, isKnown }) {
   });
   const plan = () => {
     if (planned !== undefined) return;
-    planned = performance.now();
+    planned = now();
     setImmediate(turn);
   };
   const turn = () => {
-    if (hasArrived && performance.now() - (planned ?? 0) < LONGEST_POSTPONED) {
+    if (hasArrived && now() - (planned ?? 0) < LONGEST_POSTPONED) {
       hasArrived = false;
       setImmediate(turn);
       return;
     }
     planned = undefined;
-    for (const lane of lanes)
-      for (let next = lane.next(plan); next; next = lane.next(plan)) begin(next.request, next.response);
+    for (const lane of inOrder)
+      for (let next = lane.next(now()); next; next = lane.next(now())) {
+        const { request, response } = next;
+        response.once('close', () => {
+          lane.end(response);
+          plan();
+        });
+        begin(request, response);
+      }
     keepWatch();
   };
   // What waits for a body, a password hash or a lock keeps nobody waiting; in a busy process it can't be told apart.
   const keepWatch = () => {
-    if (watch || !lanes.some(({ isWaiting }) => isWaiting)) return;
+    if (watch || !inOrder.some(({ isWaiting }) => isWaiting)) return;
     const before = performance.eventLoopUtilization();
     watch = setTimeout(() => {
       watch = undefined;
       const isBusy = performance.eventLoopUtilization(before).utilization > BUSY;
-      const now = performance.now();
-      for (const lane of lanes) lane.forgetBefore(now - (isBusy ? LONGEST_WORKED_ON : WORKED_ON));
+      for (const lane of inOrder) lane.endBefore(now() - (isBusy ? LONGEST_WORKED_ON : WORKED_ON));
       plan();
       keepWatch();
     }, WORKED_ON);
   };
 
   return (request, response) => {
-    (isKnown(request) ? known : strangers).add(clientOf(request), { request, response });
+    lanes[laneOf(request)].add(clientOf(request), { request, response });
     plan();
   };
 }
@@ -83,7 +98,7 @@ export function takeTurns(server, begin, { clientOf, isKnown }) {
 /** Requests that wait, and those that are worked on. */
 class Lane {
   #atOnce;
-  /** By client, who is next first. @type {Map<string, Exchange[]>} */
+  /** By client, who is next first. @type {Map<string, Queue>} */
   #waiting = new Map();
   /** Since when they are worked on, the oldest first. @type {Map<ServerResponse, number>} */
   #begun = new Map();
@@ -99,36 +114,63 @@ class Lane {
 
   /** @param {string} client @param {Exchange} exchange */
   add(client, exchange) {
-    const waiting = this.#waiting.get(client);
-    if (waiting) waiting.push(exchange);
-    else this.#waiting.set(client, [exchange]);
+    const queue = this.#waiting.get(client) ?? new Queue();
+    queue.add(exchange);
+    this.#waiting.set(client, queue);
   }
 
-  /** @param {() => void} onEnd called once it has ended @returns {Exchange | undefined} what to begin now */
-  next(onEnd) {
+  /** @param {number} now @returns {Exchange | undefined} what to begin, which counts as worked on from now */
+  next(now) {
     while (this.#begun.size < this.#atOnce) {
       const [first] = this.#waiting;
       if (!first) return undefined;
-      const [client, [exchange, ...others]] = first;
+      const [client, queue] = first;
+      const exchange = queue.take();
       this.#waiting.delete(client);
-      if (others.length > 0) this.#waiting.set(client, others);
+      if (queue.length > 0) this.#waiting.set(client, queue);
       if (!exchange || exchange.request.socket.destroyed) continue;
-      const { response } = exchange;
-      this.#begun.set(response, performance.now());
-      response.once('close', () => {
-        this.#begun.delete(response);
-        onEnd();
-      });
+      this.#begun.set(exchange.response, now);
       return exchange;
     }
     return undefined;
   }
 
+  /** @param {ServerResponse} response no longer worked on */
+  end(response) {
+    this.#begun.delete(response);
+  }
+
   /** Counts those as worked on no longer that were begun before that time. @param {number} time */
-  forgetBefore(time) {
+  endBefore(time) {
     for (const [response, since] of this.#begun) {
       if (since > time) return;
       this.#begun.delete(response);
     }
+  }
+}
+
+/** First in, first out, at the same cost however long it is: a client may send a hundred thousand requests. */
+class Queue {
+  /** @type {Exchange[]} */
+  #exchanges = [];
+  #taken = 0;
+
+  get length() {
+    return this.#exchanges.length - this.#taken;
+  }
+
+  /** @param {Exchange} exchange */
+  add(exchange) {
+    this.#exchanges.push(exchange);
+  }
+
+  /** @returns {Exchange | undefined} */
+  take() {
+    const exchange = this.#exchanges[this.#taken];
+    this.#taken += 1;
+    if (this.#taken < 1_000) return exchange;
+    this.#exchanges.splice(0, this.#taken);
+    this.#taken = 0;
+    return exchange;
   }
 }

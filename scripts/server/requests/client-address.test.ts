@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { knownAddress } from '@/lib/server/auth/known-address';
 import { networkOf } from '@/lib/server/auth/network-of';
 import { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
-import { clientNetwork } from '@/lib/server/rate-limit/client-network';
+import { clientNetwork } from '@/lib/server/rate-limit/client-network.mjs';
 import { clientAddressSetter, requestId } from './client-address.mjs';
 
 const request = (remoteAddress: string, headers: Record<string, string> = {}) =>

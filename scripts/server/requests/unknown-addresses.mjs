@@ -26,7 +26,9 @@ export function unknownAddressSender(root) {
     const address = decodeURIComponent(target);
     // Next redirects from an address with more slashes than that.
     const plain = address.replace(/\/+/g, '/').replace(/\/$/, '') || '/';
-    if (!isKnown(plain)) request.url = notFoundPage;
+    // Limits and the log go by the API's addresses as they are written.
+    const isDisguised = address !== target && plain.startsWith('/api/');
+    if (isDisguised || !isKnown(plain)) request.url = notFoundPage;
     else if (plain === address) request.url = encodeURI(address) + url.slice(target.length);
   };
 }
@@ -58,7 +60,7 @@ function addressTest(root) {
     rendered.some((pattern) => pattern.exec(address)?.slice(1).every(isId));
 }
 
-/** What stands for a parameter of a page that is rendered on request: an id, or several with slashes between them. */
+/** Whether a parameter of a page that is rendered on request is an id, or several with slashes between them. */
 const isId = (/** @type {string} */ value) => /^[\w/-]+$/.test(value);
 
 /** @param {string} directory @returns {string[]} the files in it and below, relative to it */
