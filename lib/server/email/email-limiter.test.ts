@@ -56,7 +56,7 @@ describe('the rate', () => {
   });
 
   test('opens again after its window', async () => {
-    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: TEST_NOW });
+    vi.useFakeTimers({ toFake: ['performance'] });
     try {
       for (let i = 0; i <= requests.count; i++) await server.limiter.countRequest('10.0.0.1').catch(() => {});
       await expect(server.limiter.countRequest('10.0.0.1')).rejects.toMatchObject({ status: 429 });
