@@ -1,8 +1,9 @@
 // @ts-check
+import fs from 'node:fs';
 import { runChild } from '../console/child.mjs';
 import { Stop } from '../console/stop.mjs';
 import { projectMigrations } from '../migrations/read-migrations.mjs';
-import { typeScript } from '../setup/run-tool.mjs';
+import { installedCommand, typeScript } from '../setup/run-tool.mjs';
 
 /**
  * @typedef {import('./check-database.mjs').Contents & { schema: string | null, chain: string | null }} CopyReport
@@ -20,6 +21,8 @@ import { typeScript } from '../setup/run-tool.mjs';
  * @throws {Stop} if it is damaged, refers to rows that aren't there, or isn't a database of this code
  */
 export async function checkCopy(copy, { original, directory = projectMigrations }) {
+  if (!fs.existsSync(installedCommand('tsx')))
+    throw new Stop('Copies are checked by tsx, which is not installed here. Run npm ci --include=dev.');
   const [node, ...options] = typeScript;
   const { code, output } = await runChild(node, [...options, 'prisma/check-copy.ts', copy, directory]);
   if (code !== 0) throw new Stop(`${original} couldn't be checked; the lines above say why.`, output);

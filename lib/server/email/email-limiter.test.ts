@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { limits } from '@/lib/config/limits';
 import { contact, type EmailServer, openEmailServer, requestOf } from '@/lib/testing/email-server';
-import { TEST_NOW } from '@/lib/testing/test-server';
 
 let server: EmailServer;
 beforeEach(async () => {
