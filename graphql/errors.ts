@@ -32,7 +32,7 @@ function codedError(error: GraphQLError, requestId: string): GraphQLError {
   // A value of ours that a scalar or enum cannot write is a GraphQLError too: it has a path, but no place in the
   // document that it could blame.
   if (cause instanceof GraphQLError && (!error.path || cause.nodes)) {
-    return located(error, sentence(cause.message), faultyRequest(cause));
+    return located(error, sentence(aborted[cause.message] ?? cause.message), faultyRequest(cause));
   }
   // Reading a document takes as many frames of the stack as it is deep: a list of lists of lists … fills it.
   if (cause instanceof RangeError && !error.path) {
@@ -42,6 +42,11 @@ function codedError(error: GraphQLError, requestId: string): GraphQLError {
   }
   return located(error, ...ownFailure(cause, requestId));
 }
+
+/** What graphql-js says where it gives up, in words that say what to do. */
+const aborted: Record<string, string> = {
+  'Validation aborted.': 'The document repeats its fields too often to be checked. Ask for each field once.',
+};
 
 /** Logs a failure of ours, and masks it: what a caller reads of it quotes the request id, which the log has too. */
 export function ownFailure(

@@ -105,6 +105,15 @@ test.each([
   expect(messages.join()).toMatch(new RegExp(`${limit} limit`, 'i'));
 });
 
+test('a document that repeats a field too often is told so, not what the library calls it', async () => {
+  const { messages } = await refusalOf(
+    await server.post(JSON.stringify({ query: `{ me { ${'id '.repeat(900)} } }` })),
+  );
+  expect(messages).toEqual([
+    'The document repeats its fields too often to be checked. Ask for each field once.',
+  ]);
+});
+
 test.each([
   ['a variable left out', 'query ($id: ID!) { getAccount(id: $id) { id } }', {}],
   ['a variable of the wrong type', 'query ($id: ID!) { getAccount(id: $id) { id } }', { id: { a: 1 } }],

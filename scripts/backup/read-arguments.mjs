@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stop } from '../console/stop.mjs';
 
-export const BACKUP_USAGE = `npm run backup [-- PLACE] [-- --keep N]
+export const BACKUP_USAGE = `npm run backup -- [PLACE] [--keep N]
 
 Copies the database, also while the server runs, and checks the copy: its pages, schema and audit chains.
   PLACE     a new file whose name ends in .db, or a folder in which it is named switchyard-YYYYMMDDTHHMMSSZ.db;

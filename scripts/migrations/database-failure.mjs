@@ -8,8 +8,8 @@ const sentences = [
     /^(SQLITE_FULL|ENOSPC)/,
     'could not be written: the disk is full. Free some space and run the command again.',
   ],
-  [/^(SQLITE_NOTADB)/, 'is not a SQLite database. Name another file in DATABASE_URL, or move this one away.'],
-  [/^(SQLITE_CORRUPT)/, 'is damaged. Restore it from a backup, or move it away to start with a new one.'],
+  [/^(SQLITE_NOTADB)/, 'is not a SQLite database. Name another file, or move this one away.'],
+  [/^(SQLITE_CORRUPT)/, "is damaged. Restore a backup that isn't, or move it away to start with a new one."],
   [
     /^(SQLITE_READONLY|SQLITE_CANTOPEN|SQLITE_PERM|SQLITE_AUTH|EACCES|EPERM|EROFS|ENOTDIR|EISDIR|EEXIST)/,
     'cannot be written. Give this user the right to write the file and its folder, or name another file in DATABASE_URL.',
