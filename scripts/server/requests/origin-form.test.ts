@@ -4,7 +4,7 @@ import { toOriginForm } from './origin-form.mjs';
 import { sendRootCallsToApi } from './root-api.mjs';
 
 const rewritten = (url: string) => {
-  const request = { url } as IncomingMessage;
+  const request = { url, headers: { host: 'site' } } as IncomingMessage;
   toOriginForm(request);
   return request.url;
 };
@@ -19,6 +19,12 @@ test.each([
   ['http://example.com//docs', '//docs'],
 ])('%s means %s', (url, path) => {
   expect(rewritten(url)).toBe(path);
+});
+
+test('the host of an absolute target takes the place of the Host header', () => {
+  const request = { url: 'http://example.com:8443/docs', headers: { host: 'site' } } as IncomingMessage;
+  toOriginForm(request);
+  expect(request.headers.host).toBe('example.com:8443');
 });
 
 test.each([
