@@ -1,6 +1,7 @@
 import { GraphQLError, type GraphQLErrorExtensions } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { ErrorCode } from '@/lib/config/error-codes';
+import { limits } from '@/lib/config/limits';
 import { DatabaseUnavailable, databaseFailure } from '@/lib/server/database/database-unavailable';
 import { AppError } from '@/lib/server/errors';
 import { logger } from '@/lib/server/logger';
@@ -16,7 +17,9 @@ export const codedErrors: Plugin<object, RequestId> = {
     if (!('errors' in result) || !result.errors) return;
     setResult({
       ...result,
-      errors: result.errors.map((error) => codedError(error, serverContext.requestId)),
+      errors: result.errors
+        .slice(0, limits.graphql.errors)
+        .map((error) => codedError(error, serverContext.requestId)),
     });
   },
 };
@@ -95,8 +98,10 @@ function faultyRequest({ extensions: { http } }: GraphQLError): GraphQLErrorExte
   return { code: 'BAD_USER_INPUT' satisfies ErrorCode, ...(http !== undefined && { http }) };
 }
 
-function sentence(message: string): string {
-  return /[.?!]$/.test(message) ? message : `${message}.`;
+function sentence(text: string): string {
+  const { messageLength } = limits.graphql;
+  const message = text.length > messageLength ? `${text.slice(0, messageLength)}…` : text;
+  return /[.?!…]$/.test(message) ? message : `${message}.`;
 }
 
 function located(error: GraphQLError, message: string, extensions: GraphQLErrorExtensions): GraphQLError {

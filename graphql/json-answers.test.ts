@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { limits } from '@/lib/config/limits';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { requestNotes } from '@/lib/server/request-notes.mjs';
 import { openTestServer, type TestServer } from '@/lib/testing/test-server';
@@ -61,9 +62,24 @@ test('a response of more than 4 MiB is refused with what to do, and the server i
 test('the server in front knows of a body before it is read, whether or not its size is announced', async () => {
   const held: number[] = [];
   const notes = { fields: [], hold: (bytes: number) => held.push(bytes) };
-  await requestNotes.run(notes, () => server.post(me, { 'content-length': String(me.length) }));
-  expect(held[0]).toBe(me.length);
-  const whole = new Blob([me]).stream();
+  const padded = me + ' '.repeat(200_000);
+  await requestNotes.run(notes, () => server.post(padded, { 'content-length': String(padded.length) }));
+  expect(held).toContain(padded.length);
+  held.length = 0;
+  const whole = new Blob([padded]).stream();
   await requestNotes.run(notes, () => server.post(whole));
-  expect(held.filter((bytes) => bytes === me.length)).toHaveLength(2);
+  expect(held).toContain(padded.length);
+});
+
+test('a document with many long faults is refused in few short words, and held like any response', async () => {
+  const held: number[] = [];
+  const variables = Array.from({ length: 99 }, (_, index) => `$v${index}: Int`).join(' ');
+  const query = `query ${'O'.repeat(30_000)}(${variables}) { me { id } }`;
+  const answer = await requestNotes.run({ fields: [], hold: (bytes) => held.push(bytes) }, () =>
+    server.post(JSON.stringify({ query })),
+  );
+  const text = await answer.text();
+  expect(text.length).toBeLessThan(50_000);
+  expect(JSON.parse(text).errors).toHaveLength(limits.graphql.errors);
+  expect(held.at(-1)).toBe(Buffer.byteLength(text));
 });

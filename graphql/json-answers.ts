@@ -1,5 +1,5 @@
 import type { ExecutionResult } from 'graphql';
-import { type Plugin, processRegularResult } from 'graphql-yoga';
+import { isAsyncIterable, type Plugin, processRegularResult } from 'graphql-yoga';
 import { limits } from '@/lib/config/limits';
 import { refusedAnswer } from '@/lib/server/refused-answer.mjs';
 import { requestNotes } from '@/lib/server/request-notes.mjs';
@@ -12,7 +12,8 @@ export const jsonAnswers: Plugin = {
   onResultProcess: ({ result, setResult, resultProcessor, setResultProcessor }) => {
     if (resultProcessor !== processRegularResult)
       setResultProcessor(processRegularResult, 'application/json');
-    if ('data' in result) setResult({ ...result, stringify: boundedJson });
+    // Refusals too: a validator's messages quote what the caller chose, once for each fault.
+    if (!Array.isArray(result) && !isAsyncIterable(result)) setResult({ ...result, stringify: boundedJson });
   },
 };
 

@@ -76,6 +76,9 @@ export const limits = {
     /** What a JSON value counts for: the settings of an account have up to 16 KiB. */
     valuesOfJson: 25,
     answerBytes: 4 * 1024 * 1024,
+    /** Errors of one response, and the characters that a validator's message may have. */
+    errors: 50,
+    messageLength: 500,
     /** Parsed documents that are kept for the next call. */
     keptDocumentBytes: 16 * 1024 * 1024,
   },

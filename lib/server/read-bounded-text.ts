@@ -1,5 +1,8 @@
 import { requestNotes } from '@/lib/server/request-notes.mjs';
 
+/** Bytes that are read at once, where a client can hold up nothing to speak of. */
+const SMALL = 8 * 1024;
+
 /**
  * Reads a request's body, and stops as soon as it is too large: a chunked one does not announce its size.
  * @param max bytes
@@ -8,12 +11,9 @@ import { requestNotes } from '@/lib/server/request-notes.mjs';
 export async function readBoundedText(request: Request, max: number): Promise<string | null> {
   const announced = Number(request.headers.get('content-length') ?? Number.NaN);
   if (announced > max) return null;
-  const hold = requestNotes.getStore()?.hold;
   // Node's parser lets no more through than was announced.
-  if (announced >= 0) {
-    hold?.(announced);
-    return request.text();
-  }
+  if (announced <= SMALL) return request.text();
+  const hold = requestNotes.getStore()?.hold;
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {

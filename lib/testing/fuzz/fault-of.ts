@@ -20,7 +20,7 @@ const answer = z.strictObject({
   errors: z
     .array(
       z.strictObject({
-        message: z.string().regex(/^\S.*[.?!]$/s),
+        message: z.string().regex(/^\S.*[.?!…]$/s),
         locations: z.array(z.strictObject({ line: z.int(), column: z.int() })).optional(),
         path: z.array(z.union([z.string(), z.int()])).optional(),
         extensions: z.strictObject({

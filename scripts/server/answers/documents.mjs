@@ -28,6 +28,7 @@ const placeholder = '{nonce}';
  */
 export function documents(buildDirectory, connectTo) {
   const read = kept((/** @type {string} */ address) => {
+    if (address.startsWith('/_next/')) return fs.readFileSync(path.join(buildDirectory, address.slice(6)));
     const name = path.join(buildDirectory, 'server', 'app', address === '/' ? '/index' : address);
     const file = [`${name}.html`, `${name}.body`].find((built) => fs.existsSync(built));
     return file === undefined ? undefined : fs.readFileSync(file);
@@ -65,9 +66,9 @@ export function documents(buildDirectory, connectTo) {
      */
     send: (address, request, response, { type, status = 200 }) => {
       if (!read(address)) return false;
-      const isImage = /^image\/(?!svg)/.test(type);
+      const isCompressed = /^(?:font|image)\/(?!svg)/.test(type);
       const wanted = new Negotiator(request).encoding(['br', 'gzip', 'identity'], ['br', 'gzip']);
-      const encoding = isImage ? 'identity' : (wanted ?? 'identity');
+      const encoding = isCompressed ? 'identity' : (wanted ?? 'identity');
       const body = encoded[encoding](address) ?? Buffer.of();
       if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding);
       if (type.startsWith('text/html')) setDocumentPolicy(request, response, policy(address));

@@ -35,7 +35,10 @@ const varies =
 export function prerendered(buildDirectory, connectTo = []) {
   const read = (/** @type {string} */ name) => fs.readFileSync(path.join(buildDirectory, name), 'utf8');
   const etag = `W/"${read('BUILD_ID').trim()}"`;
-  const routes = prerenderedRoutes(JSON.parse(read('prerender-manifest.json')).routes);
+  const routes = new Map([
+    ...prerenderedRoutes(JSON.parse(read('prerender-manifest.json')).routes),
+    ...staticFiles(buildDirectory),
+  ]);
   const { policy, renderedPolicy, send } = documents(buildDirectory, connectTo);
   const policyOf = (/** @type {string} */ address) =>
     routes.get(address)?.isPage ? policy(address) : undefined;
@@ -87,4 +90,31 @@ function prerenderedRoutes(routes) {
       },
     ]),
   );
+}
+
+/** @type {Record<string, string>} */
+const staticTypes = {
+  '.js': 'application/javascript; charset=UTF-8',
+  '.css': 'text/css; charset=UTF-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+};
+
+/**
+ * Scripts, styles and fonts of the build, whose names change with what is in them. Next would compress them for every
+ * request, at 17 ms and half a megabyte for the largest.
+ *
+ * @param {string} buildDirectory
+ * @returns {[address: string, { isPage: boolean, caching: string, type: string }][]}
+ */
+function staticFiles(buildDirectory) {
+  const folder = path.join(buildDirectory, 'static');
+  const names = fs.existsSync(folder) ? fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
+  return names.flatMap((name) => {
+    const type = staticTypes[path.extname(name)];
+    const address = `/_next/static/${name.split(path.sep).join('/')}`;
+    return type ? [[address, { isPage: false, caching: 'public, max-age=31536000, immutable', type }]] : [];
+  });
 }

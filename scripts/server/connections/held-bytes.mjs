@@ -7,22 +7,26 @@
 const SMALL = 8 * 1024;
 const OF_CLIENT = 16 * 1024 * 1024;
 const OF_ALL = 64 * 1024 * 1024;
+/** How long (ms) anything may be kept: who reads, and sends, keeps it for less. */
+const GRACE = 2_000;
 
 /**
  * Bounds what API calls and forms keep in memory while their client sends a body slowly or does not read its answer: of
- * one client, and of all. Over that, the connection that has kept something for the longest is cut, first the client's
- * own.
+ * one client, and of all. Over that, the connection that has kept something for the longest is cut, of that client, or
+ * of the one that keeps most; none is before its time.
  *
- * @param {{ ofClient?: number, ofAll?: number }} [bounds] bytes
+ * @param {{ ofClient?: number, ofAll?: number, grace?: number }} [bounds] bytes, milliseconds
  * @returns {(client: string, request: IncomingMessage, response: ServerResponse) => (bytes: number) => void} for each
  *   request what is to be called with the bytes it keeps from then on; it keeps none once its response is closed
  */
-export function boundHeldBytes({ ofClient = OF_CLIENT, ofAll = OF_ALL } = {}) {
-  /** The oldest first. @type {Map<ServerResponse, { client: string, request: IncomingMessage, bytes: number }>} */
+export function boundHeldBytes({ ofClient = OF_CLIENT, ofAll = OF_ALL, grace = GRACE } = {}) {
+  /** The oldest first. @type {Map<ServerResponse, { client: string, request: IncomingMessage, bytes: number, since: number }>} */
   const held = new Map();
   /** @type {Map<string, number>} */
   const ofClients = new Map();
   let total = 0;
+  /** @type {NodeJS.Timeout | undefined} */
+  let later;
 
   /** @param {string} client @param {number} bytes */
   const add = (client, bytes) => {
@@ -38,15 +42,30 @@ export function boundHeldBytes({ ofClient = OF_CLIENT, ofAll = OF_ALL } = {}) {
     held.delete(response);
     add(holding.client, -holding.bytes);
   };
-  /** @param {(client: string) => boolean} isOf */
-  const cutOldest = (isOf) => {
-    for (const [response, { client, request }] of held) {
-      if (!isOf(client)) continue;
+  /** @param {string} owner @returns {boolean} whether a connection of that client was cut */
+  const cutOldest = (owner) => {
+    for (const [response, { client, request, since }] of held) {
+      if (client !== owner) continue;
+      if (performance.now() - since < grace) return false;
       release(response);
       // The whole connection: a response whose turn has not come has no socket that its own end would close.
       request.socket.destroy();
-      return;
+      return true;
     }
+    return false;
+  };
+  const largest = () => [...ofClients].reduce((most, entry) => (entry[1] > most[1] ? entry : most), ['', 0]);
+  const trim = () => {
+    let isOver = false;
+    for (const [client] of ofClients)
+      while (!isOver && (ofClients.get(client) ?? 0) > ofClient) isOver = !cutOldest(client);
+    while (!isOver && total > ofAll) isOver = !cutOldest(largest()[0]);
+    if (!isOver || later) return;
+    later = setTimeout(() => {
+      later = undefined;
+      trim();
+    }, grace / 4);
+    later.unref();
   };
 
   return (client, request, response) => (bytes) => {
@@ -58,11 +77,10 @@ export function boundHeldBytes({ ofClient = OF_CLIENT, ofAll = OF_ALL } = {}) {
       add(client, counted - holding.bytes);
       holding.bytes = counted;
     } else if (counted > 0) {
-      held.set(response, { client, request, bytes: counted });
+      held.set(response, { client, request, bytes: counted, since: performance.now() });
       add(client, counted);
       response.once('close', () => release(response));
     }
-    while ((ofClients.get(client) ?? 0) > ofClient) cutOldest((other) => other === client);
-    while (total > ofAll) cutOldest(() => true);
+    if ((ofClients.get(client) ?? 0) > ofClient || total > ofAll) trim();
   };
 }

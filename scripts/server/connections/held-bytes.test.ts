@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { boundHeldBytes } from './held-bytes.mjs';
 
@@ -15,8 +16,8 @@ afterEach(() => {
 });
 
 /** A server whose requests say by their path who sends them and how many KiB they keep: `/client/100`. */
-async function serve() {
-  const holdFor = boundHeldBytes({ ofClient: 300 * KIB, ofAll: 1_000 * KIB });
+async function serve({ grace = 0 } = {}) {
+  const holdFor = boundHeldBytes({ ofClient: 300 * KIB, ofAll: 1_000 * KIB, grace });
   const responses: ServerResponse[] = [];
   const holds: ((kib: number) => void)[] = [];
   server = createServer((request, response) => {
@@ -51,10 +52,21 @@ test('of a client that keeps more than its share, the connection that has kept s
   expect(await Promise.all(responses.map(isCut))).toEqual([true, false, false, false]);
 });
 
-test('of clients that keep too much together, the longest kept goes, however little each keeps', async () => {
+test('of clients that keep too much together, the one that keeps most is cut, however old the others are', async () => {
   const { open, responses } = await serve();
-  for (let client = 0; client < 12; client += 1) await open(`/client-${client}/90`);
-  expect(await Promise.all(responses.map(isCut))).toEqual([true, ...Array(11).fill(false)]);
+  for (let client = 0; client < 8; client += 1) await open(`/client-${client}/90`);
+  for (let index = 0; index < 4; index += 1) await open('/most/70');
+  await open('/client-9/90');
+  expect((await Promise.all(responses.map(isCut))).indexOf(true)).toBe(8);
+});
+
+test('no connection is cut before its time, however much it keeps; one that still keeps it then is', async () => {
+  const { open, responses } = await serve({ grace: 400 });
+  for (let index = 0; index < 6; index += 1) await open('/one/200');
+  expect(await Promise.all(responses.map(isCut))).toEqual(Array(6).fill(false));
+  // One is left, which is not over the bound.
+  while (responses.filter(({ req }) => req.socket.destroyed).length < 5) await delay(20);
+  expect(await isCut(responses[5])).toBe(false);
 });
 
 test('what has been answered, or left, keeps nothing, and small requests are never cut', async () => {
@@ -78,7 +90,7 @@ test('what has been answered, or left, keeps nothing, and small requests are nev
 });
 
 test('what a request keeps now takes the place of what it kept before', async () => {
-  const hold = boundHeldBytes({ ofClient: 300 * KIB, ofAll: 1_000 * KIB });
+  const hold = boundHeldBytes({ ofClient: 300 * KIB, ofAll: 1_000 * KIB, grace: 0 });
   server = createServer((request, response) => {
     const holds = hold('one', request, response);
     for (let index = 0; index < 10; index += 1) holds(200 * KIB);

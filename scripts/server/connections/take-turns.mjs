@@ -18,6 +18,9 @@ const WORKED_ON = 20;
 const LONGEST_WORKED_ON = 1_000;
 /** How long (ms) requests wait at most while connections come in. */
 const LONGEST_POSTPONED = 50;
+/** Requests that wait, of one client and of all: more are cut, for each keeps its headers in memory. */
+const MOST_OF_CLIENT = 2_500;
+const MOST_OF_ALL = 5_000;
 /** The part of its time for which a process is at work that has none to spare. */
 const BUSY = 0.9;
 
@@ -76,7 +79,7 @@ export function takeTurns(server, begin, { clientOf, laneOf, now = () => perform
   };
   // What waits for a body, a password hash or a lock keeps nobody waiting; in a busy process it can't be told apart.
   const keepWatch = () => {
-    if (watch || !inOrder.some(({ isWaiting }) => isWaiting)) return;
+    if (watch || inOrder.every(({ waiting }) => waiting === 0)) return;
     const before = performance.eventLoopUtilization();
     watch = setTimeout(() => {
       watch = undefined;
@@ -88,7 +91,10 @@ export function takeTurns(server, begin, { clientOf, laneOf, now = () => perform
   };
 
   return (request, response) => {
-    lanes[laneOf(request)].add(clientOf(request), { request, response });
+    const waiting = inOrder.reduce((sum, lane) => sum + lane.waiting, 0);
+    const isTaken =
+      waiting < MOST_OF_ALL && lanes[laneOf(request)].add(clientOf(request), { request, response });
+    if (!isTaken) request.socket.destroy();
     plan();
   };
 }
@@ -97,6 +103,8 @@ export function takeTurns(server, begin, { clientOf, laneOf, now = () => perform
 
 /** Requests that wait, and those that are worked on. */
 class Lane {
+  /** How many wait. */
+  waiting = 0;
   #atOnce;
   /** By client, who is next first. @type {Map<string, Queue>} */
   #waiting = new Map();
@@ -108,15 +116,14 @@ class Lane {
     this.#atOnce = atOnce;
   }
 
-  get isWaiting() {
-    return this.#waiting.size > 0;
-  }
-
-  /** @param {string} client @param {Exchange} exchange */
+  /** @param {string} client @param {Exchange} exchange @returns {boolean} false if too many of the client's wait */
   add(client, exchange) {
     const queue = this.#waiting.get(client) ?? new Queue();
+    if (queue.length >= MOST_OF_CLIENT) return false;
     queue.add(exchange);
     this.#waiting.set(client, queue);
+    this.waiting += 1;
+    return true;
   }
 
   /** @param {number} now @returns {Exchange | undefined} what to begin, which counts as worked on from now */
@@ -126,6 +133,7 @@ class Lane {
       if (!first) return undefined;
       const [client, queue] = first;
       const exchange = queue.take();
+      this.waiting -= 1;
       this.#waiting.delete(client);
       if (queue.length > 0) this.#waiting.set(client, queue);
       if (!exchange || exchange.request.socket.destroyed) continue;
@@ -149,7 +157,7 @@ class Lane {
   }
 }
 
-/** First in, first out, at the same cost however long it is: a client may send a hundred thousand requests. */
+/** First in, first out, at the same cost however long it is. */
 class Queue {
   /** @type {Exchange[]} */
   #exchanges = [];
