@@ -39,9 +39,13 @@ export async function failureRuns(env, found) {
   await linkedRun(run('linked'));
 }
 
+/** Prints, as Next does where it warns, once the process is asked to. */
+const printer = `process.on('SIGUSR2', () => console.warn('A warning of another module'))`;
+
 /** @param {Run} run */
 async function lockedThenMoved({ env, file, found }) {
-  const server = await startTestServer(env);
+  const options = `--import=data:text/javascript,${encodeURIComponent(printer)}`;
+  const server = await startTestServer({ ...env, NODE_OPTIONS: options });
   try {
     const client = await probingClient(env, found);
     const other = new Database(file);
@@ -54,20 +58,22 @@ async function lockedThenMoved({ env, file, found }) {
     await client.expectRefusals('moved away', 2);
     fs.renameSync(`${file}.away`, file);
     await client.expectWrites('moved away');
-    await fetch(`http://127.0.0.1:${env.PORT}/_next/image?url=%2Ficon.svg&w=640&q=75`);
+    process.kill(server.pid, 'SIGUSR2');
+    // Answered once the signal has been: Node handles signals before it reads what arrived after them.
+    await client.expectWrites('asked to print');
   } finally {
     await server.kill();
   }
   expectLogOfLines(server.output(), found);
 }
 
-/** @param {string} output of a server that Next printed a sentence in @param {Findings} found */
+/** @param {string} output of a server in which another module printed a sentence @param {Findings} found */
 function expectLogOfLines(output, found) {
   const lines = (output.split(/is running at .*\n/)[1] ?? '').trim().split('\n');
   const others = lines.filter((line) => !line.startsWith('{"level":"'));
   found.expect('what a running server prints is its log', others.length === 0, others);
-  const printed = lines.filter((line) => line.includes('dangerouslyAllowSVG'));
-  found.expect('what Next has to say is a line of it', printed.length === 1, lines);
+  const printed = lines.filter((line) => line.includes('A warning of another module'));
+  found.expect('what other modules print is a line of it', printed.length === 1, lines);
 }
 
 /** On a file system of its own, which a user without privileges can have in a namespace. @param {Run} run */
