@@ -85,10 +85,10 @@ async function measureCounters() {
 
 /** @param {string} flood @param {typeof crowds[number]} crowd @returns {Promise<Figure[]>} */
 async function measureFlood(flood, { from, clients, connections }) {
-  const { server, site } = await startRealSite();
+  const { server, other, site } = await startRealSite();
   try {
     const { sends = '' } = floods(site)[flood] ?? {};
-    const caller = await openCaller(server.url, site);
+    const caller = await openCaller(server.url, other);
     await caller.warmUp();
     await delay(SETTLE);
     const idleWaits = await caller.callFor(SETTLE);
@@ -180,19 +180,26 @@ async function startRealSite() {
   };
   const environment = readEnvironment(env);
   await setUpDatabase(environment);
-  const email = 'admin@hooli.example';
-  const output = await runTool(
-    installedCommand('tsx'),
-    ['prisma/admin-create.ts', '--account', 'Hooli', '--email', email, '--plan', 'pro'],
-    { env: { DATABASE_URL: environment.databaseUrl }, advice: 'The account could not be made.' },
-  );
-  const password = /The password is (\S+)/.exec(output)?.[1] ?? '';
+  const person = await createAdmin('Hooli', environment.databaseUrl);
+  // Another person: of the one that a flood signs in as, old sessions end.
+  const other = await createAdmin('Aviato', environment.databaseUrl);
   // As the Dockerfile starts it.
   const server = await startServer(['scripts/serve.mjs'], {
     port,
     env: { ...env, MALLOC_MMAP_THRESHOLD_: '32768' },
   });
-  return { server, site: { email, password, files: await largeFiles() } };
+  return { server, other, site: { ...person, files: await largeFiles() } };
+}
+
+/** @param {string} account @param {string} databaseUrl @returns {Promise<{ email: string, password: string }>} */
+async function createAdmin(account, databaseUrl) {
+  const email = `admin@${account.toLowerCase()}.example`;
+  const output = await runTool(
+    installedCommand('tsx'),
+    ['prisma/admin-create.ts', '--account', account, '--email', email, '--plan', 'pro'],
+    { env: { DATABASE_URL: databaseUrl }, advice: 'The account could not be made.' },
+  );
+  return { email, password: /The password is (\S+)/.exec(output)?.[1] ?? '' };
 }
 
 /** @returns {Promise<string[]>} addresses of the largest files and pages of the build */
@@ -223,7 +230,7 @@ function builtFiles() {
 const filesWritten = (before) =>
   [...builtFiles()].filter(([name, state]) => before.get(name) !== state).length;
 
-/** @param {string} url @param {Site} site another client, signed in, at an address of its own */
+/** @param {string} url @param {{ email: string, password: string }} person another client, at an address of its own */
 async function openCaller(url, { email, password }) {
   const headers = { 'x-forwarded-for': '203.0.113.7' };
   const endpoint = `${url}/api/graphql`;
