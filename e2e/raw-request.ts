@@ -24,7 +24,7 @@ export function exchange(url: URL, request: string): Promise<string> {
   });
 }
 
-/** @returns the status of what `exchange` got; 0 if that is no answer */
+/** @returns the status of what `exchange` got; 0 if that isn't an answer */
 export const statusOf = (answer: string): number =>
   Number(/^(?:HTTP\/1\.1 100 Continue\r\n\r\n)?HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1] ?? 0);
 
