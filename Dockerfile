@@ -19,7 +19,7 @@ COPY . .
 # What visitors type, and the EmailJS account of the forms if there is one: all are written into pages.
 ARG PUBLIC_URL=http://localhost:3000
 ARG EMAILJS_PUBLIC_KEY= EMAILJS_SERVICE_ID= EMAILJS_WAITLIST_TEMPLATE= EMAILJS_CONTACT_TEMPLATE=
-RUN node scripts/build.mjs && rm -rf .next/cache data
+RUN node scripts/run.mjs build && rm -rf .next/cache data
 
 FROM node:20-bookworm-slim
 ARG PUBLIC_URL=http://localhost:3000

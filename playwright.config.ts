@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { findChromium } from './scripts/testing/chromium.mjs';
+import { findChromium } from '@/testing/run/chromium';
 
 const baseURL = process.env.E2E_URL;
 if (!baseURL)

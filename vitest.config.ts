@@ -12,7 +12,7 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ['{app,components,graphql,lib,prisma,scripts}/**/*.test.ts'],
+    include: ['{app,commands,components,graphql,lib,prisma,scripts,server,testing}/**/*.test.ts'],
     environment: 'node',
     pool: 'forks',
     // Vitest leaves one core free, which of two is half.
@@ -27,6 +27,6 @@ export default defineConfig({
       EMAILJS_WAITLIST_TEMPLATE: '',
       EMAILJS_CONTACT_TEMPLATE: '',
     },
-    globalSetup: ['lib/testing/database-templates.ts'],
+    globalSetup: ['testing/database-templates.ts'],
   },
 });

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 // Unused here: with it the header's scripts stand in the chunk that all pages share. Without it every page
 // brings them twice, for itself and for the 404 page that Next loads beside it (5.5 kB).
 import '@/components/layout/site-header';
+import { SessionProvider } from '@/components/auth/session-provider';
 import { fontVariables } from '@/components/layout/fonts';
-import { SessionProvider } from '@/components/providers/session-provider';
 import { brand } from '@/lib/config/brand';
-import { environment } from '@/lib/server/environment';
+import { environment } from '@/lib/server/runtime/environment';
 import './globals.css';
 
 export const metadata: Metadata = {

@@ -1,5 +1,5 @@
 import type { MetadataRoute } from 'next';
-import { environment } from '@/lib/server/environment';
+import { environment } from '@/lib/server/runtime/environment';
 
 export default function robots(): MetadataRoute.Robots {
   return {

@@ -1,6 +1,6 @@
 import type { MetadataRoute } from 'next';
 import { listPublicPages } from '@/lib/content/public-pages';
-import { environment } from '@/lib/server/environment';
+import { environment } from '@/lib/server/runtime/environment';
 
 export default function sitemap(): MetadataRoute.Sitemap {
   return listPublicPages().map(({ path, updated }) => ({

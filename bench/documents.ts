@@ -1,6 +1,6 @@
 import { formatDocument, stringifyDocument } from 'urql';
-import { overviewQuery } from '@/components/admin/usage/overview-query';
-import { dashboardQuery } from '@/components/dashboard/usage/dashboard-query';
+import { overviewQuery } from '@/components/usage/admin/overview-query';
+import { dashboardQuery } from '@/components/usage/developer/dashboard-query';
 import { currentUserFragment } from '@/lib/graphql-client/current-user';
 import { graphql } from '@/lib/graphql-client/graphql';
 

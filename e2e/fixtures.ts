@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
 import { brand } from '@/lib/config/brand';
-import { demoPassword } from '@/lib/config/demo.mjs';
+import { demoPassword } from '@/lib/config/demo';
 
 export { demoPassword, expect };
 

@@ -1,8 +1,8 @@
-import { demoPassword } from '@/lib/config/demo.mjs';
+import { demoPassword } from '@/lib/config/demo';
 import { createAccount } from '@/lib/server/account/create-account';
 import { openDatabase } from '@/lib/server/database/database';
-import { environment } from '@/lib/server/environment';
-import { serverContext } from '@/lib/server/server-context';
+import { serverContext } from '@/lib/server/runtime/context';
+import { environment } from '@/lib/server/runtime/environment';
 
 interface OwnAccount {
   accountId: string;

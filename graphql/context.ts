@@ -1,6 +1,6 @@
 import type { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import type { Viewer } from '@/lib/server/auth/viewer';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 
 /** What every resolver is given. */
 export interface GraphqlContext extends ServerContext {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestServer, type TestServer } from '@/lib/testing/test-server';
-import { createTestWorld, sessionToken, type TestWorld } from '@/lib/testing/test-world';
+import { openTestServer, type TestServer } from '@/testing/test-server';
+import { createTestWorld, sessionToken, type TestWorld } from '@/testing/test-world';
 
 let server: TestServer;
 let world: TestWorld;

@@ -4,7 +4,7 @@ import type { ErrorCode } from '@/lib/config/error-codes';
 import { limits } from '@/lib/config/limits';
 import { DatabaseUnavailable, databaseFailure } from '@/lib/server/database/database-unavailable';
 import { AppError } from '@/lib/server/errors';
-import { logger } from '@/lib/server/logger';
+import { logger } from '@/lib/server/logging/logger';
 
 /** What the server context of each request carries: the id that its answer and the log quote. */
 export interface RequestId {

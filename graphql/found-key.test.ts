@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { rotateApiKey } from '@/lib/server/api-keys/rotate-api-key';
 import { operatorViewer } from '@/lib/server/auth/viewer';
-import { expectData, expectRefusal, needsSession } from '@/lib/testing/expect-answer';
-import { openTestServer, type TestServer } from '@/lib/testing/test-server';
-import { createTestWorld, keyOf, sessionToken, type TestWorld } from '@/lib/testing/test-world';
+import { expectData, expectRefusal, needsSession } from '@/testing/expect-answer';
+import { openTestServer, type TestServer } from '@/testing/test-server';
+import { createTestWorld, keyOf, sessionToken, type TestWorld } from '@/testing/test-world';
 
 let server: TestServer;
 let world: TestWorld;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { askedFuzzing, fuzzRounds } from '@/lib/testing/fuzz/fuzz-rounds';
+import { askedFuzzing, fuzzRounds } from '@/testing/fuzz/fuzz-rounds';
 
 const SEED = 1;
 const INPUTS = 10_000;

@@ -6,9 +6,9 @@ import { limits } from '@/lib/config/limits';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { DatabaseUnavailable } from '@/lib/server/database/database-unavailable';
 import { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
-import { storedRows } from '@/lib/testing/stored-rows';
-import { type ApiAnswer, openTestServer, type TestServer } from '@/lib/testing/test-server';
-import { createTestWorld, sessionToken, type TestWorld } from '@/lib/testing/test-world';
+import { storedRows } from '@/testing/stored-rows';
+import { type ApiAnswer, openTestServer, type TestServer } from '@/testing/test-server';
+import { createTestWorld, sessionToken, type TestWorld } from '@/testing/test-world';
 
 let server: TestServer;
 let world: TestWorld;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ownFailure, type RequestId } from '@/graphql/errors';
-import { corsHeaders } from '@/lib/config/cors-headers.mjs';
-import { refusedAnswer } from '@/lib/server/refused-answer.mjs';
+import { corsHeaders } from '@/lib/config/cors-headers';
+import { refusedAnswer } from '@/lib/server/refused-answer';
 
 /** What answers requests: Yoga, or what starts it first. */
 interface Handler {

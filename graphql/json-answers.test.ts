@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { limits } from '@/lib/config/limits';
 import { recordAudit } from '@/lib/server/audit/record-audit';
-import { requestNotes } from '@/lib/server/request-notes.mjs';
-import { openTestServer, type TestServer } from '@/lib/testing/test-server';
-import { createTestWorld, sessionToken } from '@/lib/testing/test-world';
+import { requestNotes } from '@/lib/server/runtime/request-notes';
+import { openTestServer, type TestServer } from '@/testing/test-server';
+import { createTestWorld, sessionToken } from '@/testing/test-world';
 
 let server: TestServer;
 beforeAll(async () => {

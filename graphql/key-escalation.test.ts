@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { schema } from '@/graphql/schema';
 import { plans } from '@/lib/config/plans';
-import { openChangeLog } from '@/lib/testing/change-log';
-import { beginAttack, callWith, type Scene, undo } from '@/lib/testing/escalation/attack';
-import { type AttackCall, attackCalls, representatives } from '@/lib/testing/escalation/attack-calls';
-import { addWaysIn, type FoundKey, findKey, findOldSecret } from '@/lib/testing/escalation/found-keys';
-import { type Step, tryEach, trySequence } from '@/lib/testing/escalation/search';
-import { openStoredStates } from '@/lib/testing/escalation/stored-states';
-import { openTestServer, TEST_NOW } from '@/lib/testing/test-server';
-import { createTestWorld, sessionToken, type TestWorld } from '@/lib/testing/test-world';
+import { openChangeLog } from '@/testing/change-log';
+import { beginAttack, callWith, type Scene, undo } from '@/testing/escalation/attack';
+import { type AttackCall, attackCalls, representatives } from '@/testing/escalation/attack-calls';
+import { addWaysIn, type FoundKey, findKey, findOldSecret } from '@/testing/escalation/found-keys';
+import { type Step, tryEach, trySequence } from '@/testing/escalation/search';
+import { openStoredStates } from '@/testing/escalation/stored-states';
+import { openTestServer, TEST_NOW } from '@/testing/test-server';
+import { createTestWorld, sessionToken, type TestWorld } from '@/testing/test-world';
 
 type Find = (ctx: Scene['server']['context'], world: TestWorld) => Promise<FoundKey>;
 

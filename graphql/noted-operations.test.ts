@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RequestNotes, requestNotes } from '@/lib/server/request-notes.mjs';
-import { openTestServer, type TestServer } from '@/lib/testing/test-server';
-import { createTestWorld, sessionToken, type TestWorld } from '@/lib/testing/test-world';
+import { type RequestNotes, requestNotes } from '@/lib/server/runtime/request-notes';
+import { openTestServer, type TestServer } from '@/testing/test-server';
+import { createTestWorld, sessionToken, type TestWorld } from '@/testing/test-world';
 
 let server: TestServer;
 let world: TestWorld;

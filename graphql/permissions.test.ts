@@ -7,12 +7,12 @@ import { authenticate } from '@/lib/server/auth/authenticate';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import type { Viewer } from '@/lib/server/auth/viewer';
 import { AppError } from '@/lib/server/errors';
-import { type CallerKind, callers } from '@/lib/testing/callers';
-import { type Operation, operations } from '@/lib/testing/operations';
-import { storedRows, withoutRefusals } from '@/lib/testing/stored-rows';
-import { onlyField } from '@/lib/testing/tenancy/probe-document';
-import { openTestServer, type TestServer } from '@/lib/testing/test-server';
-import { createTestWorld, type TestWorld } from '@/lib/testing/test-world';
+import { type CallerKind, callers } from '@/testing/callers';
+import { type Operation, operations } from '@/testing/operations';
+import { storedRows, withoutRefusals } from '@/testing/stored-rows';
+import { onlyField } from '@/testing/tenancy/probe-document';
+import { openTestServer, type TestServer } from '@/testing/test-server';
+import { createTestWorld, type TestWorld } from '@/testing/test-world';
 
 type Outcome = 'OK' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'NOT_FOUND';
 

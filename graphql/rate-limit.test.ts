@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { expectData } from '@/lib/testing/expect-answer';
-import { storedRows } from '@/lib/testing/stored-rows';
-import { openTestServer, type TestServer } from '@/lib/testing/test-server';
-import { createTestWorld, keyOf, PASSWORD, sessionToken } from '@/lib/testing/test-world';
+import { expectData } from '@/testing/expect-answer';
+import { storedRows } from '@/testing/stored-rows';
+import { openTestServer, type TestServer } from '@/testing/test-server';
+import { createTestWorld, keyOf, PASSWORD, sessionToken } from '@/testing/test-world';
 
 let server: TestServer | undefined;
 afterEach(() => server?.close());

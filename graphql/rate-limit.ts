@@ -3,7 +3,7 @@ import type { RequestId } from '@/graphql/errors';
 import { AppError } from '@/lib/server/errors';
 import type { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { clientAddress } from '@/lib/server/rate-limit/client-address';
-import { refusedAnswer } from '@/lib/server/refused-answer.mjs';
+import { refusedAnswer } from '@/lib/server/refused-answer';
 
 /** Yoga plugin: counts a client's calls, and refuses those over the limit before their body is read. */
 export const clientRateLimit = (limiter: ApiLimiter): Plugin<object, RequestId> => ({

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { printedAccess, printedSchema } from '@/graphql/printed-schema';
-import { operations } from '@/lib/testing/operations';
+import { operations } from '@/testing/operations';
 
 const committed = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
 

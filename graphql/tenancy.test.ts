@@ -2,15 +2,15 @@ import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { schema } from '@/graphql/schema';
 import { newId } from '@/lib/server/ids';
-import { type CallerKind, callers } from '@/lib/testing/callers';
-import { type ChangeLog, openChangeLog } from '@/lib/testing/change-log';
-import { type Operation, operations } from '@/lib/testing/operations';
-import { type IdSlot, idSlots } from '@/lib/testing/tenancy/id-slots';
-import { idsIn, idsOfAccount } from '@/lib/testing/tenancy/ids-of-account';
-import { probeDocument } from '@/lib/testing/tenancy/probe-document';
-import { type RecordIds, type Side, tokensOf, twoAccounts } from '@/lib/testing/tenancy/two-accounts';
-import { wholeAnswerDocument } from '@/lib/testing/tenancy/whole-answer-document';
-import { openTestServer, type TestServer } from '@/lib/testing/test-server';
+import { type CallerKind, callers } from '@/testing/callers';
+import { type ChangeLog, openChangeLog } from '@/testing/change-log';
+import { type Operation, operations } from '@/testing/operations';
+import { type IdSlot, idSlots } from '@/testing/tenancy/id-slots';
+import { idsIn, idsOfAccount } from '@/testing/tenancy/ids-of-account';
+import { probeDocument } from '@/testing/tenancy/probe-document';
+import { type RecordIds, type Side, tokensOf, twoAccounts } from '@/testing/tenancy/two-accounts';
+import { wholeAnswerDocument } from '@/testing/tenancy/whole-answer-document';
+import { openTestServer, type TestServer } from '@/testing/test-server';
 
 let server: TestServer;
 let sideOf: (caller: CallerKind) => Side;
@@ -32,7 +32,7 @@ afterAll(async () => {
 /** The legal call of an operation that tests fail without (graphql/permissions.test.ts). */
 function legalCall(name: string): Operation {
   const operation = operations[name];
-  if (!operation) throw new Error(`${name} is missing from lib/testing/operations.ts`);
+  if (!operation) throw new Error(`${name} is missing from testing/operations.ts`);
   return operation;
 }
 

@@ -14,7 +14,7 @@ import { authenticate } from '@/lib/server/auth/authenticate';
 import type { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import type { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { clientAddress } from '@/lib/server/rate-limit/client-address';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 
 /**
  * The GraphQL server over a context; the running product and the tests make one each.

@@ -1,14 +1,13 @@
 // @ts-check
 import './console/require-node.mjs';
+import { runInteractive } from './console/child.mjs';
 import { runCommand } from './console/command.mjs';
-import { projectEnvironment } from './project.mjs';
-import { probePort } from './server/connections/listen.mjs';
-import { setUpServer } from './setup.mjs';
+import { root } from './project.mjs';
+import { serveBuild } from './serve-build.mjs';
 
+// The preparation is a process of its own: the server's process holds the bundle alone, and no compiler.
 await runCommand(async () => {
-  const environment = projectEnvironment();
-  await probePort(environment);
-  await setUpServer(environment, { production: true });
-  const { serve } = await import('./server/serve.mjs');
-  await serve(environment, { dev: false });
+  const code = await runInteractive(process.execPath, [`${root}/scripts/run.mjs`, 'set-up']);
+  if (code !== 0) process.exit(code);
+  await serveBuild();
 });

@@ -3,7 +3,7 @@ import { OrganizationJsonLd } from '@/components/site/organization-json-ld';
 import { brand } from '@/lib/config/brand';
 import { pageMetadata } from '@/lib/config/page-metadata';
 import { emailSettings } from '@/lib/server/email/email-settings';
-import { environment } from '@/lib/server/environment';
+import { environment } from '@/lib/server/runtime/environment';
 
 export const metadata = pageMetadata({
   title: `${brand.name}: ${brand.tagline}`,

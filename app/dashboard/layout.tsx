@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
-import { GraphqlProvider } from '@/components/providers/graphql-provider';
+import { GraphqlProvider } from '@/components/layout/graphql-provider';
 
 export const metadata: Metadata = { robots: { index: false, follow: false } };
 

@@ -1,5 +1,5 @@
-import type { ServerContext } from '@/lib/server/server-context';
-import { sessionToken } from '@/lib/testing/test-world';
+import type { ServerContext } from '@/lib/server/runtime/context';
+import { sessionToken } from '@/testing/test-world';
 
 /** Whose console it is, and the records that its pages are narrowed by. */
 export type ConsoleWorld = Awaited<ReturnType<typeof consoleWorld>>;

@@ -9,9 +9,9 @@ import { operatorViewer } from '@/lib/server/auth/viewer';
 import { syncPlans } from '@/lib/server/billing/sync-plans';
 import { updateBillingProfile } from '@/lib/server/billing/update-billing-profile';
 import { openDatabase } from '@/lib/server/database/database';
+import { deployMigrations } from '@/lib/server/database/migrations/deploy-migrations';
 import { billMonths } from '@/prisma/seed/bill-months';
 import { timeline } from '@/prisma/seed/timeline';
-import { deployMigrations } from '@/scripts/migrations.mjs';
 
 // `tsx bench/console/fill-big.ts FILE` makes a database with the big account: usage, billing and the account through
 // the product's own writes, people, keys and the trail as rows of the shape those write.

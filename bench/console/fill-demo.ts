@@ -1,9 +1,9 @@
 import { NOW } from '@/bench/scale/world';
 import { syncPlans } from '@/lib/server/billing/sync-plans';
 import { openDatabase } from '@/lib/server/database/database';
-import { serverContext } from '@/lib/server/server-context';
+import { deployMigrations } from '@/lib/server/database/migrations/deploy-migrations';
+import { serverContext } from '@/lib/server/runtime/context';
 import { seedDemo } from '@/prisma/seed/demo';
-import { deployMigrations } from '@/scripts/migrations.mjs';
 
 // `tsx bench/console/fill-demo.ts FILE` makes a database with the demo accounts, as of the bench's moment.
 

@@ -2,13 +2,13 @@ import { ADMIN } from '@/bench/console/big/size';
 import { type ConsolePage, requestsOf } from '@/bench/console/console-page';
 import { consolePages } from '@/bench/console/console-pages';
 import { consoleWorld } from '@/bench/console/console-world';
-import { measureInRounds } from '@/bench/figures/rounds.mjs';
+import { measureInRounds } from '@/bench/figures/rounds';
 import { NOW } from '@/bench/scale/world';
 import { handleGraphqlRequest } from '@/graphql/handle-request';
 import { createGraphqlServer } from '@/graphql/yoga';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { openDatabase } from '@/lib/server/database/database';
-import { serverContext } from '@/lib/server/server-context';
+import { serverContext } from '@/lib/server/runtime/context';
 
 // `tsx bench/console/measure.ts DEMO BIG` opens every page of the console as an admin of each database file, in turns
 // and within this process, and prints as JSON what it took the server:

@@ -1,10 +1,10 @@
 import { createWorld, DAYS, NOW } from '@/bench/scale/world';
-import { addDays, dayOf, startOfDay } from '@/lib/calendar/day';
+import { addDays, dayOf, startOfDay } from '@/lib/rules/day';
 import { syncPlans } from '@/lib/server/billing/sync-plans';
 import { openDatabase } from '@/lib/server/database/database';
-import { serverContext } from '@/lib/server/server-context';
+import { deployMigrations } from '@/lib/server/database/migrations/deploy-migrations';
+import { serverContext } from '@/lib/server/runtime/context';
 import { type MeteredExecution, meterExecutions } from '@/lib/server/usage/meter-executions';
-import { deployMigrations } from '@/scripts/migrations.mjs';
 
 // `tsx bench/scale/fill.ts FILE COUNT` makes a database with so many executions, through the product's own writes.
 

@@ -1,11 +1,11 @@
 import { documents } from '@/bench/documents';
-import { measureInRounds } from '@/bench/figures/rounds.mjs';
+import { measureInRounds } from '@/bench/figures/rounds';
 import { NOW, signInWorld } from '@/bench/scale/world';
 import { handleGraphqlRequest } from '@/graphql/handle-request';
 import { createGraphqlServer } from '@/graphql/yoga';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { openDatabase } from '@/lib/server/database/database';
-import { serverContext } from '@/lib/server/server-context';
+import { serverContext } from '@/lib/server/runtime/context';
 
 // `tsx bench/scale/measure.ts FILE…` asks the same of each database in turns, within this process, and prints
 // as JSON the milliseconds of every round: { dashboard: number[][], adminOverview: number[][] }, by file.

@@ -1,10 +1,10 @@
 import { createAccount } from '@/lib/server/account/create-account';
 import { operatorViewer } from '@/lib/server/auth/viewer';
 import type { Queries } from '@/lib/server/database/database';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import { createUser } from '@/lib/server/users/create-user';
 import { ensureTemplate } from '@/lib/server/workflows/ensure-template';
-import { sessionToken } from '@/lib/testing/test-world';
+import { sessionToken } from '@/testing/test-world';
 
 /** The moment at which every database of the bench stands, so that a kept one is never out of date. */
 export const NOW = new Date('2026-06-15T12:00:00.000Z');

@@ -1,17 +1,17 @@
-import { measureInRounds } from '@/bench/figures/rounds.mjs';
+import { measureInRounds } from '@/bench/figures/rounds';
 import { NOW } from '@/bench/scale/world';
 import { handleGraphqlRequest } from '@/graphql/handle-request';
 import { createGraphqlServer } from '@/graphql/yoga';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { syncPlans } from '@/lib/server/billing/sync-plans';
 import { openDatabase } from '@/lib/server/database/database';
+import { deployMigrations } from '@/lib/server/database/migrations/deploy-migrations';
 import { newId } from '@/lib/server/ids';
-import { serverContext } from '@/lib/server/server-context';
-import { operations } from '@/lib/testing/operations';
-import { probeDocument } from '@/lib/testing/tenancy/probe-document';
-import { type recordKinds, twoAccounts } from '@/lib/testing/tenancy/two-accounts';
-import { sessionToken } from '@/lib/testing/test-world';
-import { deployMigrations } from '@/scripts/migrations.mjs';
+import { serverContext } from '@/lib/server/runtime/context';
+import { operations } from '@/testing/operations';
+import { probeDocument } from '@/testing/tenancy/probe-document';
+import { type recordKinds, twoAccounts } from '@/testing/tenancy/two-accounts';
+import { sessionToken } from '@/testing/test-world';
 
 // `tsx bench/tenancy/measure.ts FILE` makes a database of two accounts, and prints as JSON what each of some calls
 // took an admin with an id of the other account, with one that nobody has, and with another such one, in turns:

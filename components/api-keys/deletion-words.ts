@@ -1,4 +1,4 @@
-import { keyStatus } from '@/lib/format/key-status';
+import { keyStatus } from '@/lib/rules/key-status';
 import { keyWorks } from './key-works';
 
 /** What follows from deleting a key: nothing where it does not work any more, with the reason. */

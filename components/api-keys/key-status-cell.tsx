@@ -1,5 +1,5 @@
 import { StatusMark, type StatusTone } from '@/components/ui/status-mark';
-import { keyStatus } from '@/lib/format/key-status';
+import { keyStatus } from '@/lib/rules/key-status';
 
 const tones: Record<ReturnType<typeof keyStatus>['word'], StatusTone> = {
   Active: 'good',

@@ -1,4 +1,4 @@
-import { keyStatus } from '@/lib/format/key-status';
+import { keyStatus } from '@/lib/rules/key-status';
 
 /** Whether a key works now, by its own status. */
 export function keyWorks(key: Parameters<typeof keyStatus>[0]): boolean {

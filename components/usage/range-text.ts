@@ -1,5 +1,5 @@
-import { daysIn } from '@/lib/calendar/day';
 import { formatDate, formatShortDay } from '@/lib/format/date';
+import { daysIn } from '@/lib/rules/day';
 import type { DaySpan } from './usage-day';
 
 /** `Oct 23 – Nov 21, 2026`, both years where they differ, one day alone where there is one. */

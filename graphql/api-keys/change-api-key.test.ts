@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { badField, expectData, expectRefusal } from '@/lib/testing/expect-answer';
-import { storedText } from '@/lib/testing/stored-rows';
-import { openTestServer, type TestServer } from '@/lib/testing/test-server';
-import { createTestWorld, keyOf, sessionToken, type TestWorld } from '@/lib/testing/test-world';
+import { badField, expectData, expectRefusal } from '@/testing/expect-answer';
+import { storedText } from '@/testing/stored-rows';
+import { openTestServer, type TestServer } from '@/testing/test-server';
+import { createTestWorld, keyOf, sessionToken, type TestWorld } from '@/testing/test-world';
 
 interface Listed {
   id: string;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { eventsOf } from '@/lib/testing/events-of';
-import { expectData, expectRefusal } from '@/lib/testing/expect-answer';
-import { openTestServer, TEST_NOW, type TestServer } from '@/lib/testing/test-server';
-import { createTestWorld, keyOf, sessionToken, type TestWorld } from '@/lib/testing/test-world';
+import { eventsOf } from '@/testing/events-of';
+import { expectData, expectRefusal } from '@/testing/expect-answer';
+import { openTestServer, TEST_NOW, type TestServer } from '@/testing/test-server';
+import { createTestWorld, keyOf, sessionToken, type TestWorld } from '@/testing/test-world';
 
 const signedOut = { code: 'UNAUTHENTICATED', message: 'Please sign in first.' } as const;
 const none = { code: 'CONFLICT', message: 'This key has no old secret that still works.' } as const;

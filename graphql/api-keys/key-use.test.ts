@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { badField, expectData, expectRefusal } from '@/lib/testing/expect-answer';
-import { openTestServer, TEST_NOW, type TestServer } from '@/lib/testing/test-server';
-import { createTestWorld, keyOf, sessionToken, type TestWorld } from '@/lib/testing/test-world';
+import { badField, expectData, expectRefusal } from '@/testing/expect-answer';
+import { openTestServer, TEST_NOW, type TestServer } from '@/testing/test-server';
+import { createTestWorld, keyOf, sessionToken, type TestWorld } from '@/testing/test-world';
 
 const MINUTE = 60_000;
 const signedOut = { code: 'UNAUTHENTICATED', message: 'Please sign in first.' } as const;

@@ -3,9 +3,9 @@ import { keepOverlaps } from '@/lib/server/api-keys/keep-overlaps';
 import { PreviousSecretCalls } from '@/lib/server/api-keys/previous-secret-calls';
 import { authenticate } from '@/lib/server/auth/authenticate';
 import { hashToken } from '@/lib/server/auth/tokens';
-import { expectData, expectRefusal } from '@/lib/testing/expect-answer';
-import { openTestServer, TEST_NOW, type TestServer } from '@/lib/testing/test-server';
-import { createTestWorld, keyOf, sessionToken, type TestWorld } from '@/lib/testing/test-world';
+import { expectData, expectRefusal } from '@/testing/expect-answer';
+import { openTestServer, TEST_NOW, type TestServer } from '@/testing/test-server';
+import { createTestWorld, keyOf, sessionToken, type TestWorld } from '@/testing/test-world';
 
 const MINUTE = 60_000;
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { limits } from '@/lib/config/limits';
 import { removeEndedOverlaps } from '@/lib/server/api-keys/remove-ended-overlaps';
-import { eventsOf } from '@/lib/testing/events-of';
-import { badField, expectData, expectRefusal } from '@/lib/testing/expect-answer';
-import { storedText } from '@/lib/testing/stored-rows';
-import { openTestServer, TEST_NOW, type TestServer } from '@/lib/testing/test-server';
-import { createTestWorld, keyOf, sessionToken, type TestWorld } from '@/lib/testing/test-world';
+import { eventsOf } from '@/testing/events-of';
+import { badField, expectData, expectRefusal } from '@/testing/expect-answer';
+import { storedText } from '@/testing/stored-rows';
+import { openTestServer, TEST_NOW, type TestServer } from '@/testing/test-server';
+import { createTestWorld, keyOf, sessionToken, type TestWorld } from '@/testing/test-world';
 
 const HOUR = 3_600_000;
 const signedOut = { code: 'UNAUTHENTICATED', message: 'Please sign in first.' } as const;

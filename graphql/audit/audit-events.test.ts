@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventsOf } from '@/lib/testing/events-of';
-import { expectData, expectRefusal } from '@/lib/testing/expect-answer';
-import { openTestServer, type TestServer } from '@/lib/testing/test-server';
-import { createTestWorld, keyOf, sessionToken, type TestWorld } from '@/lib/testing/test-world';
+import { eventsOf } from '@/testing/events-of';
+import { expectData, expectRefusal } from '@/testing/expect-answer';
+import { openTestServer, type TestServer } from '@/testing/test-server';
+import { createTestWorld, keyOf, sessionToken, type TestWorld } from '@/testing/test-world';
 
 let server: TestServer;
 let world: TestWorld;

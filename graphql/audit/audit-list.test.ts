@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { operatorViewer } from '@/lib/server/auth/viewer';
 import type { Queries } from '@/lib/server/database/database';
-import { badField, expectData, expectRefusal } from '@/lib/testing/expect-answer';
-import { sqliteRefusal } from '@/lib/testing/sqlite-refusal';
-import { storedRows } from '@/lib/testing/stored-rows';
-import { openTestServer, TEST_NOW, type TestServer } from '@/lib/testing/test-server';
-import { createTestWorld, sessionToken, type TestWorld } from '@/lib/testing/test-world';
 import { Prisma } from '@/prisma/generated/prisma/client';
+import { badField, expectData, expectRefusal } from '@/testing/expect-answer';
+import { sqliteRefusal } from '@/testing/sqlite-refusal';
+import { storedRows } from '@/testing/stored-rows';
+import { openTestServer, TEST_NOW, type TestServer } from '@/testing/test-server';
+import { createTestWorld, sessionToken, type TestWorld } from '@/testing/test-world';
 
 interface Listed {
   id: string;

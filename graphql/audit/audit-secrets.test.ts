@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventsOf } from '@/lib/testing/events-of';
-import { expectData } from '@/lib/testing/expect-answer';
-import { storedText } from '@/lib/testing/stored-rows';
-import { openTestServer, type TestServer } from '@/lib/testing/test-server';
-import { createTestWorld, PASSWORD, sessionToken, type TestWorld } from '@/lib/testing/test-world';
+import { eventsOf } from '@/testing/events-of';
+import { expectData } from '@/testing/expect-answer';
+import { storedText } from '@/testing/stored-rows';
+import { openTestServer, type TestServer } from '@/testing/test-server';
+import { createTestWorld, PASSWORD, sessionToken, type TestWorld } from '@/testing/test-world';
 
 let server: TestServer;
 let world: TestWorld;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { limits } from '@/lib/config/limits';
 import { writeRefusals } from '@/lib/server/audit/write-refusals';
-import { eventsOf } from '@/lib/testing/events-of';
-import { expectData } from '@/lib/testing/expect-answer';
-import { storedRows } from '@/lib/testing/stored-rows';
-import { openTestServer, TEST_NOW, type TestServer } from '@/lib/testing/test-server';
-import { createTestWorld, keyOf, PASSWORD, sessionToken, type TestWorld } from '@/lib/testing/test-world';
+import { eventsOf } from '@/testing/events-of';
+import { expectData } from '@/testing/expect-answer';
+import { storedRows } from '@/testing/stored-rows';
+import { openTestServer, TEST_NOW, type TestServer } from '@/testing/test-server';
+import { createTestWorld, keyOf, PASSWORD, sessionToken, type TestWorld } from '@/testing/test-world';
 
 let server: TestServer;
 let world: TestWorld;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectData, expectRefusal } from '@/lib/testing/expect-answer';
-import { storedRows } from '@/lib/testing/stored-rows';
-import { openTestServer, type TestServer } from '@/lib/testing/test-server';
-import { createTestWorld, PASSWORD, type TestWorld } from '@/lib/testing/test-world';
+import { expectData, expectRefusal } from '@/testing/expect-answer';
+import { storedRows } from '@/testing/stored-rows';
+import { openTestServer, type TestServer } from '@/testing/test-server';
+import { createTestWorld, PASSWORD, type TestWorld } from '@/testing/test-world';
 
 let server: TestServer;
 let world: TestWorld;

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { limits } from '@/lib/config/limits';
 import { hashToken } from '@/lib/server/auth/tokens';
 import { newId } from '@/lib/server/ids';
-import { expectData, expectRefusal, needsSession } from '@/lib/testing/expect-answer';
-import { storedRows } from '@/lib/testing/stored-rows';
-import { openTestServer, TEST_NOW, type TestServer } from '@/lib/testing/test-server';
-import { createTestWorld, keyOf, sessionToken, type TestWorld } from '@/lib/testing/test-world';
 import type { User } from '@/prisma/generated/prisma/client';
+import { expectData, expectRefusal, needsSession } from '@/testing/expect-answer';
+import { storedRows } from '@/testing/stored-rows';
+import { openTestServer, TEST_NOW, type TestServer } from '@/testing/test-server';
+import { createTestWorld, keyOf, sessionToken, type TestWorld } from '@/testing/test-world';
 
 let server: TestServer;
 let world: TestWorld;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { badField, expectData, expectRefusal, needsSession } from '@/lib/testing/expect-answer';
-import { storedText } from '@/lib/testing/stored-rows';
-import { openTestServer, type TestServer } from '@/lib/testing/test-server';
-import { createTestWorld, keyOf, PASSWORD, sessionToken, type TestWorld } from '@/lib/testing/test-world';
+import { badField, expectData, expectRefusal, needsSession } from '@/testing/expect-answer';
+import { storedText } from '@/testing/stored-rows';
+import { openTestServer, type TestServer } from '@/testing/test-server';
+import { createTestWorld, keyOf, PASSWORD, sessionToken, type TestWorld } from '@/testing/test-world';
 
 let server: TestServer;
 let world: TestWorld;

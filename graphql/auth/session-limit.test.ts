@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { limits } from '@/lib/config/limits';
 import { hashToken } from '@/lib/server/auth/tokens';
 import { newId } from '@/lib/server/ids';
-import { expectData } from '@/lib/testing/expect-answer';
-import { openTestServer, TEST_NOW, type TestServer } from '@/lib/testing/test-server';
-import { createTestWorld, PASSWORD, sessionToken, type TestWorld } from '@/lib/testing/test-world';
+import { expectData } from '@/testing/expect-answer';
+import { openTestServer, TEST_NOW, type TestServer } from '@/testing/test-server';
+import { createTestWorld, PASSWORD, sessionToken, type TestWorld } from '@/testing/test-world';
 
 let server: TestServer;
 let world: TestWorld;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { draftInvoice } from '@/lib/server/billing/draft-invoice';
 import { issueInvoice } from '@/lib/server/billing/issue-invoice';
-import { expectData } from '@/lib/testing/expect-answer';
-import { openTestServer, type TestServer } from '@/lib/testing/test-server';
-import { createTestWorld, sessionToken, type TestWorld } from '@/lib/testing/test-world';
+import { expectData } from '@/testing/expect-answer';
+import { openTestServer, type TestServer } from '@/testing/test-server';
+import { createTestWorld, sessionToken, type TestWorld } from '@/testing/test-world';
 
 interface Listed {
   id: string;

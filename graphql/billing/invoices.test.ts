@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { issueInvoice } from '@/lib/server/billing/issue-invoice';
 import { settleInvoice } from '@/lib/server/billing/settle-invoice';
-import { badField, expectData, expectRefusal } from '@/lib/testing/expect-answer';
-import { openTestServer, type TestServer } from '@/lib/testing/test-server';
-import { createTestWorld, keyOf, sessionToken, type TestWorld } from '@/lib/testing/test-world';
+import { badField, expectData, expectRefusal } from '@/testing/expect-answer';
+import { openTestServer, type TestServer } from '@/testing/test-server';
+import { createTestWorld, keyOf, sessionToken, type TestWorld } from '@/testing/test-world';
 
 interface Listed {
   id: string;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertUser } from '@/lib/server/users/create-user';
-import { expectData } from '@/lib/testing/expect-answer';
-import { openTestServer, TEST_NOW, type TestServer } from '@/lib/testing/test-server';
-import { createTestWorld, sessionToken, type TestWorld } from '@/lib/testing/test-world';
+import { expectData } from '@/testing/expect-answer';
+import { openTestServer, TEST_NOW, type TestServer } from '@/testing/test-server';
+import { createTestWorld, sessionToken, type TestWorld } from '@/testing/test-world';
 
 interface Listed {
   id: string;

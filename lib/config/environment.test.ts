@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isExposed, readEnvironment, variables } from './environment.mjs';
+import { isExposed, readEnvironment, variables } from './environment';
 
 describe('readEnvironment', () => {
   test('gives every default, frozen, when nothing is set', () => {

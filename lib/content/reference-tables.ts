@@ -1,4 +1,4 @@
-import { variables } from '@/lib/config/environment.mjs';
+import { variables } from '@/lib/config/environment';
 import { errorCodes } from '@/lib/config/error-codes';
 import { limits } from '@/lib/config/limits';
 import { type PlanConfig, plans } from '@/lib/config/plans';

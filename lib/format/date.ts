@@ -1,4 +1,4 @@
-import { isDay } from '@/lib/calendar/day';
+import { isDay } from '@/lib/rules/day';
 
 /** What stands where a date is missing or cannot be read. */
 const missingDate = '—';

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@/lib/calendar/day';
+import { DAY_MS } from '@/lib/rules/day';
 
 const relative = new Intl.RelativeTimeFormat('en-US');
 

@@ -1,4 +1,4 @@
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 
 /** The closed list of id prefixes, by what they name. */
 const prefixes = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Day, isDay } from '@/lib/calendar/day';
 import { auditActions } from '@/lib/config/audit-actions';
+import { type Day, isDay } from '@/lib/rules/day';
 import { calendarDate } from '@/lib/validation/calendar-date';
 
 export const auditFilters = z.object({

@@ -1,5 +1,5 @@
-import { type Day, daysIn } from '@/lib/calendar/day';
 import { limits } from '@/lib/config/limits';
+import { type Day, daysIn } from '@/lib/rules/day';
 
 /** Beyond year 9999 a day has no four-digit name, and days no longer compare as text. */
 const years = { first: '1970-01-01', last: '2999-12-31' };

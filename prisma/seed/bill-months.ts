@@ -1,4 +1,4 @@
-import { addMonths } from '@/lib/calendar/day';
+import { addMonths } from '@/lib/rules/day';
 import { draftInvoice } from '@/lib/server/billing/draft-invoice';
 import { issueInvoice } from '@/lib/server/billing/issue-invoice';
 import { settleInvoice } from '@/lib/server/billing/settle-invoice';

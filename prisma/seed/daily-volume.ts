@@ -1,4 +1,4 @@
-import { addDays, type Day, startOfDay } from '@/lib/calendar/day';
+import { addDays, type Day, startOfDay } from '@/lib/rules/day';
 import type { UsageRange } from '@/lib/server/usage/usage-range';
 import { SeededRandom } from '@/prisma/seed/seeded-random';
 

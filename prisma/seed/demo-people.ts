@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { demoPassword } from '@/lib/config/demo.mjs';
+import { demoPassword } from '@/lib/config/demo';
 import { operatorViewer } from '@/lib/server/auth/viewer';
 import { parseInput } from '@/lib/server/parse-input';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import { insertUser } from '@/lib/server/users/create-user';
 import { newUserInput } from '@/lib/validation/users';
 import type { User } from '@/prisma/generated/prisma/client';

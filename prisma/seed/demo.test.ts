@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { demoPassword } from '@/lib/config/demo.mjs';
+import { demoPassword } from '@/lib/config/demo';
 import { plans } from '@/lib/config/plans';
 import { verifyPassword } from '@/lib/server/auth/passwords';
 import { openDatabase } from '@/lib/server/database/database';

@@ -1,4 +1,4 @@
-import { demoPassword } from '@/lib/config/demo.mjs';
+import { demoPassword } from '@/lib/config/demo';
 import { createAccount } from '@/lib/server/account/create-account';
 import type { Timeline } from '@/prisma/seed/timeline';
 

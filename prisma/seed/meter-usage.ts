@@ -1,4 +1,4 @@
-import { addDays, type Day, startOfDay } from '@/lib/calendar/day';
+import { addDays, type Day, startOfDay } from '@/lib/rules/day';
 import { type MeteredExecution, meterExecutions } from '@/lib/server/usage/meter-executions';
 import { ensureTemplate } from '@/lib/server/workflows/ensure-template';
 import { drawExecution, type Lane } from '@/prisma/seed/draw-execution';

@@ -1,6 +1,6 @@
-import { addDays, addMonths, type Day, dayOf, startOfDay } from '@/lib/calendar/day';
+import { addDays, addMonths, type Day, dayOf, startOfDay } from '@/lib/rules/day';
 import type { Database } from '@/lib/server/database/database';
-import { type ServerContext, serverContext } from '@/lib/server/server-context';
+import { type ServerContext, serverContext } from '@/lib/server/runtime/context';
 import { SeededRandom } from '@/prisma/seed/seeded-random';
 
 /** Contexts with a clock that stands wherever the story of an account has got to. None is ever past the present. */

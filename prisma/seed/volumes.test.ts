@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addDays, addMonths, type Day, dayOf, monthOf } from '@/lib/calendar/day';
+import { addDays, addMonths, type Day, dayOf, monthOf } from '@/lib/rules/day';
 import { acmeVolume, OVERAGE_MONTH_AGO } from '@/prisma/seed/acme/acme-usage';
 import { globexVolume } from '@/prisma/seed/globex/globex-usage';
 

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { projectEnvironment } from '../project.mjs';
+import { isVerbose } from '../project.mjs';
 
 const OUTPUT_KEPT = 400_000; // characters
 const KILL_AFTER = 3_000; // milliseconds
@@ -22,7 +22,6 @@ let ending = false;
  */
 export function startChild(command, args, { env = {} } = {}) {
   if (ending) throw new Error(`${command} is not started: this command is ending`);
-  const { verbose } = projectEnvironment();
   const child = spawn(command, args, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -31,7 +30,7 @@ export function startChild(command, args, { env = {} } = {}) {
   let output = '';
   const keep = (/** @type {Buffer} */ chunk) => {
     output = (output + chunk).slice(-OUTPUT_KEPT);
-    if (verbose) process.stdout.write(chunk);
+    if (isVerbose()) process.stdout.write(chunk);
   };
   child.stdout.on('data', keep);
   child.stderr.on('data', keep);

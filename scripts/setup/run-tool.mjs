@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { lastLines, runChild, runInteractive } from '../console/child.mjs';
 import { Stop } from '../console/stop.mjs';
-import { projectEnvironment, root } from '../project.mjs';
+import { isVerbose, root } from '../project.mjs';
 
 /** @type {[RegExp, string][]} */
 const causes = [
@@ -46,5 +46,5 @@ export async function runTool(command, args, { env, advice, known = [] }) {
   const { code, output } = await runChild(command, args, { env });
   if (code === 0) return output;
   const sentence = [...causes, ...known].find(([pattern]) => pattern.test(output))?.[1] ?? advice;
-  throw new Stop(sentence, projectEnvironment().verbose ? '' : lastLines(output));
+  throw new Stop(sentence, isVerbose() ? '' : lastLines(output));
 }

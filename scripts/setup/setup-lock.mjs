@@ -4,8 +4,8 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { say } from '../console/step.mjs';
 import { runDirectory } from '../project.mjs';
-import { openRunDirectory } from '../run-directory.mjs';
-import { isRunning, processStart } from '../running-process.mjs';
+import { openRunDirectory } from './run-directory.mjs';
+import { isRunning, processStart } from './running-process.mjs';
 
 /** How long (ms) a process may take between making the lock and writing into it whose it is. */
 const WRITTEN_WITHIN = 2_000;

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { processStart } from '../running-process.mjs';
+import { processStart } from './running-process.mjs';
 import { withSetupLock } from './setup-lock.mjs';
 
 // Not every system tells when a process started.

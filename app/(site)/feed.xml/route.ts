@@ -1,5 +1,5 @@
 import { listPosts } from '@/lib/content/posts';
-import { environment } from '@/lib/server/environment';
+import { environment } from '@/lib/server/runtime/environment';
 import { postsFeed } from './posts-feed';
 
 export const dynamic = 'force-static';

@@ -1,5 +1,5 @@
 import { llmsIndex } from '@/lib/content/llms';
-import { environment } from '@/lib/server/environment';
+import { environment } from '@/lib/server/runtime/environment';
 
 export const dynamic = 'force-static';
 

@@ -1,7 +1,7 @@
 import { handleGraphqlRequest } from '@/graphql/handle-request';
 import { createGraphqlServer } from '@/graphql/yoga';
-import { corsHeaders } from '@/lib/config/cors-headers.mjs';
-import { runningServer } from '@/lib/server/running-server';
+import { corsHeaders } from '@/lib/config/cors-headers';
+import { runningServer } from '@/lib/server/runtime/runtime';
 
 let yoga: ReturnType<typeof createGraphqlServer> | undefined;
 

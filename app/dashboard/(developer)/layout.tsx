@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { DashboardNav } from '@/components/dashboard/dashboard-nav';
-import { SessionGuard } from '@/components/dashboard/session-guard';
+import { SessionGuard } from '@/components/auth/session-guard';
+import { DashboardNav } from '@/components/layout/dashboard-nav';
 import { SiteShell } from '@/components/layout/site-shell';
 
 /** The developer's pages: the site's frame, and content for signed-in people only. */

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { DashboardScreen } from '@/components/dashboard/usage/dashboard-screen';
+import { DashboardScreen } from '@/components/usage/developer/dashboard-screen';
 
 export const metadata: Metadata = { title: 'My Developer Dashboard' };
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { AdminFrame } from '@/components/admin/admin-frame';
-import { AdminGuard } from '@/components/admin/admin-guard';
+import { AdminGuard } from '@/components/auth/admin-guard';
+import { AdminFrame } from '@/components/layout/admin-frame';
 
 /** The administration console: its own frame, for admins only. */
 export default function AdminLayout({ children }: { children: ReactNode }) {

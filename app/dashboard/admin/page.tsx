@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { OverviewScreen } from '@/components/admin/usage/overview-screen';
+import { OverviewScreen } from '@/components/usage/admin/overview-screen';
 
 export const metadata: Metadata = { title: 'Dashboard Overview' };
 

@@ -1,5 +1,5 @@
 import { size } from '@/bench/console/big/size';
-import { addDays, startOfDay } from '@/lib/calendar/day';
+import { addDays, startOfDay } from '@/lib/rules/day';
 import { type MeteredExecution, meterExecutions } from '@/lib/server/usage/meter-executions';
 import { ensureTemplate } from '@/lib/server/workflows/ensure-template';
 import type { ApiKey, User } from '@/prisma/generated/prisma/client';

@@ -1,9 +1,9 @@
 import { type ConsolePage, read } from '@/bench/console/console-page';
 import type { ConsoleWorld } from '@/bench/console/console-world';
-import { fetchAccount } from '@/components/admin/account/fetch-account';
-import { fetchPlanChoices } from '@/components/admin/account/plan-choices';
-import { fetchBillingProfile } from '@/components/admin/billing/fetch-billing-profile';
-import { invoicesQuery } from '@/components/admin/billing/invoices-query';
+import { fetchAccount } from '@/components/account/admin/fetch-account';
+import { fetchPlanChoices } from '@/components/account/admin/plan-choices';
+import { fetchBillingProfile } from '@/components/billing/admin/fetch-billing-profile';
+import { invoicesQuery } from '@/components/billing/admin/invoices-query';
 
 /** The account page with its billing parts, and its dialog of plans. */
 export function accountPages({ accountId }: ConsoleWorld): ConsolePage[] {

@@ -2,7 +2,7 @@ import type { VariablesOf } from 'gql.tada';
 import { type ConsolePage, read } from '@/bench/console/console-page';
 import type { ConsoleWorld } from '@/bench/console/console-world';
 import { readUserChoice } from '@/bench/console/pages/user-choice';
-import { auditLogsQuery } from '@/components/admin/audit/audit-query';
+import { auditLogsQuery } from '@/components/audit/admin/audit-query';
 
 type Filters = Partial<VariablesOf<typeof auditLogsQuery>>;
 

@@ -1,5 +1,5 @@
-import { type Day, isDay } from '@/lib/calendar/day';
 import { limits } from '@/lib/config/limits';
+import { type Day, isDay } from '@/lib/rules/day';
 import { rangeProblem } from '@/lib/validation/range-problem';
 
 /** The ranges that end today and are chosen with one press, in days. */

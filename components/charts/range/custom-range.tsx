@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 
-import { isDay } from '@/lib/calendar/day';
+import { isDay } from '@/lib/rules/day';
 import { rangeProblem } from '@/lib/validation/range-problem';
 import type { ChosenRange } from './chosen-range';
 

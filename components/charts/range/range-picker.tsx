@@ -1,6 +1,6 @@
 'use client';
 import { useId, useState } from 'react';
-import { addDays, dayOf } from '@/lib/calendar/day';
+import { addDays, dayOf } from '@/lib/rules/day';
 import { type ChosenRange, presets } from './chosen-range';
 import { CustomRange } from './custom-range';
 

@@ -1,8 +1,8 @@
 'use client';
 
 import { useEffect, useState } from 'react';
+import { SessionGuard } from '@/components/auth/session-guard';
 import { PageLink } from '@/components/content/page-link';
-import { SessionGuard } from '@/components/dashboard/session-guard';
 import { LinkButton } from '@/components/ui/link-button';
 import { type DocsTree, docsTrees } from '@/lib/config/docs';
 import type { DocsLink } from '@/lib/content/docs-navigation';

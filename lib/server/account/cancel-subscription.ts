@@ -5,7 +5,7 @@ import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
 import { assertFresh } from '@/lib/server/etag';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 
 /**
  * Sets the account CANCELED; everything stays readable. Canceling a canceled account changes nothing.

@@ -3,7 +3,7 @@ import { recordAudit } from '@/lib/server/audit/record-audit';
 import { hashPassword } from '@/lib/server/auth/passwords';
 import { newId } from '@/lib/server/ids';
 import { parseInput } from '@/lib/server/parse-input';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import { insertUser } from '@/lib/server/users/create-user';
 import { accountName } from '@/lib/validation/account';
 import { newUserInput } from '@/lib/validation/users';

@@ -1,6 +1,6 @@
 import { assertOwnAccount } from '@/lib/server/account/assert-own-account';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import type { Account, Plan } from '@/prisma/generated/prisma/client';
 
 export type AccountWithPlan = Account & { plan: Plan };

@@ -9,7 +9,7 @@ import type { Queries } from '@/lib/server/database/database';
 import { badInput } from '@/lib/server/errors';
 import { assertFresh } from '@/lib/server/etag';
 import { parseInput } from '@/lib/server/parse-input';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import { type AccountUpdates, accountUpdates } from '@/lib/validation/account';
 import type { Prisma } from '@/prisma/generated/prisma/client';
 

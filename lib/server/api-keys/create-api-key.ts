@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { endOfDay } from '@/lib/calendar/day';
 import { limits } from '@/lib/config/limits';
+import { endOfDay } from '@/lib/rules/day';
 import { assertOwnAccount } from '@/lib/server/account/assert-own-account';
 import { assertGrantable } from '@/lib/server/api-keys/key-scopes';
 import type { OwnedKey } from '@/lib/server/api-keys/owned-key';
@@ -12,7 +12,7 @@ import type { Queries } from '@/lib/server/database/database';
 import { badInput, conflict } from '@/lib/server/errors';
 import { newId } from '@/lib/server/ids';
 import { parseInput } from '@/lib/server/parse-input';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import { findUser } from '@/lib/server/users/find-user';
 import { newApiKeyInput } from '@/lib/validation/api-keys';
 

@@ -7,7 +7,7 @@ import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
 import { conflict } from '@/lib/server/errors';
 import { assertFresh } from '@/lib/server/etag';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 
 /**
  * Deletes a key for good: one's own in any state; another's, as an admin, once it is not ACTIVE.

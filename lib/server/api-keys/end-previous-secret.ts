@@ -9,7 +9,7 @@ import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
 import { conflict } from '@/lib/server/errors';
 import { assertFresh } from '@/lib/server/etag';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 
 /**
  * Stops the secret that a key had before its last rotation, ahead of the moment chosen then.

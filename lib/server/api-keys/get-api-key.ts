@@ -1,7 +1,7 @@
 import { findApiKey } from '@/lib/server/api-keys/find-api-key';
 import type { OwnedKey } from '@/lib/server/api-keys/owned-key';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 
 /**
  * One key: the caller's own, or for an admin any of the account.

@@ -1,7 +1,7 @@
 import { limits } from '@/lib/config/limits';
 import { removeEndedOverlaps } from '@/lib/server/api-keys/remove-ended-overlaps';
-import { repeat } from '@/lib/server/repeat';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
+import { repeat } from '@/lib/server/runtime/repeat';
 
 /**
  * Keeps the rows of old secrets in order while a server runs: those that ended before it started go, and the calls it

@@ -3,7 +3,7 @@ import type { KeyStatus } from '@/lib/server/api-keys/key-status';
 import type { OwnedKey } from '@/lib/server/api-keys/owned-key';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { listPage } from '@/lib/server/list-page';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import { newestFirst, placeColumns, wherePlace } from '@/lib/server/where-place';
 import type { Page } from '@/lib/validation/lists';
 import type { Prisma } from '@/prisma/generated/prisma/client';

@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/server/database/database';
-import { logger } from '@/lib/server/logger';
+import { logger } from '@/lib/server/logging/logger';
 
 interface Uses {
   calls: number;

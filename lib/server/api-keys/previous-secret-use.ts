@@ -1,4 +1,4 @@
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import type { PreviousSecret } from '@/prisma/generated/prisma/client';
 
 interface PreviousSecretUse {

@@ -1,5 +1,5 @@
-import { logger } from '@/lib/server/logger';
-import type { ServerContext } from '@/lib/server/server-context';
+import { logger } from '@/lib/server/logging/logger';
+import type { ServerContext } from '@/lib/server/runtime/context';
 
 /** Removes the old secrets that work no more: the clock refuses them, their rows are merely left over. Never throws. */
 export async function removeEndedOverlaps({ db, now }: Pick<ServerContext, 'db' | 'now'>): Promise<void> {

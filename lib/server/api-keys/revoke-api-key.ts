@@ -6,7 +6,7 @@ import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
 import { assertFresh } from '@/lib/server/etag';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 
 /**
  * Stops a key at once, and its old secret for good; the key can be reactivated. Revoking a revoked key changes nothing.

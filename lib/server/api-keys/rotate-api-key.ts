@@ -12,7 +12,7 @@ import type { Queries } from '@/lib/server/database/database';
 import { forbidden } from '@/lib/server/errors';
 import { assertFresh } from '@/lib/server/etag';
 import { parseInput } from '@/lib/server/parse-input';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import { rotationInput } from '@/lib/validation/api-keys';
 import type { ApiKey } from '@/prisma/generated/prisma/client';
 

@@ -9,7 +9,7 @@ import { authorize, scopeColumns, scopesOf, type Viewer } from '@/lib/server/aut
 import { writeAs } from '@/lib/server/auth/write-as';
 import { assertFresh } from '@/lib/server/etag';
 import { parseInput } from '@/lib/server/parse-input';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import { scopes as scopesInput } from '@/lib/validation/users';
 
 /**

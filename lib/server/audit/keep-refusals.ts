@@ -1,5 +1,5 @@
-import { repeat } from '@/lib/server/repeat';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
+import { repeat } from '@/lib/server/runtime/repeat';
 import { writeRefusals } from './write-refusals';
 
 /** Long enough after the answer that its time tells nothing of the write. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accountWithTrail } from '@/lib/testing/audit-trail';
-import { openTestServer, TEST_NOW, type TestServer } from '@/lib/testing/test-server';
 import type { Prisma } from '@/prisma/generated/prisma/client';
+import { accountWithTrail } from '@/testing/audit-trail';
+import { openTestServer, TEST_NOW, type TestServer } from '@/testing/test-server';
 import { canonicalJson } from './canonical-json';
 import { genesisOf, linkHash } from './link-hash';
 import { recordAudit } from './record-audit';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accountWithTrail, addToTrail, daily } from '@/lib/testing/audit-trail';
-import { openTestServer, TEST_NOW, type TestServer } from '@/lib/testing/test-server';
+import { accountWithTrail, addToTrail, daily } from '@/testing/audit-trail';
+import { openTestServer, TEST_NOW, type TestServer } from '@/testing/test-server';
 import { linkOldEvents } from './link-old-events';
 
 let server: TestServer;

@@ -1,5 +1,5 @@
 import type { Queries } from '@/lib/server/database/database';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import { appendLinks } from './append-links';
 import type { LinkedEvent } from './link-hash';
 

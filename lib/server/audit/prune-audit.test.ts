@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { DAY_MS } from '@/lib/calendar/day';
-import { logger } from '@/lib/server/logger';
-import { accountWithTrail, addToTrail, daily } from '@/lib/testing/audit-trail';
-import { sqliteRefusal } from '@/lib/testing/sqlite-refusal';
-import { openTestServer, TEST_NOW, type TestServer } from '@/lib/testing/test-server';
+import { DAY_MS } from '@/lib/rules/day';
+import { logger } from '@/lib/server/logging/logger';
+import { accountWithTrail, addToTrail, daily } from '@/testing/audit-trail';
+import { sqliteRefusal } from '@/testing/sqlite-refusal';
+import { openTestServer, TEST_NOW, type TestServer } from '@/testing/test-server';
 import { linkOldEvents } from './link-old-events';
 import { pruneAudit } from './prune-audit';
 

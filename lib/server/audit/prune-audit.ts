@@ -1,8 +1,8 @@
-import { DAY_MS } from '@/lib/calendar/day';
 import { limits } from '@/lib/config/limits';
+import { DAY_MS } from '@/lib/rules/day';
 import type { Queries } from '@/lib/server/database/database';
-import { logger } from '@/lib/server/logger';
-import type { ServerContext } from '@/lib/server/server-context';
+import { logger } from '@/lib/server/logging/logger';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import { retentionDays } from './retention-days';
 
 /**

@@ -1,7 +1,7 @@
-import { DAY_MS } from '@/lib/calendar/day';
-import { logger } from '@/lib/server/logger';
-import { repeat } from '@/lib/server/repeat';
-import type { ServerContext } from '@/lib/server/server-context';
+import { DAY_MS } from '@/lib/rules/day';
+import { logger } from '@/lib/server/logging/logger';
+import type { ServerContext } from '@/lib/server/runtime/context';
+import { repeat } from '@/lib/server/runtime/repeat';
 import { pruneAudit } from './prune-audit';
 
 /**

@@ -2,7 +2,7 @@ import type { AuditAction } from '@/lib/config/audit-actions';
 import type { Viewer } from '@/lib/server/auth/viewer';
 import type { Queries } from '@/lib/server/database/database';
 import { newId } from '@/lib/server/ids';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import type { Prisma } from '@/prisma/generated/prisma/client';
 import { appendLinks, type LastLink, lastLink } from './append-links';
 

@@ -1,7 +1,7 @@
 import { limits } from '@/lib/config/limits';
 import { knownAddress } from '@/lib/server/auth/known-address';
 import type { Viewer } from '@/lib/server/auth/viewer';
-import { detached } from '@/lib/server/detached.mjs';
+import { detached } from '@/lib/server/runtime/detached';
 import { type RefusalFacts, RefusalWindow } from './refusal-window';
 
 /** Who met a refusal: the person of this e-mail address, if there is one, or the caller. */

@@ -1,5 +1,5 @@
-import { logger } from '@/lib/server/logger';
-import type { ServerContext } from '@/lib/server/server-context';
+import { logger } from '@/lib/server/logging/logger';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import { recordAudit } from './record-audit';
 import type { Refusal } from './refusal-window';
 import type { Refused, RefusedPerson } from './refusals';

@@ -3,8 +3,8 @@ import { findKey, findSession } from '@/lib/server/auth/find-credential';
 import { API_KEY_PREFIX, hashToken, sameHash } from '@/lib/server/auth/tokens';
 import { keyViewer, sessionViewer, type Viewer } from '@/lib/server/auth/viewer';
 import type { Queries } from '@/lib/server/database/database';
-import { logger } from '@/lib/server/logger';
-import type { ServerContext } from '@/lib/server/server-context';
+import { logger } from '@/lib/server/logging/logger';
+import type { ServerContext } from '@/lib/server/runtime/context';
 
 /**
  * Whom a bearer token speaks for.

@@ -2,7 +2,7 @@ import { limits } from '@/lib/config/limits';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { deviceLabel } from '@/lib/server/auth/device-label';
 import type { Queries } from '@/lib/server/database/database';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import type { User } from '@/prisma/generated/prisma/client';
 
 /**

@@ -3,7 +3,7 @@ import { recordAudit } from '@/lib/server/audit/record-audit';
 import { deviceLabel } from '@/lib/server/auth/device-label';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 
 /**
  * Ends all of the caller's sessions but the one that made the call. The audit trail tells of each that the list shows;

@@ -3,7 +3,7 @@ import { deviceLabel } from '@/lib/server/auth/device-label';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
 import { notFound } from '@/lib/server/errors';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 
 /**
  * Ends one of the caller's own sessions at once; the one that made the call too, which is signing out. Like that it

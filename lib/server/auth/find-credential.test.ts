@@ -3,8 +3,8 @@ import { rotateApiKey } from '@/lib/server/api-keys/rotate-api-key';
 import { findKey, findSession } from '@/lib/server/auth/find-credential';
 import { hashToken } from '@/lib/server/auth/tokens';
 import { operatorViewer } from '@/lib/server/auth/viewer';
-import { openTestServer, type TestServer } from '@/lib/testing/test-server';
-import { createTestWorld, keyOf, sessionToken, type TestWorld } from '@/lib/testing/test-world';
+import { openTestServer, type TestServer } from '@/testing/test-server';
+import { createTestWorld, keyOf, sessionToken, type TestWorld } from '@/testing/test-world';
 
 let server: TestServer;
 let world: TestWorld;

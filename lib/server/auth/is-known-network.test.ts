@@ -5,8 +5,8 @@ import { isKnownNetwork } from '@/lib/server/auth/is-known-network';
 import { keepKnownNetwork } from '@/lib/server/auth/keep-known-network';
 import { signIn } from '@/lib/server/auth/sign-in';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
-import { openTestServer, TEST_NOW, type TestServer } from '@/lib/testing/test-server';
-import { createTestWorld, PASSWORD, type TestWorld } from '@/lib/testing/test-world';
+import { openTestServer, TEST_NOW, type TestServer } from '@/testing/test-server';
+import { createTestWorld, PASSWORD, type TestWorld } from '@/testing/test-world';
 
 let server: TestServer;
 let world: TestWorld;

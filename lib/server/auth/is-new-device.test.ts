@@ -4,8 +4,8 @@ import { endOtherSessions } from '@/lib/server/auth/end-other-sessions';
 import { signIn } from '@/lib/server/auth/sign-in';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { operatorViewer } from '@/lib/server/auth/viewer';
-import { openTestServer, TEST_NOW, type TestServer } from '@/lib/testing/test-server';
-import { createTestWorld, PASSWORD, sessionToken, type TestWorld } from '@/lib/testing/test-world';
+import { openTestServer, TEST_NOW, type TestServer } from '@/testing/test-server';
+import { createTestWorld, PASSWORD, sessionToken, type TestWorld } from '@/testing/test-world';
 
 let server: TestServer;
 let world: TestWorld;

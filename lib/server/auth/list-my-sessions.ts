@@ -1,7 +1,7 @@
 import { limits } from '@/lib/config/limits';
 import { deviceLabel } from '@/lib/server/auth/device-label';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import type { Session } from '@/prisma/generated/prisma/client';
 
 /** A session as its owner sees it. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { clientNetwork } from '@/lib/server/rate-limit/client-network.mjs';
+import { clientNetwork } from '@/lib/server/rate-limit/client-network';
 
 /**
  * What KnownNetwork keeps a network under.

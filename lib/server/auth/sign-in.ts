@@ -12,7 +12,7 @@ import { hashToken, newSessionToken } from '@/lib/server/auth/tokens';
 import { AppError } from '@/lib/server/errors';
 import { newId } from '@/lib/server/ids';
 import { parseInput } from '@/lib/server/parse-input';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import { signInInput } from '@/lib/validation/auth';
 import type { User } from '@/prisma/generated/prisma/client';
 

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 
 export const API_KEY_PREFIX = 'sy_live_';
 const SESSION_PREFIX = 'sy_session_';

@@ -8,9 +8,9 @@ import { createUser } from '@/lib/server/users/create-user';
 import { disableUser } from '@/lib/server/users/disable-user';
 import { updateMyProfile } from '@/lib/server/users/update-my-profile';
 import { updateUser } from '@/lib/server/users/update-user';
-import { openTestServer, type TestServer } from '@/lib/testing/test-server';
-import { createTestWorld, keyOf, PASSWORD, sessionToken, type TestWorld } from '@/lib/testing/test-world';
 import type { User } from '@/prisma/generated/prisma/client';
+import { openTestServer, type TestServer } from '@/testing/test-server';
+import { createTestWorld, keyOf, PASSWORD, sessionToken, type TestWorld } from '@/testing/test-world';
 
 let server: TestServer;
 let world: TestWorld;

@@ -2,7 +2,7 @@ import { type Access, allows } from '@/lib/config/access';
 import { withOwner } from '@/lib/server/api-keys/owned-key';
 import { keyViewer, operatorViewer, refusal, sessionViewer, type Viewer } from '@/lib/server/auth/viewer';
 import type { Queries } from '@/lib/server/database/database';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 
 /**
  * Runs a viewer's write as one transaction, in which the viewer is read again: a call may have waited for others,

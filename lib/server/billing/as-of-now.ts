@@ -1,4 +1,4 @@
-import { dayOf } from '@/lib/calendar/day';
+import { dayOf } from '@/lib/rules/day';
 import { priceMonth } from '@/lib/server/billing/price-month';
 import type { Queries } from '@/lib/server/database/database';
 import type { Invoice } from '@/prisma/generated/prisma/client';

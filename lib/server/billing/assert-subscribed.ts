@@ -1,4 +1,4 @@
-import { type Day, startOfDay } from '@/lib/calendar/day';
+import { type Day, startOfDay } from '@/lib/rules/day';
 import type { Queries } from '@/lib/server/database/database';
 import { conflict } from '@/lib/server/errors';
 

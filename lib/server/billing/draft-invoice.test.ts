@@ -3,9 +3,9 @@ import { draftInvoice } from '@/lib/server/billing/draft-invoice';
 import { issueInvoice } from '@/lib/server/billing/issue-invoice';
 import { meterExecutions } from '@/lib/server/usage/meter-executions';
 import { ensureTemplate } from '@/lib/server/workflows/ensure-template';
-import { storedRows } from '@/lib/testing/stored-rows';
-import { openTestServer, type TestServer } from '@/lib/testing/test-server';
-import { createTestWorld, type TestWorld } from '@/lib/testing/test-world';
+import { storedRows } from '@/testing/stored-rows';
+import { openTestServer, type TestServer } from '@/testing/test-server';
+import { createTestWorld, type TestWorld } from '@/testing/test-world';
 
 let server: TestServer;
 let world: TestWorld;

@@ -1,6 +1,6 @@
-import type { Day } from '@/lib/calendar/day';
+import type { Day } from '@/lib/rules/day';
 import { writeDraft } from '@/lib/server/billing/write-draft';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import type { Invoice } from '@/prisma/generated/prisma/client';
 
 /**

@@ -1,7 +1,7 @@
 import { assertOwnAccount } from '@/lib/server/account/assert-own-account';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { type BillingRecord, billingRecord } from '@/lib/server/billing/billing-profile';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 
 /**
  * The account's billing profile; null where there is none on file.

@@ -1,7 +1,7 @@
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { asOfNow } from '@/lib/server/billing/as-of-now';
 import { notFound } from '@/lib/server/errors';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import type { Invoice } from '@/prisma/generated/prisma/client';
 
 /**

@@ -5,9 +5,9 @@ import { issueInvoice } from '@/lib/server/billing/issue-invoice';
 import { invoiceLines } from '@/lib/server/billing/price-month';
 import { settleInvoice } from '@/lib/server/billing/settle-invoice';
 import { updateBillingProfile } from '@/lib/server/billing/update-billing-profile';
-import { storedRows } from '@/lib/testing/stored-rows';
-import { openTestServer, type TestServer } from '@/lib/testing/test-server';
-import { createTestWorld, type TestWorld } from '@/lib/testing/test-world';
+import { storedRows } from '@/testing/stored-rows';
+import { openTestServer, type TestServer } from '@/testing/test-server';
+import { createTestWorld, type TestWorld } from '@/testing/test-world';
 
 let server: TestServer;
 let world: TestWorld;

@@ -1,10 +1,10 @@
-import { addMonths, type Day, startOfDay } from '@/lib/calendar/day';
 import { limits } from '@/lib/config/limits';
+import { addMonths, type Day, startOfDay } from '@/lib/rules/day';
 import { type Actor, recordAudit } from '@/lib/server/audit/record-audit';
 import { billingFields } from '@/lib/server/billing/billing-profile';
 import { writeDraft } from '@/lib/server/billing/write-draft';
 import { conflict } from '@/lib/server/errors';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import type { Invoice } from '@/prisma/generated/prisma/client';
 
 /**

@@ -2,7 +2,7 @@ import { assertOwnAccount } from '@/lib/server/account/assert-own-account';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { asOfNow } from '@/lib/server/billing/as-of-now';
 import { listPage } from '@/lib/server/list-page';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import type { Page } from '@/lib/validation/lists';
 import type { Invoice } from '@/prisma/generated/prisma/client';
 

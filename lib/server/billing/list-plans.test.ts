@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { expectData, expectRefusal } from '@/lib/testing/expect-answer';
-import { openTestServer } from '@/lib/testing/test-server';
-import { createTestWorld, sessionToken } from '@/lib/testing/test-world';
+import { expectData, expectRefusal } from '@/testing/expect-answer';
+import { openTestServer } from '@/testing/test-server';
+import { createTestWorld, sessionToken } from '@/testing/test-world';
 
 test('a plan that has left the configuration is neither offered nor chosen any more', async () => {
   const server = await openTestServer();

@@ -1,6 +1,6 @@
 import { plans } from '@/lib/config/plans';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import type { Plan } from '@/prisma/generated/prisma/client';
 
 export const onOffer = { id: { in: plans.map(({ id }) => id as string) } };

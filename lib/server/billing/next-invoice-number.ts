@@ -1,4 +1,4 @@
-import type { Day } from '@/lib/calendar/day';
+import type { Day } from '@/lib/rules/day';
 import type { Queries } from '@/lib/server/database/database';
 
 /** `SY-202610-000007`: the month and a number that counts up within it, over all accounts. */

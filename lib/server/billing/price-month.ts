@@ -1,5 +1,5 @@
-import { addDays, addMonths, type Day, monthOf, startOfDay } from '@/lib/calendar/day';
-import { priceExecutions } from '@/lib/pricing/price-executions';
+import { addDays, addMonths, type Day, monthOf, startOfDay } from '@/lib/rules/day';
+import { priceExecutions } from '@/lib/rules/price-executions';
 import type { Queries } from '@/lib/server/database/database';
 import { ofAccount, usageTotals } from '@/lib/server/usage/usage-totals';
 import type { Plan } from '@/prisma/generated/prisma/client';

@@ -1,6 +1,6 @@
 import { type Actor, recordAudit } from '@/lib/server/audit/record-audit';
 import { conflict } from '@/lib/server/errors';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import type { Invoice } from '@/prisma/generated/prisma/client';
 
 /**

@@ -5,7 +5,7 @@ import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { plans } from '@/lib/config/plans';
 import { type Database, openDatabase } from '@/lib/server/database/database';
-import { serverContext } from '@/lib/server/server-context';
+import { serverContext } from '@/lib/server/runtime/context';
 import { syncPlans } from './sync-plans';
 
 let folder: string;

@@ -1,5 +1,5 @@
 import { plans } from '@/lib/config/plans';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 
 /**
  * Makes the plan rows equal to lib/config/plans.ts; writes only those that differ, so that a start beside a busy server

@@ -14,7 +14,7 @@ import {
 } from '@/lib/server/billing/billing-profile';
 import { assertFresh } from '@/lib/server/etag';
 import { parseInput } from '@/lib/server/parse-input';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import { billingProfileInput } from '@/lib/validation/billing';
 
 /**

@@ -1,11 +1,11 @@
-import { type Day, startOfDay } from '@/lib/calendar/day';
+import { type Day, startOfDay } from '@/lib/rules/day';
 import { assertSubscribed } from '@/lib/server/billing/assert-subscribed';
 import { nextInvoiceNumber } from '@/lib/server/billing/next-invoice-number';
 import { priceMonth } from '@/lib/server/billing/price-month';
 import type { Queries } from '@/lib/server/database/database';
 import { conflict } from '@/lib/server/errors';
 import { newId } from '@/lib/server/ids';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import type { Invoice } from '@/prisma/generated/prisma/client';
 
 /**

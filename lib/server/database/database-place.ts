@@ -1,4 +1,4 @@
-import { fileIdentity, realPath } from '@/lib/config/database-file.mjs';
+import { fileIdentity, realPath } from '@/lib/config/database-file';
 import { DatabaseUnavailable } from '@/lib/server/database/database-unavailable';
 
 /** Whether a connection's files are still where a restart would look for them. */

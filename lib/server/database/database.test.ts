@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Database, openDatabase, type Queries } from '@/lib/server/database/database';
-import { sqliteRefusal } from '@/lib/testing/sqlite-refusal';
+import { sqliteRefusal } from '@/testing/sqlite-refusal';
 
 let folder: string;
 let url: string;
@@ -103,7 +103,7 @@ test('foreign keys hold: no session without its user, no user removed from under
 
 test('two processes that read, then write, the same row at the same time lose no update and meet no error', async () => {
   const bumps = 100;
-  const script = new URL('../../testing/bump-plan.ts', import.meta.url).pathname;
+  const script = new URL('../../../testing/bump-plan.ts', import.meta.url).pathname;
   const start = await db.read.plan.findUniqueOrThrow({ where: { id: 'plan_pro' } });
   const children = [1, 2].map(() =>
     fork(script, [url, 'plan_pro', String(bumps)], { execArgv: ['--import', 'tsx'] }),

@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/server/database/database';
-import { writeLoad } from '@/lib/server/database/write-load.mjs';
+import { writeLoad } from './write-load';
 
 /** The same database, whose transactions are counted in `writeLoad`. */
 export function observeWrites(db: Database): Database {

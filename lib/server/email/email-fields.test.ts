@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { contact, type EmailServer, openEmailServer, requestOf, waitlist } from '@/lib/testing/email-server';
+import { contact, type EmailServer, openEmailServer, requestOf, waitlist } from '@/testing/email-server';
 
 let server: EmailServer;
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { limits } from '@/lib/config/limits';
-import { contact, type EmailServer, openEmailServer, requestOf } from '@/lib/testing/email-server';
+import { contact, type EmailServer, openEmailServer, requestOf } from '@/testing/email-server';
 
 let server: EmailServer;
 beforeEach(async () => {

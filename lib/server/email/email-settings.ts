@@ -1,5 +1,5 @@
 import { type EmailKind, type EmailSettings, emailTemplates, ownEmailService } from '@/lib/config/email';
-import { environment } from '@/lib/server/environment';
+import { environment } from '@/lib/server/runtime/environment';
 
 /**
  * Where one kind of e-mail is sent: to EmailJS where the environment names an account, else to this site

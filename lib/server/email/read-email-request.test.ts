@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { contact, type EmailServer, openEmailServer, requestOf } from '@/lib/testing/email-server';
+import { contact, type EmailServer, openEmailServer, requestOf } from '@/testing/email-server';
 
 let server: EmailServer;
 beforeEach(async () => {

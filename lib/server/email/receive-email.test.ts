@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { limits } from '@/lib/config/limits';
 import { refuseMethod } from '@/lib/server/email/receive-email';
-import { logger } from '@/lib/server/logger';
-import { contact, type EmailServer, openEmailServer, requestOf, waitlist } from '@/lib/testing/email-server';
-import { TEST_NOW } from '@/lib/testing/test-server';
+import { logger } from '@/lib/server/logging/logger';
+import { contact, type EmailServer, openEmailServer, requestOf, waitlist } from '@/testing/email-server';
+import { TEST_NOW } from '@/testing/test-server';
 
 let server: EmailServer;
 beforeEach(async () => {

@@ -4,9 +4,9 @@ import { EmailRefusal } from '@/lib/server/email/email-refusal';
 import { emailSettings } from '@/lib/server/email/email-settings';
 import { readEmailRequest } from '@/lib/server/email/read-email-request';
 import { isStored, storeEmail } from '@/lib/server/email/store-email';
-import { logger } from '@/lib/server/logger';
+import { logger } from '@/lib/server/logging/logger';
 import { clientAddress } from '@/lib/server/rate-limit/client-address';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 
 /**
  * Answers one request of EmailJS's client as EmailJS does, in plain text: 200 `OK` once the e-mail is stored (or was,

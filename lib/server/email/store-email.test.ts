@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { limits } from '@/lib/config/limits';
-import { contact, type EmailServer, openEmailServer, requestOf } from '@/lib/testing/email-server';
-import { TEST_NOW } from '@/lib/testing/test-server';
+import { contact, type EmailServer, openEmailServer, requestOf } from '@/testing/email-server';
+import { TEST_NOW } from '@/testing/test-server';
 
 let server: EmailServer;
 beforeEach(async () => {

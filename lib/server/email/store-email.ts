@@ -2,7 +2,7 @@ import type { EmailKind } from '@/lib/config/email';
 import { limits } from '@/lib/config/limits';
 import type { Queries } from '@/lib/server/database/database';
 import { newId } from '@/lib/server/ids';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 
 /** An e-mail as a form sent it, checked. */
 export interface Email {

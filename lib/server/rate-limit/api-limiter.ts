@@ -1,9 +1,9 @@
 import { limits } from '@/lib/config/limits';
 import type { Viewer } from '@/lib/server/auth/viewer';
 import { type AppError, rateLimited } from '@/lib/server/errors';
-import { clientNetwork, clientSite } from '@/lib/server/rate-limit/client-network.mjs';
 import { memoryLimiter } from '@/lib/server/rate-limit/memory-limiter';
 import type { MakeLimiter, RateLimiter } from '@/lib/server/rate-limit/rate-limiter';
+import { clientNetwork, clientSite } from './client-network';
 
 const MINUTE = 60_000;
 

@@ -1,6 +1,6 @@
 /**
  * The network address that a request came from; `unknown` where no server of ours stands in front. That one overwrites
- * the header with the one address it trusts (scripts/server/requests/client-address.mjs).
+ * the header with the one address it trusts (server/http/requests/client-address.ts).
  */
 export const clientAddress = (request: Request): string =>
   request.headers.get('x-forwarded-for') ?? 'unknown';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { logger } from '@/lib/server/logger';
+import { logger } from '@/lib/server/logging/logger';
 import { fileLimiters } from '@/lib/server/rate-limit/file-limiters';
 
 let folder: string;

@@ -1,9 +1,9 @@
 import type Sqlite from 'better-sqlite3';
 import { RateLimiterSQLite } from 'rate-limiter-flexible';
-import { logger } from '@/lib/server/logger';
+import { logger } from '@/lib/server/logging/logger';
 import { memoryLimiter } from '@/lib/server/rate-limit/memory-limiter';
-import { openStore, TABLE } from '@/lib/server/rate-limit/open-store.mjs';
 import { countedBy, type MakeLimiter } from '@/lib/server/rate-limit/rate-limiter';
+import { openStore, TABLE } from './open-store';
 
 /** After a failure it is left alone for so long: each further one could cost as much again. */
 const REST_MS = 5_000;

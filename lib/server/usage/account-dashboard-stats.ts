@@ -1,8 +1,8 @@
-import { type Day, dayOf, daysIn, monthOf } from '@/lib/calendar/day';
+import { type Day, dayOf, daysIn, monthOf } from '@/lib/rules/day';
 import { assertOwnAccount } from '@/lib/server/account/assert-own-account';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { onOffer } from '@/lib/server/billing/list-plans';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import { cheapestPlan, type PlanCost, planCost } from '@/lib/server/usage/cheapest-plan';
 import { lastDayOfPeriod, projectExecutions, projectOverage } from '@/lib/server/usage/project-overage';
 import { ofAccount, usageTotals } from '@/lib/server/usage/usage-totals';

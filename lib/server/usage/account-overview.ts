@@ -1,5 +1,5 @@
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import { firstDayOf, ofAccount, usageTotals } from '@/lib/server/usage/usage-totals';
 
 /**

@@ -1,4 +1,4 @@
-import { priceExecutions } from '@/lib/pricing/price-executions';
+import { priceExecutions } from '@/lib/rules/price-executions';
 import type { Plan } from '@/prisma/generated/prisma/client';
 
 /** A plan and what a month costs on it, in micro-dollars. */

@@ -1,4 +1,4 @@
-import { addDays } from '@/lib/calendar/day';
+import { addDays } from '@/lib/rules/day';
 import type { Queries } from '@/lib/server/database/database';
 import { type RankedScope, rowsOf, subjectColumn } from '@/lib/server/usage/ranked-scope';
 import type { UsageRange } from '@/lib/server/usage/usage-range';

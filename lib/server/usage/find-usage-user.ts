@@ -1,7 +1,7 @@
 import { allows } from '@/lib/config/access';
 import type { Viewer } from '@/lib/server/auth/viewer';
 import { notFound } from '@/lib/server/errors';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import { findUser } from '@/lib/server/users/find-user';
 import type { User } from '@/prisma/generated/prisma/client';
 

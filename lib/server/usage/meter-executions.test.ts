@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { meterExecutions } from '@/lib/server/usage/meter-executions';
-import { meter } from '@/lib/testing/meter';
-import { sqliteRefusal } from '@/lib/testing/sqlite-refusal';
-import { storedRows } from '@/lib/testing/stored-rows';
-import { openTestServer, type TestServer } from '@/lib/testing/test-server';
-import { createTestWorld, type TestWorld } from '@/lib/testing/test-world';
+import { meter } from '@/testing/meter';
+import { sqliteRefusal } from '@/testing/sqlite-refusal';
+import { storedRows } from '@/testing/stored-rows';
+import { openTestServer, type TestServer } from '@/testing/test-server';
+import { createTestWorld, type TestWorld } from '@/testing/test-world';
 
 let server: TestServer;
 let world: TestWorld;

@@ -1,7 +1,7 @@
-import { type Day, dayOf } from '@/lib/calendar/day';
+import { type Day, dayOf } from '@/lib/rules/day';
 import type { Queries } from '@/lib/server/database/database';
 import { newId } from '@/lib/server/ids';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import type { ExecutionStatus, UsageGrain } from '@/prisma/generated/prisma/client';
 
 /** A workflow that has ended. Cost in micro-dollars, latency in milliseconds. */

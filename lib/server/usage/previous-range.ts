@@ -1,4 +1,4 @@
-import { addDays, addMonths, daysIn } from '@/lib/calendar/day';
+import { addDays, addMonths, daysIn } from '@/lib/rules/day';
 import type { UsageRange } from '@/lib/server/usage/usage-range';
 
 /** As many days just before a range. */

@@ -1,14 +1,5 @@
-import {
-  addDays,
-  addMonths,
-  DAY_MS,
-  type Day,
-  dayOf,
-  endOfDay,
-  monthOf,
-  startOfDay,
-} from '@/lib/calendar/day';
-import { type PlanPrice, priceExecutions } from '@/lib/pricing/price-executions';
+import { addDays, addMonths, DAY_MS, type Day, dayOf, endOfDay, monthOf, startOfDay } from '@/lib/rules/day';
+import { type PlanPrice, priceExecutions } from '@/lib/rules/price-executions';
 
 /** The last day of the billing period, a calendar month (UTC), that a day lies in. */
 export const lastDayOfPeriod = (day: Day): Day => addDays(addMonths(day, 1), -1);

@@ -1,4 +1,4 @@
-import { daysIn } from '@/lib/calendar/day';
+import { daysIn } from '@/lib/rules/day';
 import type { Queries } from '@/lib/server/database/database';
 import { executionsBySubject } from '@/lib/server/usage/executions-by-subject';
 import { type RankedScope, rowsOf, subjectColumn } from '@/lib/server/usage/ranked-scope';

@@ -2,7 +2,7 @@ import { limits } from '@/lib/config/limits';
 import { assertOwnAccount } from '@/lib/server/account/assert-own-account';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { parseInput } from '@/lib/server/parse-input';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import { findUsageUser } from '@/lib/server/usage/find-usage-user';
 import { type RankedSubject, rankSubjects } from '@/lib/server/usage/rank-subjects';
 import type { RankedScope } from '@/lib/server/usage/ranked-scope';

@@ -1,5 +1,5 @@
-import { addDays, addMonths, type Day, dayOf, monthOf, weekOf } from '@/lib/calendar/day';
 import { limits } from '@/lib/config/limits';
+import { addDays, addMonths, type Day, dayOf, monthOf, weekOf } from '@/lib/rules/day';
 import { badInput } from '@/lib/server/errors';
 import { rangeProblem } from '@/lib/validation/range-problem';
 import type { RangeInput } from '@/lib/validation/usage';

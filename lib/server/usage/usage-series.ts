@@ -1,9 +1,9 @@
-import { addDays, type Day, monthOf, weekOf } from '@/lib/calendar/day';
 import { limits } from '@/lib/config/limits';
+import { addDays, type Day, monthOf, weekOf } from '@/lib/rules/day';
 import { assertOwnAccount } from '@/lib/server/account/assert-own-account';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { parseInput } from '@/lib/server/parse-input';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import { findUsageUser } from '@/lib/server/usage/find-usage-user';
 import { type Timeframe, usageRange } from '@/lib/server/usage/usage-range';
 import {

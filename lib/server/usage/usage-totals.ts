@@ -1,4 +1,4 @@
-import type { Day } from '@/lib/calendar/day';
+import type { Day } from '@/lib/rules/day';
 import type { Queries } from '@/lib/server/database/database';
 import type { UsageRange } from '@/lib/server/usage/usage-range';
 

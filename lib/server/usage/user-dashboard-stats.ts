@@ -1,7 +1,7 @@
-import { dayOf, monthOf } from '@/lib/calendar/day';
+import { dayOf, monthOf } from '@/lib/rules/day';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { parseInput } from '@/lib/server/parse-input';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import { findUsageUser } from '@/lib/server/usage/find-usage-user';
 import { daysBefore, sameDaysOfLastMonth } from '@/lib/server/usage/previous-range';
 import { type UsageRange, usageRange } from '@/lib/server/usage/usage-range';

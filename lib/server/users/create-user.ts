@@ -7,7 +7,7 @@ import { writeAs } from '@/lib/server/auth/write-as';
 import type { Queries } from '@/lib/server/database/database';
 import { newId } from '@/lib/server/ids';
 import { parseInput } from '@/lib/server/parse-input';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import { assertEmailIsFree } from '@/lib/server/users/assert-email-is-free';
 import { sortName } from '@/lib/server/users/sort-name';
 import { newUserInput } from '@/lib/validation/users';

@@ -1,4 +1,4 @@
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import { sortName } from '@/lib/server/users/sort-name';
 
 /** Gives users whom a migration has left without one their `sortName`. Safe to repeat. */

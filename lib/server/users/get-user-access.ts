@@ -1,6 +1,6 @@
 import { whereStatus } from '@/lib/server/api-keys/list-api-keys';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import { findUser } from '@/lib/server/users/find-user';
 
 /** What a user reaches the account by. */

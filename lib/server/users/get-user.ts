@@ -1,5 +1,5 @@
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import { findUser } from '@/lib/server/users/find-user';
 import type { User } from '@/prisma/generated/prisma/client';
 

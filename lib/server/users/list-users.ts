@@ -3,7 +3,7 @@ import { assertOwnAccount } from '@/lib/server/account/assert-own-account';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { listPage } from '@/lib/server/list-page';
 import { parseInput } from '@/lib/server/parse-input';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import { findUsers, type UserSort } from '@/lib/server/users/find-users';
 import { type Page, search } from '@/lib/validation/lists';
 import type { User } from '@/prisma/generated/prisma/client';

@@ -1,11 +1,11 @@
-import { temporaryPassword } from '@/lib/passwords/temporary-password';
+import { temporaryPassword } from '@/lib/rules/temporary-password';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { hashPassword } from '@/lib/server/auth/passwords';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
 import { conflict } from '@/lib/server/errors';
 import { assertFresh } from '@/lib/server/etag';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import { findUser } from '@/lib/server/users/find-user';
 import { userEtag } from '@/lib/server/users/user-etag';
 import type { User } from '@/prisma/generated/prisma/client';

@@ -4,7 +4,7 @@ import { hashPassword } from '@/lib/server/auth/passwords';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
 import { parseInput } from '@/lib/server/parse-input';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import { findUser } from '@/lib/server/users/find-user';
 import { writeUser } from '@/lib/server/users/write-user';
 import { profileUpdates } from '@/lib/validation/users';

@@ -3,7 +3,7 @@ import { authorize, scopesOf, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
 import { assertFresh } from '@/lib/server/etag';
 import { parseInput } from '@/lib/server/parse-input';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import { assertNotLastAdmin } from '@/lib/server/users/assert-not-last-admin';
 import { findUser } from '@/lib/server/users/find-user';
 import { userEtag } from '@/lib/server/users/user-etag';

@@ -2,7 +2,7 @@ import type { Scopes } from '@/lib/config/access';
 import { changesBetween, recordAudit } from '@/lib/server/audit/record-audit';
 import { scopeColumns, scopesOf, type Viewer } from '@/lib/server/auth/viewer';
 import type { Queries } from '@/lib/server/database/database';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import { assertEmailIsFree } from '@/lib/server/users/assert-email-is-free';
 import { sortName } from '@/lib/server/users/sort-name';
 import type { User } from '@/prisma/generated/prisma/client';

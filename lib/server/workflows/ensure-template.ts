@@ -1,6 +1,6 @@
 import type { Queries } from '@/lib/server/database/database';
 import { newId } from '@/lib/server/ids';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import type { Template } from '@/prisma/generated/prisma/client';
 
 /** The account's template of that name, made when it is first counted under. */

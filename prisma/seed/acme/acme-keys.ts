@@ -1,4 +1,4 @@
-import { addDays } from '@/lib/calendar/day';
+import { addDays } from '@/lib/rules/day';
 import { createApiKey } from '@/lib/server/api-keys/create-api-key';
 import { deleteApiKey } from '@/lib/server/api-keys/delete-api-key';
 import { reactivateApiKey } from '@/lib/server/api-keys/reactivate-api-key';

@@ -1,11 +1,11 @@
-import { demoPassword } from '@/lib/config/demo.mjs';
+import { demoPassword } from '@/lib/config/demo';
 import { updateAccount } from '@/lib/server/account/update-account';
 import { authenticate } from '@/lib/server/auth/authenticate';
 import { signIn } from '@/lib/server/auth/sign-in';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { signOut } from '@/lib/server/auth/sign-out';
 import { operatorViewer, sessionViewer } from '@/lib/server/auth/viewer';
-import type { ServerContext } from '@/lib/server/server-context';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import { disableUser } from '@/lib/server/users/disable-user';
 import { enableUser } from '@/lib/server/users/enable-user';
 import { updateMyProfile } from '@/lib/server/users/update-my-profile';

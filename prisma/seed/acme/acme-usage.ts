@@ -1,4 +1,4 @@
-import { addDays, addMonths, type Day, monthOf } from '@/lib/calendar/day';
+import { addDays, addMonths, type Day, monthOf } from '@/lib/rules/day';
 import type { AcmeKeys } from '@/prisma/seed/acme/acme-keys';
 import type { AcmePeople } from '@/prisma/seed/acme/acme-people';
 import { dailyVolume } from '@/prisma/seed/daily-volume';

@@ -1,4 +1,4 @@
-import { demoPassword } from '@/lib/config/demo.mjs';
+import { demoPassword } from '@/lib/config/demo';
 import { createAccount } from '@/lib/server/account/create-account';
 import { ACME_MONTHS, billAcme } from '@/prisma/seed/acme/acme-billing';
 import { createAcmeKeys, retireAcmeKeys } from '@/prisma/seed/acme/acme-keys';

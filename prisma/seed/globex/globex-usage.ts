@@ -1,4 +1,4 @@
-import { addDays, addMonths, type Day } from '@/lib/calendar/day';
+import { addDays, addMonths, type Day } from '@/lib/rules/day';
 import { dailyVolume } from '@/prisma/seed/daily-volume';
 import type { Lane, Workload } from '@/prisma/seed/draw-execution';
 import type { GlobexKeys, GlobexPeople } from '@/prisma/seed/globex/globex';

@@ -1,5 +1,5 @@
-import { addDays } from '@/lib/calendar/day';
-import { demoPassword } from '@/lib/config/demo.mjs';
+import { demoPassword } from '@/lib/config/demo';
+import { addDays } from '@/lib/rules/day';
 import { cancelSubscription } from '@/lib/server/account/cancel-subscription';
 import { createAccount } from '@/lib/server/account/create-account';
 import { updateAccount } from '@/lib/server/account/update-account';

@@ -3,7 +3,7 @@ import { PostJsonLd } from '@/components/site/blog/post-json-ld';
 import { PostScreen } from '@/components/site/blog/post-screen';
 import { pageMetadata } from '@/lib/config/page-metadata';
 import { findPost, listPosts } from '@/lib/content/posts';
-import { environment } from '@/lib/server/environment';
+import { environment } from '@/lib/server/runtime/environment';
 
 interface Props {
   params: Promise<{ slug: string }>;

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { SettingsScreen } from '@/components/dashboard/account/settings-screen';
+import { SettingsScreen } from '@/components/account/developer/settings-screen';
 
 export const metadata: Metadata = { title: 'Settings' };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { AccountScreen } from '@/components/admin/account/account-screen';
+import { AccountScreen } from '@/components/account/admin/account-screen';
 
 export const metadata: Metadata = { title: 'Account Details' };
 

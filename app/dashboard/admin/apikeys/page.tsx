@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { ApiKeysScreen } from '@/components/admin/api-keys/api-keys-screen';
+import { ApiKeysScreen } from '@/components/api-keys/admin/api-keys-screen';
 
 export const metadata: Metadata = { title: 'API Keys' };
 

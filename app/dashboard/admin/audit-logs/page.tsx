@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { AuditScreen } from '@/components/admin/audit/audit-screen';
+import { AuditScreen } from '@/components/audit/admin/audit-screen';
 
 export const metadata: Metadata = { title: 'Audit Logs' };
 

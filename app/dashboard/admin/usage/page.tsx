@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { UsageScreen } from '@/components/admin/usage/usage-screen';
+import { UsageScreen } from '@/components/usage/admin/usage-screen';
 
 export const metadata: Metadata = { title: 'Usage Reports' };
 

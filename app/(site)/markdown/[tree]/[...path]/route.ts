@@ -18,7 +18,7 @@ export function generateStaticParams() {
   );
 }
 
-/** A docs page as Markdown; scripts/server/requests/markdown-twin.mjs gives it the page's own address with `.md` behind. */
+/** A docs page as Markdown; server/http/requests/markdown-twin.ts gives it the page's own address with `.md` behind. */
 export async function GET(_request: Request, { params }: Props): Promise<Response> {
   const { tree, path } = await params;
   const slug = path.join('/');

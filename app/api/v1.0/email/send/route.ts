@@ -1,5 +1,5 @@
 import { receiveEmail, refuseMethod } from '@/lib/server/email/receive-email';
-import { runningServer } from '@/lib/server/running-server';
+import { runningServer } from '@/lib/server/runtime/runtime';
 
 /** EmailJS's own path, so that its client can send to this site (DESIGN.md, "E-mail"). */
 export function POST(request: Request): Promise<Response> {

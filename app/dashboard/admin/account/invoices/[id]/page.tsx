@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { InvoiceScreen } from '@/components/admin/billing/invoice-screen';
+import { InvoiceScreen } from '@/components/billing/admin/invoice-screen';
 
 export const metadata: Metadata = { title: 'Invoice' };
 

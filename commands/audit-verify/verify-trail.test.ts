@@ -1,0 +1,300 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { linkOldEvents } from '@/lib/server/audit/link-old-events';
+import { pruneAudit } from '@/lib/server/audit/prune-audit';
+import { openDatabase } from '@/lib/server/database/database';
+import { type ServerContext, serverContext } from '@/lib/server/runtime/context';
+import { accountWithTrail, addToTrail, daily } from '@/testing/audit-trail';
+import type { Head } from './heads-file';
+import { verifyTrail } from './verify-trail';
+
+const DAY_MS = 86_400_000;
+const NOW = new Date('2026-06-15T12:00:00.000Z');
+let folder: string;
+let whole: string;
+let heads: Map<string, Head>;
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'switchyard-verify-'));
+  whole = path.join(folder, 'whole.db');
+  copyFileSync(inject('emptyDatabase'), whole);
+  await withContext(whole, async (ctx) => {
+    for (const id of ['acc_a', 'acc_b']) {
+      await accountWithTrail(ctx, id);
+      await addToTrail(ctx, id, daily(NOW, 6), { changes: { name: { from: 'x', to: id } } });
+    }
+    await accountWithTrail(ctx, 'acc_new');
+  });
+  heads = headsOf(whole);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function withContext(file: string, deed: (ctx: ServerContext) => Promise<unknown>) {
+  const db = openDatabase(`file:${file}`);
+  await deed({ ...serverContext(db), now: () => NOW });
+  await db.close();
+}
+
+let copies = 0;
+function copyOf(file: string): string {
+  copies += 1;
+  const copy = path.join(folder, `${copies}.db`);
+  copyFileSync(file, copy);
+  return copy;
+}
+
+/** A copy, changed past the triggers as by somebody who has the file. */
+function tampered(...statements: string[]): string {
+  const file = copyOf(whole);
+  const raw = new Database(file);
+  const triggers = raw.prepare(`SELECT "name" FROM sqlite_master WHERE "type" = 'trigger'`).pluck().all();
+  for (const name of triggers) raw.exec(`DROP TRIGGER "${name}"`);
+  for (const statement of statements) raw.exec(statement);
+  raw.close();
+  return file;
+}
+
+function verify(file: string, kept: Map<string, Head> = new Map(), account: string | null = null, now = NOW) {
+  const database = new Database(file, { readonly: true });
+  try {
+    return [...verifyTrail(database, { account, kept, now })];
+  } finally {
+    database.close();
+  }
+}
+
+const headsOf = (file: string) =>
+  new Map(verify(file).flatMap(({ accountId, head }) => (head ? [[accountId, head]] : [])));
+
+/** The event of a link of `acc_a`, in SQL. */
+const eventAt = (sequence: number, account = 'acc_a') =>
+  `(SELECT "eventId" FROM "AuditLink" WHERE "accountId" = '${account}' AND "sequence" = ${sequence})`;
+const linkAt = (sequence: number) => `"accountId" = 'acc_a' AND "sequence" = ${sequence}`;
+const swap = (column: string) => `UPDATE "AuditEvent" SET "${column}" =
+  (SELECT "other"."${column}" FROM "AuditEvent" "other" WHERE "other"."id" <> "AuditEvent"."id"
+     AND "other"."id" IN (${eventAt(2)}, ${eventAt(3)}))
+  WHERE "id" IN (${eventAt(2)}, ${eventAt(3)})`;
+
+test('whole chains have no fault, and their heads are as long as their trails', () => {
+  const reports = verify(whole, heads);
+  expect(
+    reports.map(({ accountId, links, fault, head }) => [accountId, links, fault, head?.sequence]),
+  ).toEqual([
+    ['acc_a', 6, null, 6],
+    ['acc_b', 6, null, 6],
+    ['acc_new', 0, null, undefined],
+  ]);
+  expect(verify(whole, new Map(), 'acc_b').map(({ accountId }) => accountId)).toEqual(['acc_b']);
+  expect(() => verify(whole, new Map(), 'acc_c')).toThrow('There is no account acc_c.');
+});
+
+describe('is noticed in its own account, at the first place, and nowhere else:', () => {
+  const changed = 'the event was changed, or another stood here';
+  test.each<[name: string, what: string, sequence: number | null, ...statements: string[]]>([
+    [
+      'changed metadata',
+      changed,
+      3,
+      `UPDATE "AuditEvent" SET "metadata" = replace("metadata", 'acc_a', 'acc_x') WHERE "id" = ${eventAt(3)}`,
+    ],
+    [
+      'metadata that is no JSON',
+      changed,
+      3,
+      `UPDATE "AuditEvent" SET "metadata" = '{' WHERE "id" = ${eventAt(3)}`,
+    ],
+    ['another person', changed, 4, `UPDATE "AuditEvent" SET "userId" = 'usr_1' WHERE "id" = ${eventAt(4)}`],
+    [
+      'another time',
+      changed,
+      1,
+      `UPDATE "AuditEvent" SET "createdAt" = "createdAt" + 1 WHERE "id" = ${eventAt(1)}`,
+    ],
+    [
+      'a changed newest event',
+      'the event and the hash of its link do not fit',
+      6,
+      `UPDATE "AuditEvent" SET "action" = 'user.enable' WHERE "id" = ${eventAt(6)}`,
+    ],
+    ['a deleted event', 'the event is missing', 2, `DELETE FROM "AuditEvent" WHERE "id" = ${eventAt(2)}`],
+    [
+      'a deleted event with its link',
+      'the link is missing: after 2 comes 4',
+      3,
+      `DELETE FROM "AuditEvent" WHERE "id" = ${eventAt(3)}`,
+      `DELETE FROM "AuditLink" WHERE ${linkAt(3)}`,
+    ],
+    [
+      'a deleted event, the gap closed',
+      changed,
+      3,
+      `DELETE FROM "AuditEvent" WHERE "id" = ${eventAt(3)}`,
+      `DELETE FROM "AuditLink" WHERE ${linkAt(3)}`,
+      `UPDATE "AuditLink" SET "sequence" = "sequence" - 1 WHERE "accountId" = 'acc_a' AND "sequence" = 4`,
+      `UPDATE "AuditLink" SET "sequence" = "sequence" - 1 WHERE "accountId" = 'acc_a' AND "sequence" = 5`,
+      `UPDATE "AuditLink" SET "sequence" = "sequence" - 1 WHERE "accountId" = 'acc_a' AND "sequence" = 6`,
+    ],
+    [
+      'an inserted event',
+      'the event has no link',
+      null,
+      `INSERT INTO "AuditEvent" SELECT 'aud_x', "accountId", "userId", "action", "entityId", "metadata", "createdAt"
+         FROM "AuditEvent" WHERE "id" = ${eventAt(1)}`,
+    ],
+    ['swapped events', changed, 2, swap('createdAt')],
+    [
+      'a changed hash',
+      'the hash of the link was changed',
+      4,
+      `UPDATE "AuditLink" SET "hash" = 'x' WHERE ${linkAt(4)}`,
+    ],
+    [
+      "another account's event",
+      'the event is one of the account acc_b',
+      5,
+      `DELETE FROM "AuditLink" WHERE "accountId" = 'acc_b'`,
+      `UPDATE "AuditLink" SET "eventId" = (SELECT "id" FROM "AuditEvent" WHERE "accountId" = 'acc_b' LIMIT 1) WHERE ${linkAt(5)}`,
+    ],
+    [
+      'an event moved to another account',
+      'the event is one of the account acc_b',
+      5,
+      `UPDATE "AuditEvent" SET "accountId" = 'acc_b' WHERE "id" = ${eventAt(5)}`,
+    ],
+    [
+      'a beginning cut off',
+      'the link is missing: after 0 comes 2',
+      1,
+      `DELETE FROM "AuditLink" WHERE ${linkAt(1)}`,
+    ],
+  ])('%s', (_name, what, sequence, ...statements) => {
+    const [a, b, fresh] = verify(tampered(...statements));
+    expect(a?.fault).toMatchObject({ sequence, what });
+    if (!what.includes('acc_b')) expect(b?.fault).toBeNull();
+    expect(fresh?.fault).toBeNull();
+  });
+});
+
+describe('with heads that were kept elsewhere is noticed', () => {
+  test('an end that was cut off, which the chain alone cannot show', () => {
+    const file = tampered(
+      `DELETE FROM "AuditEvent" WHERE "id" IN (${eventAt(5)}, ${eventAt(6)})`,
+      `DELETE FROM "AuditLink" WHERE "accountId" = 'acc_a' AND "sequence" > 4`,
+    );
+    expect(verify(file)[0]?.fault).toBeNull();
+    expect(verify(file, heads)[0]?.fault).toMatchObject({
+      sequence: 5,
+      what: 'the end was cut off, or a backup from before was restored: when the heads were kept there were 6 links',
+    });
+  });
+
+  test('a chain that was written anew over changed events', async () => {
+    const file = tampered(`DELETE FROM "AuditLink"`, `UPDATE "AuditEvent" SET "metadata" = '{}'`);
+    await withContext(file, linkOldEvents);
+    expect(verify(file)[0]?.fault).toBeNull();
+    expect(verify(file, heads)[0]?.fault).toMatchObject({
+      sequence: 6,
+      what: expect.stringContaining('anew'),
+    });
+  });
+
+  test('an account that is gone with its whole trail', () => {
+    const file = tampered(
+      ...['AuditLink', 'AuditEvent'].map((table) => `DELETE FROM "${table}" WHERE "accountId" = 'acc_b'`),
+      `DELETE FROM "Account" WHERE "id" = 'acc_b'`,
+    );
+    expect(verify(file, heads)[1]).toMatchObject({ accountId: 'acc_b', head: null, fault: { sequence: 1 } });
+  });
+
+  test('a checkpoint that was forged to be rid of young events; and a chain that went on is whole', async () => {
+    const forged = tampered(
+      `INSERT INTO "AuditCheckpoint" SELECT "accountId", "sequence", "hash", 0 FROM "AuditLink" WHERE ${linkAt(6)}`,
+      `DELETE FROM "AuditEvent" WHERE "accountId" = 'acc_a'`,
+      `DELETE FROM "AuditLink" WHERE "accountId" = 'acc_a'`,
+    );
+    expect(verify(forged)[0]?.fault).toBeNull();
+    expect(verify(forged, heads)[0]?.fault?.what).toBe(
+      'it was removed, although its event was younger than 90 days',
+    );
+
+    const grown = copyOf(whole);
+    await withContext(grown, (ctx) => addToTrail(ctx, 'acc_a', [NOW]));
+    expect(verify(grown, heads).map(({ fault, head }) => [fault, head?.sequence])[0]).toEqual([null, 7]);
+  });
+});
+
+describe('of a head that retention has reached, what counts is the plan of then:', () => {
+  /** All of `acc_a` removed so many days later, in a file that somebody may have changed past the triggers. */
+  const removed = (days: number, ...more: string[]) =>
+    tampered(
+      `INSERT INTO "AuditCheckpoint" SELECT "accountId", "sequence", "hash", ${NOW.getTime() + days * DAY_MS}
+         FROM "AuditLink" WHERE ${linkAt(6)}`,
+      `DELETE FROM "AuditEvent" WHERE "accountId" = 'acc_a'`,
+      `DELETE FROM "AuditLink" WHERE "accountId" = 'acc_a'`,
+      ...more,
+    );
+  const plan = (id: string) => `UPDATE "Account" SET "planId" = '${id}' WHERE "id" = 'acc_a'`;
+  const at = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
+  const changed = (file: string, days: number, from: string) =>
+    withContext(file, (ctx) =>
+      addToTrail(ctx, 'acc_a', [at(days)], {
+        action: 'account.change_plan',
+        changes: { plan: { from, to: 'x' } },
+      }),
+    );
+  const faultOf = (file: string, days: number) =>
+    verify(file, heads, 'acc_a', at(days))[0]?.fault?.what ?? null;
+
+  test('a longer plan than the shortest keeps its days', () => {
+    const what = 'it was removed, although its event was younger than 2,555 days';
+    expect(faultOf(removed(91, plan('plan_enterprise')), 91)).toBe(what);
+    expect(faultOf(removed(2_556, plan('plan_enterprise')), 2_556)).toBeNull();
+    // A checkpoint that says it is of a later time.
+    expect(faultOf(removed(2_556, plan('plan_enterprise')), 91)).toBe(what);
+  });
+
+  test('a plan that nobody knows keeps all', () => {
+    const file = removed(
+      9_000,
+      `UPDATE "Plan" SET "id" = 'plan_gone' WHERE "id" = 'plan_basic'`,
+      plan('plan_gone'),
+    );
+    expect(faultOf(file, 9_000)).toBe('it was removed, although its plan keeps all events');
+  });
+
+  test('a change since then alters nothing, to more or to less', async () => {
+    const upgraded = removed(91, plan('plan_enterprise'));
+    await changed(upgraded, 92, 'Basic');
+    expect(faultOf(upgraded, 93)).toBeNull();
+    const downgraded = removed(91, plan('plan_basic'));
+    await changed(downgraded, 92, 'Enterprise');
+    expect(faultOf(downgraded, 200)).toContain('younger than 2,555 days');
+  });
+});
+
+test('what retention removes leaves a chain that is whole from the checkpoint on, also beside heads kept before', async () => {
+  const file = copyOf(whole);
+  const later = new Date(NOW.getTime() + 88 * 86_400_000);
+  // Retention counts up to the newest event, here a neighbour's.
+  await withContext(file, (ctx) => addToTrail(ctx, 'acc_b', [later]));
+  await withContext(file, (ctx) => pruneAudit({ ...ctx, now: () => later }));
+  const part = verify(file, heads, 'acc_a', later);
+  expect(part[0]).toMatchObject({ links: 3, fault: null, head: { sequence: 6 } });
+  const end = new Date(NOW.getTime() + 95 * 86_400_000);
+  await withContext(file, (ctx) => addToTrail(ctx, 'acc_b', [end]));
+  await withContext(file, (ctx) => pruneAudit({ ...ctx, now: () => end }));
+  expect(verify(file, heads, 'acc_a', end)[0]).toMatchObject({
+    links: 0,
+    fault: null,
+    head: { sequence: 6, at: null },
+  });
+  await withContext(file, (ctx) => addToTrail(ctx, 'acc_a', [end]));
+  expect(verify(file, heads, 'acc_a', end)[0]).toMatchObject({
+    links: 1,
+    fault: null,
+    head: { sequence: 7 },
+  });
+});

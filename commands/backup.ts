@@ -1,0 +1,38 @@
+import path from 'node:path';
+import { BACKUP_USAGE, readBackupArguments } from '@/commands/backup/read-arguments';
+import { fileExists } from '@/lib/server/database/file-exists';
+import { databaseFile, projectEnvironment } from '@/lib/server/runtime/project-environment';
+import { step } from '@/scripts/console/step.mjs';
+import { Stop } from '@/scripts/console/stop.mjs';
+
+// Sets nothing up: it must also work where the site only runs.
+export default async function backup(): Promise<void> {
+  const database = databaseFile(projectEnvironment().databaseUrl);
+  const wanted = readBackupArguments(process.argv.slice(2), { now: new Date(), database });
+  if (wanted === 'help') return console.log(BACKUP_USAGE);
+  const { file, keep } = wanted;
+  if (!fileExists(database))
+    throw new Stop(`There is no database at ${database} yet, so nothing to back up.`);
+  const { writeBackup } = await import('@/commands/backup/write-backup');
+  const { schema, chain } = await step(
+    'backup',
+    `copying ${database}`,
+    () => writeBackup(database, file),
+    ({ bytes, accounts, events }) => ({
+      text: `${file}: ${(bytes / 1e6).toFixed(1)} MB, ${accounts} accounts, ${events} audit events, checked`,
+    }),
+  );
+  // Older ones may be the last that are as they should be.
+  if (schema || chain)
+    throw new Stop(
+      `${[schema, chain].filter(Boolean).join(' ')} The backup is written, but a restore would refuse it; no older one was removed.`,
+    );
+  if (keep === null) return;
+  const { removeOldBackups } = await import('@/commands/backup/remove-old-backups');
+  await step(
+    'keep',
+    'removing older backups',
+    async () => removeOldBackups(path.dirname(file), { keep, database }),
+    (removed) => ({ text: removed.length > 0 ? `removed ${removed.join(', ')}` : 'nothing to remove' }),
+  );
+}

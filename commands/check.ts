@@ -1,0 +1,15 @@
+import { checkLint, checkPackages, checkTypes, runUnitTests } from '@/testing/run/stages';
+import { tally } from '@/testing/run/tally';
+import { temporaryDirectory, testVariables } from '@/testing/run/test-variables';
+
+export default async function check(): Promise<void> {
+  const directory = temporaryDirectory();
+  const { stage, finish } = tally();
+  await stage('types', 'checking types', checkTypes);
+  await stage('lint', 'checking style and import rules', checkLint);
+  await stage('packages', 'checking the lock files', checkPackages);
+  await stage('unit', 'running unit and API tests', () =>
+    runUnitTests(directory, testVariables(directory, 3000)),
+  );
+  finish();
+}

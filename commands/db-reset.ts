@@ -1,0 +1,21 @@
+import fs from 'node:fs';
+import { setUpDatabase } from '@/commands/setup/setup';
+import { databaseFile, projectEnvironment } from '@/lib/server/runtime/project-environment';
+import { step } from '@/scripts/console/step.mjs';
+
+export default async function dbReset(): Promise<void> {
+  const environment = projectEnvironment();
+  const file = databaseFile(environment.databaseUrl);
+  const { explainDatabaseFailure } = await import('@/lib/server/database/migrations/database-failure');
+  const { requireUnusedDatabase } = await import('@/lib/server/database/migrations/unused-database');
+  requireUnusedDatabase(file);
+  const remove = async () => {
+    try {
+      for (const suffix of ['', '-wal', '-shm']) fs.rmSync(`${file}${suffix}`, { force: true });
+    } catch (error) {
+      throw explainDatabaseFailure(error, file);
+    }
+  };
+  await step('delete', `deleting ${file}`, remove, () => ({ text: `${file} deleted` }));
+  await setUpDatabase(environment);
+}

@@ -1,0 +1,132 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { runCommand } from '@/testing/run-command';
+
+let folder: string;
+let server: Sqlite.Database;
+const at = (name: string) => path.join(folder, name);
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'switchyard-places-'));
+  for (const name of ['site.db', 'backup.db']) copyFileSync(inject('emptyDatabase'), at(name));
+  writeFileSync(at('file'), 'text');
+  for (const ending of ['', '.db']) {
+    execFileSync('mkfifo', [at(`pipe${ending}`)]);
+    symlinkSync('/dev/full', at(`device${ending}`));
+    symlinkSync(`circle${ending}`, at(`circle${ending}`));
+    symlinkSync('/proc/switchyard/place', at(`link-to-proc${ending}`));
+  }
+  mkdirSync(at('folder.db'));
+  mkdirSync(at('closed'), { mode: 0o555 });
+  // The database of a server: its -wal and -shm are there from the beginning.
+  server = new Sqlite(at('site.db'));
+  server.prepare('SELECT count(*) FROM "Plan"').get();
+});
+afterAll(() => {
+  server.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Where nothing can be made or read. */
+const places = (ending: '' | '.db') => ({
+  'below a file': at(`file/place${ending}`),
+  'two levels below a file': at(`file/folder/place${ending}`),
+  'where the kernel makes no folder': `/proc/switchyard/place${ending}`,
+  'through a link to there': at(`link-to-proc${ending}`),
+  'with a name that is too long': at('a'.repeat(300) + ending),
+  'with a path that is too long': at('a/'.repeat(3_000) + ending),
+  'behind a link to itself': at(`circle${ending}`),
+  'below a link to itself': at(`circle${ending}/place${ending}`),
+  'that is a pipe': at(`pipe${ending}`),
+  'that is a device': at(`device${ending}`),
+  ...(ending && { 'that is a folder': at('folder.db') }),
+});
+
+const databaseUrl = (place: string) => ({ DATABASE_URL: `file:${place}` });
+const addAdmin = ['--account', 'Acme', '--email', 'ada@acme.test'];
+
+/** The arguments and variables of a command that takes a place. */
+type Taker = (place: string) => [args: string[], env?: Record<string, string>];
+const takers: Record<string, Taker> = {
+  'backup FILE': (place) => [['scripts/run.mjs', 'backup', place]],
+  'backup FOLDER': (place) => [['scripts/run.mjs', 'backup', place, '--keep', '1']],
+  'restore FILE': (place) => [['scripts/run.mjs', 'restore', place]],
+  'outbox --out': (place) => [['scripts/run.mjs', 'outbox', '--out', place]],
+  'audit:verify --heads': (place) => [['scripts/run.mjs', 'audit-verify', '--heads', place]],
+  'audit:verify --write-heads': (place) => [['scripts/run.mjs', 'audit-verify', '--write-heads', place]],
+  'RATE_LIMIT_STORE of serve': (place) => [
+    ['scripts/run.mjs', 'serve'],
+    { RATE_LIMIT_STORE: `file:${place}` },
+  ],
+  'DATABASE_URL of serve': (place) => [['scripts/run.mjs', 'serve'], databaseUrl(place)],
+  'DATABASE_URL of serve --migrate': (place) => [
+    ['scripts/run.mjs', 'serve', '--migrate'],
+    databaseUrl(place),
+  ],
+  'DATABASE_URL of backup': (place) => [['scripts/run.mjs', 'backup'], databaseUrl(place)],
+  'DATABASE_URL of restore': (place) => [['scripts/run.mjs', 'restore', 'backup.db'], databaseUrl(place)],
+  'DATABASE_URL of outbox': (place) => [['scripts/run.mjs', 'outbox'], databaseUrl(place)],
+  'DATABASE_URL of audit:verify': (place) => [['scripts/run.mjs', 'audit-verify'], databaseUrl(place)],
+  'DATABASE_URL of db:reset': (place) => [['scripts/run.mjs', 'db-reset'], databaseUrl(place)],
+  'DATABASE_URL of admin:create': (place) => [
+    ['scripts/run.mjs', 'admin-create', ...addAdmin],
+    databaseUrl(place),
+  ],
+};
+
+async function run(taker: string, place: string, uid?: number) {
+  const [args = [], env] = takers[taker]?.(place) ?? [];
+  return runCommand(args, { ...databaseUrl(at('site.db')), INIT_CWD: folder, ...env }, { uid });
+}
+
+/** One line for people, and the exit code for what could not be done. */
+const refusal = (taker: string) => ({
+  error: expect.stringMatching(/^(?!.*Error:)[^\n]{20,}\.\n$/),
+  code: taker.includes('audit:verify') ? 2 : 1,
+});
+const everything = () => readdirSync(folder, { recursive: true }).sort();
+
+test.each(Object.keys(takers))(
+  '%s refuses every impossible place in a line, and leaves nothing',
+  async (taker) => {
+    const before = everything();
+    const kinds = Object.entries(places(taker === 'backup FOLDER' ? '' : '.db'));
+    const results = await Promise.all(
+      kinds.map(async ([kind, place]) => [kind, await run(taker, place)] as const),
+    );
+    expect(Object.fromEntries(results)).toMatchObject(
+      Object.fromEntries(kinds.map(([kind]) => [kind, refusal(taker)])),
+    );
+    expect(everything()).toEqual(before);
+  },
+);
+
+test('where this user may not write, every command says so in a line, and leaves nothing', async () => {
+  // Root may write everywhere, so nobody runs them.
+  const uid = process.getuid?.() === 0 ? 65_534 : undefined;
+  chmodSync(folder, 0o777);
+  for (const name of ['site.db', 'site.db-wal', 'site.db-shm', 'backup.db']) chmodSync(at(name), 0o666);
+  const before = everything();
+  const results = await Promise.all(
+    Object.keys(takers).map(
+      async (taker) => [taker, await run(taker, at('closed/folder/site.db'), uid)] as const,
+    ),
+  );
+  expect(Object.fromEntries(results)).toMatchObject(
+    Object.fromEntries(Object.keys(takers).map((taker) => [taker, refusal(taker)])),
+  );
+  expect(everything()).toEqual(before);
+});

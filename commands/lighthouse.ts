@@ -1,0 +1,27 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { startSite } from '@/bench/http/start-site';
+import { auditPages, holds } from '@/bench/lighthouse/audit-pages';
+import { installLighthouse } from '@/bench/lighthouse/install-lighthouse';
+import { projectEnvironment } from '@/lib/server/runtime/project-environment';
+import { Stop } from '@/scripts/console/stop.mjs';
+import { root } from '@/scripts/project.mjs';
+import { requireChromium } from '@/testing/run/chromium';
+
+const resultFile = path.join(root, 'test-results', 'lighthouse.json');
+
+export default async function lighthouse(): Promise<void> {
+  await installLighthouse();
+  const chromium = await requireChromium(projectEnvironment().chromiumPath);
+  const site = await startSite();
+  const audits = await auditPages(site.url, chromium);
+  await site.stop();
+  fs.mkdirSync(path.dirname(resultFile), { recursive: true });
+  fs.writeFileSync(resultFile, `${JSON.stringify({ at: new Date().toISOString(), audits }, null, 2)}\n`);
+  console.log(`\nWritten to ${path.relative(root, resultFile)}.`);
+  const short = audits.filter((audit) => !holds(audit)).map(({ path: page }) => page);
+  if (short.length > 0)
+    throw new Stop(
+      `Below the bar: ${short.join(', ')}. Performance must be 98 or more, everything else 100.`,
+    );
+}

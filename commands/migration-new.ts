@@ -1,0 +1,21 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { migrationScript } from '@/lib/server/database/migrations/migration-script';
+import { projectMigrations, readMigrations } from '@/lib/server/database/migrations/read-migrations';
+import { Stop } from '@/scripts/console/stop.mjs';
+import { root } from '@/scripts/project.mjs';
+
+export default async function migrationNew(): Promise<void> {
+  const name = process.argv[2] ?? '';
+  if (!/^[a-z0-9]+(_[a-z0-9]+)*$/.test(name))
+    throw new Stop('Name what the migration does in snake_case: npm run migration:new add_invoice_notes');
+  const schema = fs.readFileSync(path.join(root, 'prisma', 'schema.prisma'), 'utf8');
+  const sql = await migrationScript(projectMigrations, schema);
+  if (!sql) throw new Stop('The migrations already lead to prisma/schema.prisma. Change the schema first.');
+  const number = String(readMigrations(projectMigrations).length + 1).padStart(4, '0');
+  const directory = path.join(projectMigrations, `${number}_${name}`);
+  fs.mkdirSync(directory, { recursive: true });
+  fs.writeFileSync(path.join(projectMigrations, 'migration_lock.toml'), 'provider = "sqlite"\n');
+  fs.writeFileSync(path.join(directory, 'migration.sql'), sql);
+  console.log(`Written: ${path.relative(root, directory)}/migration.sql. Read it; npm run dev applies it.`);
+}

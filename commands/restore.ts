@@ -1,0 +1,35 @@
+import { RESTORE_USAGE, readRestoreArguments } from '@/commands/backup/read-arguments';
+import { isSameFile } from '@/lib/config/database-file';
+import { databaseFile, projectEnvironment } from '@/lib/server/runtime/project-environment';
+import { say, step } from '@/scripts/console/step.mjs';
+import { Stop } from '@/scripts/console/stop.mjs';
+import { withSetupLock } from '@/scripts/setup/setup-lock.mjs';
+import { runningServers } from '@/server/starting/server-record';
+
+export default async function restore(): Promise<void> {
+  const wanted = readRestoreArguments(process.argv.slice(2));
+  if (wanted === 'help') return console.log(RESTORE_USAGE);
+  const { backup, acceptBrokenChain } = wanted;
+  const database = databaseFile(projectEnvironment().databaseUrl);
+  const { restoreBackup } = await import('@/commands/backup/restore-backup');
+  // No start of the server comes between.
+  await withSetupLock(async () => {
+    // One that does not say what it serves may serve this. Servers of other checkouts hold the database itself.
+    const server = runningServers().find(({ database: served = database }) => isSameFile(served, database));
+    if (server)
+      throw new Stop(
+        `A server of this database runs (process ${server.pid}, port ${server.port}). Stop it and run the command again.`,
+      );
+    const { aside, chain, pending } = await step(
+      'restore',
+      `checking and copying ${backup}`,
+      () => restoreBackup(backup, database, { now: new Date(), acceptBrokenChain }),
+      ({ accounts, events }) => ({ text: `${database}: ${accounts} accounts, ${events} audit events` }),
+    );
+    if (aside) say('aside', `the database that was there is ${aside}`);
+    if (chain) say('chain', `${chain} It was restored all the same, as --accept-broken-chain says`);
+    say('access', 'all sessions have ended; keys revoked and passwords changed since the backup work again');
+    if (pending.length > 0)
+      say('next', `npm start applies ${pending.join(', ')}, which are newer than the backup`);
+  });
+}

@@ -1,0 +1,90 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { build as bundle } from 'esbuild';
+import type { Environment } from '@/lib/config/environment';
+import { Stop } from '@/scripts/console/stop.mjs';
+import { root, serverBundle } from '@/scripts/project.mjs';
+import { fingerprint } from '@/scripts/setup/fingerprint.mjs';
+import { installedCommand, runTool } from '@/scripts/setup/run-tool.mjs';
+import { stampedStep } from '@/scripts/setup/stamped-step.mjs';
+import { builtUrl, urlFile } from '@/server/starting/built-url';
+import { runningServers } from '@/server/starting/server-record';
+
+const sources = [
+  ...['app', 'components', 'lib', 'graphql', 'server', 'content', 'public', 'prisma/schema.prisma'],
+  ...['prisma/seed.ts', 'prisma/seed', 'next.config.ts', 'instrumentation.ts', 'postcss.config.mjs'],
+  ...['tsconfig.json', 'package-lock.json'],
+];
+
+/**
+ * Builds the production site and bundles the server that serves it, if that isn't done.
+ *
+ * @param environment the pages hold its `publicUrl` and EmailJS ids
+ * @throws Stop when a server is serving the present build
+ */
+export function buildSite(environment: Environment): Promise<void> {
+  const env = {
+    NODE_ENV: 'production',
+    NEXT_TELEMETRY_DISABLED: '1',
+    PUBLIC_URL: environment.publicUrl,
+    EMAILJS_PUBLIC_KEY: environment.emailjsPublicKey,
+    EMAILJS_SERVICE_ID: environment.emailjsServiceId,
+    EMAILJS_WAITLIST_TEMPLATE: environment.emailjsWaitlistTemplate,
+    EMAILJS_CONTACT_TEMPLATE: environment.emailjsContactTemplate,
+  };
+  return stampedStep({
+    name: 'build',
+    doing: 'building the production site',
+    done: 'production site built',
+    stampFile: path.join(root, '.next', 'switchyard-build'),
+    fingerprint: () => fingerprint(sources, [env], (file) => !/\.test\.tsx?$/.test(file)),
+    present: () =>
+      fs.existsSync(path.join(root, '.next', 'BUILD_ID')) &&
+      fs.existsSync(serverBundle) &&
+      builtUrl() !== undefined,
+    work: async () => {
+      const [server] = runningServers();
+      if (server)
+        throw new Stop(
+          `The site has changed and must be built, but process ${server.pid} is serving the present build on port ${server.port}. Stop it (kill ${server.pid}) and run the command again.`,
+        );
+      await runTool(installedCommand('next'), ['build'], {
+        env,
+        advice: 'The site could not be built; the lines above say why.',
+      });
+      await bundleServer();
+      fs.writeFileSync(urlFile, environment.publicUrl);
+    },
+  });
+}
+
+/**
+ * Bundles server/main.ts for Node, with source maps. Packages stay outside, and so does scripts/, which has started
+ * the process: its modules hold state that must be there once.
+ */
+async function bundleServer(): Promise<void> {
+  const outdir = path.dirname(serverBundle);
+  await bundle({
+    entryPoints: [path.join(root, 'server/main.ts')],
+    outdir,
+    bundle: true,
+    splitting: true,
+    sourcemap: true,
+    outExtension: { '.js': '.mjs' },
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    packages: 'external',
+    logLevel: 'error',
+    plugins: [
+      {
+        name: 'scripts-stay-outside',
+        setup: ({ onResolve }) =>
+          onResolve({ filter: /^@\/scripts\// }, ({ path: place }) => ({
+            path: path.relative(outdir, path.join(root, place.slice('@/'.length))),
+            external: true,
+          })),
+      },
+    ],
+  });
+}

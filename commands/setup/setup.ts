@@ -1,0 +1,28 @@
+import { type Environment, readEnvironment } from '@/lib/config/environment';
+import { withSetupLock } from '@/scripts/setup/setup-lock.mjs';
+import { refuseExposedDemoAccounts } from '@/server/starting/demo-accounts';
+import { prepareDatabase } from '@/server/starting/prepare-database';
+import { buildSite } from './build-site';
+
+/**
+ * Brings the database and, for production, the site to where a server can start, doing only what is missing.
+ *
+ * @param options.production whether the site is built too
+ * @throws Stop saying what to do next
+ */
+export const setUpServer = (environment: Environment, { production }: { production: boolean }) =>
+  withSetupLock(async () => {
+    await prepareDatabase(environment);
+    // Before the build, which takes a while.
+    refuseExposedDemoAccounts(environment);
+    if (production) await buildSite(environment);
+  });
+
+/** Migrates and fills a database, if that isn't done. */
+export const setUpDatabase = (environment: Environment) => withSetupLock(() => prepareDatabase(environment));
+
+/**
+ * Builds the production site, if that isn't done.
+ * @param environment the defaults, whatever this process is told, unless given
+ */
+export const setUpBuild = (environment = readEnvironment({})) => withSetupLock(() => buildSite(environment));

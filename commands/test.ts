@@ -1,0 +1,59 @@
+import { setUpBuild, setUpDatabase } from '@/commands/setup/setup';
+import { readEnvironment } from '@/lib/config/environment';
+import { projectEnvironment } from '@/lib/server/runtime/project-environment';
+import { lastLines } from '@/scripts/console/child.mjs';
+import { say } from '@/scripts/console/step.mjs';
+import { probePort } from '@/server/http/connections/listen';
+import { requireChromium } from '@/testing/run/chromium';
+import {
+  checkContract,
+  checkLint,
+  checkPackages,
+  checkTypes,
+  hasContract,
+  runBrowserTests,
+  runUnitTests,
+} from '@/testing/run/stages';
+import { tally } from '@/testing/run/tally';
+import { startTestServer } from '@/testing/run/test-server';
+import { temporaryDirectory, testVariables } from '@/testing/run/test-variables';
+
+export default async function testAll(): Promise<void> {
+  const { chromiumPath } = projectEnvironment();
+  const { stage, prerequisite, finish } = tally();
+  const directory = temporaryDirectory();
+  const port = await probePort({ host: '127.0.0.1', port: 0 });
+  const env = testVariables(directory, port);
+  const url = `http://localhost:${port}`;
+
+  await stage('types', 'checking types', checkTypes);
+  await stage('lint', 'checking style and import rules', checkLint);
+  await stage('packages', 'checking the lock files', checkPackages);
+  if (hasContract()) await stage('contract', 'comparing the schema with the contract', () => checkContract());
+  else say('contract', 'skipped: no contract lies beside this checkout');
+  await stage('unit', 'running unit and API tests', () => runUnitTests(directory, env));
+
+  const browser = await prerequisite(() => requireChromium(chromiumPath));
+  const built = await prerequisite(async () => {
+    await setUpBuild();
+    return true;
+  });
+  if (built)
+    await stage('loss', 'killing servers, failing disks', async () => {
+      const { runLossTests } = await import('@/testing/run/loss/run-loss-tests');
+      return runLossTests(directory, env);
+    });
+  const server = await prerequisite(async () => {
+    if (!built) return undefined;
+    await setUpDatabase(readEnvironment(env));
+    return startTestServer(env);
+  });
+  if (server && hasContract()) await stage('contract', 'asking the server', () => checkContract(url));
+  if (server && browser) {
+    const browserEnv = { ...env, E2E_URL: url, CHROMIUM_PATH: browser };
+    const passed = await stage('e2e', 'running browser tests', () => runBrowserTests(directory, browserEnv));
+    if (!passed) console.error(`The server said:\n${lastLines(server.output())}\n`);
+  }
+  await server?.stop();
+  finish();
+}

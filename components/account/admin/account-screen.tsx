@@ -1,0 +1,58 @@
+'use client';
+import { useRef } from 'react';
+import { useSession } from '@/components/auth/use-session';
+import { BillingSection } from '@/components/billing/admin/billing-section';
+import { InvoicesSection } from '@/components/billing/admin/invoices-section';
+import { AdminTitle } from '@/components/layout/admin-title';
+import { Failure } from '@/components/ui/failure';
+import { AccountSkeleton } from './account-skeleton';
+import { CompanyProfile } from './company-profile';
+import { SubscriptionPlan } from './subscription-plan';
+import { useAccount } from './use-account';
+
+/** The account an admin answers for: who it is, its plan, its billing details and invoices (SPEC.md, section 2). */
+export function AccountScreen() {
+  const { user } = useSession();
+  // The guard shows this to admins only.
+  return user && <Account id={user.account_id} />;
+}
+
+function Account({ id }: { id: string }) {
+  const state = useAccount(id);
+  const title = useRef<HTMLHeadingElement>(null);
+  return (
+    <>
+      <AdminTitle
+        note={
+          state.status === 'loading'
+            ? 'Loading account...'
+            : 'Its profile and plan, billing details and invoices.'
+        }
+        ref={title}
+      >
+        Account Details
+      </AdminTitle>
+      {state.status === 'loading' && <AccountSkeleton />}
+      {state.status === 'failed' && (
+        <Failure
+          className="mb-9"
+          message="The account could not be loaded."
+          onRetry={() => {
+            // The button is about to go: its focus stays on the page, at the title.
+            title.current?.focus();
+            state.retry();
+          }}
+          wait={state.wait}
+        />
+      )}
+      {state.status === 'ready' && (
+        <div className="grid gap-x-12 xl:grid-cols-2">
+          <CompanyProfile account={state.account} change={state.change} />
+          <SubscriptionPlan account={state.account} change={state.change} replace={state.replace} />
+        </div>
+      )}
+      <BillingSection accountId={id} />
+      <InvoicesSection accountId={id} />
+    </>
+  );
+}

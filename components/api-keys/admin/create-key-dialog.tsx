@@ -1,0 +1,108 @@
+'use client';
+import { type FormEvent, useState } from 'react';
+import { useClient } from 'urql';
+import { ScopeFields } from '@/components/auth/admin/scope-fields';
+import { scopeNames } from '@/components/auth/admin/scope-names';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { MessageDialog } from '@/components/ui/message-dialog';
+import { SubmitButton } from '@/components/ui/submit-button';
+import { UserSelect } from '@/components/users/admin/user-select';
+import { limits } from '@/lib/config/limits';
+import { AnswerLost } from '@/lib/graphql-client/answer-lost';
+import { messageOf } from '@/lib/graphql-client/message-of';
+import { createKey } from './create-key';
+import type { KeySecret } from './key-secret-banner';
+
+/** SPEC.md, section 5. */
+const defaultExpiry = '2099-12-31';
+
+interface CreateKeyDialogProps {
+  accountId: string;
+  onCreated: (secret: KeySecret) => void;
+  /** It failed, as far as is known here. @param lost the answer was: the key may be there */
+  onFailed: (lost: boolean) => void;
+  onClose: () => void;
+}
+
+/** Makes a key for a user (SPEC.md, section 2, API keys page); what was typed stays where that fails. */
+export function CreateKeyDialog({ accountId, onCreated, onFailed, onClose }: CreateKeyDialogProps) {
+  const client = useClient();
+  const [userId, setUserId] = useState('');
+  const [pending, setPending] = useState(false);
+  const [message, setMessage] = useState<string | null>(null);
+  const [lacksScope, setLacksScope] = useState(false);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget);
+    const text = (name: string) => String(typed.get(name)).trim() || null;
+    const scopes = { read: typed.has('read'), write: typed.has('write'), admin: typed.has('admin') };
+    if (!userId) return setMessage('Select a user');
+    // Without any the server would give the owner's.
+    if (!Object.values(scopes).includes(true)) return setLacksScope(true);
+    setPending(true);
+    const fields = { userId, accountId, name: text('name'), scopes, expires_at: text('expires_at') };
+    try {
+      const made = await createKey(client, fields);
+      onClose();
+      onCreated(made);
+    } catch (error) {
+      setPending(false);
+      setMessage(`❌ ${messageOf(error)}`);
+      onFailed(error instanceof AnswerLost);
+    }
+  };
+
+  return (
+    <Dialog onOpenChange={(open) => !open && !pending && onClose()} open title="Create API Key">
+      <form className="mt-4 grid gap-3.5" noValidate onInput={() => setLacksScope(false)} onSubmit={submit}>
+        <Field label="User">
+          {(control) => (
+            <UserSelect
+              {...control}
+              accountId={accountId}
+              emptyLabel="Select a user"
+              name="userId"
+              onChange={setUserId}
+              value={userId}
+            />
+          )}
+        </Field>
+        <Field
+          label={
+            <>
+              Name <span className="font-normal text-muted">(optional)</span>
+            </>
+          }
+        >
+          {(control) => (
+            <Input {...control} autoComplete="off" maxLength={limits.apiKeyName.max} name="name" />
+          )}
+        </Field>
+        <ScopeFields
+          error={lacksScope ? 'Choose at least one scope.' : undefined}
+          names={scopeNames}
+          register={(name) => ({ defaultChecked: name !== 'admin' })}
+        />
+        <div>
+          <Field label="Expires">
+            {(control) => <Input {...control} defaultValue={defaultExpiry} name="expires_at" type="date" />}
+          </Field>
+          <p className="mt-1.5 text-[13.5px] text-muted">
+            It works to the end of that day, UTC. Left empty, it never expires.
+          </p>
+        </div>
+        <DialogActions>
+          <SubmitButton label="Create" pending={pending} pendingLabel="Creating..." />
+          <Button disabled={pending} onClick={onClose} variant="line">
+            Cancel
+          </Button>
+        </DialogActions>
+      </form>
+      <MessageDialog message={message} onClose={() => setMessage(null)} />
+    </Dialog>
+  );
+}

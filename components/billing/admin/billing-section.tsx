@@ -1,0 +1,84 @@
+'use client';
+import { useEffect, useRef, useState } from 'react';
+import { AccountSection } from '@/components/account/admin/account-section';
+import { Button } from '@/components/ui/button';
+import { EmptyState, EmptyStateAction, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
+import { Failure } from '@/components/ui/failure';
+import { Outcome } from '@/components/ui/outcome';
+import { Skeleton } from '@/components/ui/skeleton';
+import { BillingFacts } from './billing-facts';
+import { BillingForm } from './billing-form';
+import { useBillingProfile } from './use-billing-profile';
+
+/** Whom invoices are billed to, to be edited in place (SPEC.md, section 2, Admin account page). */
+export function BillingSection({ accountId }: { accountId: string }) {
+  const billing = useBillingProfile(accountId);
+  const [editing, setEditing] = useState(false);
+  const [saved, setSaved] = useState(false);
+  const edit = useRef<HTMLButtonElement>(null);
+  const title = useRef<HTMLHeadingElement>(null);
+  const wasEditing = useRef(false);
+  useEffect(() => {
+    // The form has gone, and the focus with it.
+    if (wasEditing.current && !editing) edit.current?.focus();
+    wasEditing.current = editing;
+  }, [editing]);
+
+  const start = () => {
+    setSaved(false);
+    setEditing(true);
+  };
+  const close = (done: boolean) => {
+    setSaved(done);
+    setEditing(false);
+  };
+  return (
+    <AccountSection title="Billing Information" titleRef={title}>
+      {billing.status === 'loading' && (
+        <>
+          <p className="text-[15px] text-muted" role="status">
+            Loading billing information...
+          </p>
+          <Skeleton className="mt-3 h-[340px]" />
+        </>
+      )}
+      {billing.status === 'failed' && (
+        <Failure
+          message="Billing information could not be loaded."
+          onRetry={() => {
+            // The button is about to go.
+            title.current?.focus();
+            billing.retry();
+          }}
+          wait={billing.wait}
+        />
+      )}
+      {billing.status === 'ready' && editing && (
+        <BillingForm onClose={close} profile={billing.profile} save={billing.save} />
+      )}
+      {billing.status === 'ready' && !editing && !billing.profile && (
+        <EmptyState>
+          <EmptyStateTitle>No billing profile on file.</EmptyStateTitle>
+          <EmptyStateText>Invoices name whoever is on file on the day they are issued.</EmptyStateText>
+          <EmptyStateAction>
+            <Button onClick={start} ref={edit} size="small">
+              Add billing profile
+            </Button>
+          </EmptyStateAction>
+        </EmptyState>
+      )}
+      {billing.status === 'ready' && !editing && billing.profile && (
+        <>
+          <BillingFacts profile={billing.profile} />
+          <Button className="mt-3" onClick={start} ref={edit} size="small" variant="line">
+            Edit<span className="sr-only"> billing information</span>
+          </Button>
+        </>
+      )}
+      <Outcome
+        className={saved ? 'mt-3' : ''}
+        result={saved ? { done: true, text: 'Billing information saved.' } : null}
+      />
+    </AccountSection>
+  );
+}

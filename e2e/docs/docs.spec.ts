@@ -1,0 +1,350 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, readClipboard, signIn, test } from '@/e2e/fixtures';
+import { type DocsTree, docsTrees } from '@/lib/config/docs';
+import { docsNavigation } from '@/lib/content/docs-navigation';
+import { listDocsPages } from '@/lib/content/docs-pages';
+import { headingsOf } from '@/lib/content/outline';
+
+const trees = Object.keys(docsTrees) as DocsTree[];
+const open = async (page: Page, tree: DocsTree, path = '') => {
+  if (tree === 'devdocs') await signIn(page, 'dev@acme.test');
+  await page.goto(`${docsTrees[tree].root}${path && `/${path}`}`);
+};
+/** Keeps every answer for an address back. @returns what lets them through */
+const hold = async (page: Page, address: string) => {
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(`**${address}*`, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return release;
+};
+const searchBox = (page: Page) => page.getByRole('combobox', { name: 'Search the documentation' });
+
+for (const tree of trees) {
+  const { title, root, loading } = docsTrees[tree];
+  const sections = docsNavigation(tree);
+  const pages = listDocsPages(tree);
+
+  test(`${root} shows its tree, and every page of it is a click away`, async ({ page }) => {
+    await open(page, tree);
+    const nav = page.getByRole('navigation', { name: title, exact: true });
+    for (const section of sections)
+      await expect(nav.getByText(section.title, { exact: true }).first()).toBeVisible();
+    await expect(nav.getByRole('link')).toHaveText(
+      sections.flatMap((section) => section.pages.map((one) => one.title)),
+    );
+    const first = sections[0]?.pages[0];
+    await nav.getByRole('link', { name: first?.title, exact: true }).first().click();
+    await expect(page).toHaveURL(String(first?.href));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(String(first?.title));
+    await expect(nav.locator('[aria-current=page]')).toHaveText(String(first?.title));
+  });
+
+  test(`${root}: every page answers, names its headings as its links do, and has a Markdown twin`, async ({
+    page,
+  }) => {
+    test.slow();
+    for (const { href, title: heading, source } of pages) {
+      const response = await page.request.get(href);
+      expect(response.status(), href).toBe(200);
+      const html = await response.text();
+      // Behind the guard the text is in the page's data, not yet in its markup.
+      const named = (id: string) => html.includes(`id="${id}"`) || html.includes(`\\"id\\":\\"${id}\\"`);
+      expect(
+        headingsOf(source).filter(({ id }) => !named(id)),
+        href,
+      ).toEqual([]);
+      const twin = await page.request.get(`${href}.md`);
+      expect(twin.headers()['content-type'], href).toBe('text/markdown; charset=utf-8');
+      expect(await twin.text()).toMatch(
+        new RegExp(`^# ${heading.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}\n`),
+      );
+    }
+  });
+
+  test(`${root}: no page is wider than a small screen`, async ({ page }) => {
+    test.slow();
+    await page.setViewportSize({ width: 360, height: 740 });
+    await open(page, tree);
+    const wide: string[] = [];
+    for (const { href } of pages) {
+      await page.goto(href);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      if (await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth))
+        wide.push(href);
+    }
+    expect(wide).toEqual([]);
+  });
+
+  test(`${root}: previous and next walk the whole tree`, async ({ page }) => {
+    await open(page, tree);
+    const pager = page.getByRole('navigation', { name: `${title}: previous and next` });
+    await expect(pager.getByText('Previous')).toHaveCount(0);
+    await pager.getByRole('link', { name: /^Next/ }).click();
+    await expect(page).toHaveURL(String(pages[1]?.href));
+    await pager.getByRole('link', { name: /^Previous/ }).click();
+    await expect(page).toHaveURL(root);
+    await page.goto(String(pages.at(-1)?.href));
+    await expect(pager.getByText('Next')).toHaveCount(0);
+  });
+
+  test(`${root}: on a small screen the tree is behind a button, and the drawer closes by Escape and by a choice`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 375, height: 740 });
+    await open(page, tree);
+    const nav = page.getByRole('navigation', { name: title, exact: true });
+    await expect(nav).toHaveCount(0);
+    const button = page.getByRole('button', { name: `${title} menu` });
+    await button.click();
+    await expect(page.getByRole('dialog', { name: title })).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(button).toBeFocused();
+    await button.click();
+    const last = sections.at(-1)?.pages.at(-1);
+    await nav.getByRole('link', { name: last?.title, exact: true }).last().click();
+    await expect(page).toHaveURL(String(last?.href));
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await button.click();
+    await nav.locator('[aria-current=page]').click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
+  test(`${root}: an unknown page is a 404 in SPEC's words with the nearest pages`, async ({
+    page,
+    expectedConsole,
+  }) => {
+    expectedConsole.push(/Failed to load resource.*404/);
+    if (tree === 'devdocs') await signIn(page, 'dev@acme.test');
+    const near = pages.at(-1);
+    const path = `${near?.path}-gone`;
+    const response = await page.goto(`${root}/${path}`);
+    expect(response?.status()).toBe(404);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(docsTrees[tree].notFound(path));
+    await expect(
+      page.getByRole('main').getByRole('link', { name: near?.title, exact: true }).first(),
+    ).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test(`${root}: while a page loads it says so`, async ({ page }) => {
+    await open(page, tree);
+    const target = String(sections.at(-1)?.pages[0]?.href);
+    const release = await hold(page, target);
+    await page.getByRole('navigation', { name: title, exact: true }).locator(`a[href="${target}"]`).click();
+    await expect(page.getByText(loading)).toBeVisible();
+    release();
+    await expect(page.getByText(loading)).toHaveCount(0);
+    await expect(page).toHaveURL(target);
+  });
+
+  test(`${root}: search opens by Ctrl K, finds words inside code and goes there by keyboard`, async ({
+    page,
+  }) => {
+    await open(page, tree);
+    await expect(page.getByRole('button', { name: 'Search' })).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await expect(searchBox(page)).toBeFocused();
+    await searchBox(page).fill('max_tokens');
+    await expect(page.getByRole('option').first()).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('ArrowDown');
+    const chosen = page.getByRole('option', { selected: true });
+    const target = await chosen.getAttribute('href');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(String(target));
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
+  for (const [way, follow] of [
+    ['Enter', (page: Page) => searchBox(page).press('Enter')],
+    ['a press', (page: Page) => page.getByRole('option').first().click()],
+  ] as const)
+    test(`${root}: a result chosen by ${way} closes the search and says that its page loads`, async ({
+      page,
+    }) => {
+      await open(page, tree);
+      await page.getByRole('button', { name: 'Search' }).click();
+      await searchBox(page).fill(String(pages.at(-1)?.title));
+      const target = String(await page.getByRole('option').first().getAttribute('href'));
+      const release = await hold(page, String(target.split('#')[0]));
+      await follow(page);
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await expect(page.getByText(loading)).toBeVisible();
+      release();
+      await expect(page).toHaveURL(target);
+      await expect(page.getByText(loading)).toHaveCount(0);
+    });
+
+  test(`${root}: the page and a code block are accessible and its code can be copied`, async ({
+    page,
+    context,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const withCode = pages.find(({ source }) => source.includes('```graphql'));
+    await open(page, tree, withCode?.path);
+    const block = page.locator('figure.code-block').first();
+    await block.getByRole('button', { name: /^Copy/ }).click();
+    await expect(block.getByRole('button', { name: /^Copied/ })).toBeVisible();
+    expect(await readClipboard(page)).toBe(await block.locator('code').textContent());
+    await page.getByRole('button', { name: 'Copy page' }).click();
+    await expect(page.getByRole('button', { name: /^Copied this page/ })).toBeVisible();
+    expect(await readClipboard(page)).toContain(`# ${withCode?.title}`);
+    await expectAccessible(page);
+  });
+}
+
+test('the table of contents follows the reading', async ({ page }) => {
+  const long = listDocsPages('docs').find(({ source }) => headingsOf(source).length > 5);
+  const headings = headingsOf(String(long?.source));
+  await page.goto(String(long?.href));
+  const contents = page.getByRole('navigation', { name: 'On this page' });
+  await expect(contents.getByRole('link')).toHaveText(headings.map(({ heading }) => heading));
+  const third = headings[2];
+  await contents.getByRole('link', { name: third?.heading, exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`#${third?.id}$`));
+  await expect(contents.locator('[aria-current]')).toHaveText(String(third?.heading));
+  // At once to the end, as the End key does where nothing scrolls smoothly: all headings jump past the line.
+  await page.goto(String(long?.href));
+  await expect(contents.locator('[aria-current]')).toHaveCount(0);
+  const passed = await page.evaluate(
+    (ids) => {
+      window.scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' });
+      const isPassed = (id: string) =>
+        Number(document.getElementById(id)?.getBoundingClientRect().top) <= window.innerHeight / 5;
+      return ids.findLast(isPassed);
+    },
+    headings.map(({ id }) => id),
+  );
+  expect(headings.slice(3).map(({ id }) => id)).toContain(passed);
+  await expect(contents.locator('[aria-current]')).toHaveAttribute('href', `#${passed}`);
+});
+
+test('each heading has its text as its name, and a link of the same name to itself', async ({ page }) => {
+  const { href, source } = listDocsPages('docs').find((one) => headingsOf(one.source).length > 5) ?? {};
+  await page.goto(String(href));
+  for (const { id, heading, depth } of headingsOf(String(source))) {
+    const shown = page.getByRole('heading', { level: depth, name: heading, exact: true });
+    await expect(shown.getByRole('link', { name: heading, exact: true })).toHaveAttribute('href', `#${id}`);
+  }
+});
+
+test('an address with an anchor leads to its heading behind the guard too', async ({ page }) => {
+  await open(page, 'devdocs', 'errors/overview#handle-an-error');
+  await expect(page.getByRole('heading', { name: 'Handle an error' })).toBeInViewport();
+});
+
+test('results are those of what is typed: nothing is said to be missing before it was looked for', async ({
+  page,
+}) => {
+  await open(page, 'docs');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await searchBox(page).fill('fallback');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await searchBox(page).fill('');
+  const status = page.getByRole('dialog').getByRole('status');
+  await status.evaluate((element) => {
+    const note = () => {
+      element.dataset.said = `${element.dataset.said ?? ''}${element.textContent};`;
+    };
+    new MutationObserver(note).observe(element, { childList: true, characterData: true, subtree: true });
+  });
+  await searchBox(page).pressSequentially('tasks');
+  await expect(status).toHaveAttribute('data-said', /results?;/);
+  await expect(status).not.toHaveAttribute('data-said', /Nothing found/);
+});
+
+test('an Enter that ends the composition of a word follows no result', async ({ page }) => {
+  await open(page, 'docs');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await searchBox(page).fill('tasks');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  const isTaken = (init: Pick<KeyboardEventInit, 'isComposing' | 'keyCode'>) =>
+    searchBox(page).evaluate((box, init) => {
+      const event = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...init });
+      return !box.dispatchEvent(event);
+    }, init);
+  expect(await isTaken({ isComposing: true })).toBe(false);
+  expect(await isTaken({ keyCode: 229 })).toBe(false);
+  expect(await isTaken({})).toBe(true);
+});
+
+test('Ctrl K pressed in a field, an editor or a dialog stays theirs, and autofill breaks nothing', async ({
+  page,
+}) => {
+  await open(page, 'docs');
+  await page.keyboard.press('Control+k');
+  await expect(searchBox(page)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  const taken = await page.evaluate(() => {
+    document.dispatchEvent(new Event('keydown', { bubbles: true }));
+    const places = [
+      '<input>',
+      '<p contenteditable>x</p>',
+      '<dialog open><button>x</button></dialog>',
+      '<p>x</p>',
+    ];
+    return places.map((html) => {
+      const place = document.createElement('div');
+      place.innerHTML = html;
+      document.body.append(place);
+      const init = { key: 'k', ctrlKey: true, bubbles: true, cancelable: true };
+      const isTaken = !place
+        .querySelector(':not(:has(*))')
+        ?.dispatchEvent(new KeyboardEvent('keydown', init));
+      place.remove();
+      return isTaken;
+    });
+  });
+  expect(taken).toEqual([false, false, false, true]);
+});
+
+test('a search without a hit says so, and one whose index is lost can be tried again', async ({
+  page,
+  expectedConsole,
+}) => {
+  expectedConsole.push(/Failed to load resource/);
+  await page.route('**/docs/search.json', (route) => route.abort());
+  await open(page, 'docs');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page.getByRole('alert')).toHaveText('The search could not be loaded.');
+  await page.unroute('**/docs/search.json');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await searchBox(page).fill('zzzzqq');
+  await expect(page.getByText('Nothing found for “zzzzqq”.')).toBeVisible();
+});
+
+test('the developer docs are for signed-in people, and in no public list', async ({ page }) => {
+  await page.goto('/dashboard/devdocs/quickstart');
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('dialog', { name: 'Sign in' })).toBeVisible();
+  for (const list of ['/sitemap.xml', '/llms.txt', '/llms-full.txt', '/docs/search.json'])
+    expect(await (await page.request.get(list)).text(), list).not.toContain('/dashboard/devdocs/');
+});
+
+test('llms.txt names every public page with its Markdown twin, llms-full.txt holds them all', async ({
+  page,
+}) => {
+  const index = await (await page.request.get('/llms.txt')).text();
+  const whole = await (await page.request.get('/llms-full.txt')).text();
+  for (const { href, title } of listDocsPages('docs')) {
+    expect(index).toContain(`${href}.md)`);
+    expect(whole).toContain(`# ${title}\n`);
+  }
+});
+
+test('a page reads without scripts', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto('/docs/install');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Installation');
+  await expect(page.getByRole('navigation', { name: 'Docs', exact: true })).toBeVisible();
+  await context.close();
+});

@@ -1,0 +1,42 @@
+import { expect, test } from '@/e2e/fixtures';
+import { limits } from '@/lib/config/limits';
+
+// The handler's tests stand beside it (lib/server/email/); these are what only the built and served site can show.
+
+const path = '/api/v1.0/email/send';
+const emailOf = (message: string) => ({
+  lib_version: '4.4.1',
+  user_id: 'switchyard',
+  service_id: 'switchyard',
+  template_id: 'switchyard_contact',
+  template_params: {
+    user_name: 'Grace',
+    user_email: 'grace@example.test',
+    message,
+    to_name: 'Support Team',
+  },
+});
+
+test('the request of EmailJS’s client is answered as EmailJS does', async ({ request }) => {
+  const answer = await request.post(path, { data: emailOf(`Hello at ${Date.now()}`) });
+  expect([answer.status(), await answer.text()]).toEqual([200, 'OK']);
+  expect(answer.headers()['content-type']).toBe('text/plain; charset=utf-8');
+  const refused = await request.post(path, { data: emailOf('Hey') });
+  expect(refused.status()).toBe(400);
+  expect(await refused.text()).toBe('The parameter message is missing or not valid.');
+});
+
+test('what is too large or no JSON is refused in plain text', async ({ request }) => {
+  const padding = 'x'.repeat(limits.emailSend.bodyBytes);
+  expect((await request.post(path, { data: { ...emailOf('Hello'), padding } })).status()).toBe(413);
+  expect((await request.post(path, { multipart: { user_id: 'switchyard' } })).status()).toBe(415);
+});
+
+test('no method but POST is taken, and no other origin may send', async ({ request }) => {
+  for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+    const headers = { origin: 'https://elsewhere.test', 'access-control-request-method': 'POST' };
+    const answer = await request.fetch(path, { method, headers });
+    expect([answer.status(), answer.headers().allow], method).toEqual([405, 'POST']);
+    expect(Object.keys(answer.headers()).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  }
+});

@@ -1,0 +1,243 @@
+import fc from 'fast-check';
+import { expect, test } from '@/e2e/fixtures';
+import { exchange, forAll, statusOf } from '@/e2e/raw-request';
+
+// What no client of ours would send, as bytes: the fuzz of the API (graphql/fuzz.test.ts) begins behind the server.
+
+const SEED = 20_261_121;
+const COUNT = 400;
+
+const paths = [
+  '/',
+  '/api/graphql',
+  '/api/v1.0/email/send',
+  '/api/health',
+  '/docs',
+  '/docs/../../etc/passwd',
+  '/docs/getting-started.md',
+  '/blog/%F0%9F%92%A9',
+  '/favicon.ico',
+  '/icon.svg',
+  '/_next/static/../../package.json',
+  '/_next/image?url=%2Ficon.svg&w=64&q=75',
+  '/_next/data/x/y.json',
+  '/dashboard/account',
+  '/sitemap.xml',
+  '/og/docs',
+];
+
+const suffixes = [
+  ...Array<string>(10).fill(''),
+  '?a=%',
+  '?__proto__[x]=1&_rsc=1',
+  '/%',
+  '/%ff%fe',
+  '/%2e%2e/%2e%2e',
+  '/..;/',
+  '//',
+  '/%00',
+  '\\..\\',
+  `/${'a'.repeat(2_000)}`,
+  `?${'a=b&'.repeat(1_500)}`,
+  '/<script>',
+  '#fragment',
+];
+
+const targets = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc
+      .tuple(fc.constantFrom(...paths), fc.constantFrom(...suffixes))
+      .map((parts) => parts.join('')),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      '*',
+      '//',
+      '///evil.example',
+      'http://evil.example/docs',
+      'http://[',
+      'https://a@b:99999/',
+      'evil.example:443',
+      '?x',
+      '/%E0%A4%A',
+      '/\u007f',
+    ),
+  },
+);
+
+const usualHeaders = fc.constantFrom(
+  'Accept: */*;q=9',
+  'Accept-Encoding: gzip;q=x, br;;, *;q=-1',
+  'Accept-Encoding: identity;q=0',
+  'Accept-Language: en-US,de;q=0.x',
+  'If-None-Match: W/"\\"',
+  'If-Modified-Since: the day before yesterday',
+  'Range: bytes=9999999999-',
+  'Range: bytes=-1,0-0,x',
+  'Content-Type: application/json',
+  'Content-Type: text/plain',
+  'Content-Encoding: gzip',
+  'Cookie: a=b; __proto__=1; =; ;',
+  'RSC: 1',
+  'Next-Router-State-Tree: %7B',
+  'Next-Router-Prefetch: 1',
+  'Next-Action: x',
+  'X-Middleware-Subrequest: middleware',
+  'X-Forwarded-For: , ,x',
+  'X-Forwarded-Host: evil.example:x',
+  'X-Forwarded-Proto: gopher',
+  'X-Request-Id: a b',
+  'Authorization: Bearer \u00e9',
+  'Origin: null',
+  'Access-Control-Request-Method: POST',
+  'Expect: 100-continue',
+  'Upgrade: h2c',
+  'Connection: Upgrade\r\nUpgrade: websocket',
+  `X-Long: ${'x'.repeat(6_000)}`,
+);
+
+/** What Node itself refuses, now and then. */
+const headers = fc.oneof(
+  { weight: 20, arbitrary: usualHeaders },
+  { weight: 1, arbitrary: fc.constantFrom('Host: evil.example', 'Host: a b', 'Bad Name: x', 'X: \u0001') },
+);
+
+const bodies = fc.constantFrom(
+  ...Array<string>(12).fill(''),
+  'Content-Length: 0\r\n\r\n',
+  'Content-Length: 2\r\n\r\n{}',
+  'Content-Length: 24\r\n\r\n{"query":"{ me { id } }"',
+  'Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+  'Transfer-Encoding: chunked\r\n\r\n5;ext="\r\nhello\r\n0\r\nTrailer: x\r\n\r\n',
+  'Transfer-Encoding: chunked\r\n\r\nfffffffffffffffffffff\r\nx',
+  'Transfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n0\r\n\r\n',
+  'Transfer-Encoding: gzip\r\n\r\nx',
+  'Content-Length: -1\r\n\r\n',
+);
+
+const requests = fc
+  .record({
+    method: fc.constantFrom(
+      'GET',
+      'GET',
+      'GET',
+      'HEAD',
+      'POST',
+      'PUT',
+      'DELETE',
+      'OPTIONS',
+      'PATCH',
+      'TRACE',
+      'PROPFIND',
+      'get',
+      'BREW',
+    ),
+    target: targets,
+    some: fc.array(headers, { maxLength: 4 }),
+    body: bodies,
+  })
+  .map(({ method, target, some, body }) =>
+    [`${method} ${target} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...some, body || '\r\n'].join(
+      '\r\n',
+    ),
+  );
+
+test(`${COUNT} raw requests are all answered, and none as a fault of the server`, async ({ baseURL }) => {
+  const url = new URL(baseURL ?? '');
+  const faults: string[] = [];
+  await forAll(fc.sample(requests, { seed: SEED, numRuns: COUNT }), async (request) => {
+    const answer = await exchange(url, request);
+    const status = statusOf(answer);
+    if (status === 0 || status >= 500) faults.push(`${JSON.stringify(request)}\n  ${answer.slice(0, 300)}`);
+  });
+  expect(faults.join('\n')).toBe('');
+});
+
+test('a request that asks for another protocol is answered as any other, and its connection ends', async ({
+  baseURL,
+}) => {
+  const request =
+    'GET /docs HTTP/1.1\r\nHost: localhost\r\nConnection: close, Upgrade\r\nUpgrade: websocket\r\n\r\n';
+  expect(await exchange(new URL(baseURL ?? ''), request)).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+const query = JSON.stringify({ query: '{ __typename }' });
+const post = (target: string, ...lines: string[]) =>
+  [
+    `POST ${target} HTTP/1.1`,
+    'Connection: close',
+    'Content-Type: application/json',
+    `Content-Length: ${query.length}`,
+    ...lines,
+    `\r\n${query}`,
+  ].join('\r\n');
+
+for (const target of ['/', 'http://localhost/', 'http://localhost', 'HTTP://switchyard.example:80/?x=1']) {
+  test(`JSON posted to ${target} is for the API`, async ({ baseURL }) => {
+    const answer = await exchange(new URL(baseURL ?? ''), post(target, 'Host: localhost'));
+    expect(statusOf(answer)).toBe(200);
+    expect(answer).toContain('{"data":{"__typename":"Query"}}');
+  });
+}
+
+for (const target of ['/api/graph%71l', '/%61pi/graphql', '/api/graphql%2F'])
+  test(`${target} doesn't lead to the API past its limits and the log`, async ({ baseURL }) => {
+    const answer = await exchange(new URL(baseURL ?? ''), post(target, 'Host: localhost'));
+    expect([400, 404, 405]).toContain(statusOf(answer));
+    expect(answer).not.toContain('"data"');
+  });
+
+test('a preflight of http://localhost/ is for the API', async ({ baseURL }) => {
+  const request =
+    'OPTIONS http://localhost/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nOrigin: http://a.example\r\nAccess-Control-Request-Method: POST\r\n\r\n';
+  expect(statusOf(await exchange(new URL(baseURL ?? ''), request))).toBe(204);
+});
+
+const chunked = (...lines: string[]) =>
+  ['POST /api/graphql HTTP/1.1', 'Host: a', 'Content-Type: application/json', ...lines, '\r\n0\r\n\r\n'].join(
+    '\r\n',
+  );
+
+/** Requests that two servers in a row may read differently: each would see another request begin behind them. */
+const ambiguous: Record<string, string> = {
+  'no Host': post('/'),
+  'two Hosts': post('/', 'Host: a.example', 'Host: b.example'),
+  'one Host twice': post('/', 'Host: a.example', 'host: a.example'),
+  'an empty Host': post('/', 'Host:'),
+  'a Host with a space': post('/', 'Host: a b'),
+  'a list of Hosts': post('/', 'Host: a, b'),
+  'a Host with a path': post('/', 'Host: a/b'),
+  'two Hosts for a page': 'GET /docs HTTP/1.1\r\nHost: a\r\nConnection: close\r\nHost: b\r\n\r\n',
+  'two Hosts for an absolute target': post('http://a/', 'Host: a', 'Host: b'),
+  'two Content-Lengths': post('/', 'Host: a', 'Content-Length: 2'),
+  'one Content-Length twice': post('/', 'Host: a', `Content-Length: ${query.length}`),
+  'a list of Content-Lengths': post('/', 'Host: a').replace(/(Content-Length: )(\d+)/, '$1$2, $2'),
+  'a signed Content-Length': post('/', 'Host: a').replace(/(Content-Length: )/, '$1+'),
+  'a space before a colon': post('/', 'Host: a').replace('Content-Length:', 'Content-Length :'),
+  'a folded field': post('/', 'Host: a', 'X-Folded: a\r\n b'),
+  'two Authorizations': post('/', 'Host: a', 'Authorization: Bearer a', 'Authorization: Bearer b'),
+  'two Content-Types': post('/', 'Host: a', 'Content-Type: text/plain'),
+  'Content-Length and Transfer-Encoding': post('/', 'Host: a', 'Transfer-Encoding: chunked'),
+  'Transfer-Encoding and Content-Length': chunked('Transfer-Encoding: chunked', 'Content-Length: 5'),
+  'two Transfer-Encodings': chunked('Transfer-Encoding: chunked', 'Transfer-Encoding: identity'),
+  'one Transfer-Encoding twice': chunked('Transfer-Encoding: chunked', 'Transfer-Encoding: chunked'),
+  'a list of Transfer-Encodings': chunked('Transfer-Encoding: identity, chunked'),
+  'an unknown Transfer-Encoding': chunked('Transfer-Encoding: xchunked'),
+  'Transfer-Encoding in HTTP/1.0': chunked('Transfer-Encoding: chunked').replace('HTTP/1.1', 'HTTP/1.0'),
+  'lines that end without a carriage return': post('/', 'Host: a').replaceAll('\r\n', '\n'),
+};
+
+for (const [name, request] of Object.entries(ambiguous)) {
+  test(`${name}: a bad request, and the connection ends`, async ({ baseURL }) => {
+    // What comes behind it on the same connection is never read as a request.
+    const smuggled = 'GET /terms HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
+    const answer = await exchange(
+      new URL(baseURL ?? ''),
+      request.replace('Connection: close\r\n', '') + smuggled,
+    );
+    expect(statusOf(answer)).toBe(400);
+    expect(answer.match(/^HTTP\/1\.1 /gm)).toHaveLength(1);
+  });
+}

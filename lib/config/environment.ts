@@ -1,0 +1,271 @@
+// @ts-check
+import { isIP } from 'node:net';
+import { databaseFile, isPartOfDatabase } from './database-file';
+
+/**
+ * @typedef {object} Variable
+ * @property {string} name as the shell spells it
+ * @property {string} description one sentence, printed into .env.example
+ * @property {string} mustBe completes the sentence "NAME must be …"
+ * @property {string} example a legal value other than the default
+ * @property {string} default what stands for a variable that is unset or empty
+ * @property {(text: string) => unknown} parse from trimmed text; undefined when it is wrong
+ */
+
+/** @param {string} text */
+const parsePort = (text) =>
+  /^[1-9]\d{0,4}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined;
+
+/** @param {string} text */
+const parseHost = (text) =>
+  isIP(text) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text) ? text : undefined;
+
+/** @param {string} text */
+const parseDatabaseUrl = (text) =>
+  /^file:(?!~|\/\/)[^?#]*[^?#/]$/.test(text) && !text.includes(':memory:') ? text : undefined;
+
+/** @param {string} text */
+const parseOrigin = (text) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isOrigin = url && /^https?:$/.test(url.protocol) && text.replace(/\/$/, '') === url.origin;
+  return isOrigin ? url.origin : undefined;
+};
+
+/** @param {string} text */
+const parseSwitch = (text) => (text === 'on' ? true : text === 'off' ? false : undefined);
+
+/** @param {string} entry one entry of TRUST_PROXY, in the forms the proxy-addr package understands */
+const isProxyEntry = (entry) => {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(entry)) return true;
+  const [address = '', range, ...rest] = entry.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  if (range === undefined) return true;
+  const bits = /^\d{1,3}$/.test(range) ? Number(range) : -1;
+  return bits >= 1 && bits <= (family === 4 ? 32 : 128);
+};
+
+/** @param {string} text */
+const parseProxies = (text) => {
+  if (text === '') return [];
+  const entries = text.split(',').map((entry) => entry.trim());
+  return entries.every(isProxyEntry) ? entries : undefined;
+};
+
+/** @param {string} text */
+const parseCalls = (text) => (/^[1-9]\d{0,6}$/.test(text) ? Number(text) : undefined);
+
+const emailjsId = 'at most 100 letters, digits, underscores, dots and hyphens';
+
+/** @param {string} text */
+const parseEmailjsId = (text) => (/^[\w.-]{0,100}$/.test(text) ? text : undefined);
+
+const logLevels = /** @type {const} */ (['debug', 'info', 'warn', 'error', 'silent']);
+
+/**
+ * Every variable the product reads, by the name its value has in code. `.env.example` is printed from it.
+ * @satisfies {Record<string, Variable>}
+ */
+export const variables = {
+  port: {
+    name: 'PORT',
+    description: 'The port the server listens on.',
+    mustBe: 'a whole number from 1 to 65535',
+    example: '5000',
+    default: '3000',
+    parse: parsePort,
+  },
+  host: {
+    name: 'HOST',
+    description:
+      'The address the server listens on; any but a loopback address refuses a database that holds demo accounts.',
+    mustBe: 'an IP address or a host name',
+    example: '0.0.0.0',
+    default: '127.0.0.1',
+    parse: parseHost,
+  },
+  databaseUrl: {
+    name: 'DATABASE_URL',
+    description: 'The SQLite database file; a relative path counts from the project folder.',
+    mustBe: 'file: and the path of a file, without parameters',
+    example: 'file:./data/other.db',
+    default: 'file:./data/switchyard.db',
+    parse: parseDatabaseUrl,
+  },
+  publicUrl: {
+    name: 'PUBLIC_URL',
+    description:
+      'The origin visitors type, written into feeds, sitemap and previews when the site is built, whatever HOST and PORT are then.',
+    mustBe: 'an origin: http:// or https://, a host, perhaps a port, and no path',
+    example: 'https://switchyard.example',
+    default: 'http://localhost:3000',
+    parse: parseOrigin,
+  },
+  demoData: {
+    name: 'DEMO_DATA',
+    description: 'Whether an empty database on a loopback address is filled with demo accounts.',
+    mustBe: 'on or off',
+    example: 'off',
+    default: 'on',
+    parse: parseSwitch,
+  },
+  trustProxy: {
+    name: 'TRUST_PROXY',
+    description:
+      'The reverse proxies whose X-Forwarded-For and X-Forwarded-Proto are believed: addresses, subnets, loopback, linklocal or uniquelocal, separated by commas; empty believes none.',
+    mustBe: 'a comma-separated list of IP addresses, subnets, loopback, linklocal or uniquelocal',
+    example: 'loopback, 10.0.0.0/8',
+    default: '',
+    parse: parseProxies,
+  },
+  callsPerClient: {
+    name: 'API_CALLS_PER_CLIENT',
+    description: 'How many API calls a minute one client (an IPv4 address, an IPv6 /64) may make.',
+    mustBe: 'a whole number from 1 to 9999999',
+    example: '600',
+    default: '3000',
+    parse: parseCalls,
+  },
+  callsPerAccount: {
+    name: 'API_CALLS_PER_ACCOUNT',
+    description:
+      'How many API calls a minute all API keys of one account may make together, and as many all its sessions.',
+    mustBe: 'a whole number from 1 to 9999999',
+    example: '1200',
+    default: '6000',
+    parse: parseCalls,
+  },
+  rateLimitStore: {
+    name: 'RATE_LIMIT_STORE',
+    description:
+      'The SQLite file in which several server processes count their rate limits together; empty counts in memory, each for itself.',
+    mustBe: 'file: and the path of a file, without parameters',
+    example: 'file:./data/rate-limits.db',
+    default: '',
+    parse: (text) => (text === '' ? '' : parseDatabaseUrl(text)),
+  },
+  metricsToken: {
+    name: 'METRICS_TOKEN',
+    description:
+      'The bearer token for which /api/metrics answers with Prometheus metrics; empty answers nobody.',
+    mustBe: '16 to 200 printable characters without spaces',
+    example: 'mt_5b0c2f6f4d2e4a1c',
+    default: '',
+    parse: (text) => (/^([\x21-\x7e]{16,200})?$/.test(text) ? text : undefined),
+  },
+  emailjsPublicKey: {
+    name: 'EMAILJS_PUBLIC_KEY',
+    description:
+      "The public key of an EmailJS account that sends the forms' e-mails; with all EMAILJS_ variables empty this site stores them itself.",
+    mustBe: emailjsId,
+    example: 'Ab3dEf6hIj9kLm2nO',
+    default: '',
+    parse: parseEmailjsId,
+  },
+  emailjsServiceId: {
+    name: 'EMAILJS_SERVICE_ID',
+    description: 'The EmailJS service that sends both e-mails; the four are set together or not at all.',
+    mustBe: emailjsId,
+    example: 'service_7d2k9xq',
+    default: '',
+    parse: parseEmailjsId,
+  },
+  emailjsWaitlistTemplate: {
+    name: 'EMAILJS_WAITLIST_TEMPLATE',
+    description:
+      'The EmailJS template of a waitlist request: user_name, user_email, company, use_case, plan.',
+    mustBe: emailjsId,
+    example: 'template_waitlist',
+    default: '',
+    parse: parseEmailjsId,
+  },
+  emailjsContactTemplate: {
+    name: 'EMAILJS_CONTACT_TEMPLATE',
+    description: 'The EmailJS template of a contact message: user_name, user_email, message, to_name.',
+    mustBe: emailjsId,
+    example: 'template_contact',
+    default: '',
+    parse: parseEmailjsId,
+  },
+  logLevel: {
+    name: 'LOG_LEVEL',
+    description: 'The least urgent messages the server logs: debug, info, warn, error or silent.',
+    mustBe: 'debug, info, warn, error or silent',
+    example: 'warn',
+    default: 'info',
+    parse: (text) => logLevels.find((level) => level === text),
+  },
+  verbose: {
+    name: 'VERBOSE',
+    description: 'Whether the commands show the output of the tools they run, 1 or 0.',
+    mustBe: '1 or 0',
+    example: '1',
+    default: '0',
+    parse: (text) => (text === '1' ? true : text === '0' ? false : undefined),
+  },
+  chromiumPath: {
+    name: 'CHROMIUM_PATH',
+    description: 'The Chromium that npm test drives; unset it takes the first one it finds.',
+    mustBe: 'an absolute path',
+    example: '/usr/bin/chromium',
+    default: '',
+    parse: (text) => (text === '' || text.startsWith('/') ? text : undefined),
+  },
+};
+
+/**
+ * The configuration, typed: one property for each entry of `variables`.
+ *
+ * @typedef {{ readonly [K in keyof typeof variables]: Exclude<ReturnType<(typeof variables)[K]['parse']>, undefined> }} Environment
+ */
+
+/**
+ * Reads the configuration. An empty variable counts as unset.
+ *
+ * @param {Record<string, string | undefined>} env usually `process.env`
+ * @returns {Environment} frozen
+ * @throws {Error} one error whose message has a line for every wrong variable, and no value: it could be a secret
+ */
+export function readEnvironment(env) {
+  const values = Object.entries(variables).map(([key, { name, default: otherwise, parse }]) => [
+    key,
+    parse(env[name]?.trim() || otherwise),
+  ]);
+  const environment = Object.fromEntries(values);
+  const wrong = Object.values(variables).filter((_, index) => values[index]?.[1] === undefined);
+  const isStoreTaken = isDatabase(environment.rateLimitStore, environment.databaseUrl);
+  const missing = missingTogether(env);
+  if (wrong.length + missing.length === 0 && !isStoreTaken) return Object.freeze(environment);
+  const lines = [
+    ...wrong.map(({ name, mustBe }) => `  ${name} must be ${mustBe}.`),
+    ...missing.map((name) => `  ${name} must be set, because another EMAILJS_ variable is.`),
+    ...(isStoreTaken ? ['  RATE_LIMIT_STORE must be another file than DATABASE_URL.'] : []),
+  ];
+  throw new Error(['The configuration is wrong:', ...lines, 'See .env.example.'].join('\n'));
+}
+
+/** @param {string} [store] `file:…`, or empty @param {string} [database] `file:…` */
+const isDatabase = (store = '', database = '') =>
+  store !== '' && database !== '' && isPartOfDatabase(databaseFile(store), databaseFile(database));
+
+/**
+ * @param {Record<string, string | undefined>} env
+ * @returns {string[]} the EMAILJS_ variables that are empty while others are set
+ */
+function missingTogether(env) {
+  const names = Object.values(variables)
+    .map(({ name }) => name)
+    .filter((name) => name.startsWith('EMAILJS_'));
+  const missing = names.filter((name) => !env[name]?.trim());
+  return missing.length === names.length ? [] : missing;
+}
+
+/** @param {string} host a listening address */
+const isLoopback = (host) =>
+  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+
+/**
+ * @param {Pick<Environment, 'host' | 'trustProxy'>} environment
+ * @returns {boolean} whether others than this machine reach the server, itself or through a proxy
+ */
+export const isExposed = ({ host, trustProxy }) => !isLoopback(host) || trustProxy.length > 0;

@@ -1,0 +1,82 @@
+// @ts-check
+import fs from 'node:fs';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { fileExists } from '@/lib/server/database/file-exists';
+import { databaseFile } from '@/lib/server/runtime/project-environment';
+import { Stop } from '@/scripts/console/stop.mjs';
+import { explainDatabaseFailure } from './database-failure';
+import { hasChecksum, projectMigrations, readMigrations } from './read-migrations';
+
+/** @typedef {{ migration_name: string, checksum: string, finished_at: unknown }} Recorded */
+/** @typedef {{ kind: 'missing' | 'behind' | 'current', pending: string[] }} DatabaseState */
+
+/**
+ * @param {string} file
+ * @returns {Recorded[]} the migrations the database has seen, rolled back ones aside
+ */
+function recordedMigrations(file) {
+  const database = new Database(file, { fileMustExist: true });
+  try {
+    const tables = database.prepare(`SELECT name FROM sqlite_master WHERE type = 'table'`).pluck().all();
+    if (tables.includes('_prisma_migrations')) {
+      const query =
+        'SELECT migration_name, checksum, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL';
+      return /** @type {Recorded[]} */ (database.prepare(query).all());
+    }
+    if (tables.length === 0) return [];
+    throw new Stop(`The database ${file} holds tables of something else. Name another file in DATABASE_URL.`);
+  } finally {
+    database.close();
+  }
+}
+
+/**
+ * How a database stands to the migrations, in a few milliseconds: it does not load the schema engine.
+ *
+ * @param {string} databaseUrl `file:…`
+ * @param {{ directory?: string }} [options] the migrations folder
+ * @returns {DatabaseState} with the names still to be applied
+ * @throws {Stop} when the database is newer than the code, was migrated by other text, has a migration that failed
+ *   half-way, or cannot be used at all
+ */
+export function databaseState(databaseUrl, { directory = projectMigrations } = {}) {
+  const file = databaseFile(databaseUrl);
+  const migrations = readMigrations(directory);
+  const names = migrations.map(({ name }) => name);
+  if (!fileExists(file)) return { kind: 'missing', pending: names };
+  let recorded;
+  try {
+    fs.accessSync(file, fs.constants.W_OK);
+    fs.accessSync(path.dirname(file), fs.constants.W_OK);
+    recorded = recordedMigrations(file);
+  } catch (error) {
+    throw explainDatabaseFailure(error, file);
+  }
+  refuseOtherHistory(file, migrations, recorded);
+  const applied = new Set(recorded.map((row) => row.migration_name));
+  const pending = names.filter((name) => !applied.has(name));
+  return { kind: pending.length > 0 ? 'behind' : 'current', pending };
+}
+
+/** @param {string} file @param {import('./read-migrations').Migration[]} migrations @param {Recorded[]} recorded */
+function refuseOtherHistory(file, migrations, recorded) {
+  const named = (/** @type {Recorded[]} */ rows) => rows.map((row) => row.migration_name).join(', ');
+  const onDisk = new Map(migrations.map((migration) => [migration.name, migration]));
+  const unknown = recorded.filter((row) => !onDisk.has(row.migration_name));
+  if (unknown.length > 0)
+    throw new Stop(
+      `The database ${file} is newer than this code: it has ${named(unknown)}. Update the code, restore an older database, or name another file in DATABASE_URL.`,
+    );
+  const unfinished = recorded.filter((row) => row.finished_at === null);
+  if (unfinished.length > 0)
+    throw new Stop(`In the database ${file} ${named(unfinished)} failed half-way. Restore it from a backup.`);
+  const edited = recorded.filter((row) => {
+    const migration = onDisk.get(row.migration_name);
+    return migration && !hasChecksum(migration, row.checksum);
+  });
+  if (edited.length > 0)
+    throw new Stop(
+      `The database ${file} was migrated by another text of ${named(edited)}. Restore the file prisma/migrations had and put the change into a new migration (npm run migration:new NAME).`,
+    );
+}

@@ -1,0 +1,91 @@
+// @ts-check
+import fs from 'node:fs';
+import path from 'node:path';
+import { databaseFile } from '@/lib/server/runtime/project-environment';
+import { Stop } from '@/scripts/console/stop.mjs';
+import { makeFolder } from '@/scripts/setup/make-folder.mjs';
+import { explainDatabaseFailure } from './database-failure';
+import { databaseState } from './database-state';
+import { migrationsList, projectMigrations } from './read-migrations';
+import { noFilters, openSchemaEngine } from './schema-engine';
+import { openInTransaction } from './transaction-adapter';
+
+export { databaseState };
+
+/**
+ * Brings a database up to the migrations, creating the file and its folder where they are missing, and records them
+ * as `prisma migrate deploy` does. All of it is one transaction: a failure leaves the database as it was. Safe to
+ * run twice, and by several processes at once.
+ *
+ * @param {string} databaseUrl `file:…`
+ * @param {{ directory?: string }} [options] the migrations folder
+ * @returns {Promise<string[]>} the names applied by this call, in order
+ * @throws {Stop} for all that `databaseState` refuses, a migration that fails, and a file that cannot be written
+ */
+export async function deployMigrations(databaseUrl, { directory = projectMigrations } = {}) {
+  if (databaseState(databaseUrl, { directory }).kind === 'current') return [];
+  const file = databaseFile(databaseUrl);
+  try {
+    makeFolder(path.dirname(file));
+    // SQLite would let everybody read it; its -wal and -shm get the rights of the file.
+    fs.closeSync(fs.openSync(file, 'a', 0o600));
+    const transaction = await openInTransaction(file);
+    try {
+      const applied = await applyMigrations(transaction, directory);
+      await transaction.commit();
+      return applied;
+    } finally {
+      await transaction.close();
+    }
+  } catch (error) {
+    throw explainDatabaseFailure(error, file);
+  }
+}
+
+/** @param {Awaited<ReturnType<typeof openInTransaction>>} transaction @param {string} directory */
+async function applyMigrations({ adapter, firstError }, directory) {
+  const connect = async () => adapter;
+  const engine = await openSchemaEngine({
+    adapterName: adapter.adapterName,
+    provider: adapter.provider,
+    connect,
+    connectToShadowDb: connect,
+  });
+  try {
+    const input = { migrationsList: migrationsList(directory), filters: noFilters };
+    const { appliedMigrationNames } = await engine.applyMigrations(input);
+    if (appliedMigrationNames.length > 0) await refuseBrokenReferences(adapter);
+    return appliedMigrationNames;
+  } catch (error) {
+    throw explainMigrationFailure(error, firstError());
+  } finally {
+    engine.free();
+  }
+}
+
+/** @param {import('@prisma/driver-adapter-utils').SqlDriverAdapter} adapter */
+async function refuseBrokenReferences(adapter) {
+  const { rows } = await adapter.queryRaw({ sql: 'PRAGMA foreign_key_check', args: [], argTypes: [] });
+  const tables = [...new Set(rows.map(([table]) => table))].join(', ');
+  if (rows.length > 0)
+    throw new Stop(
+      `The migrations would leave ${rows.length} rows in ${tables} that refer to nothing. Nothing was changed; correct the newest migration and run the command again.`,
+    );
+}
+
+/** @param {unknown} engineError @param {unknown} sqliteError what SQLite said first, if it was SQLite */
+function explainMigrationFailure(engineError, sqliteError) {
+  if (!sqliteError) return engineError;
+  const name = /migration_name="([^"]+)"/.exec(String(/** @type {Error} */ (engineError).message))?.[1];
+  const { cause } = /** @type {{ cause?: { originalCode?: string, originalMessage?: string } }} */ (
+    sqliteError
+  );
+  if (
+    !name ||
+    (cause?.originalCode !== 'SQLITE_ERROR' && !cause?.originalCode?.startsWith('SQLITE_CONSTRAINT'))
+  )
+    return sqliteError;
+  return new Stop(
+    `The migration ${name} failed: ${cause.originalMessage}. Nothing was changed; correct it and run the command again.`,
+  );
+}

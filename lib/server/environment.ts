@@ -1,4 +1,0 @@
-import { readEnvironment } from '@/lib/config/environment.mjs';
-
-/** The configuration of this process, read once; a wrong variable throws on first import. */
-export const environment = readEnvironment(process.env);

@@ -1,0 +1,21 @@
+import { logger } from './logger';
+
+interface FailedRequest {
+  method: string;
+  /** With its query. */
+  path: string;
+  headers: NodeJS.Dict<string | string[]>;
+}
+
+/**
+ * Logs an error that a page or route handler let through, with its `digest`, which the error page shows as its
+ * reference (SPEC.md, section 8). A query is left out: it may hold what a person typed.
+ *
+ * @param route as the folders under app/ spell it
+ */
+export function logFailedRequest(error: unknown, { method, path, headers }: FailedRequest, route: string) {
+  logger.error(
+    { err: error, requestId: headers['x-request-id'], method, path: path.split('?', 1)[0], route },
+    'Request failed',
+  );
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { openLogger } from './open-logger';
+
+/** @returns what the log has of what was thrown */
+function logged(thrown: unknown) {
+  const lines: string[] = [];
+  openLogger('debug', { write: (line) => lines.push(line) }).error({ err: thrown }, 'of the test');
+  expect(lines).toHaveLength(1);
+  return (JSON.parse(lines.join()) as { err: unknown }).err;
+}
+
+const withField = (field: string, descriptor: PropertyDescriptor) =>
+  Object.defineProperty(new Error('told'), field, descriptor);
+const throwing = {
+  get: () => {
+    throw new Error('unreadable');
+  },
+};
+
+test.each([
+  ['no object', 'a word', 'a word'],
+  ['nothing', null, 'null'],
+  ['an object without a prototype', Object.create(null), '(object without words)'],
+  [
+    'a proxy that refuses',
+    new Proxy({}, { getPrototypeOf: throwing.get, get: throwing.get }),
+    '(object without words)',
+  ],
+])('%s that was thrown has a line', (_, thrown, words) => {
+  expect(logged(thrown)).toBe(words);
+});
+
+test.each([
+  ['message', { value: { email: 'ada' } }],
+  ['message', { value: undefined }],
+  ['stack', { value: 7 }],
+  ['message', throwing],
+  ['stack', throwing],
+  ['cause', throwing],
+  ['errors', throwing],
+  ['constructor', throwing],
+])('an error whose %s is none has a line', (field, descriptor) => {
+  expect(logged(withField(field, descriptor))).toMatchObject({ type: 'Error' });
+  expect(JSON.stringify(logged(withField(field, descriptor)))).not.toMatch(/ada|unreadable/);
+});
+
+test('an error is told with its causes, also where they go in circles', () => {
+  const inner = new Error('inner');
+  const outer = new TypeError('outer', { cause: inner });
+  inner.cause = outer;
+  expect(logged(outer)).toEqual({
+    type: 'TypeError',
+    message: 'outer: inner',
+    stack: expect.stringMatching(/^TypeError: outer\n.*\ncaused by: Error: inner\n/s),
+  });
+});
+
+test('the errors that one gathers are told as any, some of them and not what they gather', () => {
+  const refused = Object.assign(new Error('refused for ada@x.test'), {
+    code: 'ECONNREFUSED',
+    address: '::1',
+  });
+  const nested = new AggregateError([new Error('too deep')], 'nested');
+  const many = new AggregateError([refused, nested, 'a word', 1, 2, 3, 4], 'all failed');
+  const expected = {
+    errors: [
+      { type: 'Error', message: 'refused for …', stack: expect.any(String), code: 'ECONNREFUSED' },
+      { type: 'AggregateError', message: 'nested', stack: expect.any(String) },
+      'a word',
+      '1',
+      '2',
+    ],
+    moreErrors: 2,
+  };
+  expect(logged(many)).toEqual({
+    type: 'AggregateError',
+    message: 'all failed',
+    stack: expect.any(String),
+    ...expected,
+  });
+  expect(logged(new TypeError('fetch failed', { cause: many }))).toMatchObject(expected);
+});

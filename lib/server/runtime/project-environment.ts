@@ -1,0 +1,22 @@
+import { databaseFile as realDatabaseFile } from '@/lib/config/database-file';
+import { type Environment, readEnvironment } from '@/lib/config/environment';
+import { Stop } from '@/scripts/console/stop.mjs';
+import { root } from '@/scripts/project.mjs';
+
+/**
+ * The configuration of this process.
+ * @throws Stop naming every wrong variable
+ */
+export function projectEnvironment(): Environment {
+  try {
+    return readEnvironment(process.env);
+  } catch (error) {
+    throw new Stop((error as Error).message);
+  }
+}
+
+/**
+ * @param databaseUrl `file:…`
+ * @returns the real path of the file, absolute; a relative one counts from the project folder
+ */
+export const databaseFile = (databaseUrl: string): string => realDatabaseFile(databaseUrl, root);

@@ -1,0 +1,37 @@
+// @ts-check
+import './console/require-node.mjs';
+import fs from 'node:fs';
+import { runCommand } from './console/command.mjs';
+import { Stop } from './console/stop.mjs';
+import { generate } from './setup/generate.mjs';
+import { install } from './setup/install.mjs';
+import { installedCommand } from './setup/run-tool.mjs';
+import { withSetupLock } from './setup/setup-lock.mjs';
+
+/** Commands that only read the database or copy it: they also run where the site only runs, and prepare nothing. */
+const preparesNothing = new Set(['audit-verify', 'backup', 'outbox', 'restore']);
+
+/** @param {string} name of a command; afterwards Node reads TypeScript */
+async function prepareFor(name) {
+  if (!preparesNothing.has(name))
+    await withSetupLock(async () => {
+      await install();
+      await generate();
+    });
+  else if (!fs.existsSync(installedCommand('tsx')))
+    throw new Stop('The dependencies are not installed. Run npm ci --include=dev.');
+  const { register } = await import('tsx/esm/api');
+  register();
+}
+
+// Runs commands/NAME.ts with the arguments after NAME; installs and generates first what is missing.
+const [name = ''] = process.argv.splice(2, 1);
+await runCommand(async () => {
+  // CI reads the last line, also if nothing could be tested.
+  const reportFailure = () => console.log('0 passed, 1 failed');
+  if (name === 'test') process.once('exit', reportFailure);
+  await prepareFor(name);
+  process.off('exit', reportFailure);
+  const { default: command } = await import(`../commands/${name}.ts`);
+  await command();
+});

@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import { createServer } from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { listen } from '@/server/http/connections/listen';
+import { prerendered } from './prerendered';
+
+const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'switchyard-build-'));
+const page = { dataRoute: '/page.rsc', initialRevalidateSeconds: false };
+const routes = {
+  '/': page,
+  '/written': page,
+  '/_not-found': { ...page, initialStatus: 404 },
+  '/hourly': { ...page, initialRevalidateSeconds: 3600 },
+  '/sitemap.xml': {
+    dataRoute: null,
+    initialRevalidateSeconds: false,
+    initialHeaders: { 'cache-control': 'public, max-age=60' },
+  },
+  '/search.json': {
+    dataRoute: null,
+    initialRevalidateSeconds: false,
+    initialHeaders: { 'content-type': 'application/json' },
+  },
+  '/preview.png': {
+    dataRoute: null,
+    initialRevalidateSeconds: false,
+    initialHeaders: { 'content-type': 'image/png' },
+  },
+};
+fs.writeFileSync(path.join(directory, 'BUILD_ID'), 'build-1\n');
+fs.writeFileSync(path.join(directory, 'prerender-manifest.json'), JSON.stringify({ routes }));
+
+fs.mkdirSync(path.join(directory, 'server', 'app'), { recursive: true });
+const html = `<p>${'written at build time '.repeat(40)}</p><script>built()</script>`;
+for (const [name, text] of [
+  ['written', html],
+  ['index', '<script>home()</script>'],
+  ['_not-found', '<script>missing()</script>'],
+] as const)
+  fs.writeFileSync(path.join(directory, 'server', 'app', `${name}.html`), text);
+
+const search = JSON.stringify({ words: 'found at build time '.repeat(40) });
+fs.writeFileSync(path.join(directory, 'server', 'app', 'search.json.body'), search);
+fs.writeFileSync(path.join(directory, 'server', 'app', 'preview.png.body'), 'pixels');
+
+const answered = prerendered(directory);
+const server = createServer((request, response) => {
+  if (answered(request, response)) return;
+  const { 'content-security-policy': asked } = request.headers;
+  response.writeHead(request.url === '/nowhere' ? 404 : 200, {
+    'content-type': request.url?.startsWith('/api') ? 'application/json' : 'text/html',
+  });
+  response.end(asked);
+});
+let origin: string;
+beforeAll(async () => {
+  origin = `http://127.0.0.1:${await listen(server, { host: '127.0.0.1', port: 0 })}`;
+});
+afterAll(async () => {
+  server.close();
+  await once(server, 'close');
+  fs.rmSync(directory, { recursive: true });
+});
+
+const etag = 'W/"build-1"';
+const get = (url: string, init?: RequestInit) => fetch(`${origin}${url}`, init);
+// Without a cache-control of its own fetch says no-cache, which asks for everything anew.
+const known = { headers: { 'if-none-match': etag, 'cache-control': 'max-age=0' } };
+
+test('a page is kept by everybody and used again only after asking', async () => {
+  const { status, headers } = await get('/');
+  expect(status).toBe(200);
+  expect(headers.get('etag')).toBe(etag);
+  expect(headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
+});
+
+test('who has the page of this build is told so, with a query and by HEAD too', async () => {
+  for (const [url, method] of [
+    ['/', 'GET'],
+    ['/?utm=x', 'GET'],
+    ['/', 'HEAD'],
+    ['/sitemap.xml', 'GET'],
+  ] as const) {
+    const answer = await get(url, { ...known, method });
+    expect(answer.status, `${method} ${url}`).toBe(304);
+    expect(answer.headers.get('etag')).toBe(etag);
+    expect(await answer.text()).toBe('');
+  }
+});
+
+test('the page of another build is sent anew, and so is what a reload asks for', async () => {
+  expect((await get('/', { headers: { ...known.headers, 'if-none-match': 'W/"build-0"' } })).status).toBe(
+    200,
+  );
+  const reload = { headers: { 'if-none-match': etag, 'cache-control': 'no-cache' } };
+  expect((await get('/', reload)).status).toBe(200);
+});
+
+test.each([
+  ['/?_rsc=1x2y', {}],
+  ['/', { rsc: '1' }],
+])('the data of a page is never taken for its document: %s %o', async (url, headers) => {
+  const answer = await get(url, { headers: { ...known.headers, ...headers } });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.has('etag')).toBe(false);
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
+});
+
+test('what a route says about its caching stands', async () => {
+  expect((await get('/sitemap.xml')).headers.get('cache-control')).toBe('public, max-age=60');
+});
+
+test.each(['/hourly', '/elsewhere', '/api/graphql'])('%s is left alone', async (url) => {
+  const answer = await get(url, known);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.has('etag')).toBe(false);
+});
+
+test('what is posted is never answered from a cache', async () => {
+  expect((await get('/', { ...known, method: 'POST' })).status).toBe(200);
+});
+
+test.each(['br', 'gzip', 'identity'])(
+  'a page is sent as it was built, in the encoding asked for: %s',
+  async (encoding) => {
+    for (const round of ['made', 'kept']) {
+      const answer = await get('/written', { headers: { 'accept-encoding': encoding } });
+      expect(answer.status, round).toBe(200);
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(answer.headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding);
+      expect(answer.headers.get('vary')).toMatch(/Accept-Encoding/);
+      expect(await answer.text()).toBe(html);
+    }
+  },
+);
+
+test('a file is sent as it was built, text in the encoding asked for, and is no document', async () => {
+  const answer = await get('/search.json', { headers: { 'accept-encoding': 'br' } });
+  expect(answer.headers.get('content-type')).toBe('application/json');
+  expect(answer.headers.get('content-encoding')).toBe('br');
+  expect(answer.headers.get('etag')).toBe(etag);
+  expect(await answer.text()).toBe(search);
+  expect(policyOf(answer)).toBe('');
+  const image = await get('/preview.png', { headers: { 'accept-encoding': 'br' } });
+  expect(image.headers.get('content-type')).toBe('image/png');
+  expect(image.headers.get('content-encoding')).toBe(null);
+  expect(await image.text()).toBe('pixels');
+});
+
+test('HEAD says what GET would send, and sends nothing', async () => {
+  const answer = await get('/written', { method: 'HEAD', headers: { 'accept-encoding': 'identity' } });
+  expect(answer.headers.get('content-length')).toBe(String(html.length));
+  expect(await answer.text()).toBe('');
+});
+
+const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const policyOf = (answer: Response) => answer.headers.get('content-security-policy') ?? '';
+
+test('a page lets its own inline scripts run and no other, also when it is unchanged', async () => {
+  const answer = await get('/written');
+  expect(policyOf(answer)).toContain(`script-src 'self' ${hash('built()')};`);
+  const again = await get('/written', known);
+  expect(again.status).toBe(304);
+  expect(policyOf(again)).toBe(policyOf(answer));
+});
+
+test('what Next renders has a nonce of its own for each answer, which no client chooses', async () => {
+  const headers = { 'content-security-policy': "script-src 'nonce-mine'" };
+  const nonces = [];
+  for (const url of ['/rendered', '/rendered']) {
+    const answer = await get(url, { headers });
+    const [nonce = 'none'] = /'nonce-[\w-]+'/.exec(await answer.text()) ?? [];
+    expect(policyOf(answer)).toContain(`script-src 'self' ${nonce} ${hash('missing()')};`);
+    nonces.push(nonce);
+  }
+  expect(new Set([...nonces, "'nonce-mine'"]).size).toBe(3);
+});
+
+test('the 404 page that Next sends has its scripts', async () => {
+  expect(policyOf(await get('/nowhere'))).toContain(hash('missing()'));
+});
+
+test.each([
+  ['GET', {}],
+  ['HEAD', {}],
+  ['POST', {}],
+  ['GET', { rsc: '1' }],
+  ['GET', known.headers],
+])('the 404 page is sent as it was built, and nobody keeps it: %s %o', async (method, headers) => {
+  const answer = await get('/_not-found', { method, headers });
+  expect(answer.status).toBe(404);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(answer.headers.has('etag')).toBe(false);
+  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(policyOf(answer)).toContain(`script-src 'self' ${hash('missing()')};`);
+  expect(await answer.text()).toBe(method === 'HEAD' ? '' : '<script>missing()</script>');
+});
+
+test('a built page that Next sends, under another spelling of its address, has its scripts', async () => {
+  expect(policyOf(await get('/written?_rsc=1'))).toContain(`script-src 'self' ${hash('built()')};`);
+});
+
+test('what is no document gets no policy of one', async () => {
+  expect(policyOf(await get('/api/graphql'))).toBe('');
+});

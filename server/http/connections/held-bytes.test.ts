@@ -1,0 +1,120 @@
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { boundHeldBytes } from './held-bytes';
+
+const KIB = 1024;
+
+let server: Server | undefined;
+const sockets: Socket[] = [];
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  server?.closeAllConnections();
+  server?.close();
+});
+
+/** A server whose requests say by their path who sends them and how many KiB they keep: `/client/100`. */
+async function serve({ grace = 0 } = {}) {
+  const holdFor = boundHeldBytes({ ofClient: 300 * KIB, ofAll: 1_000 * KIB, grace });
+  const responses: ServerResponse[] = [];
+  const holds: ((kib: number) => void)[] = [];
+  server = createServer((request, response) => {
+    const [, client = '', size] = (request.url ?? '').split('/');
+    responses.push(response);
+    const hold = holdFor(client, request, response);
+    holds.push((kib) => hold(kib * KIB));
+    hold(Number(size) * KIB);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const open = async (path: string) => {
+    const socket = connect(port, '127.0.0.1').on('error', () => {});
+    sockets.push(socket);
+    const arrived = responses.length + 1;
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: site\r\n\r\n`);
+    while (responses.length < arrived) await once(server as Server, 'request');
+    return socket;
+  };
+  return { open, responses, holds };
+}
+
+const isCut = async (response?: ServerResponse) => {
+  await new Promise(setImmediate);
+  return response?.req.socket.destroyed;
+};
+
+test('of a client that keeps more than its share, the connection that has kept something the longest is cut', async () => {
+  const { open, responses } = await serve();
+  for (const path of ['/one/200', '/other/200', '/one/90', '/one/100']) await open(path);
+  expect(await Promise.all(responses.map(isCut))).toEqual([true, false, false, false]);
+});
+
+test('of clients that keep too much together, the one that keeps most is cut, however old the others are', async () => {
+  const { open, responses } = await serve();
+  for (let client = 0; client < 8; client += 1) await open(`/client-${client}/90`);
+  for (let index = 0; index < 4; index += 1) await open('/most/70');
+  await open('/client-9/90');
+  expect((await Promise.all(responses.map(isCut))).indexOf(true)).toBe(8);
+});
+
+test('no connection is cut before its time, however much it keeps; one that still keeps it then is', async () => {
+  const { open, responses } = await serve({ grace: 400 });
+  for (let index = 0; index < 6; index += 1) await open('/one/200');
+  expect(await Promise.all(responses.map(isCut))).toEqual(Array(6).fill(false));
+  // One is left, which is not over the bound.
+  while (responses.filter(({ req }) => req.socket.destroyed).length < 5) await delay(20);
+  expect(await isCut(responses[5])).toBe(false);
+});
+
+test('what has been answered, or left, keeps nothing, and small requests are never cut', async () => {
+  const { open, responses } = await serve();
+  for (let index = 0; index < 20; index += 1) {
+    await open('/one/250');
+    const response = responses.at(-1);
+    response?.end();
+    await once(response as ServerResponse, 'close');
+  }
+  for (let index = 0; index < 5; index += 1) {
+    const socket = await open('/one/250');
+    const response = responses.at(-1);
+    socket.destroy();
+    await once(response as ServerResponse, 'close');
+  }
+  const small = responses.length;
+  for (let index = 0; index < 60; index += 1) await open('/one/7');
+  await open('/one/250');
+  expect(await Promise.all(responses.slice(small).map(isCut))).toEqual(Array(61).fill(false));
+});
+
+test('what a request keeps now takes the place of what it kept before', async () => {
+  const hold = boundHeldBytes({ ofClient: 300 * KIB, ofAll: 1_000 * KIB, grace: 0 });
+  server = createServer((request, response) => {
+    const holds = hold('one', request, response);
+    for (let index = 0; index < 10; index += 1) holds(200 * KIB);
+    response.end('kept');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).toBe('kept');
+});
+
+test('a request that keeps more and more has still kept something the longest', async () => {
+  const { open, responses, holds } = await serve();
+  await open('/one/50');
+  await open('/one/200');
+  holds[0]?.(90);
+  holds[0]?.(120);
+  expect(await Promise.all(responses.map(isCut))).toEqual([true, false]);
+});
+
+test('of requests sent behind one another the connection is cut, also where no answer has had its turn', async () => {
+  const { open, responses } = await serve();
+  const socket = await open('/one/200');
+  socket.write('GET /one/200 HTTP/1.1\r\nHost: site\r\n\r\n');
+  await once(socket, 'close');
+  expect(await Promise.all(responses.map(isCut))).toEqual([true, true]);
+});

@@ -1,0 +1,145 @@
+import { EventEmitter } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { takeTurns } from './take-turns';
+
+/** Requests that are named, and end when the test says so; those of `known` clients are known. The clock stands still. */
+function turns({ known = [] as string[] } = {}) {
+  const begun: string[] = [];
+  const underWay = new Map<string, EventEmitter>();
+  const clientOf = ({ headers }: IncomingMessage) => String(headers.client);
+  const server = new EventEmitter();
+  const clock = { now: 0 };
+  const take = takeTurns(
+    server,
+    (request, response) => {
+      begun.push(String(request.url));
+      underWay.set(String(request.url), response);
+    },
+    {
+      clientOf,
+      laneOf: (request) => (known.includes(clientOf(request)) ? 'known' : 'strangers'),
+      now: () => clock.now,
+    },
+  );
+  const sockets = new Map<string, { destroyed: boolean }>();
+  return {
+    begun,
+    clock,
+    connect: () => server.emit('connection'),
+    ask: (client: string, url: string) => {
+      const socket = {
+        destroyed: false,
+        destroy: () => {
+          socket.destroyed = true;
+        },
+      };
+      sockets.set(url, socket);
+      const request = { headers: { client }, url, socket } as unknown as IncomingMessage;
+      take(request, new EventEmitter() as ServerResponse);
+    },
+    isCut: (url: string) => sockets.get(url)?.destroyed,
+    leave: (url: string) => Object.assign(sockets.get(url) ?? {}, { destroyed: true }),
+    /** Ends all that is under way, and lets others begin. */
+    endAll: async () => {
+      for (const response of underWay.values()) response.emit('close');
+      underWay.clear();
+      await nextTurn();
+    },
+  };
+}
+
+const crowd = Array.from({ length: 100 }, (_, index) => index);
+
+test('one client’s requests are begun in their order, a part of them at once, and all of them', async () => {
+  const { ask, begun, endAll } = turns();
+  for (const number of crowd) ask('one', String(number));
+  expect(begun).toEqual([]);
+  await nextTurn();
+  expect(begun).toEqual(crowd.slice(0, 8).map(String));
+  for (let round = 0; round < 12; round += 1) await endAll();
+  expect(begun).toEqual(crowd.map(String));
+  ask('one', 'last');
+  await nextTurn();
+  expect(begun.at(-1)).toBe('last');
+});
+
+test('a stranger waits for one request of each other client, not for all that they have sent', async () => {
+  const { ask, begun, endAll } = turns();
+  for (const number of crowd) for (const client of ['first', 'second']) ask(client, `${client} ${number}`);
+  await nextTurn();
+  ask('other', 'other');
+  await endAll();
+  expect(begun.indexOf('other')).toBeGreaterThan(0);
+  expect(begun.indexOf('other')).toBeLessThan(8 + 3);
+});
+
+test('a known client waits for none of a crowd, each of which is a client of its own', async () => {
+  const { ask, begun } = turns({ known: ['known'] });
+  for (const number of crowd) ask(`stranger ${number}`, String(number));
+  await nextTurn();
+  ask('known', 'known');
+  await nextTurn();
+  expect(begun.slice(8)).toEqual(['known']);
+});
+
+test('requests that wait for something else keep nobody waiting', async () => {
+  const { ask, begun, clock } = turns();
+  for (const number of crowd.slice(0, 40)) ask(`slow ${number}`, String(number));
+  ask('other', 'other');
+  for (let round = 0; round < 300 && !begun.includes('other'); round += 1) {
+    await delay(10);
+    clock.now += 100;
+  }
+  expect(begun).toContain('other');
+});
+
+test('while connections come in, requests wait for them, but not for ever', async () => {
+  const { ask, begun, connect, clock } = turns();
+  connect();
+  ask('one', 'first');
+  for (let turn = 0; turn < 5; turn += 1) {
+    await nextTurn();
+    connect();
+  }
+  expect(begun).toEqual([]);
+  await nextTurn();
+  await nextTurn();
+  expect(begun).toEqual(['first']);
+
+  ask('one', 'second');
+  for (let turn = 0; turn < 10; turn += 1) {
+    connect();
+    await nextTurn();
+  }
+  expect(begun).toEqual(['first']);
+  clock.now += 60;
+  connect();
+  await nextTurn();
+  expect(begun).toEqual(['first', 'second']);
+});
+
+test('of what one client sends, and of what all send, no more waits than a bound; the rest is cut', async () => {
+  const { ask, isCut } = turns();
+  for (let number = 0; number < 3_000; number += 1) ask('one', String(number));
+  expect([isCut('2499'), isCut('2500'), isCut('2999')]).toEqual([false, true, true]);
+  for (let number = 3_000; number < 6_000; number += 1) ask(`client ${number}`, String(number));
+  expect([isCut('5499'), isCut('5500')]).toEqual([false, true]);
+});
+
+test('a client that has sent thousands of requests costs no more per request than another', async () => {
+  const { ask, begun, endAll } = turns();
+  for (let number = 0; number < 2_500; number += 1) ask('one', String(number));
+  for (let round = 0; begun.length < 2_500 && round < 1_000; round += 1) await endAll();
+  expect(begun).toEqual(Array.from({ length: 2_500 }, (_, number) => String(number)));
+});
+
+test('what a client has left is not begun, and takes no turn', async () => {
+  const { ask, begun, leave } = turns();
+  for (const number of crowd) ask('gone', String(number));
+  for (const number of crowd) leave(String(number));
+  ask('other', 'other');
+  await nextTurn();
+  expect(begun).toEqual(['other']);
+});

@@ -1,0 +1,76 @@
+import type { IncomingMessage } from 'node:http';
+import { expect, test } from 'vitest';
+import { checkHeaders } from './check-headers';
+
+/** The status that a request with these header lines is refused with. */
+const checkVersion = (httpVersion: string, ...lines: [string, string][]) => {
+  const headers: Record<string, string> = {};
+  // As Node does with fields that have one value.
+  for (const [name, value] of lines) headers[name.toLowerCase()] ??= value;
+  const request = { headers, rawHeaders: lines.flat(), httpVersion } as unknown as IncomingMessage;
+  const refusal = checkHeaders(request);
+  if (refusal) expect(refusal.headers).toEqual({ connection: 'close' });
+  return refusal?.status;
+};
+const check = (...lines: [string, string][]) => checkVersion('1.1', ...lines);
+
+test.each([
+  'localhost',
+  'localhost:3000',
+  'Switchyard.Example',
+  'api_1:80',
+  '127.0.0.1:65535',
+  '[::1]',
+  '[2001:db8::1]:3000',
+])('Host: %s is valid', (host) => {
+  expect(check(['Host', host])).toBeUndefined();
+});
+
+test.each([
+  '',
+  ' ',
+  'a b',
+  'a, b',
+  'a:b',
+  'a:',
+  'a:123456',
+  'a@b',
+  'a/b',
+  '[::1',
+  '::1',
+  'http://a',
+  'a\\b',
+  'é',
+])('Host: %s is refused', (host) => {
+  expect(check(['Host', host])).toBe(400);
+});
+
+test('HTTP/1.0 needs no Host', () => {
+  expect(checkVersion('1.0', ['Accept', '*/*'])).toBeUndefined();
+});
+
+test.each([
+  ['1.1', 'chunked', undefined],
+  ['1.1', 'Chunked', undefined],
+  ['1.1', 'identity, chunked', 400],
+  ['1.1', 'gzip, chunked', 400],
+  ['1.1', 'chunked, chunked', 400],
+  ['1.0', 'chunked', 400],
+])('HTTP/%s with Transfer-Encoding: %s', (version, coding, status) => {
+  expect(checkVersion(version, ['Host', 'localhost'], ['Transfer-Encoding', coding])).toBe(status);
+});
+
+test.each(['Host', 'Content-Length', 'Content-Type', 'Authorization'])('two %s lines are refused', (name) => {
+  const others: [string, string][] = name === 'Host' ? [] : [['Host', 'localhost']];
+  expect(check(...others, [name, '1'])).toBeUndefined();
+  for (const [first, second] of [
+    ['1', '2'],
+    ['1', '1'],
+  ] as const)
+    expect(check(...others, [name, first], ['Accept', '*/*'], [name.toLowerCase(), second])).toBe(400);
+});
+
+test('lists may have several lines', () => {
+  const host: [string, string] = ['Host', 'localhost'];
+  expect(check(host, ['Accept', 'text/html'], ['Accept', '*/*'], ['Via', 'a'], ['Via', 'b'])).toBeUndefined();
+});

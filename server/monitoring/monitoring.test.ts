@@ -1,0 +1,241 @@
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { observeWrites } from '@/lib/server/database/observe-writes';
+import { openLogger } from '@/lib/server/logging/open-logger';
+import { listen } from '@/server/http/connections/listen';
+import { requestId } from '@/server/http/requests/client-address';
+import { openTestServer, type TestServer } from '@/testing/test-server';
+import { createTestWorld, PASSWORD, sessionToken, type TestWorld } from '@/testing/test-world';
+import { answerMetrics } from './answer-metrics';
+import { createMetrics } from './metrics';
+import { observeRequests } from './observe-requests';
+import { loggedPath, requestLog } from './request-log';
+
+const METRICS_TOKEN = 'metrics-token-of-this-test';
+const EMAIL = 'dev@acme.example';
+const AGENT = 'Mozilla/5.0 (TestOS) Browser/1.0';
+const ADDRESS = '203.0.113.77';
+
+let api: TestServer;
+let world: TestWorld;
+let token: string;
+let origin: string;
+const lines: string[] = [];
+const http = createServer();
+
+/** The server in front as server/serve.ts puts it together, with the API behind it. */
+beforeAll(async () => {
+  api = await openTestServer();
+  world = await createTestWorld(api.context);
+  token = await sessionToken(api.context, world.users.developer);
+  const logger = openLogger('debug', { write: (line) => lines.push(line) });
+  const metrics = createMetrics(http);
+  const isMetrics = answerMetrics(METRICS_TOKEN, metrics.print);
+  const observe = observeRequests([requestLog(logger), metrics.count]);
+  http.on('request', (request, response) => {
+    response.setHeader('x-request-id', requestId(request));
+    observe(request, response, { fields: [] }, async () => {
+      if (await isMetrics(request, response)) return;
+      const body = Buffer.concat(await request.toArray());
+      const headers = { ...(request.headers as Record<string, string>), 'x-forwarded-for': ADDRESS };
+      const answer =
+        request.method === 'POST'
+          ? await api.post(new Uint8Array(body), headers)
+          : new Response('nothing here', { status: request.url?.startsWith('/broken') ? 500 : 404 });
+      response.writeHead(answer.status);
+      response.end(await answer.text());
+    });
+  });
+  const port = await listen(http, { host: '127.0.0.1', port: 0 });
+  origin = `http://127.0.0.1:${port}`;
+});
+beforeEach(() => {
+  lines.length = 0;
+});
+afterAll(async () => {
+  http.closeAllConnections();
+  http.close();
+  await api.close();
+});
+
+/** Asks, and waits until the server has seen the end of its answer. */
+async function ask(
+  path: string,
+  init: RequestInit = {},
+): Promise<{ status: number; text: string; headers: Headers }> {
+  const ended = new Promise((resolve) => {
+    http.once('request', (_, response) => response.once('close', resolve));
+  });
+  const answer = await fetch(origin + path, { ...init, headers: { 'user-agent': AGENT, ...init.headers } });
+  const text = await answer.text();
+  await ended;
+  return { status: answer.status, text, headers: answer.headers };
+}
+
+const call = (query: string, variables: object = {}, bearer?: string) =>
+  ask('/api/graphql?trace=who-asks', {
+    method: 'POST',
+    body: JSON.stringify({ query, variables, operationName: undefined }),
+    headers: { 'content-type': 'application/json', ...(bearer && { authorization: `Bearer ${bearer}` }) },
+  });
+const signIn = (password: string) =>
+  call('mutation ($e: String!, $p: String!) { signIn(email: $e, password: $p) { token } }', {
+    e: EMAIL,
+    p: password,
+  });
+const written = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+
+describe('the log', () => {
+  test('has a line for an API call: who, what, how it ended, under the request’s id', async () => {
+    await ask('/api/graphql', {
+      method: 'POST',
+      body: JSON.stringify({ query: 'query hers { x: me { email } getAllAuditLogs { id } }' }),
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${token}`,
+        'x-request-id': 'request-of-the-test',
+      },
+    });
+    expect(written()).toEqual([
+      {
+        level: 'info',
+        time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+        requestId: 'request-of-the-test',
+        method: 'POST',
+        path: '/api/graphql',
+        status: 200,
+        ms: expect.any(Number),
+        calls: ['me', 'getAllAuditLogs FORBIDDEN'],
+        accountId: world.acme.id,
+        userId: world.users.developer.id,
+        msg: 'Request',
+      },
+    ]);
+  });
+
+  test('never has a token, a password, an e-mail address, a user agent or where the client is', async () => {
+    const { text } = await signIn(PASSWORD);
+    const session = JSON.parse(text).data.signIn.token as string;
+    await signIn('a wrong password');
+    await call(
+      'mutation { createAPIKey(name: "of the test", scopes: { read: true }) { rawKey } }',
+      {},
+      session,
+    );
+    await call('{ me { email first_name } }', {}, session);
+    await call('{ me { email ', {}, session);
+    await ask(`/docs/${EMAIL}/${session}?token=${session}&email=${EMAIL}`);
+    await ask(`/broken/${encodeURIComponent(EMAIL)}`);
+    const log = lines.join('');
+    expect(lines).toHaveLength(7);
+    const secrets = [session, session.slice(11), PASSWORD, 'a wrong password', EMAIL, 'acme.example', '@'];
+    for (const secret of [...secrets, 'sy_', 'Dee', AGENT, 'Mozilla', ADDRESS, '127.0.0.1', 'who-asks'])
+      expect(log).not.toContain(secret);
+  });
+
+  test('has pages at debug, and what failed on our side at info', async () => {
+    await ask('/nowhere');
+    await ask('/broken');
+    expect(written().map(({ level, status }) => [level, status])).toEqual([
+      ['debug', 404],
+      ['info', 500],
+    ]);
+  });
+
+  test.each([
+    ['/docs/guides?q=ada', '/docs/guides'],
+    ['/docs#part', '/docs'],
+    ['/u/ada@example.test/x', '/u/…/x'],
+    ['/u/ada%40example.test', '/u/…'],
+    ['/sy_live_abc/x', '/…/x'],
+    ['http://ada:secret@[', '(no path)'],
+    [`/${'a'.repeat(300)}`, `/${'a'.repeat(199)}…`],
+  ])('shows the path of %s as %s', (target, path) => {
+    expect(loggedPath(target)).toBe(path);
+  });
+});
+
+describe('the metrics', () => {
+  const scrape = (authorization?: string) =>
+    ask('/api/metrics', authorization === undefined ? {} : { headers: { authorization } });
+
+  test.each([undefined, 'Bearer wrong', `Basic ${METRICS_TOKEN}`, `Bearer ${METRICS_TOKEN}x`, 'Bearer '])(
+    'are refused to %s',
+    async (authorization) => {
+      const { status, headers, text } = await scrape(authorization);
+      expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="metrics"']);
+      expect(text).toBe('Unauthorized.\n');
+      expect(written().map((line) => [line.level, line.path, line.status])).toEqual([
+        ['warn', '/api/metrics', 401],
+      ]);
+    },
+  );
+
+  test('have no address where no token is configured', async () => {
+    const server = createServer();
+    const isMetrics = answerMetrics('', undefined);
+    server.on('request', (request, response) => isMetrics(request, response));
+    const port = await listen(server, { host: '127.0.0.1', port: 0 });
+    const answer = await fetch(`http://127.0.0.1:${port}/api/metrics`, {
+      headers: { authorization: 'Bearer ' },
+    });
+    expect(answer.status).toBe(404);
+    server.closeAllConnections();
+    server.close();
+  });
+
+  test('are in Prometheus’ text format, and count calls, sign-ins, requests and writes by bounded labels', async () => {
+    const db = observeWrites(api.context.db);
+    await db.write((tx) => tx.plan.count());
+    await expect(db.write(() => Promise.reject(new Error('of the test')))).rejects.toThrow();
+    await ask('/a-path-nobody-counts');
+    await signIn('another wrong password');
+    await call('{ renamed: me { id } }', {}, token);
+    const { status, text, headers } = await scrape(`Bearer ${METRICS_TOKEN}`);
+    expect([status, headers.get('content-type')]).toEqual([
+      200,
+      expect.stringMatching(/^text\/plain; version=0\.0\.4/),
+    ]);
+    const samples = parseExposition(text);
+    for (const name of [
+      'graphql_root_fields_total{field="me",code="OK"}',
+      'graphql_root_fields_total{field="signIn",code="UNAUTHENTICATED"}',
+      'sign_ins_total{result="refused"}',
+      'http_requests_total{method="GET",route="page",status="4xx"}',
+      'http_request_duration_seconds_bucket{le="+Inf",route="page"}',
+      'database_writes_total{result="committed"}',
+      'database_writes_total{result="failed"}',
+      'database_write_wait_seconds_count',
+      'http_connections',
+      'process_resident_memory_bytes',
+    ])
+      expect(samples.get(name), name).toBeGreaterThan(0);
+    expect(samples.get('database_writes_waiting')).toBe(0);
+    expect(samples.has('nodejs_eventloop_lag_p99_seconds')).toBe(true);
+    for (const chosen of ['renamed', 'nobody-counts', EMAIL, world.users.developer.id])
+      expect(text).not.toContain(chosen);
+  });
+});
+
+/** Reads the text format strictly: each family has HELP and TYPE before its samples. @returns values by series */
+function parseExposition(text: string): Map<string, number> {
+  expect(text.endsWith('\n')).toBe(true);
+  const samples = new Map<string, number>();
+  let family = '';
+  for (const line of text.split('\n').filter(Boolean)) {
+    const [, kind, named = ''] = /^# (HELP|TYPE) ([a-z_:][a-z0-9_:]*) \S.*$/i.exec(line) ?? [];
+    if (kind === 'HELP') family = named;
+    else if (kind === 'TYPE')
+      expect(line).toMatch(new RegExp(`^# TYPE ${family} (counter|gauge|histogram|summary)$`));
+    else {
+      const [, series = '', name = '', value] =
+        /^(([a-z_:][a-z0-9_:]*)(?:\{[a-z_]+="(?:[^"\\\n]|\\["\\n])*"(?:,[a-z_]+="(?:[^"\\\n]|\\["\\n])*")*\})?) (-?[0-9.e+-]+|NaN|[+-]Inf)$/i.exec(
+          line,
+        ) ?? [];
+      expect(name.replace(/_(bucket|sum|count)$/, ''), line).toBe(family.replace(/_(sum|count)$/, ''));
+      expect(samples.has(series), series).toBe(false);
+      samples.set(series, Number(value));
+    }
+  }
+  return samples;
+}

@@ -1,0 +1,108 @@
+import {
+  type DocumentNode,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  parse,
+} from 'graphql';
+import { wholeAnswerDocument } from '@/testing/tenancy/whole-answer-document';
+
+/** One call of one mutation, which asks for all that it returns. */
+export interface AttackCall {
+  mutation: string;
+  document: DocumentNode;
+  variables: Record<string, unknown>;
+}
+
+/** The attacker's own: whatever is created or changed to these could be signed in with. */
+export const THIEF = { email: 'thief@evil.example', password: 'the password of the thief' };
+
+/** What an argument's name says about its text; one with no text is always left out. */
+const texts: Record<string, readonly unknown[]> = {
+  email: ['admin@acme.example', THIEF.email],
+  password: [THIEF.password],
+  country: ['GB'],
+  etag: [],
+};
+
+/** What the name of an argument, or of the mutation for a mere `id`, says about the ids it takes. */
+const kinds: [RegExp, string][] = [
+  [/plan/i, 'plan_'],
+  [/user/i, 'usr_'],
+  [/key|secret/i, 'key_'],
+  [/session/i, 'ses_'],
+  [/account/i, 'acc_'],
+];
+
+const scalars: Record<string, readonly unknown[]> = {
+  String: ['Thief'],
+  Boolean: [false, true],
+  Int: [0, 60, 604_800],
+  Date: ['2099-12-31'],
+  JSON: [{ thief: true }],
+};
+
+/** An argument, or a field of an input. */
+type Slot = { name: string; type: GraphQLInputType };
+
+/**
+ * Calls of every mutation there is, drawn from the types of its arguments: each required one with every value; each
+ * optional one with every value, alone and together with all others.
+ * @param ids every id that the attacker knows, the attacker's own last. An argument whose name says so gets those of its
+ *   kind, any other gets all.
+ * @throws Error for a scalar that has no values here yet
+ */
+export function attackCalls(schema: GraphQLSchema, ids: readonly string[]): AttackCall[] {
+  const idsFor = (name: string) => {
+    const [, prefix = ''] = kinds.find(([word]) => word.test(name)) ?? [];
+    return ids.filter((id) => id.startsWith(prefix));
+  };
+
+  /** The last value is the one that gives most. */
+  const values = ({ name, type }: Slot, mutation: string): readonly unknown[] => {
+    if (isNonNullType(type)) return values({ name, type: type.ofType }, mutation);
+    if (isListType(type)) return values({ name, type: type.ofType }, mutation).map((value) => [value]);
+    if (isEnumType(type)) return type.getValues().map((value) => value.name);
+    if (isInputObjectType(type)) return combinations(Object.values(type.getFields()), mutation);
+    const { name: scalar } = getNamedType(type);
+    if (scalar === 'ID') return idsFor(name === 'id' ? mutation : name);
+    const known = texts[name] ?? scalars[scalar];
+    if (!known) throw new Error(`attackCalls has no values for the scalar ${scalar}.`);
+    return known;
+  };
+
+  const combinations = (slots: readonly Slot[], mutation: string): Record<string, unknown>[] => {
+    const filled = slots.map(({ name, type }) => ({ name, type, values: values({ name, type }, mutation) }));
+    const required = filled.filter(({ type }) => isNonNullType(type));
+    const optional = filled.filter(({ type, values: some }) => !isNonNullType(type) && some.length > 0);
+    const everything = Object.fromEntries(optional.map((slot) => [slot.name, slot.values.at(-1)]));
+    const each = optional.flatMap((slot) => slot.values.map((value) => ({ [slot.name]: value })));
+    const extras = [{}, ...each, ...each.map((one) => ({ ...everything, ...one }))];
+    const bases = required.reduce<Record<string, unknown>[]>(
+      (made, slot) => made.flatMap((base) => slot.values.map((value) => ({ ...base, [slot.name]: value }))),
+      [{}],
+    );
+    const all = bases.flatMap((base) => extras.map((extra) => ({ ...base, ...extra })));
+    return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
+  };
+
+  return Object.values(schema.getMutationType()?.getFields() ?? {}).flatMap(({ name, args }) => {
+    const declared = args.map((arg) => `$${arg.name}: ${arg.type}`).join(', ');
+    const passed = args.map((arg) => `${arg.name}: $${arg.name}`).join(', ');
+    const call = args.length > 0 ? `mutation (${declared}) { ${name}(${passed}) }` : `mutation { ${name} }`;
+    const document = parse(wholeAnswerDocument(schema, call));
+    return combinations(args, name).map((variables) => ({ mutation: name, document, variables }));
+  });
+}
+
+/** The last call, which gives most, of each mutation on each record that its arguments name. */
+export function representatives(calls: readonly AttackCall[]): AttackCall[] {
+  const isId = (value: unknown) => typeof value === 'string' && /^[a-z]+_[0-9a-z]+$/.test(value);
+  const subject = ({ mutation, variables }: AttackCall) =>
+    [mutation, ...Object.values(variables).filter(isId)].join(' ');
+  return [...new Map(calls.map((call) => [subject(call), call])).values()];
+}

@@ -1,0 +1,255 @@
+import type { Access } from '@/lib/config/access';
+import { rotateApiKey } from '@/lib/server/api-keys/rotate-api-key';
+import { hashToken } from '@/lib/server/auth/tokens';
+import { operatorViewer } from '@/lib/server/auth/viewer';
+import { draftInvoice } from '@/lib/server/billing/draft-invoice';
+import type { ServerContext } from '@/lib/server/runtime/context';
+import { createUser } from '@/lib/server/users/create-user';
+import { keyOf, PASSWORD, sessionToken, type TestWorld } from './test-world';
+
+type Variables = Record<string, unknown>;
+
+export interface Operation {
+  access: Access | 'anyone';
+  /** Whether its arguments name a record of Acme, which another account must not find. */
+  names?: boolean;
+  query: string;
+  /** Makes what the call is about, anew for each caller: a record of Acme, and of the developer where it has an owner. */
+  prepare?(ctx: ServerContext, world: TestWorld): Variables | Promise<Variables>;
+}
+
+const account = (_ctx: ServerContext, { acme }: TestWorld) => ({ id: acme.id });
+const developer = (_ctx: ServerContext, { users }: TestWorld) => ({ id: users.developer.id });
+const activeKey = async (ctx: ServerContext, { users }: TestWorld) => ({
+  id: (await keyOf(ctx, users.developer, ['write'])).apiKey.id,
+});
+const rotatedKey = async (ctx: ServerContext, world: TestWorld) => {
+  const { id } = await activeKey(ctx, world);
+  await rotateApiKey(ctx, operatorViewer(world.users.developer), id, { grace: 60 });
+  return { id };
+};
+const revokedKey = async (ctx: ServerContext, world: TestWorld) => {
+  const { id } = await activeKey(ctx, world);
+  await ctx.db.write((tx) => tx.apiKey.update({ where: { id }, data: { status: 'REVOKED' } }));
+  return { id };
+};
+let people = 0;
+const someone = async (ctx: ServerContext, { users, acme }: TestWorld) => {
+  people += 1;
+  const input = { email: `person-${people}@acme.example`, password: PASSWORD };
+  return { id: (await createUser(ctx, operatorViewer(users.admin), acme.id, input)).id };
+};
+
+const id = '$id: ID!';
+/** A legal call of every operation there is. */
+export const operations: Record<string, Operation> = {
+  me: { access: 'anyone', query: '{ me { id } }' },
+  userDashboardStats: {
+    access: 'read',
+    names: true,
+    query: `query (${id}) { userDashboardStats(userId: $id) { totalExecutions } }`,
+    prepare: developer,
+  },
+  usageByUser: {
+    access: 'read',
+    names: true,
+    query: `query (${id}) { usageByUser(userId: $id, timeframe: "daily") { date } }`,
+    prepare: developer,
+  },
+  topTemplatesByUser: {
+    access: 'read',
+    names: true,
+    query: `query (${id}) { topTemplatesByUser(userId: $id) { name } }`,
+    prepare: developer,
+  },
+  getAccount: {
+    access: 'read',
+    names: true,
+    query: `query (${id}) { getAccount(id: $id) { id } }`,
+    prepare: account,
+  },
+  myApiKeys: { access: 'read', query: '{ myApiKeys { id } }' },
+  listAccountPlans: { access: 'read', query: '{ listAccountPlans { id } }' },
+  accountOverview: { access: 'admin:read', query: '{ accountOverview { accountId } }' },
+  usageByAccount: {
+    access: 'admin:read',
+    names: true,
+    query: `query (${id}) { usageByAccount(accountId: $id, timeframe: "daily") { date } }`,
+    prepare: account,
+  },
+  topUsersByUsage: {
+    access: 'admin:read',
+    names: true,
+    query: `query (${id}) { topUsersByUsage(accountId: $id) { userId } }`,
+    prepare: account,
+  },
+  topTemplatesByUsage: {
+    access: 'admin:read',
+    names: true,
+    query: `query (${id}) { topTemplatesByUsage(accountId: $id) { name } }`,
+    prepare: account,
+  },
+  accountDashboardStats: {
+    access: 'admin:read',
+    names: true,
+    query: `query (${id}) { accountDashboardStats(accountId: $id) { daysRemaining } }`,
+    prepare: account,
+  },
+  getBillingProfile: {
+    access: 'admin:read',
+    names: true,
+    query: `query (${id}) { getBillingProfile(accountId: $id) { email } }`,
+    prepare: account,
+  },
+  getInvoice: {
+    access: 'admin:read',
+    names: true,
+    query: `query (${id}) { getInvoice(id: $id) { id } }`,
+    prepare: async (ctx, { acme }) => ({ id: (await draftInvoice(ctx, acme.id, '2026-05-01')).id }),
+  },
+  listInvoices: {
+    access: 'admin:read',
+    names: true,
+    query: `query (${id}) { listInvoices(accountId: $id) { id } }`,
+    prepare: account,
+  },
+  listUsers: {
+    access: 'admin:read',
+    names: true,
+    query: `query (${id}) { listUsers(accountId: $id) { id } }`,
+    prepare: account,
+  },
+  getUser: {
+    access: 'admin:read',
+    names: true,
+    query: `query (${id}) { getUser(id: $id) { id } }`,
+    prepare: developer,
+  },
+  getUserAccess: {
+    access: 'admin:read',
+    names: true,
+    query: `query (${id}) { getUserAccess(userId: $id) { activeKeys } }`,
+    prepare: developer,
+  },
+  getAPIKey: {
+    access: 'read',
+    names: true,
+    query: `query (${id}) { getAPIKey(id: $id) { id } }`,
+    prepare: activeKey,
+  },
+  listAPIKeys: {
+    access: 'admin:read',
+    names: true,
+    query: `query (${id}) { listAPIKeys(accountId: $id) { id } }`,
+    prepare: account,
+  },
+  getAllAuditLogs: { access: 'admin:read', query: '{ getAllAuditLogs { id } }' },
+  signIn: {
+    access: 'anyone',
+    query: `mutation { signIn(email: "dev@acme.example", password: "${PASSWORD}") { token } }`,
+  },
+  signOut: { access: 'session', query: 'mutation { signOut }' },
+  mySessions: { access: 'session', query: '{ mySessions { id } }' },
+  endSession: {
+    access: 'session',
+    names: true,
+    query: `mutation (${id}) { endSession(id: $id) }`,
+    prepare: async (ctx, { users }) => {
+      const tokenHash = hashToken(await sessionToken(ctx, users.developer));
+      return { id: (await ctx.db.read.session.findUniqueOrThrow({ where: { tokenHash } })).id };
+    },
+  },
+  endOtherSessions: { access: 'session', query: 'mutation { endOtherSessions }' },
+  updateMyProfile: { access: 'write', query: 'mutation { updateMyProfile(first_name: "New") { id } }' },
+  createAPIKey: {
+    access: 'write:session',
+    query: 'mutation { createAPIKey(scopes: { write: true }) { rawKey } }',
+  },
+  deleteAPIKey: {
+    access: 'write',
+    names: true,
+    query: `mutation (${id}) { deleteAPIKey(id: $id) }`,
+    prepare: revokedKey,
+  },
+  updateAccount: {
+    access: 'admin:write',
+    names: true,
+    query: `mutation (${id}) { updateAccount(id: $id, updates: { settings: { seen: 1 } }) { id } }`,
+    prepare: account,
+  },
+  updateBillingProfile: {
+    access: 'admin:write',
+    names: true,
+    query: `mutation (${id}) { updateBillingProfile(accountId: $id, updates: { city: "Bath" }) { city } }`,
+    prepare: account,
+  },
+  cancelSubscription: {
+    access: 'admin:write',
+    names: true,
+    query: `mutation (${id}) { cancelSubscription(accountId: $id) { success } }`,
+    prepare: account,
+  },
+  createUser: {
+    access: 'admin:session',
+    names: true,
+    query: `mutation (${id}, $email: String!) { createUser(accountId: $id, email: $email, password: "${PASSWORD}") { id } }`,
+    prepare: (_ctx, { acme }) => {
+      people += 1;
+      return { id: acme.id, email: `invited-${people}@acme.example` };
+    },
+  },
+  updateUser: {
+    access: 'admin:session',
+    names: true,
+    query: `mutation (${id}) { updateUser(id: $id, updates: { first_name: "New" }) { id } }`,
+    prepare: someone,
+  },
+  disableUser: {
+    access: 'admin:write',
+    names: true,
+    query: `mutation (${id}) { disableUser(id: $id) { id } }`,
+    prepare: someone,
+  },
+  enableUser: {
+    access: 'admin:session',
+    names: true,
+    query: `mutation (${id}) { enableUser(id: $id) { id } }`,
+    prepare: (_ctx, { users }) => ({ id: users.developer.id }),
+  },
+  resetUserPassword: {
+    access: 'admin:session',
+    names: true,
+    query: `mutation (${id}) { resetUserPassword(userId: $id) { password } }`,
+    prepare: someone,
+  },
+  updateAPIKeyScopes: {
+    access: 'write:session',
+    names: true,
+    query: `mutation (${id}) { updateAPIKeyScopes(id: $id, scopes: { write: true }) { id } }`,
+    prepare: activeKey,
+  },
+  revokeAPIKey: {
+    access: 'write',
+    names: true,
+    query: `mutation (${id}) { revokeAPIKey(id: $id) { id } }`,
+    prepare: activeKey,
+  },
+  reactivateAPIKey: {
+    access: 'write:session',
+    names: true,
+    query: `mutation (${id}) { reactivateAPIKey(id: $id) { id } }`,
+    prepare: revokedKey,
+  },
+  rotateAPIKey: {
+    access: 'write',
+    names: true,
+    query: `mutation (${id}) { rotateAPIKey(id: $id) { rawKey } }`,
+    prepare: activeKey,
+  },
+  endPreviousSecret: {
+    access: 'write',
+    names: true,
+    query: `mutation (${id}) { endPreviousSecret(id: $id) { id } }`,
+    prepare: rotatedKey,
+  },
+};

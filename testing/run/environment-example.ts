@@ -1,0 +1,15 @@
+// @ts-check
+import { variables } from '@/lib/config/environment';
+
+/** @returns {string} the text of `.env.example`: every variable, commented out, at its default */
+export function environmentExample() {
+  const entries = Object.values(variables).map(
+    (variable) =>
+      `# ${variable.description}\n# Must be ${variable.mustBe}. Example: ${variable.name}=${variable.example}\n#${variable.name}=${variable.default}\n`,
+  );
+  return [
+    '# Copy to .env or .env.local and uncomment what should differ.',
+    '# The shell wins over .env.local, which wins over .env. Printed from lib/config/environment.ts.\n',
+    ...entries,
+  ].join('\n');
+}

@@ -1,0 +1,37 @@
+import type { ServerContext } from '@/lib/server/runtime/context';
+
+type Rows = Record<string, Record<string, unknown>[]>;
+
+/**
+ * Every row of every table, as committed: to show that a refused call wrote nothing, or that a secret is nowhere.
+ * Leaves out when a session or key was last used, which any call may move.
+ */
+export async function storedRows({ db }: Pick<ServerContext, 'db'>): Promise<Rows> {
+  const tables = await db.read.$queryRaw<{ name: string }[]>`
+    SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name`;
+  const rows: Rows = {};
+  for (const { name } of tables) {
+    const found = await db.read.$queryRawUnsafe<Record<string, unknown>[]>(`SELECT * FROM "${name}"`);
+    rows[name] = found.map(({ lastUsedAt: _, ...row }) => row);
+  }
+  return rows;
+}
+
+/** The same without the events, and their links, that tell of refused sign-ins and calls. */
+export function withoutRefusals({ AuditEvent = [], AuditLink = [], ...rows }: Rows): Rows {
+  const kept = AuditEvent.filter(({ action }) => !/^user\.refuse_/.test(String(action)));
+  const refused = new Set(AuditEvent.filter((event) => !kept.includes(event)).map(({ id }) => id));
+  return {
+    ...rows,
+    AuditEvent: kept,
+    // Where a refusal comes between, the sequences and hashes after it are others.
+    AuditLink: AuditLink.filter(({ eventId }) => !refused.has(eventId)),
+  };
+}
+
+/** All that is stored, as one text to search. */
+export async function storedText(ctx: Pick<ServerContext, 'db'>): Promise<string> {
+  return JSON.stringify(await storedRows(ctx), (_key, value) =>
+    typeof value === 'bigint' ? String(value) : value,
+  );
+}

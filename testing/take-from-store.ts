@@ -1,0 +1,18 @@
+import { fileLimiters } from '@/lib/server/rate-limit/file-limiters';
+import { checkRateLimitStore } from '@/server/starting/check-rate-limit-store';
+
+// `tsx testing/take-from-store.ts URL COUNT TRIES`: a process of its own that tries to take one key from a shared
+// store so often, after it was told to on its standard input. Prints `ready`, then how many it was given.
+
+const [url = '', count, tries] = process.argv.slice(2);
+// As each server does at its start: it waits for the others that make the file.
+await checkRateLimitStore(url);
+const { makeLimiter, close } = fileLimiters(url);
+const limiter = makeLimiter({ name: 'test', count: Number(count), window: 60_000 });
+console.log('ready');
+await new Promise((resolve) => process.stdin.once('data', resolve));
+let given = 0;
+for (let index = 0; index < Number(tries); index += 1) if ((await limiter.take('key')) === 0) given += 1;
+console.log(given);
+close();
+process.stdin.destroy();

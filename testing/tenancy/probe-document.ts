@@ -1,0 +1,74 @@
+import {
+  type ArgumentNode,
+  type ConstDirectiveNode,
+  type DocumentNode,
+  type FieldNode,
+  Kind,
+  type ObjectFieldNode,
+  type OperationDefinitionNode,
+  parse,
+  print,
+  type ValueNode,
+} from 'graphql';
+import type { IdSlot } from './id-slots';
+
+const name = (value: string) => ({ kind: Kind.NAME, value }) as const;
+const probe = { kind: Kind.VARIABLE, name: name('probe') } as const;
+
+/**
+ * A legal call with `$probe` in one of the places that take an id, whatever stood there; all else stays as it is.
+ * @param query of one operation with one root field
+ */
+export function probeDocument(query: string, { path: [arg, ...fields] }: Pick<IdSlot, 'path'>): string {
+  const { operation, field } = onlyField(parse(query));
+  const args = field.arguments ?? [];
+  const present = args.find((each) => each.name.value === arg);
+  const probed: ArgumentNode = {
+    kind: Kind.ARGUMENT,
+    name: name(arg),
+    value: withProbe(present?.value, fields),
+  };
+  const others = args.filter((each) => each !== present);
+  return withField(operation, { ...field, arguments: [...others, probed] });
+}
+
+/** A call with its root field changed and `$probe` declared; variables that it no longer uses are left out. */
+function withField(operation: OperationDefinitionNode, field: FieldNode): string {
+  const body = print(field);
+  const declared = (operation.variableDefinitions ?? []).filter(({ variable }) =>
+    new RegExp(`\\$${variable.name.value}\\b`).test(body),
+  );
+  const directives: ConstDirectiveNode[] = [];
+  const type = { kind: Kind.NAMED_TYPE, name: name('ID') } as const;
+  const nonNull = { kind: Kind.NON_NULL_TYPE, type } as const;
+  return print({
+    ...operation,
+    variableDefinitions: [
+      ...declared,
+      { kind: Kind.VARIABLE_DEFINITION, variable: probe, type: nonNull, directives },
+    ],
+    selectionSet: { kind: Kind.SELECTION_SET, selections: [field] },
+  });
+}
+
+/** A value with `$probe` at the end of the way into it; the objects on the way are made where they are missing. */
+function withProbe(value: ValueNode | undefined, [next, ...rest]: string[]): ValueNode {
+  if (next === undefined) return probe;
+  const fields = value?.kind === Kind.OBJECT ? value.fields : [];
+  const present = fields.find((each) => each.name.value === next);
+  const probed: ObjectFieldNode = {
+    kind: Kind.OBJECT_FIELD,
+    name: name(next),
+    value: withProbe(present?.value, rest),
+  };
+  return { kind: Kind.OBJECT, fields: [...fields.filter((each) => each !== present), probed] };
+}
+
+/** The one operation of a document and its one root field. */
+export function onlyField(document: DocumentNode): { operation: OperationDefinitionNode; field: FieldNode } {
+  const [operation] = document.definitions;
+  if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('The document holds no operation.');
+  const [field] = operation.selectionSet.selections;
+  if (field?.kind !== Kind.FIELD) throw new Error('The operation selects no field.');
+  return { operation, field };
+}

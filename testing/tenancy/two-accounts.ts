@@ -1,0 +1,84 @@
+import { draftInvoice } from '@/lib/server/billing/draft-invoice';
+import type { ServerContext } from '@/lib/server/runtime/context';
+import { type CallerKind, callers } from '@/testing/callers';
+import { meter } from '@/testing/meter';
+import { createTestWorld, keyOf, sessionToken, type TestWorld } from '@/testing/test-world';
+
+/** A record of each kind there is, by the kind. */
+export const recordKinds = [
+  'account',
+  'user',
+  'session',
+  'apiKey',
+  'template',
+  'execution',
+  'invoice',
+  'auditEvent',
+] as const;
+
+export type RecordIds = Record<(typeof recordKinds)[number], string>;
+
+/** One account as its callers see it: their own world, their own records, and those of the other account. */
+export interface Side {
+  /** The world as if this account were Acme, for the legal calls of testing/operations.ts. */
+  world: TestWorld;
+  own: RecordIds;
+  foreign: RecordIds;
+}
+
+/** Fills both accounts with a record of every kind. @returns how a caller's side looks */
+export async function twoAccounts(ctx: ServerContext): Promise<(caller: CallerKind) => Side> {
+  const world = await createTestWorld(ctx);
+  const { acme, globex, users, strangers } = world;
+  const mirrored: TestWorld = {
+    acme: globex,
+    globex: acme,
+    users: { ...users, ...strangers, secondAdmin: strangers.admin, colleague: strangers.developer },
+    strangers: { admin: users.admin, developer: users.developer },
+  };
+  const [ours, theirs] = [await recordsOf(ctx, world), await recordsOf(ctx, mirrored)];
+  return (caller) =>
+    caller === "another account's admin"
+      ? { world: mirrored, own: theirs, foreign: ours }
+      : { world, own: ours, foreign: theirs };
+}
+
+async function recordsOf(ctx: ServerContext, { acme, users: { developer } }: TestWorld): Promise<RecordIds> {
+  await sessionToken(ctx, developer);
+  const { apiKey } = await keyOf(ctx, developer, ['read']);
+  await meter(ctx, developer, '2026-06-10T12:00:00Z');
+  const invoice = await draftInvoice(ctx, acme.id, '2026-05-01');
+  const { read } = ctx.db;
+  const where = { accountId: acme.id };
+  const session = await read.session.findFirstOrThrow({ where: { userId: developer.id } });
+  const template = await read.template.findFirstOrThrow({ where });
+  const execution = await read.execution.findFirstOrThrow({ where });
+  const auditEvent = await read.auditEvent.findFirstOrThrow({ where });
+  const records = {
+    account: acme,
+    user: developer,
+    session,
+    apiKey,
+    template,
+    execution,
+    invoice,
+    auditEvent,
+  };
+  return Object.fromEntries(recordKinds.map((kind) => [kind, records[kind].id])) as RecordIds;
+}
+
+/** A bearer token of every kind of caller, used once so that no later call has to note its first use. */
+export async function tokensOf(
+  ctx: ServerContext,
+  side: (caller: CallerKind) => Side,
+  use: (token: string | undefined) => Promise<unknown>,
+): Promise<Map<CallerKind, string | undefined>> {
+  const { world } = side('admin');
+  const tokens = new Map<CallerKind, string | undefined>();
+  for (const caller of Object.keys(callers) as CallerKind[]) {
+    const token = await callers[caller](ctx, world);
+    await use(token);
+    tokens.set(caller, token);
+  }
+  return tokens;
+}

@@ -1,0 +1,96 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { inject } from 'vitest';
+import { handleGraphqlRequest } from '@/graphql/handle-request';
+import { createGraphqlServer } from '@/graphql/yoga';
+import { writeRefusals } from '@/lib/server/audit/write-refusals';
+import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
+import { openDatabase } from '@/lib/server/database/database';
+import { ApiLimiter, type CallsPerMinute } from '@/lib/server/rate-limit/api-limiter';
+import { type ServerContext, serverContext } from '@/lib/server/runtime/context';
+
+export interface ApiError {
+  message: string;
+  path?: (string | number)[];
+  extensions: { code: string; fields?: Record<string, string>; retryAfter?: number; requestId?: string };
+}
+
+/** An answer of the API; `data` is what the query asked for, as its reader knows. */
+export interface ApiAnswer<Data> {
+  status: number;
+  headers: Headers;
+  data: Data | null;
+  errors: ApiError[];
+}
+
+export interface Call {
+  query: string;
+  variables?: Record<string, unknown>;
+  token?: string | undefined;
+  /** The caller's network address. */
+  address?: string;
+}
+
+/** The API over a database file of its own, with a clock that tests set. */
+export interface TestServer {
+  context: ServerContext;
+  /** Moves the clock; it stands still otherwise. */
+  setNow(now: Date): void;
+  /** Sends one GraphQL request through the same handler as the running product. */
+  call<Data = Record<string, unknown>>(call: Call): Promise<ApiAnswer<Data>>;
+  /** Writes the refusals met so far into the audit trail, which the running product does a moment later. */
+  settled(): Promise<void>;
+  /** Sends any request body. */
+  post(body: BodyInit, headers?: Record<string, string>, url?: string): Promise<Response>;
+  close(): Promise<void>;
+}
+
+/** The moment at which every test begins unless it says otherwise. */
+export const TEST_NOW = new Date('2026-06-15T12:00:00.000Z');
+
+/**
+ * Starts the API over a fresh copy of the migrated database.
+ * @param options.calls how many calls a minute it takes; without it they are not counted
+ */
+export async function openTestServer({ calls }: { calls?: CallsPerMinute } = {}): Promise<TestServer> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'switchyard-api-'));
+  const file = path.join(folder, 'test.db');
+  copyFileSync(inject('emptyDatabase'), file);
+  const db = openDatabase(`file:${file}`);
+  let now = TEST_NOW;
+  const context: ServerContext = { ...serverContext(db), now: () => now };
+  const yoga = createGraphqlServer(context, new SignInLimiter(), calls && new ApiLimiter(calls));
+
+  const post = (body: BodyInit, headers: Record<string, string> = {}, url = 'http://localhost/api/graphql') =>
+    handleGraphqlRequest(
+      yoga,
+      new Request(url, {
+        method: 'POST',
+        body,
+        ...(body instanceof ReadableStream && { duplex: 'half' }),
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': '127.0.0.1', ...headers },
+      }),
+    );
+
+  return {
+    context,
+    setNow: (instant) => {
+      now = instant;
+    },
+    post,
+    call: async <Data>({ query, variables, token, address = '127.0.0.1' }: Call) => {
+      const response = await post(JSON.stringify({ query, variables }), {
+        'x-forwarded-for': address,
+        ...(token && { authorization: `Bearer ${token}` }),
+      });
+      const { data = null, errors = [] } = (await response.json()) as Partial<ApiAnswer<Data>>;
+      return { status: response.status, headers: response.headers, data, errors };
+    },
+    settled: () => writeRefusals(context),
+    close: async () => {
+      await db.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
