@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { loggedErrors } from '@/lib/server/logging/logged-errors';
 import { openLogger } from '@/lib/server/logging/open-logger';
 import { logConsole } from './log-console';
-import { logUnanswered } from './log-unanswered';
+import { logUnanswered } from './request-log';
 
 /** @returns what printing leaves in the log, and on a console that is none of ours */
 async function logged(print: (target: Console) => void) {

@@ -6,7 +6,7 @@ import Database from 'better-sqlite3';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { listen } from '@/server/http/connections/listen';
-import { answerHealth } from './answer-health';
+import { healthAnswerer } from './monitoring';
 import { readiness } from './readiness';
 
 let folder: string;
@@ -106,7 +106,7 @@ test('health is live whatever happens; ready says the cause with 503, looks once
   const lines: string[] = [];
   const logger = pino({ base: undefined }, { write: (line: string) => lines.push(line) });
   const server = createServer();
-  const isHealth = answerHealth({
+  const isHealth = healthAnswerer({
     check: async () => {
       looked += 1;
       return { cause: 'The database is damaged.', detail: 'SQLITE_CORRUPT' };

@@ -36,7 +36,7 @@ const program = `
 
 /** Starts it. `said` resolves to what it prints next. */
 async function start({ onTestFinished }: TestContext) {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

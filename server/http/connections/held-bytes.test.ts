@@ -17,7 +17,7 @@ afterEach(() => {
 
 /** A server whose requests say by their path who sends them and how many KiB they keep: `/client/100`. */
 async function serve({ grace = 0 } = {}) {
-  const holdFor = boundHeldBytes({ ofClient: 300 * KIB, ofAll: 1_000 * KIB, grace });
+  const holdFor = boundHeldBytes({ perClient: 300 * KIB, overall: 1_000 * KIB, grace });
   const responses: ServerResponse[] = [];
   const holds: ((kib: number) => void)[] = [];
   server = createServer((request, response) => {
@@ -90,7 +90,7 @@ test('what has been answered, or left, keeps nothing, and small requests are nev
 });
 
 test('what a request keeps now takes the place of what it kept before', async () => {
-  const hold = boundHeldBytes({ ofClient: 300 * KIB, ofAll: 1_000 * KIB, grace: 0 });
+  const hold = boundHeldBytes({ perClient: 300 * KIB, overall: 1_000 * KIB, grace: 0 });
   server = createServer((request, response) => {
     const holds = hold('one', request, response);
     for (let index = 0; index < 10; index += 1) holds(200 * KIB);

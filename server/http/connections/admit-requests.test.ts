@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { knownClients } from './known-clients';
+import { knownClients } from './admit-requests';
 
 test('a client is known once it is remembered, and the least recently remembered is forgotten over the bound', () => {
   const { remember, isKnown } = knownClients();

@@ -1,15 +1,14 @@
 import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { createConnection } from 'node:net';
 import { expect, type TestContext, test } from 'vitest';
 import { type Answered, observeRequests } from '@/server/monitoring/observe-requests';
-import { boundPipelines } from './bound-pipelines';
+import { createBoundedServer } from './bounded-server';
 import { listen } from './listen';
 
 /** Answers `/now` at once, and everything else only through `asked`. */
 async function start({ onTestFinished }: TestContext) {
-  const server = createServer();
-  boundPipelines(server);
+  const server = createBoundedServer({ dev: false });
   const observed: Answered[] = [];
   const observe = observeRequests([(answered) => observed.push(answered)]);
   const asked: ServerResponse[] = [];

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { checkRateLimitStore } from './check-rate-limit-store';
+import { checkRateLimitStore } from './check-start';
 
 let folder: string;
 beforeEach(() => {
