@@ -22,7 +22,7 @@ let origin: string;
 const lines: string[] = [];
 const http = createServer();
 
-/** The server in front as server/serve.ts puts it together, with the API behind it. */
+/** Monitoring as server/serve.ts sets it up, in front of the API. */
 beforeAll(async () => {
   api = await openTestServer();
   world = await createTestWorld(api.context);
@@ -56,7 +56,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** Asks, and waits until the server has seen the end of its answer. */
+/** Sends a request, and waits until the server has closed the response. */
 async function ask(
   path: string,
   init: RequestInit = {},
@@ -84,7 +84,7 @@ const signIn = (password: string) =>
 const written = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 
 describe('the log', () => {
-  test('has a line for an API call: who, what, how it ended, under the request’s id', async () => {
+  test('has a line per API call: caller, fields and result, under the request’s id', async () => {
     await ask('/api/graphql', {
       method: 'POST',
       body: JSON.stringify({ query: 'query hers { x: me { email } getAllAuditLogs { id } }' }),
@@ -111,7 +111,7 @@ describe('the log', () => {
     ]);
   });
 
-  test('never has a token, a password, an e-mail address, a user agent or where the client is', async () => {
+  test('never has a token, a password, an email address, a user agent or the client’s address', async () => {
     const { text } = await signIn(PASSWORD);
     const session = JSON.parse(text).data.signIn.token as string;
     await signIn('a wrong password');
@@ -131,7 +131,7 @@ describe('the log', () => {
       expect(log).not.toContain(secret);
   });
 
-  test('has pages at debug, and what failed on our side at info', async () => {
+  test('has pages at debug, and server failures at info', async () => {
     await ask('/nowhere');
     await ask('/broken');
     expect(written().map(({ level, status }) => [level, status])).toEqual([
@@ -169,7 +169,7 @@ describe('the metrics', () => {
     },
   );
 
-  test('have no address where no token is configured', async () => {
+  test('have no address if no token is configured', async () => {
     const server = createServer();
     const isMetrics = metricsAnswerer('', undefined);
     server.on('request', (request, response) => isMetrics(request, response));

@@ -8,7 +8,7 @@ import { isRunning, processStart } from '@/scripts/setup/running-process.mjs';
 
 interface ServerRecord {
   pid: number;
-  /** Null or missing if the system doesn't tell when a process started. */
+  /** Null or missing if the system doesn't know when a process started. */
   start?: string | null;
   port: number;
   /** The file that it serves, absolute. */

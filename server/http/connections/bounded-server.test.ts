@@ -43,7 +43,7 @@ test('a connection with more requests under way than any client needs is cut, an
   expect(observed.map(({ status, aborted }) => [status, aborted])).toEqual(Array(16).fill([499, true]));
 });
 
-test('answers whose turn never came end with their connection, once each', async (context) => {
+test('responses whose turn never came close with their connection, once each', async (context) => {
   const { asked, observed, server, connect } = await start(context);
   let closes = 0;
   server.on('request', (_, response) => {
@@ -61,7 +61,7 @@ test('answers whose turn never came end with their connection, once each', async
   expect(observed.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(499)]);
 });
 
-test('a client that reads may send some requests behind one another, and many one by one', async (context) => {
+test('a client that reads may pipeline some requests, and send many one by one', async (context) => {
   const { observed, connect } = await start(context);
   const { client } = await connect(16, '/now');
   let text = '';

@@ -19,10 +19,10 @@ const MAX_CONNECTIONS = 10_000;
 const MAX_PIPELINED = 16;
 
 /**
- * Makes an HTTP server that bounds what a client's connections cost: their number, how long one may stand still, and
- * how many requests one may have under way.
+ * Makes an HTTP server that bounds what a client's connections cost: their number, how long one may transfer nothing,
+ * and how many requests one may have under way.
  *
- * @param options.dev connections may stand still: hot reload transfers nothing until a file is edited
+ * @param options.dev no limit on standstill: hot reload transfers nothing until a file is edited
  */
 export function createBoundedServer({ dev }: { dev: boolean }): Server {
   const server = createServer(timeouts);

@@ -7,13 +7,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listen } from '@/server/http/connections/listen';
 import { correctFrameworkHeaders, dropFrameworkHeaders } from './framework-headers';
 
-/** Answers as Next does for a page that is not there, and for a method that no page takes. */
+/** Sends headers as Next does for a missing page, and for a method that no page takes. */
 const server = createServer((request, response) => {
   correctFrameworkHeaders(request, response);
   delete request.headers.rsc;
   response.setHeader('x-nextjs-prerender', ['1', '1']);
   response.setHeader('X-Nextjs-Stale-Time', '300');
   response.setHeader('Allow', ['GET', 'HEAD']);
+  response.setHeader('Cache-Control', request.url === '/kept' ? 'public, max-age=60' : 's-maxage=31536000');
+  if (request.url === '/missing') response.statusCode = 404;
   response.end();
 });
 let origin: string;
@@ -25,13 +27,21 @@ afterAll(async () => {
   await once(server, 'close');
 });
 
-test('a document or file does not name the framework, and says once what is allowed', async () => {
+test('a document or file doesn’t name the framework, and has one Allow header', async () => {
   const { headers } = await fetch(origin);
   expect([...headers.keys()].filter((name) => name.startsWith('x-nextjs-'))).toEqual([]);
   expect(headers.get('allow')).toBe('GET, HEAD');
 });
 
-test('what the router fetches tells it how long to keep it', async () => {
+test.each([
+  ['/built', 'public, max-age=0, must-revalidate'],
+  ['/missing', 'no-store'],
+  ['/kept', 'public, max-age=60'],
+])('a shared cache keeps nothing of an earlier build: %s', async (address, caching) => {
+  expect((await fetch(origin + address)).headers.get('cache-control')).toBe(caching);
+});
+
+test('what the router fetches says how long to keep it', async () => {
   const { headers } = await fetch(origin, { headers: { rsc: '1' } });
   expect(headers.get('x-nextjs-stale-time')).toBe('300');
 });
@@ -46,7 +56,7 @@ const state = encodeURIComponent(
   JSON.stringify(['', { children: ['__PAGE__', {}, null, null] }, null, null]),
 );
 
-test('what browsers, clients of the API and the client-side router send stays', () => {
+test('headers of browsers, API clients and the client-side router stay', () => {
   const headers = {
     host: 'localhost',
     accept: '*/*',
@@ -67,20 +77,20 @@ test('what browsers, clients of the API and the client-side router send stays', 
 });
 
 test.each(['', '%7B', '{', '%', '[]', '"x"', '%5B%22%22%2C1%5D', `${state}, ${state}`, 'x'.repeat(50_000)])(
-  'a router state that Next fails on goes: %.20s',
+  'a router state that Next fails on is removed: %.20s',
   (tree) => {
     expect(left({ rsc: '1', 'next-router-state-tree': tree })).toEqual({ rsc: '1' });
   },
 );
 
 test.each(['', '0', '2', '3', '1, 1'])(
-  'a prefetch of another kind than the router asks for goes: %s',
+  'a kind of prefetch that the router doesn’t request is removed: %s',
   (kind) => {
     expect(left({ rsc: '1', 'next-router-prefetch': kind })).toEqual({ rsc: '1' });
   },
 );
 
-test('cookies go: the site has none, and some turn on a draft mode of Next', () => {
+test('cookies are removed: the site has none, and some turn on Next’s draft mode', () => {
   expect(left({ cookie: '__prerender_bypass=x; __next_preview_data=y' })).toEqual({});
 });
 
@@ -94,7 +104,7 @@ function headersOfNext(): string[] {
   return [...new Set(named)].filter((name) => !name.endsWith('-'));
 }
 
-test('every header that Next names goes, but for those of its router', () => {
+test('every header that Next names is removed, except its router’s', () => {
   const names = headersOfNext();
   expect(names).toEqual(
     expect.arrayContaining([

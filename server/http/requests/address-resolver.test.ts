@@ -75,7 +75,7 @@ test.each([
 });
 
 test.each(['/docs/', '//docs', '/docs///', '/d%6fcs/', '/login/', '//'])(
-  '%s is left for Next to redirect',
+  '%s is left to Next, which redirects it',
   (url) => {
     expect(sent(url)).toBe(url);
   },
@@ -140,7 +140,7 @@ test.each([
   ['/docs/overview.md?download', '/markdown/docs/overview'],
   ['/dashboard/devdocs.md', '/markdown/devdocs/index'],
   ['/dashboard/devdocs/api/me.md', '/markdown/devdocs/api/me'],
-])('%s is answered with the page as Markdown', (url, target) => {
+])('%s is the page as Markdown', (url, target) => {
   expect(rewritten(url)).toBe(target);
 });
 
@@ -153,6 +153,6 @@ test.each([
   '/docsearch.md',
   '/dashboard/docs/a.md',
   '/devdocs/a.md',
-])('%s is left as it is', (url) => {
+])('%s isn’t a Markdown address', (url) => {
   expect(rewritten(url)).toBe(url);
 });

@@ -64,7 +64,7 @@ test('one client is one client for the limits, however its proxy writes it', asy
     expect(clientNetwork(String(seen(['loopback'], '127.0.0.1', `fe80::1%${zone}`)))).toBe('fe80:0:0:0::/64');
 });
 
-test('forwarding headers of strangers are dropped, those of a trusted proxy kept', () => {
+test('a stranger’s forwarding headers are dropped, a trusted proxy’s kept', () => {
   const headers = {
     'x-forwarded-host': 'evil.example',
     'x-forwarded-proto': 'https',
@@ -159,7 +159,7 @@ test('all notations of an IPv4 address are one address', () => {
   );
 });
 
-test('a canonical address stays as it is, and no text makes the look fail', () => {
+test('a canonical address stays as it is, and no text throws', () => {
   const texts = fc.oneof(fc.ipV4(), fc.ipV6(), fc.string(), fc.stringMatching(/^[\da-f:.[\]%]{0,45}$/));
   fc.assert(
     fc.property(texts, (text) => {

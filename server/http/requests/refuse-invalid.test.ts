@@ -70,7 +70,7 @@ test.each(['Host', 'Content-Length', 'Content-Type', 'Authorization'])('two %s l
     expect(check(...others, [name, first], ['Accept', '*/*'], [name.toLowerCase(), second])).toBe(400);
 });
 
-test('lists may have several lines', () => {
+test('a list may have several lines', () => {
   const host: [string, string] = ['Host', 'localhost'];
   expect(check(host, ['Accept', 'text/html'], ['Accept', '*/*'], ['Via', 'a'], ['Via', 'b'])).toBeUndefined();
 });
@@ -88,12 +88,12 @@ test.each([
   ['PUT', '/api/v1.0/email/send'],
   ['GET', '/docs/caf%C3%A9'],
   ['GET', '/docs/../terms'],
-])('%s %s is let through', (method, url) => {
+])('%s %s is allowed', (method, url) => {
   expect(ask(method, url)).toBeUndefined();
 });
 
 test.each(['/docs/%', '/docs/%E0%A4%A', '/docs/search%2ejson', '/docs%2Foverview', '/a%00', '*', 'docs'])(
-  'GET %s is a bad request, not an error of the server',
+  'GET %s is a bad request, not a server error',
   (url) => {
     expect(ask('GET', url)).toBe(400);
   },
