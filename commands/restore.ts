@@ -4,7 +4,7 @@ import { databaseFile, projectEnvironment } from '@/lib/server/runtime/project-e
 import { say, step } from '@/scripts/console/step.mjs';
 import { Stop } from '@/scripts/console/stop.mjs';
 import { withSetupLock } from '@/scripts/setup/setup-lock.mjs';
-import { runningServers } from '@/server/starting/server-record';
+import { runningServers } from '@/server/starting/running-servers';
 
 export default async function restore(): Promise<void> {
   const wanted = readRestoreArguments(process.argv.slice(2));

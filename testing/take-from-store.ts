@@ -1,5 +1,5 @@
 import { fileLimiters } from '@/lib/server/rate-limit/file-limiters';
-import { checkRateLimitStore } from '@/server/starting/check-rate-limit-store';
+import { checkRateLimitStore } from '@/server/starting/check-start';
 
 // `tsx testing/take-from-store.ts URL COUNT TRIES`: a process of its own that tries to take one key from a shared
 // store so often, after it was told to on its standard input. Prints `ready`, then how many it was given.

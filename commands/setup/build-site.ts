@@ -7,8 +7,8 @@ import { root, serverBundle } from '@/scripts/project.mjs';
 import { fingerprint } from '@/scripts/setup/fingerprint.mjs';
 import { installedCommand, runTool } from '@/scripts/setup/run-tool.mjs';
 import { stampedStep } from '@/scripts/setup/stamped-step.mjs';
-import { builtUrl, urlFile } from '@/server/starting/built-url';
-import { runningServers } from '@/server/starting/server-record';
+import { builtUrl, urlFile } from '@/server/starting/announce';
+import { runningServers } from '@/server/starting/running-servers';
 
 const sources = [
   ...['app', 'components', 'lib', 'graphql', 'server', 'content', 'public', 'prisma/schema.prisma'],

@@ -1,6 +1,6 @@
 import { type Environment, readEnvironment } from '@/lib/config/environment';
 import { withSetupLock } from '@/scripts/setup/setup-lock.mjs';
-import { refuseExposedDemoAccounts } from '@/server/starting/demo-accounts';
+import { refuseExposedDemoAccounts } from '@/server/starting/check-start';
 import { prepareDatabase } from '@/server/starting/prepare-database';
 import { buildSite } from './build-site';
 

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { loggedErrors } from '@/lib/server/logging/logged-errors';
 import { openLogger } from '@/lib/server/logging/open-logger';
 import { logConsole } from './log-console';
-import { logUnanswered } from './log-unanswered';
+import { logUnanswered } from './request-log';
 
-/** @returns what printing leaves in the log, and on a console that is none of ours */
+/** @returns the lines that printing to another console leaves in the log */
 async function logged(print: (target: Console) => void) {
   const lines: string[] = [];
   const target = Object.create(console) as Console;
@@ -15,7 +15,7 @@ async function logged(print: (target: Console) => void) {
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
-test('each thing printed is one line of the log, with the level of its method', async () => {
+test('everything printed is one line of the log, with the level of its method', async () => {
   const lines = await logged((target) => {
     target.error('\u001b[31m\u001b[1m⨯\u001b[22m\u001b[39m The image is no image.');
     target.warn('⚠ %s is deprecated', 'minimalMode');
@@ -59,7 +59,7 @@ test('an error printed twice, or logged as a failed request after it was printed
   expect(lines.map(({ err }) => (err as Error).message)).toEqual(['start']);
 });
 
-test('no line has an e-mail address, a credential or the query of an address', async () => {
+test('no line has an email address, a credential or the query of an address', async () => {
   const personal =
     'sy_live_AbC-123_x sy_session_zzz for ada.l+x@mail.example.test, ada%40example.test at /blog/one?email=ada&name=Lovelace (https://x.test/?q=secret)';
   const lines = await logged((target) => {
@@ -76,7 +76,7 @@ test('a huge message is cut, and takes no time to clean', async () => {
   expect(String(line?.msg).length).toBeLessThanOrEqual(4_000);
 });
 
-test('an error in the place of a placeholder is named there, as util.format does', async () => {
+test('an error in the place of a placeholder is named there, as by util.format', async () => {
   const lines = await logged((target) => {
     target.error('%s failed (%d%%)', new Error('The chunk'), 50);
     target.error('%s: %s', 'of two', new Error('One'), new Error('Two'));
@@ -90,7 +90,7 @@ test('an error in the place of a placeholder is named there, as util.format does
   expect(lines[1]?.msg).toContain("message: 'Two'");
 });
 
-test('no error has more in the log than what identifies it, wherever it stands', async () => {
+test('an error has no more in the log than what identifies it, wherever it is', async () => {
   class Failure extends Error {
     meta = { secret: 'hunter2' };
     code = 'P2002';
@@ -115,7 +115,7 @@ test('no error has more in the log than what identifies it, wherever it stands',
   ]);
 });
 
-test('what cannot be put into words has a line, and nothing throws', async () => {
+test('an object that can’t be formatted has a line, and nothing throws', async () => {
   const wordless = {
     toString: () => {
       throw new Error('hunter2');
@@ -125,7 +125,7 @@ test('what cannot be put into words has a line, and nothing throws', async () =>
   expect([line?.msg, others]).toEqual(['Something was printed that has no words', []]);
 });
 
-test('an error that kept a request from its answer has one line, printed before or after', async () => {
+test('an error that left a request unanswered has one line, printed before or after', async () => {
   const written: string[] = [];
   const logger = openLogger('debug', { write: (line) => written.push(line) });
   const response = { getHeader: () => 'abc-12345' };

@@ -1,30 +1,25 @@
-// @ts-check
 import { format, inspect, stripVTControlCharacters } from 'node:util';
+import type { Logger } from 'pino';
 import { loggedErrors } from '@/lib/server/logging/logged-errors';
 import { isError, plainError } from '@/lib/server/logging/plain-error';
 import { impersonal } from '@/lib/server/logging/redact-personal-data';
 
-const levels = /** @type {const} */ ({
-  error: 'error',
-  warn: 'warn',
-  log: 'info',
-  info: 'info',
-  debug: 'debug',
-});
+type Printing = Pick<Console, 'error' | 'warn' | 'log' | 'info' | 'debug'>;
+
+const levels = { error: 'error', warn: 'warn', log: 'info', info: 'info', debug: 'debug' } as const;
 
 /**
- * From now on what Next prints, which has no hook for all of it, is a line of the log as everything else. An error that
- * a page or route handler let through has its line from instrumentation.ts, with the request's id, and none here.
+ * Logs from now on what Next prints, for which it has no complete hook. For an error that a page or route handler let
+ * through, instrumentation.ts logs a line with the request's id, and nothing is logged here.
  *
- * @param {import('pino').Logger} logger
- * @param {Pick<Console, keyof typeof levels>} [target] whose methods are replaced
+ * @param target its methods are replaced
  */
-export function logConsole(logger, target = console) {
-  for (const method of /** @type {(keyof typeof levels)[]} */ (Object.keys(levels)))
-    target[method] = (/** @type {unknown[]} */ ...args) => {
+export function logConsole(logger: Logger, target: Printing = console): void {
+  for (const method of Object.keys(levels) as (keyof typeof levels)[])
+    target[method] = (...args: unknown[]) => {
       const level = levels[method];
       const error = args.find(isError);
-      const text = wording(args, error);
+      const text = messageOf(args, error);
       if (!error) {
         if (text !== '') logger[level](text);
         return;
@@ -37,41 +32,36 @@ export function logConsole(logger, target = console) {
 }
 
 /**
- * @param {unknown[]} args
- * @param {Error | undefined} told has a place of its own in the line
- * @returns {string} without colors and the mark that Next puts before
+ * @param logged the error that the line has in a field of its own
+ * @returns the message, without colors and the symbol that Next puts first
  */
-function wording(args, told) {
+function messageOf(args: unknown[], logged: Error | undefined): string {
   const [template] = args;
   const places = typeof template === 'string' ? (template.match(/%[sdifjoOc%]/g) ?? []) : [];
   const placed = places.filter((place) => place !== '%%').length;
   const shown = args.flatMap((arg, index) => {
     if (!isError(arg)) return [arg];
     if (index > 0 && index <= placed) return [summary(arg)];
-    return arg === told ? [] : [plainError(arg)];
+    return arg === logged ? [] : [plainError(arg)];
   });
   const text = stripVTControlCharacters(formatPlainly(shown));
   return impersonal(text.replace(/^[\s⨯⚠○▲✓»]+/u, '')).trim();
 }
 
-/** @param {Error} error */
-function summary(error) {
+function summary(error: Error): string {
   const plain = plainError(error);
   return typeof plain === 'string' ? plain : `${plain.type}: ${plain.message}`;
 }
 
-/**
- * As util.format, with the errors that objects hold as the log has any error. Whatever the objects are, it does not throw.
- * @param {unknown[]} args
- */
-function formatPlainly(args) {
+/** As util.format, with the errors inside objects as the log shows any error. Never throws, whatever the objects are. */
+function formatPlainly(args: unknown[]): string {
   const hooks = [inspect.custom, 'toJSON'];
-  // Only what an error inherits is asked wherever it stands: in fields, maps, promises.
+  // Only what an error inherits is called wherever the error is: in fields, maps, promises.
   try {
     for (const hook of hooks)
       Object.defineProperty(Error.prototype, hook, {
         configurable: true,
-        value: /** @this {Error} */ function () {
+        value: function (this: Error) {
           return plainError(this);
         },
       });

@@ -1,34 +1,20 @@
-// @ts-check
+import type { Server } from 'node:http';
 import client from 'prom-client';
 import { writeLoad } from '@/lib/server/database/write-load';
+import type { Answered } from './observe-requests';
 
-/** @typedef {import('./observe-requests').Answered} Answered */
+export interface Metrics {
+  count(answered: Answered): void;
+  /** The text exposition format, with its content type. */
+  print(): Promise<{ type: string; text: string }>;
+}
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'OPTIONS']);
 
-/**
- * Sign-ins by how they ended; what is no `signIn` is none.
- * @param {string} code of the root field
- */
-const signInResult = (code) =>
-  code === 'OK'
-    ? 'ok'
-    : code === 'UNAUTHENTICATED'
-      ? 'refused'
-      : code === 'RATE_LIMITED'
-        ? 'limited'
-        : 'failed';
-
-/**
- * Counts for Prometheus. Every label has a few fixed values: route classes, names of the schema, codes of ours.
- *
- * @param {import('node:http').Server} server
- * @returns {{ count: (answered: Answered) => void, print: () => Promise<{ type: string, text: string }> }} `print` gives
- *   the text exposition format
- */
-export function createMetrics(server) {
-  const registers = [new client.Registry()];
-  const [register] = /** @type {[client.Registry]} */ (registers);
+/** Counts for Prometheus. Every label has a few fixed values: route classes, names of the schema, codes of ours. */
+export function createMetrics(server: Server): Metrics {
+  const register = new client.Registry();
+  const registers = [register];
   client.collectDefaultMetrics({ register });
   const requests = new client.Counter({
     name: 'http_requests_total',
@@ -89,8 +75,14 @@ export function createMetrics(server) {
   };
 }
 
-/** @param {client.Registry[]} registers */
-function observeWriteLoad(registers) {
+/** How a sign-in ended, by the code of its root field. */
+function signInResult(code: string): 'ok' | 'refused' | 'limited' | 'failed' {
+  if (code === 'OK') return 'ok';
+  if (code === 'UNAUTHENTICATED') return 'refused';
+  return code === 'RATE_LIMITED' ? 'limited' : 'failed';
+}
+
+function observeWriteLoad(registers: client.Registry[]): void {
   const writes = new client.Counter({
     name: 'database_writes_total',
     help: 'Transactions that write, by result: committed or failed.',

@@ -1,14 +1,13 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { observeWrites } from '@/lib/server/database/observe-writes';
 import { openLogger } from '@/lib/server/logging/open-logger';
 import { listen } from '@/server/http/connections/listen';
-import { requestId } from '@/server/http/requests/client-address';
 import { openTestServer, type TestServer } from '@/testing/test-server';
 import { createTestWorld, PASSWORD, sessionToken, type TestWorld } from '@/testing/test-world';
-import { answerMetrics } from './answer-metrics';
 import { createMetrics } from './metrics';
-import { observeRequests } from './observe-requests';
+import { metricsAnswerer } from './monitoring';
+import { observeRequests, requestId } from './observe-requests';
 import { loggedPath, requestLog } from './request-log';
 
 const METRICS_TOKEN = 'metrics-token-of-this-test';
@@ -23,17 +22,16 @@ let origin: string;
 const lines: string[] = [];
 const http = createServer();
 
-/** The server in front as server/serve.ts puts it together, with the API behind it. */
+/** Monitoring as server/serve.ts sets it up, in front of the API. */
 beforeAll(async () => {
   api = await openTestServer();
   world = await createTestWorld(api.context);
   token = await sessionToken(api.context, world.users.developer);
   const logger = openLogger('debug', { write: (line) => lines.push(line) });
   const metrics = createMetrics(http);
-  const isMetrics = answerMetrics(METRICS_TOKEN, metrics.print);
+  const isMetrics = metricsAnswerer(METRICS_TOKEN, metrics.print);
   const observe = observeRequests([requestLog(logger), metrics.count]);
   http.on('request', (request, response) => {
-    response.setHeader('x-request-id', requestId(request));
     observe(request, response, { fields: [] }, async () => {
       if (await isMetrics(request, response)) return;
       const body = Buffer.concat(await request.toArray());
@@ -58,7 +56,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** Asks, and waits until the server has seen the end of its answer. */
+/** Sends a request, and waits until the server has closed the response. */
 async function ask(
   path: string,
   init: RequestInit = {},
@@ -86,7 +84,7 @@ const signIn = (password: string) =>
 const written = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 
 describe('the log', () => {
-  test('has a line for an API call: who, what, how it ended, under the request’s id', async () => {
+  test('has a line per API call: caller, fields and result, under the request’s id', async () => {
     await ask('/api/graphql', {
       method: 'POST',
       body: JSON.stringify({ query: 'query hers { x: me { email } getAllAuditLogs { id } }' }),
@@ -113,7 +111,7 @@ describe('the log', () => {
     ]);
   });
 
-  test('never has a token, a password, an e-mail address, a user agent or where the client is', async () => {
+  test('never has a token, a password, an email address, a user agent or the client’s address', async () => {
     const { text } = await signIn(PASSWORD);
     const session = JSON.parse(text).data.signIn.token as string;
     await signIn('a wrong password');
@@ -133,7 +131,7 @@ describe('the log', () => {
       expect(log).not.toContain(secret);
   });
 
-  test('has pages at debug, and what failed on our side at info', async () => {
+  test('has pages at debug, and server failures at info', async () => {
     await ask('/nowhere');
     await ask('/broken');
     expect(written().map(({ level, status }) => [level, status])).toEqual([
@@ -171,9 +169,9 @@ describe('the metrics', () => {
     },
   );
 
-  test('have no address where no token is configured', async () => {
+  test('have no address if no token is configured', async () => {
     const server = createServer();
-    const isMetrics = answerMetrics('', undefined);
+    const isMetrics = metricsAnswerer('', undefined);
     server.on('request', (request, response) => isMetrics(request, response));
     const port = await listen(server, { host: '127.0.0.1', port: 0 });
     const answer = await fetch(`http://127.0.0.1:${port}/api/metrics`, {
@@ -215,6 +213,16 @@ describe('the metrics', () => {
     for (const chosen of ['renamed', 'nobody-counts', EMAIL, world.users.developer.id])
       expect(text).not.toContain(chosen);
   });
+});
+
+test('a request id is kept if it is one, and made otherwise', () => {
+  const carrying = (id: string) => ({ headers: { 'x-request-id': id } }) as unknown as IncomingMessage;
+  expect(requestId(carrying('abc-12345'))).toBe('abc-12345');
+  for (const wrong of ['short', 'a b c d e f g h', 'x'.repeat(65)]) {
+    const request = carrying(wrong);
+    expect(requestId(request)).toMatch(/^[0-9a-f-]{36}$/);
+    expect(request.headers['x-request-id']).not.toBe(wrong);
+  }
 });
 
 /** Reads the text format strictly: each family has HELP and TYPE before its samples. @returns values by series */

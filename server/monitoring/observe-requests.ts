@@ -1,42 +1,47 @@
-// @ts-check
-import { requestNotes } from '@/lib/server/runtime/request-notes';
-import { routeClass } from './route-class';
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type RequestNotes, requestNotes } from '@/lib/server/runtime/request-notes';
 
-/** @typedef {import('node:http').IncomingMessage} IncomingMessage */
-/** @typedef {import('node:http').ServerResponse} ServerResponse */
+/** The kind of thing that a path asks for: few and fixed, so that no client can add another label to the metrics. */
+export type RouteClass = 'api' | 'email' | 'monitoring' | 'asset' | 'page' | 'other';
+
+/** A request that has ended. */
+export interface Answered {
+  /** Its `x-request-id`. */
+  id: string;
+  method: string;
+  /** With the query, in the form of `setCanonicalTarget`. */
+  target: string;
+  route: RouteClass;
+  /** 499 if the client left before the response had begun. */
+  status: number;
+  /** Whether the client left before the response was complete. */
+  aborted: boolean;
+  /** From the request's headers to the end of the response. */
+  seconds: number;
+  notes: RequestNotes;
+}
 
 /**
- * A request that has ended.
- *
- * @typedef {object} Answered
- * @property {string} id of the request
- * @property {string} method
- * @property {string} target query included; of a call to the root as `sendRootCallsToApi` has rewritten it
- * @property {import('./route-class').RouteClass} route
- * @property {number} status 499 where the client left before the answer had begun
- * @property {boolean} aborted whether the client left before the answer was whole
- * @property {number} seconds from its headers to the end of the answer
- * @property {import('@/lib/server/runtime/request-notes').RequestNotes} notes
+ * @param observers called with every request once it has ended
+ * @returns gives the request an id, then runs `answer` with `notes` as its `requestNotes`
  */
-
-/**
- * @param {((answered: Answered) => void)[]} observers told of every request once it has ended
- * @returns {(request: IncomingMessage, response: ServerResponse, notes: Answered['notes'], answer: () => unknown) => void}
- *   runs `answer`, whose `requestNotes` these are, and then the observers'
- */
-export function observeRequests(observers) {
+export function observeRequests(
+  observers: ((answered: Answered) => void)[],
+): (request: IncomingMessage, response: ServerResponse, notes: RequestNotes, answer: () => unknown) => void {
   return (request, response, notes, answer) => {
     const since = performance.now();
     const { method = '', url: target = '' } = request;
+    const id = requestId(request);
+    response.setHeader('x-request-id', id);
     response.once('close', () => {
-      const aborted = !response.writableFinished;
       const answered = {
-        id: String(response.getHeader('x-request-id') ?? ''),
+        id,
         method,
         target,
         route: routeClass(target.split('?', 1)[0] ?? ''),
         status: response.headersSent ? response.statusCode : 499,
-        aborted,
+        aborted: !response.writableFinished,
         seconds: (performance.now() - since) / 1000,
         notes,
       };
@@ -44,4 +49,27 @@ export function observeRequests(observers) {
     });
     requestNotes.run(notes, answer);
   };
+}
+
+/**
+ * @param request gets an `x-request-id` unless it carries one of 8 to 64 word characters
+ * @returns the id, which finds the log lines of a request that a person reports
+ */
+export function requestId(request: IncomingMessage): string {
+  const given = request.headers['x-request-id'];
+  const id = typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
+  request.headers['x-request-id'] = id;
+  return id;
+}
+
+/** @param path without query */
+function routeClass(path: string): RouteClass {
+  if (path === '/api/graphql') return 'api';
+  if (path === '/api/v1.0/email/send') return 'email';
+  if (path === '/api/metrics' || path === '/api/health' || path.startsWith('/api/health/'))
+    return 'monitoring';
+  if (path.startsWith('/api/') || !path.startsWith('/')) return 'other';
+  if (path.startsWith('/_next/') || path.startsWith('/og/') || /\.[a-z0-9]{2,12}$/i.test(path))
+    return 'asset';
+  return 'page';
 }

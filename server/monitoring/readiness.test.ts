@@ -6,7 +6,7 @@ import Database from 'better-sqlite3';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { listen } from '@/server/http/connections/listen';
-import { answerHealth } from './answer-health';
+import { healthAnswerer } from './monitoring';
 import { readiness } from './readiness';
 
 let folder: string;
@@ -34,7 +34,7 @@ test('a migrated database that can be read and written is ready, and asking chan
   watcher.close();
 });
 
-test('another writer’s moment is no hindrance', async () => {
+test('another writer’s short transaction doesn’t hinder', async () => {
   const writer = new Database(file);
   const check = checkOf();
   writer.exec('BEGIN IMMEDIATE');
@@ -44,7 +44,7 @@ test('another writer’s moment is no hindrance', async () => {
   writer.close();
 });
 
-test('a database that one writer holds on to is told; two that meet two probes by chance are no hindrance', async () => {
+test('a database that one writer keeps holding is reported; two writers that two probes meet by chance aren’t', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
   const writer = new Database(file);
   const check = checkOf();
@@ -64,7 +64,7 @@ test('a database that one writer holds on to is told; two that meet two probes b
   writer.close();
 });
 
-test('a database that is gone or replaced is told, and one put back is ready again', async () => {
+test('a missing or replaced database is reported, and is ready again once it is back', async () => {
   const check = checkOf();
   renameSync(file, `${file}.aside`);
   expect(await cause(check)).toBe('The database file is missing.');
@@ -74,13 +74,13 @@ test('a database that is gone or replaced is told, and one put back is ready aga
   expect(await check()).toBeUndefined();
 });
 
-test('a damaged database is told without naming the file', async () => {
+test('a damaged database is reported without the name of its file', async () => {
   const check = checkOf();
   writeFileSync(file, 'no database at all '.repeat(1_000));
   expect(await cause(check)).toBe('The database is not a SQLite database.');
 });
 
-test('a database without all migrations is told, and so is one from a newer version', async () => {
+test('a database without all migrations is reported, and so is one from a newer version', async () => {
   const database = new Database(file);
   const check = checkOf();
   database.exec(
@@ -94,19 +94,19 @@ test('a database without all migrations is told, and so is one from a newer vers
   database.close();
 });
 
-test('a disk with too little space is told', async () => {
+test('a disk with too little space is reported', async () => {
   const check = checkOf({ leastSpace: Number.MAX_SAFE_INTEGER });
   expect(await cause(check)).toBe('The disk that holds the database is nearly full.');
 });
 
-test('health is live whatever happens; ready says the cause with 503, looks once a second, and ends with the server', async () => {
+test('health is always live; readiness fails with 503 and the cause, checks once a second, and ends with the server', async () => {
   let looked = 0;
   let ending = false;
   let now = 0;
   const lines: string[] = [];
   const logger = pino({ base: undefined }, { write: (line: string) => lines.push(line) });
   const server = createServer();
-  const isHealth = answerHealth({
+  const isHealth = healthAnswerer({
     check: async () => {
       looked += 1;
       return { cause: 'The database is damaged.', detail: 'SQLITE_CORRUPT' };

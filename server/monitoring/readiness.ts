@@ -1,4 +1,3 @@
-// @ts-check
 import fs from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
@@ -9,29 +8,42 @@ import { writeLoad } from '@/lib/server/database/write-load';
 import { databaseFile } from '@/lib/server/runtime/project-environment';
 import { Stop } from '@/scripts/console/stop.mjs';
 
-/** How long (ms) somebody else may hold the database before writes begin to fail (LOCK_PATIENCE_MS in lib/server/database/database.ts). */
+/** How long (ms) another process may hold the database before writes begin to fail (lib/server/database/database.ts). */
 const PATIENCE = 5_000;
-/** How often (ms) a held database is looked at, to see its release whenever the next probe comes. */
-const LOOK = 250;
-/** Bytes that must be free where the database stands. */
+/** How often (ms) a held database is checked, so that its release is noticed between two probes. */
+const INTERVAL = 250;
+/** Bytes that must be free on the database's disk. */
 const LEAST_SPACE = 16 * 1024 * 1024;
 
-/** Why the site cannot serve, for anybody to read; `detail` is for the log and may name files. */
-/** @typedef {{ cause: string, detail?: string }} Hindrance */
+/** Why the site can't serve. */
+export interface Hindrance {
+  /** For everyone to read. */
+  cause: string;
+  /** For the log; may name files. */
+  detail?: string;
+}
+
+interface Options {
+  /** The migrations folder. */
+  migrations?: string;
+  /** Bytes that must be free. */
+  leastSpace?: number;
+}
 
 /**
  * Checks the database on connections of its own: that it is the file the server opened, can be read and written, and
- * has all migrations, on a disk with some space. Another writer's transaction is no hindrance, unless none of ours got
- * through for five seconds.
+ * has all migrations, on a disk with some space. Another writer's transaction doesn't hinder, unless no transaction of
+ * this process was committed for five seconds.
  *
- * @param {string} databaseUrl `file:…`, of a migrated database
- * @param {{ migrations?: string, leastSpace?: number }} [options] the migrations folder, and the bytes that must be free
- * @returns {() => Promise<Hindrance | undefined>}
+ * @param databaseUrl `file:…`, of a migrated database
  */
-export function readiness(databaseUrl, { migrations, leastSpace = LEAST_SPACE } = {}) {
+export function readiness(
+  databaseUrl: string,
+  { migrations, leastSpace = LEAST_SPACE }: Options = {},
+): () => Promise<Hindrance | undefined> {
   const file = databaseFile(databaseUrl);
   const identity = () => {
-    // Resolved each time: a link that leads elsewhere now is where a restart would look.
+    // Resolved each time: a restart would open what a link points to now.
     const stats = fs.statSync(databaseFile(databaseUrl), { bigint: true, throwIfNoEntry: false });
     return stats && `${stats.dev}:${stats.ino}`;
   };
@@ -47,7 +59,7 @@ export function readiness(databaseUrl, { migrations, leastSpace = LEAST_SPACE } 
       const { kind } = databaseState(databaseUrl, { directory: migrations });
       if (kind !== 'current') return { cause: 'The database lacks migrations.' };
       const { bavail, bsize, blocks } = await fs.promises.statfs(path.dirname(file));
-      // Some file systems do not count.
+      // Some file systems don't count their blocks.
       if (blocks > 0 && bavail * bsize < leastSpace)
         return { cause: 'The disk that holds the database is nearly full.' };
       return undefined;
@@ -58,11 +70,10 @@ export function readiness(databaseUrl, { migrations, leastSpace = LEAST_SPACE } 
 }
 
 /**
- * @param {string} file
- * @returns {boolean} false when another connection is writing at this moment
- * @throws what SQLite says when it cannot be read or written
+ * @returns false if another connection is writing
+ * @throws SQLite's error if the file can't be read or written
  */
-function tryReadAndWrite(file) {
+function tryReadAndWrite(file: string): boolean {
   const database = new Database(file, { fileMustExist: true, timeout: 0 });
   try {
     database.prepare('SELECT count(*) FROM Plan').get();
@@ -77,23 +88,21 @@ function tryReadAndWrite(file) {
 }
 
 /**
- * @param {() => boolean} isHeld at this moment
- * @returns {() => boolean} whether it has been held for too long, by somebody who lets none of ours write
+ * @param isHeld whether another process holds the database at this moment
+ * @returns whether another process has held it too long, without a transaction of this one between
  */
-function heldTooLong(isHeld) {
-  /** @type {number | undefined} */
-  let since;
-  /** @type {NodeJS.Timeout | undefined} */
-  let watch;
+function heldTooLong(isHeld: () => boolean): () => boolean {
+  let since: number | undefined;
+  let watch: NodeJS.Timeout | undefined;
   const release = () => {
     since = undefined;
     clearInterval(watch);
   };
-  const look = () => {
+  const check = () => {
     try {
       if (!isHeld()) release();
     } catch {
-      // The next probe tells what is wrong.
+      // The next probe reports what is wrong.
       release();
     }
   };
@@ -104,15 +113,14 @@ function heldTooLong(isHeld) {
     }
     if (since === undefined) {
       since = performance.now();
-      watch = setInterval(look, LOOK).unref();
+      watch = setInterval(check, INTERVAL).unref();
     }
     return performance.now() - Math.max(since, writeLoad.committedAt) >= PATIENCE;
   };
 }
 
-/** @param {unknown} error @returns {Hindrance} */
-function hindrance(error) {
-  const { message } = /** @type {Error} */ (error);
+function hindrance(error: unknown): Hindrance {
+  const { message } = error as Error;
   const code = sqliteCode(error);
   if (error instanceof Stop)
     return { cause: 'The database does not fit this version of the site.', detail: message };

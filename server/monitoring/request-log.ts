@@ -1,40 +1,16 @@
-// @ts-check
-import { openLogger } from '@/lib/server/logging/open-logger';
-
-/** @typedef {import('./observe-requests').Answered} Answered */
+import type { ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import { loggedErrors } from '@/lib/server/logging/logged-errors';
+import type { Answered } from './observe-requests';
 
 const LONGEST_PATH = 200;
 
 /**
- * A path as the log may have it: without its query, which may hold what a person typed, cut, and without what looks
- * like a credential or an e-mail address.
- *
- * @param {string} target of a request, perhaps nonsense
+ * Logs one line per request once it has ended: API calls, forms and server failures at `info`, a wrong METRICS_TOKEN,
+ * which may be a guess, at `warn`, everything else at `debug`. A line holds ids and nothing else of a person: no
+ * address, email, user agent, token or variable.
  */
-export function loggedPath(target) {
-  const [path = ''] = target.split(/[?#]/, 1);
-  if (!path.startsWith('/')) return '(no path)';
-  const shown = path
-    .split('/')
-    .map((part) => (/@|%40|sy_(live|session)/i.test(part) ? '…' : part))
-    .join('/');
-  return shown.length > LONGEST_PATH ? `${shown.slice(0, LONGEST_PATH)}…` : shown;
-}
-
-/**
- * The log of the server in front of Next.
- * @param {import('@/lib/config/environment').Environment} environment
- */
-export const serverLogger = ({ logLevel }) => openLogger(logLevel);
-
-/**
- * Writes one line for a request once it has ended: API calls, forms and failures of the server at `info`, a wrong
- * METRICS_TOKEN, which may be a guess, at `warn`, the rest at `debug`. Ids stand in it, and nothing else of a person: no address, e-mail, user agent, token or variable.
- *
- * @param {import('pino').Logger} logger
- * @returns {(answered: Answered) => void}
- */
-export function requestLog(logger) {
+export function requestLog(logger: Logger): (answered: Answered) => void {
   return ({ id, method, target, route, status, aborted, seconds, notes }) => {
     const level = levelOf(route, status);
     if (!logger.isLevelEnabled(level)) return;
@@ -57,12 +33,37 @@ export function requestLog(logger) {
   };
 }
 
-/**
- * @param {Answered['route']} route
- * @param {number} status
- * @returns {'debug' | 'info' | 'warn'}
- */
-function levelOf(route, status) {
+function levelOf(route: Answered['route'], status: number): 'debug' | 'info' | 'warn' {
   if (route === 'monitoring' && status === 401) return 'warn';
   return route === 'api' || route === 'email' || status >= 500 ? 'info' : 'debug';
+}
+
+/**
+ * A path as the log may have it: cut, without its query, which may hold what a person typed, and without parts that
+ * look like a credential or an email address.
+ *
+ * @param target of a request, perhaps invalid
+ */
+export function loggedPath(target: string): string {
+  const [path = ''] = target.split(/[?#]/, 1);
+  if (!path.startsWith('/')) return '(no path)';
+  const shown = path
+    .split('/')
+    .map((part) => (/@|%40|sy_(live|session)/i.test(part) ? '…' : part))
+    .join('/');
+  return shown.length > LONGEST_PATH ? `${shown.slice(0, LONGEST_PATH)}…` : shown;
+}
+
+/**
+ * Logs why a request got no response, unless the log has a line for the error already.
+ *
+ * @param response with the request's id
+ */
+export function logUnanswered(
+  logger: Logger,
+  error: unknown,
+  response: Pick<ServerResponse, 'getHeader'>,
+): void {
+  if (!loggedErrors.add(error)) return;
+  logger.error({ err: error, requestId: response.getHeader('x-request-id') }, 'Request failed');
 }

@@ -1,20 +1,17 @@
-// @ts-check
+import fs from 'node:fs';
+import path from 'node:path';
 import { styleText } from 'node:util';
 import { demoPassword } from '@/lib/config/demo';
-import { isExposed } from '@/lib/config/environment';
-import { builtUrl } from './built-url';
-import { accountsIn } from './demo-accounts';
-
-/** @typedef {import('@/lib/config/environment').Environment} Environment */
+import { type Environment, isExposed } from '@/lib/config/environment';
+import { root } from '@/scripts/project.mjs';
+import { accountsIn } from './check-start';
 
 /**
- * Tells who starts the server where it is, and what of its configuration may not be meant so.
+ * Prints where the server runs, how to sign in, and what in its configuration may be a mistake.
  *
- * @param {Environment} environment
- * @param {number} port
- * @param {{ dev: boolean }} options
+ * @param options.dev the pages aren't built
  */
-export function announce(environment, port, { dev }) {
+export function announce(environment: Environment, port: number, { dev }: { dev: boolean }): void {
   const accounts = accountsIn(environment.databaseUrl);
   if (accounts === 'demo')
     console.log(`Sign in as dev@acme.test or admin@acme.test with the password ${demoPassword}.`);
@@ -29,13 +26,15 @@ export function announce(environment, port, { dev }) {
 }
 
 /**
- * @param {Pick<Environment, 'host' | 'publicUrl' | 'trustProxy'>} environment
- * @param {number} port
- * @param {string | undefined} built the PUBLIC_URL of the pages, where they are built
- * @returns {string[]} a sentence for each
+ * @param built the PUBLIC_URL of the built pages
+ * @returns one sentence per likely mistake
  */
-export function doubts({ host, publicUrl, trustProxy }, port, built = publicUrl) {
-  const found = [];
+export function doubts(
+  { host, publicUrl, trustProxy }: Pick<Environment, 'host' | 'publicUrl' | 'trustProxy'>,
+  port: number,
+  built = publicUrl,
+): string[] {
+  const found: string[] = [];
   if (built !== publicUrl)
     found.push(
       `PUBLIC_URL is ${publicUrl}, but feeds, sitemap and previews name ${built}, which the site was built with: build it again with the present one.`,
@@ -48,3 +47,10 @@ export function doubts({ host, publicUrl, trustProxy }, port, built = publicUrl)
     );
   return found;
 }
+
+/** Holds the PUBLIC_URL that the site was built with. It is part of the build, so that a copy has it too. */
+export const urlFile = path.join(root, '.next', 'switchyard-public-url');
+
+/** The PUBLIC_URL that the built pages name, if there is a build. */
+export const builtUrl = (): string | undefined =>
+  fs.existsSync(urlFile) ? fs.readFileSync(urlFile, 'utf8') : undefined;

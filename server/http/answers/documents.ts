@@ -1,75 +1,73 @@
-// @ts-check
 import fs from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import zlib from 'node:zlib';
 import Negotiator from 'negotiator';
-import { documentPolicy } from '@/server/http/headers/content-policy';
-import { setDocumentPolicy } from '@/server/http/headers/security-headers';
+import { documentPolicy, setDocumentPolicy } from '@/server/http/headers/security-headers';
 
-/** @typedef {import('node:http').IncomingMessage} IncomingMessage */
-/** @typedef {import('node:http').ServerResponse} ServerResponse */
-
-/** @type {Record<'br' | 'gzip' | 'identity', (text: Buffer) => Buffer>} */
-const encoders = {
-  br: (text) => zlib.brotliCompressSync(text, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 9 } }),
-  gzip: (text) => zlib.gzipSync(text, { level: 9 }),
-  identity: (text) => text,
+const compressors = {
+  br: (text: Buffer) =>
+    zlib.brotliCompressSync(text, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: (text: Buffer) => zlib.gzipSync(text, { level: 9 }),
 };
 
-/** Stands in a policy where each answer has a nonce of its own. */
+/** Takes the place, in a policy, of the nonce that each response has of its own. */
 const placeholder = '{nonce}';
 
+interface Documents {
+  /** The content security policy of the prerendered page at that address. */
+  policy(address: string): string;
+  /**
+   * The policy of a document that Next sends: one it renders for the request, the 404 page, or the error page.
+   * @param nonce of the inline scripts that Next makes
+   */
+  renderedPolicy(nonce: string): string;
+  /**
+   * Sends the page or file at that address; HTML gets its policy.
+   * @returns false if the build has no such file
+   */
+  send(
+    address: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+    content: { type: string; status?: number },
+  ): boolean;
+}
+
 /**
- * Prerendered pages and files, read, compressed and hashed once: Next would render its way to the same bytes for every
- * request, they would be compressed anew, and each client that reads slowly would hold a copy.
+ * Prerendered pages and files, read, compressed and hashed once. Next would render the same bytes for every request and
+ * compress them again, and each client that reads slowly would hold a copy.
  *
- * @param {string} buildDirectory of Next, `.next`
- * @param {string[]} connectTo origins beside this one that the site's scripts may send to
+ * @param buildDirectory of Next, `.next`
+ * @param connectTo other origins that the site's scripts may send to
  */
-export function documents(buildDirectory, connectTo) {
-  const read = kept((/** @type {string} */ address) => {
+export function documents(buildDirectory: string, connectTo: string[]): Documents {
+  const read = memoize((address) => {
     if (address.startsWith('/_next/')) return fs.readFileSync(path.join(buildDirectory, address.slice(6)));
     const name = path.join(buildDirectory, 'server', 'app', address === '/' ? '/index' : address);
     const file = [`${name}.html`, `${name}.body`].find((built) => fs.existsSync(built));
     return file === undefined ? undefined : fs.readFileSync(file);
   });
+  const bytes = (address: string) => read(address) ?? Buffer.of();
+  const text = (address: string) => String(bytes(address));
   const encoded = {
-    br: kept((address) => encoders.br(read(address) ?? Buffer.of())),
-    gzip: kept((address) => encoders.gzip(read(address) ?? Buffer.of())),
-    identity: read,
+    br: memoize((address) => compressors.br(bytes(address))),
+    gzip: memoize((address) => compressors.gzip(bytes(address))),
+    identity: bytes,
   };
-  const policy = kept((address) => documentPolicy({ html: [String(read(address) ?? '')], connectTo }));
-  const renderedPolicy = kept(() => {
-    const html = ['/_not-found', '/_global-error'].map((address) => String(read(address) ?? ''));
-    return documentPolicy({ html, connectTo, nonce: placeholder });
-  });
+  const policy = memoize((address) => documentPolicy({ html: [text(address)], connectTo }));
+  const renderedPolicy = memoize(() =>
+    documentPolicy({ html: ['/_not-found', '/_global-error'].map(text), connectTo, nonce: placeholder }),
+  );
   return {
-    /**
-     * @param {string} address of a prerendered page
-     * @returns {string} its content security policy
-     */
     policy,
-
-    /**
-     * @param {string} nonce of the inline scripts that Next makes
-     * @returns {string} the policy of a document that Next answers with: one it renders for the request, or the page
-     *   for what is not there, or the one for what has failed
-     */
     renderedPolicy: (nonce) => renderedPolicy('').replace(placeholder, nonce),
-
-    /**
-     * @param {string} address
-     * @param {IncomingMessage} request
-     * @param {ServerResponse} response
-     * @param {{ type: string, status?: number }} content HTML gets its policy
-     * @returns {boolean} whether the page or file of the address was sent; false where the build has no such file
-     */
     send: (address, request, response, { type, status = 200 }) => {
       if (!read(address)) return false;
       const isCompressed = /^(?:font|image)\/(?!svg)/.test(type);
       const wanted = new Negotiator(request).encoding(['br', 'gzip', 'identity'], ['br', 'gzip']);
       const encoding = isCompressed ? 'identity' : (wanted ?? 'identity');
-      const body = encoded[encoding](address) ?? Buffer.of();
+      const body = encoded[encoding](address);
       if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding);
       if (type.startsWith('text/html')) setDocumentPolicy(request, response, policy(address));
       response.writeHead(status, { 'Content-Type': type, 'Content-Length': body.length });
@@ -79,14 +77,9 @@ export function documents(buildDirectory, connectTo) {
   };
 }
 
-/**
- * @template Value
- * @param {(address: string) => Value} make
- * @returns {(address: string) => Value} the same, made once for each address: only for addresses of the build
- */
-function kept(make) {
-  /** @type {Map<string, Value>} */
-  const values = new Map();
+/** @returns the same, made once per address: only for addresses of the build, of which there are few */
+function memoize<Value>(make: (address: string) => Value): (address: string) => Value {
+  const values = new Map<string, Value>();
   return (address) => {
     const known = values.get(address);
     if (known !== undefined) return known;

@@ -69,17 +69,17 @@ afterAll(async () => {
 
 const etag = 'W/"build-1"';
 const get = (url: string, init?: RequestInit) => fetch(`${origin}${url}`, init);
-// Without a cache-control of its own fetch says no-cache, which asks for everything anew.
+// Without a cache-control of the caller's, fetch sends no-cache, which requests the full response.
 const known = { headers: { 'if-none-match': etag, 'cache-control': 'max-age=0' } };
 
-test('a page is kept by everybody and used again only after asking', async () => {
+test('every cache may keep a page, and revalidates it before each use', async () => {
   const { status, headers } = await get('/');
   expect(status).toBe(200);
   expect(headers.get('etag')).toBe(etag);
   expect(headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
 });
 
-test('who has the page of this build is told so, with a query and by HEAD too', async () => {
+test('a client that has the page of this build gets 304, with a query and by HEAD too', async () => {
   for (const [url, method] of [
     ['/', 'GET'],
     ['/?utm=x', 'GET'],
@@ -93,7 +93,7 @@ test('who has the page of this build is told so, with a query and by HEAD too', 
   }
 });
 
-test('the page of another build is sent anew, and so is what a reload asks for', async () => {
+test('a client that has the page of another build gets the page, and so does a reload', async () => {
   expect((await get('/', { headers: { ...known.headers, 'if-none-match': 'W/"build-0"' } })).status).toBe(
     200,
   );
@@ -104,14 +104,14 @@ test('the page of another build is sent anew, and so is what a reload asks for',
 test.each([
   ['/?_rsc=1x2y', {}],
   ['/', { rsc: '1' }],
-])('the data of a page is never taken for its document: %s %o', async (url, headers) => {
+])('the data of a page is never mistaken for its document: %s %o', async (url, headers) => {
   const answer = await get(url, { headers: { ...known.headers, ...headers } });
   expect(answer.status).toBe(200);
   expect(answer.headers.has('etag')).toBe(false);
   expect(answer.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
 });
 
-test('what a route says about its caching stands', async () => {
+test('a route’s own cache-control is kept', async () => {
   expect((await get('/sitemap.xml')).headers.get('cache-control')).toBe('public, max-age=60');
 });
 
@@ -121,12 +121,12 @@ test.each(['/hourly', '/elsewhere', '/api/graphql'])('%s is left alone', async (
   expect(answer.headers.has('etag')).toBe(false);
 });
 
-test('what is posted is never answered from a cache', async () => {
+test('a POST is never answered from memory', async () => {
   expect((await get('/', { ...known, method: 'POST' })).status).toBe(200);
 });
 
 test.each(['br', 'gzip', 'identity'])(
-  'a page is sent as it was built, in the encoding asked for: %s',
+  'a page is sent as it was built, in the requested encoding: %s',
   async (encoding) => {
     for (const round of ['made', 'kept']) {
       const answer = await get('/written', { headers: { 'accept-encoding': encoding } });
@@ -139,7 +139,7 @@ test.each(['br', 'gzip', 'identity'])(
   },
 );
 
-test('a file is sent as it was built, text in the encoding asked for, and is no document', async () => {
+test('a file is sent as it was built, text in the requested encoding, without a document’s policy', async () => {
   const answer = await get('/search.json', { headers: { 'accept-encoding': 'br' } });
   expect(answer.headers.get('content-type')).toBe('application/json');
   expect(answer.headers.get('content-encoding')).toBe('br');
@@ -152,7 +152,7 @@ test('a file is sent as it was built, text in the encoding asked for, and is no 
   expect(await image.text()).toBe('pixels');
 });
 
-test('HEAD says what GET would send, and sends nothing', async () => {
+test('HEAD sends the headers of GET, and no body', async () => {
   const answer = await get('/written', { method: 'HEAD', headers: { 'accept-encoding': 'identity' } });
   expect(answer.headers.get('content-length')).toBe(String(html.length));
   expect(await answer.text()).toBe('');
@@ -161,7 +161,7 @@ test('HEAD says what GET would send, and sends nothing', async () => {
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const policyOf = (answer: Response) => answer.headers.get('content-security-policy') ?? '';
 
-test('a page lets its own inline scripts run and no other, also when it is unchanged', async () => {
+test('a page allows its own inline scripts and no others, also with 304', async () => {
   const answer = await get('/written');
   expect(policyOf(answer)).toContain(`script-src 'self' ${hash('built()')};`);
   const again = await get('/written', known);
@@ -169,7 +169,7 @@ test('a page lets its own inline scripts run and no other, also when it is uncha
   expect(policyOf(again)).toBe(policyOf(answer));
 });
 
-test('what Next renders has a nonce of its own for each answer, which no client chooses', async () => {
+test('each response that Next renders has its own nonce, which no client chooses', async () => {
   const headers = { 'content-security-policy': "script-src 'nonce-mine'" };
   const nonces = [];
   for (const url of ['/rendered', '/rendered']) {
@@ -181,7 +181,7 @@ test('what Next renders has a nonce of its own for each answer, which no client 
   expect(new Set([...nonces, "'nonce-mine'"]).size).toBe(3);
 });
 
-test('the 404 page that Next sends has its scripts', async () => {
+test('the 404 page that Next sends allows its scripts', async () => {
   expect(policyOf(await get('/nowhere'))).toContain(hash('missing()'));
 });
 
@@ -191,7 +191,7 @@ test.each([
   ['POST', {}],
   ['GET', { rsc: '1' }],
   ['GET', known.headers],
-])('the 404 page is sent as it was built, and nobody keeps it: %s %o', async (method, headers) => {
+])('the 404 page is sent as it was built, and no cache keeps it: %s %o', async (method, headers) => {
   const answer = await get('/_not-found', { method, headers });
   expect(answer.status).toBe(404);
   expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -201,10 +201,10 @@ test.each([
   expect(await answer.text()).toBe(method === 'HEAD' ? '' : '<script>missing()</script>');
 });
 
-test('a built page that Next sends, under another spelling of its address, has its scripts', async () => {
+test('a built page that Next sends, under another spelling of its address, allows its scripts', async () => {
   expect(policyOf(await get('/written?_rsc=1'))).toContain(`script-src 'self' ${hash('built()')};`);
 });
 
-test('what is no document gets no policy of one', async () => {
+test('data doesn’t get a document’s policy', async () => {
   expect(policyOf(await get('/api/graphql'))).toBe('');
 });

@@ -1,19 +1,26 @@
-// @ts-check
 import fs from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import fresh from 'fresh';
-import { protectRendered } from '@/server/http/headers/protect-rendered';
-import { setDocumentPolicy } from '@/server/http/headers/security-headers';
-import { notFoundPage } from '@/server/http/requests/unknown-addresses';
+import { protectRendered, setDocumentPolicy } from '@/server/http/headers/security-headers';
+import { notFoundPage } from '@/server/http/requests/address-resolver';
 import { documents } from './documents';
 
-/** @typedef {import('node:http').IncomingMessage} IncomingMessage */
-/** @typedef {import('node:http').ServerResponse} ServerResponse */
+/** A route of Next's prerender manifest. */
+interface ManifestRoute {
+  /** Null if the route isn't a page. */
+  dataRoute: string | null;
+  initialRevalidateSeconds: number | false;
+  initialStatus?: number;
+  initialHeaders?: Record<string, string>;
+}
 
-/**
- * A route of Next's prerender manifest; `dataRoute` is null for what is no page.
- * @typedef {{ dataRoute: string | null, initialRevalidateSeconds: number | false, initialStatus?: number, initialHeaders?: Record<string, string> }} Route
- */
+/** What the build has at one address. */
+interface BuiltRoute {
+  isPage: boolean;
+  caching: string;
+  type: string;
+}
 
 const html = 'text/html; charset=utf-8';
 
@@ -22,27 +29,28 @@ const varies =
   'rsc, next-router-state-tree, next-router-prefetch, next-router-segment-prefetch, Accept-Encoding';
 
 /**
- * Every browser and proxy may keep what was made when the site was built, and asks before it uses it again: a page
- * kept longer would name the scripts of a build that is gone. The answer costs next to nothing, because all that can
- * change such a page is another build.
+ * Answers requests for what was made when the site was built. Every browser and proxy may keep it, and revalidates it
+ * before each use: a page kept longer would name the scripts of a build that is gone. Revalidating costs next to
+ * nothing, because only another build changes such a page.
  *
- * @param {string} buildDirectory of Next, `.next`
- * @param {string[]} [connectTo] origins beside this one that the site's scripts may send to
- * @returns {(request: IncomingMessage, response: ServerResponse) => boolean} sets the caching headers of a prerendered
- *   page or file; true when it answered the request, with the page, with 304, or with the 404 page; otherwise Next will,
- *   and the content security policy is set with what it answers
+ * @param buildDirectory of Next, `.next`
+ * @param connectTo other origins that the site's scripts may send to
+ * @returns sets the caching headers of a prerendered page or file. Returns true if it answered, with the page, with 304,
+ *   or with the 404 page; otherwise Next will, and the content security policy is set on Next's response.
  */
-export function prerendered(buildDirectory, connectTo = []) {
-  const read = (/** @type {string} */ name) => fs.readFileSync(path.join(buildDirectory, name), 'utf8');
+export function prerendered(
+  buildDirectory: string,
+  connectTo: string[] = [],
+): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const read = (name: string) => fs.readFileSync(path.join(buildDirectory, name), 'utf8');
   const etag = `W/"${read('BUILD_ID').trim()}"`;
   const routes = new Map([
     ...prerenderedRoutes(JSON.parse(read('prerender-manifest.json')).routes),
     ...staticFiles(buildDirectory),
   ]);
   const { policy, renderedPolicy, send } = documents(buildDirectory, connectTo);
-  const policyOf = (/** @type {string} */ address) =>
-    routes.get(address)?.isPage ? policy(address) : undefined;
-  const isAnswered = (/** @type {IncomingMessage} */ request, /** @type {ServerResponse} */ response) => {
+  const policyOf = (address: string) => (routes.get(address)?.isPage ? policy(address) : undefined);
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
     const { method, url = '', headers } = request;
     if (url === notFoundPage) {
       response.setHeader('Cache-Control', 'no-store');
@@ -53,11 +61,11 @@ export function prerendered(buildDirectory, connectTo = []) {
     const route = routes.get(pathname);
     if (!route) return false;
     response.setHeader('Cache-Control', route.caching);
-    // The same address answers the client-side router with data instead of the document.
+    // At the same address, the client-side router gets data instead of the document.
     if (route.isPage && (headers.rsc !== undefined || query.includes('_rsc='))) return false;
     response.setHeader('ETag', etag);
     const isFresh = fresh(headers, { etag });
-    // What the full answer depends on, a 304 says too (RFC 9110, section 15.4.5).
+    // A 304 names what the full response depends on, too (RFC 9110, section 15.4.5).
     response.setHeader('Vary', varies);
     if (!isFresh) return send(pathname, request, response, route);
     if (route.isPage) setDocumentPolicy(request, response, policy(pathname));
@@ -65,17 +73,14 @@ export function prerendered(buildDirectory, connectTo = []) {
     return true;
   };
   return (request, response) => {
-    if (isAnswered(request, response)) return true;
+    if (answer(request, response)) return true;
     protectRendered(request, response, { policyOf, renderedPolicy });
     return false;
   };
 }
 
-/**
- * @param {Record<string, Route>} routes
- * @returns {Map<string, { isPage: boolean, caching: string, type: string }>} by address
- */
-function prerenderedRoutes(routes) {
+/** The prerendered pages and files that no later request changes, by address. */
+function prerenderedRoutes(routes: Record<string, ManifestRoute>): Map<string, BuiltRoute> {
   const unchanging = Object.entries(routes).filter(
     ([, { initialRevalidateSeconds, initialStatus = 200 }]) =>
       initialRevalidateSeconds === false && initialStatus === 200,
@@ -92,8 +97,7 @@ function prerenderedRoutes(routes) {
   );
 }
 
-/** @type {Record<string, string>} */
-const staticTypes = {
+const staticTypes: Record<string, string> = {
   '.js': 'application/javascript; charset=UTF-8',
   '.css': 'text/css; charset=UTF-8',
   '.svg': 'image/svg+xml',
@@ -103,18 +107,18 @@ const staticTypes = {
 };
 
 /**
- * Scripts, styles and fonts of the build, whose names change with what is in them. Next would compress them for every
- * request, at 17 ms and half a megabyte for the largest.
- *
- * @param {string} buildDirectory
- * @returns {[address: string, { isPage: boolean, caching: string, type: string }][]}
+ * The build's scripts, styles and fonts, whose names change with their contents. Next would compress them for every
+ * request, which takes 17 ms and half a megabyte for the largest.
  */
-function staticFiles(buildDirectory) {
+function staticFiles(buildDirectory: string): Map<string, BuiltRoute> {
   const folder = path.join(buildDirectory, 'static');
   const names = fs.existsSync(folder) ? fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
-  return names.flatMap((name) => {
+  const files = new Map<string, BuiltRoute>();
+  for (const name of names) {
     const type = staticTypes[path.extname(name)];
+    if (!type) continue;
     const address = `/_next/static/${name.split(path.sep).join('/')}`;
-    return type ? [[address, { isPage: false, caching: 'public, max-age=31536000, immutable', type }]] : [];
-  });
+    files.set(address, { isPage: false, caching: 'public, max-age=31536000, immutable', type });
+  }
+  return files;
 }

@@ -36,7 +36,7 @@ const program = `
 
 /** Starts it. `said` resolves to what it prints next. */
 async function start({ onTestFinished }: TestContext) {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -108,7 +108,7 @@ test.concurrent('a server too busy to look at its connections answers those that
   expect(await exit).toEqual([0, null]);
 });
 
-test.concurrent('connections on which nothing is asked do not keep the server', async (context) => {
+test.concurrent('connections without a request don’t keep the server running', async (context) => {
   const { child, port, exit } = await start(context);
   const agent = new Agent({ keepAlive: true });
   await ask(agent, port);
@@ -120,7 +120,7 @@ test.concurrent('connections on which nothing is asked do not keep the server', 
   unused.destroy();
 });
 
-test.concurrent('a second signal ends the server at once, whatever it is answering', async (context) => {
+test.concurrent('a second signal ends the server at once, whatever is under way', async (context) => {
   const { child, said, port, exit } = await start(context);
   const asked = ask(new Agent(), port, '/never');
   expect(await said()).toBe('asked');
@@ -130,7 +130,7 @@ test.concurrent('a second signal ends the server at once, whatever it is answeri
   expect(await asked).toBe('ECONNRESET');
 });
 
-test('how many requests are under way can be told', async () => {
+test('the requests under way are counted', async () => {
   const server = createServer();
   const { close, underWay } = closeGracefully(server);
   const asked = once(server, 'request');

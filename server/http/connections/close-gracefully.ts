@@ -1,36 +1,39 @@
-// @ts-check
 import { once } from 'node:events';
-import { Server as NetServer } from 'node:net';
+import type { Server, ServerResponse } from 'node:http';
+import { Server as NetServer, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** How long (ms) a connection may stay idle: time for a request that is on its way, and whose sender saw no end. */
+/** How long (ms) a connection may stay idle: its client may have sent a request before it saw that the server ends. */
 const GRACE = 2_000;
-/** How long (ms) answers may take. */
+/** How long (ms) responses may take. */
 const PATIENCE = 8_000;
-/** How long (ms) connections that came before the end may take to be taken in. */
+/** How long (ms) the server may take to accept the connections that arrived before the end. */
 const LONGEST_QUEUE = 3_000;
 
+interface GracefulServer {
+  /** Resolves once every connection has ended, after eight seconds at most. */
+  close(): Promise<void>;
+  isClosing(): boolean;
+  /** Counts the requests whose response isn't finished. */
+  underWay(): number;
+}
+
 /**
- * Closes a server without cutting off what it is answering, or is about to be asked on a connection it keeps open.
- * Such a connection ends with its next answer, which says so (RFC 9112, section 9.6), or when nothing came for two
- * seconds. Goes before other listeners of the server's requests, and behind `boundPipelines`, which ends every answer.
- *
- * @param {import('node:http').Server} server
- * @returns {{ close: () => Promise<void>, isClosing: () => boolean, underWay: () => number }} `close` resolves when
- *   every connection has ended, after eight seconds at most; `underWay` counts the requests that are being answered
+ * Lets a server close without cutting off a response, or a request that is on its way over a connection that the server
+ * keeps open. Such a connection ends with its next response, which says so (RFC 9112, section 9.6), or after two idle
+ * seconds. Listens to the server's requests before everything except `createBoundedServer`, which closes every response.
  */
-export function closeGracefully(server) {
-  /** @type {Set<import('node:stream').Duplex>} */
-  const upgraded = new Set();
-  /** Connections on which nothing was asked yet. @type {Set<import('node:net').Socket>} */
-  const unused = new Set();
-  /** @type {Set<import('node:http').ServerResponse>} */
-  const answers = new Set();
+export function closeGracefully(server: Server): GracefulServer {
+  const upgraded = new Set<Duplex>();
+  /** Connections that have carried no request yet. */
+  const unused = new Set<Socket>();
+  const responses = new Set<ServerResponse>();
   let ending = false;
   let closing = false;
-  let taken = 0;
+  let accepted = 0;
   server.on('connection', (socket) => {
-    taken += 1;
+    accepted += 1;
     unused.add(socket);
     socket.once('close', () => unused.delete(socket));
   });
@@ -41,37 +44,37 @@ export function closeGracefully(server) {
   });
   server.on('request', ({ socket }, response) => {
     unused.delete(socket);
-    answers.add(response);
-    response.once('close', () => answers.delete(response));
+    responses.add(response);
+    response.once('close', () => responses.delete(response));
     if (closing) response.setHeader('Connection', 'close');
   });
   const sweep = () => {
     server.closeIdleConnections();
-    // To Node a new connection is as busy as one in the middle of a request.
+    // Node counts a new connection as busy, like one in the middle of a request.
     for (const socket of unused) if (socket.bytesRead === 0) socket.destroy();
   };
   const close = async () => {
     ending = true;
     const closed = once(server, 'close');
     const deadline = setTimeout(() => server.closeAllConnections(), PATIENCE);
-    // Closing would reset the connections that the system has queued while this process was busy. It hands over one a
-    // turn of the event loop. Nobody is sent away yet, who would come again by a new one.
+    // Closing would reset the connections that the system has queued while this process was busy. The system hands over
+    // one per turn of the event loop. Responses keep their connections until then: a client that lost one would connect
+    // again, and lengthen the queue.
     const until = performance.now() + LONGEST_QUEUE;
     for (let quiet = 0; quiet < 3 && performance.now() < until; ) {
-      const before = taken;
+      const before = accepted;
       await nextTurn();
-      quiet = taken === before ? quiet + 1 : 0;
+      quiet = accepted === before ? quiet + 1 : 0;
     }
     closing = true;
-    // That of http would cut every idle connection at once, a request on its way or not.
+    // The HTTP server's own close would cut every idle connection at once, even if a request is on its way.
     NetServer.prototype.close.call(server);
-    for (const answer of answers) if (!answer.headersSent) answer.setHeader('Connection', 'close');
-    // Hot reload never falls idle.
+    for (const response of responses) if (!response.headersSent) response.setHeader('Connection', 'close');
+    // Hot reload's connections never become idle.
     for (const socket of upgraded) socket.destroy();
-    /** @type {NodeJS.Timeout | undefined} */
-    let sweeping;
+    let sweeping: NodeJS.Timeout | undefined;
     const grace = setTimeout(() => {
-      // After what has arrived was read: timers come before that, and late ones would find busy connections idle.
+      // After Node has read what has arrived: it runs timers first, and a late timer would find busy connections idle.
       sweeping = setInterval(() => setImmediate(sweep), 50);
     }, GRACE);
     await closed;
@@ -79,5 +82,5 @@ export function closeGracefully(server) {
     clearInterval(sweeping);
     clearTimeout(deadline);
   };
-  return { close, isClosing: () => ending, underWay: () => answers.size };
+  return { close, isClosing: () => ending, underWay: () => responses.size };
 }

@@ -15,9 +15,9 @@ afterEach(() => {
   server?.close();
 });
 
-/** A server whose requests say by their path who sends them and how many KiB they keep: `/client/100`. */
+/** A server that reads from a request's path its client and how many KiB it holds: `/client/100`. */
 async function serve({ grace = 0 } = {}) {
-  const holdFor = boundHeldBytes({ ofClient: 300 * KIB, ofAll: 1_000 * KIB, grace });
+  const holdFor = boundHeldBytes({ perClient: 300 * KIB, overall: 1_000 * KIB, grace });
   const responses: ServerResponse[] = [];
   const holds: ((kib: number) => void)[] = [];
   server = createServer((request, response) => {
@@ -46,13 +46,13 @@ const isCut = async (response?: ServerResponse) => {
   return response?.req.socket.destroyed;
 };
 
-test('of a client that keeps more than its share, the connection that has kept something the longest is cut', async () => {
+test('if a client holds more than its share, its connection that has held something longest is cut', async () => {
   const { open, responses } = await serve();
   for (const path of ['/one/200', '/other/200', '/one/90', '/one/100']) await open(path);
   expect(await Promise.all(responses.map(isCut))).toEqual([true, false, false, false]);
 });
 
-test('of clients that keep too much together, the one that keeps most is cut, however old the others are', async () => {
+test('if clients hold too much together, the one that holds most is cut, however old the others are', async () => {
   const { open, responses } = await serve();
   for (let client = 0; client < 8; client += 1) await open(`/client-${client}/90`);
   for (let index = 0; index < 4; index += 1) await open('/most/70');
@@ -60,7 +60,7 @@ test('of clients that keep too much together, the one that keeps most is cut, ho
   expect((await Promise.all(responses.map(isCut))).indexOf(true)).toBe(8);
 });
 
-test('no connection is cut before its time, however much it keeps; one that still keeps it then is', async () => {
+test('no connection is cut within its grace, however much it holds; one that still holds it then is', async () => {
   const { open, responses } = await serve({ grace: 400 });
   for (let index = 0; index < 6; index += 1) await open('/one/200');
   expect(await Promise.all(responses.map(isCut))).toEqual(Array(6).fill(false));
@@ -69,7 +69,7 @@ test('no connection is cut before its time, however much it keeps; one that stil
   expect(await isCut(responses[5])).toBe(false);
 });
 
-test('what has been answered, or left, keeps nothing, and small requests are never cut', async () => {
+test('a request that was answered or abandoned holds nothing, and small requests are never cut', async () => {
   const { open, responses } = await serve();
   for (let index = 0; index < 20; index += 1) {
     await open('/one/250');
@@ -89,8 +89,8 @@ test('what has been answered, or left, keeps nothing, and small requests are nev
   expect(await Promise.all(responses.slice(small).map(isCut))).toEqual(Array(61).fill(false));
 });
 
-test('what a request keeps now takes the place of what it kept before', async () => {
-  const hold = boundHeldBytes({ ofClient: 300 * KIB, ofAll: 1_000 * KIB, grace: 0 });
+test('what a request holds now replaces what it held before', async () => {
+  const hold = boundHeldBytes({ perClient: 300 * KIB, overall: 1_000 * KIB, grace: 0 });
   server = createServer((request, response) => {
     const holds = hold('one', request, response);
     for (let index = 0; index < 10; index += 1) holds(200 * KIB);
@@ -102,7 +102,7 @@ test('what a request keeps now takes the place of what it kept before', async ()
   expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).toBe('kept');
 });
 
-test('a request that keeps more and more has still kept something the longest', async () => {
+test('a request that holds more and more has still held something longest', async () => {
   const { open, responses, holds } = await serve();
   await open('/one/50');
   await open('/one/200');
@@ -111,7 +111,7 @@ test('a request that keeps more and more has still kept something the longest', 
   expect(await Promise.all(responses.map(isCut))).toEqual([true, false]);
 });
 
-test('of requests sent behind one another the connection is cut, also where no answer has had its turn', async () => {
+test('the connection of pipelined requests is cut, also before the turn of any response', async () => {
   const { open, responses } = await serve();
   const socket = await open('/one/200');
   socket.write('GET /one/200 HTTP/1.1\r\nHost: site\r\n\r\n');

@@ -1,65 +1,82 @@
-// @ts-check
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** @typedef {import('node:http').IncomingMessage} IncomingMessage */
-/** @typedef {import('node:http').ServerResponse} ServerResponse */
-
-/** What is smaller is not counted: ten thousand connections of it do no harm. */
+/** Fewer bytes don't count: ten thousand connections that hold as much do no harm. */
 const SMALL = 8 * 1024;
-const OF_CLIENT = 16 * 1024 * 1024;
-const OF_ALL = 64 * 1024 * 1024;
-/** How long (ms) anything may be kept: who reads, and sends, keeps it for less. */
+const MAX_PER_CLIENT = 16 * 1024 * 1024;
+const MAX_OVERALL = 64 * 1024 * 1024;
+/** How long (ms) every connection may hold something: a client that sends and reads needs less. */
 const GRACE = 2_000;
 
-/**
- * Bounds what API calls and forms keep in memory while their client sends a body slowly or does not read its answer: of
- * one client, and of all. Over that, the connection that has kept something for the longest is cut, of that client, or
- * of the one that keeps most; none is before its time.
- *
- * @param {{ ofClient?: number, ofAll?: number, grace?: number }} [bounds] bytes, milliseconds
- * @returns {(client: string, request: IncomingMessage, response: ServerResponse) => (bytes: number) => void} for each
- *   request what is to be called with the bytes it keeps from then on; it keeps none once its response is closed
- */
-export function boundHeldBytes({ ofClient = OF_CLIENT, ofAll = OF_ALL, grace = GRACE } = {}) {
-  /** The oldest first. @type {Map<ServerResponse, { client: string, request: IncomingMessage, bytes: number, since: number }>} */
-  const held = new Map();
-  /** @type {Map<string, number>} */
-  const ofClients = new Map();
-  let total = 0;
-  /** @type {NodeJS.Timeout | undefined} */
-  let later;
+interface Holding {
+  client: string;
+  request: IncomingMessage;
+  bytes: number;
+  /** By the clock of `performance`. */
+  since: number;
+}
 
-  /** @param {string} client @param {number} bytes */
-  const add = (client, bytes) => {
+/** In bytes and milliseconds. */
+interface Bounds {
+  perClient?: number;
+  overall?: number;
+  grace?: number;
+}
+
+/** To be called with the bytes that a request holds from now on; it holds none once its response is closed. */
+type Hold = (bytes: number) => void;
+
+/**
+ * Bounds what API calls and forms hold in memory while their client sends a body slowly or doesn't read the response:
+ * per client, and overall. Over a bound, the connection that has held something longest is cut, of that client or of
+ * the client that holds most. No connection is cut within its first `grace` milliseconds.
+ *
+ * @returns makes the `Hold` of each request
+ */
+export function boundHeldBytes({
+  perClient = MAX_PER_CLIENT,
+  overall = MAX_OVERALL,
+  grace = GRACE,
+}: Bounds = {}): (client: string, request: IncomingMessage, response: ServerResponse) => Hold {
+  /** The oldest first. */
+  const held = new Map<ServerResponse, Holding>();
+  const clientTotals = new Map<string, number>();
+  let total = 0;
+  let later: NodeJS.Timeout | undefined;
+
+  const add = (client: string, bytes: number) => {
     total += bytes;
-    const sum = (ofClients.get(client) ?? 0) + bytes;
-    if (sum > 0) ofClients.set(client, sum);
-    else ofClients.delete(client);
+    const sum = (clientTotals.get(client) ?? 0) + bytes;
+    if (sum > 0) clientTotals.set(client, sum);
+    else clientTotals.delete(client);
   };
-  /** @param {ServerResponse} response */
-  const release = (response) => {
+  const release = (response: ServerResponse) => {
     const holding = held.get(response);
     if (!holding) return;
     held.delete(response);
     add(holding.client, -holding.bytes);
   };
-  /** @param {string} owner @returns {boolean} whether a connection of that client was cut */
-  const cutOldest = (owner) => {
+  /** @returns whether a connection of that client was cut */
+  const cutOldest = (owner: string) => {
     for (const [response, { client, request, since }] of held) {
       if (client !== owner) continue;
       if (performance.now() - since < grace) return false;
       release(response);
-      // The whole connection: a response whose turn has not come has no socket that its own end would close.
+      // The whole connection: a response whose turn hasn't come has no socket that its own end would close.
       request.socket.destroy();
       return true;
     }
     return false;
   };
-  const largest = () => [...ofClients].reduce((most, entry) => (entry[1] > most[1] ? entry : most), ['', 0]);
+  const largestClient = () => {
+    let [largest, most] = ['', 0];
+    for (const [client, bytes] of clientTotals) if (bytes > most) [largest, most] = [client, bytes];
+    return largest;
+  };
   const trim = () => {
     let isOver = false;
-    for (const [client] of ofClients)
-      while (!isOver && (ofClients.get(client) ?? 0) > ofClient) isOver = !cutOldest(client);
-    while (!isOver && total > ofAll) isOver = !cutOldest(largest()[0]);
+    for (const [client] of clientTotals)
+      while (!isOver && (clientTotals.get(client) ?? 0) > perClient) isOver = !cutOldest(client);
+    while (!isOver && total > overall) isOver = !cutOldest(largestClient());
     if (!isOver || later) return;
     later = setTimeout(() => {
       later = undefined;
@@ -73,7 +90,7 @@ export function boundHeldBytes({ ofClient = OF_CLIENT, ofAll = OF_ALL, grace = G
     const counted = bytes < SMALL ? 0 : bytes;
     const holding = held.get(response);
     if (holding) {
-      // In its place: what keeps more from time to time has still kept something for the longest.
+      // Changed in place: a request that holds more now has still held something since its first bytes.
       add(client, counted - holding.bytes);
       holding.bytes = counted;
     } else if (counted > 0) {
@@ -81,6 +98,6 @@ export function boundHeldBytes({ ofClient = OF_CLIENT, ofAll = OF_ALL, grace = G
       add(client, counted);
       response.once('close', () => release(response));
     }
-    if ((ofClients.get(client) ?? 0) > ofClient || total > ofAll) trim();
+    if ((clientTotals.get(client) ?? 0) > perClient || total > overall) trim();
   };
 }

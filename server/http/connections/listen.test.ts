@@ -7,7 +7,7 @@ import { listen, probePort } from './listen';
 
 const host = '127.0.0.1';
 
-test('a taken port is told in one sentence that says how to choose another', async () => {
+test('a taken port is reported in one sentence that says how to choose another', async () => {
   const server = createServer();
   const port = await listen(server, { host, port: 0 });
   await expect(probePort({ host, port })).rejects.toThrow(
@@ -22,7 +22,7 @@ test('an address of another machine is refused by name', async () => {
   );
 });
 
-test('closing lets a running answer finish and takes no new one', async () => {
+test('closing lets a response under way finish and accepts no new connection', async () => {
   const server = createServer();
   const { close } = closeGracefully(server);
   const port = await listen(server, { host, port: 0 });

@@ -1,23 +1,27 @@
-// @ts-check
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Stop } from '@/scripts/console/stop.mjs';
 
-/** Connections that may wait to be taken in: Node's own 511 drop some of a thousand that come at once. */
+interface Place {
+  host: string;
+  /** 0 takes any free port. */
+  port: number;
+}
+
+/** Connections that may wait to be accepted: Node's own 511 drop some of a thousand that arrive at once. */
 const BACKLOG = 4_096;
 
 /**
- * @param {import('node:http').Server} server
- * @param {{ host: string, port: number }} place port 0 takes any free one
- * @returns {Promise<number>} the port, once it listens
- * @throws {Stop} when it cannot, saying how to choose another place
+ * @returns the port, once the server listens on it
+ * @throws Stop if it can't listen, saying how to choose another place
  */
-export async function listen(server, { host, port }) {
+export async function listen(server: Server, { host, port }: Place): Promise<number> {
   server.listen(port, host, BACKLOG);
   try {
     await once(server, 'listening');
   } catch (error) {
-    const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+    const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE')
       throw new Stop(
         `Port ${port} on ${host} is taken. Choose another, as PORT=${port + 1}, or end what listens there.`,
@@ -30,11 +34,15 @@ export async function listen(server, { host, port }) {
       );
     throw error;
   }
-  return /** @type {import('node:net').AddressInfo} */ (server.address()).port;
+  return (server.address() as AddressInfo).port;
 }
 
-/** Listens for a moment. @param {{ host: string, port: number }} place @returns {Promise<number>} the port, free again */
-export async function probePort(place) {
+/**
+ * Listens for a moment.
+ * @returns the port, free again
+ * @throws Stop if nothing can listen there
+ */
+export async function probePort(place: Place): Promise<number> {
   const server = createServer();
   const port = await listen(server, place);
   server.close();

@@ -4,7 +4,7 @@ import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promi
 import { expect, test } from 'vitest';
 import { takeTurns } from './take-turns';
 
-/** Requests that are named, and end when the test says so; those of `known` clients are known. The clock stands still. */
+/** Takes in named requests, which end when the test says so, by a clock that the test sets. */
 function turns({ known = [] as string[] } = {}) {
   const begun: string[] = [];
   const underWay = new Map<string, EventEmitter>();
@@ -52,7 +52,7 @@ function turns({ known = [] as string[] } = {}) {
 
 const crowd = Array.from({ length: 100 }, (_, index) => index);
 
-test('one client’s requests are begun in their order, a part of them at once, and all of them', async () => {
+test('one client’s requests begin in their order, some at once, and finally all of them', async () => {
   const { ask, begun, endAll } = turns();
   for (const number of crowd) ask('one', String(number));
   expect(begun).toEqual([]);
@@ -65,7 +65,7 @@ test('one client’s requests are begun in their order, a part of them at once, 
   expect(begun.at(-1)).toBe('last');
 });
 
-test('a stranger waits for one request of each other client, not for all that they have sent', async () => {
+test('a stranger waits for one request of each other client, not for all their requests', async () => {
   const { ask, begun, endAll } = turns();
   for (const number of crowd) for (const client of ['first', 'second']) ask(client, `${client} ${number}`);
   await nextTurn();
@@ -75,7 +75,7 @@ test('a stranger waits for one request of each other client, not for all that th
   expect(begun.indexOf('other')).toBeLessThan(8 + 3);
 });
 
-test('a known client waits for none of a crowd, each of which is a client of its own', async () => {
+test('a known client doesn’t wait for a crowd of strangers', async () => {
   const { ask, begun } = turns({ known: ['known'] });
   for (const number of crowd) ask(`stranger ${number}`, String(number));
   await nextTurn();
@@ -84,7 +84,7 @@ test('a known client waits for none of a crowd, each of which is a client of its
   expect(begun.slice(8)).toEqual(['known']);
 });
 
-test('requests that wait for something else keep nobody waiting', async () => {
+test('requests that wait for something else don’t delay others', async () => {
   const { ask, begun, clock } = turns();
   for (const number of crowd.slice(0, 40)) ask(`slow ${number}`, String(number));
   ask('other', 'other');
@@ -95,7 +95,7 @@ test('requests that wait for something else keep nobody waiting', async () => {
   expect(begun).toContain('other');
 });
 
-test('while connections come in, requests wait for them, but not for ever', async () => {
+test('while connections arrive, requests wait for them, but not forever', async () => {
   const { ask, begun, connect, clock } = turns();
   connect();
   ask('one', 'first');
@@ -120,7 +120,7 @@ test('while connections come in, requests wait for them, but not for ever', asyn
   expect(begun).toEqual(['first', 'second']);
 });
 
-test('of what one client sends, and of what all send, no more waits than a bound; the rest is cut', async () => {
+test('the requests that wait are bounded, per client and overall; more are cut', async () => {
   const { ask, isCut } = turns();
   for (let number = 0; number < 3_000; number += 1) ask('one', String(number));
   expect([isCut('2499'), isCut('2500'), isCut('2999')]).toEqual([false, true, true]);
@@ -135,7 +135,7 @@ test('a client that has sent thousands of requests costs no more per request tha
   expect(begun).toEqual(Array.from({ length: 2_500 }, (_, number) => String(number)));
 });
 
-test('what a client has left is not begun, and takes no turn', async () => {
+test('an abandoned request doesn’t begin, and takes no turn', async () => {
   const { ask, begun, leave } = turns();
   for (const number of crowd) ask('gone', String(number));
   for (const number of crowd) leave(String(number));

@@ -1,55 +1,66 @@
-// @ts-check
+import type { EventEmitter } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
 
-/** @typedef {import('node:http').IncomingMessage} IncomingMessage */
-/** @typedef {import('node:http').ServerResponse} ServerResponse */
-
 /**
- * Whose requests go first, and how many are worked on at once: what watches the server, clients that have signed in, and
- * strangers, of whom there are few, since a known client's call is answered in between.
+ * How many requests of each lane are worked on at once; earlier lanes go first. Few strangers, because a known client's
+ * call is answered in between.
  */
 const AT_ONCE = { monitoring: 2, known: 32, strangers: 8 };
 
-/** @typedef {keyof typeof AT_ONCE} LaneName */
+/** Who sends a request: a monitoring system, a client that has signed in, or a client that hasn't. */
+export type LaneName = keyof typeof AT_ONCE;
 
-/** After so long (ms) a request counts no longer, if the process has time to spare: it waits for something else. */
+/** After this time (ms) a request no longer counts as worked on if the process isn't busy: it waits for something else. */
 const WORKED_ON = 20;
-/** After so long (ms) it counts no longer in any case. */
+/** After this time (ms) a request no longer counts as worked on in any case. */
 const LONGEST_WORKED_ON = 1_000;
-/** How long (ms) requests wait at most while connections come in. */
+/** How long (ms) requests wait at most while connections arrive. */
 const LONGEST_POSTPONED = 50;
-/** Requests that wait, of one client and of all: more are cut, for each keeps its headers in memory. */
-const MOST_OF_CLIENT = 2_500;
-const MOST_OF_ALL = 5_000;
-/** The part of its time for which a process is at work that has none to spare. */
+/** Waiting requests per client and overall. The server cuts more than that, because each keeps its headers in memory. */
+const MAX_PER_CLIENT = 2_500;
+const MAX_OVERALL = 5_000;
+/** A process that works for more than this share of its time is busy. */
 const BUSY = 0.9;
 
+interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+}
+
+interface Options {
+  /** Whose request it is. */
+  clientOf(request: IncomingMessage): string;
+  laneOf(request: IncomingMessage): LaneName;
+  /** In milliseconds. */
+  now?(): number;
+}
+
 /**
- * Begins a server's requests so that nobody's wait grows with what others send. Clients take turns, a request each, and
- * known ones go before strangers; more requests are begun once earlier ones have ended. Connections are taken in first:
- * Node takes one in a turn of the event loop (libuv since 1.45), so behind a crowd of them, and of long turns, a new
- * one would wait for seconds.
+ * Begins a server's requests so that no client's wait grows with what others send. Clients take turns, one request
+ * each, and known clients go before strangers; more requests begin once earlier ones have ended. Connections are
+ * accepted first: Node accepts one per turn of the event loop (libuv since 1.45), so behind a crowd of connections and
+ * long turns a new one would wait for seconds.
  *
- * @param {import('node:events').EventEmitter} server of HTTP
- * @param {(request: IncomingMessage, response: ServerResponse) => void} begin
- * @param {object} options
- * @param {(request: IncomingMessage) => string} options.clientOf whose request it is
- * @param {(request: IncomingMessage) => LaneName} options.laneOf
- * @param {() => number} [options.now] milliseconds
- * @returns {(request: IncomingMessage, response: ServerResponse) => void} takes a request in
+ * @param server an HTTP server
+ * @param begin called once it's the request's turn
+ * @returns takes a request in; cuts its connection if too many wait
  */
-export function takeTurns(server, begin, { clientOf, laneOf, now = () => performance.now() }) {
-  const lanes = {
+export function takeTurns(
+  server: EventEmitter,
+  begin: (request: IncomingMessage, response: ServerResponse) => void,
+  { clientOf, laneOf, now = () => performance.now() }: Options,
+): (request: IncomingMessage, response: ServerResponse) => void {
+  const lanes: Record<LaneName, Lane> = {
     monitoring: new Lane(AT_ONCE.monitoring),
     known: new Lane(AT_ONCE.known),
     strangers: new Lane(AT_ONCE.strangers),
   };
   const inOrder = Object.values(lanes);
-  /** Since when a turn is planned. @type {number | undefined} */
-  let planned;
+  /** When the next turn was planned, by `now`. */
+  let planned: number | undefined;
   let hasArrived = false;
-  /** @type {NodeJS.Timeout | undefined} */
-  let watch;
+  let watch: NodeJS.Timeout | undefined;
 
   server.on('connection', () => {
     hasArrived = true;
@@ -77,7 +88,8 @@ export function takeTurns(server, begin, { clientOf, laneOf, now = () => perform
       }
     keepWatch();
   };
-  // What waits for a body, a password hash or a lock keeps nobody waiting; in a busy process it can't be told apart.
+  // A request that waits for a body, a password hash or a lock must not delay others. In a busy process it can't be
+  // distinguished from one that is worked on.
   const keepWatch = () => {
     if (watch || inOrder.every(({ waiting }) => waiting === 0)) return;
     const before = performance.eventLoopUtilization();
@@ -93,41 +105,39 @@ export function takeTurns(server, begin, { clientOf, laneOf, now = () => perform
   return (request, response) => {
     const waiting = inOrder.reduce((sum, lane) => sum + lane.waiting, 0);
     const isTaken =
-      waiting < MOST_OF_ALL && lanes[laneOf(request)].add(clientOf(request), { request, response });
+      waiting < MAX_OVERALL && lanes[laneOf(request)].add(clientOf(request), { request, response });
     if (!isTaken) request.socket.destroy();
     plan();
   };
 }
 
-/** @typedef {{ request: IncomingMessage, response: ServerResponse }} Exchange */
-
-/** Requests that wait, and those that are worked on. */
+/** Requests that wait, and requests that are worked on. */
 class Lane {
   /** How many wait. */
   waiting = 0;
-  #atOnce;
-  /** By client, who is next first. @type {Map<string, Queue>} */
-  #waiting = new Map();
-  /** Since when they are worked on, the oldest first. @type {Map<ServerResponse, number>} */
-  #begun = new Map();
+  readonly #atOnce: number;
+  /** By client, in the order of their turns. */
+  readonly #waiting = new Map<string, Queue>();
+  /** When each began, the oldest first. */
+  readonly #begun = new Map<ServerResponse, number>();
 
-  /** @param {number} atOnce how many are worked on */
-  constructor(atOnce) {
+  /** @param atOnce how many are worked on at once */
+  constructor(atOnce: number) {
     this.#atOnce = atOnce;
   }
 
-  /** @param {string} client @param {Exchange} exchange @returns {boolean} false if too many of the client's wait */
-  add(client, exchange) {
+  /** @returns false if too many of the client's requests wait */
+  add(client: string, exchange: Exchange): boolean {
     const queue = this.#waiting.get(client) ?? new Queue();
-    if (queue.length >= MOST_OF_CLIENT) return false;
+    if (queue.length >= MAX_PER_CLIENT) return false;
     queue.add(exchange);
     this.#waiting.set(client, queue);
     this.waiting += 1;
     return true;
   }
 
-  /** @param {number} now @returns {Exchange | undefined} what to begin, which counts as worked on from now */
-  next(now) {
+  /** @returns what to begin, which counts as worked on from `now` */
+  next(now: number): Exchange | undefined {
     while (this.#begun.size < this.#atOnce) {
       const [first] = this.#waiting;
       if (!first) return undefined;
@@ -143,13 +153,13 @@ class Lane {
     return undefined;
   }
 
-  /** @param {ServerResponse} response no longer worked on */
-  end(response) {
+  /** The request of that response no longer counts as worked on. */
+  end(response: ServerResponse): void {
     this.#begun.delete(response);
   }
 
-  /** Counts those as worked on no longer that were begun before that time. @param {number} time */
-  endBefore(time) {
+  /** Requests that began before `time` no longer count as worked on. */
+  endBefore(time: number): void {
     for (const [response, since] of this.#begun) {
       if (since > time) return;
       this.#begun.delete(response);
@@ -157,23 +167,20 @@ class Lane {
   }
 }
 
-/** First in, first out, at the same cost however long it is. */
+/** First in, first out, at the same cost whatever its length. */
 class Queue {
-  /** @type {Exchange[]} */
-  #exchanges = [];
+  readonly #exchanges: Exchange[] = [];
   #taken = 0;
 
-  get length() {
+  get length(): number {
     return this.#exchanges.length - this.#taken;
   }
 
-  /** @param {Exchange} exchange */
-  add(exchange) {
+  add(exchange: Exchange): void {
     this.#exchanges.push(exchange);
   }
 
-  /** @returns {Exchange | undefined} */
-  take() {
+  take(): Exchange | undefined {
     const exchange = this.#exchanges[this.#taken];
     this.#taken += 1;
     if (this.#taken < 1_000) return exchange;

@@ -1,16 +1,21 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import fs from 'node:fs';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { createRequire } from 'node:module';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listen } from '@/server/http/connections/listen';
-import { hideFramework } from './framework-headers';
+import { correctFrameworkHeaders, dropFrameworkHeaders } from './framework-headers';
 
-/** Answers as Next does for a page that is not there, and for a method that no page takes. */
+/** Sends headers as Next does for a missing page, and for a method that no page takes. */
 const server = createServer((request, response) => {
-  hideFramework(request, response);
+  correctFrameworkHeaders(request, response);
   delete request.headers.rsc;
   response.setHeader('x-nextjs-prerender', ['1', '1']);
   response.setHeader('X-Nextjs-Stale-Time', '300');
   response.setHeader('Allow', ['GET', 'HEAD']);
+  response.setHeader('Cache-Control', request.url === '/kept' ? 'public, max-age=60' : 's-maxage=31536000');
+  if (request.url === '/missing') response.statusCode = 404;
   response.end();
 });
 let origin: string;
@@ -22,13 +27,97 @@ afterAll(async () => {
   await once(server, 'close');
 });
 
-test('a document or file does not name the framework, and says once what is allowed', async () => {
+test('a document or file doesn’t name the framework, and has one Allow header', async () => {
   const { headers } = await fetch(origin);
   expect([...headers.keys()].filter((name) => name.startsWith('x-nextjs-'))).toEqual([]);
   expect(headers.get('allow')).toBe('GET, HEAD');
 });
 
-test('what the router fetches tells it how long to keep it', async () => {
+test.each([
+  ['/built', 'public, max-age=0, must-revalidate'],
+  ['/missing', 'no-store'],
+  ['/kept', 'public, max-age=60'],
+])('a shared cache keeps nothing of an earlier build: %s', async (address, caching) => {
+  expect((await fetch(origin + address)).headers.get('cache-control')).toBe(caching);
+});
+
+test('what the router fetches says how long to keep it', async () => {
   const { headers } = await fetch(origin, { headers: { rsc: '1' } });
   expect(headers.get('x-nextjs-stale-time')).toBe('300');
+});
+
+const left = (headers: IncomingHttpHeaders) => {
+  dropFrameworkHeaders({ headers } as IncomingMessage);
+  return headers;
+};
+
+/** A router state as Next's client sends it. */
+const state = encodeURIComponent(
+  JSON.stringify(['', { children: ['__PAGE__', {}, null, null] }, null, null]),
+);
+
+test('headers of browsers, API clients and the client-side router stay', () => {
+  const headers = {
+    host: 'localhost',
+    accept: '*/*',
+    authorization: 'Bearer x',
+    'content-type': 'application/json',
+    origin: 'https://app.example',
+    'sec-fetch-dest': 'document',
+    'user-agent': 'test',
+    'x-forwarded-for': '203.0.113.7',
+    'x-request-id': '12345678',
+    rsc: '1',
+    'next-url': '/docs',
+    'next-router-prefetch': '1',
+    'next-router-segment-prefetch': '/_tree',
+    'next-router-state-tree': state,
+  };
+  expect(left({ ...headers })).toEqual(headers);
+});
+
+test.each(['', '%7B', '{', '%', '[]', '"x"', '%5B%22%22%2C1%5D', `${state}, ${state}`, 'x'.repeat(50_000)])(
+  'a router state that Next fails on is removed: %.20s',
+  (tree) => {
+    expect(left({ rsc: '1', 'next-router-state-tree': tree })).toEqual({ rsc: '1' });
+  },
+);
+
+test.each(['', '0', '2', '3', '1, 1'])(
+  'a kind of prefetch that the router doesn’t request is removed: %s',
+  (kind) => {
+    expect(left({ rsc: '1', 'next-router-prefetch': kind })).toEqual({ rsc: '1' });
+  },
+);
+
+test('cookies are removed: the site has none, and some turn on Next’s draft mode', () => {
+  expect(left({ cookie: '__prerender_bypass=x; __next_preview_data=y' })).toEqual({});
+});
+
+const next = path.dirname(createRequire(import.meta.url).resolve('next/package.json'));
+
+/** Every request header that this version of Next gives a name to. */
+function headersOfNext(): string[] {
+  const files = ['lib/constants', 'client/components/app-router-headers', 'server/lib/server-ipc/utils'];
+  const text = files.map((file) => fs.readFileSync(path.join(next, 'dist', `${file}.js`), 'utf8')).join('\n');
+  const named = [...text.matchAll(/'((?:next|x)-[a-z-]+)'/g)].map(([, name = '']) => name);
+  return [...new Set(named)].filter((name) => !name.endsWith('-'));
+}
+
+test('every header that Next names is removed, except its router’s', () => {
+  const names = headersOfNext();
+  expect(names).toEqual(
+    expect.arrayContaining([
+      'next-action',
+      'next-resume',
+      'x-matched-path',
+      'x-middleware-rewrite',
+      'x-nextjs-data',
+      'x-now-route-matches',
+      'x-prerender-revalidate',
+    ]),
+  );
+  const kept = Object.keys(left(Object.fromEntries(names.map((name) => [name, '1']))));
+  // The state that is left out here would have to be a valid one.
+  expect(kept.sort()).toEqual(['next-router-prefetch', 'next-router-segment-prefetch', 'next-url']);
 });

@@ -1,20 +1,68 @@
-// @ts-check
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state.js';
 import onHeaders from 'on-headers';
 
+/** What Next's client-side router sends with `rsc`. */
+const ofRouter = new Set([
+  'next-router-prefetch',
+  'next-router-segment-prefetch',
+  'next-router-state-tree',
+  'next-url',
+]);
+
+/** Header names with a meaning to Next, or to the platform it is made for. */
+const ofNext =
+  /^(?:next-|x-next|x-action-|x-invocation-|x-invoke-|x-matched-path$|x-middleware-|x-now-|x-prerender-|x-vercel-)/;
+
 /**
- * Takes from an answer what Next tells of itself and no browser asks for. Its client-side router reads such headers,
- * on the data that it fetches. Several `Allow` become the one that clients look for.
+ * Removes from a request what would make Next do something that this site doesn't use: call a server action, resume or
+ * revalidate a page, send another one. Next removes only some of these headers itself. Cookies go too: the site has
+ * none, and Next's turn on its draft mode.
  *
- * @param {import('node:http').IncomingMessage} request before Next has it, which removes what the router sent
- * @param {import('node:http').ServerResponse} response
+ * @param request before Next has it
  */
-export function hideFramework(request, response) {
+export function dropFrameworkHeaders({ headers }: IncomingMessage): void {
+  delete headers.cookie;
+  for (const name of Object.keys(headers)) if (ofNext.test(name) && !ofRouter.has(name)) delete headers[name];
+  if (!isRouterState(headers['next-router-state-tree'])) delete headers['next-router-state-tree'];
+  // Other kinds prerender a page for each request, which this site's pages aren't made for.
+  if (headers['next-router-prefetch'] !== '1') delete headers['next-router-prefetch'];
+}
+
+/** Whether Next can read the header. Otherwise it would fail. */
+function isRouterState(header: string | string[] | undefined): boolean {
+  try {
+    parseAndValidateFlightRouterState(header);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Corrects the headers of Next's response before they are sent. Headers that describe Next go, unless its client-side
+ * router asks: browsers need none of them. Several `Allow` become the one that clients look for.
+ *
+ * @param request before Next has it, which removes what the router sent
+ */
+export function correctFrameworkHeaders(request: IncomingMessage, response: ServerResponse): void {
   const isForRouter = request.headers.rsc !== undefined;
   onHeaders(response, () => {
     const allow = response.getHeader('allow');
     if (Array.isArray(allow)) response.setHeader('Allow', allow.join(', '));
+    boundSharedCaches(response);
     if (isForRouter) return;
     for (const name of response.getHeaderNames())
       if (name.startsWith('x-nextjs-')) response.removeHeader(name);
   });
+}
+
+/**
+ * Next lets shared caches keep what it made at build time for a year, 404 pages included. After the next build such a
+ * page names scripts that are gone: a cache must revalidate it before each use, and may not keep a 404.
+ */
+function boundSharedCaches(response: ServerResponse): void {
+  if (!/s-maxage/.test(String(response.getHeader('cache-control') ?? ''))) return;
+  const isPage = response.statusCode === 200;
+  response.setHeader('Cache-Control', isPage ? 'public, max-age=0, must-revalidate' : 'no-store');
 }

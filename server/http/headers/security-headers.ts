@@ -1,10 +1,8 @@
-// @ts-check
-import { closedPolicy } from './content-policy';
+import { createHash, randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import onHeaders from 'on-headers';
 
-/** @typedef {import('node:http').IncomingMessage} IncomingMessage */
-/** @typedef {import('node:http').ServerResponse} ServerResponse */
-
-/** Copying to the clipboard is the one thing the site does of all that a browser asks a page's permission for. */
+/** Of everything that a browser asks a page's permission for, the site only copies to the clipboard. */
 const permissions = [
   ...['accelerometer', 'autoplay', 'browsing-topics', 'camera', 'clipboard-read'],
   ...['display-capture', 'encrypted-media', 'fullscreen', 'gamepad', 'geolocation', 'gyroscope', 'hid'],
@@ -28,17 +26,27 @@ const everywhere = Object.entries({
 /** What other sites may read or show: the API is open to them (CORS), preview images and icons are made for them. */
 const forOthers = /^\/(api|og)\/|^\/(favicon\.ico|icon\.svg|apple-icon\.png)(?=\?|$)/;
 
-/** A year. Not `includeSubDomains`: what runs under other names of the domain is its owner's affair. */
+/** A year. Not `includeSubDomains`: the domain's owner decides about its other names. */
 const strictTransport = 'max-age=31536000';
 
 /**
- * Sets what every answer carries, whoever makes it.
- *
- * @param {IncomingMessage} request its forwarding headers are the trusted ones (client-address.mjs)
- * @param {ServerResponse} response
- * @param {{ dev: boolean }} options `dev`: no content security policy, which hot reload would break
+ * The policy of data, files and refusals: shown by itself, such a response may load and run nothing. It keeps its own
+ * styles, without which a browser shows neither an SVG nor an image as it is.
  */
-export function setSecurityHeaders(request, response, { dev }) {
+const closedPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/**
+ * Sets the headers of every response, whether this server or Next sends it.
+ *
+ * @param request its forwarding headers are the trusted ones (client-address.ts)
+ * @param options.dev no content security policy, which would break hot reload
+ */
+export function setSecurityHeaders(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { dev }: { dev: boolean },
+): void {
   for (const [name, value] of everywhere) response.setHeader(name, value);
   const policy = forOthers.test(request.url ?? '') ? 'cross-origin' : 'same-origin';
   response.setHeader('Cross-Origin-Resource-Policy', policy);
@@ -47,14 +55,112 @@ export function setSecurityHeaders(request, response, { dev }) {
 }
 
 /**
- * @param {IncomingMessage} request
- * @param {ServerResponse} response of an HTML document
- * @param {string} policy of that document; behind HTTPS it also has the browser ask for all it names by HTTPS
+ * @param response an HTML document
+ * @param policy of that document; behind HTTPS the browser also requests everything it names by HTTPS
  */
-export function setDocumentPolicy(request, response, policy) {
+export function setDocumentPolicy(request: IncomingMessage, response: ServerResponse, policy: string): void {
   const value = isSecure(request) ? `${policy}; upgrade-insecure-requests` : policy;
   response.setHeader('Content-Security-Policy', value);
 }
 
-/** @param {IncomingMessage} request @returns {boolean} whether the visitor's browser came by HTTPS */
-const isSecure = ({ headers }) => /^https *(,|$)/i.test(String(headers['x-forwarded-proto'] ?? ''));
+/** Whether the visitor's browser came by HTTPS. */
+const isSecure = ({ headers }: IncomingMessage) =>
+  /^https *(,|$)/i.test(String(headers['x-forwarded-proto'] ?? ''));
+
+interface Policies {
+  /** The policy of a prerendered page, which Next itself sends if the query has `_rsc`; undefined for other addresses. */
+  policyOf(address: string): string | undefined;
+  /** The policy of any other document. */
+  renderedPolicy(nonce: string): string;
+}
+
+/**
+ * Sets the content security policy of Next's response if it's a document. If Next finds a nonce in a policy among the
+ * request's headers, it puts the nonce on the inline scripts that it makes; prerendered pages never get one.
+ *
+ * @param request gets such a header, in place of any that the client sent
+ */
+export function protectRendered(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { policyOf, renderedPolicy }: Policies,
+): void {
+  const { url = '' } = request;
+  const nonce = randomUUID();
+  request.headers['content-security-policy'] = `script-src 'nonce-${nonce}'`;
+  delete request.headers['content-security-policy-report-only'];
+  onHeaders(response, () => {
+    if (!/^text\/html\b/.test(String(response.getHeader('content-type')))) return;
+    const built = response.statusCode === 200 ? policyOf(new URL(`http://site${url}`).pathname) : undefined;
+    setDocumentPolicy(request, response, built ?? renderedPolicy(nonce));
+  });
+}
+
+interface Document {
+  /** The texts whose inline scripts and styles are allowed. */
+  html: string[];
+  /** Other origins that its scripts may send to. */
+  connectTo?: string[];
+  /** The nonce of inline scripts that are made with the document, whose hashes can't be known before. */
+  nonce?: string;
+}
+
+/**
+ * The content security policy of one HTML document: it allows scripts from this origin's files, and the inline ones
+ * that the document was built with, by hash; nothing may frame it. An injected script doesn't run, and can't read the
+ * token in local storage.
+ *
+ * @returns the header's value
+ */
+export function documentPolicy({ html, connectTo = [], nonce }: Document): string {
+  const text = html.join('\n');
+  const scripts = hashes(inlineScripts(text));
+  const styles = hashes(inlineStyles(text));
+  const attributes = hashes(styleAttributes(text));
+  return Object.entries({
+    'default-src': ["'self'"],
+    'script-src': ["'self'", ...(nonce ? [`'nonce-${nonce}'`] : []), ...scripts],
+    'script-src-attr': ["'none'"],
+    'style-src': ["'self'", ...styles],
+    'style-src-attr': attributes.length > 0 ? ["'unsafe-hashes'", ...attributes] : ["'none'"],
+    'img-src': ["'self'", 'data:'],
+    'connect-src': ["'self'", ...connectTo],
+    'media-src': ["'none'"],
+    'object-src': ["'none'"],
+    'frame-src': ["'none'"],
+    'worker-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+  })
+    .map(([directive, sources]) => `${directive} ${sources.join(' ')}`)
+    .join('; ');
+}
+
+/** @returns one source expression per distinct text */
+const hashes = (texts: string[]) =>
+  [...new Set(texts)].map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+
+/** @returns the scripts that run; JSON-LD is data, to which no policy applies */
+const inlineScripts = (html: string) =>
+  [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)]
+    .filter(([, attributes = '']) => !/\ssrc=|\stype="application\/ld\+json"/.test(attributes))
+    .map(([, , body = '']) => body);
+
+const inlineStyles = (html: string) =>
+  [...html.matchAll(/<style\b[^>]*>([\s\S]*?)<\/style>/g)].map(([, body = '']) => body);
+
+/** @returns the values as the browser reads them; text in a script isn't an element */
+const styleAttributes = (html: string) =>
+  [...html.replace(/<script\b[\s\S]*?<\/script>/g, '').matchAll(/<[a-z][^>]*?\sstyle="([^"]*)"/g)].map(
+    ([, value = '']) => value.replace(/&(?:quot|#x27|lt|gt|amp);/g, (entity) => entities[entity] ?? entity),
+  );
+
+/** What React escapes in an attribute. */
+const entities: Record<string, string> = {
+  '&quot;': '"',
+  '&#x27;': "'",
+  '&lt;': '<',
+  '&gt;': '>',
+  '&amp;': '&',
+};

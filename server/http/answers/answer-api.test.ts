@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { limits } from '@/lib/config/limits';
 import { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { openTestServer } from '@/testing/test-server';
-import { refuseCalls } from './refuse-calls';
+import { answerApi } from './answer-api';
 
 let server: Server;
 afterEach(() => {
@@ -13,11 +13,11 @@ afterEach(() => {
   server.close();
 });
 
-/** A server that answers 204 wherever it does not refuse. */
+/** A server that responds 204 unless it refuses. */
 async function listen(limiter?: ApiLimiter) {
   server = createServer((request, response) => {
     request.headers['x-forwarded-for'] = '203.0.113.7';
-    if (!refuseCalls(request, response, limiter)) response.writeHead(204).end();
+    if (!answerApi(request, response, limiter)) response.writeHead(204).end();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -28,7 +28,7 @@ const calls = { perClient: 2, perAccount: 2 };
 const body = JSON.stringify({ query: '{ me { id } }' });
 const send = (url: string, init: RequestInit = {}) => fetch(url, { method: 'POST', body, ...init });
 
-test('a client that the API has refused is refused in front in the same words, and only its calls are', async () => {
+test('a client that the API has refused is refused in front of it in the same words, and only its calls are', async () => {
   const limiter = new ApiLimiter(calls);
   const origin = await listen(limiter);
   for (let index = 0; index < 2; index += 1) await limiter.countClient('203.0.113.7');
@@ -57,7 +57,7 @@ test('a call is under way until it has been answered, however that ends', async 
     expect((await send(`${origin}/api/graphql`)).status).toBe(204);
 });
 
-test('a refused body is not waited for, and its connection can be used again', async () => {
+test('a refused call’s body isn’t awaited, and its connection can be reused', async () => {
   const limiter = new ApiLimiter(calls);
   const origin = await listen(limiter);
   for (let index = 0; index < 3; index += 1) await limiter.countClient('203.0.113.7').catch(() => {});
@@ -66,7 +66,7 @@ test('a refused body is not waited for, and its connection can be used again', a
     expect((await send(`${origin}/api/graphql`, { body: large })).status).toBe(429);
 });
 
-test('before the API has been asked anything, nothing is refused', async () => {
+test('before the first API call, nothing is refused', async () => {
   const origin = await listen();
   expect((await send(`${origin}/api/graphql`)).status).toBe(204);
 });

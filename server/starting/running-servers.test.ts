@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { processStart } from '@/scripts/setup/running-process.mjs';
-import { recordServer, runningServers } from './server-record';
+import { recordServer, runningServers } from './running-servers';
 
-// Not every system tells when a process started.
+// Not every system knows when a process started.
 const start = processStart(process.pid);
 
 let directory: string;

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { unknownAddressSender } from './unknown-addresses';
+import { addressResolver, resolveMarkdownTwin } from './address-resolver';
 
 const root = fs.mkdtempSync(path.join(os.tmpdir(), 'switchyard-build-'));
 const write = (file: string, text = '') => {
@@ -38,7 +38,7 @@ write('.next/server/app/docs.html');
 write('public/icons/mark 1.png');
 afterAll(() => fs.rmSync(root, { recursive: true }));
 
-const send = unknownAddressSender(root);
+const send = addressResolver(root);
 const sent = (url: string) => {
   const request = { url } as IncomingMessage;
   send(request);
@@ -75,7 +75,7 @@ test.each([
 });
 
 test.each(['/docs/', '//docs', '/docs///', '/d%6fcs/', '/login/', '//'])(
-  '%s is left for Next to redirect',
+  '%s is left to Next, which redirects it',
   (url) => {
     expect(sent(url)).toBe(url);
   },
@@ -126,4 +126,33 @@ test.each([
   '/constructor',
 ])('%s is unknown', (url) => {
   expect(sent(url)).toBe('/_not-found');
+});
+
+const rewritten = (url: string) => {
+  const request = { url } as IncomingMessage;
+  resolveMarkdownTwin(request);
+  return request.url;
+};
+
+test.each([
+  ['/docs.md', '/markdown/docs/index'],
+  ['/docs/workflows/tasks.md', '/markdown/docs/workflows/tasks'],
+  ['/docs/overview.md?download', '/markdown/docs/overview'],
+  ['/dashboard/devdocs.md', '/markdown/devdocs/index'],
+  ['/dashboard/devdocs/api/me.md', '/markdown/devdocs/api/me'],
+])('%s is the page as Markdown', (url, target) => {
+  expect(rewritten(url)).toBe(target);
+});
+
+test.each([
+  '/',
+  '/docs',
+  '/docs/overview',
+  '/blog/a.md',
+  '/docs/overview?x=.md',
+  '/docsearch.md',
+  '/dashboard/docs/a.md',
+  '/devdocs/a.md',
+])('%s isn’t a Markdown address', (url) => {
+  expect(rewritten(url)).toBe(url);
 });

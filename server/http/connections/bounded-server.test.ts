@@ -1,15 +1,14 @@
 import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { createConnection } from 'node:net';
 import { expect, type TestContext, test } from 'vitest';
 import { type Answered, observeRequests } from '@/server/monitoring/observe-requests';
-import { boundPipelines } from './bound-pipelines';
+import { createBoundedServer } from './bounded-server';
 import { listen } from './listen';
 
 /** Answers `/now` at once, and everything else only through `asked`. */
 async function start({ onTestFinished }: TestContext) {
-  const server = createServer();
-  boundPipelines(server);
+  const server = createBoundedServer({ dev: false });
   const observed: Answered[] = [];
   const observe = observeRequests([(answered) => observed.push(answered)]);
   const asked: ServerResponse[] = [];
@@ -44,7 +43,7 @@ test('a connection with more requests under way than any client needs is cut, an
   expect(observed.map(({ status, aborted }) => [status, aborted])).toEqual(Array(16).fill([499, true]));
 });
 
-test('answers whose turn never came end with their connection, once each', async (context) => {
+test('responses whose turn never came close with their connection, once each', async (context) => {
   const { asked, observed, server, connect } = await start(context);
   let closes = 0;
   server.on('request', (_, response) => {
@@ -62,7 +61,7 @@ test('answers whose turn never came end with their connection, once each', async
   expect(observed.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(499)]);
 });
 
-test('a client that reads may send some requests behind one another, and many one by one', async (context) => {
+test('a client that reads may pipeline some requests, and send many one by one', async (context) => {
   const { observed, connect } = await start(context);
   const { client } = await connect(16, '/now');
   let text = '';

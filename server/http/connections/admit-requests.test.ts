@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { knownClients } from './known-clients';
+import { knownClients } from './admit-requests';
 
 test('a client is known once it is remembered, and the least recently remembered is forgotten over the bound', () => {
   const { remember, isKnown } = knownClients();
@@ -14,7 +14,7 @@ test('a client is known once it is remembered, and the least recently remembered
   expect(isKnown('client 0')).toBe(true);
 });
 
-test('of the header that an address was cut out of, nothing is kept', () => {
+test('a remembered address doesn’t keep the header that it was cut from in memory', () => {
   setFlagsFromString('--expose-gc');
   const collectGarbage = runInNewContext('gc') as () => void;
   const { remember, isKnown } = knownClients();

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { checkRateLimitStore } from './check-rate-limit-store';
+import { checkRateLimitStore } from './check-start';
 
 let folder: string;
 beforeEach(() => {
@@ -10,14 +10,14 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('a store that can be used is made, and none is needed', async () => {
+test('a usable store is created, and no store is needed', async () => {
   const file = path.join(folder, 'limits.db');
   await checkRateLimitStore(`file:${file}`);
   expect(existsSync(file)).toBe(true);
   await checkRateLimitStore('');
 });
 
-test('a store that cannot be used stops the start and says which variable is meant', async () => {
+test('an unusable store stops the start with the name of the variable', async () => {
   mkdirSync(path.join(folder, 'directory.db'));
   writeFileSync(path.join(folder, 'text.db'), 'This is some text, and no database at all. '.repeat(50));
   for (const file of ['missing/limits.db', 'directory.db', 'text.db'])

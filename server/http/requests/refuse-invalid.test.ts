@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { checkHeaders } from './check-headers';
+import { checkRequest } from './refuse-invalid';
 
 /** The status that a request with these header lines is refused with. */
 const checkVersion = (httpVersion: string, ...lines: [string, string][]) => {
@@ -8,7 +8,7 @@ const checkVersion = (httpVersion: string, ...lines: [string, string][]) => {
   // As Node does with fields that have one value.
   for (const [name, value] of lines) headers[name.toLowerCase()] ??= value;
   const request = { headers, rawHeaders: lines.flat(), httpVersion } as unknown as IncomingMessage;
-  const refusal = checkHeaders(request);
+  const refusal = checkRequest(request);
   if (refusal) expect(refusal.headers).toEqual({ connection: 'close' });
   return refusal?.status;
 };
@@ -70,7 +70,43 @@ test.each(['Host', 'Content-Length', 'Content-Type', 'Authorization'])('two %s l
     expect(check(...others, [name, first], ['Accept', '*/*'], [name.toLowerCase(), second])).toBe(400);
 });
 
-test('lists may have several lines', () => {
+test('a list may have several lines', () => {
   const host: [string, string] = ['Host', 'localhost'];
   expect(check(host, ['Accept', 'text/html'], ['Accept', '*/*'], ['Via', 'a'], ['Via', 'b'])).toBeUndefined();
+});
+
+/** The status that a request without headers is refused with. */
+const ask = (method: string, url: string) =>
+  checkRequest({ method, url, headers: {}, rawHeaders: [], httpVersion: '1.1' } as unknown as IncomingMessage)
+    ?.status;
+
+test.each([
+  ['GET', '/'],
+  ['HEAD', '/docs/overview?x=%2e'],
+  ['POST', '/api/graphql'],
+  ['OPTIONS', '/api/graphql'],
+  ['PUT', '/api/v1.0/email/send'],
+  ['GET', '/docs/caf%C3%A9'],
+  ['GET', '/docs/../terms'],
+])('%s %s is allowed', (method, url) => {
+  expect(ask(method, url)).toBeUndefined();
+});
+
+test.each(['/docs/%', '/docs/%E0%A4%A', '/docs/search%2ejson', '/docs%2Foverview', '/a%00', '*', 'docs'])(
+  'GET %s is a bad request, not a server error',
+  (url) => {
+    expect(ask('GET', url)).toBe(400);
+  },
+);
+
+test.each([
+  ['TRACE', '/api/graphql'],
+  ['POST', '/docs'],
+  ['POST', '/og/docs.png'],
+  ['PUT', '/'],
+  ['OPTIONS', '/docs'],
+  ['PATCH', '/_next/image'],
+  ['DELETE', '/dashboard/admin/account/invoices/any'],
+])('%s %s is not allowed', (method, url) => {
+  expect(ask(method, url)).toBe(405);
 });

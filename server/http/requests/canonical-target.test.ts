@@ -1,11 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { toOriginForm } from './origin-form';
-import { sendRootCallsToApi } from './root-api';
+import { setCanonicalTarget } from './canonical-target';
 
 const rewritten = (url: string) => {
   const request = { url, headers: { host: 'site' } } as IncomingMessage;
-  toOriginForm(request);
+  setCanonicalTarget(request);
   return request.url;
 };
 
@@ -23,7 +22,7 @@ test.each([
 
 test('the host of an absolute target takes the place of the Host header', () => {
   const request = { url: 'http://example.com:8443/docs', headers: { host: 'site' } } as IncomingMessage;
-  toOriginForm(request);
+  setCanonicalTarget(request);
   expect(request.headers.host).toBe('example.com:8443');
 });
 
@@ -47,8 +46,26 @@ test.each(['http://example.com/', 'http://example.com', 'http://example.com?from
       url,
       headers: { 'content-type': 'application/json' },
     } as IncomingMessage;
-    toOriginForm(request);
-    sendRootCallsToApi(request);
+    setCanonicalTarget(request);
     expect(request.url).toMatch(/^\/api\/graphql(\?from=proxy)?$/);
   },
 );
+
+const json = { 'content-type': 'application/json; charset=utf-8' };
+
+test.each([
+  ['JSON posted to the root is for the API', 'POST', '/', json, '/api/graphql'],
+  ['however its type is written', 'POST', '/', { 'content-type': 'Application/JSON' }, '/api/graphql'],
+  ['with its query', 'POST', '/?from=cli', json, '/api/graphql?from=cli'],
+  ['and so is its preflight', 'OPTIONS', '/', { 'access-control-request-method': 'POST' }, '/api/graphql'],
+  ['a visitor gets the landing page', 'GET', '/', { accept: 'text/html' }, '/'],
+  ['whatever type the visitor claims to send', 'GET', '/', json, '/'],
+  ['a form posted to the root stays there', 'POST', '/', { 'content-type': 'text/plain' }, '/'],
+  ['so does a type that only begins like JSON', 'POST', '/', { 'content-type': 'application/jsonp' }, '/'],
+  ['other pages stay where they are', 'POST', '/contact', json, '/contact'],
+  ['a path that only begins like it, too', 'POST', '//', json, '//'],
+])('%s', (_, method, url, headers, expected) => {
+  const request = { method, url, headers } as unknown as IncomingMessage;
+  setCanonicalTarget(request);
+  expect(request.url).toBe(expected);
+});

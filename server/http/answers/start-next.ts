@@ -1,0 +1,68 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import compression from 'compression';
+import type { Environment } from '@/lib/config/environment';
+import { root } from '@/scripts/project.mjs';
+import { correctFrameworkHeaders, dropFrameworkHeaders } from '@/server/http/headers/framework-headers';
+
+interface NextSite {
+  /** Resolves once Next can answer; rejects if it can't start. */
+  prepared: Promise<void>;
+  /** Answers a request, once Next is prepared, whether or not there is such a page. */
+  answer(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts Next, for the requests that this server doesn't answer itself. `NODE_ENV` must be set.
+ *
+ * @param server the one that clients reach
+ * @param place where it listens
+ * @param options.dev Next compiles on demand and reloads; otherwise the site has been built
+ */
+export async function startNext(
+  server: Server,
+  { host, port }: Pick<Environment, 'host' | 'port'>,
+  { dev }: { dev: boolean },
+): Promise<NextSite> {
+  const { default: next } = await import('next');
+  // Next listens for upgrades, and each would hold its connection open. Only hot reload needs any: without a listener
+  // Node treats the request as any other (RFC 9110, section 7.8), so Next gets a server that no client reaches.
+  const httpServer = dev ? server : createServer();
+  if (!dev) server.removeAllListeners('upgrade');
+  const app = next({ dev, dir: root, hostname: host, port, httpServer });
+  const prepared = app.prepare();
+  const handle = app.getRequestHandler();
+  return {
+    prepared,
+    answer: async (request, response) => {
+      if (!dev) dropFrameworkHeaders(request);
+      correctFrameworkHeaders(request, response);
+      compress(request, response);
+      await prepared;
+      await handle(request, response);
+    },
+    close: () => app.close(),
+  };
+}
+
+/**
+ * Compresses a response of text if the client accepts that, preferably with brotli. Next's own compression does so for
+ * pages only: its route handlers set the content type as a list, which its filter doesn't read.
+ */
+function compress(request: IncomingMessage, response: ServerResponse): void {
+  // Typed for Express; it uses only what Node's own have.
+  middleware(
+    request as Parameters<typeof middleware>[0],
+    response as Parameters<typeof middleware>[1],
+    () => undefined,
+  );
+}
+
+const middleware = compression({
+  filter: (request, response) => {
+    const type = String(response.getHeader('content-type') ?? '');
+    if (type.startsWith('text/event-stream')) return false;
+    if (type) response.setHeader('content-type', type);
+    return compression.filter(request, response);
+  },
+});

@@ -1,0 +1,62 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** In milliseconds. A proxy in front must give up an idle connection first, and most keep one for a minute. */
+const timeouts = {
+  keepAliveTimeout: 65_000,
+  headersTimeout: 20_000,
+  requestTimeout: 60_000,
+  connectionsCheckingInterval: 2_000,
+};
+
+/** How long (ms) a connection may transfer nothing in the middle of a request or response. */
+const LONGEST_STANDSTILL = 120_000;
+
+/** Open connections; the server refuses more. Each costs some kilobytes. */
+const MAX_CONNECTIONS = 10_000;
+
+/** Requests under way per connection: browsers and proxies send one at a time, package managers about ten. */
+const MAX_PIPELINED = 16;
+
+/**
+ * Makes an HTTP server that bounds what a client's connections cost: their number, how long one may transfer nothing,
+ * and how many requests one may have under way.
+ *
+ * @param options.dev no limit on standstill: hot reload transfers nothing until a file is edited
+ */
+export function createBoundedServer({ dev }: { dev: boolean }): Server {
+  const server = createServer(timeouts);
+  server.maxConnections = MAX_CONNECTIONS;
+  if (!dev) server.setTimeout(LONGEST_STANDSTILL);
+  boundPipelines(server);
+  return server;
+}
+
+/**
+ * Bounds what a client costs that pipelines requests (RFC 9112, section 9.3.2) and doesn't read the responses: its
+ * connection is cut. Node still emits the requests that it has read from such a connection, so later listeners check
+ * whether the request's socket is destroyed. Every response of a connection closes with it, even one whose turn never
+ * came: Node closes only the first. Must be the first listener of the server's requests.
+ */
+function boundPipelines(server: Server): void {
+  const underWay = new WeakMap<Socket, Set<ServerResponse>>();
+  server.on('connection', (socket) => {
+    const responses = new Set<ServerResponse>();
+    underWay.set(socket, responses);
+    socket.once('close', () => {
+      for (const response of responses) closeUnsent(response);
+    });
+  });
+  server.on('request', ({ socket }, response) => {
+    const responses = underWay.get(socket);
+    responses?.add(response);
+    response.once('close', () => responses?.delete(response));
+    if (responses && responses.size > MAX_PIPELINED) socket.destroy();
+  });
+}
+
+function closeUnsent(response: ServerResponse): void {
+  if (response.socket || response.closed) return;
+  response.destroy();
+  response.emit('close');
+}

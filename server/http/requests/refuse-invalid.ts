@@ -1,0 +1,80 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+interface Refusal {
+  status: number;
+  message: string;
+  headers?: Record<string, string>;
+}
+
+/** @returns whether it refused the request, because of its headers, method or target */
+export function refuseInvalid(request: IncomingMessage, response: ServerResponse): boolean {
+  const refusal = checkRequest(request);
+  if (!refusal) return false;
+  response.writeHead(refusal.status, { 'content-type': 'text/plain', ...refusal.headers });
+  response.end(refusal.message);
+  return true;
+}
+
+/** @returns why the server refuses the request; undefined if it doesn't */
+export function checkRequest(request: IncomingMessage): Refusal | undefined {
+  return hasValidHeaders(request) ? checkTarget(request) : invalidHeaders;
+}
+
+/** Ends the connection, on which a proxy may see another request begin than Node does. */
+const invalidHeaders: Refusal = {
+  status: 400,
+  message: 'The headers are not valid.',
+  headers: { connection: 'close' },
+};
+
+/** Headers that a proxy and this server must not read differently: Node takes the first line and hides the others. */
+const single = new Set(['host', 'content-length', 'content-type', 'authorization']);
+
+/** A host that a client can have asked for, with or without a port. */
+const validHost = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+
+/**
+ * False for an invalid `Host`, as HTTP requires (RFC 9112, section 3.2), for a repeated header that has one value, and
+ * for a body in another transfer coding than `chunked`, which HTTP/1.0 doesn't have (section 6.1). Node itself refuses
+ * an HTTP/1.1 request without `Host`, and one with two lengths for its body.
+ */
+function hasValidHeaders({ headers, rawHeaders, httpVersion }: IncomingMessage): boolean {
+  const { host, 'transfer-encoding': coding } = headers;
+  if (host !== undefined && !validHost.test(host)) return false;
+  if (coding !== undefined && (httpVersion === '1.0' || !/^chunked$/i.test(coding))) return false;
+  const seen = new Set<string>();
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]?.toLowerCase() ?? '';
+    if (!single.has(name)) continue;
+    if (seen.has(name)) return false;
+    seen.add(name);
+  }
+  return true;
+}
+
+/** Refuses a target that Next would fail on, with a 500 and an error in its log. */
+function checkTarget({ method = 'GET', url = '/' }: IncomingMessage): Refusal | undefined {
+  // Next can't even refuse it.
+  if (method === 'TRACE') return methodNotAllowed('GET, HEAD, POST, OPTIONS');
+  const [path = ''] = url.split('?', 1);
+  if (!path.startsWith('/') || !isEncoded(path) || /%(2e|2f|5c|00)/i.test(path))
+    return { status: 400, message: 'The address is not valid.' };
+  // In development, Next's own tools post to /__nextjs….
+  const isRead = method === 'GET' || method === 'HEAD';
+  return isRead || /^\/(api\/|__nextjs)/.test(path) ? undefined : methodNotAllowed('GET, HEAD');
+}
+
+const methodNotAllowed = (allow: string): Refusal => ({
+  status: 405,
+  message: 'This address does not take that method.',
+  headers: { allow },
+});
+
+function isEncoded(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
