@@ -29,7 +29,6 @@ export function createGraphqlServer(
     schema,
     // The route decides what comes here; a request sent to the root still carries that address.
     graphqlEndpoint: '*',
-    fetchAPI: { Response, Request, Headers },
     graphiql: false,
     landingPage: false,
     multipart: false,

@@ -41,7 +41,6 @@ export function connectSqlite(url: string, { writing }: { writing?: LockPatience
 }
 
 /** A connection of its own for statements that are kept prepared. */
-export const preparedReads = (url: string): PreparedReads =>
-  new PreparedReads(fileOf(url), pragmas.read);
+export const preparedReads = (url: string): PreparedReads => new PreparedReads(fileOf(url), pragmas.read);
 
 const fileOf = (url: string): string => url.replace(/^file:/, '');
