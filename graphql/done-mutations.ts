@@ -22,10 +22,9 @@ export function doneMutations(schema: GraphQLSchema): Plugin {
   const noting = withMutations(schema, noted);
   const repeating = withMutations(schema, repeated);
   return {
-    onExecute: ({ executeFn, setExecuteFn }) =>
+    onExecute: ({ args: { document, operationName }, executeFn, setExecuteFn }) => {
+      if (getOperationAST(document, operationName)?.operation !== 'mutation') return;
       setExecuteFn(async (args) => {
-        const operation = getOperationAST(args.document, args.operationName);
-        if (operation?.operation !== 'mutation') return executeFn(args);
         const result = await executeFn({ ...args, schema: noting });
         const answers = resolved.get(args.contextValue);
         if (isAsyncIterable(result) || result.data || !answers) return result;
@@ -33,7 +32,8 @@ export function doneMutations(schema: GraphQLSchema): Plugin {
         const done = Object.entries(data ?? {}).filter(([key, value]) => answers.has(key) && value !== null);
         if (done.length === 0) return result;
         return { ...result, extensions: { ...result.extensions, done: Object.fromEntries(done) } };
-      }),
+      });
+    },
   };
 }
 

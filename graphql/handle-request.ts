@@ -3,32 +3,62 @@ import { ownFailure, type RequestId } from '@/graphql/errors';
 import { corsHeaders } from '@/lib/config/cors-headers';
 import { refusedAnswer } from '@/lib/server/refused-answer';
 
-/** What answers requests: Yoga, or what starts it first. */
-interface Handler {
+/** What executes calls: Yoga, or what starts it first. */
+export interface Handler {
   handleRequest(request: Request, context: RequestId): Response | Promise<Response>;
 }
 
-/**
- * Answers one POST of the GraphQL endpoint under a request id, which the answer's header and the log quote. Never
- * throws: a failure around Yoga (no database, no store of the rate limits) is answered as any other.
- */
-export async function handleGraphqlRequest(handler: Handler, request: Request): Promise<Response> {
-  const requestId = request.headers.get('x-request-id') ?? randomUUID();
-  const response = await answer(handler, request, requestId);
-  response.headers.set('x-request-id', requestId);
-  response.headers.set('cache-control', 'no-store');
-  for (const [name, value] of Object.entries(corsHeaders)) response.headers.set(name, value);
-  return response;
+/** A response of the API, to be sent by whatever server is at hand. */
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  /** A stream where the response is one of events. */
+  body: string | ReadableStream<Uint8Array>;
 }
 
-async function answer(handler: Handler, request: Request, requestId: string): Promise<Response> {
+/**
+ * Answers one request of the GraphQL endpoint, for a route handler of Next. Never throws.
+ * @see answerNodeRequest for a server on `node:http`
+ */
+export async function handleGraphqlRequest(handler: Handler, request: Request): Promise<Response> {
+  const { status, headers, body } = await answerOf(handler, request);
+  return new Response(status === 204 ? null : body, { status, headers });
+}
+
+/**
+ * Answers a POST under a request id, which the answer's header and the log quote, and refuses other methods. Never
+ * throws: a failure around Yoga (no database, no store of the rate limits) is answered as any other.
+ */
+export async function answerOf(handler: Handler, request: Request): Promise<Answer> {
+  const requestId = request.headers.get('x-request-id') ?? randomUUID();
+  const own = { 'x-request-id': requestId, 'cache-control': 'no-store', ...corsHeaders };
+  if (request.method === 'OPTIONS') return { status: 204, headers: own, body: '' };
+  if (request.method !== 'POST') return { ...otherMethod, headers: { ...otherMethod.headers, ...own } };
   try {
-    return await handler.handleRequest(request, { requestId });
+    const response = await handler.handleRequest(request, { requestId });
+    const { status, headers } = response;
+    const sent: Record<string, string> = {};
+    headers.forEach((value, name) => {
+      sent[name] = value;
+    });
+    return { status, headers: { ...sent, ...own }, body: await bodyOf(response) };
   } catch (error) {
     const [message, { code, http }] = ownFailure(error, requestId);
-    return new Response(refusedAnswer({ code, message, details: { requestId } }), {
+    return {
       status: http?.status ?? 500,
-      headers: { 'content-type': 'application/json', ...http?.headers },
-    });
+      headers: { 'content-type': 'application/json', ...http?.headers, ...own },
+      body: refusedAnswer({ code, message, details: { requestId } }),
+    };
   }
+}
+
+const otherMethod = {
+  status: 405,
+  headers: { 'content-type': 'application/json', allow: 'POST, OPTIONS' },
+  body: refusedAnswer({ code: 'BAD_USER_INPUT', message: 'Send queries with POST.' }),
+};
+
+function bodyOf(response: Response): Answer['body'] | Promise<Answer['body']> {
+  const isWhole = /^application\/(graphql-response\+)?json/.test(response.headers.get('content-type') ?? '');
+  return isWhole ? response.text() : (response.body ?? '');
 }

@@ -25,9 +25,9 @@ export function notedOperations(): Plugin<GraphqlContext> {
       if (!notes || Array.isArray(result) || !('data' in result || 'errors' in result)) return;
       const errors = result.errors ?? [];
       const fields = executed.get(notes);
-      const codes = new Map(
-        errors.toReversed().map(({ path, extensions }) => [path?.[0], codeOf(extensions)]),
-      );
+      executed.delete(notes);
+      const codes = new Map<string | number | undefined, string>();
+      for (const { path, extensions } of errors.toReversed()) codes.set(path?.[0], codeOf(extensions));
       if (!fields || codes.has(undefined)) {
         notes.fields.push({ field: 'none', code: codes.get(undefined) ?? 'OK' });
         return;

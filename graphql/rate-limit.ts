@@ -7,19 +7,17 @@ import { refusedAnswer } from '@/lib/server/refused-answer';
 
 /** Yoga plugin: counts a client's calls, and refuses those over the limit before their body is read. */
 export const clientRateLimit = (limiter: ApiLimiter): Plugin<object, RequestId> => ({
-  onRequest: async ({ request, endResponse }) => {
+  onRequest: async ({ request, fetchAPI, endResponse }) => {
     try {
       await limiter.countClient(clientAddress(request));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      endResponse(refusal(error));
+      endResponse(new fetchAPI.Response(refusedAnswer(error), refusal(error)));
     }
   },
 });
 
-function refusal(error: AppError): Response {
-  return new Response(refusedAnswer(error), {
-    status: 429,
-    headers: { 'content-type': 'application/json', 'retry-after': String(error.details.retryAfter) },
-  });
-}
+const refusal = ({ details }: AppError): ResponseInit => ({
+  status: 429,
+  headers: { 'content-type': 'application/json', 'retry-after': String(details.retryAfter) },
+});

@@ -1,4 +1,5 @@
-import { createYoga } from 'graphql-yoga';
+import { RequestCache } from '@pothos/plugin-scope-auth';
+import { createYoga, type Plugin } from 'graphql-yoga';
 import { boundedDocuments } from '@/graphql/bounded-documents';
 import type { GraphqlContext } from '@/graphql/context';
 import { documentLimits } from '@/graphql/document-limits';
@@ -29,7 +30,6 @@ export function createGraphqlServer(
     schema,
     // The route decides what comes here; a request sent to the root still carries that address.
     graphqlEndpoint: '*',
-    fetchAPI: { Response, Request, Headers },
     graphiql: false,
     landingPage: false,
     multipart: false,
@@ -48,6 +48,7 @@ export function createGraphqlServer(
       notedRefusals,
       codedErrors,
       notedOperations(),
+      forgottenScopes,
     ],
     context: async ({ request }) => {
       const token = bearerToken(request.headers.get('authorization'));
@@ -65,6 +66,14 @@ export function createGraphqlServer(
     },
   });
 }
+
+/**
+ * Yoga plugin: drops what the scopes of a call were found to be as soon as it has been executed. It is kept in a weak
+ * map, whose values V8's frequent small collections take for alive: every call's whole context would wait for a full one.
+ */
+const forgottenScopes: Plugin<GraphqlContext> = {
+  onExecute: () => ({ onExecuteDone: ({ args }) => RequestCache.clearForContext(args.contextValue) }),
+};
 
 /** A document that can't be parsed is parsed again each time: its errors quote what a caller chose. */
 const nothingKept = { get: () => undefined, set: () => {} };

@@ -1,4 +1,4 @@
-import type { Database } from '@/lib/server/database/database';
+import { type Database, rowsIn } from '@/lib/server/database/database';
 import { seedAcme } from '@/prisma/seed/acme/acme';
 import { seedGlobex } from '@/prisma/seed/globex/globex';
 import { seedInitech } from '@/prisma/seed/initech';
@@ -16,7 +16,13 @@ export function seedDemo(db: Database, present = new Date()): Promise<boolean> {
   return db.write(
     async (tx) => {
       if ((await tx.account.count()) > 0) return false;
-      const inside: Database = { ...db, read: tx, write: (deed) => deed(tx), close: async () => {} };
+      const inside: Database = {
+        ...db,
+        read: tx,
+        rows: rowsIn(tx),
+        write: (deed) => deed(tx),
+        close: async () => {},
+      };
       await seedAcme(timeline(inside, present, 'acme'));
       await seedGlobex(timeline(inside, present, 'globex'));
       await seedInitech(timeline(inside, present, 'initech'));

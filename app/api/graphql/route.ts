@@ -1,29 +1,6 @@
 import { handleGraphqlRequest } from '@/graphql/handle-request';
-import { createGraphqlServer } from '@/graphql/yoga';
-import { corsHeaders } from '@/lib/config/cors-headers';
-import { runningServer } from '@/lib/server/runtime/runtime';
+import { startedYoga } from '@/graphql/started-yoga';
 
-let yoga: ReturnType<typeof createGraphqlServer> | undefined;
+const answer = (request: Request): Promise<Response> => handleGraphqlRequest(startedYoga, request);
 
-function startedYoga() {
-  if (!yoga) {
-    const { context, signInLimiter, apiLimiter } = runningServer();
-    yoga = createGraphqlServer(context, signInLimiter, apiLimiter);
-  }
-  return yoga;
-}
-
-export function POST(request: Request): Promise<Response> {
-  return handleGraphqlRequest({ handleRequest: (...call) => startedYoga().handleRequest(...call) }, request);
-}
-
-export function OPTIONS(): Response {
-  return new Response(null, { status: 204, headers: corsHeaders });
-}
-
-export function GET(): Response {
-  return Response.json(
-    { errors: [{ message: 'Send queries with POST.', extensions: { code: 'BAD_USER_INPUT' } }] },
-    { status: 405, headers: { allow: 'POST, OPTIONS' } },
-  );
-}
+export { answer as GET, answer as OPTIONS, answer as POST };

@@ -21,9 +21,9 @@ test('a session and its user are exactly what Prisma reads, types included', asy
     const stored = await db.read.session.findUniqueOrThrow({ where: { tokenHash }, include: { user: true } });
     const { id, lastUsedAt, expiresAt } = stored;
     const expected = { id, tokenHash, lastUsedAt, expiresAt, user: stored.user };
-    expect(await findSession(db.read, tokenHash)).toStrictEqual(expected);
+    expect(await findSession(db.rows, tokenHash)).toStrictEqual(expected);
   }
-  expect(await findSession(db.read, hashToken('nobody'))).toBeNull();
+  expect(await findSession(db.rows, hashToken('nobody'))).toBeNull();
 });
 
 test('a key and its owner are exactly what Prisma reads, types included', async () => {
@@ -34,13 +34,13 @@ test('a key and its owner are exactly what Prisma reads, types included', async 
     const secretHash = hashToken(rawKey);
     const stored = await db.read.apiKey.findUniqueOrThrow({ where: { secretHash }, include: { user: true } });
     const { id, status, scopeRead, scopeWrite, scopeAdmin, expiresAt, lastUsedAt, user } = stored;
-    expect(await findKey(db.read, secretHash)).toStrictEqual({
+    expect(await findKey(db.rows, secretHash)).toStrictEqual({
       ...{ id, secretHash, status, scopeRead, scopeWrite, scopeAdmin, expiresAt, lastUsedAt },
       user,
       previousSecret: null,
     });
   }
-  expect(await findKey(db.read, hashToken('nobody'))).toBeNull();
+  expect(await findKey(db.rows, hashToken('nobody'))).toBeNull();
 });
 
 test('a previous secret finds its key, with what ends the secret', async () => {
@@ -56,7 +56,7 @@ test('a previous secret finds its key, with what ends the secret', async () => {
     },
   });
   const expiresAt = new Date(server.context.now().getTime() + 60_000);
-  expect(await findKey(db.read, secretHash)).toStrictEqual({
+  expect(await findKey(db.rows, secretHash)).toStrictEqual({
     ...stored,
     user,
     previousSecret: { secretHash, expiresAt },

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { ServerContext } from '@/lib/server/runtime/context';
 
 export const API_KEY_PREFIX = 'sy_live_';
@@ -17,7 +17,7 @@ export function newSessionToken(ctx: Pick<ServerContext, 'randomBytes'>): string
 
 /** SHA-256 in hex: all that is stored of a token. Enough for 256 random bits; passwords are another matter. */
 export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
+  return hash('sha256', token);
 }
 
 /** Whether two hashes are equal, in a time that does not tell where they differ. */

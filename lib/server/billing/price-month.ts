@@ -1,6 +1,6 @@
 import { addDays, addMonths, type Day, monthOf, startOfDay } from '@/lib/rules/day';
 import { priceExecutions } from '@/lib/rules/price-executions';
-import type { Queries } from '@/lib/server/database/database';
+import { type Queries, rowsIn } from '@/lib/server/database/database';
 import { ofAccount, usageTotals } from '@/lib/server/usage/usage-totals';
 import type { Plan } from '@/prisma/generated/prisma/client';
 
@@ -22,7 +22,7 @@ export async function priceMonth(tx: Queries, accountId: string, month: Day) {
   if (month !== monthOf(month)) throw new RangeError(`${month} is not the first day of a month.`);
   const { plan } = await tx.account.findUniqueOrThrow({ where: { id: accountId }, include: { plan: true } });
   const nextMonth = addMonths(month, 1);
-  const { executions } = await usageTotals(tx, ofAccount(accountId), {
+  const { executions } = await usageTotals(rowsIn(tx), ofAccount(accountId), {
     from: month,
     to: addDays(nextMonth, -1),
   });

@@ -1,11 +1,23 @@
 import { DatabaseUnavailable, databaseFailure } from '@/lib/server/database/database-unavailable';
 import { LockPatience } from '@/lib/server/database/lock-patience';
-import { connectSqlite } from '@/lib/server/database/sqlite-connection';
+import { connectSqlite, preparedReads } from '@/lib/server/database/sqlite-connection';
 import { WriteQueue } from '@/lib/server/database/write-queue';
 import type { Prisma } from '@/prisma/generated/prisma/client';
 
 /** A client that queries run on: the reader, or the transaction at hand. */
 export type Queries = Prisma.TransactionClient;
+
+/**
+ * Reads rows by SQL, typed by their columns' declaration: dates, booleans, big integers. An expression is a number
+ * (perhaps a bigint) or a string.
+ */
+export type ReadRows = <Row>(query: Prisma.Sql) => Promise<Row[]>;
+
+/** Rows as a transaction sees them. */
+export const rowsIn =
+  (tx: Queries): ReadRows =>
+  (query) =>
+    tx.$queryRaw(query);
 
 /**
  * The database, split so that no write can stand outside a transaction: the stock adapter has one connection,
@@ -14,6 +26,11 @@ export type Queries = Prisma.TransactionClient;
 export interface Database {
   /** Sees committed data only; SQLite refuses any write on it. */
   readonly read: Queries;
+  /**
+   * Reads what `read` does, by statements that are kept prepared: for what every call reads, and what a screen asks
+   * for most. Their texts must be few.
+   */
+  readonly rows: ReadRows;
   /** How many transactions wait for those before them. */
   readonly waitingWrites: number;
   /**
@@ -41,9 +58,11 @@ export function openDatabase(
 ): Database {
   const writer = connectSqlite(url, { writing: new LockPatience(lockPatienceMs) });
   const reader = connectSqlite(url);
+  const prepared = preparedReads(url);
   const queue = new WriteQueue({ waiting: QUEUE_LENGTH, milliseconds: QUEUE_MS });
   return {
     read: reader,
+    rows: async (query) => prepared.rows(query),
     get waitingWrites() {
       return queue.length;
     },
@@ -65,6 +84,7 @@ export function openDatabase(
         }
       }),
     close: async () => {
+      prepared.close();
       await Promise.all([reader.$disconnect(), writer.$disconnect()]);
     },
   };

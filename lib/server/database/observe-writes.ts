@@ -6,6 +6,7 @@ export function observeWrites(db: Database): Database {
   writeLoad.waiting = () => db.waitingWrites;
   return {
     read: db.read,
+    rows: db.rows,
     get waitingWrites() {
       return db.waitingWrites;
     },

@@ -3,7 +3,7 @@ import { DatabasePlace } from '@/lib/server/database/database-place';
 import { databaseFailure } from '@/lib/server/database/database-unavailable';
 
 /** After these SQLite's connection stays of no use, or read-only, when the file has long been well again. */
-const opensAnew = new Set(['read-only', 'damaged', 'missing', 'disk']);
+export const opensAnew = new Set(['read-only', 'damaged', 'missing', 'disk']);
 
 /**
  * A connection that is opened on first use, and anew after it has failed, so that a server outlives what befell its

@@ -1,5 +1,6 @@
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
 import type { LockPatience } from '@/lib/server/database/lock-patience';
+import { PreparedReads } from '@/lib/server/database/prepared-reads';
 import { ReopeningConnection } from '@/lib/server/database/reopening-connection';
 import { writeTransactions } from '@/lib/server/database/write-transactions';
 import { PrismaClient } from '@/prisma/generated/prisma/client';
@@ -32,9 +33,14 @@ export function connectSqlite(url: string, { writing }: { writing?: LockPatience
     }
   };
   factory.connect = async () => {
-    const connection = new ReopeningConnection(open, url.replace(/^file:/, ''));
+    const connection = new ReopeningConnection(open, fileOf(url));
     if (writing) connection.startTransaction = writeTransactions(connection, writing);
     return connection;
   };
   return new PrismaClient({ adapter: factory });
 }
+
+/** A connection of its own for statements that are kept prepared. */
+export const preparedReads = (url: string): PreparedReads => new PreparedReads(fileOf(url), pragmas.read);
+
+const fileOf = (url: string): string => url.replace(/^file:/, '');

@@ -44,7 +44,7 @@ export async function accountDashboardStats(
   const [{ plan }, offered, { executions }] = await Promise.all([
     ctx.db.read.account.findUniqueOrThrow({ where: { id: accountId }, include: { plan: true } }),
     ctx.db.read.plan.findMany({ where: onOffer, orderBy: { position: 'asc' } }),
-    usageTotals(ctx.db.read, ofAccount(accountId), { from, to }),
+    usageTotals(ctx.db.rows, ofAccount(accountId), { from, to }),
   ]);
   const projectedExecutions = projectExecutions(executions, now);
   return {

@@ -12,7 +12,7 @@ export async function accountOverview(ctx: ServerContext, viewer: Viewer) {
   const [account, users, totals] = await Promise.all([
     ctx.db.read.account.findUniqueOrThrow({ where: { id: accountId }, include: { plan: true } }),
     ctx.db.read.user.count({ where: { accountId } }),
-    usageTotals(ctx.db.read, ofAccount(accountId)),
+    usageTotals(ctx.db.rows, ofAccount(accountId)),
   ]);
-  return { account, users, totals, firstDay: () => firstDayOf(ctx.db.read, ofAccount(accountId)) };
+  return { account, users, totals, firstDay: () => firstDayOf(ctx.db.rows, ofAccount(accountId)) };
 }

@@ -9,6 +9,7 @@ import type { RankedScope } from '@/lib/server/usage/ranked-scope';
 import { usageRange } from '@/lib/server/usage/usage-range';
 import { displayName } from '@/lib/server/users/display-name';
 import { type TopInput, topInput } from '@/lib/validation/usage';
+import { Prisma } from '@/prisma/generated/prisma/client';
 
 /** A template, or user, and how often it ran in the range. */
 export interface TopEntry {
@@ -67,11 +68,15 @@ export async function topUsersByUsage(
 
 async function rank(ctx: ServerContext, scope: RankedScope, input: TopInput): Promise<RankedSubject[]> {
   const { limit, ...days } = parseInput(topInput, input);
-  return rankSubjects(ctx.db.read, scope, usageRange(days, ctx.now()), limit ?? limits.top.default);
+  return rankSubjects(ctx.db.rows, scope, usageRange(days, ctx.now()), limit ?? limits.top.default);
 }
 
 async function namedTemplates(ctx: ServerContext, top: RankedSubject[]): Promise<TopEntry[]> {
-  const templates = await ctx.db.read.template.findMany({ where: { id: { in: top.map(({ id }) => id) } } });
+  if (top.length === 0) return [];
+  const ids = Prisma.join(top.map(({ id }) => id));
+  const templates = await ctx.db.rows<{ id: string; name: string }>(
+    Prisma.sql`SELECT "id", "name" FROM "Template" WHERE "id" IN (${ids})`,
+  );
   return named(top, new Map(templates.map((template) => [template.id, template.name])));
 }
 

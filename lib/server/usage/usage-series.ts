@@ -53,7 +53,7 @@ async function usageSeries(
 ): Promise<UsageBucket[]> {
   const { timeframe, limit, ...days } = parseInput(usageInput, input);
   const range = usageRange(days, ctx.now(), timeframe);
-  const byDay = await usageByDay(ctx.db.read, subject, range);
+  const byDay = await usageByDay(ctx.db.rows, subject, range);
   const buckets = new Map<Day, UsageTotals>();
   for (let day = range.from; day <= range.to; day = addDays(day, 1)) {
     const bucket = bucketOf(day, timeframe);

@@ -1,6 +1,7 @@
 import type { Day } from '@/lib/rules/day';
-import type { Queries } from '@/lib/server/database/database';
+import type { ReadRows } from '@/lib/server/database/database';
 import type { UsageRange } from '@/lib/server/usage/usage-range';
+import { Prisma } from '@/prisma/generated/prisma/client';
 
 /** Work added up. Cost in micro-dollars. */
 export interface UsageTotals {
@@ -29,45 +30,33 @@ export const ofUser = (user: { id: string; accountId: string }): UsageSubject =>
 
 /** A subject's totals by day, over the days that have any. */
 export async function usageByDay(
-  queries: Queries,
+  readRows: ReadRows,
   subject: UsageSubject,
   range: UsageRange,
 ): Promise<Map<Day, UsageTotals>> {
-  const rows = await queries.dailyUsage.findMany({
-    where: { ...subject, templateId: '', day: { gte: range.from, lte: range.to } },
-    select: {
-      day: true,
-      executions: true,
-      succeeded: true,
-      tokensIn: true,
-      tokensOut: true,
-      costMicros: true,
-    },
-  });
+  const rows = await readRows<Sums & { day: Day }>(
+    Prisma.sql`SELECT "day", ${sums} FROM ${rowsOf(subject)} AND ${daysOf(range)} GROUP BY "day"`,
+  );
   return new Map(rows.map((row) => [row.day, totalsOf(row)]));
 }
 
 /** A subject's totals over a range, or over all time. */
 export async function usageTotals(
-  queries: Queries,
+  readRows: ReadRows,
   subject: UsageSubject,
   range?: UsageRange,
 ): Promise<UsageTotals> {
-  const { _sum } = await queries.dailyUsage.aggregate({
-    where: { ...subject, templateId: '', ...(range && { day: { gte: range.from, lte: range.to } }) },
-    _sum: { executions: true, succeeded: true, tokensIn: true, tokensOut: true, costMicros: true },
-  });
-  return totalsOf(_sum);
+  const days = range ? Prisma.sql`AND ${daysOf(range)}` : Prisma.empty;
+  const [row] = await readRows<Sums>(Prisma.sql`SELECT ${sums} FROM ${rowsOf(subject)} ${days}`);
+  return row ? totalsOf(row) : noUsage;
 }
 
 /** The first day on which a subject has any work; null before it. */
-export async function firstDayOf(queries: Queries, subject: UsageSubject): Promise<Day | null> {
-  const first = await queries.dailyUsage.findFirst({
-    where: { ...subject, templateId: '' },
-    orderBy: { day: 'asc' },
-    select: { day: true },
-  });
-  return first?.day ?? null;
+export async function firstDayOf(readRows: ReadRows, subject: UsageSubject): Promise<Day | null> {
+  const [row] = await readRows<{ day: Day }>(
+    Prisma.sql`SELECT "day" FROM ${rowsOf(subject)} ORDER BY "day" LIMIT 1`,
+  );
+  return row?.day ?? null;
 }
 
 export function addTotals(a: UsageTotals, b: UsageTotals): UsageTotals {
@@ -79,19 +68,22 @@ export function addTotals(a: UsageTotals, b: UsageTotals): UsageTotals {
   };
 }
 
-interface UsageColumns {
-  executions: number | null;
-  succeeded: number | null;
-  tokensIn: bigint | null;
-  tokensOut: bigint | null;
-  costMicros: bigint | null;
-}
+/** Null where there are no rows. */
+type Sums = Record<keyof UsageTotals, number | bigint | null>;
 
-function totalsOf(row: UsageColumns): UsageTotals {
-  return {
-    executions: row.executions ?? 0,
-    succeeded: row.succeeded ?? 0,
-    tokens: Number((row.tokensIn ?? 0n) + (row.tokensOut ?? 0n)),
-    costMicros: Number(row.costMicros ?? 0n),
-  };
-}
+const sums = Prisma.sql`SUM("executions") AS "executions", SUM("succeeded") AS "succeeded",
+  SUM("tokensIn" + "tokensOut") AS "tokens", SUM("costMicros") AS "costMicros"`;
+
+/** The roll-up rows of a subject over all templates, one a day. */
+const rowsOf = ({ grain, accountId, subjectId }: UsageSubject): Prisma.Sql => Prisma.sql`
+  "DailyUsage" WHERE "accountId" = ${accountId} AND "grain" = ${grain} AND "subjectId" = ${subjectId}
+    AND "templateId" = ''`;
+
+const daysOf = ({ from, to }: UsageRange): Prisma.Sql => Prisma.sql`"day" BETWEEN ${from} AND ${to}`;
+
+const totalsOf = (row: Sums): UsageTotals => ({
+  executions: Number(row.executions ?? 0),
+  succeeded: Number(row.succeeded ?? 0),
+  tokens: Number(row.tokens ?? 0),
+  costMicros: Number(row.costMicros ?? 0),
+});

@@ -50,8 +50,8 @@ async function statsOver(
 ): Promise<UserDashboardStats> {
   return {
     ...range,
-    ...(await usageTotals(ctx.db.read, subject, range)),
+    ...(await usageTotals(ctx.db.rows, subject, range)),
     previous: () => statsOver(ctx, subject, before(range), before),
-    firstDay: () => firstDayOf(ctx.db.read, subject),
+    firstDay: () => firstDayOf(ctx.db.rows, subject),
   };
 }

@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { answerOf, type Handler } from '@/graphql/handle-request';
+import { NodeRequest } from '@/graphql/node-request';
+
+/**
+ * Answers one request of the GraphQL endpoint on `node:http`, as `handleGraphqlRequest` does for Next, at a fraction of
+ * the cost. Resolves once all has been handed to the connection, or the client has left. Never throws.
+ *
+ * @param request whose `x-forwarded-for` is the one trusted address; its address may be any
+ */
+export async function answerNodeRequest(
+  handler: Handler,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  // What Yoga and our plugins read of a Request is what a NodeRequest has.
+  const call = new NodeRequest(request, response) as unknown as Request;
+  const { status, headers, body } = await answerOf(handler, call);
+  if (response.destroyed) return;
+  if (typeof body === 'string') {
+    if (status !== 204) headers['content-length'] ??= String(Buffer.byteLength(body));
+    response.writeHead(status, headers);
+    response.end(body);
+  } else {
+    response.writeHead(status, headers);
+    await sendStream(body, response);
+  }
+  // What was refused before its end: a body that nobody reads would hold up the connection's next request.
+  if (!request.readableEnded) request.resume();
+}
+
+/** Each chunk as it comes, no faster than the client reads; the stream is canceled once the client has left. */
+async function sendStream(stream: ReadableStream<Uint8Array>, response: ServerResponse): Promise<void> {
+  const reader = stream.getReader();
+  const stop = () => {
+    reader.cancel().catch(() => {});
+  };
+  response.once('close', stop);
+  response.flushHeaders();
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read())
+      if (!response.write(part.value)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+    response.end();
+  } catch {
+    // Its beginning has been sent: cut off, it does not pass for whole.
+    response.destroy();
+  } finally {
+    response.off('close', stop);
+  }
+}
