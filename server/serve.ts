@@ -7,7 +7,7 @@ import type { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { databaseFile } from '@/lib/server/runtime/project-environment';
 import { endWith } from '@/scripts/console/command.mjs';
 import { root } from '@/scripts/project.mjs';
-import { answerApi } from '@/server/http/answers/answer-api';
+import { answerApi, refuseCall } from '@/server/http/answers/answer-api';
 import { prerendered } from '@/server/http/answers/prerendered';
 import { startNext } from '@/server/http/answers/start-next';
 import { admitRequests } from '@/server/http/connections/admit-requests';
@@ -109,12 +109,16 @@ function answerInOrder(
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const emailService = emailjsPublicKey ? ['https://api.emailjs.com'] : [];
   const resolveAddress = dev ? resolveMarkdownTwin : addressResolver(root);
+  // In development Next answers the API too, by what has just been edited.
+  const answerCall = dev
+    ? (...call: Parameters<typeof answerApi>) => refuseCall(...call, runtime.server?.apiLimiter)
+    : answerApi;
   const answerPrerendered = dev ? () => false : prerendered(path.join(root, '.next'), emailService);
   return async (request, response) => {
     setSecurityHeaders(request, response, { dev });
     if (refuseInvalid(request, response)) return;
     if (await monitor.answer(request, response)) return;
-    if (answerApi(request, response, started.switchyard?.apiLimiter)) return;
+    if (await answerCall(request, response)) return;
     resolveAddress(request);
     if (answerPrerendered(request, response)) return;
     await next.answer(request, response);
