@@ -1,6 +1,6 @@
 import { visit } from 'unist-util-visit';
-import { type Fence, readFence } from './fence';
-import { markdownTree } from './markdown-tree';
+import { type Fence, readFence } from '@/lib/content/fence';
+import { markdownTree } from '@/lib/content/markdown-tree';
 
 /** A fenced block of a page. */
 export interface CodeSample extends Fence {
