@@ -1,20 +1,18 @@
-// @ts-check
 import { measureAbuse } from '@/bench/abuse/measure-abuse';
-import { measureConnections } from '@/bench/connections/measure-connections';
-import { measureConsole } from '@/bench/console/console';
-import { measureHttp } from '@/bench/http/http';
-import { measurePage } from '@/bench/http/page';
+import { measureConsole } from '@/bench/console/measure-console';
+import { measureHttp } from '@/bench/http/measure-http';
+import { measurePage } from '@/bench/http/measure-page';
 import { startServers } from '@/bench/http/start-servers';
-import { measureScale } from '@/bench/scale/scale';
-import { measureSearch } from '@/bench/search/search';
-import { measureTenancy } from '@/bench/tenancy/tenancy';
+import { measureScale } from '@/bench/scale/measure-scale';
+import { measureTenancy } from '@/bench/tenancy/measure-tenancy';
+import type { Figure } from './figure';
+import { measureConnections } from './measure-connections';
+import { measureSearch } from './measure-search';
 
-/** @typedef {import('@/bench/figures/figure').Figure} Figure */
-
-/** The parts of the bench that need the two servers. */
+/** The parts that share the site and the floors it is measured against. */
 const served = { http: measureHttp, page: measurePage, search: measureSearch };
 
-/** The parts that bring what they ask: a site of their own, or databases. */
+/** The parts that start a site of their own, or need databases only. */
 const unserved = {
   connections: measureConnections,
   scale: measureScale,
@@ -23,16 +21,17 @@ const unserved = {
   abuse: measureAbuse,
 };
 
-/** What `--only` may name. */
+/** The names that `--only` accepts. */
 export const partNames = [...Object.keys(served), ...Object.keys(unserved)];
 
 /**
- * @param {readonly string[]} names of the parts to run
- * @returns {Promise<Figure[]>}
- * @throws {import('@/scripts/console/stop.mjs').Stop} when one could not be measured
+ * Measures parts of the bench, one after the other.
+ *
+ * @param names of the parts
+ * @throws Stop if one could not be measured
  */
-export async function measureParts(names) {
-  const figures = [];
+export async function measureParts(names: readonly string[]): Promise<Figure[]> {
+  const figures: Figure[] = [];
   const parts = Object.entries(served).filter(([name]) => names.includes(name));
   if (parts.length > 0) {
     const servers = await startServers();

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { table } from '@/bench/figures/table';
+import { table } from '@/bench/figure';
 import { measureParts, partNames } from '@/bench/measure-parts';
 import { Stop } from '@/scripts/console/stop.mjs';
 import { root } from '@/scripts/project.mjs';

@@ -1,22 +1,45 @@
-// @ts-check
 import { randomUUID } from 'node:crypto';
 import { getIntrospectionQuery } from 'graphql';
 
-/**
- * One request of a flood. `bytes` leaves the rest of the body unsent.
- * @typedef {{ method?: string, path?: string, headers?: Record<string, string>, body?: string, bytes?: number }} FloodRequest
- */
+/** One request of a flood. */
+interface FloodRequest {
+  method?: string;
+  path?: string | undefined;
+  headers?: Record<string, string>;
+  body?: string;
+  /** How much of the body is sent; all of it unless given. */
+  bytes?: number;
+}
 
-/**
- * @typedef {object} Flood
- * @property {string} sends what it is made of, as a figure names it
- * @property {(client: number, index: number) => FloodRequest} request the `index`th request of the `client`th address
- * @property {(client: number, index: number) => string} [address] its network address, where a client has many
- * @property {boolean} [reads] whether answers are read; otherwise connections stand still once they have asked
- */
+interface Flood {
+  /** What it sends, as a figure names it. */
+  sends: string;
+  /** The request of a client's address, by how many were sent before it. */
+  request: (client: number, index: number) => FloodRequest;
+  /** Its network address, if a client has several. */
+  address?: (client: number, index: number) => string;
+  /** Whether responses are read; otherwise connections stall after their request. */
+  reads?: boolean;
+}
 
-/** @param {string} query @param {Record<string, unknown>} [variables] @returns {FloodRequest} */
-const call = (query, variables) => ({
+/** What a flood needs to know of the site: a user who can sign in, and the paths of large files. */
+export interface FloodedSite {
+  email: string;
+  password: string;
+  files: string[];
+}
+
+/** The argument of the program that floods. */
+export interface Attack {
+  flood: string;
+  url: string;
+  clients: number;
+  connections: number;
+  seconds: number;
+  site: FloodedSite;
+}
+
+const call = (query: string, variables?: Record<string, unknown>): FloodRequest => ({
   method: 'POST',
   path: '/api/graphql',
   headers: { 'content-type': 'application/json' },
@@ -26,7 +49,7 @@ const call = (query, variables) => ({
 const signIn =
   'mutation ($email: String!, $password: String!) { signIn(email: $email, password: $password) { token } }';
 
-/** Nearly as much as a body may have, with a character that makes each take two bytes in memory. */
+/** Nearly the largest body allowed. One character makes each of the others take two bytes in memory. */
 const padding = `# \u0142${'x'.repeat(255_000)}`;
 
 const manyIntrospections = Array.from(
@@ -34,17 +57,16 @@ const manyIntrospections = Array.from(
   (_, index) => `a${index}: __schema { types { ...T } }`,
 ).join(' ');
 
-/** @param {number} client @param {number} index @returns {string} an address of another /64 each time */
-const newNetwork = (client, index) =>
+/** An address of another /64 each time. */
+const newNetwork = (client: number, index: number): string =>
   `2001:db8:${(client % 0xffff).toString(16)}:${(index % 0xffff).toString(16)}::1`;
 
 /**
- * What an attacker might send to bring the site down. From one client, most of it is over the limits and refused.
+ * What an attacker might send to bring the site down. From one client, most of it exceeds the limits and is refused.
  *
- * @param {{ email: string, password: string, files: string[] }} site a person who can sign in; paths of large files
- * @returns {Record<string, Flood>}
+ * @returns by name
  */
-export const floods = ({ email, password, files }) => ({
+export const floods = ({ email, password, files }: FloodedSite): Record<string, Flood> => ({
   documents: {
     sends: 'unique documents as long as they may be',
     request: () => call(`{ me { id } } ${padding.slice(0, 32_000)} ${randomUUID()}`),
@@ -99,7 +121,7 @@ export const floods = ({ email, password, files }) => ({
   },
   readers: {
     sends: 'large files and pages, unread',
-    // A page's data for the client-side router is made by Next.
+    // Next makes a page's data for the client-side router.
     request: (client, index) => ({
       path: files[(client + index) % files.length],
       headers: { [index % 2 === 0 ? 'rsc' : 'accept']: '1' },

@@ -1,57 +1,59 @@
-// @ts-check
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { memorySamples } from '@/bench/connections/memory-samples';
-import { figure } from '@/bench/figures/figure';
-import { median } from '@/bench/figures/statistics';
-import { graphqlRequest } from '@/bench/http/graphql-request';
-import { startServer } from '@/bench/http/start-server';
-import { freePort } from '@/bench/http/start-site';
+import { type Figure, figure, median } from '@/bench/figure';
+import { graphqlRequest, signIn } from '@/bench/http/graphql-request';
+import { sampleMemory } from '@/bench/http/resident-memory';
+import { freePort, startServer } from '@/bench/http/start-site';
+import { runJsonProgram } from '@/bench/run-json-program';
 import { setUpBuild, setUpDatabase } from '@/commands/setup/setup';
 import { readEnvironment } from '@/lib/config/environment';
 import { step } from '@/scripts/console/step.mjs';
 import { root } from '@/scripts/project.mjs';
-import { installedCommand, runTool } from '@/scripts/setup/run-tool.mjs';
+import { runTool, typeScript } from '@/scripts/setup/run-tool.mjs';
 import { temporaryDirectory, testVariables } from '@/testing/run/test-variables';
-import { floods } from './floods';
-
-/** @typedef {{ email: string, password: string, files: string[] }} Site */
-/** @typedef {{ flood: string, url: string, clients: number, connections: number, seconds: number, site: Site }} Attack */
-/** @typedef {import('@/bench/figures/figure').Figure} Figure */
+import { type Attack, floods } from './floods';
 
 const SECONDS = 20;
 const REST = 60_000; // milliseconds
 const SETTLE = 5_000; // milliseconds
-const EVERY = 100; // milliseconds
+const CALL_EVERY = 100; // milliseconds
 const PATIENCE = 30_000; // milliseconds
 
 /** A sign-in counts in five limits. */
 const MOST_COUNTERS = 6;
 /** Megabytes over idle that a flood may take. */
 const MOST_MEMORY = 400;
-/** What may stay of it a minute later, against idle. */
+/** How much memory may be held a minute later, relative to idle. */
 const MOST_LEFT = 1.2;
-/** Milliseconds for another client's call while the flood lasts. */
+/** Milliseconds for another client's call during the flood. */
 const MOST_WAIT = 1_000;
 
-/** From one client within its limits, and from so many that no limit by client sees them. */
+/** One client within its limits, and a number of clients that no limit per client stops. */
 const crowds = [
   { from: 'one client', clients: 1, connections: 95 },
   { from: '1,000 addresses', clients: 1_000, connections: 1_000 },
 ];
+type Crowd = (typeof crowds)[number];
 
-const flooder = fileURLToPath(new URL('./flood.ts', import.meta.url));
+interface Credentials {
+  email: string;
+  password: string;
+}
+
+/** What one key of a kind of counter keeps in memory. */
+export interface CounterSize {
+  name: string;
+  bytes: number;
+}
 
 /**
- * Floods the site in every way of floods.mjs, each from one client and from a thousand addresses, a fresh server each
- * time, and measures what another client and the machine feel of it. FLOODS names some of them, separated by commas.
+ * Floods the site in every way of floods.ts, from one client and from a thousand addresses, with a new server each
+ * time. It measures the effect on another client and on the machine. FLOODS names some of them, separated by commas.
  *
- * @returns {Promise<Figure[]>}
- * @throws {import('@/scripts/console/stop.mjs').Stop}
+ * @throws Stop if the site can't be built or doesn't start
  */
-export async function measureAbuse() {
+export async function measureAbuse(): Promise<Figure[]> {
   const chosen = process.env.FLOODS?.split(',');
   await setUpBuild();
   const figures = await measureCounters();
@@ -61,17 +63,16 @@ export async function measureAbuse() {
   return figures;
 }
 
-/** @returns {Promise<Figure[]>} what a rate limit keeps of each key, against an entry of a Map */
-async function measureCounters() {
-  const args = ['--expose-gc', '--import', 'tsx', 'bench/abuse/measure-counters.ts'];
-  const output = await step(
-    'counters',
-    'counting keys',
-    () => runTool(process.execPath, args, { advice: 'The counters could not be measured.' }),
-    () => ({ text: 'keys of rate limits counted' }),
-  );
-  /** @type {{ name: string, bytes: number }[]} */
-  const [floor, ...counters] = JSON.parse(output.trimEnd().split('\n').at(-1) ?? '');
+/** What a rate limit keeps of each key, compared with an entry of a Map. */
+async function measureCounters(): Promise<Figure[]> {
+  const measure = () =>
+    runJsonProgram<CounterSize[]>('bench/abuse/counters-program.ts', [], {
+      advice: "The counters couldn't be measured; the lines above say why.",
+      nodeOptions: ['--expose-gc'],
+    });
+  const [floor, ...counters] = await step('counters', 'counting keys', measure, () => ({
+    text: 'keys of rate limits counted',
+  }));
   return counters.map(({ name, bytes }) =>
     figure({
       name: `kept of ${name}, against ${floor?.name}`,
@@ -83,31 +84,29 @@ async function measureCounters() {
   );
 }
 
-/** @param {string} flood @param {typeof crowds[number]} crowd @returns {Promise<Figure[]>} */
-async function measureFlood(flood, { from, clients, connections }) {
-  const { server, other, site } = await startRealSite();
+async function measureFlood(flood: string, { from, clients, connections }: Crowd): Promise<Figure[]> {
+  const { server, bystander, site } = await startProductionSite();
   try {
     const { sends = '' } = floods(site)[flood] ?? {};
-    const caller = await openCaller(server.url, other);
+    const caller = await openCaller(server.url, bystander);
     await caller.warmUp();
     await delay(SETTLE);
     const idleWaits = await caller.callFor(SETTLE);
-    const idle = (await memorySamples(server.pid))()[0] ?? 0;
-    const files = builtFiles();
-    const attack = { flood, url: server.url, clients, connections, seconds: SECONDS, site };
-    const stopWatching = await memorySamples(server.pid);
+    const idle = (await sampleMemory(server.pid))()[0] ?? 0;
+    const files = buildFiles();
+    const stopSampling = await sampleMemory(server.pid);
     const calls = caller.callFor(SECONDS * 1000);
     const counts = await step(
       'flood',
       `${sends}, ${from}`,
-      () => attackBy(attack),
-      (answers) => ({ text: `${sends}, ${from}: ${JSON.stringify(answers)}` }),
+      () => floodSite({ flood, url: server.url, clients, connections, seconds: SECONDS, site }),
+      (statuses) => ({ text: `${sends}, ${from}: ${JSON.stringify(statuses)}` }),
     );
     const waits = await calls;
-    const peak = Math.max(...stopWatching());
+    const peak = Math.max(...stopSampling());
     await delay(REST - SETTLE);
     await caller.callFor(SETTLE);
-    const after = median((await sampleFor(server.pid)).slice(-3));
+    const after = await settledMemory(server.pid);
     const name = `${sends}, ${from}`;
     const faults = Object.entries(counts).filter(([status]) => /^5(?!03)/.test(status));
     return [
@@ -141,7 +140,7 @@ async function measureFlood(flood, { from, clients, connections }) {
       figure({
         name: `${name}: 5xx but 503, and files written`,
         unit: 'count',
-        measured: [faults.reduce((sum, [, times]) => sum + times, 0) + filesWritten(files)],
+        measured: [faults.reduce((sum, [, times]) => sum + times, 0) + changedFiles(files)],
         floor: [1],
         bar: { atMost: 0 },
       }),
@@ -151,26 +150,24 @@ async function measureFlood(flood, { from, clients, connections }) {
   }
 }
 
-/** @param {number} pid @returns {Promise<number[]>} MB */
-async function sampleFor(pid) {
-  const stop = await memorySamples(pid);
-  await delay(2_000);
-  return stop();
-}
-
-/** @param {readonly number[]} values */
-const p99 = (values) => [...values].sort((a, b) => a - b)[Math.ceil(values.length * 0.99) - 1] ?? PATIENCE;
-
-/** @param {Attack} attack @returns {Promise<Record<string, number>>} */
-async function attackBy(attack) {
-  const output = await runTool(process.execPath, [flooder, JSON.stringify(attack)], {
-    advice: 'The flood could not be made; the lines above say why.',
+/** Sends the flood from a process of its own. Returns how many responses had each status; 0: cut connections. */
+const floodSite = (attack: Attack): Promise<Record<string, number>> =>
+  runJsonProgram('bench/abuse/flood-program.ts', [JSON.stringify(attack)], {
+    advice: "The flood couldn't be sent; the lines above say why.",
   });
-  return JSON.parse(output.trimEnd().split('\n').at(-1) ?? '');
+
+/** In MB, sampled for two seconds. */
+async function settledMemory(pid: number): Promise<number> {
+  const stop = await sampleMemory(pid);
+  await delay(2_000);
+  return median(stop().slice(-3));
 }
 
-/** Behind a proxy that says the clients' addresses; demo accounts never are, so it has an account of its own. */
-async function startRealSite() {
+const p99 = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.ceil(values.length * 0.99) - 1] ?? PATIENCE;
+
+/** The site behind a proxy that names its clients. An exposed site has no demo accounts, so two accounts are created. */
+async function startProductionSite() {
   const port = await freePort();
   const env = {
     ...testVariables(temporaryDirectory(), port),
@@ -180,30 +177,34 @@ async function startRealSite() {
   };
   const environment = readEnvironment(env);
   await setUpDatabase(environment);
-  const person = await createAdmin('Hooli', environment.databaseUrl);
-  // Another person: of the one that a flood signs in as, old sessions end.
-  const other = await createAdmin('Aviato', environment.databaseUrl);
+  const user = await createAdmin('Hooli', environment.databaseUrl);
+  // Another user than the one that a flood signs in as: that one's oldest sessions end.
+  const bystander = await createAdmin('Aviato', environment.databaseUrl);
   // As the Dockerfile starts it.
   const server = await startServer(['scripts/serve.mjs'], {
     port,
     env: { ...env, MALLOC_MMAP_THRESHOLD_: '32768' },
   });
-  return { server, other, site: { ...person, files: await largeFiles() } };
+  return { server, bystander, site: { ...user, files: largeFiles() } };
 }
 
-/** @param {string} account @param {string} databaseUrl @returns {Promise<{ email: string, password: string }>} */
-async function createAdmin(account, databaseUrl) {
+async function createAdmin(account: string, databaseUrl: string): Promise<Credentials> {
   const email = `admin@${account.toLowerCase()}.example`;
+  const [node, ...loader] = typeScript;
+  const program = 'commands/admin-create/admin-create.ts';
   const output = await runTool(
-    installedCommand('tsx'),
-    ['commands/admin-create/admin-create.ts', '--account', account, '--email', email, '--plan', 'pro'],
-    { env: { DATABASE_URL: databaseUrl }, advice: 'The account could not be made.' },
+    node,
+    [...loader, program, '--account', account, '--email', email, '--plan', 'pro'],
+    {
+      env: { DATABASE_URL: databaseUrl },
+      advice: "The account couldn't be created; the lines above say why.",
+    },
   );
   return { email, password: /The password is (\S+)/.exec(output)?.[1] ?? '' };
 }
 
-/** @returns {Promise<string[]>} addresses of the largest files and pages of the build */
-async function largeFiles() {
+/** The paths of the largest files and of a long page of the build. */
+function largeFiles(): string[] {
   const folder = path.join(root, '.next', 'static');
   const files = fs
     .readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -214,8 +215,8 @@ async function largeFiles() {
   return [...files.map(({ name }) => `/_next/static/${name}`), '/docs/workflows/task-plugins'];
 }
 
-/** @returns {Map<string, string>} what the running site may write to, the build and its caches, with size and time */
-function builtFiles() {
+/** What the running site could write to: the size and time of each file of the build and its caches, by name. */
+function buildFiles(): Map<string, string> {
   const folder = path.join(root, '.next');
   const names = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' });
   return new Map(
@@ -226,19 +227,15 @@ function builtFiles() {
   );
 }
 
-/** @param {Map<string, string>} before @returns {number} files that were made or changed since */
-const filesWritten = (before) =>
-  [...builtFiles()].filter(([name, state]) => before.get(name) !== state).length;
+/** The number of files of the build that were created or changed since. */
+const changedFiles = (before: Map<string, string>): number =>
+  [...buildFiles()].filter(([name, state]) => before.get(name) !== state).length;
 
-/** @param {string} url @param {{ email: string, password: string }} person another client, at an address of its own */
-async function openCaller(url, { email, password }) {
+/** Another client, at an address of its own. */
+async function openCaller(url: string, credentials: Credentials) {
   const headers = { 'x-forwarded-for': '203.0.113.7' };
   const endpoint = `${url}/api/graphql`;
-  const query =
-    'mutation ($email: String!, $password: String!) { signIn(email: $email, password: $password) { token } }';
-  const request = graphqlRequest(endpoint, { query, variables: { email, password } });
-  const answer = await fetch(endpoint, { ...request, headers: { ...request.headers, ...headers } });
-  const { token } = (await answer.json()).data.signIn;
+  const { token } = await signIn(endpoint, { ...credentials, headers });
   const me = graphqlRequest(endpoint, { query: '{ me { id email role } }', token });
   const call = async () => {
     const since = performance.now();
@@ -246,23 +243,25 @@ async function openCaller(url, { email, password }) {
     const response = await fetch(endpoint, { ...me, headers: { ...me.headers, ...headers }, signal }).catch(
       () => null,
     );
-    const isAnswered = response?.ok && (await response.text()).includes('"email"');
-    return isAnswered ? performance.now() - since : PATIENCE;
+    const hasSucceeded = response?.ok && (await response.text()).includes('"email"');
+    return hasSucceeded ? performance.now() - since : PATIENCE;
   };
   return {
     warmUp: async () => {
       for (let index = 0; index < 1_000; index += 1) await call();
     },
     /**
-     * Calls by the clock, so that a call that waits doesn't hide how long others would have waited.
-     * @param {number} duration milliseconds @returns {Promise<number[]>} how long each call took
+     * Calls by the clock, so that a slow call doesn't hide how long others would have waited.
+     *
+     * @param duration milliseconds
+     * @returns the milliseconds of each call
      */
-    callFor: async (duration) => {
+    callFor: async (duration: number): Promise<number[]> => {
       const until = performance.now() + duration;
-      const waits = [];
+      const waits: Promise<number>[] = [];
       while (performance.now() < until) {
         waits.push(call());
-        await delay(EVERY);
+        await delay(CALL_EVERY);
       }
       return Promise.all(waits);
     },

@@ -1,2 +1,2 @@
-// Logs nothing. Without this file Next would take the site's own, two folders up.
+// Logs nothing. Without this file, Next would use the site's own, two folders up.
 export {};

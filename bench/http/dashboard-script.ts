@@ -1,25 +1,23 @@
-// @ts-check
 import { gzipSync } from 'node:zlib';
-import { chromium } from '@playwright/test';
+import { type Browser, chromium } from '@playwright/test';
 import { demoPassword } from '@/lib/config/demo';
 import { projectEnvironment } from '@/lib/server/runtime/project-environment';
 import { requireChromium } from '@/testing/run/chromium';
 
 /**
- * The script a browser has loaded once the dashboard of a signed-in person stands there with its charts drawn, gzip.
- * A browser counts it, since the charts are fetched by script.
+ * The script that a browser has loaded once the dashboard of a signed-in user shows its charts, gzip. A browser
+ * counts it, since scripts load the charts.
  *
- * @param {string} origin of a running site with demo data
- * @returns {Promise<number>} kB (10^3 bytes)
+ * @param origin of a running site with demo data
+ * @returns kB (10^3 bytes)
  */
-export async function dashboardScriptBytes(origin) {
+export async function dashboardScriptBytes(origin: string): Promise<number> {
   const executablePath = await requireChromium(projectEnvironment().chromiumPath);
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   try {
-    const storageState = await signedIn(browser, origin);
+    const storageState = await signedInState(browser, origin);
     const page = await (await browser.newContext({ storageState })).newPage();
-    /** @type {Promise<number>[]} */
-    const sizes = [];
+    const sizes: Promise<number>[] = [];
     page.on('response', (response) => {
       if (response.request().resourceType() === 'script')
         sizes.push(response.body().then((body) => gzipSync(body).length));
@@ -33,8 +31,8 @@ export async function dashboardScriptBytes(origin) {
   }
 }
 
-/** @param {import('@playwright/test').Browser} browser @param {string} origin */
-async function signedIn(browser, origin) {
+/** The cookies and storage of a browser that has signed in. */
+async function signedInState(browser: Browser, origin: string) {
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(`${origin}/dashboard`);

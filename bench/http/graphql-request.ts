@@ -1,32 +1,43 @@
-// @ts-check
 import { demoPassword } from '@/lib/config/demo';
+import type { Target } from './measure-load';
 
-/** @typedef {import('./measure-load').Target} Target */
+interface GraphqlCall {
+  query: string;
+  variables?: Record<string, unknown>;
+  token?: string;
+}
+
+/** The request of a GraphQL call to the endpoint's URL. */
+export const graphqlRequest = (url: string, { token, ...body }: GraphqlCall) =>
+  ({
+    url,
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(body),
+  }) satisfies Target;
+
+interface SignIn {
+  email: string;
+  /** That of the demo users, unless given. */
+  password?: string;
+  headers?: Record<string, string>;
+}
 
 /**
- * @param {string} url of the endpoint
- * @param {{ query: string, variables?: Record<string, unknown>, token?: string }} call
- * @returns {Target}
- */
-export const graphqlRequest = (url, { token, ...body }) => ({
-  url,
-  method: 'POST',
-  headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-  body: JSON.stringify(body),
-});
-
-/**
- * Signs in on a seeded server.
+ * Signs in at the endpoint's URL.
  *
- * @param {string} url of the endpoint @param {string} email of a demo user
- * @returns {Promise<{ token: string, user: { id: string } }>}
+ * @throws Error if the sign-in fails
  */
-export async function signIn(url, email) {
+export async function signIn(
+  url: string,
+  { email, password = demoPassword, headers }: SignIn,
+): Promise<{ token: string; user: { id: string } }> {
   const query = `mutation ($email: String!, $password: String!) {
     signIn(email: $email, password: $password) { token user { id } }
   }`;
-  const request = graphqlRequest(url, { query, variables: { email, password: demoPassword } });
-  const { data, errors } = await (await fetch(url, request)).json();
+  const request = graphqlRequest(url, { query, variables: { email, password } });
+  const response = await fetch(url, { ...request, headers: { ...request.headers, ...headers } });
+  const { data, errors } = await response.json();
   if (!data) throw new Error(`${email} could not sign in: ${JSON.stringify(errors)}`);
   return data.signIn;
 }

@@ -1,27 +1,59 @@
-// @ts-check
-import { fileURLToPath } from 'node:url';
-import { runTool } from '@/scripts/setup/run-tool.mjs';
+import type { Options } from 'autocannon';
+import { runJsonProgram } from '@/bench/run-json-program';
+import { Stop } from '@/scripts/console/stop.mjs';
 
-/**
- * A request to repeat; every answer must be the first one again.
- * @typedef {{ url: string, method?: string, headers?: Record<string, string>, body?: string }} Target
- */
+const CONNECTIONS = 16;
 
-/** @typedef {{ requestsPerSecond: number, p99: number }} Load p99 in milliseconds */
+/** What became of the requests of a load. */
+export interface LoadResult {
+  /** Responses by HTTP status. */
+  counts: Record<string, number>;
+  /** Requests without a response. */
+  errors: number;
+  /** Responses with another body than the expected one. */
+  mismatches: number;
+  seconds: number;
+  /** Milliseconds. */
+  p50: number;
+  p99: number;
+}
 
-const loader = fileURLToPath(new URL('./load.ts', import.meta.url));
+/** A request to repeat. */
+export interface Target {
+  url: string;
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
 
-/**
- * Sends one request over and over through 16 connections.
- *
- * @param {Target} target
- * @param {number} seconds
- * @returns {Promise<Load>}
- * @throws {import('@/scripts/console/stop.mjs').Stop} when any answer differed from the first
- */
-export async function measureLoad(target, seconds) {
-  const output = await runTool(process.execPath, [loader, JSON.stringify({ ...target, seconds })], {
-    advice: 'The server did not bear the load; the lines above say why.',
+export interface Load {
+  requestsPerSecond: number;
+  /** Milliseconds. */
+  p99: number;
+}
+
+/** Sends requests from a process of its own. */
+export const sendLoad = (options: Options): Promise<LoadResult> =>
+  runJsonProgram('bench/http/load-program.ts', [JSON.stringify(options)], {
+    advice: "The load couldn't be sent; the lines above say why.",
   });
-  return JSON.parse(output.trimEnd().split('\n').at(-1) ?? '');
+
+/**
+ * Repeats one request over 16 connections.
+ *
+ * @throws Stop if a response isn't the same as the first, or if that one is an error
+ */
+export async function measureLoad(target: Target, seconds: number): Promise<Load> {
+  const { url, ...request } = target;
+  const first = await fetch(url, request);
+  const expectBody = await first.text();
+  if (!first.ok || (target.body && expectBody.includes('"errors":')))
+    throw new Stop(`${url} returned ${first.status}: ${expectBody.slice(0, 500)}`);
+  const result = await sendLoad({ ...target, connections: CONNECTIONS, duration: seconds, expectBody });
+  const sum = (counts: [string, number][]) => counts.reduce((total, [, count]) => total + count, 0);
+  const statuses = Object.entries(result.counts);
+  const succeeded = sum(statuses.filter(([status]) => status.startsWith('2')));
+  const failed = sum(statuses) - succeeded + result.errors + result.mismatches;
+  if (failed > 0) throw new Stop(`${failed} of ${sum(statuses) + result.errors} requests to ${url} failed.`);
+  return { requestsPerSecond: succeeded / result.seconds, p99: result.p99 };
 }

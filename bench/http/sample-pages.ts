@@ -1,12 +1,13 @@
-// @ts-check
+interface SamplePage {
+  name: string;
+  path: string;
+}
 
 /**
- * One public page of each kind: the landing page, a form, the documentation's first page, a long one of it, and the newest blog post.
- *
- * @param {string} origin of a running site
- * @returns {Promise<{ name: string, path: string }[]>} those that are there
+ * One public page of each kind that a running site has: the landing page, a form, the first page of the docs, a long
+ * one, and the newest blog post.
  */
-export async function samplePages(origin) {
+export async function samplePages(origin: string): Promise<SamplePage[]> {
   const sitemap = await (await fetch(`${origin}/sitemap.xml`)).text();
   const listed = [...sitemap.matchAll(/<loc>([^<]+)</g)].map(
     ([, address]) => new URL(address ?? '').pathname,
@@ -19,6 +20,8 @@ export async function samplePages(origin) {
     { name: 'long docs page', path: '/docs/workflows/task-plugins' },
     ...(post ? [{ name: 'blog post', path: post }] : []),
   ];
-  const answers = await Promise.all(wanted.map(({ path }) => fetch(`${origin}${path}`, { method: 'HEAD' })));
-  return wanted.filter((_, index) => answers[index]?.ok);
+  const responses = await Promise.all(
+    wanted.map(({ path }) => fetch(`${origin}${path}`, { method: 'HEAD' })),
+  );
+  return wanted.filter((_, index) => responses[index]?.ok);
 }

@@ -1,32 +1,76 @@
-// @ts-check
+import fs from 'node:fs';
 import path from 'node:path';
 import { root } from '@/scripts/project.mjs';
-import { buildFloor, floorApp } from './build-floor';
-import { startServer } from './start-server';
-import { freePort, startSite } from './start-site';
+import { fingerprint } from '@/scripts/setup/fingerprint.mjs';
+import { installedCommand, runTool } from '@/scripts/setup/run-tool.mjs';
+import { stampedStep } from '@/scripts/setup/stamped-step.mjs';
+import { freePort, type RunningServer, startServer, startSite } from './start-site';
 
-/** @typedef {import('./start-server').Server} Server */
+/** The site, and what its figures are compared with. */
+export interface Servers {
+  site: RunningServer;
+  /** A Next site with one bare page and a bare Yoga in a route. */
+  bareNext: RunningServer;
+  /** The same bare Yoga on node:http. */
+  bareYoga: RunningServer;
+  stop: () => Promise<void>;
+}
 
-/** One address makes all calls here: what is measured is how they are answered. */
+const floorApp = path.join('bench', 'floor');
+
+/** All calls come from one address here, and their limits aren't what is measured. */
 const unlimited = { API_CALLS_PER_CLIENT: '9999999', API_CALLS_PER_ACCOUNT: '9999999' };
+const production = { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' };
 
 /**
- * Starts the production site and the floor beside it.
+ * Starts the production site and both floors.
  *
- * @returns {Promise<{ site: Server, floor: Server, stop: () => Promise<void> }>}
- * @throws {import('@/scripts/console/stop.mjs').Stop}
+ * @throws Stop if one of them can't be built or doesn't start
  */
-export async function startServers() {
-  await buildFloor();
+export async function startServers(): Promise<Servers> {
+  await buildBareNext();
   const site = await startSite(unlimited);
+  const bareNext = await startBareNext();
+  const bareYoga = await startBareYoga();
+  const stop = async () => {
+    await Promise.all([site, bareNext, bareYoga].map((server) => server.stop()));
+  };
+  return { site, bareNext, bareYoga, stop };
+}
+
+const buildBareNext = () =>
+  stampedStep({
+    name: 'floor',
+    doing: 'building the floor',
+    done: 'floor built',
+    stampFile: path.join(root, floorApp, '.next', 'switchyard-build'),
+    fingerprint: () => {
+      const sources = ['app', 'hello-schema.ts', 'instrumentation.ts', 'next.config.ts', 'tsconfig.json'];
+      const places = [...sources.map((name) => path.join(floorApp, name)), 'package-lock.json'];
+      return fingerprint(places, [process.version]);
+    },
+    present: () => fs.existsSync(path.join(root, floorApp, '.next', 'BUILD_ID')),
+    work: async () => {
+      await runTool(installedCommand('next'), ['build', floorApp], {
+        env: production,
+        advice: "The floor couldn't be built; the lines above say why.",
+      });
+    },
+  });
+
+async function startBareNext(): Promise<RunningServer> {
   const port = await freePort();
   const next = path.join(root, 'node_modules', 'next', 'dist', 'bin', 'next');
-  const floor = await startServer([next, 'start', floorApp, '-H', '127.0.0.1', '-p', String(port)], {
+  const args = [next, 'start', floorApp, '-H', '127.0.0.1', '-p', String(port)];
+  return startServer(args, { port, env: production });
+}
+
+async function startBareYoga(): Promise<RunningServer> {
+  const port = await freePort();
+  const program = path.join(floorApp, 'yoga-server.ts');
+  return startServer(['--import', 'tsx', program, String(port)], {
     port,
-    env: { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+    env: production,
+    readyPath: '/health',
   });
-  const stop = async () => {
-    await Promise.all([site.stop(), floor.stop()]);
-  };
-  return { site, floor, stop };
 }

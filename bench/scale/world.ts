@@ -6,18 +6,18 @@ import { createUser } from '@/lib/server/users/create-user';
 import { ensureTemplate } from '@/lib/server/workflows/ensure-template';
 import { sessionToken } from '@/testing/test-world';
 
-/** The moment at which every database of the bench stands, so that a kept one is never out of date. */
+/** The present of every database of the bench, so that a kept one is never out of date. */
 export const NOW = new Date('2026-06-15T12:00:00.000Z');
-/** How many days, NOW's included, have executions. */
+/** The number of days with executions, today included. */
 export const DAYS = 120;
 
-const PEOPLE = 8;
+const USERS = 8;
 const TEMPLATES = 8;
 const PASSWORD = 'correct horse battery';
 const ADMIN = 'admin@bench.example';
 const DEVELOPER = 'developer-0@bench.example';
 
-/** The people and templates of the bench, the same in number whatever the executions. */
+/** The users and templates of the bench, the same number of them for any number of executions. */
 export async function createWorld(ctx: ServerContext) {
   const { account, admin } = await createAccount(
     ctx,
@@ -25,25 +25,25 @@ export async function createWorld(ctx: ServerContext) {
     { email: ADMIN, password: PASSWORD },
   );
   const users = [];
-  for (let index = 0; index < PEOPLE; index += 1) {
+  for (let index = 0; index < USERS; index += 1) {
     const input = { email: `developer-${index}@bench.example`, password: PASSWORD };
     users.push(await createUser(ctx, operatorViewer(admin), account.id, input));
   }
   const templates = await ctx.db.write(async (tx) => {
-    const made = [];
+    const created = [];
     for (let index = 0; index < TEMPLATES; index += 1) {
-      made.push(await ensureTemplate(tx, ctx, account.id, `Template ${index}`));
+      created.push(await ensureTemplate(tx, ctx, account.id, `Template ${index}`));
     }
-    return made;
+    return created;
   });
   return { account, users, templates };
 }
 
-/** The developer and the admin of a filled database, each with a token good at NOW. */
+/** The developer and the admin of a filled database, each with a token that is valid at NOW. */
 export async function signInWorld(ctx: ServerContext) {
-  const person = async (email: string, queries: Queries = ctx.db.read) => {
+  const signInUser = async (email: string, queries: Queries = ctx.db.read) => {
     const user = await queries.user.findUniqueOrThrow({ where: { email } });
     return { user, token: await sessionToken(ctx, user) };
   };
-  return { developer: await person(DEVELOPER), admin: await person(ADMIN) };
+  return { developer: await signInUser(DEVELOPER), admin: await signInUser(ADMIN) };
 }

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, requestToken, test } from '@/e2e/fixtures';
 import { type DocsTree, docsTrees } from '@/lib/config/docs';
-import { type CodeSample, codeSamples } from '@/lib/content/code-samples';
 import { listDocsPages } from '@/lib/content/docs-pages';
+import { type CodeSample, codeSamples } from '@/testing/code-samples';
 
 const run = promisify(execFile);
 const address = 'http://localhost:3000';

@@ -31,7 +31,11 @@ export const checkTypes = () =>
     ['tsc', '--noEmit'],
   ]);
 
-export const checkLint = () => oneCheck([['biome', 'check', '.']]);
+export const checkLint = () =>
+  oneCheck([
+    ['biome', 'check', '.'],
+    ['depcruise', '--config', '.dependency-cruiser.mjs', '--output-type', 'err-long', '.'],
+  ]);
 
 /** Every package tree of the project: exactly what was reviewed, from the registry alone. @returns {Promise<Outcome>} */
 export async function checkPackages() {

@@ -1,4 +1,4 @@
-/** The least a page of this framework can be: the floor of requests a second and of script. */
+/** The least a page of Next can be: the floor for requests per second and for scripts. */
 export default function FloorPage() {
   return <h1>Hello</h1>;
 }

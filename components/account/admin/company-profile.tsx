@@ -1,4 +1,4 @@
-import { AccountStatus } from '@/components/account/developer/account-status';
+import { AccountStatus } from '@/components/account/account-status';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Fact } from '@/components/ui/fact';
 import { Moment } from '@/components/ui/moment';

@@ -1,9 +1,9 @@
+import { AccountStatus } from '@/components/account/account-status';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Fact } from '@/components/ui/fact';
 import { Moment } from '@/components/ui/moment';
 import { formatIsoDate } from '@/lib/format/date';
 import type { AccountRecord } from './account-query';
-import { AccountStatus } from './account-status';
 
 /** The account's record, a line for each fact. */
 export function AccountFacts({ account }: { account: AccountRecord }) {

@@ -1,17 +1,21 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import type { ServerContext } from '@/lib/server/runtime/context';
 
 export const API_KEY_PREFIX = 'sy_live_';
 const SESSION_PREFIX = 'sy_session_';
 const SECRET_BYTES = 32;
 
+/** Of a server's context, what a new token needs. */
+interface RandomSource {
+  randomBytes(size: number): Buffer;
+}
+
 /** A fresh API key secret: `sy_live_` and 32 random bytes in base64url. */
-export function newApiKeySecret(ctx: Pick<ServerContext, 'randomBytes'>): string {
+export function newApiKeySecret(ctx: RandomSource): string {
   return API_KEY_PREFIX + ctx.randomBytes(SECRET_BYTES).toString('base64url');
 }
 
 /** A fresh session token: `sy_session_` and 32 random bytes in base64url. */
-export function newSessionToken(ctx: Pick<ServerContext, 'randomBytes'>): string {
+export function newSessionToken(ctx: RandomSource): string {
   return SESSION_PREFIX + ctx.randomBytes(SECRET_BYTES).toString('base64url');
 }
 

@@ -1,7 +1,8 @@
 import { addDays, addMonths, type Day } from '@/lib/rules/day';
+import type { User } from '@/prisma/generated/prisma/client';
 import { dailyVolume } from '@/prisma/seed/daily-volume';
+import type { DemoKey } from '@/prisma/seed/demo-keys';
 import type { Lane, Workload } from '@/prisma/seed/draw-execution';
-import type { GlobexKeys, GlobexPeople } from '@/prisma/seed/globex/globex';
 
 /** 640 over the Starter plan's limit. */
 const LAST_MONTH = 10_640;
@@ -47,7 +48,10 @@ const workloads = {
 } as const satisfies Record<string, Workload>;
 
 /** Who runs what at Globex. */
-export function globexLanes({ joan, tommy, mavis, dilly }: GlobexPeople, keys: GlobexKeys): Lane[] {
+export function globexLanes(
+  { joan, tommy, mavis, dilly }: Record<'joan' | 'tommy' | 'mavis' | 'dilly', User>,
+  keys: Record<'shop' | 'shopTest' | 'returns', DemoKey>,
+): Lane[] {
   const { moderation, tags, replies, returns } = workloads;
   return [
     {

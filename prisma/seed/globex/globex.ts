@@ -60,9 +60,6 @@ async function createGlobexKeys(time: Timeline, { tommy, mavis }: { tommy: User;
   };
 }
 
-export type GlobexPeople = Awaited<ReturnType<typeof hireGlobexPeople>>;
-export type GlobexKeys = Awaited<ReturnType<typeof createGlobexKeys>>;
-
 /** Seven invoices and a draft; once it left by mistake and came back the same day. */
 function billGlobex(time: Timeline, joan: User): Promise<void> {
   const { accountId } = joan;

@@ -10,7 +10,7 @@ import { probingClient } from './probing-client';
  * Serves a database by a link, and tries to restore it by its real path: as its own checkout would, and as another one,
  * which knows nothing of the server.
  *
- * @param {import('./failure-runs').Run} run
+ * @param {{ env: Record<string, string>, folder: string, file: string, found: ReturnType<typeof import('./findings').findings> }} run
  */
 export async function linkedRun({ env, folder, file, found }) {
   const link = path.join(folder, 'link.db');

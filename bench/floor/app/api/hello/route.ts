@@ -1,11 +1,9 @@
-import { createSchema, createYoga } from 'graphql-yoga';
+import { createYoga } from 'graphql-yoga';
+import { helloSchema } from '../../../hello-schema';
 
-/** The least a GraphQL answer can cost here: Yoga with no plugin, no context and no database. */
+/** The least a GraphQL API can cost in a route of Next: Yoga with no plugin, no context and no database. */
 const yoga = createYoga({
-  schema: createSchema({
-    typeDefs: 'type Query { hello: String! }',
-    resolvers: { Query: { hello: () => 'world' } },
-  }),
+  schema: helloSchema,
   graphqlEndpoint: '/api/hello',
   fetchAPI: { Response, Request, Headers },
   graphiql: false,

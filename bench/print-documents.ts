@@ -1,3 +1,0 @@
-import { documents } from './documents';
-
-console.log(JSON.stringify(documents));

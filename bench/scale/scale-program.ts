@@ -1,0 +1,46 @@
+import { documents } from '@/bench/documents';
+import { measureInRounds } from '@/bench/rounds';
+import { handleGraphqlRequest } from '@/graphql/handle-request';
+import { createGraphqlServer } from '@/graphql/yoga';
+import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
+import { openDatabase } from '@/lib/server/database/database';
+import { serverContext } from '@/lib/server/runtime/context';
+import type { ScaleResult } from './measure-scale';
+import { NOW, signInWorld } from './world';
+
+// `tsx bench/scale/scale-program.ts FILE…` sends the same requests to each database in turns, within this process, and
+// prints a ScaleResult as JSON.
+
+const ROUNDS = 300;
+const WARM_UP = 30;
+
+async function openFile(file: string) {
+  const ctx = { ...serverContext(openDatabase(`file:${file}`)), now: () => NOW };
+  const yoga = createGraphqlServer(ctx, new SignInLimiter());
+  const { developer, admin } = await signInWorld(ctx);
+  const timeOf = async (token: string, query: string, variables: Record<string, string>) => {
+    const request = new Request('http://localhost/api/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ query, variables }),
+    });
+    const since = performance.now();
+    const text = await (await handleGraphqlRequest(yoga, request)).text();
+    const took = performance.now() - since;
+    if (text.includes('"errors":')) throw new Error(`${file} returned ${text.slice(0, 500)}`);
+    return took;
+  };
+  return {
+    dashboard: () => timeOf(developer.token, documents.dashboard, { userId: developer.user.id }),
+    adminOverview: () => timeOf(admin.token, documents.adminOverview, { accountId: admin.user.accountId }),
+    close: () => ctx.db.close(),
+  };
+}
+
+const files = await Promise.all(process.argv.slice(2).map(openFile));
+const options = { warmUp: WARM_UP };
+const dashboard = await measureInRounds(files, ROUNDS, (file) => file.dashboard(), options);
+const adminOverview = await measureInRounds(files, ROUNDS, (file) => file.adminOverview(), options);
+for (const file of files) await file.close();
+const result: ScaleResult = { dashboard, adminOverview };
+console.log(JSON.stringify(result));
