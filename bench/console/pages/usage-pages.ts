@@ -1,7 +1,7 @@
 import { type ConsolePage, read } from '@/bench/console/console-page';
 import type { ConsoleWorld } from '@/bench/console/console-world';
-import { overviewQuery } from '@/components/usage/admin/overview-query';
-import { usageQuery } from '@/components/usage/admin/usage-query';
+import { overviewQuery } from '@/components/usage/admin/use-overview';
+import { usageQuery } from '@/components/usage/admin/use-usage-report';
 
 /** The overview and the usage page, over their first range and over longer ones. */
 export function usagePages({ accountId }: ConsoleWorld): ConsolePage[] {

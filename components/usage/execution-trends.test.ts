@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { executionNumbers, executionPoints, executionSummary } from './execution-days';
+import { executionNumbers, executionPoints, executionSummary } from './execution-trends';
 
 const day = (date: string, requestCount: number, totalCost = requestCount / 1000) => ({
   date,

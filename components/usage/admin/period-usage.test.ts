@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cheapestSentence, overageSentence, periodPercent, periodTone } from './period-words';
+import { cheapestSentence, overageSentence, periodPercent, periodTone } from './period-usage';
 
 const stats = {
   from: '2026-11-01',
@@ -33,7 +33,7 @@ test('the percentage may pass 100, and is 0 without a maximum', () => {
   expect([stats, basic, enterprise].map(periodPercent)).toEqual([61.2, 612, 0]);
 });
 
-test('the bar warns past the limit: in amber where more is charged, in red where it is refused', () => {
+test('the bar warns past the limit: in amber if more is charged, in red if executions are refused', () => {
   const over = { currentPeriodExecutions: 10_001 };
   expect(periodTone({ ...stats, currentPeriodExecutions: 10_000 })).toBe('good');
   expect(periodTone({ ...stats, ...over })).toBe('soon');
@@ -50,7 +50,7 @@ test('the overage is said in executions, and that a plan refuses them', () => {
   ]);
 });
 
-test('the cheapest plan stands beside the present one', () => {
+test('the cheapest plan is compared with the current one', () => {
   expect(cheapestSentence(pro, 'Pro')).toBe(
     'At this pace (13,204 executions this month) Starter is cheapest: $61.04, beside $99.00 on Pro.',
   );
@@ -62,7 +62,7 @@ test('the cheapest plan stands beside the present one', () => {
   );
 });
 
-test('a plan that refuses the month stands beside the cheapest with its price and that it refuses', () => {
+test('a plan that refuses the month is compared by its price and says that it refuses', () => {
   expect(cheapestSentence(basic, 'Basic')).toBe(
     'At this pace (13,204 executions this month) Starter is cheapest: $61.04, beside $0.00 on Basic, which refuses executions over its limit.',
   );

@@ -1,5 +1,15 @@
 import { expect, it } from 'vitest';
-import { axisLabel } from './axis-label';
+import { axisLabel, tooltipLines } from './chart-options';
+
+it('leaves what fits on one line', () => {
+  expect(tooltipLines('Extract invoice fields', 40)).toEqual(['Extract invoice fields']);
+});
+
+it('breaks the rest between words and loses none', () => {
+  expect(tooltipLines('Summarise support ticket thread', 18)).toEqual(['Summarise support', 'ticket thread']);
+  expect(tooltipLines('internationalisation check', 10)).toEqual(['internationalisation', 'check']);
+  expect(tooltipLines('', 10)).toEqual(['']);
+});
 
 it('keeps a name that fits', () => {
   expect(axisLabel('Summarise ticket', 16)).toBe('Summarise ticket');

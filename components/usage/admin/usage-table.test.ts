@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { usageNumbers } from './usage-numbers';
+import { usageNumbers } from './usage-table';
 
 const day = (date: string, requestCount: number) => ({
   date,
