@@ -1,6 +1,6 @@
 import { Failure } from './failure';
 
-/** How what a person did ended: a sentence, and whether it was done. */
+/** The outcome of an action: a sentence, and whether it succeeded. */
 export interface Result {
   done: boolean;
   text: string;
@@ -12,7 +12,7 @@ interface OutcomeProps {
   className?: string;
 }
 
-/** Tells how it ended beside the control that did it: done politely, failed at once. Renders always, so that it is heard. */
+/** Shows the outcome next to its control: success is announced politely, failure at once. Always rendered, so that it's announced. */
 export function Outcome({ id, result, className = '' }: OutcomeProps) {
   return (
     <div className={className} id={id}>

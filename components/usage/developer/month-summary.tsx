@@ -1,9 +1,8 @@
 import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
 import { type DaySpan, dayRange } from '@/components/usage/usage-range';
-import { formatChange, formatPoints } from '@/lib/format/change';
 import { formatDollars } from '@/lib/format/money';
 import { formatCountInProse } from '@/lib/format/number';
-import { formatPercent } from '@/lib/format/percent';
+import { formatChange, formatPercent, formatPoints } from '@/lib/format/percent';
 import type { DashboardData } from './use-dashboard';
 
 /**
