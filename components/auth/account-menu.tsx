@@ -9,7 +9,7 @@ import { peekReturnTo, resumeReturnTo } from './return-to';
 import { signOut } from './sign-out';
 import { useSession } from './use-session';
 
-/** The header's client island: Sign in, or the signed-in user's role and pages. Keeps its height until that is known. */
+/** The header's client island: Sign in, or the user's role and pages. Keeps its height until the session is checked. */
 export function AccountMenu() {
   const { loading, user } = useSession();
   const router = useRouter();

@@ -8,7 +8,7 @@ import { useSession } from './use-session';
 
 /**
  * Shows its content to signed-in users only. Others go to /login, which redirects to the site root with the sign-in
- * dialog open, and the page they asked for is remembered. A session that ends while the page is open has the same effect.
+ * dialog open, and the page they asked for is remembered. The same happens if the session ends while the page is open.
  */
 export function SessionGuard({ children }: { children: ReactNode }) {
   const { loading, user, refusal } = useSession();

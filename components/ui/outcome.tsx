@@ -12,7 +12,7 @@ interface OutcomeProps {
   className?: string;
 }
 
-/** Shows the outcome next to its control: success is announced politely, failure at once. Always rendered, so that it's announced. */
+/** The outcome next to its control, announced politely, or at once if it's a failure: so it's always rendered. */
 export function Outcome({ id, result, className = '' }: OutcomeProps) {
   return (
     <div className={className} id={id}>

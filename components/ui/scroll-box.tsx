@@ -8,7 +8,7 @@ interface ScrollBoxProps {
   children: ReactNode;
 }
 
-/** Scrolls content sideways that is too wide for the page; takes the keyboard's focus only if there's something to scroll. */
+/** Scrolls content sideways that is too wide for the page, and takes the keyboard's focus only then. */
 export function ScrollBox({ label, className = '', children }: ScrollBoxProps) {
   const box = useRef<HTMLElement>(null);
   const scrolls = useScrollsSideways(box);

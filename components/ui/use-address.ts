@@ -4,8 +4,8 @@ import { useSearchParams } from 'next/navigation';
 type Changes = Record<string, string | null>;
 
 /**
- * The query string of the page's address, and a way to change it, which adds a step to the browser's history or replaces
- * the current one. Pages under /dashboard are static, so nothing is fetched for it.
+ * The query string of the page's address, and a way to change it, which adds a step to the browser's history or
+ * replaces the current one. Pages under /dashboard are static, so nothing is fetched for it.
  */
 export function useAddress() {
   const query = useSearchParams();

@@ -7,7 +7,7 @@ const inARow = new Intl.ListFormat('en-US', { type: 'conjunction' });
  * What another user changed in a record while it was open, in a sentence:
  * `Meanwhile Role became Admin and First Name became “Ada”.` A removed text was cleared.
  * @param before the record as it was opened, `after` as it is now
- * @param labels the fields to include, in this order: a label for a text, which is quoted; a label and a format otherwise
+ * @param labels the fields to include, in this order: a label for a text, which is quoted, or a label and a format
  * @returns null if none of them changed; a missing text and an empty one are the same
  */
 export function changedMeanwhile<Fields extends object>(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readVariables } from './read-variables';
+import { readVariables } from './use-request';
 
 test.each(['', '  \n', '{}'])('%j stands for no variables', (text) => {
   expect(readVariables(text)).toEqual({ value: {} });
