@@ -1,7 +1,7 @@
 'use client';
 
 import { fontVariables } from '@/components/layout/fonts';
-import { ErrorPanel } from '@/components/site/error-panel';
+import { ErrorPanel } from '@/components/site/error-message';
 import { brand } from '@/lib/config/brand';
 import './globals.css';
 

@@ -1,5 +1,5 @@
+import { OrganizationJsonLd } from '@/components/site/json-ld';
 import { LandingScreen } from '@/components/site/landing/landing-screen';
-import { OrganizationJsonLd } from '@/components/site/organization-json-ld';
 import { brand } from '@/lib/config/brand';
 import { pageMetadata } from '@/lib/config/page-metadata';
 import { emailSettings } from '@/lib/server/email/email-settings';

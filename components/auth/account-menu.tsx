@@ -1,14 +1,15 @@
 'use client';
-
-import { useRouter } from 'next/navigation';
+import { usePathname, useRouter } from 'next/navigation';
+import { useEffect, useRef } from 'react';
 import { NavLink } from '@/components/layout/nav-link';
 import { Button } from '@/components/ui/button';
+import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
 import { accountNavigation } from '@/lib/config/navigation';
-import { SignInButton } from './sign-in-button';
+import { peekReturnTo, resumeReturnTo } from './return-to';
 import { signOut } from './sign-out';
 import { useSession } from './use-session';
 
-/** The header's island: Sign in, or who one is and where one may go. Until that is known its place is kept. */
+/** The header's client island: Sign in, or the user's role and pages. Keeps its height until the session is checked. */
 export function AccountMenu() {
   const { loading, user } = useSession();
   const router = useRouter();
@@ -36,4 +37,47 @@ export function AccountMenu() {
       </Button>
     </nav>
   );
+}
+
+const importDialog = async () => (await import('./sign-in-dialog')).SignInDialog;
+
+/** Opens the sign-in dialog. On the home page it opens by itself after a guard turned the visitor away. */
+function SignInButton() {
+  const pathname = usePathname();
+  const button = useRef<HTMLButtonElement>(null);
+  const { Dialog, open, setOpen, show, preload, loading, failed } = useLazyDialog(importDialog);
+
+  useEffect(() => {
+    if (pathname !== '/') return;
+    resumeReturnTo();
+    if (peekReturnTo() !== null) void show();
+  }, [pathname, show]);
+
+  return (
+    <>
+      <Button
+        ref={button}
+        variant="quiet"
+        size="small"
+        aria-haspopup="dialog"
+        aria-busy={loading || undefined}
+        onClick={show}
+        onPointerEnter={preload}
+        onFocus={preload}
+      >
+        {loading ? 'Opening...' : 'Sign in'}
+      </Button>
+      {failed && (
+        <p role="alert" className="text-[14px] text-amber-glow">
+          Could not reach the server. Please try again.
+        </p>
+      )}
+      {Dialog && <Dialog open={open} onOpenChange={setOpen} finalFocus={() => visible(button.current)} />}
+    </>
+  );
+}
+
+/** Where the focus goes: the button, or on a small screen the closed menu that contains it. */
+function visible(button: HTMLButtonElement | null): HTMLElement | null {
+  return button?.checkVisibility() ? button : document.querySelector<HTMLElement>('[data-menu-button]');
 }

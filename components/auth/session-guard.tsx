@@ -1,14 +1,14 @@
 'use client';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useEffect } from 'react';
+import { Failure } from '@/components/ui/failure';
+import { checkSession } from '@/lib/graphql-client/session-store';
 import { peekReturnTo, rememberReturnTo } from './return-to';
-import { SessionRefusal } from './session-refusal';
 import { useSession } from './use-session';
 
 /**
- * Shows its content to signed-in people only. Others go to /login, which leads to the site root with the
- * sign-in dialog open; the page they asked for is remembered. A session that ends while the page is open
- * leads out in the same way.
+ * Shows its content to signed-in users only. Others go to /login, which redirects to the site root with the sign-in
+ * dialog open, and the page they asked for is remembered. The same happens if the session ends while the page is open.
  */
 export function SessionGuard({ children }: { children: ReactNode }) {
   const { loading, user, refusal } = useSession();
@@ -18,15 +18,15 @@ export function SessionGuard({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (!turnedAway) return;
     const { pathname, search, hash } = window.location;
-    // The admin guard leads those it has turned away here, and has remembered their page.
-    const ledHere = pathname === '/dashboard' && peekReturnTo()?.startsWith('/dashboard/admin');
-    if (!ledHere) rememberReturnTo(pathname + search + hash);
-    // A task later: as a page comes back from the browser's memory, Next discards what was begun before its turn.
-    const leadOut = setTimeout(() => router.replace('/login'));
-    return () => clearTimeout(leadOut);
+    // The admin guard sends visitors here, and has remembered their page already.
+    const sentHere = pathname === '/dashboard' && peekReturnTo()?.startsWith('/dashboard/admin');
+    if (!sentHere) rememberReturnTo(pathname + search + hash);
+    // A task later: when a page is restored from the browser's memory, Next discards a navigation started before.
+    const redirecting = setTimeout(() => router.replace('/login'));
+    return () => clearTimeout(redirecting);
   }, [turnedAway, router]);
 
-  // The session is re-checked on every route change: a known person keeps the page meanwhile.
+  // The session is checked again on every route change; a known user keeps the page meanwhile.
   if (user) return children;
   if (refusal) return <SessionRefusal message={refusal} />;
   return (
@@ -35,6 +35,46 @@ export function SessionGuard({ children }: { children: ReactNode }) {
       <p className="text-muted" role="status">
         {loading ? 'Loading...' : ''}
       </p>
+    </>
+  );
+}
+
+/**
+ * Shows its content to admins only, and nothing until the session has been checked. Everyone else goes to /dashboard
+ * (SPEC.md, sections 4 and 6); the page that a signed-out visitor asked for is remembered for after signing in.
+ */
+export function AdminGuard({ children }: { children: ReactNode }) {
+  const { loading, user, refusal } = useSession();
+  const router = useRouter();
+  const isAdmin = user?.role === 'ADMIN';
+  const turnedAway = !loading && !isAdmin;
+  const signedOut = !loading && user === null;
+
+  useEffect(() => {
+    if (!turnedAway) return;
+    const { pathname, search, hash } = window.location;
+    if (signedOut) rememberReturnTo(pathname + search + hash);
+    // A task later: when a page is restored from the browser's memory, Next discards a navigation started before.
+    const redirecting = setTimeout(() => router.replace('/dashboard'));
+    return () => clearTimeout(redirecting);
+  }, [turnedAway, signedOut, router]);
+
+  // The session is checked again on every route change; a known admin keeps the page meanwhile.
+  if (isAdmin) return children;
+  if (!refusal) return null;
+  return (
+    <main className="wrap py-10">
+      <SessionRefusal message={refusal} />
+    </main>
+  );
+}
+
+/** Replaces a page if the session couldn't be checked: says why, and checks it again. */
+function SessionRefusal({ message }: { message: string }) {
+  return (
+    <>
+      <h1 className="sr-only">Dashboard</h1>
+      <Failure message={message} onRetry={() => void checkSession()} />
     </>
   );
 }

@@ -8,7 +8,7 @@ import { takeReturnTo } from './return-to';
 
 /**
  * Checks the stored session on load, on every route change, when another tab changes it and when the tab comes
- * back. A person who was led out because a check failed is led back by the one that succeeds.
+ * back. A user who was sent away because a check failed returns when a check succeeds.
  */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const pathname = usePathname();
@@ -16,10 +16,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const check = useCallback(
     async (options?: { quietly: boolean }) => {
       await checkSession(options);
-      // Signing in by the dialog is not seen here: it takes the page itself.
+      // Signing in by the dialog isn't handled here: the dialog takes the page itself.
       if (!getSnapshot().user) return;
       const page = takeReturnTo();
-      // Whoever has gone elsewhere meanwhile has forgotten the page, too.
+      // A user who has moved on to another page no longer wants this one.
       if (page && window.location.pathname === '/') router.replace(page);
     },
     [router],

@@ -3,14 +3,14 @@ import { dropSession, sessionToken } from '@/lib/graphql-client/session-store';
 import { resumeReturnTo, suspendReturnTo } from './return-to';
 
 /**
- * Signs out whoever is on show, at once, in this browser; the server is told behind it, so that a dead network
- * holds nobody. Somebody else who has signed in meanwhile stays signed in.
+ * Signs out the current user at once in this browser, and ends the session on the server afterwards, so that signing
+ * out works offline. Another user who has signed in meanwhile stays signed in.
  */
 export function signOut(): void {
   const token = sessionToken();
   if (token === null) return;
   suspendReturnTo();
-  // Somebody else is signed in by now, and nobody is led out.
+  // Another user is signed in by now, and stays on the page.
   if (!dropSession(token)) resumeReturnTo();
   forgetDraft();
   import('@/lib/graphql-client/end-session')
@@ -18,11 +18,11 @@ export function signOut(): void {
     .catch((error: unknown) => console.warn('The server was not told of the sign-out.', error));
 }
 
-/** What was written in the API playground may hold anything, a password too. */
+/** The draft in the API playground can contain anything, even a password. */
 function forgetDraft(): void {
   try {
     sessionStorage.removeItem(brand.draftKey);
   } catch {
-    // Where storage is denied nothing was kept.
+    // If storage is denied, no draft was kept.
   }
 }

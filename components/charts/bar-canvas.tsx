@@ -3,24 +3,21 @@ import type { ChartData, ChartOptions } from 'chart.js';
 import { useMemo } from 'react';
 import { Bar } from 'react-chartjs-2';
 import { formatCompact } from '@/lib/format/number';
-import { axisLabel } from './axis-label';
-import { axisTitle, baseOptions, tickText, tooltipOptions } from './chart-options';
-import type { ChartPoint, ChartProps } from './chart-point';
-import './chart-setup';
-import type { ChartTheme } from './chart-theme';
-import { useChartTheme } from './use-chart-theme';
+import type { ChartPoint, ChartProps } from './chart-data';
+import { axisLabel, axisTitle, baseOptions, tickText, tooltipOptions } from './chart-options';
+import { type ChartTheme, useChartTheme } from './chart-theme';
 
 /** Names may take two fifths of the chart; a character is about 6.5 px wide. */
 const charactersIn = (chartWidth: number) => (chartWidth * 0.4) / 6.5;
 
-/** The drawn bars; loaded by BarChart after first paint, since it needs a browser and chart.js. */
+/** The bars; Chart loads them after first paint, because they need a browser and chart.js. */
 export function BarCanvas({ points, unit, summary }: ChartProps) {
   const theme = useChartTheme();
   const data = useMemo(() => barData(points, theme), [points, theme]);
   const options = useMemo<ChartOptions<'bar'>>(
     () => ({
       ...baseOptions,
-      // Bars lie down, so that names are read without tilting one's head.
+      // Horizontal bars: their names can be read without tilting one's head.
       indexAxis: 'y',
       interaction: { mode: 'index', axis: 'y', intersect: false },
       plugins: { tooltip: tooltipOptions(theme, points, unit) },
@@ -64,7 +61,7 @@ function barData(points: readonly ChartPoint[], theme: ChartTheme): ChartData<'b
         data: points.map((point) => point.value),
         backgroundColor: theme.series,
         borderRadius: 3,
-        // One execution is not none, however long the longest bar.
+        // One execution doesn't look like none, however long the longest bar is.
         minBarLength: 2,
         maxBarThickness: 22,
       },

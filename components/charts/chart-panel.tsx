@@ -1,21 +1,21 @@
 'use client';
 import { type ReactNode, useId } from 'react';
 import { SectionTitle } from '@/components/ui/section-title';
-import type { ChartNumbers } from './chart-numbers';
+import type { ChartNumbers } from './chart-data';
 import { ChartTable } from './chart-table';
 import { DownloadButton } from './download-button';
 
 type ChartPanelProps = {
   title: string;
-  /** What the chart covers, in a few words beside the title: `Oct 23 – Nov 21, 2026, UTC`. */
+  /** What the chart covers, in a few words next to the title: `Oct 23 – Nov 21, 2026, UTC`. */
   note?: string;
-  /** What is drawn, in numbers; null where nothing is. */
+  /** What is drawn, in numbers; null if nothing is. */
   numbers: ChartNumbers | null;
-  /** The chart, or what stands in its place. */
+  /** The chart, or what replaces it. */
   children: ReactNode;
 };
 
-/** A titled chart with the table and the file of its numbers a keystroke away. */
+/** A titled chart, with the table and the CSV file of its numbers. */
 export function ChartPanel({ title, note, numbers, children }: ChartPanelProps) {
   const titleId = useId();
   return (

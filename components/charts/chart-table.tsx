@@ -1,16 +1,16 @@
 import { Cell, ColumnHeader, RowHeader, Table } from '@/components/ui/table';
-import type { ChartNumbers, NumberRow } from './chart-numbers';
+import type { ChartNumbers, NumberRow } from './chart-data';
 
 interface ChartTableProps {
   label: string;
   numbers: ChartNumbers;
-  /** The rows of the page on show; left out: all. */
+  /** The rows of the current page; all rows by default. */
   shown?: readonly NumberRow[];
-  /** What the sum of all rows, shown or not, is called. */
+  /** The label of the sum over all rows, shown or not. */
   totalName?: string;
 }
 
-/** The numbers of a chart to read, in the chart's order, their sum below where they are all there is. */
+/** A chart's numbers in the chart's order, with their sum below if they are everything. */
 export function ChartTable({ label, numbers, shown, totalName = 'Total' }: ChartTableProps) {
   const { head, columns, rows, hasTotal } = numbers;
   return (
@@ -38,7 +38,7 @@ export function ChartTable({ label, numbers, shown, totalName = 'Total' }: Chart
         ))}
       </tbody>
       {hasTotal ? (
-        // A printed footer would stand on every page, as if it were that page's sum.
+        // As a footer it would be printed on every page, like that page's sum.
         <tfoot className="font-semibold print:table-row-group">
           <tr>
             <RowHeader className="font-semibold">{totalName}</RowHeader>

@@ -1,9 +1,11 @@
-/** The tokens of app/globals.css as a canvas needs them: resolved colours and font families. */
+import { useEffect, useState } from 'react';
+
+/** The tokens of app/globals.css as a canvas needs them: resolved colors and font families. */
 export type ChartTheme = {
   series: string;
-  /** The colours that slices take in turns, each with the colour of what is written on it. */
+  /** The colors that slices take in turn, each with the color of the number on it. */
   slices: readonly { fill: string; text: string }[];
-  /** The slice of all that have no name of their own. */
+  /** The slice that sums up everything without a slice of its own. */
   rest: { fill: string; text: string };
   grid: string;
   axisText: string;
@@ -15,7 +17,7 @@ export type ChartTheme = {
 };
 
 /** Reads the tokens from the page; browser only. */
-export function readChartTheme(): ChartTheme {
+function readChartTheme(): ChartTheme {
   const body = getComputedStyle(document.body);
   const token = (name: string) => body.getPropertyValue(name).trim();
   return {
@@ -34,4 +36,20 @@ export function readChartTheme(): ChartTheme {
     sans: body.fontFamily,
     mono: token('--font-mono') || 'ui-monospace, monospace',
   };
+}
+
+/** The page's tokens for a canvas, read again once the fonts have loaded: a canvas doesn't redraw itself. */
+export function useChartTheme(): ChartTheme {
+  const [theme, setTheme] = useState(readChartTheme);
+  useEffect(() => {
+    if (document.fonts.status === 'loaded') return;
+    let isShown = true;
+    void document.fonts.ready.then(() => {
+      if (isShown) setTheme(readChartTheme());
+    });
+    return () => {
+      isShown = false;
+    };
+  }, []);
+  return theme;
 }

@@ -1,7 +1,7 @@
 'use client';
 import { useRef, useState } from 'react';
-import type { ChartNumbers } from './chart-numbers';
-import { downloadCsv } from './download-csv';
+import { saveFile } from '@/components/ui/save-file';
+import type { ChartNumbers } from './chart-data';
 
 interface DownloadButtonProps {
   numbers: ChartNumbers;
@@ -10,24 +10,27 @@ interface DownloadButtonProps {
   className?: string;
 }
 
-/** Saves a chart's numbers as a CSV file; says so where that did not work. */
+/** Saves a chart's numbers as a CSV file, and says so if that fails. */
 export function DownloadButton({ numbers, what, className = '' }: DownloadButtonProps) {
   const [failed, setFailed] = useState(false);
   const saving = useRef(false);
   const save = async () => {
-    // A double press is one.
+    // A double press counts once.
     if (saving.current) return;
     saving.current = true;
     setFailed(false);
     try {
       const { csvHead, columns, rows, fileName } = numbers;
-      await downloadCsv(fileName, [
+      // The CSV writer is fetched on the first press.
+      const { csvText } = await import('@/lib/format/csv-text');
+      const csv = csvText([
         [csvHead, ...columns.map((column) => column.csvHead)],
         ...rows.map((row) => [
           row.csvName,
           ...columns.map((column, index) => column.csv(row.values[index] ?? 0)),
         ]),
       ]);
+      saveFile(`${fileName}.csv`, [csv], 'text/csv');
     } catch (error) {
       console.warn('The CSV file was not made.', error);
       setFailed(true);

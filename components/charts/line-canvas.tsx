@@ -3,13 +3,11 @@ import type { ChartData, ChartOptions } from 'chart.js';
 import { useMemo } from 'react';
 import { Line } from 'react-chartjs-2';
 import { formatCompact } from '@/lib/format/number';
+import type { ChartPoint, ChartProps } from './chart-data';
 import { axisTitle, baseOptions, tickText, tooltipOptions } from './chart-options';
-import type { ChartPoint, ChartProps } from './chart-point';
-import './chart-setup';
-import type { ChartTheme } from './chart-theme';
-import { useChartTheme } from './use-chart-theme';
+import { type ChartTheme, useChartTheme } from './chart-theme';
 
-/** The drawn line; loaded by LineChart after first paint, since it needs a browser and chart.js. */
+/** The line; Chart loads it after first paint, because it needs a browser and chart.js. */
 export function LineCanvas({ points, unit, summary }: ChartProps) {
   const theme = useChartTheme();
   const data = useMemo(() => lineData(points, theme), [points, theme]);
@@ -54,7 +52,7 @@ function lineData(points: readonly ChartPoint[], theme: ChartTheme): ChartData<'
         borderColor: theme.series,
         borderWidth: 2,
         segment: { borderDash: ({ p1DataIndex }) => (points[p1DataIndex]?.unfinished ? [4, 4] : undefined) },
-        // The first and the last dot are whole, though they stand on the edge.
+        // The first and the last dot are whole, though they are on the edge.
         clip: false,
         // A line needs two points; one alone is shown as a dot.
         pointRadius: points.length === 1 ? 4 : 0,

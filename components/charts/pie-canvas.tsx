@@ -1,20 +1,51 @@
 'use client';
-import { ArcElement, Chart, type ChartData, type ChartOptions } from 'chart.js';
+import { ArcElement, Chart, type ChartData, type ChartOptions, type ChartType, type Plugin } from 'chart.js';
 import { useMemo } from 'react';
 import { Pie } from 'react-chartjs-2';
+import type { ChartPoint, ChartProps } from './chart-data';
 import { baseOptions, tooltipOptions } from './chart-options';
-import type { ChartPoint, ChartProps } from './chart-point';
-import './chart-setup';
-import type { ChartTheme } from './chart-theme';
-import { sliceNumbers } from './slice-numbers';
-import { useChartTheme } from './use-chart-theme';
+import { type ChartTheme, useChartTheme } from './chart-theme';
 
-// Here, not with what all charts share: the developer's page draws no slices.
+// Not registered with what all charts share: the developer's page draws no slices.
 Chart.register(ArcElement);
 
+/** The color of the number on each slice, in the slices' order, and the font family. */
+interface SliceNumberOptions {
+  colors: string[];
+  family: string;
+}
+
+declare module 'chart.js' {
+  interface PluginOptionsByType<TType extends ChartType> {
+    sliceNumbers?: TType extends 'pie' ? SliceNumberOptions : never;
+  }
+}
+
+/** A slice narrower than this, in radians, has no room for its number. */
+const narrow = 0.22;
+
+/** Draws each slice's legend number on it, so that the slices can be told apart without color. */
+const sliceNumbers: Plugin<'pie', SliceNumberOptions> = {
+  id: 'sliceNumbers',
+  afterDatasetsDraw(chart, _args, { colors, family }) {
+    const { ctx } = chart;
+    ctx.save();
+    ctx.font = `600 13px ${family}`;
+    ctx.textAlign = 'center';
+    ctx.textBaseline = 'middle';
+    for (const [index, slice] of chart.getDatasetMeta(0).data.entries()) {
+      if (!(slice instanceof ArcElement) || slice.circumference < narrow) continue;
+      const angle = (slice.startAngle + slice.endAngle) / 2;
+      const away = slice.outerRadius * 0.72;
+      ctx.fillStyle = colors[index] ?? '';
+      ctx.fillText(String(index + 1), slice.x + Math.cos(angle) * away, slice.y + Math.sin(angle) * away);
+    }
+    ctx.restore();
+  },
+};
 const plugins = [sliceNumbers];
 
-/** The drawn slices; loaded by PieChart after first paint, since it needs a browser and chart.js. */
+/** The slices; Chart loads them after first paint, because they need a browser and chart.js. */
 export function PieCanvas({ points, unit, summary }: ChartProps) {
   const theme = useChartTheme();
   const looks = useMemo(() => sliceLooks(points, theme), [points, theme]);
@@ -45,6 +76,6 @@ export function PieCanvas({ points, unit, summary }: ChartProps) {
   return <Pie aria-label={summary} data={data} options={options} plugins={plugins} role="img" />;
 }
 
-/** The colours come round; an edge parts the last slice from the first, which may have the same. */
+/** The colors repeat; the border separates the last slice from the first, which may have the same color. */
 const sliceLooks = (points: readonly ChartPoint[], { slices, rest }: ChartTheme) =>
   points.map((point, index) => (point.isRest ? undefined : slices[index % slices.length]) ?? rest);

@@ -1,13 +1,13 @@
-/** `good` within bounds, `soon` past them at a price, `bad` past them. */
+/** `good` within the limit, `soon` over it at a price, `bad` over it. */
 export type Tone = 'good' | 'soon' | 'bad';
 
 const fills: Record<Tone, string> = { good: 'bg-signal', soon: 'bg-amber', bad: 'bg-red' };
 
 interface ProgressBarProps {
   label: string;
-  /** Full from 100 on. */
+  /** The bar is full from 100 on. */
   percent: number;
-  /** The same in words, for those who do not see it. */
+  /** The same in words, for people who can't see it. */
   text: string;
   tone: Tone;
 }

@@ -8,7 +8,7 @@ interface CalloutProps {
   children: ReactNode;
 }
 
-/** A remark beside the text, named by its kind unless it has a title. */
+/** A remark next to the text, named by its kind unless it has a title. */
 export function Callout({ kind = 'note', title = names[kind], children }: CalloutProps) {
   return (
     <aside className="callout" data-kind={kind} aria-label={title}>

@@ -3,7 +3,7 @@
 import { useRef } from 'react';
 import { CopyButton } from '@/components/ui/copy-button';
 
-/** Copies the code of the figure it stands in, so that the page need not hold the text twice. */
+/** Copies the code of the figure around it, so that the page doesn't contain the text twice. */
 export function CopyCode({ what }: { what: string }) {
   const place = useRef<HTMLSpanElement>(null);
   const text = () => place.current?.closest('figure')?.querySelector('code')?.textContent ?? '';

@@ -5,7 +5,7 @@ interface HighlightedCodeProps {
   code: string;
   /** A language of lib/content/highlight.ts. */
   lang: string;
-  /** A file name, where it helps. */
+  /** A file name, if it helps. */
   title?: string;
 }
 

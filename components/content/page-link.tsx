@@ -9,8 +9,8 @@ interface PageLinkProps extends Omit<ComponentProps<typeof Link>, 'href'> {
 }
 
 /**
- * A link to a page of texts; until that has arrived it says so. A loading.tsx would do the same, and put every such
- * page behind a script: its text would stand hidden in the HTML.
+ * A link to a page of text, which says that the page is loading. A loading.tsx would do the same, but its pages would
+ * depend on a script, with their text hidden in the HTML.
  */
 export function PageLink({ href, children, ...rest }: PageLinkProps) {
   return (
@@ -26,7 +26,7 @@ function PendingNote({ text }: { text: string }) {
   return pending && <LoadingNote text={text} />;
 }
 
-/** Says at the bottom of the window that a page is on its way. */
+/** Says at the bottom of the window that a page is loading. */
 export function LoadingNote({ text }: { text: string }) {
   return (
     <span

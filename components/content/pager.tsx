@@ -2,15 +2,15 @@ import type { DocsLink } from '@/lib/content/docs-navigation';
 import { PageLink } from './page-link';
 
 interface PagerProps {
-  /** What is walked through, for screen readers. */
+  /** What the pages belong to, for screen readers. */
   label: string;
-  /** What one of them is called, where "Next" alone would not say it. */
+  /** What a page is called, if "Next" alone isn't clear. */
   unit?: string;
   previous: DocsLink | undefined;
   next: DocsLink | undefined;
 }
 
-/** The texts before and after this one; nothing where it is the only one. */
+/** Links to the previous and next text; nothing if there's only one. */
 export function Pager({ label, unit = '', previous, next }: PagerProps) {
   if (!previous && !next) return null;
   return (

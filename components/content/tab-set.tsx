@@ -7,7 +7,7 @@ interface TabSetProps {
   panels: ReactNode[];
 }
 
-/** Tabs as WAI-ARIA describes them: arrow keys, Home and End move and choose. */
+/** Tabs as WAI-ARIA describes them: arrow keys, Home, and End move the focus and choose a tab. */
 export function TabSet({ labels, panels }: TabSetProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);

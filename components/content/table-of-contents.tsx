@@ -6,7 +6,7 @@ interface TableOfContentsProps {
   headings: { id: string; heading: string; depth: number }[];
 }
 
-/** The headings of the page, if there are two or more; the one being read carries `aria-current`. */
+/** The headings of the page, if there are two or more; the one being read has `aria-current`. */
 export function TableOfContents({ headings }: TableOfContentsProps) {
   const current = useHeadingInView(headings.map(({ id }) => id).join(' '));
   if (headings.length < 2) return null;
@@ -42,7 +42,7 @@ function useHeadingInView(ids: string): string | undefined {
       const line = window.innerHeight / 5;
       setCurrent(headings.findLast((heading) => heading.getBoundingClientRect().top <= line)?.id);
     };
-    // All that is above the line counts as seen, however far: a jump over any distance is a change.
+    // The huge margin counts all headings above the line as seen, so that a jump over any distance is a change.
     const observer = new IntersectionObserver(update, { rootMargin: '1000000px 0px -80% 0px' });
     for (const heading of headings) observer.observe(heading);
     return () => observer.disconnect();

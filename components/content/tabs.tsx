@@ -9,7 +9,7 @@ interface TabProps {
 const isTab = (child: ReactNode): child is ReactElement<TabProps> =>
   isValidElement(child) && child.type === Tab;
 
-/** The same thing in several ways, one of them shown. */
+/** Alternatives, one of them shown. */
 export function Tabs({ children }: { children: ReactNode }) {
   const tabs = Children.toArray(children).filter(isTab);
   return (
@@ -17,7 +17,7 @@ export function Tabs({ children }: { children: ReactNode }) {
   );
 }
 
-/** One of the ways; stands in `Tabs`, which reads its label. */
+/** One alternative, inside `Tabs`, which reads its label. */
 export function Tab({ children }: TabProps) {
   return children;
 }

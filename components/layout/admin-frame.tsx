@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
-import { AdminDrawer } from './admin-drawer';
-import { AdminNav } from './admin-nav';
+import { AdminDrawer, AdminNav } from './admin-nav';
 import { ScrollToTop } from './scroll-to-top';
 import { SiteHeader } from './site-header';
 import { SkipLink } from './skip-link';
 
-/** What stands around every page of the console: the site's header, and its own pages in black beside the content. */
+/** The frame of every page of the console: the site's header, and the console's navigation next to the content. */
 export function AdminFrame({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">

@@ -1,10 +1,13 @@
 'use client';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Drawer } from '@/components/ui/drawer';
 import { brand } from '@/lib/config/brand';
 import { adminNavigation } from '@/lib/config/navigation';
 
-/** The console's pages in their groups, on black; the one that is open is green and carries `aria-current`. */
+/** The console's pages in their groups, on black; the current one is green and has `aria-current`. */
 export function AdminNav({ titled = true, onChoose }: { titled?: boolean; onChoose?: () => void }) {
   const pathname = usePathname();
   return (
@@ -36,5 +39,25 @@ export function AdminNav({ titled = true, onChoose }: { titled?: boolean; onChoo
         </div>
       ))}
     </nav>
+  );
+}
+
+/** The console's pages on small screens: a black bar with a button that opens them. */
+export function AdminDrawer() {
+  const [open, setOpen] = useState(false);
+
+  return (
+    <section
+      aria-label="Console menu"
+      className="sticky top-0 z-20 flex items-center justify-between gap-4 bg-black px-5 py-2.5 text-on-ink sm:px-8 lg:hidden print:hidden"
+    >
+      <p className="font-[650] text-[15px]">{brand.consoleTitle}</p>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)} size="small" variant="quiet">
+        Pages
+      </Button>
+      <Drawer onClose={() => setOpen(false)} open={open} title={brand.consoleTitle} tone="black">
+        <AdminNav onChoose={() => setOpen(false)} titled={false} />
+      </Drawer>
+    </section>
   );
 }

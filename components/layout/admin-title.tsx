@@ -2,11 +2,11 @@ import type { ReactNode, Ref } from 'react';
 
 interface AdminTitleProps {
   children: ReactNode;
-  /** What the page is about, or what it is doing, in one line; it keeps its place while empty. */
+  /** What the page is about, or what it's doing, in one line, which keeps its height while empty. */
   note?: ReactNode;
-  /** What acts on the whole page, to the right: a button, the range. */
+  /** Controls for the whole page, on the right. */
   actions?: ReactNode;
-  /** Takes the focus where the control that had it has gone. */
+  /** Takes the focus if the focused control disappears. */
   ref?: Ref<HTMLHeadingElement>;
 }
 

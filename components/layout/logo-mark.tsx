@@ -1,4 +1,4 @@
-/** The mark: a track switch, set to the lower track. Stands on ink. */
+/** The mark: a track switch, set to the lower track. For ink backgrounds. */
 export function LogoMark() {
   return (
     <svg

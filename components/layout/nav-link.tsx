@@ -4,7 +4,7 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import type { NavigationLink } from '@/lib/config/navigation';
 
-/** A link of the header; on its own page it carries `aria-current`. */
+/** A link of the header; on its own page it has `aria-current`. */
 export function NavLink({ label, href, section = false }: NavigationLink) {
   const pathname = usePathname();
   const current = pathname === href || (section && pathname.startsWith(`${href}/`));

@@ -2,7 +2,7 @@
 import { usePathname } from 'next/navigation';
 import { useEffect, useRef } from 'react';
 
-/** Shows a page that a link led to from its top, where Next at times leaves the scroll of the page before. */
+/** Scrolls a page that a link opened to its top: Next sometimes keeps the scroll position of the page before. */
 export function ScrollToTop() {
   const pathname = usePathname();
   const shown = useRef(pathname);
@@ -19,7 +19,7 @@ export function ScrollToTop() {
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    // Where Back leads, the browser knows where one was.
+    // On Back, the browser restores the position itself.
     if (!wentBack.current) window.scrollTo({ top: 0 });
     wentBack.current = false;
   }, [pathname]);

@@ -1,12 +1,14 @@
+import Link from 'next/link';
 import { AccountMenu } from '@/components/auth/account-menu';
+import { brand } from '@/lib/config/brand';
 import { siteNavigation } from '@/lib/config/navigation';
-import { Logo } from './logo';
+import { LogoMark } from './logo-mark';
 import { NavLink } from './nav-link';
 import { SiteMenu } from './site-menu';
 
 /**
- * The header of every page; `wide` where the page is not in the site's column. Only the account on its right is a
- * client's matter.
+ * The header of every page; `wide` if the page isn't in the site's column. Only its links, its menu and the account
+ * on its right are client components.
  */
 export function SiteHeader({ wide = false }: { wide?: boolean }) {
   return (
@@ -27,5 +29,19 @@ export function SiteHeader({ wide = false }: { wide?: boolean }) {
         </SiteMenu>
       </div>
     </header>
+  );
+}
+
+/** The mark and the product's name, linked to the home page. */
+function Logo() {
+  return (
+    <Link
+      href="/"
+      prefetch={false}
+      className="my-2 flex h-11 items-center gap-2.5 rounded-[4px] font-[650] text-on-ink no-underline"
+    >
+      <LogoMark />
+      {brand.name}
+    </Link>
   );
 }

@@ -3,7 +3,7 @@
 import { usePathname } from 'next/navigation';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
-/** What stands right of the logo; on a small screen behind a button, as a panel that opens below it. */
+/** The content right of the logo; on a small screen, a panel that a button opens below it. */
 export function SiteMenu({ children }: { children: ReactNode }) {
   const pathname = usePathname();
   const button = useRef<HTMLButtonElement>(null);
@@ -16,7 +16,7 @@ export function SiteMenu({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     if (!open) return;
-    // Native listeners: React would also report Escape from the dialogs that are opened in here.
+    // Native listeners: React would also report Escape from dialogs that were opened in here.
     const closeOnEscape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       setOpen(false);

@@ -1,4 +1,4 @@
-/** The first stop of the Tab key: jumps over the navigation to `<main id="main">`. */
+/** The first stop of the Tab key: skips the navigation and jumps to `<main id="main">`. */
 export function SkipLink() {
   return (
     <a

@@ -3,7 +3,7 @@
 import { useSession } from '@/components/auth/use-session';
 import { LinkButton } from '@/components/ui/link-button';
 
-/** The way in: its guard sends those who are not signed in to the sign-in dialog, and on from there. */
+/** Leads to the dashboard, whose guard opens the sign-in dialog for visitors who aren't signed in. */
 export function DashboardLink() {
   const { user } = useSession();
   return (

@@ -1,6 +1,8 @@
+import { LogoMark } from '@/components/layout/logo-mark';
 import { Button, buttonLook } from '@/components/ui/button';
+import { brand } from '@/lib/config/brand';
 
-/** An unexpected error: no detail of it, only the reference (`digest`) that finds it in the server's log. */
+/** An unexpected error, without details: only the reference (`digest`) that finds it in the server's log. */
 export function ErrorMessage({ digest }: { digest: string | undefined }) {
   return (
     <>
@@ -18,7 +20,7 @@ export function ErrorMessage({ digest }: { digest: string | undefined }) {
         )}
       </div>
       <div className="mt-8 flex flex-wrap gap-2.5">
-        {/* A whole reload: a script that failed to arrive is not asked for again by rendering again. */}
+        {/* A full reload: rendering again wouldn't fetch a script that failed to load. */}
         <Button onClick={() => window.location.reload()}>Try again</Button>
         {/* A plain link, for the same reason. */}
         <a href="/" className={buttonLook('line')}>
@@ -26,5 +28,22 @@ export function ErrorMessage({ digest }: { digest: string | undefined }) {
         </a>
       </div>
     </>
+  );
+}
+
+/** A whole page for an error, in case the site's own frame is what failed. */
+export function ErrorPanel({ digest }: { digest: string | undefined }) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="border-b border-rule-dark bg-ink text-on-ink">
+        <div className="wrap flex h-[60px] items-center gap-2.5 font-[650]">
+          <LogoMark />
+          {brand.name}
+        </div>
+      </header>
+      <main id="main" className="wrap my-auto py-16">
+        <ErrorMessage digest={digest} />
+      </main>
+    </div>
   );
 }

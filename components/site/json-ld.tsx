@@ -1,6 +1,70 @@
+import { brand } from '@/lib/config/brand';
+import type { Post } from '@/lib/content/posts';
+
 /** Structured data for search engines, a schema.org object. */
-export function JsonLd({ data }: { data: object }) {
+function JsonLd({ data }: { data: object }) {
   // `<` escaped: no text in the data can end the script.
   const json = JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c');
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />;
+}
+
+/** The site and the company that runs it, for the landing page. `origin` is PUBLIC_URL. */
+export function OrganizationJsonLd({ origin }: { origin: string }) {
+  const organization = `${origin}/#organization`;
+  return (
+    <JsonLd
+      data={{
+        '@graph': [
+          {
+            '@type': 'Organization',
+            '@id': organization,
+            name: brand.company,
+            url: `${origin}/`,
+            logo: `${origin}/icons/icon-512.png`,
+          },
+          {
+            '@type': 'WebSite',
+            '@id': `${origin}/#website`,
+            name: brand.name,
+            description: brand.description,
+            url: `${origin}/`,
+            inLanguage: 'en',
+            publisher: { '@id': organization },
+          },
+        ],
+      }}
+    />
+  );
+}
+
+interface PostJsonLdProps {
+  post: Post;
+  /** PUBLIC_URL, without a trailing slash. */
+  origin: string;
+}
+
+/** A post for search engines, by the organization that the landing page describes. */
+export function PostJsonLd({ post, origin }: PostJsonLdProps) {
+  const url = `${origin}/blog/${post.slug}`;
+  const organization = {
+    '@type': 'Organization',
+    '@id': `${origin}/#organization`,
+    name: brand.company,
+    url: `${origin}/`,
+  };
+  return (
+    <JsonLd
+      data={{
+        '@type': 'BlogPosting',
+        headline: post.title,
+        description: post.description,
+        datePublished: post.date,
+        url,
+        mainEntityOfPage: url,
+        inLanguage: 'en',
+        author: organization,
+        publisher: organization,
+      }}
+    />
+  );
 }

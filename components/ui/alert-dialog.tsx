@@ -11,17 +11,17 @@ interface AlertDialogProps {
   onOpenChange: (open: boolean) => void;
   /** The message or question; with it the dialog is announced. */
   title: ReactNode;
-  /** What gets the focus on opening; else the first control. */
+  /** What gets the focus on opening; by default, the first control. */
   initialFocus?: RefObject<HTMLElement | null>;
   children: ReactNode;
 }
 
-/** A modal that wants an answer: a press outside does not close it, Escape does. */
+/** A modal that needs an answer: Escape closes it, a press outside doesn't. */
 export function AlertDialog({ open, onOpenChange, title, initialFocus, children }: AlertDialogProps) {
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Base.Portal>
-        {/* Over another dialog too, which without a veil of its own it would melt into. */}
+        {/* Over another dialog too: without its own backdrop the two would blend. */}
         <Base.Backdrop className={dialogLook.backdrop} forceRender />
         <Base.Viewport className={dialogLook.viewport}>
           <Base.Popup className={`${dialogLook.popup} ${dialogLook.narrow}`} initialFocus={initialFocus}>
@@ -38,23 +38,23 @@ interface ConfirmDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   question: ReactNode;
-  /** What follows from a yes. */
+  /** What confirming does. */
   body?: ReactNode;
-  /** Whether it is known what follows: until then there is nothing to confirm. */
+  /** Whether the consequences have loaded; nothing can be confirmed before. */
   ready?: boolean;
-  /** What stands below the body. */
+  /** Shown below the body. */
   children?: ReactNode;
-  /** Named after the deed, e.g. Delete. */
+  /** Names the action: Delete. */
   confirmLabel: string;
   cancelLabel?: string;
-  /** Does the deed. The dialog closes when it is done; what it throws is shown, and it can be tried again. */
+  /** Runs the action. The dialog closes on success; an error is shown, and the action can be tried again. */
   onConfirm: () => Promise<void> | void;
   tone?: 'danger' | 'dark';
-  /** Gives the button of not doing it to whoever wants to put the focus on it. */
+  /** A ref to the cancel button, for a caller that moves the focus to it. */
   cancelButton?: RefObject<HTMLButtonElement | null>;
 }
 
-/** Asks before a deed, with the focus on not doing it; shows that it is under way, and says so if it failed. */
+/** Asks before an action, with the focus on the cancel button; shows that the action is running, and if it failed. */
 export function ConfirmDialog({
   open,
   onOpenChange,

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 
-/** `signal` and `quiet` stand on ink, the others on paper. */
+/** `signal` and `quiet` are for ink backgrounds, the others for paper. */
 export type ButtonVariant = 'dark' | 'line' | 'signal' | 'quiet' | 'danger';
 type ButtonSize = 'medium' | 'small';
 
@@ -21,7 +21,7 @@ const sizes: Record<ButtonSize, string> = {
 const shape =
   'inline-flex shrink-0 cursor-pointer items-center justify-center gap-2 whitespace-nowrap rounded-control border font-semibold no-underline transition-colors duration-100 disabled:cursor-not-allowed disabled:opacity-60 aria-busy:cursor-progress';
 
-/** The classes of a button's looks, for what is a button to the eye only. */
+/** The classes of a button's looks, for links that look like one. */
 export function buttonLook(variant: ButtonVariant, size: ButtonSize = 'medium'): string {
   return `${shape} ${variants[variant]} ${sizes[size]}`;
 }
@@ -29,11 +29,11 @@ export function buttonLook(variant: ButtonVariant, size: ButtonSize = 'medium'):
 interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Something is under way: shown as busy, and pressing again does nothing. */
+  /** Its action is running: the button is busy, and pressing it again does nothing. */
   pending?: boolean;
 }
 
-/** A native button with the product's looks; `type` is `button` unless told. */
+/** A native button with the product's looks; `type` is `button` by default. */
 export function Button({
   variant = 'dark',
   size = 'medium',

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { Button } from './button';
 
 type CopyButtonProps = {
-  /** The text that goes to the clipboard, or what reads it when the button is pressed. */
+  /** The text to copy, or a function that returns it when the button is pressed. */
   value: string | (() => string | Promise<string>);
   /** What is copied, for screen readers: 'user id' makes the button's name 'Copy user id'. */
   what: string;
@@ -18,7 +18,7 @@ type Outcome = 'idle' | 'copied' | 'refused';
 const outcomes: Record<Exclude<Outcome, 'idle'>, string> = { copied: 'Copied', refused: 'Not copied' };
 const shownFor = 2_000;
 
-/** Copies a text and says so politely, to screen readers too; says as much where the browser refuses. */
+/** Copies a text and says so, to screen readers too; also says if the browser refuses. */
 export function CopyButton({ value, what, label = 'Copy', variant = 'line' }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<Outcome>('idle');
 
@@ -41,7 +41,7 @@ export function CopyButton({ value, what, label = 'Copy', variant = 'line' }: Co
   );
 }
 
-/** The clipboard is missing outside secure contexts and may be refused by the browser's settings. */
+/** The clipboard is missing outside secure contexts, and the browser's settings can refuse it. */
 async function copy(value: CopyButtonProps['value']): Promise<Outcome> {
   try {
     await write(value);
@@ -51,7 +51,7 @@ async function copy(value: CopyButtonProps['value']): Promise<Outcome> {
   }
 }
 
-/** Safari lets a page write only while the press is fresh: a text that is yet to be read goes there as a promise. */
+/** Safari lets a page write only right after the press, so a text that is still loading is written as a promise. */
 async function write(value: CopyButtonProps['value']): Promise<void> {
   if (typeof value === 'string') return navigator.clipboard.writeText(value);
   if (typeof ClipboardItem === 'undefined') return navigator.clipboard.writeText(await value());

@@ -1,35 +1,35 @@
 'use client';
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { CursorList } from '@/lib/graphql-client/use-cursor-list';
+import { formatCount } from '@/lib/format/number';
+import type { CursorList, CursorListState } from '@/lib/graphql-client/use-cursor-list';
 import { Failure } from './failure';
 import { ListHead } from './list-head';
-import { type ListWords, listLine } from './list-line';
 import { ListPager, type PagerLabels } from './list-pager';
 import { TableSkeleton } from './table-skeleton';
 
 interface CursorListViewProps<Row> {
   list: CursorList<Row>;
   words: ListWords;
-  /** Said where it could not be loaded. */
+  /** Shown if the list couldn't be loaded. */
   failure: string;
-  /** Stands in the place of no rows. */
+  /** Shown if there are no rows. */
   empty: ReactNode;
-  /** What its pages are of, in the plural: `API keys`. */
+  /** What is listed, in the plural: `API keys`. */
   what: string;
   labels?: PagerLabels;
   /** How many rows are shown while it loads. */
   skeleton?: number;
-  /** Stands beside the line above it. */
+  /** Shown next to the line above the list. */
   action?: ReactNode;
-  /** Of the row above it. */
+  /** Classes of the row above the list. */
   className?: string;
-  /** The button that had the focus is about to go. */
+  /** The focused button is about to disappear. */
   onFocusLost: () => void;
-  /** Shows a page; `busy` while another one is on its way. */
+  /** Shows a page; `busy` while another one is loading. */
   children: (rows: Row[], busy: boolean) => ReactNode;
 }
 
-/** A list in whatever state it is, under a line that says which (SPEC.md, section 8). */
+/** A list in any state, under a line that says which rows it shows (SPEC.md, section 8). */
 export function CursorListView<Row>({
   list,
   words,
@@ -49,7 +49,7 @@ export function CursorListView<Row>({
   const shown = useRef(skipped);
   useEffect(() => {
     if (skipped === null) return;
-    // A page is read from its first row, the button that turned to it stands below its last.
+    // A page is read from its first row, but the button that turned to it is below its last.
     if (shown.current !== null && shown.current !== skipped)
       head.current?.scrollIntoView({ block: 'nearest' });
     shown.current = skipped;
@@ -78,4 +78,26 @@ export function CursorListView<Row>({
       )}
     </>
   );
+}
+
+interface ListWords {
+  /** `Loading users...` */
+  loading: string;
+  one: string;
+  other: string;
+  /** `newest first`; left out if the order is obvious. */
+  order?: string;
+}
+
+/** The line above a list: that it's loading, or which rows it shows. Empty if it failed or has no rows. */
+function listLine<Row>(state: CursorListState<Row>, { loading, one, other, order }: ListWords): string {
+  if (state.status === 'loading') return loading;
+  if (state.status === 'failed' || state.rows.length === 0) return '';
+  if (state.turning) return loading;
+  const { skipped, rows, hasMore } = state;
+  if (rows.length === 1 && skipped === 0 && !hasMore) return `1 ${one}`;
+  const ordered = order ? `, ${order}` : '';
+  if (skipped === 0 && !hasMore) return `${formatCount(rows.length)} ${other}${ordered}`;
+  const name = other.charAt(0).toUpperCase() + other.slice(1);
+  return `${name} ${formatCount(skipped + 1)} to ${formatCount(skipped + rows.length)}${ordered}`;
 }

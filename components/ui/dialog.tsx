@@ -3,7 +3,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import type { ReactNode } from 'react';
 
-/** The veil over the page and the panel on it; the alert dialog uses the same. */
+/** The looks of the backdrop and the panel, which the alert dialog shares. */
 export const dialogLook = {
   backdrop:
     'fixed inset-0 z-40 bg-ink/55 transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0 motion-reduce:transition-none',
@@ -20,9 +20,9 @@ interface DialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
-  /** `wide`: for lists, from the top of the window on. */
+  /** `wide` is for lists, and starts at the top of the window. */
   size?: 'narrow' | 'wide';
-  /** What gets the focus on closing; else what had it before. */
+  /** What gets the focus on closing; by default, what had it before. */
   finalFocus?: () => HTMLElement | null;
   children: ReactNode;
 }
@@ -44,7 +44,7 @@ export function Dialog({ open, onOpenChange, title, size = 'narrow', finalFocus,
   );
 }
 
-/** The row of buttons that ends a dialog; the deed stands first. */
+/** The row of buttons at the end of a dialog, its action first. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className="mt-5.5 flex flex-wrap gap-2.5">{children}</div>;
 }

@@ -6,7 +6,7 @@ import { Button } from './button';
 interface DrawerProps {
   open: boolean;
   onClose: () => void;
-  /** Names the drawer for screen readers, and stands at its top. */
+  /** Names the drawer for screen readers, and is shown at its top. */
   title: string;
   tone?: 'paper' | 'black';
   children: ReactNode;

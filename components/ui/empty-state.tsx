@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type Slot = { children: ReactNode };
 
-/** Where a list or chart has nothing to show: a title, what to do next, and at most one action. */
+/** Replaces a list or chart with nothing to show: a title, what to do next, and at most one action. */
 export function EmptyState({ children }: Slot) {
   return (
     <div className="flex min-h-full flex-col items-start justify-center gap-2 rounded-panel border border-rule border-dashed px-6 py-7">
@@ -21,7 +21,7 @@ export function EmptyStateText({ children }: Slot) {
   return <div className="max-w-[62ch] text-[15px] text-muted">{children}</div>;
 }
 
-/** The control that does it. */
+/** The control for the next step. */
 export function EmptyStateAction({ children }: Slot) {
   return <div className="mt-2 w-full">{children}</div>;
 }

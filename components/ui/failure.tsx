@@ -1,16 +1,16 @@
 import { Button } from './button';
 
 type FailureProps = {
-  /** What went wrong, as a sentence for people. */
+  /** What went wrong, in a sentence for people. */
   message: string;
-  /** What 'Try again' does; without it there is no button. */
+  /** What 'Try again' does; there's no button without it. */
   onRetry?: () => void;
-  /** When that is worth it, as a sentence. */
+  /** When to try again, in a sentence. */
   wait?: string | null;
   className?: string;
 };
 
-/** A failure said aloud at once (role=alert), in red, with the way to try again and when that is worth it. */
+/** A failure, announced at once (role=alert), in red, with a button to try again and when to use it. */
 export function Failure({ message, onRetry, wait = null, className = '' }: FailureProps) {
   return (
     <div

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 
-/** What a `Field` hands to its control, to be spread on the input or select. */
+/** The props that a `Field` passes to its control, to be spread on the input or select. */
 interface FieldControl {
   id: string;
   'aria-describedby': string | undefined;

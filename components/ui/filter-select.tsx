@@ -4,19 +4,19 @@ import { Select } from './select';
 interface FilterSelectProps {
   label: string;
   name: string;
-  /** What each choice is called, by its value, in their order. */
+  /** The labels of the choices by value, in order. */
   options: Record<string, string>;
-  /** What no choice is called; left out where there is always one. */
+  /** The label of no choice; left out if there always is one. */
   all?: string;
   /** Empty for no choice. */
   value: string;
   onChange: (value: string) => void;
   className?: string;
-  /** Whether the label is heard only. */
+  /** Whether the label is only for screen readers. */
   bare?: boolean;
 }
 
-/** Chooses what a list is narrowed to, or its order. */
+/** Chooses a list's filter or order. */
 export function FilterSelect({
   label,
   name,

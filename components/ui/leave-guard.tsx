@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react';
 import { ConfirmDialog } from './alert-dialog';
 
 /**
- * Asks before the page is left for a link, as long as it is there; closing the tab or loading another page is asked
- * about in the browser's own words. The browser's Back cannot be asked about.
+ * Asks before a link takes the page away, as long as the guard is mounted. Before the tab is closed or another page is
+ * loaded, the browser asks. Nothing can ask before the browser's Back.
  * @param loss what leaving loses, a sentence
  */
 export function LeaveGuard({ loss }: { loss: string }) {
@@ -18,7 +18,7 @@ export function LeaveGuard({ loss }: { loss: string }) {
       const href = leadsAway(event);
       if (!href) return;
       event.preventDefault();
-      // Of two guards one asks.
+      // If there are two guards, one asks.
       event.stopImmediatePropagation();
       setTarget(href);
     };
@@ -43,7 +43,7 @@ export function LeaveGuard({ loss }: { loss: string }) {
   );
 }
 
-/** Where a press leads that would take this page away: a link of the site's own, followed here. */
+/** The target of a press that would take this page away: a link to another page of the site, opened in this tab. */
 function leadsAway(event: MouseEvent): string | null {
   const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
   const link = event.target instanceof Element ? event.target.closest('a[href]') : null;

@@ -6,9 +6,9 @@ export interface PagerLabels {
 }
 
 interface ListPagerProps {
-  /** Where the page stands that is on show; `turning` while another one is on its way. */
+  /** The position of the current page; `turning` while another one is loading. */
   page: { skipped: number; hasMore: boolean; turning?: boolean };
-  /** The ways to the pages beside it. */
+  /** How to turn to the next or previous page. */
   turns: { nextPage: () => void; previousPage: () => void };
   /** What is listed, in the plural: `users`. */
   what: string;
@@ -16,8 +16,8 @@ interface ListPagerProps {
 }
 
 /**
- * Turns a list's pages, where there is more than one. A button without a page to turn to is marked as disabled only,
- * so that the one just pressed keeps the focus.
+ * Turns a list's pages, if there's more than one. A button without a page to turn to is only marked as disabled, so
+ * that it keeps the focus if it was just pressed.
  */
 export function ListPager({
   page: { skipped, hasMore, turning = false },

@@ -4,9 +4,9 @@ import { AlertDialog } from './alert-dialog';
 import { Button } from './button';
 import { DialogActions } from './dialog';
 
-/** An alert that holds exactly one message, until it is closed; none where that is null. */
+/** An alert with one message, until it's closed; hidden if the message is null. */
 export function MessageDialog({ message, onClose }: { message: string | null; onClose: () => void }) {
-  // The last one stays readable while the dialog fades.
+  // The last message stays readable while the dialog fades out.
   const [last, setLast] = useState(message);
   if (message !== null && message !== last) setLast(message);
   return (

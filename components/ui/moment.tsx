@@ -4,15 +4,15 @@ import { formatRelative } from '@/lib/format/relative';
 type MomentProps = {
   /** Epoch milliseconds as the API writes them. */
   at: string | null | undefined;
-  /** How it reads (UTC); a date alone, for one. */
+  /** How it's written (UTC), for example as a date only. */
   format?: (at: string) => string;
-  /** What stands where there is none, or what is none: a dash, or a word like `Never`. */
+  /** Replaces a missing or invalid moment: a dash, or a word like `Never`. */
   missing?: string;
-  /** On one line, where there is room for it. */
+  /** On one line, if there's room. */
   inline?: boolean;
 };
 
-/** A moment, absolute (UTC) with the relative one below it, or beside it. */
+/** A moment, absolute (UTC), with the relative one below or next to it. */
 export function Moment({ at, format = formatMoment, missing = '—', inline = false }: MomentProps) {
   const iso = formatIsoMoment(at);
   if (at == null || iso === 'Invalid Date') return <span className="text-muted">{missing}</span>;

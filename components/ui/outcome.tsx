@@ -1,6 +1,6 @@
 import { Failure } from './failure';
 
-/** How what a person did ended: a sentence, and whether it was done. */
+/** The outcome of an action: a sentence, and whether it succeeded. */
 export interface Result {
   done: boolean;
   text: string;
@@ -12,7 +12,7 @@ interface OutcomeProps {
   className?: string;
 }
 
-/** Tells how it ended beside the control that did it: done politely, failed at once. Renders always, so that it is heard. */
+/** The outcome next to its control, announced politely, or at once if it's a failure: so it's always rendered. */
 export function Outcome({ id, result, className = '' }: OutcomeProps) {
   return (
     <div className={className} id={id}>

@@ -1,7 +1,7 @@
 /**
- * Hands the browser a text file to save, UTF-8.
- * @param name with its ending
- * @param parts the text, in as many pieces as it was made in
+ * Saves a text file by the browser, UTF-8.
+ * @param name with its extension
+ * @param parts the text, in any number of pieces
  * @param type its media type: `text/csv`
  */
 export function saveFile(name: string, parts: string[], type: string): void {
@@ -10,6 +10,6 @@ export function saveFile(name: string, parts: string[], type: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // A task later: some browsers begin to read only then.
+  // A task later: some browsers start to read only then.
   setTimeout(() => URL.revokeObjectURL(url));
 }

@@ -2,13 +2,13 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 
 interface ScrollBoxProps {
-  /** Makes the box a landmark of this name; left out where several of a kind stand on a page. */
+  /** Makes the box a landmark of this name; left out if a page has several of a kind. */
   label?: string;
   className?: string;
   children: ReactNode;
 }
 
-/** Scrolls sideways what is too wide for the page; takes the keyboard's focus only while there is something to scroll. */
+/** Scrolls content sideways that is too wide for the page, and takes the keyboard's focus only then. */
 export function ScrollBox({ label, className = '', children }: ScrollBoxProps) {
   const box = useRef<HTMLElement>(null);
   const scrolls = useScrollsSideways(box);

@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react';
 
-/** Goes to the address's heading where it came too late for the browser: behind the guard the page follows the session. */
+/** Scrolls to the address's heading if it was rendered too late for the browser, because a guard checked the session. */
 export function ScrollToHash() {
   useEffect(() => {
     if (window.scrollY === 0) document.getElementById(window.location.hash.slice(1))?.scrollIntoView();

@@ -5,7 +5,7 @@ import { Field } from './field';
 import { Input } from './input';
 import { useDraft } from './use-draft';
 
-/** How long typing pauses, in milliseconds, before it counts as a search. */
+/** How long a pause in typing is, in milliseconds, before the search starts. */
 const pause = 250;
 
 interface SearchFieldProps {
@@ -18,7 +18,7 @@ interface SearchFieldProps {
   placeholder?: string;
 }
 
-/** Searches as one types, and at once on Enter. */
+/** Searches while typing, and at once on Enter. */
 export function SearchField({ label, name, value, onSearch, className, placeholder }: SearchFieldProps) {
   const { text, type, ask } = useDraft(value, onSearch);
   const words = text.trim();

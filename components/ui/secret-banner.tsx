@@ -14,14 +14,14 @@ interface SecretBannerProps {
   onDone: () => void;
 }
 
-/** Shows a secret once, with the focus on copying it. Not an input: browsers bring back what stood in those. */
+/** Shows a secret once, with the focus on copying it. Not an input: browsers restore the values of those. */
 export function SecretBanner({ title, note, secret, what, onDone }: SecretBannerProps) {
   const titleId = useId();
   const noteId = useId();
   const copying = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    // A task later: the dialog that it comes from, gone in the same moment, gives the focus back first.
+    // A task later: the dialog that created the secret closes at the same time, and returns the focus first.
     const turn = setTimeout(() => copying.current?.querySelector('button')?.focus());
     return () => clearTimeout(turn);
   }, []);

@@ -1,4 +1,4 @@
-/** A quiet block where content will stand; give it that content's size. Hidden from screen readers. */
+/** A quiet block of the size of the content that is loading. Hidden from screen readers. */
 export function Skeleton({ className = '' }: { className?: string }) {
   return (
     <div

@@ -14,7 +14,7 @@ interface SortHeaderProps<Field extends string> {
   onSort: (sort: Sort<Field>) => void;
 }
 
-/** A column's head that sorts by it: first upwards, pressed again downwards. */
+/** A column's head that sorts by the column: ascending first, descending when pressed again. */
 export function SortHeader<Field extends string>({ label, field, sort, onSort }: SortHeaderProps<Field>) {
   const sorted = sort.field === field;
   const order = sort.descending ? 'descending' : 'ascending';

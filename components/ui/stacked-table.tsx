@@ -4,14 +4,14 @@ import { Cell, RowHeader, Table } from './table';
 interface StackedTableProps {
   /** Names the table for screen readers. */
   label: string;
-  /** Other rows are on their way. */
+  /** Other rows are loading. */
   busy?: boolean;
   children: ReactNode;
 }
 
 /**
- * A table whose rows become stacks of their cells, each with its column's name, where its place is under 900 px wide:
- * two cells side by side, one under 560 px.
+ * A table whose rows become stacks of cells, each with its column's name, if it's under 900 px wide: two cells side by
+ * side, one under 560 px.
  */
 export function StackedTable({ label, busy = false, children }: StackedTableProps) {
   return (
@@ -22,8 +22,8 @@ export function StackedTable({ label, busy = false, children }: StackedTableProp
 }
 
 /**
- * The columns' heads: `ColumnHeader`s. Stacked rows name their columns themselves: there these are for screen readers,
- * and in sight only while one of their buttons has the focus.
+ * The columns' heads: `ColumnHeader`s. Stacked rows name their columns themselves, so these are then for screen readers,
+ * and visible only while one of their buttons has the focus.
  */
 export function StackedHead({ children }: { children: ReactNode }) {
   return (
@@ -39,7 +39,7 @@ export function StackedBody({ children }: { children: ReactNode }) {
   );
 }
 
-/** A row; where one cell is as wide as it, a corner stays free right of its header. */
+/** A row; if its cells take its full width, a corner stays free right of its header. */
 export function StackedRow({ className = '', ...props }: ComponentProps<'tr'>) {
   return (
     <tr
@@ -50,12 +50,12 @@ export function StackedRow({ className = '', ...props }: ComponentProps<'tr'>) {
 }
 
 interface StackedBelowProps {
-  /** How many columns there are beside the header of the row before, whose `rowSpan` is 2. */
+  /** The number of columns right of the previous row's header, whose `rowSpan` is 2. */
   columns: number;
   children: ReactNode;
 }
 
-/** More of the row before it, right of its header, as wide as its other cells together. */
+/** More content of the previous row, right of its header, as wide as its other cells together. */
 export function StackedBelow({ columns, children }: StackedBelowProps) {
   return (
     <tr
@@ -78,7 +78,7 @@ export function StackedRowHeader({ className = '', ...props }: ComponentProps<'t
 }
 
 interface StackedCellProps extends ComponentProps<'td'> {
-  /** Its column's name, which stands beside it once it is stacked; left out where the cell speaks for itself. */
+  /** Its column's name, shown next to it in a stack; left out if the cell is clear without it. */
   column?: string;
   numeric?: boolean;
 }
@@ -89,19 +89,19 @@ export function StackedCell({ column, className = '', children, ...props }: Stac
     : '';
   return (
     <Cell className={`${stacked} ${named} ${className}`} data-column={column} {...props}>
-      {/* One piece, so that it stands in one column beside its name. */}
+      {/* One element, so that it's in one column next to its name. */}
       {column ? <div className="min-w-0">{children}</div> : children}
     </Cell>
   );
 }
 
 interface StackedActionsProps {
-  /** Where the row is stacked: right of its header, for a short button or two; else below the cells. */
+  /** In a stack: right of the row's header, for one or two short buttons, and not below the cells. */
   corner?: boolean;
   children: ReactNode;
 }
 
-/** The cell of what can be done with the row. */
+/** The cell with the row's actions. */
 export function StackedActions({ corner = false, children }: StackedActionsProps) {
   const place = corner
     ? '@max-[900px]:col-span-1! @max-[900px]:col-start-2! @max-[900px]:row-start-1 @max-[900px]:justify-self-end'

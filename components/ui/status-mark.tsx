@@ -10,7 +10,7 @@ const dots: Record<StatusTone, string> = {
   off: 'bg-control',
 };
 
-/** A status: a coloured dot and its word, which says the same to those who do not see the colour. */
+/** A status: a colored dot and its word, which says the same without color. */
 export function StatusMark({ tone, children }: { tone: StatusTone; children: ReactNode }) {
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap">

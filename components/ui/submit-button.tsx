@@ -4,7 +4,7 @@ import { Button } from './button';
 
 type SubmitButtonProps = { pending: boolean; label: string; pendingLabel: string };
 
-/** Submits its form; while that is under way it says so, cannot be pressed, and gets back the focus this costs it. */
+/** Submits its form; while that runs it says so, is disabled, and gets the focus back afterwards. */
 export function SubmitButton({ pending, label, pendingLabel }: SubmitButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {

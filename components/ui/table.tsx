@@ -7,7 +7,7 @@ type TableProps = {
   children: ReactNode;
 };
 
-/** A table that scrolls sideways in its own box where the page is too narrow for it. */
+/** A table that scrolls sideways in its own box if the page is too narrow for it. */
 export function Table({ label, children }: TableProps) {
   return (
     <ScrollBox label={label} className="rounded-control">
@@ -22,7 +22,7 @@ type CellProps = { numeric?: boolean };
 
 const alignment = (numeric: boolean | undefined) => (numeric ? 'text-right' : 'text-left');
 
-/** A column's head; `numeric` where its cells are. */
+/** A column's head; `numeric` if its cells are. */
 export function ColumnHeader({ numeric, className = '', ...props }: ComponentProps<'th'> & CellProps) {
   return (
     <th
@@ -44,7 +44,7 @@ export function RowHeader({ className = '', ...props }: ComponentProps<'th'>) {
   );
 }
 
-/** A cell; `numeric` is right aligned in the mono face with tabular figures. */
+/** A cell; a `numeric` one is right-aligned in the mono face with tabular figures. */
 export function Cell({ numeric, className = '', ...props }: ComponentProps<'td'> & CellProps) {
   const figures = numeric ? 'whitespace-nowrap font-mono tabular-nums' : '';
   return (

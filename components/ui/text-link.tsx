@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 
-/** A link inside a text, to a page of the site; fetched when it is followed. */
+/** A link inside a text, to a page of the site, which isn't prefetched. */
 export function TextLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link className="text-signal-ink underline underline-offset-3" href={href} prefetch={false}>

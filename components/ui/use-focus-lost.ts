@@ -2,8 +2,8 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 /**
- * Tells when an element goes from the page together with the focus.
- * @param onFocusLost puts the focus elsewhere; the same function from one rendering to the next
+ * Reports when an element disappears from the page together with the focus.
+ * @param onFocusLost moves the focus elsewhere; the same function on every render
  * @returns the ref that the element takes
  */
 export function useFocusLost<Element extends HTMLElement>(

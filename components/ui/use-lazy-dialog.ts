@@ -3,9 +3,9 @@
 import { type ComponentType, useCallback, useState } from 'react';
 
 /**
- * A dialog that is fetched, with all that it stands on, only when someone is about to open it.
- * `preload` fetches it in good time, on pointer or focus; `show` opens it; `loading` is true while it is awaited,
- * `failed` after it could not be fetched, until `show` is called again.
+ * A dialog that is fetched, with everything it imports, only when a visitor is about to open it. `preload` fetches it
+ * early, on pointer or focus; `show` opens it; `loading` is true until it has arrived, `failed` if it couldn't be
+ * fetched, until `show` is called again.
  * @param importDialog the same function on every render
  */
 export function useLazyDialog<Props>(importDialog: () => Promise<ComponentType<Props>>) {

@@ -3,15 +3,15 @@ import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 /**
- * Secrets that were just made and that nobody can read again, newest first; each stays until it is forgotten. They
- * stand in this state and nowhere else, and are dropped with the page, which the browser may otherwise keep whole and
- * bring back. One of the same id takes the place of the one before, which works no more.
+ * New secrets, which can't be read again, newest first; each stays until it's forgotten. They exist only in this state,
+ * and are dropped when the page is left, because the browser can keep the page in memory and restore it. A secret
+ * replaces an earlier one of the same id, which no longer works.
  */
 export function useSecrets<Secret extends { id: string }>() {
   const [shown, setShown] = useState<Secret[]>([]);
 
   useEffect(() => {
-    // At once: what is only scheduled would wait in the kept page.
+    // Synchronously: a scheduled update would wait in the kept page.
     const forgetAll = () => flushSync(() => setShown([]));
     window.addEventListener('pagehide', forgetAll);
     return () => window.removeEventListener('pagehide', forgetAll);

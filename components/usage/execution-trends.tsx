@@ -1,20 +1,32 @@
 import { type ReactNode, useMemo } from 'react';
+import { Chart } from '@/components/charts/chart';
+import {
+  type ChartNumbers,
+  type ChartPoint,
+  type ChartUnit,
+  countColumn,
+  dollarColumn,
+} from '@/components/charts/chart-data';
 import { ChartPanel } from '@/components/charts/chart-panel';
-import { LineChart } from '@/components/charts/line-chart';
-import { executionNumbers, executionPoints, executionSummary } from './execution-days';
-import { executionUnit } from './execution-unit';
-import { dayRange } from './range-text';
-import type { DaySpan, UsageDay } from './usage-day';
+import { formatDate, formatFullDay, formatShortDay } from '@/lib/format/date';
+import { formatDollars } from '@/lib/format/money';
+import { formatQuantity } from '@/lib/format/number';
+import { type DaySpan, dayRange, todaySoFar, type UsageDay } from './usage-range';
+
+/** What all usage charts count. */
+export const executionUnit: ChartUnit = { one: 'execution', other: 'executions' };
+
+const tokenUnit: ChartUnit = { one: 'token', other: 'tokens' };
 
 interface ExecutionTrendsProps {
   days: readonly UsageDay[];
   period: DaySpan;
   today: string;
-  /** What stands in the line's place where nothing ran. */
+  /** Replaces the line if nothing ran. */
   empty: ReactNode;
 }
 
-/** Executions per day; without any, what to do first. */
+/** Executions per day. */
 export function ExecutionTrends({ days, period, today, empty }: ExecutionTrendsProps) {
   const points = useMemo(() => executionPoints(days, today), [days, today]);
   const nothingRan = days.every((day) => day.requestCount === 0);
@@ -27,8 +39,56 @@ export function ExecutionTrends({ days, period, today, empty }: ExecutionTrendsP
       {nothingRan ? (
         <div className="grid min-h-[300px]">{empty}</div>
       ) : (
-        <LineChart points={points} summary={executionSummary(days, period)} unit={executionUnit} />
+        <Chart kind="Line" points={points} summary={executionSummary(days, period)} unit={executionUnit} />
       )}
     </ChartPanel>
   );
+}
+
+type Days = readonly UsageDay[];
+
+/** The days as points of a line; today isn't over, and is drawn dashed. */
+export function executionPoints(days: Days, today: string): ChartPoint[] {
+  const years = new Set(days.map((day) => day.date.slice(0, 4)));
+  const axisName = years.size > 1 ? formatDate : formatShortDay;
+  return days.map((day) => ({
+    key: day.date,
+    label: axisName(day.date),
+    fullLabel: todaySoFar(formatFullDay(day.date), day.date, today),
+    value: day.requestCount,
+    details: [`${formatDollars(day.totalCost)} estimated`, formatQuantity(day.totalTokens, tokenUnit)],
+    unfinished: day.date === today,
+  }));
+}
+
+/** The same days in numbers, which add up to the range's totals. */
+export const executionNumbers = (days: Days, { from, to }: DaySpan, today: string): ChartNumbers => ({
+  head: 'Day (UTC)',
+  csvHead: 'date',
+  columns: [
+    countColumn('Executions', 'executions'),
+    dollarColumn('Est. cost', 'estimated_cost_usd'),
+    countColumn('Tokens', 'tokens'),
+  ],
+  rows: days.map((day) => ({
+    key: day.date,
+    name: todaySoFar(formatDate(day.date), day.date, today),
+    csvName: day.date,
+    values: [day.requestCount, day.totalCost, day.totalTokens],
+  })),
+  hasTotal: true,
+  fileName: `executions-${from}-${to}`,
+});
+
+/** The line in words, for people who can't see it. */
+export function executionSummary(days: Days, period: DaySpan): string {
+  const total = days.reduce((sum, day) => sum + day.requestCount, 0);
+  const busiest = days.reduce<UsageDay | undefined>(
+    (most, day) => (most && most.requestCount >= day.requestCount ? most : day),
+    undefined,
+  );
+  const peak = busiest
+    ? `, the most on ${formatShortDay(busiest.date)} with ${formatQuantity(busiest.requestCount, executionUnit)}`
+    : '';
+  return `Line chart of executions per day, ${dayRange(period)}, UTC: ${formatQuantity(total, executionUnit)} in all${peak}.`;
 }

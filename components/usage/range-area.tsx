@@ -1,17 +1,25 @@
 import type { ReactNode } from 'react';
+import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
+import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
+import { limits } from '@/lib/config/limits';
+import { formatDate } from '@/lib/format/date';
+import { formatDollars } from '@/lib/format/money';
+import { formatCount } from '@/lib/format/number';
+import { formatPercent } from '@/lib/format/percent';
+import type { DaySpan, RangeTotals } from './usage-range';
 
 interface RangeAreaProps {
   /** What the range contains, in a sentence. */
   note: string | undefined;
-  /** Never replaced, so that it keeps what was typed. */
+  /** Stays mounted in every state, so that it keeps what was typed. */
   picker: ReactNode;
-  /** What is shown under the range is about to be replaced. */
+  /** The content is about to be replaced. */
   stale: boolean;
-  /** Null where there is nothing to show but the way to choose another range. */
+  /** Null if nothing can be shown but the picker. */
   children: ReactNode;
 }
 
-/** The choice of a range, and all that stands under it. */
+/** The range picker and everything that depends on the range. */
 export function RangeArea({ note, picker, stale, children }: RangeAreaProps) {
   return (
     <>
@@ -30,5 +38,66 @@ export function RangeArea({ note, picker, stale, children }: RangeAreaProps) {
         </div>
       ) : null}
     </>
+  );
+}
+
+/** Says that the address contains an invalid range. Always rendered, so that screen readers announce the change. */
+export function RangeNotice({ valid }: { valid: boolean }) {
+  return (
+    <div role="status">
+      {valid ? null : (
+        <p className="mb-6 border-amber border-l-2 pl-3 text-[15px]">
+          The address names no range that can be shown. These are the last {limits.usage.defaultDays} days.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What the chosen range adds up to; the charts below and their tables show the same sums. */
+export function RangeSummary({ totals }: { totals: RangeTotals }) {
+  const facts = [
+    ['Executions', formatCount(totals.totalExecutions)],
+    ['Estimated cost', formatDollars(totals.estimatedCost)],
+    ['Success rate', totals.totalExecutions > 0 ? formatPercent(totals.successRate) : '—'],
+    ['Tokens', formatCount(totals.totalTokens)],
+  ] as const;
+  return (
+    <section aria-label="Chosen range">
+      <StatRow pairs>
+        {facts.map(([label, value]) => (
+          <StatCell key={label}>
+            <StatCaption>{label}</StatCaption>
+            <StatNumber>{value}</StatNumber>
+          </StatCell>
+        ))}
+      </StatRow>
+    </section>
+  );
+}
+
+interface EmptyRangeProps {
+  period: DaySpan;
+  today: string;
+  /** Whose executions: `Your executions`. */
+  whose: string;
+  firstExecutionOn: string | null;
+  /** Shown instead before the first execution. */
+  noneYet: ReactNode;
+}
+
+/** Replaces the numbers of a range without executions. */
+export function EmptyRange({ period, today, whose, firstExecutionOn, noneYet }: EmptyRangeProps) {
+  if (!firstExecutionOn) return noneYet;
+  return (
+    <EmptyState>
+      <EmptyStateTitle>No executions in this range</EmptyStateTitle>
+      <EmptyStateText>
+        {period.from > today
+          ? 'Its days are still to come.'
+          : `${whose} begin on ${formatDate(firstExecutionOn)}.`}{' '}
+        Choose other days.
+      </EmptyStateText>
+    </EmptyState>
   );
 }

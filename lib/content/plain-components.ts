@@ -1,11 +1,17 @@
-import type { BlockContent, ListItem, RootContent } from 'mdast';
+import type { BlockContent, ListItem, Paragraph, PhrasingContent, RootContent, Table, TableRow } from 'mdast';
 import { docsTrees } from '@/lib/config/docs';
 import { legal } from '@/lib/config/legal';
-import { bold, labelledTable, link, paragraph } from './markdown-nodes';
 import { operationReference } from './operation-reference';
-import { errorCodesTable, limitsTable, plansTable, typeTable } from './reference-tables';
+import {
+  errorCodesTable,
+  limitsTable,
+  plansTable,
+  type ReferenceCell,
+  type ReferenceTable,
+  typeTable,
+} from './reference-tables';
 
-/** @throws Error where a component that needs the attribute has none */
+/** @throws Error if a component lacks an attribute that it needs */
 type Attribute = (name: string) => string;
 
 /**
@@ -19,11 +25,11 @@ export const plainComponents: Record<
   Callout: (attribute, children) => [
     { type: 'blockquote', children: [bold(attribute('title')), ...(children as BlockContent[])] },
   ],
-  ErrorCodes: () => labelledTable(errorCodesTable()),
+  ErrorCodes: () => labeledTable(errorCodesTable()),
   LegalEmail: () => [link(`mailto:${legal.email}`, legal.email)],
-  LimitsTable: () => labelledTable(limitsTable()),
+  LimitsTable: () => labeledTable(limitsTable()),
   Operation: (attribute) => operation(attribute('name')),
-  PlanTable: () => labelledTable(plansTable()),
+  PlanTable: () => labeledTable(plansTable()),
   Playground: () => [
     paragraph(
       'The playground runs in the browser: open the ',
@@ -43,7 +49,7 @@ export const plainComponents: Record<
   ],
   Tab: (attribute, children) => [bold(attribute('label')), ...children],
   Tabs: (_attribute, children) => children,
-  TypeFields: (attribute) => labelledTable(typeTable(attribute('name'))),
+  TypeFields: (attribute) => labeledTable(typeTable(attribute('name'))),
 };
 
 function operation(name: string): RootContent[] {
@@ -52,6 +58,35 @@ function operation(name: string): RootContent[] {
     ...(description ? [paragraph(description)] : []),
     { type: 'code', lang: 'graphql', meta: `title="${name}"`, value: signature },
     paragraph(needs),
-    ...(args ? labelledTable(args) : []),
+    ...(args ? labeledTable(args) : []),
   ];
 }
+
+const text = (value: string): PhrasingContent => ({ type: 'text', value });
+
+const paragraph = (...children: (PhrasingContent | string)[]): Paragraph => ({
+  type: 'paragraph',
+  children: children.map((child) => (typeof child === 'string' ? text(child) : child)),
+});
+
+/** A label above the content that it names. */
+const bold = (label: string): Paragraph => paragraph({ type: 'strong', children: [text(label)] });
+
+const link = (url: string, label: string): PhrasingContent => ({
+  type: 'link',
+  url,
+  children: [text(label)],
+});
+
+/** A table of the reference under its label. */
+function labeledTable({ label, head, rows }: ReferenceTable): [Paragraph, Table] {
+  return [bold(label), { type: 'table', children: [head, ...rows].map(tableRow) }];
+}
+
+const tableRow = (cells: ReferenceCell[]): TableRow => ({
+  type: 'tableRow',
+  children: cells.map((cell) => ({
+    type: 'tableCell',
+    children: [typeof cell === 'string' ? text(cell) : { type: 'inlineCode', value: cell.code }],
+  })),
+});

@@ -1,14 +1,14 @@
-/** A field's name as the screen writes it; with how its values read where they are no texts. */
+/** A field's name as the screen writes it; with a format if its values aren't text. */
 type FieldWords<Value> = string | { label: string; format: (value: Value) => string };
 
 const inARow = new Intl.ListFormat('en-US', { type: 'conjunction' });
 
 /**
- * What somebody else changed in a record while a person had it open, as a sentence:
- * `Meanwhile Role became Admin and First Name became “Ada”.` A text that is gone was cleared.
- * @param before the record as the person knew it, `after` as it is now
- * @param labels the fields to tell of, in this order: a label alone for a text, quoted as it stands; else a format too
- * @returns null where none of them changed; no text and an empty one are the same
+ * What another user changed in a record while it was open, in a sentence:
+ * `Meanwhile Role became Admin and First Name became “Ada”.` A removed text was cleared.
+ * @param before the record as it was opened, `after` as it is now
+ * @param labels the fields to include, in this order: a label for a text, which is quoted, or a label and a format
+ * @returns null if none of them changed; a missing text and an empty one are the same
  */
 export function changedMeanwhile<Fields extends object>(
   before: Fields,
@@ -30,6 +30,6 @@ function change<Value>(words: FieldWords<Value>, value: Value): string {
 
 const isMissing = (value: unknown) => value == null || value === '';
 
-/** Objects, scopes for one, are the same where they are written the same. */
+/** Objects, for example scopes, are the same if their JSON is. */
 const isSame = (one: unknown, other: unknown) =>
   isMissing(one) ? isMissing(other) : JSON.stringify(one) === JSON.stringify(other);

@@ -1,6 +1,6 @@
 import { isDay } from '@/lib/rules/day';
 
-/** What stands where a date is missing or cannot be read. */
+/** Replaces a missing or invalid date. */
 const missingDate = '—';
 
 /** The API's two shapes: epoch milliseconds as a decimal string, or a UTC day as `YYYY-MM-DD`. */
@@ -24,7 +24,7 @@ const fullDay = utc({ weekday: 'short', month: 'short', day: 'numeric', year: 'n
 const epochPattern = /^-?\d+$/;
 const lastInstant = 8.64e15;
 
-/** Epoch milliseconds of either shape; null for what is missing or no date. */
+/** Epoch milliseconds of either shape; null if the date is missing or invalid. */
 function parseDate(value: DateInput): number | null {
   if (value == null) return null;
   const text = value.trim();
@@ -52,10 +52,10 @@ export const formatFullDay = (value: DateInput): string => formatted(value, (at)
 export const formatMoment = (value: DateInput): string =>
   formatted(value, (at) => `${moment.format(at)} UTC`);
 
-/** `2026-11-03T14:02:00.000Z`, for `datetime` attributes and machine readers; `Invalid Date` for what is no moment. */
+/** `2026-11-03T14:02:00.000Z`, for `datetime` attributes and machine readers; `Invalid Date` if it's invalid. */
 export const formatIsoMoment = (value: DateInput): string => isoText(value);
 
-/** `2026-11-03` (UTC); `Invalid Date` for what is none, as SPEC.md (section 3, Account) words it. */
+/** `2026-11-03` (UTC); `Invalid Date` if it's invalid, as SPEC.md (section 3, Account) words it. */
 export const formatIsoDate = (value: DateInput): string => isoText(value, 10);
 
 function isoText(value: DateInput, length?: number): string {

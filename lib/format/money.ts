@@ -1,6 +1,6 @@
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-/** Two decimals round anything smaller to $0.00, which would read as free. */
+/** Smaller amounts would round to $0.00, which reads as free. */
 const halfACent = 0.005;
 
 /**
@@ -30,28 +30,28 @@ const price = new Intl.NumberFormat('en-US', {
   trailingZeroDisplay: 'stripIfInteger',
 });
 
-/** US dollars in full, as plans are priced, cents only where there are any: `$29`, `$36.50`, `$0.008`. */
+/** US dollars in full, as plans are priced, with cents only if there are any: `$29`, `$36.50`, `$0.008`. */
 export const formatPrice = (amount: number): string => price.format(amount);
 
 const MICROS = 1e6;
 
-/** US dollars in whole micro-dollars, which they are made of. */
+/** US dollars as whole micro-dollars. */
 export const microsOf = (amount: number): number => Math.round(amount * MICROS);
 
 /** Micro-dollars as US dollars. */
 export const dollarsOf = (micros: number): number => micros / MICROS;
 
-/** Adds up amounts of US dollars in micro-dollars: no rounding error adds up with them. */
+/** Adds up amounts of US dollars in micro-dollars, so that rounding errors don't add up. */
 export const sumDollars = (amounts: readonly number[]): number =>
   dollarsOf(amounts.reduce((sum, amount) => sum + microsOf(amount), 0));
 
 const currencies = new Map<string, Intl.NumberFormat>();
 
 /**
- * An amount of money as it is charged, in full: as many decimals as the currency has, more only where the amount does.
+ * An amount of money as it's charged, in full: as many decimals as the currency has, more only if the amount does.
  * `$99.00`, `CA$1,204.50`, `¥1,200`, `$0.008`.
  * @param amount in the currency's major unit
- * @param currency ISO 4217 code; what is none follows the amount as it is
+ * @param currency ISO 4217 code; anything else is appended as it is
  */
 export function formatMoney(amount: number, currency: string): string {
   if (!/^[A-Z]{3}$/i.test(currency)) return `${amount} ${currency}`.trim();

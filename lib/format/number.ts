@@ -12,9 +12,9 @@ export const formatCount = (value: number | null | undefined): string => grouped
 /** A count inside a sentence: four digits stay together (`1204`), longer ones are grouped (`12,040`). */
 export const formatCountInProse = (value: number | null | undefined): string => prose.format(orZero(value));
 
-/** A count where room is short (axis ticks): `861`, `1.2K`, `3.4M`. */
+/** A count for narrow places (axis ticks): `861`, `1.2K`, `3.4M`. */
 export const formatCompact = (value: number | null | undefined): string => compact.format(orZero(value));
 
-/** A count with its unit in the right number: `1 execution`, `1,204 executions`. */
+/** A count with its unit, singular or plural: `1 execution`, `1,204 executions`. */
 export const formatQuantity = (value: number, unit: { one: string; other: string }): string =>
   `${formatCount(value)} ${value === 1 ? unit.one : unit.other}`;

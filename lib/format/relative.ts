@@ -6,8 +6,8 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 /**
- * The largest unit that fits comes first. Months and years, which are rounded ones, begin at two: one year would stand
- * for anything from 12 to 23 months.
+ * The largest unit that fits comes first. Months and years are rounded, so they start at two: one year could mean
+ * anything from 12 to 23 months.
  */
 const units = [
   { unit: 'year', millis: 365 * DAY_MS, from: 2 },
@@ -18,8 +18,8 @@ const units = [
 ] as const;
 
 /**
- * How far a moment lies from now, in whole units of the largest that fits: `4 minutes ago`, `in 3 days`, `just now`.
- * @param at epoch milliseconds, as the API writes them; what is none is a dash
+ * The distance of a moment from now, in whole units of the largest that fits: `4 minutes ago`, `in 3 days`, `just now`.
+ * @param at epoch milliseconds, as the API writes them; anything else is a dash
  */
 export function formatRelative(at: string, now: number): string {
   const distance = Number(at) - now;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { AdminGuard } from '@/components/auth/admin-guard';
+import { AdminGuard } from '@/components/auth/session-guard';
 import { AdminFrame } from '@/components/layout/admin-frame';
 
 /** The administration console: its own frame, for admins only. */

@@ -1,21 +1,27 @@
 'use client';
-import { useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { Outcome } from '@/components/ui/outcome';
-import { formatQuantity } from '@/lib/format/number';
-import type { AuditFormat } from './audit-file';
-import type { AuditFilters } from './audit-query';
-import { useAuditExport } from './use-audit-export';
+import { Outcome, type Result } from '@/components/ui/outcome';
+import { saveFile } from '@/components/ui/save-file';
+import { formatCount, formatQuantity } from '@/lib/format/number';
+import {
+  type AuditFormat,
+  auditFileHead,
+  auditFileLines,
+  auditFileName,
+  auditMediaTypes,
+} from './audit-file';
+import { type AuditFilters, readAuditPages } from './audit-query';
 
 const formats: Record<AuditFormat, string> = { csv: 'Download CSV', jsonl: 'Download JSON Lines' };
 
 interface AuditDownloadsProps {
   filters: AuditFilters;
-  /** Whether the filters can be asked with. */
+  /** Whether the filters can be sent. */
   isValid: boolean;
 }
 
-/** Saves all events of the present filters as a file; says how far it is, and how it went. */
+/** Saves all events that match the filters as a file, and shows the progress and the outcome. */
 export function AuditDownloads({ filters, isValid }: AuditDownloadsProps) {
   const { save, read, result, cancel } = useAuditExport();
   const pressed = useRef<HTMLButtonElement>(null);
@@ -54,7 +60,7 @@ export function AuditDownloads({ filters, isValid }: AuditDownloadsProps) {
           </Button>
         </div>
       )}
-      {/* Said once, not at every page that is read. */}
+      {/* Announced once, not for every page. */}
       <p className="sr-only" role="status">
         {read === null ? '' : 'Downloading…'}
       </p>
@@ -62,3 +68,59 @@ export function AuditDownloads({ filters, isValid }: AuditDownloadsProps) {
     </div>
   );
 }
+
+/**
+ * Saves all events that match the filters as one file, after the last one has been read: a file is complete or isn't
+ * saved. One download at a time; leaving the page ends it.
+ */
+function useAuditExport() {
+  const [read, setRead] = useState<number | null>(null);
+  const [result, setResult] = useState<Result | null>(null);
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const save = async (format: AuditFormat, filters: AuditFilters) => {
+    // A double press counts once.
+    if (running.current) return;
+    const controller = new AbortController();
+    running.current = controller;
+    setResult(null);
+    setRead(0);
+    try {
+      let count = 0;
+      const parts = [await auditFileHead(format)];
+      for await (const events of readAuditPages(filters, controller.signal)) {
+        parts.push(await auditFileLines(format, events));
+        count += events.length;
+        setRead(count);
+      }
+      controller.signal.throwIfAborted();
+      if (count > 0) saveFile(auditFileName(format, filters), parts, auditMediaTypes[format]);
+      setResult({ done: true, text: outcomeOf(count) });
+    } catch (error) {
+      setResult(
+        controller.signal.aborted
+          ? { done: true, text: 'Download canceled. Nothing was saved.' }
+          : { done: false, text: `${messageOf(error)} Nothing was saved.` },
+      );
+    } finally {
+      running.current = undefined;
+      setRead(null);
+    }
+  };
+  return {
+    save,
+    /** How many events have been read so far; null if no download is running. */
+    read,
+    result,
+    cancel: () => running.current?.abort(),
+  };
+}
+
+function outcomeOf(count: number): string {
+  if (count === 0) return 'There are no events to download.';
+  return count === 1 ? '1 event downloaded.' : `${formatCount(count)} events downloaded.`;
+}
+
+const messageOf = (error: unknown) =>
+  error instanceof Error && error.message ? error.message : 'The file could not be made.';

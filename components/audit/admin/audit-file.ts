@@ -1,7 +1,7 @@
 import { formatIsoMoment } from '@/lib/format/date';
 import type { AuditEvent, AuditFilters } from './audit-query';
 
-/** The shapes that events can be downloaded in. */
+/** The file formats that events can be downloaded in. */
 export type AuditFormat = 'csv' | 'jsonl';
 
 export const auditMediaTypes: Record<AuditFormat, string> = { csv: 'text/csv', jsonl: 'application/jsonl' };
@@ -17,12 +17,12 @@ const columns = [
   'metadata',
 ] as const;
 
-/** The line that begins a file; JSON Lines has none. */
+/** The first line of a file; JSON Lines has none. */
 export async function auditFileHead(format: AuditFormat): Promise<string> {
   return format === 'csv' ? csv([columns]) : '';
 }
 
-/** Events as lines of a file, each with its line's end. Moments are ISO 8601; metadata within CSV is JSON. */
+/** Events as lines of a file, with line breaks. Moments are ISO 8601; metadata in CSV is JSON. */
 export async function auditFileLines(format: AuditFormat, events: readonly AuditEvent[]): Promise<string> {
   const records = events.map((event) => {
     const values = { ...event, created_at: formatIsoMoment(event.created_at) };
@@ -37,13 +37,13 @@ export async function auditFileLines(format: AuditFormat, events: readonly Audit
   );
 }
 
-/** What a file of these events is called: `audit-logs-user.disable-from-2026-11-01.csv`. */
+/** The name of a file of these events: `audit-logs-user.disable-from-2026-11-01.csv`. */
 export function auditFileName(format: AuditFormat, { action, from, to }: AuditFilters): string {
   const parts = ['audit-logs', action, from && `from-${from}`, to && `to-${to}`];
   return `${parts.filter(Boolean).join('-')}.${format}`;
 }
 
-/** The writer is fetched with the first file. */
+/** The CSV writer is fetched for the first file. */
 async function csv(rows: readonly (readonly string[])[]): Promise<string> {
   const { csvText } = await import('@/lib/format/csv-text');
   return csvText(rows);

@@ -1,18 +1,23 @@
 'use client';
+import { type ComponentProps, useState } from 'react';
 import { useSession } from '@/components/auth/use-session';
 import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { Select } from '@/components/ui/select';
+import { useDraft } from '@/components/ui/use-draft';
 import { UserSelect } from '@/components/users/admin/user-select';
-import { ActionSelect } from './action-select';
-import { DayField } from './day-field';
+import { type AuditKind, auditActions, kindOf } from '@/lib/config/audit-actions';
+import { auditDaysProblem } from '@/lib/validation/audit';
+import { actionWords } from './audit-words';
 import type { AuditFilterState } from './use-audit-filters';
 
 interface AuditFilterBarProps {
   state: AuditFilterState;
-  /** How often all was cleared: half a date that is typed in a field is no value that could be taken back. */
+  /** How often the filters were cleared. It resets the date fields, whose half-typed dates aren't values yet. */
   clearings: number;
 }
 
-/** Chooses events by who acted, what was done and when; each choice counts at once. */
+/** Filters events by user, action, and days; each choice applies at once. */
 export function AuditFilterBar({ state, clearings }: AuditFilterBarProps) {
   const { filters, problems, choose } = state;
   const { user } = useSession();
@@ -53,4 +58,82 @@ export function AuditFilterBar({ state, clearings }: AuditFilterBarProps) {
       </div>
     </search>
   );
+}
+
+/** The group that lists an action, by the kind of record it changes. */
+const groups: Record<AuditKind, 'Account' | 'Users' | 'API keys'> = {
+  account: 'Account',
+  billing_profile: 'Account',
+  invoice: 'Account',
+  user: 'Users',
+  session: 'Users',
+  api_key: 'API keys',
+};
+const labels = [...new Set(Object.values(groups))];
+
+/** Chooses an action, in words; an unknown value is listed as it is. */
+function ActionSelect({ value, ...control }: ComponentProps<'select'> & { value: string }) {
+  const isKnown = value === '' || auditActions.some((action) => action === value);
+  return (
+    <Select {...control} name="action" value={value}>
+      <option value="">All actions</option>
+      {!isKnown && <option value={value}>{value}</option>}
+      {labels.map((label) => (
+        <optgroup key={label} label={label}>
+          {auditActions
+            .filter((action) => groups[kindOf(action)] === label)
+            .map((action) => (
+              <option key={action} value={action}>
+                {actionWords[action]}
+              </option>
+            ))}
+        </optgroup>
+      ))}
+    </Select>
+  );
+}
+
+interface DayFieldProps {
+  name: 'from' | 'to';
+  label: string;
+  /** The chosen day; null for none. */
+  value: string | null;
+  problem: string | undefined;
+  onChoose: (day: string | null) => void;
+}
+
+/**
+ * A day to filter events by, applied as soon as it's complete: a year that is being typed goes through 0002 and 0020.
+ * An invalid date is reported when the focus leaves the field.
+ */
+function DayField({ name, label, value, problem, onChoose }: DayFieldProps) {
+  const known = value ?? '';
+  const { text, type, ask } = useDraft(known, (day) => onChoose(day || null));
+  /** The problem when the focus left the field, and the day that applied then. */
+  const [left, setLeft] = useState<{ known: string; problem: string | undefined }>();
+
+  return (
+    <Field error={(left?.known === known && left.problem) || problem} label={label}>
+      {(control) => (
+        <Input
+          {...control}
+          name={name}
+          onBlur={({ target }) => setLeft({ known, problem: problemOf(target) })}
+          onChange={({ target }) => {
+            type(target.value);
+            setLeft(undefined);
+            if (!problemOf(target)) ask(target.value);
+          }}
+          type="date"
+          value={text}
+        />
+      )}
+    </Field>
+  );
+}
+
+function problemOf({ value, validity }: HTMLInputElement): string | undefined {
+  if (validity.badInput) return 'Enter a whole date.';
+  const problem = auditDaysProblem({ from: value || null, to: null });
+  return problem && 'from' in problem ? problem.from : undefined;
 }

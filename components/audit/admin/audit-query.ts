@@ -1,3 +1,5 @@
+import { limits } from '@/lib/config/limits';
+import { askPastCache } from '@/lib/graphql-client/ask-past-cache';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 
 /** A page of the account's audit trail, newest first. */
@@ -19,5 +21,27 @@ export const auditLogsQuery = graphql(`
 /** An event as the list shows it; moments are epoch milliseconds. */
 export type AuditEvent = ResultOf<typeof auditLogsQuery>['getAllAuditLogs'][number];
 
-/** Which events are asked for; null: whichever. */
+/** Which events to list; null means any. */
 export type AuditFilters = Record<'userId' | 'action' | 'from' | 'to', string | null>;
+
+/**
+ * Every event that matches the filters, newest first, in pages as large as the API returns. Pages start from the newest
+ * event at the time of the call, so later events shift none of them.
+ * @throws Error whose message is a sentence for people; the signal's reason once it is aborted
+ */
+export async function* readAuditPages(
+  filters: AuditFilters,
+  signal: AbortSignal,
+): AsyncGenerator<AuditEvent[]> {
+  const ask = askPastCache(signal);
+  const limit = limits.list.max;
+  let after: string | null = null;
+  for (;;) {
+    const variables = { ...filters, limit, after };
+    const page: AuditEvent[] = (await ask(auditLogsQuery, variables, 'The audit logs could not be read.'))
+      .getAllAuditLogs;
+    if (page.length > 0) yield page;
+    if (page.length < limit) return;
+    after = page.at(-1)?.id ?? null;
+  }
+}

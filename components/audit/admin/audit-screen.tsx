@@ -1,14 +1,21 @@
 'use client';
-import { useCallback, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { useQuery } from 'urql';
+import { useSession } from '@/components/auth/use-session';
 import { AdminTitle } from '@/components/layout/admin-title';
 import { Button } from '@/components/ui/button';
+import { CursorListView } from '@/components/ui/cursor-list-view';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { ListHead } from '@/components/ui/list-head';
+import { auditDaysOf } from '@/lib/config/audit-days';
+import { formatCount } from '@/lib/format/number';
+import { graphql } from '@/lib/graphql-client/graphql';
+import { useCursorList } from '@/lib/graphql-client/use-cursor-list';
 import { AuditDownloads } from './audit-downloads';
 import { AuditFilterBar } from './audit-filter-bar';
-import { AuditList } from './audit-list';
+import { type AuditFilters, auditLogsQuery } from './audit-query';
+import { AuditTable } from './audit-table';
 import { useAuditFilters } from './use-audit-filters';
-import { useRetentionNote } from './use-retention-note';
 
 /** What was done in the account, by whom and when (SPEC.md, section 2, Audit logs page). */
 export function AuditScreen() {
@@ -42,7 +49,7 @@ export function AuditScreen() {
         Audit Logs
       </AdminTitle>
       <AuditFilterBar clearings={clearings} state={state} />
-      {/* A block of its own: what is empty is as high as its text. */}
+      {/* A block of its own, so that the empty state is only as high as its text. */}
       <div>
         {isValid ? (
           <AuditList action={clearing} filters={filters} isFiltered={isFiltered} onFocusLost={focusTitle} />
@@ -58,4 +65,83 @@ export function AuditScreen() {
       </div>
     </>
   );
+}
+
+const words = { loading: 'Loading audit logs...', one: 'event', other: 'events', order: 'newest first' };
+const labels = { back: 'Newer', next: 'Older' };
+
+interface AuditListProps {
+  filters: AuditFilters;
+  isFiltered: boolean;
+  /** Shown next to the line that says which events these are. */
+  action: ReactNode;
+  /** The focused button is about to disappear. */
+  onFocusLost: () => void;
+}
+
+/** The events that match the filters, in pages, in any state (SPEC.md, section 8). */
+function AuditList({ filters, isFiltered, action, onFocusLost }: AuditListProps) {
+  const list = useCursorList({
+    query: auditLogsQuery,
+    variables: filters,
+    rowsOf: (data) => data.getAllAuditLogs,
+    typename: 'AuditLog',
+  });
+  return (
+    <CursorListView
+      action={action}
+      className="min-h-[34px]"
+      empty={
+        <EmptyState>
+          <EmptyStateTitle>No audit events found.</EmptyStateTitle>
+          <EmptyStateText>
+            {isFiltered
+              ? 'Nothing was done that fits these filters. Change or clear them to see more.'
+              : 'Every sign-in and every change to the account, its users and its keys will stand here.'}
+          </EmptyStateText>
+        </EmptyState>
+      }
+      failure="Failed to load audit logs."
+      labels={labels}
+      list={list}
+      onFocusLost={onFocusLost}
+      skeleton={6}
+      what="audit events"
+      words={words}
+    >
+      {(events, busy) => <AuditTable busy={busy} events={events} />}
+    </CursorListView>
+  );
+}
+
+const retentionQuery = graphql(`
+  query AuditRetention($id: ID!) {
+    getAccount(id: $id) {
+      id
+      plan {
+        id
+        plan_name
+      }
+    }
+  }
+`);
+
+/** How long the account's trail is kept, in a sentence; empty until its plan is known. */
+function useRetentionNote(): string {
+  const { user } = useSession();
+  const [{ data, error }] = useQuery({
+    query: retentionQuery,
+    variables: { id: user?.account_id ?? '' },
+    pause: !user,
+    requestPolicy: 'cache-and-network',
+  });
+  useEffect(() => {
+    if (error) console.warn('The plan that says how long the trail is kept could not be loaded.', error);
+  }, [error]);
+  if (!data) return '';
+  const { id, plan_name } = data.getAccount.plan;
+  const days = auditDaysOf(id);
+  return days === null
+    ? `Kept without limit on the ${plan_name} plan.`
+    : `Kept for ${formatCount(days)} days on the ${plan_name} plan.`;
 }

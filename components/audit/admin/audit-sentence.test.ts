@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { auditActions } from '@/lib/config/audit-actions';
-import { actionWords } from './action-words';
-import { auditSentence, type ToldEvent } from './audit-sentence';
+import { auditSentence, type SentenceEvent } from './audit-sentence';
+import { actionWords } from './audit-words';
 
 const ada = { user_id: 'usr_ada', user_name: 'Ada Byron', metadata: { entity_id: 'usr_bob' } };
 const operator = { ...ada, user_id: null, user_name: null };
-const tell = (action: string, entity_name: string | null, more: Partial<ToldEvent> = {}) =>
+const sentenceOf = (action: string, entity_name: string | null, more: Partial<SentenceEvent> = {}) =>
   auditSentence({ ...ada, action, entity_name, ...more }).replace(/[\u2068\u2069]/g, '');
 const changed = (changes: Record<string, unknown>, entity_id = 'usr_bob') => ({
   metadata: { entity_id, changes },
@@ -13,7 +13,7 @@ const changed = (changes: Record<string, unknown>, entity_id = 'usr_bob') => ({
 const field = { from: null, to: 'x' };
 
 /** The action, what it is about, the rest of the event, and its sentence. */
-const sentences: [string, string | null, Partial<ToldEvent>, string][] = [
+const sentences: [string, string | null, Partial<SentenceEvent>, string][] = [
   ['account.create', 'Acme', operator, 'The operator opened the account Acme.'],
   ['account.update', 'Acme 2', changed({ account_name: field }), 'Ada Byron renamed the account to Acme 2.'],
   [
@@ -142,26 +142,28 @@ const sentences: [string, string | null, Partial<ToldEvent>, string][] = [
 ];
 
 test.each(sentences)('%s of %s %j: %s', (action, entity, more, sentence) => {
-  expect(tell(action, entity, more)).toBe(sentence);
+  expect(sentenceOf(action, entity, more)).toBe(sentence);
 });
 
 test('every action has its sentence above, and its words', () => {
-  const told = new Set(sentences.map(([action]) => action));
-  expect([...auditActions].filter((action) => !told.has(action))).toEqual([]);
+  const covered = new Set(sentences.map(([action]) => action));
+  expect([...auditActions].filter((action) => !covered.has(action))).toEqual([]);
   expect(new Set(Object.values(actionWords)).size).toBe(auditActions.length);
 });
 
-test('what is done through an API key says so; a person without a name is somebody', () => {
+test('what is done through an API key says so; a user without a name is somebody', () => {
   const through = { metadata: { entity_id: 'usr_bob', api_key_id: 'key_1' } };
-  expect(tell('user.disable', 'Bob Stone', through)).toBe('Ada Byron disabled Bob Stone through an API key.');
-  expect(tell('session.start', null, { user_name: null })).toBe('Somebody signed in.');
+  expect(sentenceOf('user.disable', 'Bob Stone', through)).toBe(
+    'Ada Byron disabled Bob Stone through an API key.',
+  );
+  expect(sentenceOf('session.start', null, { user_name: null })).toBe('Somebody signed in.');
 });
 
-test('an action that this page does not know yet is told by its name', () => {
-  expect(tell('user.explode', 'Bob')).toBe('Ada Byron did user.explode.');
+test('an action that this page does not know yet is shown by its name', () => {
+  expect(sentenceOf('user.explode', 'Bob')).toBe('Ada Byron did user.explode.');
 });
 
-test('names stand between isolates, and cannot end theirs', () => {
+test('names are between isolates, and cannot end theirs', () => {
   const sentence = auditSentence({
     ...ada,
     action: 'user.disable',

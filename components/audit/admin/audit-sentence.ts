@@ -1,34 +1,34 @@
 import type { AuditAction } from '@/lib/config/audit-actions';
 import { fieldsOf } from '@/lib/format/json-fields';
 import type { AuditEvent } from './audit-query';
-import { fieldWords } from './field-words';
+import { fieldWords } from './audit-words';
 
-/** What of an event its sentence is made of. */
-export type ToldEvent = Pick<AuditEvent, 'action' | 'user_id' | 'user_name' | 'entity_name' | 'metadata'>;
+/** The fields of an event that its sentence is made of. */
+export type SentenceEvent = Pick<AuditEvent, 'action' | 'user_id' | 'user_name' | 'entity_name' | 'metadata'>;
 
 const list = new Intl.ListFormat('en-US');
 
-/** Marks where a name that somebody chose begins and ends (Unicode's isolates), so that none passes for other words. */
+/** Marks the start and end of a name that a user chose (Unicode's isolates), so that it can't pass for other words. */
 const name = (text: string) => `\u2068${text.replace(/[\u2066-\u2069]/g, '')}\u2069`;
 
 /** An event in a sentence, its names between isolates: `Ada Byron rotated the API key sy_live_…9f3a.` */
-export function auditSentence(event: ToldEvent): string {
+export function auditSentence(event: SentenceEvent): string {
   const who = event.user_name ? name(event.user_name) : isOperator(event) ? 'The operator' : 'Somebody';
   const through = typeof fieldsOf(event.metadata).api_key_id === 'string' ? ' through an API key' : '';
-  return `${who} ${deedOf(event)}${through}.`;
+  return `${who} ${predicateOf(event)}${through}.`;
 }
 
-/** Nobody is signed in yet when a sign-in is refused; every other event without a person is the operator's. */
-export const isOperator = ({ user_id, action }: Pick<ToldEvent, 'user_id' | 'action'>) =>
+/** No user is signed in yet when a sign-in is refused; every other event without a user is the operator's. */
+export const isOperator = ({ user_id, action }: Pick<SentenceEvent, 'user_id' | 'action'>) =>
   user_id === null && action !== 'user.refuse_sign_in';
 
-function deedOf(event: ToldEvent): string {
-  const tell = Object.entries(deeds).find(([action]) => action === event.action)?.[1];
-  // An action that this page, loaded before the server learned it, has no words for.
-  return tell ? tell(event) : `did ${event.action}`;
+function predicateOf(event: SentenceEvent): string {
+  const predicate = Object.entries(predicates).find(([action]) => action === event.action)?.[1];
+  // This page can be older than the server, and have no words for a new action.
+  return predicate ? predicate(event) : `did ${event.action}`;
 }
 
-const deeds: Record<AuditAction, (event: ToldEvent) => string> = {
+const predicates: Record<AuditAction, (event: SentenceEvent) => string> = {
   'account.create': ({ entity_name }) => `opened the account${named(entity_name)}`,
   'account.update': (event) => {
     const fields = Object.keys(changesOf(event));
@@ -86,38 +86,38 @@ const deeds: Record<AuditAction, (event: ToldEvent) => string> = {
     if (over_limit === true) return `had too many sessions, so the one${where} used longest ago ended`;
     return `ended a session of theirs${where}${times(metadata)}`;
   },
-  'api_key.create': keyDeed('created'),
+  'api_key.create': keyPredicate('created'),
   'api_key.update_scopes': (event) => `changed the scopes of ${keyOf(event)}`,
-  'api_key.rotate': keyDeed('rotated'),
+  'api_key.rotate': keyPredicate('rotated'),
   'api_key.end_previous_secret': (event) => `ended the old secret of ${keyOf(event)}`,
-  'api_key.revoke': keyDeed('revoked'),
-  'api_key.reactivate': keyDeed('reactivated'),
-  'api_key.delete': keyDeed('deleted'),
+  'api_key.revoke': keyPredicate('revoked'),
+  'api_key.reactivate': keyPredicate('reactivated'),
+  'api_key.delete': keyPredicate('deleted'),
 };
 
-function keyDeed(verb: string) {
-  return (event: ToldEvent) => `${verb} ${keyOf(event)}`;
+function keyPredicate(verb: string) {
+  return (event: SentenceEvent) => `${verb} ${keyOf(event)}`;
 }
 
-/** How often, where one event stands for several. */
+/** How often, if one event counts for several. */
 function times(metadata: unknown): string {
   const { times } = fieldsOf(metadata);
   return typeof times === 'number' && times > 1 ? `, ${times} times` : '';
 }
 
-const keyOf = ({ entity_name }: ToldEvent) => the('the API key', 'an API key', entity_name);
+const keyOf = ({ entity_name }: SentenceEvent) => the('the API key', 'an API key', entity_name);
 const the = (known: string, unknown: string, chosen: string | null) =>
   chosen ? `${known} ${name(chosen)}` : unknown;
 const named = (chosen: string | null) => (chosen ? ` ${name(chosen)}` : '');
 
-function owner({ user_id, entity_name, metadata }: ToldEvent): string {
+function owner({ user_id, entity_name, metadata }: SentenceEvent): string {
   if (user_id !== null && fieldsOf(metadata).entity_id === user_id) return 'their own';
   return entity_name ? `${name(entity_name)}'s` : "a user's";
 }
 
-const changesOf = ({ metadata }: ToldEvent) => fieldsOf(fieldsOf(metadata).changes);
+const changesOf = ({ metadata }: SentenceEvent) => fieldsOf(fieldsOf(metadata).changes);
 
-function fieldList(event: ToldEvent, none: string): string {
+function fieldList(event: SentenceEvent, none: string): string {
   const fields = Object.keys(changesOf(event));
   return fields.length > 0 ? list.format(fields.map(fieldWords)) : none;
 }

@@ -5,12 +5,12 @@ import { auditActions } from '@/lib/config/audit-actions';
 import { auditDaysProblem } from '@/lib/validation/audit';
 import type { AuditFilters } from './audit-query';
 
-/** The names that the filters have in the address, as links elsewhere may write them. */
+/** The filters' names in the address, which links elsewhere use too. */
 const names = { userId: 'user', action: 'action', from: 'from', to: 'to' } as const;
 
 type AuditProblems = Partial<Record<'action' | 'from' | 'to', string>>;
 
-/** Which events the page's address asks for, and the way to ask for others: a step in the browser's history. */
+/** The filters in the page's address, and a way to change them, which adds a step to the browser's history. */
 export function useAuditFilters() {
   const address = useAddress();
   const [userId, action] = [address.get(names.userId), address.get(names.action)];
@@ -23,7 +23,7 @@ export function useAuditFilters() {
   };
   return {
     filters,
-    /** What is wrong with them, a sentence by the filter; such filters are not asked with. */
+    /** What is wrong with a filter, in a sentence; filters with problems aren't sent. */
     problems,
     isValid: Object.keys(problems).length === 0,
     isFiltered: Object.values(filters).some((value) => value !== null),

@@ -6,13 +6,13 @@ const labels: Record<ScopeName, string> = { read: 'Read', write: 'Write', admin:
 
 interface ScopeFieldsProps<Name extends ScopeName> {
   names: readonly Name[];
-  /** The input's props for a scope, as react-hook-form's `register` answers. */
+  /** The input's props for a scope, as react-hook-form's `register` returns them. */
   register: (name: Name) => ComponentProps<'input'>;
   error?: string | undefined;
   className?: string;
 }
 
-/** A checkbox a scope, each named as the API names it. */
+/** One checkbox per scope, named as in the API. */
 export function ScopeFields<Name extends ScopeName>({
   names,
   register,

@@ -1,6 +1,6 @@
 import { type ScopeName, scopeNames } from './scope-names';
 
-/** The scopes that are true, in words: `read, write`; `none` where none is. */
+/** The scopes that are true, in words: `read, write`; `none` if none is. */
 export function scopeWords(scopes: Record<ScopeName, boolean>): string {
   return scopeNames.filter((name) => scopes[name]).join(', ') || 'none';
 }

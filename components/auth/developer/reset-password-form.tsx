@@ -1,17 +1,18 @@
 'use client';
 import { type FormEvent, useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useClient } from 'urql';
+import { type Client, useClient } from 'urql';
 import { PasswordInput } from '@/components/auth/password-input';
 import { Field } from '@/components/ui/field';
 import type { Result } from '@/components/ui/outcome';
 import { SubmitRow } from '@/components/ui/submit-row';
 import { limits } from '@/lib/config/limits';
-import { resetPassword } from './reset-password';
+import { errorMessage } from '@/lib/graphql-client/error-message';
+import { graphql } from '@/lib/graphql-client/graphql';
 
 const mismatch: Result = { done: false, text: 'Passwords do not match.' };
 
-/** A new password, typed twice; what is wrong with it is the server's to say (SPEC.md, section 5). */
+/** A new password, typed twice; the server validates it (SPEC.md, section 5). */
 export function ResetPasswordForm({ email }: { email: string }) {
   const client = useClient();
   const hintId = useId();
@@ -83,4 +84,24 @@ export function ResetPasswordForm({ email }: { email: string }) {
       />
     </form>
   );
+}
+
+const resetPasswordMutation = graphql(`
+  mutation ResetPassword($password: String!) {
+    updateMyProfile(password: $password) {
+      id
+    }
+  }
+`);
+
+/**
+ * Sets the signed-in user's password. Not by `sendMutation`: SPEC.md (section 8) distinguishes a response without an id
+ * from no response, and the server has no message for either.
+ */
+async function resetPassword(client: Client, password: string): Promise<Result> {
+  const { data, error } = await client.mutation(resetPasswordMutation, { password }).toPromise();
+  if (data?.updateMyProfile?.id && !error) return { done: true, text: 'Password updated successfully.' };
+  console.warn('The password was not updated.', error);
+  if (error?.networkError) return { done: false, text: 'Something went wrong.' };
+  return { done: false, text: errorMessage(error, 'Password update failed.') };
 }

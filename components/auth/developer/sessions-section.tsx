@@ -3,18 +3,22 @@ import { useRouter } from 'next/navigation';
 import { useCallback, useId, useRef, useState } from 'react';
 import { useClient } from 'urql';
 import { signOut } from '@/components/auth/sign-out';
+import { ConfirmDialog } from '@/components/ui/alert-dialog';
 import { Outcome, type Result } from '@/components/ui/outcome';
 import { SectionTitle } from '@/components/ui/section-title';
 import { formatMoment } from '@/lib/format/date';
+import { formatQuantity } from '@/lib/format/number';
 import { messageOf } from '@/lib/graphql-client/message-of';
-import { EndOthersDialog } from './end-others-dialog';
-import { endOneSession } from './end-sessions';
-import type { MySession } from './my-sessions-query';
-import { sessionName } from './session-name';
 import { SessionsList } from './sessions-list';
-import { useMySessions } from './use-my-sessions';
+import {
+  endAllOtherSessions,
+  endOneSession,
+  type MySession,
+  sessionName,
+  useMySessions,
+} from './use-my-sessions';
 
-/** Where the person is signed in: listed, and ended one by one or all others at once. */
+/** Where the user is signed in: lists the sessions, and ends one of them or all others at once. */
 export function SessionsSection() {
   const titleId = useId();
   const title = useRef<HTMLHeadingElement>(null);
@@ -39,7 +43,7 @@ export function SessionsSection() {
       setResult({ done: false, text: messageOf(error) });
     }
     setEndingId(null);
-    // Where it failed it may have ended all the same.
+    // It can have ended even if the request failed.
     list.reload();
   };
 
@@ -68,14 +72,39 @@ export function SessionsSection() {
       />
       {asking && (
         <EndOthersDialog
-          onClose={(told) => {
+          onClose={(outcome) => {
             setAsking(false);
-            if (told) setResult({ done: true, text: told });
-            // Where it failed they may have ended all the same.
+            if (outcome) setResult({ done: true, text: outcome });
+            // They can have ended even if the request failed.
             list.reload();
           }}
         />
       )}
     </section>
+  );
+}
+
+interface EndOthersDialogProps {
+  /** The dialog has closed; `outcome` says what was done, null if nothing was, as far as this page knows. */
+  onClose: (outcome: string | null) => void;
+}
+
+/** Asks before all sessions but this one end. */
+function EndOthersDialog({ onClose }: EndOthersDialogProps) {
+  const client = useClient();
+  const outcome = useRef<string>(null);
+  const end = async () => {
+    const count = await endAllOtherSessions(client);
+    outcome.current = `${formatQuantity(count, { one: 'other session has', other: 'other sessions have' })} ended.`;
+  };
+  return (
+    <ConfirmDialog
+      body="You stay signed in here only. API keys go on working."
+      confirmLabel="End sessions"
+      onConfirm={end}
+      onOpenChange={(open) => !open && onClose(outcome.current)}
+      open
+      question="End all other sessions?"
+    />
   );
 }

@@ -2,7 +2,7 @@
 
 import { CopyButton } from '@/components/ui/copy-button';
 
-/** The page as Markdown: to the clipboard, or at its address. */
+/** Copies the page as Markdown, or opens it at its address. */
 export function CopyPage({ markdown }: { markdown: string }) {
   return (
     <div className="mt-5 mb-9 flex items-center gap-3 border-b border-rule pb-5 text-[14px]">
@@ -14,7 +14,7 @@ export function CopyPage({ markdown }: { markdown: string }) {
   );
 }
 
-/** @throws TypeError where the server cannot be reached; the button then says that nothing was copied */
+/** @throws TypeError if the server can't be reached; the button then says that nothing was copied */
 async function fetchText(address: string): Promise<string> {
   const response = await fetch(address);
   if (!response.ok) throw new TypeError(`${address} answered ${response.status}.`);

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
 import { type DocsTree, docsTrees } from '@/lib/config/docs';
 import { docsNavigation } from '@/lib/content/docs-navigation';
-import { DocsDrawer } from './docs-drawer';
-import { DocsNav } from './docs-nav';
+import { DocsDrawer, DocsNav } from './docs-nav';
 import { SearchButton } from './search-button';
 
-/** What stands around every page of a docs tree: its navigation, beside it or in a drawer, and search. */
+/** The frame of every page of a docs tree: its navigation, on the left or in a drawer, and search. */
 export function DocsFrame({ tree, children }: { tree: DocsTree; children: ReactNode }) {
   const { title } = docsTrees[tree];
   const sections = docsNavigation(tree);

@@ -3,7 +3,7 @@ import { type DocsTree, docsTrees } from '@/lib/config/docs';
 import { pageMetadata } from '@/lib/config/page-metadata';
 import { findDocsPage } from '@/lib/content/docs-navigation';
 
-/** Title and description of a page of a tree, and for a public one what previews read; empty where there is none. */
+/** Title and description of a page of a tree, and for a public one the data of previews; empty if there's no such page. */
 export function docsMetadata(tree: DocsTree, path: string): Metadata {
   const found = findDocsPage(tree, path);
   if (!found) return {};

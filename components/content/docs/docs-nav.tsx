@@ -1,18 +1,19 @@
 'use client';
-
 import { usePathname } from 'next/navigation';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { PageLink } from '@/components/content/page-link';
+import { Button } from '@/components/ui/button';
+import { Drawer } from '@/components/ui/drawer';
 import type { DocsLink, DocsSection } from '@/lib/content/docs-navigation';
 
 interface DocsNavProps {
   title: string;
   sections: DocsSection[];
-  /** The page that is open was chosen: nothing will be loaded. */
+  /** The current page was chosen, so nothing is loaded. */
   onCurrent?: () => void;
 }
 
-/** The pages of a tree, section by section; the one that is open carries `aria-current`. */
+/** The pages of a tree, section by section; the current one has `aria-current`. */
 export function DocsNav({ title, sections, onCurrent }: DocsNavProps) {
   const pathname = usePathname();
   const nav = useRef<HTMLElement>(null);
@@ -52,11 +53,11 @@ export function DocsNav({ title, sections, onCurrent }: DocsNavProps) {
   );
 }
 
-/** Whether the name of a section or group is that of the one page in it. */
+/** Whether a section or group has a single page of the same name. */
 const repeats = (name: string, pages: DocsLink[]) =>
   pages.length === 1 && pages[0]?.title.toLowerCase() === name.toLowerCase();
 
-/** Scrolls the box around a long tree, never the page, so that the open page's link is in it. */
+/** Scrolls the box around a long tree, never the page, so that the current page's link is visible. */
 function showCurrent(nav: HTMLElement | null): void {
   const link = nav?.querySelector('[aria-current=page]');
   const box = link?.closest('aside, dialog');
@@ -64,4 +65,26 @@ function showCurrent(nav: HTMLElement | null): void {
   const below =
     link.getBoundingClientRect().bottom - Math.min(box.getBoundingClientRect().bottom, window.innerHeight);
   if (below > 0) box.scrollTop += below + box.clientHeight / 3;
+}
+
+/** The tree on small screens, behind a button. */
+export function DocsDrawer({ title, sections }: { title: string; sections: DocsSection[] }) {
+  const pathname = usePathname();
+  const [open, setOpen] = useState(false);
+
+  // Not before the chosen page has arrived: its link says that it's loading.
+  useEffect(() => {
+    if (pathname) setOpen(false);
+  }, [pathname]);
+
+  return (
+    <>
+      <Button variant="line" size="small" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {title} menu
+      </Button>
+      <Drawer open={open} onClose={() => setOpen(false)} title={title}>
+        <DocsNav title={title} sections={sections} onCurrent={() => setOpen(false)} />
+      </Drawer>
+    </>
+  );
 }

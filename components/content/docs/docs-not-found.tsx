@@ -1,21 +1,19 @@
 'use client';
-
 import { useEffect, useState } from 'react';
 import { SessionGuard } from '@/components/auth/session-guard';
 import { PageLink } from '@/components/content/page-link';
 import { LinkButton } from '@/components/ui/link-button';
 import { type DocsTree, docsTrees } from '@/lib/config/docs';
 import type { DocsLink } from '@/lib/content/docs-navigation';
-import { fetchEntries } from './fetch-entries';
-import { nearestPages } from './nearest-pages';
+import { fetchEntries, nearestPages } from './search-index';
 
 interface DocsNotFoundProps {
   tree: DocsTree;
-  /** What was asked for, below the tree's root. */
+  /** The requested path, below the tree's root. */
   path: string;
 }
 
-/** A docs page that is missing: SPEC's words, and the pages whose names come nearest. */
+/** A docs page that doesn't exist: SPEC's words, and the pages with the most similar names. */
 export function DocsNotFound({ tree, path }: DocsNotFoundProps) {
   const content = <Message tree={tree} path={path} />;
   return tree === 'devdocs' ? <SessionGuard>{content}</SessionGuard> : content;
@@ -27,7 +25,7 @@ function Message({ tree, path }: DocsNotFoundProps) {
 
   useEffect(() => {
     let wanted = true;
-    // Without them the message stands as well: a failure is no news here.
+    // The message is complete without them, so a failure isn't shown.
     fetchEntries(tree)
       .catch(() => [])
       .then((entries) => wanted && setNearest(nearestPages(entries, path)));

@@ -1,16 +1,17 @@
 import { notFound } from 'next/navigation';
 import { MdxBody } from '@/components/content/mdx-body';
+import { PageLink } from '@/components/content/page-link';
 import { Pager } from '@/components/content/pager';
 import { TableOfContents } from '@/components/content/table-of-contents';
 import { ScrollToHash } from '@/components/ui/scroll-to-hash';
 import { type DocsTree, docsTrees } from '@/lib/config/docs';
 import { findDocsPage } from '@/lib/content/docs-navigation';
+import type { DocsPage } from '@/lib/content/docs-pages';
 import { headingsOf } from '@/lib/content/outline';
 import { formatDate } from '@/lib/format/date';
 import { CopyPage } from './copy-page';
-import { DocsBreadcrumbs } from './docs-breadcrumbs';
 
-/** One page of a docs tree: where it stands, its text, when it was last updated, and the ways on. */
+/** One page of a docs tree: its section, its text, the date of its last update, and links to the next pages. */
 export function DocsPageScreen({ tree, path }: { tree: DocsTree; path: string }) {
   const found = findDocsPage(tree, path);
   if (!found) notFound();
@@ -38,5 +39,30 @@ export function DocsPageScreen({ tree, path }: { tree: DocsTree; path: string })
       <TableOfContents headings={headings} />
       <ScrollToHash />
     </div>
+  );
+}
+
+/** A page's tree and section; nothing for the root page. */
+function DocsBreadcrumbs({ tree, page }: { tree: DocsTree; page: DocsPage }) {
+  const { title, root } = docsTrees[tree];
+  if (page.path === '') return null;
+  return (
+    <nav aria-label="Breadcrumbs" className="mb-3 text-[14px] text-muted">
+      <ol className="flex flex-wrap gap-x-2">
+        <li>
+          <PageLink href={root} className="no-underline hover:text-text hover:underline">
+            {title}
+          </PageLink>
+        </li>
+        {[page.section, page.group].map(
+          (name) =>
+            name && (
+              <li key={name} className="before:mr-2 before:content-['/']">
+                {name}
+              </li>
+            ),
+        )}
+      </ol>
+    </nav>
   );
 }

@@ -1,12 +1,11 @@
 'use client';
-
 import { useEffect, useRef } from 'react';
 import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
 import type { DocsTree } from '@/lib/config/docs';
 
 interface SearchButtonProps {
   tree: DocsTree;
-  /** Whether Ctrl K or ⌘ K opens it too: one button a page takes that key. */
+  /** Whether Ctrl K or ⌘ K opens it too; only one button per page. */
   shortcut?: boolean;
 }
 
@@ -57,7 +56,7 @@ export function SearchButton({ tree, shortcut = false }: SearchButtonProps) {
   );
 }
 
-/** Whether keys pressed there belong to a field, an editor or a dialog. */
+/** Whether a key pressed there belongs to a field, an editor, or a dialog. */
 const isTaken = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||

@@ -1,14 +1,13 @@
 'use client';
-
+import Link from 'next/link';
 import { useRouter } from 'next/navigation';
-import { type KeyboardEvent, useId, useState, useTransition } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useId, useMemo, useState, useTransition } from 'react';
 import { LoadingNote } from '@/components/content/page-link';
 import { Dialog } from '@/components/ui/dialog';
 import { Failure } from '@/components/ui/failure';
 import { Input } from '@/components/ui/input';
 import { type DocsTree, docsTrees } from '@/lib/config/docs';
-import { SearchResults } from './search-results';
-import { useSearch } from './use-search';
+import { buildSearchIndex, fetchEntries, type SearchResult } from './search-index';
 
 interface SearchDialogProps {
   tree: DocsTree;
@@ -17,7 +16,7 @@ interface SearchDialogProps {
   finalFocus: () => HTMLElement | null;
 }
 
-/** Search over a docs tree: results as one types, arrow keys to choose, Enter to go there. */
+/** Searches a docs tree: results while typing, arrow keys to choose, Enter to open. */
 export function SearchDialog({ tree, open, onOpenChange, finalFocus }: SearchDialogProps) {
   const router = useRouter();
   const [following, startFollowing] = useTransition();
@@ -43,7 +42,7 @@ function SearchForm({ tree, onFollow }: { tree: DocsTree; onFollow: (href: strin
   const { state, results, retry } = useSearch(tree, query);
 
   const move = (event: KeyboardEvent) => {
-    // These keys are the input method's; Safari calls the Enter that ends a composition none, but gives it code 229.
+    // These keys belong to the input method; Safari doesn't mark the Enter that ends a composition, but gives it code 229.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && results.length > 0) {
@@ -91,4 +90,100 @@ function SearchForm({ tree, onFollow }: { tree: DocsTree; onFollow: (href: strin
       )}
     </>
   );
+}
+
+interface SearchResultsProps {
+  id: string;
+  query: string;
+  state: 'loading' | 'ready';
+  results: SearchResult[];
+  chosen: number;
+  onFollow: (href: string) => void;
+}
+
+/** The results, best page first, with its sections under its title. */
+function SearchResults({ id, query, state, results, chosen, onFollow }: SearchResultsProps) {
+  useEffect(() => {
+    document.getElementById(`${id}-${chosen}`)?.scrollIntoView({ block: 'nearest' });
+  }, [id, chosen]);
+
+  const message =
+    query.trim() === ''
+      ? 'Finds titles, text and code.'
+      : state === 'loading'
+        ? 'Loading the search...'
+        : results.length === 0
+          ? `Nothing found for “${query.trim()}”.`
+          : `${results.length} ${results.length === 1 ? 'result' : 'results'}`;
+
+  return (
+    <>
+      <p role="status" className="mt-3 text-[13.5px] text-muted">
+        {message}
+      </p>
+      <div
+        role="listbox"
+        id={id}
+        aria-label="Results"
+        className="mt-2 max-h-[min(52dvh,460px)] overflow-y-auto empty:hidden"
+      >
+        {results.map((result, index) => (
+          <Link
+            key={result.href}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === chosen}
+            tabIndex={-1}
+            href={result.href}
+            prefetch={false}
+            onNavigate={(event) => {
+              event.preventDefault();
+              onFollow(result.href);
+            }}
+            className={`block rounded-control px-3 py-2 no-underline aria-selected:bg-paper-2 hover:bg-paper-2 ${result.page === results[index - 1]?.page ? 'ml-4' : ''}`}
+          >
+            <span className="block text-[14.5px] font-semibold">{result.section || result.page}</span>
+            {result.section && result.page !== results[index - 1]?.page && (
+              <span className="block text-[13px] text-muted">{result.page}</span>
+            )}
+            <span className="line-clamp-2 text-[13.5px] text-muted">{result.excerpt}</span>
+          </Link>
+        ))}
+      </div>
+    </>
+  );
+}
+
+type Find = (query: string) => SearchResult[];
+
+const loaded = new Map<DocsTree, Promise<Find>>();
+
+/** Fetches and builds a tree's index once per visit; after a failure it can be tried again. */
+function loadIndex(tree: DocsTree): Promise<Find> {
+  const index = loaded.get(tree) ?? fetchEntries(tree).then(buildSearchIndex);
+  loaded.set(tree, index);
+  index.catch(() => loaded.delete(tree));
+  return index;
+}
+
+/** The sections of a tree that match a query; none for an empty one. */
+function useSearch(tree: DocsTree, query: string) {
+  const [find, setFind] = useState<Find | null>(null);
+  const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
+
+  const load = useCallback(() => {
+    setState('loading');
+    loadIndex(tree).then(
+      (index) => {
+        setFind(() => index);
+        setState('ready');
+      },
+      () => setState('failed'),
+    );
+  }, [tree]);
+  useEffect(load, [load]);
+
+  // Not deferred: a search takes half a millisecond, and the results must match the typed text.
+  const results = useMemo(() => find?.(query) ?? [], [find, query]);
+  return { state, results, retry: load };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildSearchIndex } from './search-index';
+import { buildSearchIndex, nearestPages } from './search-index';
 
 const entries = [
   { h: '/docs/a', p: 'Fallbacks', s: '', t: 'What happens when a provider fails.' },
@@ -30,7 +30,7 @@ test.each([
   expect(found(query)[0]).toBe(href);
 });
 
-test('sections of one page stand together, though one of another page ranks between them', () => {
+test('sections of one page come together, though one of another page ranks between them', () => {
   const ranked = buildSearchIndex([
     { h: '/docs/a#retries', p: 'A', s: 'Retries', t: 'retries retries' },
     { h: '/docs/b#limits', p: 'B', s: 'Limits', t: 'retries retries' },
@@ -47,15 +47,40 @@ test('an excerpt shows the words around the first match', () => {
   expect(find('temperature')[0]?.excerpt).toMatch(/^… .*temperature/);
 });
 
-test('sections with every word come alone; where there is none, those with any of them come', () => {
+test('sections with every word come alone; if there are none, those with any of them come', () => {
   expect(found('provider fails')).toEqual(['/docs/a']);
   expect(found('provider temperature')).toEqual(expect.arrayContaining(['/docs/a', '/docs/b']));
 });
 
-test('a question finds what its telling words find', () => {
+test('a question finds what its significant words find', () => {
   expect(found('what do I do when a provider fails')).toEqual(['/docs/a']);
 });
 
 test.each(['', '   ', '???', '(*'])('"%s" finds nothing and breaks nothing', (query) => {
   expect(found(query)).toEqual([]);
+});
+
+const page = (href: string, title: string) => ({ h: href, p: title, s: '', t: '' });
+const pages = [
+  page('/docs/workflows/tasks', 'Tasks'),
+  page('/docs/workflows/task-plugins', 'Task Plugins'),
+  page('/docs/install', 'Installation'),
+  { h: '/docs/install#tasks', p: 'Installation', s: 'Tasks', t: 'tasks' },
+];
+const nearest = (path: string) => nearestPages(pages, path).map(({ href }) => href);
+
+test.each([
+  ['workflows/taks', '/docs/workflows/tasks'],
+  ['installation', '/docs/install'],
+  ['workflows/plugins', '/docs/workflows/task-plugins'],
+])('%s leads to %s first', (path, href) => {
+  expect(nearest(path)[0]).toBe(href);
+});
+
+test('a section of a page is not a page', () => {
+  expect(nearest('tasks')).not.toContain('/docs/install#tasks');
+});
+
+test('a path like no page leads nowhere', () => {
+  expect(nearest('zzzzzz')).toEqual([]);
 });

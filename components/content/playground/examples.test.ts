@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { apiSchema } from '@/lib/content/api-reference';
 import type { CurrentUser } from '@/lib/graphql-client/current-user';
 import { examplesFor } from './examples';
-import { readVariables } from './read-variables';
+import { readVariables } from './use-request';
 
 const admin: CurrentUser = {
   id: 'usr_ada',

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '@/lib/graphql-client/current-user';
-import type { Draft } from './draft';
+import type { Draft } from './use-draft';
 
 /** A call to start from. */
 export interface Example extends Draft {

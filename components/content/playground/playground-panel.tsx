@@ -1,21 +1,21 @@
 'use client';
-
 import { json } from '@codemirror/lang-json';
 import { graphql } from 'cm6-graphql';
 import { buildSchema } from 'graphql';
 import { useId, useMemo, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Select } from '@/components/ui/select';
 import { docsTrees } from '@/lib/config/docs';
 import type { CurrentUser } from '@/lib/graphql-client/current-user';
 import { CodeEditor } from './code-editor';
-import { examplesFor } from './examples';
-import { PlaygroundBar } from './playground-bar';
+import { type Example, examplesFor } from './examples';
 import { ResponsePane } from './response-pane';
-import { useDraft } from './use-draft';
+import { type Draft, useDraft } from './use-draft';
 import { useRequest } from './use-request';
 
 const jsonLanguage = json();
 
-/** The playground itself: what to send, and what came back. */
+/** The playground itself: the request and its response. */
 export function PlaygroundPanel({ sdl, user }: { sdl: string; user: CurrentUser }) {
   const hintId = useId();
   const queryLanguage = useMemo(() => graphql(buildSchema(sdl)), [sdl]);
@@ -92,5 +92,65 @@ function PaneTitle({ children }: { children: string }) {
     <p className="flex h-[43px] shrink-0 items-center border-b border-rule-dark px-4 font-mono text-[12.5px] text-on-ink-muted not-first:border-t">
       {children}
     </p>
+  );
+}
+
+interface PlaygroundBarProps {
+  email: string;
+  examples: Example[];
+  draft: Draft;
+  running: boolean;
+  onExample: (draft: Draft) => void;
+  onReset: () => void;
+  onRun: () => void;
+}
+
+/** The signed-in user, the examples, and the button that sends the request. */
+function PlaygroundBar(props: PlaygroundBarProps) {
+  const { email, examples, draft, running, onExample, onReset, onRun } = props;
+  const selectId = useId();
+  const shown = examples.find(
+    ({ query, variables }) => query === draft.query && variables === draft.variables,
+  );
+  const load = (name: string) => {
+    const example = examples.find((each) => each.name === name);
+    if (example) onExample({ query: example.query, variables: example.variables });
+  };
+
+  return (
+    <div className="flex flex-col gap-3 text-[14px] @2xl:flex-row @2xl:items-end @2xl:justify-between">
+      <div className="min-w-0">
+        <p className="wrap-anywhere">
+          As <strong>{email}</strong>
+        </p>
+        <p className="text-muted">Mutations change the real data of your account.</p>
+      </div>
+      <div className="flex flex-wrap items-end gap-2 @2xl:shrink-0">
+        <div className="min-w-[214px] grow basis-full @sm:basis-0">
+          <label htmlFor={selectId} className="mb-1.5 block font-semibold">
+            Examples
+          </label>
+          <Select id={selectId} value={shown?.name ?? ''} onChange={(event) => load(event.target.value)}>
+            <option value="" disabled>
+              Choose an example
+            </option>
+            {examples.map(({ name }) => (
+              <option key={name}>{name}</option>
+            ))}
+          </Select>
+        </div>
+        <Button variant="line" size="small" className="min-h-[42px]" onClick={onReset}>
+          Reset
+        </Button>
+        <Button
+          size="small"
+          className="min-h-[42px] min-w-[96px] grow @sm:grow-0"
+          pending={running}
+          onClick={onRun}
+        >
+          {running ? 'Running...' : 'Run'}
+        </Button>
+      </div>
+    </div>
   );
 }

@@ -1,18 +1,18 @@
 import type { Extension } from '@codemirror/state';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Failure } from '@/components/ui/failure';
+import { formatCount, formatQuantity } from '@/lib/format/number';
 import { CodeEditor } from './code-editor';
-import { ResponseStatus } from './response-status';
 import type { Reply } from './use-request';
 
 interface ResponsePaneProps {
   reply: Reply;
-  /** JSON's; the same object on every render. */
+  /** The language JSON; the same object on every render. */
   language: Extension;
   onRetry: () => void;
 }
 
-/** What came back, whole; the answer before stays on show until the next one is there. */
+/** The whole response; the previous one stays until the next one has arrived. */
 export function ResponsePane({ reply, language, onRetry }: ResponsePaneProps) {
   const { answer } = reply;
   return (
@@ -27,7 +27,7 @@ export function ResponsePane({ reply, language, onRetry }: ResponsePaneProps) {
       {reply.state === 'failed' ? (
         <Failure className="m-4" message={reply.message} onRetry={onRetry} />
       ) : (
-        // The answer scrolls within the pane, however long it is.
+        // A long response scrolls within the pane.
         <div className="relative min-h-0 grow" aria-busy={reply.state === 'running'}>
           <div className="absolute inset-0">
             {answer ? (
@@ -41,3 +41,26 @@ export function ResponsePane({ reply, language, onRetry }: ResponsePaneProps) {
     </div>
   );
 }
+
+/** The response's HTTP status, time, and size, and the codes of its GraphQL errors. */
+function ResponseStatus({ reply }: { reply: Reply }) {
+  const { answer } = reply;
+  return (
+    <p role="status" className="flex flex-wrap justify-end gap-x-3">
+      {reply.state === 'running' && 'Running...'}
+      {reply.state === 'answered' && answer && answer.errors.length > 0 && (
+        <strong className="font-semibold text-amber-glow">
+          {formatQuantity(answer.errors.length, { one: 'error', other: 'errors' })}:{' '}
+          {[...new Set(answer.errors)].join(', ')}
+        </strong>
+      )}
+      {reply.state === 'answered' && answer && (
+        <span>
+          {answer.status} · {formatCount(answer.milliseconds)} ms · {formatSize(answer.bytes)}
+        </span>
+      )}
+    </p>
+  );
+}
+
+const formatSize = (bytes: number) => (bytes < 1_000 ? `${bytes} B` : `${(bytes / 1_000).toFixed(1)} kB`);

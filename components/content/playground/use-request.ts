@@ -1,11 +1,15 @@
 import { parse } from 'graphql';
 import { useEffect, useRef, useState } from 'react';
-import { checkSession } from '@/lib/graphql-client/session-store';
-import type { Draft } from './draft';
-import { readVariables } from './read-variables';
-import { type Answer, sendRequest } from './send-request';
+import { limits } from '@/lib/config/limits';
+import {
+  checkSession,
+  dropEndedSession,
+  sessionToken,
+  verifyStored,
+} from '@/lib/graphql-client/session-store';
+import type { Draft } from './use-draft';
 
-/** The state of the last call; `answer` is the last one there was, if any. */
+/** The state of the last request; `answer` is the last response, if any. */
 export type Reply =
   | { state: 'idle'; answer: null }
   | { state: 'running' | 'answered'; answer: Answer | null }
@@ -13,7 +17,7 @@ export type Reply =
 
 const idle: Reply = { state: 'idle', answer: null };
 
-/** Sends one call at a time; `run` answers what is wrong with the variables, '' where the call was sent. */
+/** Sends one request at a time; `run` returns what is wrong with the variables, or '' if the request was sent. */
 export function useRequest() {
   const [reply, setReply] = useState(idle);
   const current = useRef<AbortController>(null);
@@ -28,7 +32,7 @@ export function useRequest() {
     if (call.signal.aborted) return;
     current.current = null;
     setReply(after);
-    // The mutation may have changed who is signed in, or ended the session.
+    // The mutation can have changed the user or ended the session.
     if (isMutation(query)) void checkSession();
   };
 
@@ -64,4 +68,69 @@ function isMutation(query: string): boolean {
   } catch {
     return false;
   }
+}
+
+type Variables = { value: object } | { fault: string };
+
+/** Parses the variables; none if nothing is written. `fault` is a sentence for people. */
+export function readVariables(text: string): Variables {
+  if (text.trim() === '') return { value: {} };
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { value };
+    return { fault: 'Variables must be a JSON object, such as {"limit": 5}.' };
+  } catch (error) {
+    return {
+      fault: `The variables cannot be read: ${error instanceof Error ? error.message : error}.`,
+    };
+  }
+}
+
+/** The server's response. */
+interface Answer {
+  /** The HTTP status. */
+  status: number;
+  /** The JSON, indented. */
+  text: string;
+  /** The codes of its GraphQL errors, in order. */
+  errors: string[];
+  milliseconds: number;
+  /** The size of the JSON as it was sent. */
+  bytes: number;
+}
+
+/**
+ * Sends a document as a program would: without a cache, and with nothing added. A session that has ended is dropped, so
+ * that the user can sign in again.
+ * @throws TypeError if the server can't be reached, DOMException if it takes too long or `signal` aborts, SyntaxError if
+ *   the response isn't JSON, Error if another session is stored by now
+ */
+async function sendRequest(query: string, variables: object, signal: AbortSignal): Promise<Answer> {
+  const token = sessionToken();
+  assertStored(token);
+  const start = performance.now();
+  const response = await fetch('/api/graphql', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
+    body: JSON.stringify({ query, variables }),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(limits.patience)]),
+  });
+  const raw = await response.text();
+  assertStored(token);
+  const milliseconds = Math.round(performance.now() - start);
+  const json: { errors?: { extensions?: { code?: string } }[] } = JSON.parse(raw);
+  const errors = (json.errors ?? []).map(({ extensions }) => extensions?.code ?? 'no code');
+  if (token && errors.includes('UNAUTHENTICATED')) dropEndedSession(token);
+  return {
+    status: response.status,
+    text: JSON.stringify(json, null, 2),
+    errors,
+    milliseconds,
+    bytes: new Blob([raw]).size,
+  };
+}
+
+/** Nothing is sent or shown for a user who is no longer signed in. */
+function assertStored(token: string | null): void {
+  if (token && !verifyStored(token)) throw new Error('Another session is stored by now.');
 }

@@ -4,8 +4,7 @@ import { Pager } from '@/components/content/pager';
 import { TableOfContents } from '@/components/content/table-of-contents';
 import { headingsOf } from '@/lib/content/outline';
 import type { Post } from '@/lib/content/posts';
-import { FeedLink } from './feed-link';
-import { PostDate } from './post-date';
+import { FeedLink, PostDate } from './blog-screen';
 
 interface PostScreenProps {
   post: Post;
@@ -13,7 +12,7 @@ interface PostScreenProps {
   newer: Post | undefined;
 }
 
-/** One post: date, title, summary and body, and the ways on (SPEC.md, section 2). */
+/** One post: date, title, summary, body, and links to other posts (SPEC.md, section 2). */
 export function PostScreen({ post, older, newer }: PostScreenProps) {
   return (
     <div className="wrap grid items-start gap-x-10 pt-12 pb-20 lg:pt-16 xl:grid-cols-[minmax(0,1fr)_232px]">

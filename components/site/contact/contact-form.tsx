@@ -1,16 +1,14 @@
 'use client';
-
-import { type FormEvent, useEffect, useRef, useState } from 'react';
-import type { EmailParams } from '@/components/site/email/send-email';
-import type { EmailState } from '@/components/site/email/use-email';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import type { EmailParams, EmailState } from '@/components/site/use-email';
 import { Button } from '@/components/ui/button';
 import { Failure } from '@/components/ui/failure';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
+import { Textarea } from '@/components/ui/textarea';
+import { contactRecipient } from '@/lib/config/email';
 import { limits } from '@/lib/config/limits';
-import { Honeypot } from './honeypot';
-import { MessageField } from './message-field';
-import { type ContactField, type ContactRefusal, loadContactRules, readContact } from './read-contact';
+import { formatCount } from '@/lib/format/number';
 
 const hints: Record<ContactField, string> = {
   name: 'Please enter your name.',
@@ -21,11 +19,11 @@ const hints: Record<ContactField, string> = {
 interface ContactFormProps {
   state: EmailState;
   send: (read: () => Promise<EmailParams | null>) => Promise<boolean>;
-  /** The honeypot was filled: a machine, which is to believe that its message was sent. */
+  /** The honeypot was filled by a bot, which should believe that its message was sent. */
   onTrapped: () => void;
 }
 
-/** Name, e-mail and message. The fields are the browser's own: the page's first script holds no form library. */
+/** Name, e-mail and message. The fields are the browser's own, so that the page's first script has no form library. */
 export function ContactForm({ state, send, onTrapped }: ContactFormProps) {
   const [refusal, setRefusal] = useState<ContactRefusal | null>(null);
   const submitButton = useRef<HTMLButtonElement>(null);
@@ -50,7 +48,7 @@ export function ContactForm({ state, send, onTrapped }: ContactFormProps) {
   };
   const hint = (field: ContactField) => (refusal?.fields.includes(field) ? hints[field] : undefined);
 
-  // method="dialog": pressed before the script is there, the form stays where it is, and no message gets into an address.
+  // method="dialog": submitted before the script has loaded, the form stays, and the message doesn't end up in the URL.
   return (
     <form
       noValidate
@@ -92,4 +90,91 @@ export function ContactForm({ state, send, onTrapped }: ContactFormProps) {
       </noscript>
     </form>
   );
+}
+
+const { max } = limits.contact.message;
+/** The count is shown from this many characters on. */
+const near = max - 500;
+
+/** The message; near its limit, says how many characters are left. */
+function MessageField({ error }: { error: string | undefined }) {
+  const [length, setLength] = useState(0);
+  const countId = useId();
+  const counted = length >= near;
+  return (
+    <Field label="Message" error={error} className="mt-3.5">
+      {(control) => (
+        <>
+          <Textarea
+            {...control}
+            name="message"
+            required
+            maxLength={max}
+            className="min-h-[168px]"
+            aria-describedby={
+              [control['aria-describedby'], counted && countId].filter(Boolean).join(' ') || undefined
+            }
+            onChange={(event) => setLength(event.target.value.length)}
+          />
+          {counted && (
+            <p id={countId} className="mt-1.5 text-[13.5px] text-muted tabular-nums">
+              {formatCount(max - length)} of {formatCount(max)} characters left
+            </p>
+          )}
+        </>
+      )}
+    </Field>
+  );
+}
+
+/**
+ * A field that only bots see and fill. Not `display: none`, which they recognize, and nothing that a browser or a
+ * password manager would fill for a visitor, whose message would be dropped.
+ */
+function Honeypot() {
+  return (
+    <div aria-hidden="true" className="absolute -left-[9999px]">
+      <label>
+        Leave this field empty
+        <input
+          name="company"
+          tabIndex={-1}
+          autoComplete="one-time-code"
+          data-1p-ignore=""
+          data-bwignore=""
+          data-lpignore="true"
+        />
+      </label>
+    </div>
+  );
+}
+
+const contactFields = ['name', 'email', 'message'] as const;
+type ContactField = (typeof contactFields)[number];
+
+/** The message for the visitor, and the invalid fields in their order on the page. */
+interface ContactRefusal {
+  message: string;
+  fields: ContactField[];
+}
+
+type ContactReading = { params: EmailParams; refusal: null } | { params: null; refusal: ContactRefusal };
+
+/** The rules are fetched when a visitor starts to write, so they aren't in the page's first script. */
+const loadContactRules = () => import('@/lib/validation/email');
+
+/** Validates the form, and returns the fields of its e-mail template (SPEC.md, sections 5 and 7). */
+async function readContact(typed: FormData): Promise<ContactReading> {
+  const { contactMessage, contactRefusal } = await loadContactRules();
+  const { data, error } = contactMessage.safeParse(Object.fromEntries(typed));
+  if (error) {
+    const wrong = new Set(error.issues.map(({ path }) => path[0]));
+    const fields = contactFields.filter((field) => wrong.has(field));
+    return { params: null, refusal: { message: contactRefusal, fields } };
+  }
+  const { name, email, message } = data;
+  return {
+    params: { user_name: name, user_email: email, message, to_name: contactRecipient },
+    refusal: null,
+  };
 }

@@ -1,13 +1,12 @@
 'use client';
-
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { useEmail } from '@/components/site/email/use-email';
+import { useEmail } from '@/components/site/use-email';
+import { Button } from '@/components/ui/button';
 import type { EmailSettings } from '@/lib/config/email';
 import { ContactForm } from './contact-form';
-import { ContactThanks } from './contact-thanks';
 
-/** The form, or after sending it the thanks; a way leads back to the empty form (SPEC.md, sections 2 and 4). */
+/** The form, or the thanks once it's sent, with a button back to the empty form (SPEC.md, sections 2 and 4). */
 export function ContactPanel({ settings }: { settings: EmailSettings }) {
   const { state, setState, send } = useEmail(settings);
   const panel = useRef<HTMLDivElement>(null);
@@ -17,7 +16,7 @@ export function ContactPanel({ settings }: { settings: EmailSettings }) {
   };
   return (
     <div ref={panel} className="rounded-panel border border-rule bg-white px-5 py-6 sm:px-7">
-      {/* Always there: what appears together with its live region is not read out everywhere. */}
+      {/* Always rendered: some screen readers skip text that appears together with its live region. */}
       <div role="status">
         {state === 'sent' && (
           <p className="font-medium text-[15px] text-signal-ink">Thanks! We received your message.</p>
@@ -29,5 +28,21 @@ export function ContactPanel({ settings }: { settings: EmailSettings }) {
         <ContactForm state={state} send={send} onTrapped={() => setState('sent')} />
       )}
     </div>
+  );
+}
+
+/** Shown after a message was sent; takes the focus that the form's button lost. */
+function ContactThanks({ onAnother }: { onAnother: () => void }) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  return (
+    <>
+      <h2 ref={title} tabIndex={-1} className="mt-2 mb-5 text-[22px] font-semibold tracking-[-0.02em]">
+        Thanks! We'll follow up soon.
+      </h2>
+      <Button variant="line" onClick={onAnother}>
+        Send another message
+      </Button>
+    </>
   );
 }

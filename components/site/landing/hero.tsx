@@ -2,10 +2,9 @@ import { JoinWaitlistButton } from '@/components/site/waitlist/join-waitlist-but
 import { LinkButton } from '@/components/ui/link-button';
 import { brand } from '@/lib/config/brand';
 import type { EmailSettings } from '@/lib/config/email';
-import { ParticleField } from './particle-field';
-import { TrackSwitch } from './track-switch';
+import { ParallaxLayer } from './parallax-layer';
 
-/** The landing page's first word. */
+/** The first section of the landing page. */
 export function Hero({ waitlist }: { waitlist: EmailSettings }) {
   return (
     <section className="relative bg-ink bg-[radial-gradient(900px_420px_at_72%_30%,#14332599,transparent_70%)] text-[#eef4f1]">
@@ -35,5 +34,76 @@ export function Hero({ waitlist }: { waitlist: EmailSettings }) {
         <TrackSwitch />
       </div>
     </section>
+  );
+}
+
+const between = (low: number, high: number) => low + Math.random() * (high - low);
+
+// Random once, when the site is built: the page stays static and has nothing to hydrate.
+const particles = Array.from({ length: 20 }, (_, id) => ({
+  id,
+  style: {
+    left: `${between(1, 99).toFixed(1)}%`,
+    top: `${between(4, 96).toFixed(1)}%`,
+    animationDelay: `${between(0, 5).toFixed(2)}s`,
+    animationDuration: `${between(3, 7).toFixed(2)}s`,
+  },
+}));
+
+/** The hero's decoration: 20 lights at random positions, each with its own delay and duration (SPEC.md, section 9). */
+function ParticleField() {
+  return (
+    <ParallaxLayer>
+      {particles.map(({ id, style }) => (
+        <i key={id} data-particle style={style} />
+      ))}
+    </ParallaxLayer>
+  );
+}
+
+/** The product in one picture: two tracks are blocked, so the switch sends the task down the third. */
+function TrackSwitch() {
+  return (
+    <svg
+      role="img"
+      aria-label="A task leaves your app and reaches a switch: the first provider is over its limit, the second is busy, so it goes down the third track."
+      viewBox="0 0 460 360"
+      fill="none"
+      strokeWidth="2"
+      strokeLinecap="round"
+      className="w-full max-md:hidden max-lg:max-w-[520px]"
+    >
+      <g stroke="#2f4139">
+        <path d="M130 180c70 0 70-120 150-120h170" />
+        <path d="M10 180h440" />
+        <path d="M280 60c60 0 60 120 120 120" />
+      </g>
+      <path d="M10 180h120c70 0 70 120 150 120h170" className="stroke-signal-glow" />
+      <circle cx="130" cy="180" r="6" className="fill-ink stroke-signal-glow" />
+      <g stroke="none" fontSize="12" className="fill-on-ink-muted font-mono">
+        <text x="10" y="166">
+          your app
+        </text>
+        <text x="112" y="212">
+          switch
+        </text>
+        <text x="330" y="48">
+          openai · 429
+        </text>
+        <text x="330" y="168">
+          anthropic · busy
+        </text>
+        <text x="330" y="288" className="fill-signal-glow">
+          ollama · 240 ms
+        </text>
+      </g>
+      <g stroke="none">
+        <circle cx="452" cy="60" r="5" fill="#ff6b5e" />
+        <circle cx="452" cy="180" r="5" className="fill-amber-glow" />
+        <circle cx="452" cy="300" r="6" className="fill-signal-glow" />
+        <circle cx="70" cy="180" r="3.5" fill="#eafff4" />
+        <circle cx="230" cy="280" r="3.5" fill="#eafff4" />
+      </g>
+    </svg>
   );
 }

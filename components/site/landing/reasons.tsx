@@ -1,7 +1,69 @@
 import { brand } from '@/lib/config/brand';
-import { reasons } from './reason-list';
 
-/** The 'Why' list of four, each reason with the two claims that it stands on. */
+/**
+ * Four reasons of two claims each: the eight problems that the stats count (SPEC.md, section 1). The documentation
+ * describes how each is solved.
+ */
+const reasons = [
+  {
+    title: 'One definition',
+    line: 'Your code says what is to be done. Who does it is a setting.',
+    claims: [
+      {
+        claim: 'Define a task once',
+        how: 'Name the task and its options. The prompt, the routing and the check of the reply come with it.',
+      },
+      {
+        claim: 'Switch providers without rewriting code',
+        how: 'Pin a model, or ask for quality, speed or low cost. The call stays the same.',
+      },
+    ],
+  },
+  {
+    title: 'Clean in, finished out',
+    line: 'What a model reads, and what you get back, is settled before the call.',
+    claims: [
+      {
+        claim: 'Payloads transformed',
+        how: 'Preprocessors strip sensitive data, normalize code and encoding, and keep to a token limit.',
+      },
+      {
+        claim: 'Outputs formatted',
+        how: 'Postprocessors validate the structure and write JSON, CSV, DOCX, XLSX or PDF.',
+      },
+    ],
+  },
+  {
+    title: 'One call or ten thousand rows',
+    line: 'Long work runs in the background, step by step, and reports back.',
+    claims: [
+      {
+        claim: 'Async and bulk, with callbacks',
+        how: 'Queue a workflow, or run it for each row of a file. A signed webhook tells you when it ends.',
+      },
+      {
+        claim: 'Plugins chained',
+        how: 'Each step reads what earlier steps wrote. Conditions decide which steps run.',
+      },
+    ],
+  },
+  {
+    title: 'No surprises',
+    line: 'You decide in advance what happens on a failure, and see what each call took.',
+    claims: [
+      {
+        claim: 'Fallbacks per task',
+        how: 'List the next models in order. Timeouts, retries and backoff need no code of yours.',
+      },
+      {
+        claim: 'Everything measured',
+        how: 'Tokens, latency, fallback retries and a cost estimate are recorded for every model call.',
+      },
+    ],
+  },
+] as const;
+
+/** The 'Why' list of four reasons, each with its two claims. */
 export function Reasons() {
   return (
     <section aria-labelledby="why" className="wrap py-16 md:py-21">
@@ -11,7 +73,7 @@ export function Reasons() {
       <p className="mt-3 max-w-[60ch] text-[17px] text-balance text-muted">
         The missing layer between your app and AI providers: eight problems, solved in one place.
       </p>
-      {/* The subgrid keeps the claims of neighbours level, however their lines break. */}
+      {/* The subgrid keeps the claims of neighbors level, however their lines break. */}
       <ol className="mt-9 grid gap-px overflow-hidden rounded-control border border-rule bg-rule md:grid-cols-2 [&_dd]:mt-0.5 [&_dd]:text-pretty [&_dd]:text-muted [&_dt]:font-semibold">
         {reasons.map(({ title, line, claims }, index) => (
           <li key={title} className="row-span-2 grid grid-rows-subgrid gap-y-5 bg-paper px-5 py-7 md:px-7.5">

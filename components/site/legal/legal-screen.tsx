@@ -4,7 +4,7 @@ import type { LegalPage } from '@/lib/content/legal-pages';
 import { headingsOf } from '@/lib/content/outline';
 import { formatDate } from '@/lib/format/date';
 
-/** A legal text with the day it was last changed and, on wide screens, its contents. */
+/** A legal text with the date of its last change and, on wide screens, its table of contents. */
 export function LegalScreen({ page: { title, updated, source } }: { page: LegalPage }) {
   return (
     <div className="wrap grid items-start gap-x-10 pt-12 pb-20 lg:pt-16 xl:grid-cols-[minmax(0,1fr)_232px]">

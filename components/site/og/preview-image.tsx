@@ -3,7 +3,7 @@ import { brand } from '@/lib/config/brand';
 const ink = '#0b1210';
 const signal = '#3ddc8b';
 
-/** What a link to a page looks like elsewhere. Drawn by Satori, which knows inline styles and flex boxes only. */
+/** The preview of a link to a page. Drawn by Satori, which supports only inline styles and flex boxes. */
 export function PreviewImage({ title }: { title: string }) {
   return (
     <div

@@ -1,5 +1,4 @@
 'use client';
-
 import { useRef } from 'react';
 import { Button, type ButtonVariant } from '@/components/ui/button';
 import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
@@ -12,7 +11,7 @@ interface JoinWaitlistButtonProps {
   variant?: ButtonVariant;
 }
 
-/** Opens the waitlist dialog, which is fetched on first use; without scripts it says what is missing. */
+/** Opens the waitlist dialog, which is fetched on first use; without JavaScript, says what is missing. */
 export function JoinWaitlistButton({ settings, variant }: JoinWaitlistButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   const { Dialog, open, setOpen, show, preload, loading, failed } = useLazyDialog(importDialog);

@@ -1,14 +1,19 @@
 'use client';
-
+import { Dialog as Base } from '@base-ui/react/dialog';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect, useRef, useState } from 'react';
-import { useForm } from 'react-hook-form';
-import { useEmail } from '@/components/site/email/use-email';
-import { Dialog } from '@/components/ui/dialog';
-import { defaultWaitlistPlan, type EmailSettings } from '@/lib/config/email';
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type UseFormReturn, useForm } from 'react-hook-form';
+import { type EmailState, useEmail } from '@/components/site/use-email';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions, dialogLook } from '@/components/ui/dialog';
+import { Failure } from '@/components/ui/failure';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { Select } from '@/components/ui/select';
+import { Textarea } from '@/components/ui/textarea';
+import { defaultWaitlistPlan, type EmailSettings, waitlistPlans } from '@/lib/config/email';
+import { limits } from '@/lib/config/limits';
 import { type WaitlistRequest, waitlistRequest } from '@/lib/validation/email';
-import { WaitlistForm } from './waitlist-form';
-import { WaitlistThanks } from './waitlist-thanks';
 
 interface WaitlistDialogProps {
   settings: EmailSettings;
@@ -20,8 +25,8 @@ interface WaitlistDialogProps {
 const empty: WaitlistRequest = { name: '', email: '', company: '', use_case: '', plan: defaultWaitlistPlan };
 
 /**
- * Joining the waitlist (SPEC.md, sections 2 and 4). What was typed and what became of it outlive closing the dialog:
- * reopened, it shows where things stand; only after a success that was seen does it start clean.
+ * Joins the waitlist (SPEC.md, sections 2 and 4). The typed text and the outcome survive closing the dialog; only after
+ * a success that was shown does it start empty.
  */
 export function WaitlistDialog({ settings, open, onOpenChange, finalFocus }: WaitlistDialogProps) {
   const { state, setState, send } = useEmail(settings);
@@ -29,7 +34,7 @@ export function WaitlistDialog({ settings, open, onOpenChange, finalFocus }: Wai
   const submitButton = useRef<HTMLButtonElement>(null);
   const [thanked, setThanked] = useState(false);
 
-  // Not on closing: the form would show while the dialog fades.
+  // Not on closing: the form would show while the dialog fades out.
   if (open && thanked) {
     setThanked(false);
     setState('idle');
@@ -53,7 +58,7 @@ export function WaitlistDialog({ settings, open, onOpenChange, finalFocus }: Wai
 
   return (
     <Dialog open={open} onOpenChange={change} title="Join the Alpha Waitlist" finalFocus={finalFocus}>
-      {/* Always there: what appears together with its live region is not read out everywhere. */}
+      {/* Always rendered: some screen readers skip text that appears together with its live region. */}
       <div role="status">
         {state === 'sent' && <p className="mt-3">You're on the list! We'll reach out soon.</p>}
       </div>
@@ -69,5 +74,102 @@ export function WaitlistDialog({ settings, open, onOpenChange, finalFocus }: Wai
         />
       )}
     </Dialog>
+  );
+}
+
+interface WaitlistFormProps {
+  form: UseFormReturn<WaitlistRequest>;
+  state: EmailState;
+  submitButton: RefObject<HTMLButtonElement | null>;
+  onSubmit: (event: FormEvent) => void;
+  onClose: () => void;
+}
+
+/** The intro and the fields (SPEC.md, section 2). */
+function WaitlistForm({ form, state, submitButton, onSubmit, onClose }: WaitlistFormProps) {
+  const { register, formState } = form;
+  const { errors } = formState;
+  return (
+    <form noValidate onSubmit={onSubmit}>
+      <Base.Description className={dialogLook.description}>
+        You will be notified when the alpha is available. Your feedback will shape the platform.
+      </Base.Description>
+      <Field label="Name" error={errors.name?.message} className="mt-4">
+        {(control) => (
+          <Input
+            {...control}
+            {...register('name')}
+            required
+            autoComplete="name"
+            maxLength={limits.waitlist.name}
+          />
+        )}
+      </Field>
+      <Field label="Email" error={errors.email?.message} className="mt-3.5">
+        {(control) => (
+          <Input
+            {...control}
+            {...register('email')}
+            type="email"
+            required
+            autoComplete="email"
+            maxLength={limits.email.max}
+          />
+        )}
+      </Field>
+      <Field label={<Optional>Company</Optional>} error={errors.company?.message} className="mt-3.5">
+        {(control) => (
+          <Input
+            {...control}
+            {...register('company')}
+            autoComplete="organization"
+            maxLength={limits.waitlist.company}
+          />
+        )}
+      </Field>
+      <Field label={<Optional>Use case</Optional>} error={errors.use_case?.message} className="mt-3.5">
+        {(control) => <Textarea {...control} {...register('use_case')} maxLength={limits.waitlist.useCase} />}
+      </Field>
+      <Field label="Plan" error={errors.plan?.message} className="mt-3.5">
+        {(control) => (
+          <Select {...control} {...register('plan')}>
+            {waitlistPlans.map((plan) => (
+              <option key={plan}>{plan}</option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {state === 'failed' && <Failure message="Submission failed. Please try again." className="mt-4" />}
+      <DialogActions>
+        <Button ref={submitButton} type="submit" pending={state === 'sending'} className="min-w-[136px]">
+          {state === 'sending' ? 'Submitting...' : 'Join Waitlist'}
+        </Button>
+        <Button variant="line" onClick={onClose}>
+          Close
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+/** The label of an optional field. */
+function Optional({ children }: { children: ReactNode }) {
+  return (
+    <>
+      {children} <span className="font-normal text-muted">(optional)</span>
+    </>
+  );
+}
+
+/** Shown after a request was sent; takes the focus that the form's button lost. */
+function WaitlistThanks({ onClose }: { onClose: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  return (
+    <DialogActions>
+      <Button ref={button} onClick={onClose}>
+        Close
+      </Button>
+    </DialogActions>
   );
 }

@@ -1,7 +1,7 @@
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { TextLink } from '@/components/ui/text-link';
 
-/** In the place of an account's usage before its first execution. */
+/** Replaces an account's usage before its first execution. */
 export function NoExecutions() {
   return (
     <EmptyState>

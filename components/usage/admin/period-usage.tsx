@@ -1,18 +1,17 @@
-import { ProgressBar } from '@/components/charts/progress-bar';
+import { ProgressBar, type Tone } from '@/components/charts/progress-bar';
 import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
+import { TextLink } from '@/components/ui/text-link';
 import { formatDollars } from '@/lib/format/money';
-import { formatCount } from '@/lib/format/number';
+import { formatCount, formatCountInProse } from '@/lib/format/number';
 import { formatPercent } from '@/lib/format/percent';
-import { CheapestPlan } from './cheapest-plan';
-import type { OverviewData } from './overview-query';
-import { overageSentence, periodPercent, periodTone } from './period-words';
+import type { OverviewData } from './use-overview';
 
 interface PeriodUsageProps {
   stats: OverviewData['accountDashboardStats'];
   planName: string;
 }
 
-/** The present billing period: how much of it is used, how long it lasts, where it leads. */
+/** The current billing period: what is used, how long it lasts, and how it will end at this pace. */
 export function PeriodUsage({ stats, planName }: PeriodUsageProps) {
   const percent = formatPercent(periodPercent(stats));
   const limit = stats.maxWorkflows === null ? 'No limit' : formatCount(stats.maxWorkflows);
@@ -46,4 +45,61 @@ export function PeriodUsage({ stats, planName }: PeriodUsageProps) {
       <CheapestPlan planName={planName} stats={stats} />
     </>
   );
+}
+
+interface CheapestPlanProps {
+  stats: OverviewData['accountDashboardStats'];
+  planName: string;
+}
+
+/** The cheapest plan at this pace, with a link to change to it. */
+function CheapestPlan({ stats, planName }: CheapestPlanProps) {
+  return (
+    <p className="mt-4 text-[15px]">
+      {cheapestSentence(stats, planName)}
+      {stats.cheapestPlan.plan.plan_name === planName ? null : (
+        <>
+          {' Change it under '}
+          <TextLink href="/dashboard/admin/account">Account Details</TextLink>.
+        </>
+      )}
+    </p>
+  );
+}
+
+type Stats = OverviewData['accountDashboardStats'];
+
+/** How much of the plan's limit is used, in percent; over 100 if it's exceeded, 0 without a limit. */
+export const periodPercent = ({ currentPeriodExecutions, maxWorkflows }: Stats): number =>
+  maxWorkflows ? (100 * currentPeriodExecutions) / maxWorkflows : 0;
+
+/** Whether the plan refuses executions over its limit, because it has no price for them. */
+const refuses = ({ projectedOverage, estimatedOverageCost }: Stats): boolean =>
+  projectedOverage > 0 && estimatedOverageCost === 0;
+
+/** Over the limit, executions cost extra or are refused. */
+export function periodTone(stats: Stats): Tone {
+  const { currentPeriodExecutions, maxWorkflows } = stats;
+  if (maxWorkflows === null || currentPeriodExecutions <= maxWorkflows) return 'good';
+  return refuses(stats) ? 'bad' : 'soon';
+}
+
+/** What the projected overage cost is for. */
+export function overageSentence(stats: Stats): string {
+  if (stats.maxWorkflows === null) return 'the plan has no limit';
+  if (stats.projectedOverage === 0) return 'within the limit at this pace';
+  const over = `${formatCountInProse(stats.projectedOverage)} over the limit at this pace`;
+  return refuses(stats) ? `${over}, refused on this plan` : over;
+}
+
+/** The cheapest plan for the month at this pace, compared with the current plan. */
+export function cheapestSentence(stats: Stats, planName: string): string {
+  const { cheapestPlan, projectedExecutions, projectedCost } = stats;
+  const noun = projectedExecutions === 1 ? 'execution' : 'executions';
+  const pace = `At this pace (${formatCountInProse(projectedExecutions)} ${noun} this month)`;
+  const cheapest = cheapestPlan.plan.plan_name;
+  const cost = formatDollars(cheapestPlan.cost);
+  if (cheapest === planName) return `${pace} ${cheapest}, your plan, is the cheapest: ${cost}.`;
+  const comparison = `${pace} ${cheapest} is cheapest: ${cost}, beside ${formatDollars(projectedCost)} on ${planName}`;
+  return refuses(stats) ? `${comparison}, which refuses executions over its limit.` : `${comparison}.`;
 }

@@ -1,16 +1,15 @@
 'use client';
-import { useRef } from 'react';
-import { RangePicker } from '@/components/charts/range/range-picker';
-import { useChosenRange } from '@/components/charts/range/use-chosen-range';
+import { useMemo, useRef } from 'react';
+import { RangePicker } from '@/components/charts/range-picker';
+import { useChosenRange } from '@/components/charts/use-chosen-range';
 import { AdminTitle } from '@/components/layout/admin-title';
 import { Failure } from '@/components/ui/failure';
 import { Skeleton } from '@/components/ui/skeleton';
-import { RangeArea } from '@/components/usage/range-area';
-import { RangeNotice } from '@/components/usage/range-notice';
-import { rangeSentence } from '@/components/usage/range-text';
-import { spanOf } from './range-totals';
-import { UsageReport } from './usage-report';
-import { useUsageReport } from './use-usage-report';
+import { EmptyRange, RangeArea, RangeNotice } from '@/components/usage/range-area';
+import { rangeSentence, spanOf } from '@/components/usage/usage-range';
+import { NoExecutions } from './no-executions';
+import { UsageTable, usageNumbers } from './usage-table';
+import { type UsageReport as Report, useUsageReport } from './use-usage-report';
 
 /** What the account used, day by day (SPEC.md, section 2). */
 export function UsageScreen() {
@@ -43,7 +42,7 @@ export function UsageScreen() {
               : 'Failed to load usage reports.'
           }
           onRetry={() => {
-            // The button is about to go: its focus stays on the page, at the title.
+            // The button disappears: the focus stays on the page, at the title.
             title.current?.focus();
             failure.again();
           }}
@@ -70,5 +69,29 @@ export function UsageScreen() {
         ) : null}
       </RangeArea>
     </>
+  );
+}
+
+interface UsageReportProps {
+  report: Report;
+  readAt: number;
+  fetching: boolean;
+  onRefresh: () => void;
+}
+
+/** The days of a range in a table; if nothing was used, what to do next. */
+function UsageReport({ report, ...table }: UsageReportProps) {
+  const { usageByAccount: days, accountDashboardStats, accountOverview } = report;
+  const today = accountDashboardStats.to;
+  const numbers = useMemo(() => usageNumbers(days, spanOf(days), today), [days, today]);
+  if (days.some((day) => day.requestCount > 0)) return <UsageTable numbers={numbers} {...table} />;
+  return (
+    <EmptyRange
+      firstExecutionOn={accountOverview.firstExecutionOn}
+      noneYet={<NoExecutions />}
+      period={spanOf(days)}
+      today={today}
+      whose="The account's executions"
+    />
   );
 }

@@ -1,14 +1,18 @@
-import type { ChartNumbers } from '@/components/charts/chart-numbers';
+'use client';
+import { useEffect, useState } from 'react';
+import { type ChartNumbers, countColumn, dollarColumn } from '@/components/charts/chart-data';
 import { ChartTable } from '@/components/charts/chart-table';
 import { DownloadButton } from '@/components/charts/download-button';
 import { Button } from '@/components/ui/button';
-import { formatQuantity } from '@/lib/format/number';
-import { UpdatedAgo } from './updated-ago';
-import { UsagePager } from './usage-pager';
-import { usePages } from './use-pages';
+import { ListPager } from '@/components/ui/list-pager';
+import { type DaySpan, todaySoFar } from '@/components/usage/usage-range';
+import { formatDate, formatIsoMoment, formatMoment } from '@/lib/format/date';
+import { formatCount, formatQuantity } from '@/lib/format/number';
+import { formatRelative } from '@/lib/format/relative';
+import type { UsageReport } from './use-usage-report';
 
 const dayUnit = { one: 'day', other: 'days' };
-/** A month of days a page. */
+/** One month of days per page. */
 const pageSize = 31;
 
 interface UsageTableProps {
@@ -18,7 +22,7 @@ interface UsageTableProps {
   onRefresh: () => void;
 }
 
-/** The days of a range, a month a page, their total over all pages, and the file of them all. */
+/** The days of a range, one month per page, with the total over all pages and a CSV file of all days. */
 export function UsageTable({ numbers, readAt, fetching, onRefresh }: UsageTableProps) {
   const pages = usePages(numbers.rows, pageSize, numbers.fileName);
   return (
@@ -53,3 +57,93 @@ export function UsageTable({ numbers, readAt, fetching, onRefresh }: UsageTableP
     </>
   );
 }
+
+/** Turns the pages of days, if there's more than one, and says which days are shown. */
+function UsagePager<Row>({ pages, total }: { pages: Pages<Row>; total: number }) {
+  const { rows, skipped, hasMore } = pages;
+  if (skipped === 0 && !hasMore) return null;
+  return (
+    <div className="flex flex-wrap items-end gap-x-2.5">
+      <ListPager page={pages} turns={pages} what="days" />
+      <p className="text-[13.5px] text-muted leading-[34px]" role="status">
+        Days {formatCount(skipped + 1)}–{formatCount(skipped + rows.length)} of {formatCount(total)}
+      </p>
+    </div>
+  );
+}
+
+const MINUTE = 60_000;
+
+/** How long ago numbers were read: `Updated 2 minutes ago`; it keeps itself current. */
+function UpdatedAgo({ at }: { at: number }) {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), MINUTE / 4);
+    return () => clearInterval(timer);
+  }, []);
+  const moment = String(at);
+  return (
+    <p className="text-[13.5px] text-muted" title={formatMoment(moment)}>
+      {'Updated '}
+      {/* Numbers read after the last tick must not be from the future. */}
+      <time dateTime={formatIsoMoment(moment)}>{formatRelative(moment, Math.max(now, at))}</time>
+    </p>
+  );
+}
+
+/** A page of rows, and how to turn to the next or previous page. */
+interface Pages<Row> {
+  rows: readonly Row[];
+  /** How many rows the pages before it contain. */
+  skipped: number;
+  hasMore: boolean;
+  nextPage: () => void;
+  previousPage: () => void;
+}
+
+/**
+ * Pages of rows that are all loaded.
+ * @param of names the rows; rows of another name start at their first page
+ */
+function usePages<Row>(rows: readonly Row[], size: number, of: string): Pages<Row> {
+  const [turned, setTurned] = useState({ of, page: 0 });
+  const last = Math.max(0, Math.ceil(rows.length / size) - 1);
+  const page = turned.of === of ? Math.min(turned.page, last) : 0;
+  const turnTo = (next: number) => setTurned({ of, page: Math.max(0, Math.min(next, last)) });
+  return {
+    rows: rows.slice(page * size, (page + 1) * size),
+    skipped: page * size,
+    hasMore: page < last,
+    nextPage: () => turnTo(page + 1),
+    previousPage: () => turnTo(page - 1),
+  };
+}
+
+/**
+ * The days of a range up to today, newest first, as the table and the CSV file contain them.
+ * @param days oldest first
+ */
+export const usageNumbers = (
+  days: UsageReport['usageByAccount'],
+  { from, to }: DaySpan,
+  today: string,
+): ChartNumbers => ({
+  head: 'Date',
+  csvHead: 'date',
+  columns: [
+    countColumn('Requests', 'requests'),
+    countColumn('Tokens Used', 'tokens_used'),
+    dollarColumn('Cost (USD)', 'cost_usd'),
+  ],
+  rows: days
+    .filter((day) => day.date <= today)
+    .toReversed()
+    .map((day) => ({
+      key: day.date,
+      name: todaySoFar(formatDate(day.date), day.date, today),
+      csvName: day.date,
+      values: [day.requestCount, day.totalTokens, day.totalCost],
+    })),
+  hasTotal: true,
+  fileName: `usage-${from}-${to}`,
+});

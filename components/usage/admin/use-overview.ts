@@ -1,8 +1,73 @@
 'use client';
 import { useSession } from '@/components/auth/use-session';
-import type { ChosenRange } from '@/components/charts/range/chosen-range';
+import type { ChosenRange } from '@/components/charts/use-chosen-range';
+import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 import { useSessionQuery } from '@/lib/graphql-client/use-session-query';
-import { overviewQuery } from './overview-query';
+
+/** Everything the overview shows, in one request: the account, its current period, and the chosen range. */
+export const overviewQuery = graphql(`
+  query AdminOverview($accountId: ID!, $days: Int, $from: Date, $to: Date) {
+    accountOverview {
+      accountId
+      planName
+      monthlyPrice
+      maxWorkflows
+      totalUsers
+      totalWorkflows
+      totalCost
+      firstExecutionOn
+    }
+    getAccount(id: $accountId) {
+      id
+      status
+    }
+    listInvoices(accountId: $accountId, status: OPEN) {
+      id
+      total_amount
+      currency
+      due_date
+      status
+    }
+    accountDashboardStats(accountId: $accountId) {
+      from
+      to
+      currentPeriodExecutions
+      maxWorkflows
+      projectedExecutions
+      projectedOverage
+      estimatedOverageCost
+      projectedCost
+      cheapestPlan {
+        plan {
+          id
+          plan_name
+        }
+        cost
+      }
+      daysRemaining
+    }
+    usageByAccount(accountId: $accountId, timeframe: "daily", days: $days, from: $from, to: $to) {
+      date
+      requestCount
+      successCount
+      totalTokens
+      totalCost
+    }
+    topUsersByUsage(accountId: $accountId, limit: 5, days: $days, from: $from, to: $to) {
+      userId
+      userName
+      totalExecutions
+    }
+    topTemplatesByUsage(accountId: $accountId, limit: 5, days: $days, from: $from, to: $to) {
+      templateId
+      name
+      totalExecutions
+    }
+  }
+`);
+
+/** Counts, US dollars, UTC days; the oldest day, the most active user and the most used template first. */
+export type OverviewData = ResultOf<typeof overviewQuery>;
 
 /** The account's overview, with the days of the range. */
 export function useOverview(range: ChosenRange) {

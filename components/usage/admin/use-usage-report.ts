@@ -2,10 +2,31 @@
 import { useEffect, useState } from 'react';
 import { useQuery } from 'urql';
 import { useSession } from '@/components/auth/use-session';
-import type { ChosenRange } from '@/components/charts/range/chosen-range';
+import type { ChosenRange } from '@/components/charts/use-chosen-range';
+import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 import { sessionToken } from '@/lib/graphql-client/session-store';
 import { waitSentence } from '@/lib/graphql-client/wait-sentence';
-import { type UsageReport, usageQuery } from './usage-query';
+
+/** What the account used on the days of a range, the server's today and the first day with any usage. */
+export const usageQuery = graphql(`
+  query UsageReport($accountId: ID!, $days: Int, $from: Date, $to: Date) {
+    accountOverview {
+      firstExecutionOn
+    }
+    accountDashboardStats(accountId: $accountId) {
+      to
+    }
+    usageByAccount(accountId: $accountId, timeframe: "daily", days: $days, from: $from, to: $to) {
+      date
+      requestCount
+      totalTokens
+      totalCost
+    }
+  }
+`);
+
+/** Counts, US dollars, UTC days; the oldest day first. */
+export type UsageReport = ResultOf<typeof usageQuery>;
 
 type UsageReportState =
   | { status: 'loading' }
@@ -15,11 +36,11 @@ type UsageReportState =
       report: UsageReport;
       /** When it was read, epoch milliseconds by this browser's clock. */
       readAt: number;
-      /** Newer numbers, or another range's, are on their way. */
+      /** Newer numbers, or another range's, are loading. */
       fetching: boolean;
       /** The last refresh failed: these are the numbers from before. */
       outdated: boolean;
-      /** Of that refresh: see waitSentence. */
+      /** When to try that refresh again: see waitSentence. */
       wait: string | null;
       refresh: () => void;
     };
@@ -39,7 +60,7 @@ export function useUsageReport(range: ChosenRange): UsageReportState {
     pause: !hasToken || accountId === '',
     requestPolicy: 'network-only',
   });
-  /** The last answer without an error, and what it was asked for: a refresh that fails leaves it on show. */
+  /** The last response without an error, and its variables: it stays on screen when a refresh fails. */
   const [last, setLast] = useState<{ report: UsageReport; readAt: number; asked: string } | null>(null);
   const answered = JSON.stringify(operation?.variables);
   useEffect(() => {

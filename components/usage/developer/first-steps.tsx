@@ -21,7 +21,7 @@ curl -s ${origin}/api/graphql \\
   -H "content-type: application/json" \\
   -d '{"query":"{ myApiKeys { name last_used_at } }"}'`;
 
-/** What somebody does whose executions are all still to come: a key, a call, a workflow. Done steps are marked. */
+/** The steps to a developer's first execution: a key, a call, a workflow. Done steps are marked. */
 export function FirstSteps() {
   const [{ data }] = useQuery({ query: firstKeysQuery, requestPolicy: 'cache-and-network' });
   const keys = data?.myApiKeys ?? [];

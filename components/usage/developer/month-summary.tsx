@@ -1,14 +1,13 @@
 import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
-import { formatChange, formatPoints } from '@/lib/format/change';
+import { type DaySpan, dayRange } from '@/components/usage/usage-range';
 import { formatDollars } from '@/lib/format/money';
 import { formatCountInProse } from '@/lib/format/number';
-import { formatPercent } from '@/lib/format/percent';
-import type { DashboardData } from './dashboard-query';
-import { besides } from './period-text';
+import { formatChange, formatPercent, formatPoints } from '@/lib/format/percent';
+import type { DashboardData } from './use-dashboard';
 
 /**
- * This calendar month (UTC) beside the same days of the one before. The first two sentences are SPEC.md's, word for
- * word.
+ * This calendar month (UTC), compared with the same days of the month before. The first two sentences are SPEC.md's,
+ * word for word.
  */
 export function MonthSummary({ month }: { month: DashboardData['month'] }) {
   const before = month.previous;
@@ -22,7 +21,7 @@ export function MonthSummary({ month }: { month: DashboardData['month'] }) {
           {' workflows this month.'}
         </p>
         <StatCaption>
-          {besides(
+          {changeSentence(
             formatChange(month.totalExecutions, before.totalExecutions),
             formatCountInProse(before.totalExecutions),
           )}
@@ -34,7 +33,7 @@ export function MonthSummary({ month }: { month: DashboardData['month'] }) {
           <StatNumber>{formatPercent(month.successRate)}</StatNumber>
         </p>
         <StatCaption>
-          {besides(
+          {changeSentence(
             bothRan ? formatPoints(month.successRate, before.successRate) : null,
             before.totalExecutions > 0 ? formatPercent(before.successRate) : 'Nothing run',
           )}
@@ -46,7 +45,7 @@ export function MonthSummary({ month }: { month: DashboardData['month'] }) {
           <StatNumber>{formatDollars(month.estimatedCost)}</StatNumber>
         </p>
         <StatCaption>
-          {besides(
+          {changeSentence(
             formatChange(month.estimatedCost, before.estimatedCost),
             formatDollars(before.estimatedCost),
           )}
@@ -55,3 +54,17 @@ export function MonthSummary({ month }: { month: DashboardData['month'] }) {
     </StatRow>
   );
 }
+
+/**
+ * A change and the number that it starts from: `+6.2% from 1134`. If the change can't be stated, the number alone:
+ * `0 in those days`.
+ */
+export const changeSentence = (change: string | null, before: string): string =>
+  change === null ? `${before} in those days` : `${change} from ${before}`;
+
+/**
+ * The days of the month so far, and the days they are compared with:
+ * `Nov 1 – Nov 21, 2026, today so far, beside Oct 1 – Oct 21, 2026`.
+ */
+export const monthSentence = (month: DaySpan, previous: DaySpan): string =>
+  `${dayRange(month)}, today so far, beside ${dayRange(previous)}`;

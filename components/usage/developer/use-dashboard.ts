@@ -1,8 +1,46 @@
 'use client';
 import { useSession } from '@/components/auth/use-session';
-import type { ChosenRange } from '@/components/charts/range/chosen-range';
+import type { ChosenRange } from '@/components/charts/use-chosen-range';
+import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 import { useSessionQuery } from '@/lib/graphql-client/use-session-query';
-import { dashboardQuery } from './dashboard-query';
+
+/** Everything the developer dashboard shows, in one request: this month, and the chosen range. */
+export const dashboardQuery = graphql(`
+  query DeveloperDashboard($userId: ID!, $days: Int, $from: Date, $to: Date) {
+    month: userDashboardStats(userId: $userId) {
+      ...Period
+      previous {
+        ...Period
+      }
+      firstExecutionOn
+    }
+    range: userDashboardStats(userId: $userId, days: $days, from: $from, to: $to) {
+      ...Period
+    }
+    usageByUser(userId: $userId, timeframe: "daily", days: $days, from: $from, to: $to) {
+      date
+      requestCount
+      totalTokens
+      totalCost
+    }
+    topTemplatesByUser(userId: $userId, limit: 5, days: $days, from: $from, to: $to) {
+      name
+      totalExecutions
+    }
+  }
+
+  fragment Period on UserDashboardStats @_unmask {
+    from
+    to
+    totalExecutions
+    totalTokens
+    estimatedCost
+    successRate
+  }
+`);
+
+/** Counts, US dollars, percent from 0 to 100, UTC days; the oldest day and the most used template first. */
+export type DashboardData = ResultOf<typeof dashboardQuery>;
 
 /** The signed-in person's usage: the month, and the days of the range. */
 export function useDashboard(range: ChosenRange) {

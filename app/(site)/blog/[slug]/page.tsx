@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation';
-import { PostJsonLd } from '@/components/site/blog/post-json-ld';
 import { PostScreen } from '@/components/site/blog/post-screen';
+import { PostJsonLd } from '@/components/site/json-ld';
 import { pageMetadata } from '@/lib/config/page-metadata';
 import { findPost, listPosts } from '@/lib/content/posts';
 import { environment } from '@/lib/server/runtime/environment';

@@ -1,0 +1,81 @@
+'use client';
+import dynamic from 'next/dynamic';
+import { Skeleton } from '@/components/ui/skeleton';
+import { formatCount } from '@/lib/format/number';
+import { formatPercent } from '@/lib/format/percent';
+import type { ChartPoint, ChartProps } from './chart-data';
+
+export type ChartKind = 'Line' | 'Bar' | 'Pie';
+
+// Each kind's drawing, and chart.js with it, is fetched after first paint.
+const LineCanvas = dynamic(() => import('./line-canvas').then((module) => module.LineCanvas), {
+  ssr: false,
+  loading: () => <Skeleton className="h-full" />,
+});
+const BarCanvas = dynamic(() => import('./bar-canvas').then((module) => module.BarCanvas), {
+  ssr: false,
+  loading: () => <Skeleton className="h-full" />,
+});
+const PieCanvas = dynamic(() => import('./pie-canvas').then((module) => module.PieCanvas), {
+  ssr: false,
+  loading: () => <Skeleton className="mx-auto size-full max-w-[250px] rounded-full" />,
+});
+
+/**
+ * A line over time, 300 px high, or bars or a pie, 250 px high (SPEC.md), as wide as its column. The box keeps its
+ * size before the chart is drawn.
+ */
+export function Chart({ kind, ...props }: ChartProps & { kind: ChartKind }) {
+  if (kind === 'Pie') return <PieChart {...props} />;
+  return (
+    <div
+      className={`relative break-inside-avoid ${kind === 'Line' ? 'h-[300px]' : 'h-[250px]'} w-full min-w-0`}
+    >
+      {kind === 'Line' ? <LineCanvas {...props} /> : <BarCanvas {...props} />}
+    </div>
+  );
+}
+
+/** A pie next to the names and counts of its slices, or above them if there's no room. */
+function PieChart(props: ChartProps) {
+  return (
+    <div className="@container break-inside-avoid">
+      <div className="grid items-center gap-x-7 gap-y-4 @md:grid-cols-[250px_minmax(0,1fr)]">
+        <div className="relative h-[250px] w-full min-w-0">
+          <PieCanvas {...props} />
+        </div>
+        <PieLegend points={props.points} />
+      </div>
+    </div>
+  );
+}
+
+// The colors of chart-theme, as classes.
+const fills = ['bg-signal text-ink', 'bg-ink-3 text-on-ink', 'bg-on-ink-muted text-ink'];
+const rest = 'bg-rule text-text';
+
+/** The slices in order: the number drawn on each, its name, its value, and its share of the total. */
+function PieLegend({ points }: { points: readonly ChartPoint[] }) {
+  const total = points.reduce((sum, point) => sum + point.value, 0);
+  return (
+    <ol className="grid min-w-0 gap-y-2 text-[14px]">
+      {points.map((point, index) => (
+        <li className="grid grid-cols-[20px_minmax(0,1fr)_auto] items-start gap-x-2.5" key={point.key}>
+          <span
+            aria-hidden="true"
+            className={`mt-px grid size-5 place-items-center rounded-[4px] font-mono font-semibold text-[12px] ${point.isRest ? rest : fills[index % fills.length]}`}
+          >
+            {index + 1}
+          </span>
+          <span className="wrap-anywhere min-w-0">{point.label}</span>
+          <span className="whitespace-nowrap text-right font-mono tabular-nums">
+            {formatCount(point.value)}
+            <span className="inline-block w-[4ch] pl-1 text-muted">
+              {formatPercent((100 * point.value) / total)}
+            </span>
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

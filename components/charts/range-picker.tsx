@@ -1,0 +1,130 @@
+'use client';
+import { type FormEvent, useEffect, useId, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { addDays, dayOf, isDay } from '@/lib/rules/day';
+import { rangeProblem } from '@/lib/validation/range-problem';
+import { type ChosenRange, presets } from './use-chosen-range';
+
+interface RangePickerProps {
+  range: ChosenRange;
+  onChoose: (range: ChosenRange) => void;
+}
+
+const segment =
+  'min-h-[34px] cursor-pointer whitespace-nowrap border-rule border-r px-2.5 text-[14px] sm:px-3 forced-colors:aria-pressed:underline text-muted first:rounded-l-control last:rounded-r-control last:border-r-0 hover:text-text aria-pressed:bg-paper-2 aria-pressed:font-semibold aria-pressed:text-text aria-expanded:text-text';
+
+/** Chooses the last 7, 30, or 90 days, or a custom range. */
+export function RangePicker({ range, onChoose }: RangePickerProps) {
+  const [opened, setOpened] = useState(false);
+  const formId = useId();
+  const isCustom = 'from' in range;
+  return (
+    <div className="flex flex-col items-start sm:items-end print:hidden">
+      <fieldset className="inline-flex rounded-control border border-rule bg-white">
+        <legend className="sr-only">Range</legend>
+        {presets.map((days) => (
+          <button
+            aria-pressed={!isCustom && range.days === days}
+            className={segment}
+            key={days}
+            onClick={() => {
+              setOpened(false);
+              onChoose({ days });
+            }}
+            type="button"
+          >
+            {days} days
+          </button>
+        ))}
+        <button
+          aria-controls={opened ? formId : undefined}
+          aria-expanded={opened}
+          aria-pressed={isCustom}
+          className={segment}
+          onClick={() => setOpened(!opened)}
+          type="button"
+        >
+          Custom
+        </button>
+      </fieldset>
+      {opened ? (
+        <CustomRange id={formId} days={isCustom ? range : lastDays(range.days)} onChoose={onChoose} />
+      ) : null}
+    </div>
+  );
+}
+
+/** By this browser's clock, whose today can differ from the server's for a moment. */
+function lastDays(days: number): { from: string; to: string } {
+  const today = dayOf(new Date());
+  return { from: addDays(today, 1 - days), to: today };
+}
+
+interface CustomRangeProps {
+  id: string;
+  /** The days that the form starts with; it follows when they change, for example on Back. */
+  days: Days;
+  onChoose: (range: ChosenRange) => void;
+}
+
+interface Days {
+  from: string;
+  to: string;
+}
+
+type Problems = Partial<Days>;
+
+/** A range of two UTC days; a problem is shown at the day that it concerns. */
+function CustomRange({ id, days: { from, to }, onChoose }: CustomRangeProps) {
+  const [typed, setTyped] = useState<Days>({ from, to });
+  const [problems, setProblems] = useState<Problems>({});
+  useEffect(() => setTyped({ from, to }), [from, to]);
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const found = dayProblems(typed) ?? rangeProblem(typed.from, typed.to) ?? {};
+    setProblems(found);
+    const wrong = Object.keys(found)[0];
+    if (wrong) event.currentTarget.querySelector<HTMLElement>(`[name=${wrong}]`)?.focus();
+    else onChoose(typed);
+  };
+  const field = (name: keyof Days, label: string) => (
+    <Field className="w-[170px]" error={problems[name]} label={label}>
+      {(control) => (
+        <Input
+          {...control}
+          name={name}
+          onChange={({ target }) => setTyped((before) => ({ ...before, [name]: target.value }))}
+          required
+          type="date"
+          value={typed[name]}
+        />
+      )}
+    </Field>
+  );
+
+  return (
+    <form className="mt-3 flex flex-wrap items-start gap-3" id={id} noValidate onSubmit={submit}>
+      {field('from', 'From (UTC)')}
+      {field('to', 'To, included')}
+      <div>
+        {/* As high as a label, so that the button lines up with the inputs. */}
+        <span aria-hidden="true" className="mb-1 block text-[14px] max-sm:hidden">
+          &nbsp;
+        </span>
+        <Button type="submit" variant="line">
+          Apply
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function dayProblems(days: Days): Problems | null {
+  const missing = Object.entries(days).filter(([, day]) => !isDay(day));
+  return missing.length > 0
+    ? Object.fromEntries(missing.map(([name]) => [name, 'Enter a whole date.']))
+    : null;
+}

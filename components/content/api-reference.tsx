@@ -1,0 +1,72 @@
+import { operationReference } from '@/lib/content/operation-reference';
+import {
+  type ReferenceTable as Content,
+  errorCodesTable,
+  limitsTable,
+  plansTable,
+  type ReferenceCell,
+  typeTable,
+} from '@/lib/content/reference-tables';
+import { ContentTable } from './content-table';
+import { HighlightedCode } from './highlighted-code';
+
+/** An operation of the API, drawn from the printed schema. */
+export function Operation({ name }: { name: string }) {
+  const { description, signature, needs, args } = operationReference(name);
+  return (
+    <>
+      {description && <p>{description}</p>}
+      <HighlightedCode code={signature} lang="graphql" title={name} />
+      <p>{needs}</p>
+      {args && <ReferenceTable {...args} />}
+    </>
+  );
+}
+
+/** The fields of an object or input of the API, or the values of an enum. */
+export function TypeFields({ name }: { name: string }) {
+  return <ReferenceTable {...typeTable(name)} />;
+}
+
+/** The error catalog of the API. */
+export function ErrorCodes() {
+  return <ReferenceTable {...errorCodesTable()} />;
+}
+
+/** The limits of the API. */
+export function LimitsTable() {
+  return <ReferenceTable {...limitsTable()} />;
+}
+
+/** The plans on offer. */
+export function PlanTable() {
+  return <ReferenceTable {...plansTable()} />;
+}
+
+const textOf = (cell: ReferenceCell) => (typeof cell === 'string' ? cell : cell.code);
+
+/** A table of the reference. */
+function ReferenceTable({ label, head, rows }: Content) {
+  return (
+    <ContentTable aria-label={label}>
+      <thead>
+        <tr>
+          {head.map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((cells) => (
+          <tr key={cells.slice(0, 1).map(textOf).join()}>
+            {cells.map((cell, column) => (
+              <td key={head[column]}>{typeof cell === 'string' ? cell : <code>{cell.code}</code>}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </ContentTable>
+  );
+}

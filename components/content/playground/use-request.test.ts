@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { readVariables } from './use-request';
+
+test.each(['', '  \n', '{}'])('%j stands for no variables', (text) => {
+  expect(readVariables(text)).toEqual({ value: {} });
+});
+
+test('an object is read as it is', () => {
+  expect(readVariables('{ "limit": 5, "scopes": { "read": true } }')).toEqual({
+    value: { limit: 5, scopes: { read: true } },
+  });
+});
+
+test.each(['[1]', '"limit"', '5', 'null'])('%s is refused, for it is no object', (text) => {
+  expect(readVariables(text)).toEqual({ fault: 'Variables must be a JSON object, such as {"limit": 5}.' });
+});
+
+test("what does not parse is refused with the parser's reason", () => {
+  expect(readVariables('{ "limit": }')).toEqual({
+    fault: expect.stringMatching(/^The variables cannot be read: .*Unexpected token.*\.$/),
+  });
+});

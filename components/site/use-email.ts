@@ -1,0 +1,58 @@
+'use client';
+import { useRef, useState } from 'react';
+import type { EmailSettings } from '@/lib/config/email';
+import { limits } from '@/lib/config/limits';
+
+/** The state of a form's e-mail (SPEC.md, section 4). */
+export type EmailState = 'idle' | 'sending' | 'sent' | 'failed';
+
+/** Sends a form's e-mail, one at a time, and tracks its state; a failure is logged. */
+export function useEmail(settings: EmailSettings) {
+  const [state, setState] = useState<EmailState>('idle');
+  // A second press can come before the first has been rendered.
+  const sending = useRef(false);
+
+  /**
+   * @param read returns what to send, or null if there's nothing to send
+   * @returns whether it was sent
+   */
+  const send = async (read: () => Promise<EmailParams | null>): Promise<boolean> => {
+    if (sending.current) return false;
+    sending.current = true;
+    setState('sending');
+    try {
+      const params = await read();
+      if (params) await sendEmail(settings, params);
+      setState(params ? 'sent' : 'idle');
+      return params !== null;
+    } catch (error) {
+      console.warn('The e-mail was not sent.', error);
+      setState('failed');
+      return false;
+    } finally {
+      sending.current = false;
+    }
+  };
+  return { state, setState, send };
+}
+
+/** The fields of an e-mail's template (SPEC.md, section 7). */
+export type EmailParams = Record<string, string>;
+
+/**
+ * Sends an e-mail by EmailJS's client, which is fetched on first use.
+ * @throws what EmailJS's client throws, `{ status, text }`, unless the response has a status of 200 to 299; an Error if
+ *   there's no response in time
+ */
+async function sendEmail(settings: EmailSettings, params: EmailParams): Promise<void> {
+  const { init, send } = await import('@emailjs/browser');
+  // No limitRate: it also counts failed attempts, and would refuse the retry that the form offers.
+  init({ publicKey: settings.publicKey, ...(settings.ownOrigin && { origin: location.origin }) });
+  await Promise.race([send(settings.serviceId, settings.templateId, params), expire(limits.patience)]);
+}
+
+/** EmailJS's client waits forever. An e-mail that arrives late is stored once, however often it's sent. */
+const expire = (after: number) =>
+  new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error('No answer came in time.')), after);
+  });

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { cheapestSentence, overageSentence, periodPercent, periodTone } from './period-usage';
+
+const stats = {
+  from: '2026-11-01',
+  to: '2026-11-21',
+  currentPeriodExecutions: 6_120,
+  maxWorkflows: 10_000 as number | null,
+  projectedExecutions: 13_204,
+  projectedOverage: 3_204,
+  estimatedOverageCost: 32.04,
+  projectedCost: 61.04,
+  cheapestPlan: { plan: { id: 'plan_starter', plan_name: 'Starter' }, cost: 61.04 },
+  daysRemaining: 10,
+};
+const pro = {
+  ...stats,
+  maxWorkflows: 100_000,
+  projectedOverage: 0,
+  estimatedOverageCost: 0,
+  projectedCost: 99,
+};
+const basic = {
+  ...stats,
+  maxWorkflows: 1_000,
+  projectedOverage: 12_204,
+  estimatedOverageCost: 0,
+  projectedCost: 0,
+};
+const enterprise = { ...pro, maxWorkflows: null, projectedCost: 499 };
+
+test('the percentage may pass 100, and is 0 without a maximum', () => {
+  expect([stats, basic, enterprise].map(periodPercent)).toEqual([61.2, 612, 0]);
+});
+
+test('the bar warns past the limit: in amber if more is charged, in red if executions are refused', () => {
+  const over = { currentPeriodExecutions: 10_001 };
+  expect(periodTone({ ...stats, currentPeriodExecutions: 10_000 })).toBe('good');
+  expect(periodTone({ ...stats, ...over })).toBe('soon');
+  expect(periodTone({ ...basic, ...over })).toBe('bad');
+  expect(periodTone({ ...enterprise, ...over })).toBe('good');
+});
+
+test('the overage is said in executions, and that a plan refuses them', () => {
+  expect([stats, pro, basic, enterprise].map(overageSentence)).toEqual([
+    '3204 over the limit at this pace',
+    'within the limit at this pace',
+    '12,204 over the limit at this pace, refused on this plan',
+    'the plan has no limit',
+  ]);
+});
+
+test('the cheapest plan is compared with the current one', () => {
+  expect(cheapestSentence(pro, 'Pro')).toBe(
+    'At this pace (13,204 executions this month) Starter is cheapest: $61.04, beside $99.00 on Pro.',
+  );
+  expect(cheapestSentence(stats, 'Starter')).toBe(
+    'At this pace (13,204 executions this month) Starter, your plan, is the cheapest: $61.04.',
+  );
+  expect(cheapestSentence({ ...pro, projectedExecutions: 1 }, 'Pro')).toMatch(
+    /^At this pace \(1 execution this/,
+  );
+});
+
+test('a plan that refuses the month is compared by its price and says that it refuses', () => {
+  expect(cheapestSentence(basic, 'Basic')).toBe(
+    'At this pace (13,204 executions this month) Starter is cheapest: $61.04, beside $0.00 on Basic, which refuses executions over its limit.',
+  );
+});

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { executionNumbers, executionPoints, executionSummary } from './execution-trends';
+
+const day = (date: string, requestCount: number, totalCost = requestCount / 1000) => ({
+  date,
+  requestCount,
+  totalCost,
+  totalTokens: requestCount * 150,
+});
+const period = { from: '2026-11-02', to: '2026-11-04' };
+const days = [day('2026-11-02', 40), day('2026-11-03', 1_188), day('2026-11-04', 0)];
+
+it('names a day shortly on the axis and wholly, with cost and tokens, in the tooltip', () => {
+  expect(executionPoints(days, '2026-11-04')[1]).toEqual({
+    key: '2026-11-03',
+    label: 'Nov 3',
+    fullLabel: 'Tue, Nov 3, 2026',
+    value: 1_188,
+    details: ['$1.19 estimated', '178,200 tokens'],
+    unfinished: false,
+  });
+});
+
+it('says that today is not over, and only today', () => {
+  expect(executionPoints(days, '2026-11-04').map((point) => point.fullLabel)).toEqual([
+    'Mon, Nov 2, 2026',
+    'Tue, Nov 3, 2026',
+    'Wed, Nov 4, 2026, so far',
+  ]);
+  expect(executionPoints(days, '2026-11-05').map((point) => point.unfinished)).toEqual([false, false, false]);
+});
+
+it('names the year on the axis where there are two', () => {
+  const labels = executionPoints([day('2025-12-31', 1), day('2026-01-01', 1)], '2026-11-04');
+  expect(labels.map((point) => point.label)).toEqual(['Dec 31, 2025', 'Jan 1, 2026']);
+});
+
+it('holds the same numbers in the table and the file, which add up', () => {
+  const { columns, rows, fileName } = executionNumbers(days, period, '2026-11-04');
+  const totals = columns.map((column, index) => column.sum(rows.map((row) => row.values[index] ?? 0)));
+  expect(totals).toEqual([1_228, 1.228, 184_200]);
+  expect(columns.map((column, index) => column.csv(rows[1]?.values[index] ?? 0))).toEqual([
+    1_188,
+    '1.188000',
+    178_200,
+  ]);
+  expect(fileName).toBe('executions-2026-11-02-2026-11-04');
+});
+
+it('puts the line in words', () => {
+  expect(executionSummary(days, period)).toBe(
+    'Line chart of executions per day, Nov 2 – Nov 4, 2026, UTC: 1,228 executions in all, the most on Nov 3 with 1,188 executions.',
+  );
+});

@@ -1,0 +1,251 @@
+import { type ReactNode, type RefObject, useId, useMemo } from 'react';
+import { ChartPanel } from '@/components/charts/chart-panel';
+import { RangePicker } from '@/components/charts/range-picker';
+import type { useChosenRange } from '@/components/charts/use-chosen-range';
+import { Failure } from '@/components/ui/failure';
+import { SectionTitle } from '@/components/ui/section-title';
+import { Skeleton } from '@/components/ui/skeleton';
+import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
+import type { SessionQueryState } from '@/lib/graphql-client/use-session-query';
+import { ExecutionTrends } from './execution-trends';
+import { EmptyRange, RangeArea, RangeNotice, RangeSummary } from './range-area';
+import { type RankedEntry, type Ranking, RankingPanel } from './ranking-panel';
+import { type DaySpan, type RangeTotals, rangeSentence, type UsageDay } from './usage-range';
+
+/** Whose usage a screen shows: the developer's own, or for an admin the whole account's. */
+export type UsageViewer = 'developer' | 'admin';
+
+/** What ran in the chosen range. */
+export interface RangeUsage {
+  period: DaySpan;
+  /** The server's today, UTC. */
+  today: string;
+  /** Up to today, the oldest day first. */
+  days: readonly UsageDay[];
+  totals: RangeTotals;
+  firstExecutionOn: string | null;
+  templates: readonly RankedEntry[];
+  /** Only for an admin. */
+  users?: readonly RankedEntry[];
+}
+
+interface View {
+  /** `Your executions` */
+  whose: string;
+  templates: Ranking;
+  /** Left out for viewers who see no other users. */
+  users?: Ranking;
+}
+
+const template = { head: 'Template', word: 'template', fileName: 'top-templates' };
+const noTemplates = 'No templates used in this range';
+
+const views: Record<UsageViewer, View> = {
+  developer: {
+    whose: 'Your executions',
+    templates: {
+      ...template,
+      title: 'Top Templates Used',
+      note: 'Top five',
+      chart: 'Bar',
+      empty: {
+        title: noTemplates,
+        text: 'The five you run most will stand here, from the first execution on.',
+      },
+    },
+  },
+  admin: {
+    whose: "The account's executions",
+    templates: {
+      ...template,
+      title: 'Top Templates',
+      note: 'Top five of all executions',
+      chart: 'Pie',
+      empty: { title: noTemplates, text: 'The five that run most will stand here.' },
+    },
+    users: {
+      title: 'Top Users',
+      note: 'Top five',
+      chart: 'Bar',
+      head: 'User',
+      word: 'user',
+      fileName: 'top-users',
+      empty: {
+        title: 'Nobody ran anything in this range',
+        text: 'The five users who run most will stand here.',
+      },
+    },
+  },
+};
+
+/** Keeps the line of a note that is still loading. */
+export const noteLine = '\u00a0';
+
+interface UsageOverviewProps<Data> {
+  viewer: UsageViewer;
+  state: SessionQueryState<Data>;
+  /** Shown if the numbers couldn't be loaded. */
+  failure: string;
+  /** Takes the focus when the retry button disappears. */
+  title: RefObject<HTMLHeadingElement | null>;
+  chosen: ReturnType<typeof useChosenRange>;
+  /** The sections above the range, which don't depend on it; null data is a skeleton of the same size. */
+  summary: (data: Data | null) => ReactNode;
+  /** The same function on every render. */
+  usageOf: (data: Data) => RangeUsage;
+  /** Shown in place of the line before the first execution. */
+  noneYet: ReactNode;
+}
+
+/** The body of both usage overviews, in any state: the failure, the sections above the range, and the range. */
+export function UsageOverview<Data>(props: UsageOverviewProps<Data>) {
+  const { viewer, state, failure, title, chosen, summary, usageOf, noneYet } = props;
+  const data = state.status === 'ready' ? state.data : null;
+  const usage = useMemo(() => data && usageOf(data), [data, usageOf]);
+  return (
+    <>
+      <RangeNotice valid={chosen.valid} />
+      {state.status === 'failed' ? (
+        <Failure
+          className="mb-6"
+          message={failure}
+          onRetry={() => {
+            title.current?.focus();
+            state.retry();
+          }}
+          wait={state.wait}
+        />
+      ) : (
+        summary(data)
+      )}
+      <RangeArea
+        note={
+          state.status === 'failed' ? undefined : usage ? rangeSentence(usage.period, usage.today) : noteLine
+        }
+        picker={<RangePicker onChoose={chosen.choose} range={chosen.range} />}
+        stale={state.status === 'ready' && state.stale}
+      >
+        {state.status === 'failed' ? null : (
+          <RangePanels
+            panels={usage ? panelsOf(usage, views[viewer], noneYet) : skeletonOf(views[viewer])}
+            viewer={viewer}
+          />
+        )}
+      </RangeArea>
+    </>
+  );
+}
+
+interface Panels {
+  totals: ReactNode;
+  trends: ReactNode;
+  templates: ReactNode;
+  users: ReactNode;
+}
+
+/** Lays out the panels: the developer's line next to the templates, the admin's above two rankings. */
+function RangePanels({ viewer, panels }: { viewer: UsageViewer; panels: Panels }) {
+  if (viewer === 'developer')
+    return (
+      <>
+        {panels.totals}
+        <div className="mt-10 grid items-start gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] print:block print:space-y-8">
+          {panels.trends}
+          {panels.templates}
+        </div>
+      </>
+    );
+  return (
+    <div className="grid gap-y-10 print:block print:space-y-8">
+      {panels.totals}
+      {panels.trends}
+      <div className="grid items-start gap-x-12 gap-y-10 xl:grid-cols-2 print:block print:space-y-8">
+        {panels.users}
+        {panels.templates}
+      </div>
+    </div>
+  );
+}
+
+function panelsOf(usage: RangeUsage, view: View, noneYet: ReactNode): Panels {
+  const { period, today, days, totals, firstExecutionOn, templates, users } = usage;
+  return {
+    totals: <RangeSummary totals={totals} />,
+    trends: (
+      <ExecutionTrends
+        days={days}
+        empty={
+          <EmptyRange
+            firstExecutionOn={firstExecutionOn}
+            noneYet={noneYet}
+            period={period}
+            today={today}
+            whose={view.whose}
+          />
+        }
+        period={period}
+        today={today}
+      />
+    ),
+    templates: <RankingPanel entries={templates} period={period} ranking={view.templates} />,
+    users: view.users && users && <RankingPanel entries={users} period={period} ranking={view.users} />,
+  };
+}
+
+/** Blocks of the panels' sizes, so that nothing moves when the numbers arrive. */
+function skeletonOf(view: View): Panels {
+  const panel = (title: string, height: string) => (
+    <ChartPanel note={noteLine} numbers={null} title={title}>
+      <Skeleton className={height} />
+    </ChartPanel>
+  );
+  return {
+    totals: (
+      <StatRow pairs>
+        <FactSkeletons count={4} />
+      </StatRow>
+    ),
+    trends: panel('Execution Trends', 'h-[300px]'),
+    templates: panel(view.templates.title, 'h-[250px]'),
+    users: view.users && panel(view.users.title, 'h-[250px]'),
+  };
+}
+
+/** Cells of a `StatRow`, each as high as a fact of two lines at any text size. */
+export function FactSkeletons({ count }: { count: number }) {
+  return Array.from({ length: count }, (_, index) => `fact ${index}`).map((key) => (
+    <StatCell key={key}>
+      <div aria-hidden="true" className="relative">
+        <div className="invisible">
+          <p>
+            <StatNumber>0</StatNumber>
+          </p>
+          <StatCaption>{noteLine}</StatCaption>
+        </div>
+        <Skeleton className="absolute inset-0 max-w-[200px]" />
+      </div>
+    </StatCell>
+  ));
+}
+
+interface UsageSectionProps {
+  title: string;
+  /** What the section covers, in a few words next to the title. */
+  note?: string;
+  className?: string;
+  children: ReactNode;
+}
+
+/** A titled section above the range. */
+export function UsageSection({ title, note, className = '', children }: UsageSectionProps) {
+  const titleId = useId();
+  return (
+    <section aria-labelledby={titleId} className={`min-w-0 ${className}`}>
+      <div className="mb-3 items-baseline justify-between gap-x-6 sm:flex">
+        <SectionTitle id={titleId}>{title}</SectionTitle>
+        {note ? <p className="text-[13.5px] text-muted max-sm:min-h-[2lh]">{note}</p> : null}
+      </div>
+      {children}
+    </section>
+  );
+}
