@@ -2,9 +2,8 @@
 import { useRef } from 'react';
 import { useClient } from 'urql';
 import { ConfirmDialog } from '@/components/ui/alert-dialog';
+import { queryFresh, sendMutation } from '@/lib/graphql-client/calls';
 import { graphql } from '@/lib/graphql-client/graphql';
-import { queryFresh } from '@/lib/graphql-client/query-fresh';
-import { sendMutation } from '@/lib/graphql-client/send-mutation';
 import { keyName } from './key-name';
 import { type OverlappingKey, overlapQuery } from './overlap-query';
 import { previousSecretUse } from './previous-secret-use';

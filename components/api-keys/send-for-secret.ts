@@ -1,6 +1,6 @@
 import type { AnyVariables, Client, DocumentInput } from 'urql';
-import { AnswerLost } from '@/lib/graphql-client/answer-lost';
-import { sendMutation } from '@/lib/graphql-client/send-mutation';
+import { sendMutation } from '@/lib/graphql-client/calls';
+import { AnswerLost } from '@/lib/graphql-client/errors';
 
 /**
  * Sends a mutation whose answer is the one place to read a secret. Where the server has not spoken, the deed may be done

@@ -1,7 +1,7 @@
 'use client';
 import { useState } from 'react';
 import { useClient } from 'urql';
-import { queryFresh } from '@/lib/graphql-client/query-fresh';
+import { queryFresh } from '@/lib/graphql-client/calls';
 import { type OverlappingKey, overlapQuery } from './overlap-query';
 
 /** A key as it was listed, and the way to see it anew before a deed that failed is tried once more. */

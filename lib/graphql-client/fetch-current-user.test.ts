@@ -2,9 +2,9 @@ import { type DocumentNode, Kind, parse, print, visit } from 'graphql';
 import { formatDocument } from 'urql';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type CurrentUser, currentUserFragment } from './current-user';
+import { RateLimited } from './errors';
 import { fetchCurrentUser, meQuery } from './fetch-current-user';
 import { graphql } from './graphql';
-import { RateLimited } from './rate-limited';
 
 const answer = (status: number, body: object | string) =>
   vi.stubGlobal('fetch', async () =>

@@ -1,6 +1,6 @@
 import { limits } from '@/lib/config/limits';
 import type { CurrentUser } from './current-user';
-import { rateLimitOf, type ServerError } from './rate-limit-of';
+import { rateLimitOf, type ServerError } from './errors';
 
 /**
  * As urql sends currentUserFragment (a test holds it to that), so that a person is the same whichever way they were

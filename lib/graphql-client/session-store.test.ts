@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { brand } from '@/lib/config/brand';
 import type { CurrentUser } from './current-user';
-import type * as RateLimitedModule from './rate-limited';
-import { readToken } from './session-token';
+import type * as Errors from './errors';
+import { readToken, writeToken } from './session-store';
 
 const fetchCurrentUser = vi.fn<(token: string) => Promise<CurrentUser | null>>();
 vi.mock('./fetch-current-user', () => ({ fetchCurrentUser }));
@@ -249,10 +249,10 @@ test('a quiet check shows no loading after a failed one, and brings the person b
 });
 
 describe('a check that the server takes no more calls for', () => {
-  let RateLimited: typeof RateLimitedModule.RateLimited;
+  let RateLimited: typeof Errors.RateLimited;
   beforeEach(async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    ({ RateLimited } = await import('./rate-limited'));
+    ({ RateLimited } = await import('./errors'));
     fetchCurrentUser.mockRejectedValueOnce(new RateLimited('Too many calls.', 30));
   });
   afterEach(() => void vi.useRealTimers());
@@ -285,5 +285,50 @@ describe('a check that the server takes no more calls for', () => {
     answer.resolve(person('ada'));
     await check;
     expect(store.getSnapshot().user?.id).toBe('ada');
+  });
+});
+
+describe('the stored token', () => {
+  /** A browser's storage that holds `held` and denies reading or writing. */
+  function stubStorage(held: string | null, denied: { read?: boolean; write?: boolean }) {
+    let value = held;
+    vi.stubGlobal('window', {
+      localStorage: {
+        getItem: () => {
+          if (denied.read) throw new Error('denied');
+          return value;
+        },
+        setItem: (_: string, next: string) => {
+          if (denied.write) throw new Error('full');
+          value = next;
+        },
+        removeItem: () => {
+          if (denied.write) throw new Error('denied');
+          value = null;
+        },
+      },
+    });
+  }
+
+  afterEach(() => {
+    stubStorage(null, {});
+    writeToken(null);
+    vi.unstubAllGlobals();
+  });
+
+  test('a token lasts as long as the page where the storage is denied', () => {
+    stubStorage(null, { read: true, write: true });
+    expect(readToken()).toBeNull();
+    writeToken('a');
+    expect(readToken()).toBe('a');
+    writeToken(null);
+    expect(readToken()).toBeNull();
+  });
+
+  test("a new person's token that a full storage did not take goes before the old one it still holds", () => {
+    stubStorage('a', { write: true });
+    expect(readToken()).toBe('a');
+    writeToken('b');
+    expect(readToken()).toBe('b');
   });
 });

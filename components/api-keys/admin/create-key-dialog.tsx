@@ -11,8 +11,7 @@ import { MessageDialog } from '@/components/ui/message-dialog';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { UserSelect } from '@/components/users/admin/user-select';
 import { limits } from '@/lib/config/limits';
-import { AnswerLost } from '@/lib/graphql-client/answer-lost';
-import { messageOf } from '@/lib/graphql-client/message-of';
+import { AnswerLost, messageOf } from '@/lib/graphql-client/errors';
 import { createKey } from './create-key';
 import type { KeySecret } from './key-secret-banner';
 

@@ -1,6 +1,6 @@
 import { deletionWords } from '@/components/api-keys/deletion-words';
+import { sendMutation } from '@/lib/graphql-client/calls';
 import { graphql } from '@/lib/graphql-client/graphql';
-import { sendMutation } from '@/lib/graphql-client/send-mutation';
 import type { KeyDeed } from './key-deed';
 
 const mutation = graphql(`

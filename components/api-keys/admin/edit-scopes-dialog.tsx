@@ -9,7 +9,7 @@ import { Dialog, DialogActions, dialogLook } from '@/components/ui/dialog';
 import { Failure } from '@/components/ui/failure';
 import { SubmitButton } from '@/components/ui/submit-button';
 import type { Scopes } from '@/lib/config/access';
-import { messageOf } from '@/lib/graphql-client/message-of';
+import { messageOf } from '@/lib/graphql-client/errors';
 import type { AccountKey } from './account-keys-query';
 import { ownerName } from './owner-name';
 import { saveScopes } from './save-scopes';

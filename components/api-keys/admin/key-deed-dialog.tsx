@@ -5,7 +5,7 @@ import { GraceSelect } from '@/components/api-keys/grace-select';
 import { KeySummary } from '@/components/api-keys/key-summary';
 import type { NewSecret } from '@/components/api-keys/rotate-secret';
 import { ConfirmDialog } from '@/components/ui/alert-dialog';
-import { messageOf } from '@/lib/graphql-client/message-of';
+import { messageOf } from '@/lib/graphql-client/errors';
 import type { AccountKey } from './account-keys-query';
 import type { KeyDeed } from './key-deed';
 import { ownerName } from './owner-name';

@@ -1,5 +1,5 @@
+import { sendMutation } from '@/lib/graphql-client/calls';
 import { graphql } from '@/lib/graphql-client/graphql';
-import { sendMutation } from '@/lib/graphql-client/send-mutation';
 import type { KeyDeed } from './key-deed';
 
 const mutation = graphql(`

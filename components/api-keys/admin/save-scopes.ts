@@ -1,8 +1,8 @@
 import type { Client } from 'urql';
 import { trueScopes } from '@/components/auth/admin/scope-words';
 import type { Scopes } from '@/lib/config/access';
+import { sendMutation } from '@/lib/graphql-client/calls';
 import { graphql } from '@/lib/graphql-client/graphql';
-import { sendMutation } from '@/lib/graphql-client/send-mutation';
 import type { AccountKey } from './account-keys-query';
 
 const mutation = graphql(`

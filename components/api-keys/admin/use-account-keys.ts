@@ -1,7 +1,7 @@
 'use client';
 import { useClient } from 'urql';
 import { useListedOverlaps } from '@/components/api-keys/use-listed-overlaps';
-import { queryFresh } from '@/lib/graphql-client/query-fresh';
+import { queryFresh } from '@/lib/graphql-client/calls';
 import { type CursorList, useCursorList } from '@/lib/graphql-client/use-cursor-list';
 import { type AccountKey, accountKeysQuery, accountOverlapsQuery } from './account-keys-query';
 import type { useKeyFilters } from './use-key-filters';

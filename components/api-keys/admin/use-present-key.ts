@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { useClient } from 'urql';
 import { scopeWords } from '@/components/auth/admin/scope-words';
 import { changedMeanwhile } from '@/lib/format/changed-meanwhile';
-import { queryFresh } from '@/lib/graphql-client/query-fresh';
+import { queryFresh } from '@/lib/graphql-client/calls';
 import { keyStatus } from '@/lib/rules/key-status';
 import { type AccountKey, accountKeyQuery } from './account-keys-query';
 

@@ -8,9 +8,8 @@ import { Input } from '@/components/ui/input';
 import { LeaveGuard } from '@/components/ui/leave-guard';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { limits } from '@/lib/config/limits';
-import { AnswerLost } from '@/lib/graphql-client/answer-lost';
+import { AnswerLost, messageOf } from '@/lib/graphql-client/errors';
 import { graphql } from '@/lib/graphql-client/graphql';
-import { messageOf } from '@/lib/graphql-client/message-of';
 
 const createKeyMutation = graphql(`
   mutation CreateMyApiKey($name: String, $scopes: ScopesInput, $expires_at: Date) {

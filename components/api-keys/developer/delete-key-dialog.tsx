@@ -4,8 +4,8 @@ import { useClient } from 'urql';
 import { deletionWords } from '@/components/api-keys/deletion-words';
 import { KeySummary } from '@/components/api-keys/key-summary';
 import { ConfirmDialog } from '@/components/ui/alert-dialog';
+import { sendMutation } from '@/lib/graphql-client/calls';
 import { graphql } from '@/lib/graphql-client/graphql';
-import { sendMutation } from '@/lib/graphql-client/send-mutation';
 import type { ApiKey } from './my-api-keys-query';
 
 const deleteKeyMutation = graphql(`

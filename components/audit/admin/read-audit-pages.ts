@@ -1,5 +1,5 @@
 import { limits } from '@/lib/config/limits';
-import { askPastCache } from '@/lib/graphql-client/ask-past-cache';
+import { createUncachedQuery } from '@/lib/graphql-client/calls';
 import { type AuditEvent, type AuditFilters, auditLogsQuery } from './audit-query';
 
 /**
@@ -11,7 +11,7 @@ export async function* readAuditPages(
   filters: AuditFilters,
   signal: AbortSignal,
 ): AsyncGenerator<AuditEvent[]> {
-  const ask = askPastCache(signal);
+  const ask = createUncachedQuery(signal);
   const limit = limits.list.max;
   let after: string | null = null;
   for (;;) {

@@ -1,6 +1,6 @@
 import type { Client } from 'urql';
+import { sendMutation } from '@/lib/graphql-client/calls';
 import { graphql } from '@/lib/graphql-client/graphql';
-import { sendMutation } from '@/lib/graphql-client/send-mutation';
 
 const endSessionMutation = graphql(`
   mutation EndSession($id: ID!) {

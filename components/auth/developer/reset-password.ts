@@ -1,6 +1,6 @@
 import type { Client } from 'urql';
 import type { Result } from '@/components/ui/outcome';
-import { errorMessage } from '@/lib/graphql-client/error-message';
+import { errorMessage } from '@/lib/graphql-client/errors';
 import { graphql } from '@/lib/graphql-client/graphql';
 
 const resetPasswordMutation = graphql(`

@@ -6,7 +6,7 @@ import { signOut } from '@/components/auth/sign-out';
 import { Outcome, type Result } from '@/components/ui/outcome';
 import { SectionTitle } from '@/components/ui/section-title';
 import { formatMoment } from '@/lib/format/date';
-import { messageOf } from '@/lib/graphql-client/message-of';
+import { messageOf } from '@/lib/graphql-client/errors';
 import { EndOthersDialog } from './end-others-dialog';
 import { endOneSession } from './end-sessions';
 import type { MySession } from './my-sessions-query';

@@ -1,7 +1,7 @@
 'use client';
 import { useEffect, useMemo, useState } from 'react';
 import { useQuery } from 'urql';
-import { waitSentence } from '@/lib/graphql-client/wait-sentence';
+import { waitSentence } from '@/lib/graphql-client/errors';
 import { type MySession, mySessionsQuery } from './my-sessions-query';
 
 export type MySessions = {

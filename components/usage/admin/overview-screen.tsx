@@ -5,7 +5,7 @@ import { useChosenRange } from '@/components/charts/range/use-chosen-range';
 import { AdminTitle } from '@/components/layout/admin-title';
 import { Failure } from '@/components/ui/failure';
 import { RangeNotice } from '@/components/usage/range-notice';
-import type { SessionQueryState } from '@/lib/graphql-client/use-session-query';
+import type { LoadedQuery } from '@/lib/graphql-client/use-loaded';
 import { overviewParts } from './overview-parts';
 import type { OverviewData } from './overview-query';
 import { type OverviewParts, OverviewSections } from './overview-sections';
@@ -52,7 +52,7 @@ export function OverviewScreen() {
   );
 }
 
-function partsOf(state: SessionQueryState<OverviewData>): OverviewParts | null {
+function partsOf(state: LoadedQuery<OverviewData>): OverviewParts | null {
   if (state.status === 'failed') return null;
   return state.status === 'ready' ? overviewParts(state.data) : overviewSkeleton;
 }

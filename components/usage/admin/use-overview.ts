@@ -1,7 +1,7 @@
 'use client';
 import { useSession } from '@/components/auth/use-session';
 import type { ChosenRange } from '@/components/charts/range/chosen-range';
-import { useSessionQuery } from '@/lib/graphql-client/use-session-query';
+import { useSessionQuery } from '@/lib/graphql-client/use-loaded';
 import { overviewQuery } from './overview-query';
 
 /** The account's overview, with the days of the range. */

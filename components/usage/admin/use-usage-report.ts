@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { useQuery } from 'urql';
 import { useSession } from '@/components/auth/use-session';
 import type { ChosenRange } from '@/components/charts/range/chosen-range';
+import { waitSentence } from '@/lib/graphql-client/errors';
 import { sessionToken } from '@/lib/graphql-client/session-store';
-import { waitSentence } from '@/lib/graphql-client/wait-sentence';
 import { type UsageReport, usageQuery } from './usage-query';
 
 type UsageReportState =

@@ -4,7 +4,7 @@ import { RangePicker } from '@/components/charts/range/range-picker';
 import { useChosenRange } from '@/components/charts/range/use-chosen-range';
 import { Failure } from '@/components/ui/failure';
 import { RangeNotice } from '@/components/usage/range-notice';
-import type { SessionQueryState } from '@/lib/graphql-client/use-session-query';
+import type { LoadedQuery } from '@/lib/graphql-client/use-loaded';
 import type { DashboardData } from './dashboard-query';
 import { type DashboardParts, DashboardSections } from './dashboard-sections';
 import { skeletonParts } from './skeleton-parts';
@@ -50,7 +50,7 @@ export function DashboardScreen() {
   );
 }
 
-function partsOf(state: SessionQueryState<DashboardData>): DashboardParts | null {
+function partsOf(state: LoadedQuery<DashboardData>): DashboardParts | null {
   if (state.status === 'failed') return null;
   return state.status === 'ready' ? usageParts(state.data) : skeletonParts;
 }

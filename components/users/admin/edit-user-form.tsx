@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button';
 import { DialogActions } from '@/components/ui/dialog';
 import { MessageDialog } from '@/components/ui/message-dialog';
 import { SubmitButton } from '@/components/ui/submit-button';
-import { messageOf } from '@/lib/graphql-client/message-of';
+import { messageOf } from '@/lib/graphql-client/errors';
 import { type UserFormInput, type UserFormOutput, userFormInput } from '@/lib/validation/users';
 import type { AdminUser } from './admin-user';
 import { followOwnRecord } from './follow-own-record';

@@ -6,7 +6,7 @@ import { useClient } from 'urql';
 import { LeaveGuard } from '@/components/ui/leave-guard';
 import { MessageDialog } from '@/components/ui/message-dialog';
 import { SubmitButton } from '@/components/ui/submit-button';
-import { messageOf } from '@/lib/graphql-client/message-of';
+import { messageOf } from '@/lib/graphql-client/errors';
 import { type UserFormInput, type UserFormOutput, userFormInput } from '@/lib/validation/users';
 import { type Invitation, type Invited, invitationOf, inviteUser } from './invite-user';
 import { UserFields } from './user-fields';

@@ -1,7 +1,6 @@
 import type { Client } from 'urql';
+import { queryFresh, sendMutation } from '@/lib/graphql-client/calls';
 import { graphql } from '@/lib/graphql-client/graphql';
-import { queryFresh } from '@/lib/graphql-client/query-fresh';
-import { sendMutation } from '@/lib/graphql-client/send-mutation';
 import { temporaryPassword } from '@/lib/rules/temporary-password';
 import type { UserFormOutput } from '@/lib/validation/users';
 import { adminUserFragment } from './admin-user';

@@ -1,6 +1,6 @@
 import type { Client } from 'urql';
+import { queryFresh } from '@/lib/graphql-client/calls';
 import { graphql } from '@/lib/graphql-client/graphql';
-import { queryFresh } from '@/lib/graphql-client/query-fresh';
 import { type AdminUser, adminUserFragment } from './admin-user';
 
 const presentUserQuery = graphql(

@@ -1,8 +1,8 @@
 'use client';
 import { useEffect } from 'react';
 import { useQuery } from 'urql';
+import { waitSentence } from '@/lib/graphql-client/errors';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
-import { waitSentence } from '@/lib/graphql-client/wait-sentence';
 
 const userAccessQuery = graphql(`
   query UserAccess($userId: ID!) {

@@ -6,7 +6,7 @@ import { SectionTitle } from '@/components/ui/section-title';
 import { useSecrets } from '@/components/ui/use-secrets';
 import { formatQuantity } from '@/lib/format/number';
 import type { CurrentUser } from '@/lib/graphql-client/current-user';
-import { messageOf } from '@/lib/graphql-client/message-of';
+import { messageOf } from '@/lib/graphql-client/errors';
 import { useCursorList } from '@/lib/graphql-client/use-cursor-list';
 import type { AdminUser } from './admin-user';
 import { adminUsersQuery } from './admin-users-query';

@@ -9,7 +9,7 @@ import type { Result } from '@/components/ui/outcome';
 import { SubmitRow } from '@/components/ui/submit-row';
 import { limits } from '@/lib/config/limits';
 import type { CurrentUser } from '@/lib/graphql-client/current-user';
-import { messageOf } from '@/lib/graphql-client/message-of';
+import { messageOf } from '@/lib/graphql-client/errors';
 import { replaceUser } from '@/lib/graphql-client/session-store';
 import { type ProfileInput, type ProfileOutput, profileInput } from '@/lib/validation/users';
 import { changedFields, profileFields } from './profile-fields';

@@ -1,7 +1,7 @@
 import type { Client } from 'urql';
+import { sendMutation } from '@/lib/graphql-client/calls';
 import { type CurrentUser, currentUserFragment } from '@/lib/graphql-client/current-user';
 import { graphql } from '@/lib/graphql-client/graphql';
-import { sendMutation } from '@/lib/graphql-client/send-mutation';
 
 const updateProfileMutation = graphql(
   `

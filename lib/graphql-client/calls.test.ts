@@ -1,6 +1,6 @@
 import { cacheExchange, createClient, fetchExchange } from 'urql';
 import { expect, test, vi } from 'vitest';
-import { queryFresh } from './query-fresh';
+import { queryFresh } from './calls';
 
 const answers = (...bodies: object[]) => {
   const fetch = vi.fn(async () => Response.json(bodies.shift()));
