@@ -3,7 +3,7 @@ import { limits } from '@/lib/config/limits';
 import { dollarsOf, formatExactDollars, formatPrice, microsOf } from '@/lib/format/money';
 import { formatCount, formatQuantity } from '@/lib/format/number';
 import { priceExecutions } from '@/lib/rules/price-executions';
-import type { PlanNumbers } from './account-record';
+import type { PlanNumbers } from './use-account';
 
 const execution = { one: 'execution', other: 'executions' };
 
