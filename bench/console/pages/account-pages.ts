@@ -1,9 +1,8 @@
 import { type ConsolePage, read } from '@/bench/console/console-page';
 import type { ConsoleWorld } from '@/bench/console/console-world';
-import { fetchAccount } from '@/components/account/admin/fetch-account';
-import { fetchPlanChoices } from '@/components/account/admin/plan-choices';
-import { fetchBillingProfile } from '@/components/billing/admin/fetch-billing-profile';
-import { invoicesQuery } from '@/components/billing/admin/invoices-query';
+import { fetchAccount, fetchPlanChoices } from '@/components/account/admin/use-account';
+import { fetchBillingProfile } from '@/components/billing/admin/use-billing-profile';
+import { invoicesQuery } from '@/components/billing/admin/use-invoices';
 
 /** The account page with its billing parts, and its dialog of plans. */
 export function accountPages({ accountId }: ConsoleWorld): ConsolePage[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressLines } from './billing-address';
+import { addressLines } from './billing-details';
 
 const none = { address_line1: null, address_line2: null, city: null, state: null, postal_code: null };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { invoiceState } from './invoice-state';
+import { invoiceState } from './invoice-status';
 
 const due = Date.UTC(2026, 10, 15);
 const word = (status: 'DRAFT' | 'OPEN' | 'PAID' | 'VOID', due_date: string | null, now: number) =>

@@ -1,4 +1,4 @@
-import { invoiceState } from '@/components/billing/admin/invoice-state';
+import { invoiceState } from '@/components/billing/admin/invoice-status';
 import { TextLink } from '@/components/ui/text-link';
 import { formatMoney, sumDollars } from '@/lib/format/money';
 import { formatCount } from '@/lib/format/number';
