@@ -1,7 +1,7 @@
 import type { VariablesOf } from 'gql.tada';
 import { type ConsolePage, read } from '@/bench/console/console-page';
 import type { ConsoleWorld } from '@/bench/console/console-world';
-import { adminUsersQuery } from '@/components/users/admin/admin-users-query';
+import { adminUsersQuery } from '@/components/users/admin/use-users';
 
 type Filters = Partial<VariablesOf<typeof adminUsersQuery>>;
 

@@ -2,9 +2,8 @@
 import { type ComponentProps, useState } from 'react';
 import { SearchField } from '@/components/ui/search-field';
 import { Select } from '@/components/ui/select';
-import { fullName } from './full-name';
-import { useUserOptions } from './use-user-options';
-import type { UserOption } from './user-options-query';
+import { fullName } from './admin-user';
+import { type UserOption, useUserOptions } from './use-user-options';
 
 interface UserSelectProps extends Omit<ComponentProps<'select'>, 'value' | 'onChange'> {
   accountId: string;

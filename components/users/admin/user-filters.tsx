@@ -1,9 +1,11 @@
 'use client';
 import { chosen } from '@/components/ui/chosen';
+import { FilterSelect } from '@/components/ui/filter-select';
+import { SearchField } from '@/components/ui/search-field';
 import type { Sort } from '@/components/ui/sort-header';
 import { useAddress } from '@/components/ui/use-address';
 import { limits } from '@/lib/config/limits';
-import { roleWords } from './role-words';
+import { roleWords, userStatuses } from './admin-user';
 
 const sortFields = {
   email: 'EMAIL',
@@ -12,9 +14,6 @@ const sortFields = {
   status: 'STATUS',
   created: 'CREATED',
 } as const;
-
-/** What each status is called. */
-export const userStatuses = { ACTIVE: 'Active', DISABLED: 'Disabled' };
 
 type UserSortField = keyof typeof sortFields;
 
@@ -60,3 +59,59 @@ export function useUserFilters() {
 }
 
 export type UserFilters = ReturnType<typeof useUserFilters>;
+
+const orders = {
+  '-created': 'Newest first',
+  created: 'Oldest first',
+  email: 'Email, A to Z',
+  '-email': 'Email, Z to A',
+  name: 'Name, A to Z',
+  '-name': 'Name, Z to A',
+  role: 'Admins first',
+  '-role': 'Developers first',
+  status: 'Active first',
+  '-status': 'Disabled first',
+};
+
+/** Searches and narrows the list; where its columns are too narrow for heads that sort, sorts it too. */
+export function UserFilterFields({ filters }: { filters: UserFilters }) {
+  return (
+    <div className="@container">
+      <div className="flex flex-wrap gap-x-4 gap-y-3.5">
+        <SearchField
+          className="min-w-[220px] max-w-[360px] grow max-sm:max-w-none max-sm:basis-full"
+          label="Search by email or name"
+          name="search"
+          onSearch={filters.setSearch}
+          value={filters.search}
+        />
+        <FilterSelect
+          all="All"
+          className="basis-[150px] max-sm:grow"
+          label="Role"
+          name="role_filter"
+          onChange={filters.setRole}
+          options={roleWords}
+          value={filters.role}
+        />
+        <FilterSelect
+          all="All"
+          className="basis-[150px] max-sm:grow"
+          label="Status"
+          name="status"
+          onChange={filters.setStatus}
+          options={userStatuses}
+          value={filters.status}
+        />
+        <FilterSelect
+          className="basis-[170px] max-sm:grow @min-[900px]:hidden"
+          label="Sort by"
+          name="sort"
+          onChange={filters.setSort}
+          options={orders}
+          value={sortWord(filters.sort)}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,7 +1,34 @@
+'use client';
+import { useCallback } from 'react';
+import { useClient } from 'urql';
 import { formatMoment } from '@/lib/format/date';
 import { formatQuantity } from '@/lib/format/number';
 import { formatRelative } from '@/lib/format/relative';
-import type { UserAccess } from './use-user-access';
+import { queryFresh } from '@/lib/graphql-client/calls';
+import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
+import { type Loaded, useLoaded } from '@/lib/graphql-client/use-loaded';
+
+const userAccessQuery = graphql(`
+  query UserAccess($userId: ID!) {
+    getUserAccess(userId: $userId) {
+      activeKeys
+      activeSessions
+      last_used_at
+    }
+  }
+`);
+
+type UserAccess = ResultOf<typeof userAccessQuery>['getUserAccess'];
+
+/** What disabling a user would stop, as it is now. */
+export function useUserAccess(userId: string): Loaded<UserAccess> {
+  const client = useClient();
+  const read = useCallback(
+    async () => (await queryFresh(client, userAccessQuery, { userId })).getUserAccess,
+    [client, userId],
+  );
+  return useLoaded(read, 'What the user has in use could not be read.');
+}
 
 /**
  * What stops with a user, as sentences: `2 API keys stop working and 1 session ends, at once. Last used 4 minutes ago

@@ -1,5 +1,8 @@
+'use client';
 import { graphql } from '@/lib/graphql-client/graphql';
-import { adminUserFragment } from './admin-user';
+import { type CursorList, useCursorList } from '@/lib/graphql-client/use-cursor-list';
+import { type AdminUser, adminUserFragment } from './admin-user';
+import type { UserFilters } from './user-filters';
 
 export const adminUsersQuery = graphql(
   `
@@ -29,3 +32,13 @@ export const adminUsersQuery = graphql(
   `,
   [adminUserFragment],
 );
+
+/** The account's users that the filters leave, in their order, a page of 20 at a time. */
+export function useUsers(accountId: string, filters: UserFilters['variables']): CursorList<AdminUser> {
+  return useCursorList({
+    query: adminUsersQuery,
+    variables: { accountId, ...filters },
+    rowsOf: (data) => data.listUsers,
+    typename: 'User',
+  });
+}
