@@ -2,7 +2,7 @@ import type { VariablesOf } from 'gql.tada';
 import { type ConsolePage, read } from '@/bench/console/console-page';
 import type { ConsoleWorld } from '@/bench/console/console-world';
 import { readUserChoice } from '@/bench/console/pages/user-choice';
-import { accountKeysQuery } from '@/components/api-keys/admin/account-keys-query';
+import { accountKeysQuery } from '@/components/api-keys/admin/use-account-keys';
 
 type Filters = Partial<VariablesOf<typeof accountKeysQuery>>;
 
