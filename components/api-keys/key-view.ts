@@ -6,7 +6,7 @@ import type { ApiKey } from './api-key';
 export interface KeyView {
   /** Names the table. */
   tableLabel: string;
-  /** The column that names the row; the key's hint stands below what it shows. */
+  /** The column that names the row; the key's hint is below what it shows. */
   header: { head: string; cell: (key: ApiKey) => ReactNode };
   columns: KeyColumn[];
   /** What the viewer may do with a key now, in this order. `edit` opens `EditDialog`. */

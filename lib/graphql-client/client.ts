@@ -22,7 +22,7 @@ let connection: GraphqlConnection | null = null;
 let made = 0;
 
 /**
- * A client that speaks for one token, or for nobody; its cache is one person's.
+ * A client that sends one token, or none; its cache is one person's.
  * @param fetchOptions more options for every request: `keepalive`, a `signal` that ends it
  * @param guards exchanges in front of the cache
  */

@@ -132,7 +132,7 @@ function PlanList({ account, replace, change, onSwitched }: PlanListProps) {
   );
 }
 
-/** The present plan may have left the offer: it stands first then. */
+/** The present plan may have left the offer: then it comes first. */
 const withPresent = (present: PlanNumbers, offered: PlanNumbers[]) =>
   offered.some(({ id }) => id === present.id) ? offered : [present, ...offered];
 

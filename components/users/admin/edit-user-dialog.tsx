@@ -31,7 +31,7 @@ const updateUserMutation = graphql(
 const fallback = 'The user could not be updated. Please try again.';
 
 /**
- * Changes a user, if nobody else has since it was read.
+ * Changes a user, unless another person has since it was read.
  * @returns the stored record
  * @throws Error with a sentence for people
  */

@@ -16,7 +16,7 @@ test.each([
   );
 });
 
-test('the last use is told both ways', () => {
+test('the last use is given both ways', () => {
   expect(accessWords({ activeKeys: 0, activeSessions: 1, last_used_at: used }, now)).toBe(
     '1 session ends, at once. Last used 4 minutes ago (Nov 3, 2026, 14:02 UTC).',
   );
