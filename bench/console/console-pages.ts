@@ -1,15 +1,14 @@
 import type { VariablesOf } from 'gql.tada';
 import type { AnyVariables, Client, TypedDocumentNode } from 'urql';
-import { fetchAccount } from '@/components/account/admin/fetch-account';
-import { fetchPlanChoices } from '@/components/account/admin/plan-choices';
-import { accountKeysQuery } from '@/components/api-keys/admin/account-keys-query';
+import { fetchAccount, fetchPlanChoices } from '@/components/account/admin/use-account';
+import { accountKeysQuery } from '@/components/api-keys/admin/use-account-keys';
 import { auditLogsQuery } from '@/components/audit/admin/audit-query';
-import { fetchBillingProfile } from '@/components/billing/admin/fetch-billing-profile';
-import { invoicesQuery } from '@/components/billing/admin/invoices-query';
-import { overviewQuery } from '@/components/usage/admin/overview-query';
-import { usageQuery } from '@/components/usage/admin/usage-query';
-import { adminUsersQuery } from '@/components/users/admin/admin-users-query';
-import { userOptionsQuery } from '@/components/users/admin/user-options-query';
+import { fetchBillingProfile } from '@/components/billing/admin/use-billing-profile';
+import { invoicesQuery } from '@/components/billing/admin/use-invoices';
+import { overviewQuery } from '@/components/usage/admin/use-overview';
+import { usageQuery } from '@/components/usage/admin/use-usage-report';
+import { userOptionsQuery } from '@/components/users/admin/use-user-options';
+import { adminUsersQuery } from '@/components/users/admin/use-users';
 
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { sessionToken } from '@/testing/test-world';

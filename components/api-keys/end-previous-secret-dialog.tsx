@@ -2,13 +2,11 @@
 import { useRef } from 'react';
 import { useClient } from 'urql';
 import { ConfirmDialog } from '@/components/ui/alert-dialog';
+import { queryFresh, sendMutation } from '@/lib/graphql-client/calls';
 import { graphql } from '@/lib/graphql-client/graphql';
-import { queryFresh } from '@/lib/graphql-client/query-fresh';
-import { sendMutation } from '@/lib/graphql-client/send-mutation';
-import { keyName } from './key-name';
-import { type OverlappingKey, overlapQuery } from './overlap-query';
-import { previousSecretUse } from './previous-secret-use';
-import { useFreshKey } from './use-fresh-key';
+import { keyName, latestKeyQuery, previousSecretUse } from './api-key';
+import type { DialogOutcome, KeyDialogProps } from './key-view';
+import { useLatestKey } from './use-latest-key';
 import { useOverlaps } from './use-overlaps';
 
 const mutation = graphql(`
@@ -22,31 +20,24 @@ const mutation = graphql(`
 
 const fallback = 'The old secret could not be ended. Please try again.';
 
-type Outcome = 'ended' | 'failed' | 'kept';
-
-interface EndPreviousSecretDialogProps {
-  apiKey: OverlappingKey;
-  onClose: (outcome: Outcome) => void;
-}
-
 /** Asks before the old secret of a rotated key is ended, saying how much it is still used. */
-export function EndPreviousSecretDialog({ apiKey, onClose }: EndPreviousSecretDialogProps) {
+export function EndPreviousSecretDialog({ apiKey, onFailed, onClose }: KeyDialogProps) {
   const client = useClient();
-  const { key, readAgain } = useFreshKey(apiKey);
+  const { key, change } = useLatestKey(apiKey);
   const [now] = useOverlaps([key], async () => [
-    (await queryFresh(client, overlapQuery, { id: key.id })).getAPIKey,
+    (await queryFresh(client, latestKeyQuery, { id: key.id })).getAPIKey,
   ]);
   const previous = now?.previous_secret;
-  const outcome = useRef<Outcome>('kept');
+  const outcome = useRef<DialogOutcome>('kept');
   const end = async () => {
-    outcome.current = 'failed';
     try {
-      await sendMutation(client, mutation, { id: key.id, etag: key.etag }, fallback);
+      await change(({ id, etag }) => sendMutation(client, mutation, { id, etag }, fallback));
+      outcome.current = 'done';
     } catch (error) {
-      await readAgain();
+      outcome.current = 'failed';
+      onFailed?.();
       throw error;
     }
-    outcome.current = 'ended';
   };
   return (
     <ConfirmDialog

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { formatMoment } from '@/lib/format/date';
 import { formatRelative } from '@/lib/format/relative';
-import { keyName } from './key-name';
+import { keyName } from './api-key';
 
 interface KeySummaryProps {
   of: { name: string | null; hint: string; last_used_at: string | null };
-  /** Whose it is, where that is not plain. */
+  /** Whose it is, if the viewer sees other people's too. */
   owner?: ReactNode;
 }
 

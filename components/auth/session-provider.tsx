@@ -2,8 +2,7 @@
 
 import { usePathname, useRouter } from 'next/navigation';
 import { type ReactNode, useCallback, useEffect } from 'react';
-import { checkSession, getSnapshot } from '@/lib/graphql-client/session-store';
-import { watchSession } from '@/lib/graphql-client/watch-session';
+import { checkSession, getSnapshot, watchSession } from '@/lib/graphql-client/session-store';
 import { takeReturnTo } from './return-to';
 
 /**

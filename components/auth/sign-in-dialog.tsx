@@ -9,7 +9,7 @@ import { Failure } from '@/components/ui/failure';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { limits } from '@/lib/config/limits';
-import { signIn } from '@/lib/graphql-client/sign-in';
+import { signIn } from '@/lib/graphql-client/session-calls';
 import { type SignInInput, signInInput } from '@/lib/validation/auth';
 import { PasswordInput } from './password-input';
 import { forgetReturnTo, takeReturnTo } from './return-to';

@@ -13,7 +13,7 @@ export function signOut(): void {
   // Another user is signed in by now, and stays on the page.
   if (!dropSession(token)) resumeReturnTo();
   forgetDraft();
-  import('@/lib/graphql-client/end-session')
+  import('@/lib/graphql-client/session-calls')
     .then(({ endSession }) => endSession(token))
     .catch((error: unknown) => console.warn('The server was not told of the sign-out.', error));
 }

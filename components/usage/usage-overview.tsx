@@ -6,7 +6,7 @@ import { Failure } from '@/components/ui/failure';
 import { SectionTitle } from '@/components/ui/section-title';
 import { Skeleton } from '@/components/ui/skeleton';
 import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
-import type { SessionQueryState } from '@/lib/graphql-client/use-session-query';
+import type { LoadedQuery } from '@/lib/graphql-client/use-loaded';
 import { ExecutionTrends } from './execution-trends';
 import { EmptyRange, RangeArea, RangeNotice, RangeSummary } from './range-area';
 import { type RankedEntry, type Ranking, RankingPanel } from './ranking-panel';
@@ -83,7 +83,7 @@ export const noteLine = '\u00a0';
 
 interface UsageOverviewProps<Data> {
   viewer: UsageViewer;
-  state: SessionQueryState<Data>;
+  state: LoadedQuery<Data>;
   /** Shown if the numbers couldn't be loaded. */
   failure: string;
   /** Takes the focus when the retry button disappears. */

@@ -1,36 +1,36 @@
-import { messageOf } from './message-of';
+import { messageOf } from './errors';
 
-interface RecordChange<Stored> {
-  /** Makes the change. @returns the record as it is then */
-  make: () => Promise<Stored>;
-  /** Reads the record anew. */
+interface RecordChange<Stored, Made> {
+  /** Makes the change. */
+  make: () => Promise<Made>;
+  /** Reads the record again. */
   read: () => Promise<Stored>;
-  /** Shows the record as it is by now. */
-  show: (present: Stored) => void;
-  /** Whether a record is as the change would have it: one whose answer was lost may have been made all the same. */
-  isMade: (present: Stored) => boolean;
-  /** What somebody else changed between two states, as a sentence; null: nothing. */
-  meanwhile: (before: Stored, after: Stored) => string | null;
+  /** Shows the record as it was read again. */
+  show: (latest: Stored) => void;
+  /** The result if a record proves that the change was made and only its response was lost; otherwise undefined. */
+  recover?: (latest: Stored) => Made | undefined;
+  /** What another person changed between two states, to end the error's message with: a sentence; null: nothing. */
+  meanwhile?: (before: Stored, after: Stored) => string | null;
 }
 
 /**
- * Makes a change of a record that somebody has on the screen; where that fails the record is read anew.
- * @param seen the record on the screen, which the change is based on
- * @returns the record as it is then
- * @throws Error that says what went wrong, and what somebody else changed meanwhile
+ * Changes a record that a person has on the screen. If the change fails, for one because another person changed the
+ * record first (CONFLICT), the record is read again, so that the next try is based on what the person sees by then.
+ * @param seen the record on the screen
+ * @returns what the change gave
+ * @throws Error with a sentence for people
  */
-export async function changeRecord<Stored>(
+export async function changeRecord<Stored, Made>(
   seen: Stored,
-  { make, read, show, isMade, meanwhile }: RecordChange<Stored>,
-): Promise<Stored> {
+  { make, read, show, recover, meanwhile }: RecordChange<Stored, Made>,
+): Promise<Made> {
   try {
-    const made = await make();
-    show(made);
-    return made;
+    return await make();
   } catch (error) {
-    const present = await read().catch(() => seen);
-    show(present);
-    if (isMade(present)) return present;
-    throw new Error([messageOf(error), meanwhile(seen, present)].filter(Boolean).join(' '));
+    const latest = await read().catch(() => seen);
+    if (latest !== seen) show(latest);
+    const made = recover?.(latest);
+    if (made !== undefined) return made;
+    throw new Error([messageOf(error), meanwhile?.(seen, latest)].filter(Boolean).join(' '));
   }
 }

@@ -73,7 +73,7 @@ test('a client does not follow a token that was stored by hand before the sessio
 test.each([
   ['removed', null],
   ['replaced', 'b'],
-])("a call of a session whose token was %s is not sent, in nobody's name", async (_, token) => {
+])('a call of a session whose token was %s is not sent, not even without a token', async (_, token) => {
   store.adoptSession('a', person('ada'));
   const { client } = graphqlConnection();
   if (token) stored.set(brand.sessionKey, token);

@@ -1,7 +1,15 @@
-import { type Client, cacheExchange, createClient, type Exchange, fetchExchange } from 'urql';
+import {
+  type Client,
+  cacheExchange,
+  createClient,
+  type Exchange,
+  fetchExchange,
+  makeOperation,
+  mapExchange,
+} from 'urql';
 import { limits } from '@/lib/config/limits';
-import { authExchange } from './auth-exchange';
-import { sessionToken, subscribe } from './session-store';
+import { hasErrorCode } from './errors';
+import { dropEndedSession, sessionToken, subscribe, verifyStored } from './session-store';
 
 /** A client and a number that is never used twice: screens remount on it, so that no data outlives a session. */
 interface GraphqlConnection {
@@ -14,9 +22,9 @@ let connection: GraphqlConnection | null = null;
 let made = 0;
 
 /**
- * A client that speaks for one token, or for nobody; its cache is one person's.
+ * A client that sends one token, or none; its cache is one person's.
  * @param fetchOptions more options for every request: `keepalive`, a `signal` that ends it
- * @param guards what stands before the cache
+ * @param guards exchanges in front of the cache
  */
 export function createGraphqlClient(
   token: string | null,
@@ -27,7 +35,7 @@ export function createGraphqlClient(
     url: '/api/graphql',
     preferGetMethod: false,
     fetchOptions: token === null ? fetchOptions : { ...fetchOptions, headers: bearer(token) },
-    // urql puts a signal of its own in the place of ours.
+    // urql replaces our signal with its own.
     fetch: (input, init) => fetch(input, { ...init, signal: anyOf(init?.signal, fetchOptions.signal) }),
     exchanges: [...guards, cacheExchange, fetchExchange],
   });
@@ -40,12 +48,36 @@ function anyOf(...signals: (AbortSignal | null | undefined)[]): AbortSignal {
   return AbortSignal.any([...signals.filter((signal) => !!signal), AbortSignal.timeout(limits.patience)]);
 }
 
-/** A client that keeps to the session of its token: once another one is stored, its calls are refused. */
+/** A client for its token's session only: once another session is stored, its calls are refused. */
 export function createSessionClient(token: string | null, fetchOptions: RequestInit = {}): Client {
   return createGraphqlClient(token, fetchOptions, token === null ? [] : [authExchange(token)]);
 }
 
-/** The connection of the session on show; another one as soon as that is another session. */
+/**
+ * Keeps a client to the session it was made for: with every call and every response it checks whether another token
+ * is stored, and then refuses the call; it drops the session once the server says that it has ended.
+ * Not `@urql/exchange-auth`: that one sends a refused call again, and a session that has ended can't be renewed.
+ */
+function authExchange(token: string): Exchange {
+  return mapExchange({
+    onOperation: (operation) =>
+      operation.kind === 'teardown' || verifyStored(token)
+        ? operation
+        : makeOperation(operation.kind, operation, { ...operation.context, fetch: refuse }),
+    onResult: () => {
+      verifyStored(token);
+    },
+    onError: (error) => {
+      if (hasErrorCode(error, 'UNAUTHENTICATED')) dropEndedSession(token);
+    },
+  });
+}
+
+async function refuse(): Promise<never> {
+  throw new Error('The session that this call belongs to is no longer the stored one.');
+}
+
+/** The connection of the current session; each session gets its own. */
 export function graphqlConnection(): GraphqlConnection {
   const token = sessionToken();
   if (connection?.token !== token) {
@@ -54,7 +86,7 @@ export function graphqlConnection(): GraphqlConnection {
   return connection;
 }
 
-// A session that has ended leaves nothing in memory, also where no screen asks for the next connection.
+// A session that has ended leaves nothing in memory, even if no screen asks for the next connection.
 subscribe(() => {
   if (connection?.token !== sessionToken()) connection = null;
 });

@@ -2,9 +2,9 @@ import { type DocumentNode, Kind, parse, print, visit } from 'graphql';
 import { formatDocument } from 'urql';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type CurrentUser, currentUserFragment } from './current-user';
+import { RateLimited } from './errors';
 import { fetchCurrentUser, meQuery } from './fetch-current-user';
 import { graphql } from './graphql';
-import { RateLimited } from './rate-limited';
 
 const answer = (status: number, body: object | string) =>
   vi.stubGlobal('fetch', async () =>
@@ -40,7 +40,7 @@ test('a person is asked for with the fields that urql asks for, in their order',
   expect(print(parse(meQuery))).toBe(print(formatDocument(parse(inPlace(me)))));
 });
 
-test('the person of a good token, and nobody for one that is worth nothing', async () => {
+test('the person of a valid token, and null for an invalid one', async () => {
   const ada = { id: 'usr_ada' } as unknown as CurrentUser;
   answer(200, { data: { me: ada } });
   expect(await fetchCurrentUser('a')).toEqual(ada);
@@ -50,7 +50,7 @@ test('the person of a good token, and nobody for one that is worth nothing', asy
   expect(await fetchCurrentUser('a')).toBeNull();
 });
 
-test('a limit is told from other failures, with the time until the next call', async () => {
+test('a limit is distinguished from other failures, with the time until the next call', async () => {
   answer(429, refusal('RATE_LIMITED', { retryAfter: 7 }));
   await expect(fetchCurrentUser('a')).rejects.toEqual(new RateLimited('No.', 7));
   answer(500, refusal('INTERNAL_SERVER_ERROR'));

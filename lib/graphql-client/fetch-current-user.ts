@@ -1,6 +1,6 @@
 import { limits } from '@/lib/config/limits';
 import type { CurrentUser } from './current-user';
-import { rateLimitOf, type ServerError } from './rate-limit-of';
+import { rateLimitOf, type ServerError } from './errors';
 
 /**
  * As urql sends currentUserFragment (a test holds it to that), so that a person is the same whichever way they were
@@ -16,9 +16,9 @@ interface Answer {
 
 /**
  * Asks the server whose token this is.
- * @returns the person, or null where the token is worth nothing (any more)
- * @throws RateLimited where the server takes no more calls for now
- * @throws Error where there was no answer, or an answer without data
+ * @returns the person, or null if the token is not valid (any more)
+ * @throws RateLimited if the server takes no more calls for now
+ * @throws Error if there was no answer, or an answer without data
  */
 export async function fetchCurrentUser(token: string): Promise<CurrentUser | null> {
   const response = await fetch('/api/graphql', {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { brand } from '@/lib/config/brand';
 import type { CurrentUser } from './current-user';
-import type * as RateLimitedModule from './rate-limited';
-import { readToken } from './session-token';
+import type * as Errors from './errors';
+import { readToken, writeToken } from './session-store';
 
 const fetchCurrentUser = vi.fn<(token: string) => Promise<CurrentUser | null>>();
 vi.mock('./fetch-current-user', () => ({ fetchCurrentUser }));
@@ -55,7 +55,7 @@ function pendingAnswer() {
   };
 }
 
-test('loads until the first check, which asks nobody without a token', async () => {
+test('loads until the first check, which sends nothing without a token', async () => {
   expect(store.getSnapshot()).toEqual({ loading: true, user: null });
   await store.checkSession();
   expect(store.getSnapshot()).toEqual({ loading: false, user: null });
@@ -94,7 +94,7 @@ test('an answer about a replaced token is ignored', async () => {
   expect(readToken()).toBe('b');
 });
 
-test('a token that was replaced unnoticed is asked about anew', async () => {
+test('a token that was replaced unnoticed is checked again', async () => {
   tokenIs('a');
   const first = pendingAnswer();
   const second = pendingAnswer();
@@ -145,7 +145,7 @@ test.each([
   ['10,000 characters', 'a'.repeat(10_000)],
   ['an emoji', 'a😀'],
   ['markup', '<script>'],
-])('%s are no token: nobody is asked, and they are dropped', async (_, text) => {
+])('%s are no token: nothing is sent, and they are dropped', async (_, text) => {
   tokenIs(text);
   await store.checkSession();
   expect(store.getSnapshot()).toEqual({ loading: false, user: null });
@@ -203,7 +203,7 @@ test('what a person changed about themself is not undone by a check that was ans
 });
 
 test.each([
-  ['somebody else signed in', 'b'],
+  ['another person signed in', 'b'],
   ['the token was removed', null],
 ])('a change of a person that is answered after %s is not taken over', (_, token) => {
   store.adoptSession('a', person('ada'));
@@ -249,15 +249,15 @@ test('a quiet check shows no loading after a failed one, and brings the person b
 });
 
 describe('a check that the server takes no more calls for', () => {
-  let RateLimited: typeof RateLimitedModule.RateLimited;
+  let RateLimited: typeof Errors.RateLimited;
   beforeEach(async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    ({ RateLimited } = await import('./rate-limited'));
+    ({ RateLimited } = await import('./errors'));
     fetchCurrentUser.mockRejectedValueOnce(new RateLimited('Too many calls.', 30));
   });
   afterEach(() => void vi.useRealTimers());
 
-  test('leads nobody out: it says why it is not known who it is, and asks again in time', async () => {
+  test('ends no session: it says why the person is unknown, and asks again in time', async () => {
     tokenIs('a');
     await store.checkSession();
     expect(store.getSnapshot()).toEqual({ loading: true, user: null, refusal: 'Too many calls.' });
@@ -269,7 +269,7 @@ describe('a check that the server takes no more calls for', () => {
     expect(store.getSnapshot()).toEqual({ loading: false, user: person('ada') });
   });
 
-  test('keeps a known person, whoever waits for it', async () => {
+  test('keeps a known person, even if a screen waits for it', async () => {
     store.adoptSession('a', person('ada'));
     const before = store.getSnapshot();
     await store.checkSession();
@@ -285,5 +285,50 @@ describe('a check that the server takes no more calls for', () => {
     answer.resolve(person('ada'));
     await check;
     expect(store.getSnapshot().user?.id).toBe('ada');
+  });
+});
+
+describe('the stored token', () => {
+  /** A browser's storage that holds `held` and denies reading or writing. */
+  function stubStorage(held: string | null, denied: { read?: boolean; write?: boolean }) {
+    let value = held;
+    vi.stubGlobal('window', {
+      localStorage: {
+        getItem: () => {
+          if (denied.read) throw new Error('denied');
+          return value;
+        },
+        setItem: (_: string, next: string) => {
+          if (denied.write) throw new Error('full');
+          value = next;
+        },
+        removeItem: () => {
+          if (denied.write) throw new Error('denied');
+          value = null;
+        },
+      },
+    });
+  }
+
+  afterEach(() => {
+    stubStorage(null, {});
+    writeToken(null);
+    vi.unstubAllGlobals();
+  });
+
+  test('a token lasts as long as the page where the storage is denied', () => {
+    stubStorage(null, { read: true, write: true });
+    expect(readToken()).toBeNull();
+    writeToken('a');
+    expect(readToken()).toBe('a');
+    writeToken(null);
+    expect(readToken()).toBeNull();
+  });
+
+  test("a new person's token that a full storage did not take goes before the old one it still holds", () => {
+    stubStorage('a', { write: true });
+    expect(readToken()).toBe('a');
+    writeToken('b');
+    expect(readToken()).toBe('b');
   });
 });

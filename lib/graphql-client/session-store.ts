@@ -1,15 +1,47 @@
+import { brand } from '@/lib/config/brand';
 import type { CurrentUser } from './current-user';
-import { RateLimited } from './rate-limited';
-import { readToken, writeToken } from './session-token';
+import { RateLimited } from './errors';
 
 /** `loading` is true until the first answer about the stored token is in. */
 export interface Session {
   readonly loading: boolean;
   readonly user: CurrentUser | null;
-  /** The server has ended it: nobody has signed out. */
+  /** The server has ended it: the person hasn't signed out. */
   readonly ended?: boolean;
-  /** Why the server does not say yet who it is, a sentence; it is asked again once it takes calls. */
+  /** Why the server doesn't say yet who it is, a sentence; it is asked again once it takes calls. */
   readonly refusal?: string;
+}
+
+/** The characters of a bearer token (RFC 6750); the server gives out none that is as long as 500. */
+const wellFormed = /^[\w.~+/-]{1,500}=*$/;
+
+/** The token that the browser's storage, denied or full, did not take: it lasts as long as the page. */
+let unstoredToken: string | null = null;
+
+/** The raw bearer token of this browser's session, or null: always on the server, and if what is stored is no token. */
+export function readToken(): string | null {
+  if (typeof window === 'undefined') return null;
+  const token = unstoredToken ?? readStorage();
+  return token !== null && wellFormed.test(token) ? token : null;
+}
+
+function readStorage(): string | null {
+  try {
+    return window.localStorage.getItem(brand.sessionKey);
+  } catch {
+    return null;
+  }
+}
+
+/** Stores the raw bearer token; null removes whatever is stored. */
+export function writeToken(token: string | null): void {
+  unstoredToken = null;
+  try {
+    if (token === null) window.localStorage.removeItem(brand.sessionKey);
+    else window.localStorage.setItem(brand.sessionKey, token);
+  } catch {
+    unstoredToken = token;
+  }
 }
 
 const unknown: Session = { loading: true, user: null };
@@ -17,7 +49,7 @@ const signedOut: Session = { loading: false, user: null };
 const ended: Session = { ...signedOut, ended: true };
 
 let session = unknown;
-/** The token that `session` speaks of; undefined before the first look. */
+/** The token that `session` belongs to; undefined before the first look. */
 let owner: string | null | undefined;
 /** The check under way, of `owner`'s token. */
 let running: { done: Promise<void>; quietly: boolean } | null = null;
@@ -33,10 +65,10 @@ export function subscribe(listener: () => void): () => void {
 
 export const getSnapshot = (): Session => session;
 
-/** The server knows nobody: pages are the same for all and show the session once they run. */
+/** The server renders pages without a session: they are the same for everyone and show it once they run. */
 export const getServerSnapshot = (): Session => unknown;
 
-/** The token of the session on show; the stored one may be another by now (`verifyStored`). */
+/** The token of the current session; the stored one may be another by now (`verifyStored`). */
 export const sessionToken = (): string | null => owner ?? null;
 
 function become(next: Session, token = owner): void {
@@ -47,8 +79,8 @@ function become(next: Session, token = owner): void {
 }
 
 /**
- * Whether this token still is the stored one. A session that is no longer the stored one, because of another tab
- * or by hand, is checked at once; not sooner than that, for screens ask while React renders them.
+ * Whether this token still is the stored one. If another tab or a person has replaced it, the session is checked: in a
+ * microtask, because screens call this while React renders them.
  */
 export function verifyStored(token: string): boolean {
   const stored = readToken();
@@ -64,7 +96,7 @@ export function adoptSession(token: string, user: CurrentUser): void {
 }
 
 /**
- * Takes over what the person changed about themself; not where somebody else has signed in meanwhile. A check
+ * Takes over what the person changed about themself, unless another person has signed in meanwhile. A check
  * under way may have been answered before the change: its answer is ignored.
  */
 export function replaceUser(user: CurrentUser): void {
@@ -74,13 +106,13 @@ export function replaceUser(user: CurrentUser): void {
 }
 
 /**
- * Forgets the session of a token, which its owner has left; not while another one is stored: what is said late about
- * an old token must not end a new session.
+ * Forgets the session of a token, which its owner has left, unless another one is stored: a late response about an old
+ * token must not end a new session.
  * @returns whether there was one to forget
  */
 export const dropSession = (token: string): boolean => forget(token, signedOut);
 
-/** The same, of a session that the server has ended. */
+/** Forgets a session that the server has ended, under the same condition. */
 export const dropEndedSession = (token: string): boolean => forget(token, ended);
 
 function forget(token: string, next: Session): boolean {
@@ -94,12 +126,12 @@ function forget(token: string, next: Session): boolean {
 /**
  * Asks the server whose token is stored and takes over the answer; without a token nothing is asked. Calls
  * during a check share it; an answer about a token that has been replaced meanwhile is ignored.
- * @param quietly nobody is waiting for this check: it shows no loading, and if it fails, a known person stays
+ * @param quietly no screen is waiting for this check: it shows no loading, and if it fails, a known person stays
  */
 export function checkSession({ quietly = false } = {}): Promise<void> {
   const token = readToken();
   if (token !== owner) {
-    // Another tab signed in or out: nothing of the person before may be seen while we ask.
+    // Another tab signed in or out: nothing of the previous person may be seen while we ask.
     running = null;
     become(token === null ? signedOut : unknown, token);
   }
@@ -148,9 +180,34 @@ function settle(token: string, answer: Answer, quietly: boolean): void {
   }
 }
 
-/** A limit says nothing about the session: whoever is known stays, and whoever is not yet is asked for again. */
+/** A limit says nothing about the session: a known person stays, and an unknown one is asked for again in time. */
 function wait({ message, retryAfter }: RateLimited): void {
   if (session.loading) become({ ...unknown, refusal: message });
   clearTimeout(retry);
   retry = setTimeout(() => void checkSession({ quietly: true }), retryAfter * 1000);
+}
+
+/**
+ * Calls `check` when other tabs sign in or out; and quietly, so that nothing moves for a known person, when the
+ * tab comes back into view, the page from the browser's memory, or the network.
+ * @returns stops it
+ */
+export function watchSession(check: (options?: { quietly: boolean }) => void): () => void {
+  const watching = new AbortController();
+  const { signal } = watching;
+  const quietly = () => check({ quietly: true });
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === brand.sessionKey || key === null) check();
+  };
+  const onPageShow = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) quietly();
+  };
+  const onVisibility = () => {
+    if (document.visibilityState === 'visible') quietly();
+  };
+  window.addEventListener('storage', onStorage, { signal });
+  window.addEventListener('pageshow', onPageShow, { signal });
+  window.addEventListener('online', quietly, { signal });
+  document.addEventListener('visibilitychange', onVisibility, { signal });
+  return () => watching.abort();
 }

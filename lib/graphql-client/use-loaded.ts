@@ -1,29 +1,45 @@
 'use client';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { waitSentence } from './wait-sentence';
+import {
+  type AnyVariables,
+  type CombinedError,
+  type OperationContext,
+  type TypedDocumentNode,
+  useQuery,
+} from 'urql';
+import { waitSentence } from './errors';
+import { sessionToken } from './session-store';
 
-type State<Data> =
-  | { status: 'loading' }
-  | { status: 'failed'; error: unknown }
-  | { status: 'ready'; data: Data };
+interface Loading {
+  status: 'loading';
+}
+
+interface Failed {
+  status: 'failed';
+  /** See waitSentence. */
+  wait: string | null;
+  retry: () => void;
+}
 
 export type Loaded<Data> =
-  | { status: 'loading' }
-  /** `wait`: see waitSentence. */
-  | { status: 'failed'; wait: string | null; retry: () => void }
-  /** `replace`, the same function on every render, shows what is known by now in the place of what was read. */
+  | Loading
+  | Failed
+  /** `replace`, the same function on every render, shows newer data instead of what was read. */
   | { status: 'ready'; data: Data; replace: (data: Data) => void };
 
 const loading = { status: 'loading' } as const;
 
 /**
- * What a part of a screen reads when it opens. An answer that comes once nobody waits for it, or for another reading,
- * is dropped; a failure is logged (SPEC.md, section 8).
+ * What a part of a screen reads once, when it opens: a record that is then edited, which no reading of another part may
+ * replace under its form, or facts that have to be as they are now. An answer that no screen waits for any more, or
+ * that belongs to an earlier reading, is dropped; a failure is logged (SPEC.md, section 8).
  * @param read the same function on every render, as long as the same is to be read
  * @param failure what the log says, a sentence
  */
 export function useLoaded<Data>(read: () => Promise<Data>, failure: string): Loaded<Data> {
-  const [state, setState] = useState<State<Data>>(loading);
+  const [state, setState] = useState<
+    Loading | { status: 'failed'; error: unknown } | { status: 'ready'; data: Data }
+  >(loading);
   const latest = useRef<object>(null);
   const load = useCallback(async () => {
     const reading = {};
@@ -48,4 +64,83 @@ export function useLoaded<Data>(read: () => Promise<Data>, failure: string): Loa
   if (state.status === 'failed') return { status: 'failed', wait: waitSentence(state.error), retry: load };
   if (state.status === 'loading') return state;
   return { ...state, replace };
+}
+
+interface LoadedQueryOptions<Data, Variables> {
+  query: TypedDocumentNode<Data, Variables>;
+  variables: Variables;
+  /** What the log says if it fails, a sentence; without one nothing is logged. */
+  failure?: string;
+  /** Whether an error belongs to normal use, and is not logged. */
+  isExpected?: (error: CombinedError) => boolean;
+  pause?: boolean;
+  requestPolicy?: 'cache-and-network' | 'network-only';
+  /** A new one reads again. */
+  context?: Partial<OperationContext>;
+}
+
+export type LoadedQuery<Data> =
+  | Loading
+  | (Failed & { error: CombinedError | undefined })
+  | {
+      status: 'ready';
+      data: Data;
+      /** Newer data, or other variables' data, is on its way. */
+      stale: boolean;
+      /** What `data` was asked for with. */
+      variables: AnyVariables;
+    };
+
+/**
+ * What a part of a screen shows of the API: from the client's cache first, kept up to date by the client after that.
+ * Data that came with an error is a failure (SPEC.md, section 8).
+ */
+export function useLoadedQuery<Data, Variables extends AnyVariables>({
+  query,
+  variables,
+  failure,
+  isExpected,
+  requestPolicy = 'cache-and-network',
+  ...options
+}: LoadedQueryOptions<Data, Variables>): LoadedQuery<Data> {
+  const [{ data, error, fetching, operation }, refetch] = useQuery<Data, AnyVariables>({
+    query,
+    variables,
+    requestPolicy,
+    ...options,
+  });
+  const logged = failure && error && !isExpected?.(error) ? error : null;
+  useEffect(() => {
+    if (logged) console.warn(failure, logged);
+  }, [logged, failure]);
+
+  if (data && !error) return { status: 'ready', data, stale: fetching, variables: operation?.variables };
+  if (fetching) return loading;
+  return {
+    status: 'failed',
+    error,
+    wait: waitSentence(error),
+    retry: () => refetch({ requestPolicy: 'network-only' }),
+  };
+}
+
+/**
+ * What a dashboard shows of the signed-in person. Without a stored session token nothing is fetched and it stays
+ * loading (SPEC.md, section 4); a person without the id to ask with, or any error, is a failure (section 8).
+ * @param subjectId the id to ask with; empty if the person has none
+ */
+export function useSessionQuery<Data, Variables extends AnyVariables>(
+  query: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+  subjectId: string,
+): LoadedQuery<Data> {
+  const hasToken = sessionToken() !== null;
+  const isMissing = hasToken && subjectId === '';
+  const loaded = useLoadedQuery({ query, variables, pause: !hasToken || isMissing });
+  if (!hasToken) return loading;
+  // Loading the page again is what fetches the current user again.
+  if (isMissing) {
+    return { status: 'failed', error: undefined, wait: null, retry: () => window.location.reload() };
+  }
+  return loaded;
 }

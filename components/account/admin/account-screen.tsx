@@ -5,7 +5,7 @@ import { BillingSection } from '@/components/billing/admin/billing-section';
 import { InvoicesSection } from '@/components/billing/admin/invoices-section';
 import { AdminTitle } from '@/components/layout/admin-title';
 import { Failure } from '@/components/ui/failure';
-import { AccountSkeleton } from './account-skeleton';
+import { Skeleton } from '@/components/ui/skeleton';
 import { CompanyProfile } from './company-profile';
 import { SubscriptionPlan } from './subscription-plan';
 import { useAccount } from './use-account';
@@ -54,5 +54,19 @@ function Account({ id }: { id: string }) {
       <BillingSection accountId={id} />
       <InvoicesSection accountId={id} />
     </>
+  );
+}
+
+/** The place of the account's profile and plan. */
+function AccountSkeleton() {
+  return (
+    <div className="grid gap-x-12 xl:grid-cols-2">
+      {['profile', 'plan'].map((part) => (
+        <div className="border-rule border-t pt-6 pb-9" key={part}>
+          <Skeleton className="mb-3 h-7 w-44" />
+          <Skeleton className="h-[203px]" />
+        </div>
+      ))}
+    </div>
   );
 }

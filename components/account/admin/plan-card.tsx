@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { Failure } from '@/components/ui/failure';
-import type { AccountRecord, PlanNumbers } from './account-record';
 import { auditChange, monthOnPlan, planChange, planIncludes, planPrice } from './plan-words';
+import type { AccountRecord, PlanNumbers } from './use-account';
 
 interface PlanCardProps {
   plan: PlanNumbers;

@@ -1,16 +1,34 @@
 'use client';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useClient } from 'urql';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
-import type { AccountRecord } from './account-record';
-import { PlanList } from './plan-list';
-import type { PlanNews } from './plan-outcome';
-import type { MakeChange } from './use-account';
+import { Failure } from '@/components/ui/failure';
+import type { Result } from '@/components/ui/outcome';
+import { Skeleton } from '@/components/ui/skeleton';
+import { messageOf } from '@/lib/graphql-client/errors';
+import { type Loaded, useLoaded } from '@/lib/graphql-client/use-loaded';
+import { PlanCard } from './plan-card';
+import {
+  type AccountRecord,
+  type ChangeAccount,
+  choosing,
+  fetchPlanChoices,
+  type PlanChoices,
+  type PlanNumbers,
+} from './use-account';
+
+/** How a change of the plan ended, and the plan that undoing it leads back to. */
+export interface PlanNews extends Pick<Result, 'text'> {
+  failed?: boolean;
+  undo?: PlanNumbers;
+}
 
 interface PlanDialogProps {
   open: boolean;
   account: AccountRecord;
   replace: (account: AccountRecord) => void;
-  change: MakeChange;
+  change: ChangeAccount;
   onNews: (news: PlanNews) => void;
   onClose: () => void;
 }
@@ -33,4 +51,110 @@ export function PlanDialog({ open, onClose, onNews, ...list }: PlanDialogProps) 
       </DialogActions>
     </Dialog>
   );
+}
+
+interface PlanListProps {
+  account: AccountRecord;
+  replace: (account: AccountRecord) => void;
+  change: ChangeAccount;
+  onSwitched: (news: PlanNews) => void;
+}
+
+/** The plans on offer, cheapest first, each a press away. */
+function PlanList({ account, replace, change, onSwitched }: PlanListProps) {
+  const state = usePlanChoices(account.id, replace);
+  const [pending, setPending] = useState<string | null>(null);
+  const [failure, setFailure] = useState<{ planId: string; text: string } | null>(null);
+  const intro = useRef<HTMLParagraphElement>(null);
+
+  const choose = async (plan: PlanNumbers, offered: PlanNumbers[]) => {
+    if (pending !== null) return;
+    setPending(plan.id);
+    setFailure(null);
+    try {
+      await change(choosing(plan));
+      onSwitched(switched(account, plan, offered));
+    } catch (error) {
+      setFailure({ planId: plan.id, text: messageOf(error) });
+      setPending(null);
+    }
+  };
+
+  return (
+    <>
+      <p
+        className="mt-2 mb-4 text-[15px] text-muted outline-none"
+        ref={intro}
+        // Until there are plans it has the dialog's focus: Close, at the end, would scroll them out of view.
+        tabIndex={state.status === 'loading' ? 0 : -1}
+      >
+        Choosing a plan switches to it at once. The change holds for the whole of this month: a month is
+        billed by the plan the account has when its invoice is issued.
+      </p>
+      <p className="sr-only" role="status">
+        {state.status === 'loading' ? 'Loading plans...' : ''}
+      </p>
+      {state.status === 'failed' && (
+        <Failure
+          message="The plans could not be loaded."
+          onRetry={() => {
+            // The button is about to go: the next Tab leads from here to the first plan.
+            intro.current?.focus();
+            state.retry();
+          }}
+          wait={state.wait}
+        />
+      )}
+      {state.status === 'loading' && (
+        <div className="grid gap-2.5">
+          {['a', 'b', 'c', 'd'].map((key) => (
+            <Skeleton className="h-[126px] max-sm:h-[178px]" key={key} />
+          ))}
+        </div>
+      )}
+      {state.status === 'ready' && (
+        <ul className="grid gap-2.5">
+          {withPresent(account.plan, state.data.plans).map((plan) => (
+            <PlanCard
+              account={account}
+              executions={state.data.executions}
+              failure={failure?.planId === plan.id ? failure.text : null}
+              key={plan.id}
+              offered={state.data.plans.includes(plan)}
+              onChoose={() => choose(plan, state.data.plans)}
+              pending={pending === plan.id}
+              plan={plan}
+            />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** The present plan may have left the offer: then it comes first. */
+const withPresent = (present: PlanNumbers, offered: PlanNumbers[]) =>
+  offered.some(({ id }) => id === present.id) ? offered : [present, ...offered];
+
+/** @param before the account as it was; a plan that has left the offer cannot be gone back to, nor a cancellation */
+function switched(before: AccountRecord, to: PlanNumbers, offered: PlanNumbers[]): PlanNews {
+  if (before.plan.id === to.id) return { text: `Resumed ${to.plan_name}.` };
+  const text = `Switched from ${before.plan.plan_name} to ${to.plan_name}.`;
+  const goesBack = before.status === 'ACTIVE' && offered.some(({ id }) => id === before.plan.id);
+  return goesBack ? { text, undo: before.plan } : { text };
+}
+
+/**
+ * The plans to choose from, read when the dialog opens.
+ * @param onAccount gets the account as it is by then, unless the dialog has closed; the same on every render
+ */
+function usePlanChoices(accountId: string, onAccount: (account: AccountRecord) => void): Loaded<PlanChoices> {
+  const client = useClient();
+  const read = useCallback(() => fetchPlanChoices(client, accountId), [client, accountId]);
+  const loaded = useLoaded(read, 'The plans could not be loaded.');
+  const account = loaded.status === 'ready' ? loaded.data.account : null;
+  useEffect(() => {
+    if (account) onAccount(account);
+  }, [account, onAccount]);
+  return loaded;
 }

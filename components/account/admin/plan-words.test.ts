@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { PlanNumbers } from './account-record';
 import { auditChange, monthOnPlan, planChange, planIncludes, planPrice } from './plan-words';
+import type { PlanNumbers } from './use-account';
 
 const plan = (
   monthly_price: number,

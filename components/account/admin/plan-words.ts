@@ -3,7 +3,7 @@ import { limits } from '@/lib/config/limits';
 import { dollarsOf, formatExactDollars, formatPrice, microsOf } from '@/lib/format/money';
 import { formatCount, formatQuantity } from '@/lib/format/number';
 import { priceExecutions } from '@/lib/rules/price-executions';
-import type { PlanNumbers } from './account-record';
+import type { PlanNumbers } from './use-account';
 
 const execution = { one: 'execution', other: 'executions' };
 
@@ -20,7 +20,7 @@ export function planIncludes({ max_workflows, overage_price }: PlanNumbers): str
     : `${included}, then ${formatExactDollars(overage_price)} each`;
 }
 
-/** What another plan changes, beside the present one: `$70 less per month, and 90,000 fewer executions included.` */
+/** What another plan changes, compared with the present one: `$70 less per month, and 90,000 fewer executions included.` */
 export function planChange(present: PlanNumbers, other: PlanNumbers): string {
   return `${priceChange(other.monthly_price - present.monthly_price)}, and ${limitChange(present, other)}.`;
 }

@@ -1,25 +1,25 @@
 'use client';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { ConfirmDialog } from '@/components/ui/alert-dialog';
 import { Button } from '@/components/ui/button';
-import type { AccountRecord } from './account-record';
+import { Outcome } from '@/components/ui/outcome';
+import { messageOf } from '@/lib/graphql-client/errors';
 import { AccountSection } from './account-section';
-import { CancelSubscription } from './cancel-subscription';
-import { PlanDialog } from './plan-dialog';
-import { type PlanNews, PlanOutcome } from './plan-outcome';
+import { PlanDialog, type PlanNews } from './plan-dialog';
 import { planIncludes, planPrice } from './plan-words';
-import type { MakeChange } from './use-account';
+import { type AccountRecord, type ChangeAccount, canceling, choosing, type PlanNumbers } from './use-account';
 
 interface SubscriptionPlanProps {
   account: AccountRecord;
   replace: (account: AccountRecord) => void;
-  change: MakeChange;
+  change: ChangeAccount;
 }
 
 /** What the account pays and may use, with the ways to change and to cancel it. */
 export function SubscriptionPlan({ account, replace, change }: SubscriptionPlanProps) {
   const { plan, status } = account;
   const title = useRef<HTMLHeadingElement>(null);
-  const [choosing, setChoosing] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const [news, setNews] = useState<PlanNews | null>(null);
   const canceled = status === 'CANCELED';
 
@@ -37,7 +37,7 @@ export function SubscriptionPlan({ account, replace, change }: SubscriptionPlanP
         <Button
           onClick={() => {
             setNews(null);
-            setChoosing(true);
+            setOpen(true);
           }}
           size="small"
           variant={canceled ? 'dark' : 'line'}
@@ -67,11 +67,107 @@ export function SubscriptionPlan({ account, replace, change }: SubscriptionPlanP
       <PlanDialog
         account={account}
         change={change}
-        onClose={() => setChoosing(false)}
+        onClose={() => setOpen(false)}
         onNews={setNews}
-        open={choosing}
+        open={isOpen}
         replace={replace}
       />
     </AccountSection>
+  );
+}
+
+interface CancelSubscriptionProps {
+  /** Whether it is canceled already: there is no button then. */
+  canceled: boolean;
+  change: ChangeAccount;
+  onAsk: () => void;
+  /** It has been canceled, and the dialog is closed. */
+  onCanceled: () => void;
+}
+
+/** Cancels the account's subscription, once it is clear what that means. */
+function CancelSubscription({ canceled, change, onAsk, onCanceled }: CancelSubscriptionProps) {
+  const [asking, setAsking] = useState(false);
+  const done = useRef(false);
+  useEffect(() => {
+    if (asking || !done.current) return;
+    done.current = false;
+    onCanceled();
+  }, [asking, onCanceled]);
+
+  return (
+    <>
+      {!canceled && (
+        <Button
+          onClick={() => {
+            onAsk();
+            setAsking(true);
+          }}
+          size="small"
+          variant="danger"
+        >
+          Cancel Subscription
+        </Button>
+      )}
+      <ConfirmDialog
+        body={<Meaning />}
+        confirmLabel="Cancel Subscription"
+        onConfirm={async () => {
+          await change(canceling);
+          done.current = true;
+        }}
+        onOpenChange={setAsking}
+        open={asking}
+        question="Are you sure you want to cancel your subscription?"
+      />
+    </>
+  );
+}
+
+function Meaning() {
+  return (
+    <>
+      <span className="block">
+        Everything stays readable, people can still sign in, and API keys keep working. This month is still
+        invoiced; later months are not.
+      </span>
+      <span className="mt-2 block">
+        What stops: once the orchestration engine runs here, no new workflow starts in a canceled account.
+      </span>
+      <span className="mt-2 block">To come back, choose a plan at any time.</span>
+    </>
+  );
+}
+
+interface PlanOutcomeProps {
+  news: PlanNews | null;
+  change: ChangeAccount;
+  onNews: (news: PlanNews) => void;
+}
+
+/** Says how the last change of the plan ended, and takes it back. */
+function PlanOutcome({ news, change, onNews }: PlanOutcomeProps) {
+  const [pending, setPending] = useState(false);
+  const back = news?.undo;
+  const undo = async (plan: PlanNumbers) => {
+    setPending(true);
+    try {
+      await change(choosing(plan));
+      onNews({ text: `Undone: the account is on ${plan.plan_name} again.` });
+    } catch (error) {
+      onNews({ failed: true, text: messageOf(error) });
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <div className="mt-4 flex min-h-[34px] flex-wrap items-center gap-x-4 gap-y-2">
+      <Outcome result={news && { done: !news.failed, text: news.text }} />
+      {back && (
+        <Button onClick={() => undo(back)} pending={pending} size="small" variant="line">
+          {pending ? 'Undoing...' : 'Undo'}
+        </Button>
+      )}
+    </div>
   );
 }

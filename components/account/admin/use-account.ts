@@ -1,31 +1,181 @@
 'use client';
 import { useCallback } from 'react';
-import { useClient } from 'urql';
+import { type Client, useClient } from 'urql';
 import { changedMeanwhile } from '@/lib/format/changed-meanwhile';
+import { queryFresh, sendMutation } from '@/lib/graphql-client/calls';
 import { changeRecord } from '@/lib/graphql-client/change-record';
+import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 import { type Loaded, useLoaded } from '@/lib/graphql-client/use-loaded';
-import type { AccountRecord } from './account-record';
-import type { AccountChange } from './change-account';
-import { fetchAccount } from './fetch-account';
 
-/** Makes a change. @throws Error that says what went wrong, and what somebody else changed meanwhile */
-export type MakeChange = (
-  change: AccountChange,
-  /** Whether an account is as the change would have it: one whose answer was lost may have been made all the same. */
-  isMade: (account: AccountRecord) => boolean,
-) => Promise<AccountRecord>;
+/** A plan's numbers, as the statements about it need them. */
+const planFragment = graphql(`
+  fragment PlanNumbers on AccountPlan @_unmask {
+    id
+    plan_name
+    monthly_price
+    max_workflows
+    overage_price
+  }
+`);
+
+export type PlanNumbers = ResultOf<typeof planFragment>;
+
+/** The account as the console shows and changes it. */
+const accountFragment = graphql(
+  `
+    fragment AccountRecord on Account @_unmask {
+      id
+      account_name
+      status
+      createdAt
+      etag
+      plan {
+        ...PlanNumbers
+      }
+    }
+  `,
+  [planFragment],
+);
+
+export type AccountRecord = ResultOf<typeof accountFragment>;
+
+const accountQuery = graphql(
+  `
+    query AdminAccount($id: ID!) {
+      getAccount(id: $id) {
+        ...AccountRecord
+      }
+    }
+  `,
+  [accountFragment],
+);
+
+const planChoicesQuery = graphql(
+  `
+    query PlanChoices($id: ID!) {
+      listAccountPlans {
+        ...PlanNumbers
+      }
+      getAccount(id: $id) {
+        ...AccountRecord
+      }
+      accountDashboardStats(accountId: $id) {
+        currentPeriodExecutions
+      }
+    }
+  `,
+  [planFragment, accountFragment],
+);
+
+const updateMutation = graphql(
+  `
+    mutation ChangeAccount($id: ID!, $updates: AccountUpdates!, $etag: String!) {
+      updateAccount(id: $id, updates: $updates, etag: $etag) {
+        ...AccountRecord
+      }
+    }
+  `,
+  [accountFragment],
+);
+
+const cancelMutation = graphql(
+  `
+    mutation CancelSubscription($accountId: ID!, $etag: String!) {
+      cancelSubscription(accountId: $accountId, etag: $etag) {
+        success
+        account {
+          ...AccountRecord
+        }
+      }
+    }
+  `,
+  [accountFragment],
+);
+
+/**
+ * Reads the account from the server.
+ * @throws the client's error, for the log
+ */
+export const fetchAccount = async (client: Client, id: string): Promise<AccountRecord> =>
+  (await queryFresh(client, accountQuery, { id })).getAccount;
+
+/** What a plan is chosen by. */
+export interface PlanChoices {
+  /** On offer, cheapest first. */
+  plans: PlanNumbers[];
+  account: AccountRecord;
+  /** In this calendar month (UTC). */
+  executions: number;
+}
+
+/**
+ * Reads the plans on offer, with the account and its executions of the month as they are now.
+ * @throws the client's error, for the log
+ */
+export async function fetchPlanChoices(client: Client, id: string): Promise<PlanChoices> {
+  const data = await queryFresh(client, planChoicesQuery, { id });
+  return {
+    plans: data.listAccountPlans,
+    account: data.getAccount,
+    executions: data.accountDashboardStats.currentPeriodExecutions,
+  };
+}
+
+/** One change of the account that the person sees. */
+interface AccountChange {
+  /** Sends it. @throws Error with a sentence for people */
+  make: (client: Client, seen: AccountRecord) => Promise<AccountRecord>;
+  /** Whether an account is as the change would have it: it may have been made although its response was lost. */
+  isMade: (account: AccountRecord) => boolean;
+}
+
+/** Gives the account another name. */
+export const renaming = (account_name: string): AccountChange => ({
+  make: async (client, { id, etag }) => {
+    const variables = { id, etag, updates: { account_name } };
+    const fallback = 'The account name could not be saved. Please try again.';
+    return (await sendMutation(client, updateMutation, variables, fallback)).updateAccount;
+  },
+  isMade: (account) => account.account_name === account_name,
+});
+
+/** Puts the account on a plan; a canceled one is active again. */
+export const choosing = (plan: PlanNumbers): AccountChange => ({
+  make: async (client, { id, etag }) => {
+    const variables = { id, etag, updates: { account_plan_id: plan.id } };
+    const fallback = 'The plan could not be changed. Please try again.';
+    return (await sendMutation(client, updateMutation, variables, fallback)).updateAccount;
+  },
+  isMade: (account) => isActiveOnPlan(account, plan),
+});
+
+const isActiveOnPlan = ({ plan, status }: AccountRecord, { id }: PlanNumbers) =>
+  plan.id === id && status === 'ACTIVE';
+
+/** Cancels the account's subscription. */
+export const canceling: AccountChange = {
+  make: async (client, { id, etag }) => {
+    const variables = { accountId: id, etag };
+    const fallback = 'The subscription could not be canceled. Please try again.';
+    return (await sendMutation(client, cancelMutation, variables, fallback)).cancelSubscription.account;
+  },
+  isMade: ({ status }) => status === 'CANCELED',
+};
+
+/** Makes a change. @throws Error that says what went wrong, and what another person changed meanwhile */
+export type ChangeAccount = (change: AccountChange) => Promise<AccountRecord>;
 
 interface LoadedAccount {
   status: 'ready';
   account: AccountRecord;
-  /** Shows a record that was read elsewhere, newer than the one there is. */
+  /** Shows a record that was read elsewhere, newer than this one. */
   replace: (account: AccountRecord) => void;
-  change: MakeChange;
+  change: ChangeAccount;
 }
 
 type AccountState = Exclude<Loaded<AccountRecord>, { status: 'ready' }> | LoadedAccount;
 
-/** An account, read when the screen opens, and the one record that all its sections show and change. */
+/** An account, read when the screen opens: the one record that all its sections show and change. */
 export function useAccount(accountId: string): AccountState {
   const client = useClient();
   const read = useCallback(() => fetchAccount(client, accountId), [client, accountId]);
@@ -33,12 +183,16 @@ export function useAccount(accountId: string): AccountState {
   if (loaded.status !== 'ready') return loaded;
 
   const { data: account, replace } = loaded;
-  const change: MakeChange = (make, isMade) =>
+  const change: ChangeAccount = ({ make, isMade }) =>
     changeRecord(account, {
-      make: () => make(client, account),
+      make: async () => {
+        const made = await make(client, account);
+        replace(made);
+        return made;
+      },
       read,
       show: replace,
-      isMade,
+      recover: (latest) => (isMade(latest) ? latest : undefined),
       meanwhile: (before, after) => changedMeanwhile(before, after, words),
     });
   return { status: 'ready', account, replace, change };

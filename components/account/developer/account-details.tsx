@@ -1,52 +1,88 @@
 'use client';
-import { useEffect, useRef } from 'react';
-import { useQuery } from 'urql';
+import { useRef } from 'react';
+import { AccountStatus } from '@/components/account/account-status';
+import { CopyButton } from '@/components/ui/copy-button';
+import { Fact } from '@/components/ui/fact';
 import { Failure } from '@/components/ui/failure';
+import { Moment } from '@/components/ui/moment';
 import { Skeleton } from '@/components/ui/skeleton';
-import { waitSentence } from '@/lib/graphql-client/wait-sentence';
-import { AccountFacts } from './account-facts';
-import { accountQuery } from './account-query';
-import { SettingsRow } from './settings-row';
-import { SettingsSection } from './settings-section';
+import { formatIsoDate } from '@/lib/format/date';
+import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
+import { useLoadedQuery } from '@/lib/graphql-client/use-loaded';
+import { SettingsRow, SettingsSection } from './settings-section';
 
-/** The person's account, a section only once it is loaded; where that fails, a way to try again (SPEC.md, section 8). */
+const accountQuery = graphql(`
+  query AccountDetails($id: ID!) {
+    getAccount(id: $id) {
+      id
+      account_name
+      account_plan_id
+      status
+      createdAt
+      plan {
+        id
+        plan_name
+      }
+    }
+  }
+`);
+
+/** The person's account, a section only once it is loaded; if that fails, a way to try again (SPEC.md, section 8). */
 export function AccountDetails({ accountId }: { accountId: string }) {
-  const [{ data, error, fetching }, refetch] = useQuery({
+  const state = useLoadedQuery({
     query: accountQuery,
     variables: { id: accountId },
-    requestPolicy: 'cache-and-network',
+    failure: 'The account details could not be loaded.',
   });
   const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (error) console.warn('The account details could not be loaded.', error);
-  }, [error]);
-
-  const retry = () => {
-    // The button is about to go: its focus stays in this place.
-    place.current?.focus();
-    refetch({ requestPolicy: 'network-only' });
-  };
   return (
     <div ref={place} tabIndex={-1}>
-      {data && !error ? (
+      {state.status === 'ready' ? (
         <SettingsSection about="What your plan and limits belong to." id="account" title="Account Details">
-          <AccountFacts account={data.getAccount} />
+          <AccountFacts account={state.data.getAccount} />
         </SettingsSection>
       ) : (
         <div id="account">
           <SettingsRow>
-            {fetching ? (
+            {state.status === 'loading' ? (
               <Skeleton className="h-[252px]" />
             ) : (
               <Failure
                 message="Account details could not be loaded."
-                onRetry={retry}
-                wait={waitSentence(error)}
+                onRetry={() => {
+                  // The button is about to go: its focus stays in this place.
+                  place.current?.focus();
+                  state.retry();
+                }}
+                wait={state.wait}
               />
             )}
           </SettingsRow>
         </div>
       )}
     </div>
+  );
+}
+
+/** The account's record, a line for each fact. */
+function AccountFacts({ account }: { account: ResultOf<typeof accountQuery>['getAccount'] }) {
+  return (
+    <dl className="divide-y divide-rule text-[15px] lg:-mt-2">
+      <Fact name="Account Name">{account.account_name}</Fact>
+      <Fact name="Account ID">
+        <code className="font-mono text-[14px]">{account.id}</code>
+        <CopyButton value={account.id} what="account ID" />
+      </Fact>
+      <Fact name="Plan ID">
+        <code className="font-mono text-[14px]">{account.account_plan_id}</code>
+        <span className="text-muted">{account.plan.plan_name}</span>
+      </Fact>
+      <Fact name="Status">
+        <AccountStatus status={account.status} />
+      </Fact>
+      <Fact name="Created At">
+        <Moment at={account.createdAt} format={formatIsoDate} inline missing="Invalid Date" />
+      </Fact>
+    </dl>
   );
 }

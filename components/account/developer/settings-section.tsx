@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from 'react';
 import { SectionTitle } from '@/components/ui/section-title';
-import { SettingsRow } from './settings-row';
 
 type SettingsSectionProps = {
   /** What its address ends in: `/dashboard/account#profile`. */
@@ -29,5 +28,15 @@ export function SettingsSection({ id, title, about, children }: SettingsSectionP
         {children}
       </SettingsRow>
     </section>
+  );
+}
+
+/** A row under a rule: a narrow column and a wide one, stacked where the page is narrow. */
+export function SettingsRow({ left, children }: { left?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="grid gap-x-12 gap-y-5 border-rule border-t py-9 lg:grid-cols-[280px_minmax(0,1fr)]">
+      <div>{left}</div>
+      <div className="min-w-0 max-w-[560px]">{children}</div>
+    </div>
   );
 }

@@ -1,9 +1,150 @@
 'use client';
+import { useCallback, useRef, useState } from 'react';
+import { type BegunKeyAction, KeyDialogs } from '@/components/api-keys/key-dialogs';
+import { type KeySecret, KeySecretBanner } from '@/components/api-keys/key-secret-banner';
+import { KeysTable } from '@/components/api-keys/keys-table';
 import { useSession } from '@/components/auth/use-session';
-import { AccountKeys } from './account-keys';
+import { AdminTitle } from '@/components/layout/admin-title';
+import { Button } from '@/components/ui/button';
+import { CursorListView } from '@/components/ui/cursor-list-view';
+import { EmptyState, EmptyStateAction, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
+import { Outcome, type Result } from '@/components/ui/outcome';
+import { useSecrets } from '@/components/ui/use-secrets';
+import { accountKeysView, deleteKey } from './account-keys-view';
+import { CreateKeyDialog } from './create-key-dialog';
+import { KeyFilterFields, useKeyFilters } from './key-filters';
+import { useAccountKeys } from './use-account-keys';
+
+const words = { loading: 'Loading API keys...', one: 'key', other: 'keys', order: 'newest first' };
 
 /** The account's API keys (SPEC.md, section 2, API keys page). */
 export function ApiKeysScreen() {
   const { user } = useSession();
   return user && <AccountKeys accountId={user.account_id} />;
+}
+
+/** Every key of an account: created, listed, filtered, and acted on. */
+function AccountKeys({ accountId }: { accountId: string }) {
+  const title = useRef<HTMLHeadingElement>(null);
+  const createButton = useRef<HTMLButtonElement>(null);
+  const filters = useKeyFilters();
+  const list = useAccountKeys(accountId, filters.variables);
+  const secrets = useSecrets<KeySecret>();
+  const [begun, setBegun] = useState<BegunKeyAction | 'create' | null>(null);
+  const [result, setResult] = useState<Result | null>(null);
+  const focusTitle = useCallback(() => title.current?.focus(), []);
+  // A task later: the dialog that closes gives the focus back first, then the banner takes it.
+  const showSecret = (secret: KeySecret) => setTimeout(() => secrets.show(secret));
+  const begin = (next: typeof begun) => {
+    setResult(null);
+    setBegun(next);
+  };
+
+  return (
+    <>
+      <AdminTitle
+        actions={
+          <Button onClick={() => begin('create')} ref={createButton}>
+            + Create API Key
+          </Button>
+        }
+        note="Programs sign in with these, each acting for its user."
+        ref={title}
+      >
+        API Keys
+      </AdminTitle>
+      <h2 className="sr-only">Keys of the account</h2>
+      <KeyFilterFields accountId={accountId} filters={filters} />
+      {secrets.shown.map((secret) => (
+        <KeySecretBanner
+          key={secret.rawKey}
+          onDone={() => {
+            secrets.forget(secret.id);
+            createButton.current?.focus();
+          }}
+          secret={secret}
+        />
+      ))}
+      <Outcome className="mt-4" result={result} />
+      <CursorListView
+        className="mt-4"
+        empty={
+          <NoKeys
+            filtered={filters.filtered}
+            onClearFilters={() => {
+              // The button is about to go: its focus stays on the page, at the title.
+              focusTitle();
+              filters.clear();
+            }}
+          />
+        }
+        failure="API keys could not be loaded."
+        list={list}
+        onFocusLost={focusTitle}
+        skeleton={5}
+        what="API keys"
+        words={words}
+      >
+        {(keys, busy) => (
+          <KeysTable
+            busy={busy}
+            keys={keys}
+            onAction={begin}
+            onFocusLost={focusTitle}
+            view={accountKeysView}
+          />
+        )}
+      </CursorListView>
+      {begun === 'create' && (
+        <CreateKeyDialog
+          accountId={accountId}
+          onClose={() => setBegun(null)}
+          onCreated={(secret) => {
+            showSecret(secret);
+            list.reloadFirst();
+          }}
+          onFailed={(lost) => {
+            // A key whose answer was lost is on the first page.
+            if (lost) list.reloadFirst();
+            list.reload();
+          }}
+        />
+      )}
+      {begun && begun !== 'create' && (
+        <KeyDialogs
+          begun={begun}
+          onClose={() => setBegun(null)}
+          onDone={(text, secret) => {
+            setResult({ done: true, text });
+            if (secret) showSecret(secret);
+            if (begun.action !== deleteKey) return;
+            secrets.forget(begun.key.id);
+            list.reload();
+          }}
+          onFailed={list.reload}
+          view={accountKeysView}
+        />
+      )}
+    </>
+  );
+}
+
+function NoKeys({ filtered, onClearFilters }: { filtered: boolean; onClearFilters: () => void }) {
+  return (
+    <EmptyState>
+      <EmptyStateTitle>No API keys found.</EmptyStateTitle>
+      <EmptyStateText>
+        {filtered
+          ? 'No key of the account matches these filters.'
+          : 'A program signs in with a key instead of a password. Create the first one with the button above, for the user it acts for.'}
+      </EmptyStateText>
+      {filtered && (
+        <EmptyStateAction>
+          <Button onClick={onClearFilters} size="small" variant="line">
+            Clear filters
+          </Button>
+        </EmptyStateAction>
+      )}
+    </EmptyState>
+  );
 }

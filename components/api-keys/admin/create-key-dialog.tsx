@@ -1,8 +1,12 @@
 'use client';
 import { type FormEvent, useState } from 'react';
-import { useClient } from 'urql';
+import { type Client, useClient } from 'urql';
+import { ownerName } from '@/components/api-keys/api-key';
+import type { KeySecret } from '@/components/api-keys/key-secret-banner';
+import { sendForSecret } from '@/components/api-keys/send-for-secret';
 import { ScopeFields } from '@/components/auth/admin/scope-fields';
 import { scopeNames } from '@/components/auth/admin/scope-names';
+import { trueScopes } from '@/components/auth/admin/scope-words';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
@@ -10,11 +14,40 @@ import { Input } from '@/components/ui/input';
 import { MessageDialog } from '@/components/ui/message-dialog';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { UserSelect } from '@/components/users/admin/user-select';
+import type { Scopes } from '@/lib/config/access';
 import { limits } from '@/lib/config/limits';
-import { AnswerLost } from '@/lib/graphql-client/answer-lost';
-import { messageOf } from '@/lib/graphql-client/message-of';
-import { createKey } from './create-key';
-import type { KeySecret } from './key-secret-banner';
+import { AnswerLost, messageOf } from '@/lib/graphql-client/errors';
+import { graphql } from '@/lib/graphql-client/graphql';
+
+const mutation = graphql(`
+  mutation CreateKey($userId: ID!, $accountId: ID!, $name: String, $scopes: ScopesInput!, $expires_at: Date) {
+    createAPIKey(userId: $userId, accountId: $accountId, name: $name, scopes: $scopes, expires_at: $expires_at) {
+      rawKey
+      apiKey {
+        id
+        name
+        user_id
+        user_name
+      }
+    }
+  }
+`);
+
+interface NewKey {
+  userId: string;
+  accountId: string;
+  name: string | null;
+  scopes: Scopes;
+  /** The last UTC day on which it works; null: it never expires. */
+  expires_at: string | null;
+}
+
+async function createKey(client: Client, { scopes, ...rest }: NewKey): Promise<KeySecret> {
+  const variables = { ...rest, scopes: trueScopes(scopes) };
+  const { createAPIKey: made } = await sendForSecret(client, mutation, variables, 'created');
+  const { id, name } = made.apiKey;
+  return { id, name, owner: ownerName(made.apiKey), rawKey: made.rawKey };
+}
 
 /** SPEC.md, section 5. */
 const defaultExpiry = '2099-12-31';
@@ -27,7 +60,7 @@ interface CreateKeyDialogProps {
   onClose: () => void;
 }
 
-/** Makes a key for a user (SPEC.md, section 2, API keys page); what was typed stays where that fails. */
+/** Creates a key for a user (SPEC.md, section 2, API keys page); what was typed stays if that fails. */
 export function CreateKeyDialog({ accountId, onCreated, onFailed, onClose }: CreateKeyDialogProps) {
   const client = useClient();
   const [userId, setUserId] = useState('');

@@ -1,40 +1,46 @@
 'use client';
 import { type FormEvent, useState } from 'react';
 import { useClient } from 'urql';
+import { ownerName } from '@/components/api-keys/api-key';
 import { KeySummary } from '@/components/api-keys/key-summary';
+import type { KeyDialogProps, KeyView } from '@/components/api-keys/key-view';
+import { useLatestKey } from '@/components/api-keys/use-latest-key';
 import { ScopeFields } from '@/components/auth/admin/scope-fields';
 import { scopeNames } from '@/components/auth/admin/scope-names';
+import { trueScopes } from '@/components/auth/admin/scope-words';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions, dialogLook } from '@/components/ui/dialog';
 import { Failure } from '@/components/ui/failure';
 import { SubmitButton } from '@/components/ui/submit-button';
 import type { Scopes } from '@/lib/config/access';
-import { messageOf } from '@/lib/graphql-client/message-of';
-import type { AccountKey } from './account-keys-query';
-import { ownerName } from './owner-name';
-import { saveScopes } from './save-scopes';
-import { usePresentKey } from './use-present-key';
+import { sendMutation } from '@/lib/graphql-client/calls';
+import { messageOf } from '@/lib/graphql-client/errors';
+import { graphql } from '@/lib/graphql-client/graphql';
 
-interface EditScopesDialogProps {
-  apiKey: AccountKey;
-  onSaved: () => void;
-  /** It failed, as far as is known here. */
-  onFailed: () => void;
-  onClose: () => void;
-}
+const mutation = graphql(`
+  mutation EditKeyScopes($id: ID!, $scopes: ScopesInput!, $etag: String) {
+    updateAPIKeyScopes(id: $id, scopes: $scopes, etag: $etag) {
+      id
+    }
+  }
+`);
+
+const fallback = 'The scopes could not be saved. Please try again.';
+
+type EditScopesDialogProps = KeyDialogProps & Pick<KeyView, 'meanwhile'>;
 
 /**
- * Edits what a key may do. Where saving fails the key is read again: what the person has set stays, the rest is as it
- * is now, and what somebody else has changed is said.
+ * Edits what a key may do. If saving fails, the key is read again: what the person has set stays, the rest is as it is
+ * now, and the error says what another person has changed.
  */
-export function EditScopesDialog({ apiKey, onSaved, onFailed, onClose }: EditScopesDialogProps) {
+export function EditScopesDialog({ apiKey, meanwhile, onFailed, onClose }: EditScopesDialogProps) {
   const client = useClient();
-  const { present, readAgain } = usePresentKey(apiKey);
+  const { key, change } = useLatestKey(apiKey, meanwhile);
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   /** What the person has set, over what the key has. */
   const [set, setSet] = useState<Partial<Scopes>>({});
-  const { read, write, admin } = present.scopes;
+  const { read, write, admin } = key.scopes;
   const scopes: Scopes = { read, write, admin, ...set };
 
   const submit = async (event: FormEvent) => {
@@ -43,21 +49,21 @@ export function EditScopesDialog({ apiKey, onSaved, onFailed, onClose }: EditSco
     setPending(true);
     setFailure(null);
     try {
-      await saveScopes(client, present, scopes);
-      onClose();
-      onSaved();
+      await change(({ id, etag }) =>
+        sendMutation(client, mutation, { id, etag, scopes: trueScopes(scopes) }, fallback),
+      );
+      onClose('done');
     } catch (error) {
-      onFailed();
-      const told = messageOf(error);
-      setFailure([told, await readAgain()].filter(Boolean).join(' '));
+      onFailed?.();
+      setFailure(messageOf(error));
       setPending(false);
     }
   };
 
   return (
-    <Dialog onOpenChange={(open) => !open && !pending && onClose()} open title="Edit Scopes">
+    <Dialog onOpenChange={(open) => !open && !pending && onClose('kept')} open title="Edit Scopes">
       <p className={dialogLook.description}>
-        <KeySummary of={present} owner={ownerName(present)} />. A scope taken away is gone with its next call.
+        <KeySummary of={key} owner={ownerName(key)} />. A scope taken away is gone with its next call.
       </p>
       <form noValidate onSubmit={submit}>
         <ScopeFields
@@ -71,7 +77,7 @@ export function EditScopesDialog({ apiKey, onSaved, onFailed, onClose }: EditSco
         {failure && <Failure className="mt-4" message={failure} />}
         <DialogActions>
           <SubmitButton label="Save" pending={pending} pendingLabel="Saving..." />
-          <Button disabled={pending} onClick={onClose} variant="line">
+          <Button disabled={pending} onClick={() => onClose('kept')} variant="line">
             Cancel
           </Button>
         </DialogActions>

@@ -1,29 +1,27 @@
 'use client';
 import { useCallback, useId, useRef, useState } from 'react';
-import { KeySecretTitle } from '@/components/api-keys/key-secret-title';
-import type { NewSecret } from '@/components/api-keys/rotate-secret';
-import { rotationNote } from '@/components/api-keys/rotation-note';
+import { type BegunKeyAction, KeyDialogs } from '@/components/api-keys/key-dialogs';
+import { type KeySecret, KeySecretBanner } from '@/components/api-keys/key-secret-banner';
+import { KeysTable } from '@/components/api-keys/keys-table';
+import { CursorListView } from '@/components/ui/cursor-list-view';
+import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { Outcome, type Result } from '@/components/ui/outcome';
-import { SecretBanner } from '@/components/ui/secret-banner';
 import { SectionTitle } from '@/components/ui/section-title';
 import { useSecrets } from '@/components/ui/use-secrets';
-import { CreateKeyForm, type NewKey } from './create-key-form';
-import { type KeyAction, KeyDialogs } from './key-dialogs';
-import type { ApiKey } from './my-api-keys-query';
-import { MyKeys } from './my-keys';
-import { useMyApiKeys } from './use-my-api-keys';
+import { CreateKeyForm } from './create-key-form';
+import { myApiKeys, useMyApiKeys } from './my-api-keys';
 
-/** A key's secret that was just made; `rotated` where it takes the place of an older one. */
-type ShownSecret = NewKey & { rotated?: NewSecret };
+const words = { loading: 'Loading API keys...', one: 'key', other: 'keys', order: 'newest first' };
+const labels = { back: 'Newer', next: 'Older' };
 
-/** The signed-in person's own API keys: made, listed, rotated and deleted (SPEC.md, section 2, Settings). */
+/** The signed-in person's own API keys: created, listed, rotated and deleted (SPEC.md, section 2, Settings). */
 export function ApiKeysSection() {
   const titleId = useId();
   const title = useRef<HTMLHeadingElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const list = useMyApiKeys();
-  const newKeys = useSecrets<ShownSecret>();
-  const [begun, setBegun] = useState<{ action: KeyAction; key: ApiKey } | null>(null);
+  const secrets = useSecrets<KeySecret>();
+  const [begun, setBegun] = useState<BegunKeyAction | null>(null);
   const [result, setResult] = useState<Result | null>(null);
   const focusTitle = useCallback(() => title.current?.focus(), []);
 
@@ -36,8 +34,8 @@ export function ApiKeysSection() {
         A key made here can read and write like you, its owner, and never expires.
       </p>
       <CreateKeyForm
-        onCreated={(key) => {
-          newKeys.show(key);
+        onCreated={(secret) => {
+          secrets.show(secret);
           list.reloadFirst();
         }}
         onFailed={(lost) => {
@@ -48,47 +46,61 @@ export function ApiKeysSection() {
         onSubmit={() => setResult(null)}
         ref={form}
       />
-      {newKeys.shown.map((key) => (
-        <SecretBanner
-          key={key.rawKey}
-          note={
-            key.rotated
-              ? rotationNote(key.rotated.oldWorksUntil)
-              : 'Copy it now because it cannot be seen again.'
-          }
-          secret={key.rawKey}
-          title={
-            <KeySecretTitle name={key.name}>
-              {key.rotated ? 'Your rotated API key' : 'Your new API key'}
-            </KeySecretTitle>
-          }
-          what="API key"
+      {secrets.shown.map((secret) => (
+        <KeySecretBanner
+          key={secret.rawKey}
           onDone={() => {
-            newKeys.forget(key.id);
+            secrets.forget(secret.id);
             form.current?.querySelector('button')?.focus();
           }}
+          secret={secret}
         />
       ))}
       <Outcome className="mt-6" result={result} />
-      <MyKeys
+      <CursorListView
+        className="mt-2"
+        empty={
+          <EmptyState>
+            <EmptyStateTitle>No API keys found.</EmptyStateTitle>
+            <EmptyStateText>
+              A program signs in with a key instead of your password. Create the first one above.
+            </EmptyStateText>
+          </EmptyState>
+        }
+        failure="API keys could not be loaded."
+        labels={labels}
         list={list}
-        onAction={(action, key) => {
-          setResult(null);
-          setBegun({ action, key });
-        }}
         onFocusLost={focusTitle}
-      />
+        what="API keys"
+        words={words}
+      >
+        {(keys, busy) => (
+          <KeysTable
+            busy={busy}
+            keys={keys}
+            onAction={(next) => {
+              setResult(null);
+              setBegun(next);
+            }}
+            onFocusLost={focusTitle}
+            view={myApiKeys}
+          />
+        )}
+      </CursorListView>
       {begun && (
         <KeyDialogs
           begun={begun}
-          onChanged={list.reload}
-          onClose={() => setBegun(null)}
-          onDone={(text) => setResult({ done: true, text })}
-          onRotated={(rotated) => {
-            const { id, name } = begun.key;
-            // A task later: the dialog that closes gives the focus back first, then the banner takes it.
-            setTimeout(() => newKeys.show({ id, name, rawKey: rotated.rawKey, rotated }));
+          onClose={(outcome) => {
+            setBegun(null);
+            // What failed may have been done all the same, or another session was faster.
+            if (outcome !== 'kept') list.reload();
           }}
+          onDone={(text, secret) => {
+            setResult({ done: true, text });
+            // A task later: the dialog that closes gives the focus back first, then the banner takes it.
+            if (secret) setTimeout(() => secrets.show(secret));
+          }}
+          view={myApiKeys}
         />
       )}
     </section>

@@ -1,6 +1,7 @@
 'use client';
 import { type FormEvent, type Ref, useState } from 'react';
 import { type Client, useClient } from 'urql';
+import type { KeySecret } from '@/components/api-keys/key-secret-banner';
 import { sendForSecret } from '@/components/api-keys/send-for-secret';
 import { Failure } from '@/components/ui/failure';
 import { Field } from '@/components/ui/field';
@@ -8,9 +9,8 @@ import { Input } from '@/components/ui/input';
 import { LeaveGuard } from '@/components/ui/leave-guard';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { limits } from '@/lib/config/limits';
-import { AnswerLost } from '@/lib/graphql-client/answer-lost';
+import { AnswerLost, messageOf } from '@/lib/graphql-client/errors';
 import { graphql } from '@/lib/graphql-client/graphql';
-import { messageOf } from '@/lib/graphql-client/message-of';
 
 const createKeyMutation = graphql(`
   mutation CreateMyApiKey($name: String, $scopes: ScopesInput, $expires_at: Date) {
@@ -26,21 +26,14 @@ const createKeyMutation = graphql(`
   }
 `);
 
-/** A key that was just made, with the secret that nobody can read again. */
-export interface NewKey {
-  id: string;
-  name: string | null;
-  rawKey: string;
-}
-
-async function createKey(client: Client, name: string | null): Promise<NewKey> {
+async function createKey(client: Client, name: string | null): Promise<KeySecret> {
   const variables = { name, scopes: {}, expires_at: null };
   const { createAPIKey: made } = await sendForSecret(client, createKeyMutation, variables, 'created');
   return { id: made.apiKey.id, name: made.apiKey.name, rawKey: made.rawKey };
 }
 
 interface CreateKeyFormProps {
-  onCreated: (key: NewKey) => void;
+  onCreated: (secret: KeySecret) => void;
   /** It failed, as far as is known here. @param lost the answer was: the key may be there */
   onFailed: (lost: boolean) => void;
   /** Another attempt begins. */
@@ -48,7 +41,7 @@ interface CreateKeyFormProps {
   ref: Ref<HTMLFormElement>;
 }
 
-/** Makes a key of the person's own, without scopes and expiry (SPEC.md, section 7); the name is kept if that fails. */
+/** Creates a key of the person's own, without scopes and expiry (SPEC.md, section 7); the name is kept if that fails. */
 export function CreateKeyForm({ onCreated, onFailed, onSubmit, ref }: CreateKeyFormProps) {
   const client = useClient();
   const [creating, setCreating] = useState(false);

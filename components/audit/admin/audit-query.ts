@@ -1,5 +1,5 @@
 import { limits } from '@/lib/config/limits';
-import { askPastCache } from '@/lib/graphql-client/ask-past-cache';
+import { createUncachedQuery } from '@/lib/graphql-client/calls';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 
 /** A page of the account's audit trail, newest first. */
@@ -33,7 +33,7 @@ export async function* readAuditPages(
   filters: AuditFilters,
   signal: AbortSignal,
 ): AsyncGenerator<AuditEvent[]> {
-  const ask = askPastCache(signal);
+  const ask = createUncachedQuery(signal);
   const limit = limits.list.max;
   let after: string | null = null;
   for (;;) {

@@ -7,7 +7,7 @@ import { Field } from '@/components/ui/field';
 import type { Result } from '@/components/ui/outcome';
 import { SubmitRow } from '@/components/ui/submit-row';
 import { limits } from '@/lib/config/limits';
-import { errorMessage } from '@/lib/graphql-client/error-message';
+import { errorMessage } from '@/lib/graphql-client/errors';
 import { graphql } from '@/lib/graphql-client/graphql';
 
 const mismatch: Result = { done: false, text: 'Passwords do not match.' };

@@ -8,7 +8,7 @@ import { Outcome, type Result } from '@/components/ui/outcome';
 import { SectionTitle } from '@/components/ui/section-title';
 import { formatMoment } from '@/lib/format/date';
 import { formatQuantity } from '@/lib/format/number';
-import { messageOf } from '@/lib/graphql-client/message-of';
+import { messageOf } from '@/lib/graphql-client/errors';
 import { SessionsList } from './sessions-list';
 import {
   endAllOtherSessions,

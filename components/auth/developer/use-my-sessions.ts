@@ -1,9 +1,9 @@
 'use client';
 import { useEffect, useMemo, useState } from 'react';
 import { type Client, useQuery } from 'urql';
+import { sendMutation } from '@/lib/graphql-client/calls';
+import { waitSentence } from '@/lib/graphql-client/errors';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
-import { sendMutation } from '@/lib/graphql-client/send-mutation';
-import { waitSentence } from '@/lib/graphql-client/wait-sentence';
 
 /** Where the user is signed in, this session first, then the last used first. */
 const mySessionsQuery = graphql(`

@@ -10,11 +10,10 @@ import { Input } from '@/components/ui/input';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { limits } from '@/lib/config/limits';
 import { countryNames } from '@/lib/format/country';
-import { messageOf } from '@/lib/graphql-client/message-of';
+import { messageOf } from '@/lib/graphql-client/errors';
 import { type BillingChanges, billingProfileInput } from '@/lib/validation/billing';
-import { billingFields, billingForm, billingNames } from './billing-fields';
-import type { BillingRecord } from './billing-record';
-import type { SaveBilling } from './use-billing-profile';
+import { billingFields, billingForm, billingNames } from './billing-details';
+import type { BillingRecord, SaveBilling } from './use-billing-profile';
 
 type BillingInput = z.input<typeof billingProfileInput>;
 

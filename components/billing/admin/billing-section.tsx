@@ -1,12 +1,14 @@
 'use client';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { AccountSection } from '@/components/account/admin/account-section';
 import { Button } from '@/components/ui/button';
 import { EmptyState, EmptyStateAction, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
+import { Fact } from '@/components/ui/fact';
 import { Failure } from '@/components/ui/failure';
 import { Outcome } from '@/components/ui/outcome';
 import { Skeleton } from '@/components/ui/skeleton';
-import { BillingFacts } from './billing-facts';
+import { countryName } from '@/lib/format/country';
+import { addressLines, type BillingDetails } from './billing-details';
 import { BillingForm } from './billing-form';
 import { useBillingProfile } from './use-billing-profile';
 
@@ -80,5 +82,28 @@ export function BillingSection({ accountId }: { accountId: string }) {
         result={saved ? { done: true, text: 'Billing information saved.' } : null}
       />
     </AccountSection>
+  );
+}
+
+/** What is on file, a line for each fact; a dash where there is none. */
+function BillingFacts({ profile }: { profile: BillingDetails }) {
+  const address = addressLines(profile);
+  const fact = (name: string, value: ReactNode) => (
+    <Fact name={name}>{value ? <bdi className="min-w-0 whitespace-pre-line">{value}</bdi> : '—'}</Fact>
+  );
+  return (
+    <div className="grid gap-x-12 text-[15px] xl:grid-cols-2">
+      <dl className="divide-y divide-rule max-xl:border-rule max-xl:border-b">
+        {fact('Name', profile.full_name)}
+        {fact('Email', profile.email)}
+        {fact('Company', profile.company_name)}
+        {fact(profile.tax_id_label || 'Tax ID', profile.tax_id)}
+      </dl>
+      <dl className="divide-y divide-rule">
+        {fact('Address', address.join('\n'))}
+        {fact('Country', profile.country && countryName(profile.country))}
+        {fact('Phone', profile.phone_number)}
+      </dl>
+    </div>
   );
 }

@@ -8,7 +8,7 @@ import { Failure } from '@/components/ui/failure';
 import { Skeleton } from '@/components/ui/skeleton';
 import { brand } from '@/lib/config/brand';
 import { InvoiceSheet } from './invoice-sheet';
-import { useInvoice } from './use-invoice';
+import { useInvoice } from './use-invoices';
 
 const account = '/dashboard/admin/account';
 

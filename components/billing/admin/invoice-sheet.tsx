@@ -1,10 +1,14 @@
 import type { ReactNode } from 'react';
+import { Cell, ColumnHeader, RowHeader, Table } from '@/components/ui/table';
+import { brand } from '@/lib/config/brand';
+import { legal } from '@/lib/config/legal';
+import { countryName } from '@/lib/format/country';
 import { formatDate } from '@/lib/format/date';
-import { InvoiceLines } from './invoice-lines';
-import { InvoiceParties } from './invoice-parties';
-import { invoicePeriod } from './invoice-period';
-import type { InvoiceRecord } from './invoice-query';
+import { formatMoney } from '@/lib/format/money';
+import { formatCount } from '@/lib/format/number';
+import { addressLines, type BillingDetails } from './billing-details';
 import { InvoiceStatus } from './invoice-status';
+import type { InvoiceRecord } from './use-invoices';
 
 /** The invoice itself, on the screen and on paper. */
 export function InvoiceSheet({ invoice }: { invoice: InvoiceRecord }) {
@@ -44,3 +48,105 @@ const notes: Record<InvoiceRecord['status'], string> = {
   PAID: `This invoice has been paid. ${days}`,
   VOID: `This invoice was withdrawn: nothing is owed. ${days}`,
 };
+
+interface Period {
+  period_start: string | null;
+  /** The first instant after it. */
+  period_end: string | null;
+}
+
+/** The days an invoice is about, both ends included: `Oct 1, 2026 – Oct 31, 2026`; a dash where they are not known. */
+export function invoicePeriod({ period_start, period_end }: Period): string {
+  const first = formatDate(period_start);
+  const last = formatDate(period_end === null ? null : String(Number(period_end) - 1));
+  return first === last ? first : `${first} – ${last}`;
+}
+
+/** Who sent the invoice, and to whom: as it was on file when the invoice was issued, null for a draft. */
+function InvoiceParties({ billTo }: { billTo: BillingDetails | null }) {
+  const lines = billTo && billedTo(billTo);
+  return (
+    <div className="grid gap-x-8 gap-y-5 py-6 sm:grid-cols-2 print:grid-cols-2">
+      <Party name="From">
+        <p className="font-medium">{brand.company}</p>
+        <p>{legal.email}</p>
+      </Party>
+      <Party name="Billed to">
+        {!lines && (
+          <p className="text-muted">
+            Not issued yet: it will name whoever is on file under Billing Information by then.
+          </p>
+        )}
+        {lines?.length === 0 && <p className="text-muted">Nobody was on file when it was issued.</p>}
+        {lines && (
+          <>
+            <p className="font-medium">{lines[0]}</p>
+            <p className="whitespace-pre-line">{lines.slice(1).join('\n')}</p>
+          </>
+        )}
+      </Party>
+    </div>
+  );
+}
+
+function Party({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="wrap-anywhere min-w-0">
+      <h2 className="mb-1 font-normal text-[13.5px] text-muted">{name}</h2>
+      {children}
+    </div>
+  );
+}
+
+function billedTo(details: BillingDetails): string[] {
+  const { company_name, full_name, country, tax_id, tax_id_label, email, phone_number } = details;
+  return [
+    company_name,
+    full_name,
+    ...addressLines(details),
+    country && countryName(country),
+    tax_id && `${tax_id_label || 'Tax ID'}: ${tax_id}`,
+    email,
+    phone_number,
+  ].filter((line): line is string => !!line);
+}
+
+/** What an invoice charges for, and the total that it adds up to. */
+function InvoiceLines({ invoice: { lines, currency, total_amount } }: { invoice: InvoiceRecord }) {
+  return (
+    <Table label="What is charged">
+      <thead>
+        <tr>
+          <ColumnHeader className="pl-0!">Description</ColumnHeader>
+          <ColumnHeader numeric>Quantity</ColumnHeader>
+          <ColumnHeader numeric>Unit price</ColumnHeader>
+          <ColumnHeader className="pr-0!" numeric>
+            Amount
+          </ColumnHeader>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ description, quantity, unit_amount, amount }) => (
+          <tr key={description}>
+            <RowHeader className="pl-0!">{description}</RowHeader>
+            <Cell numeric>{formatCount(quantity)}</Cell>
+            <Cell numeric>{formatMoney(unit_amount, currency)}</Cell>
+            <Cell className="pr-0!" numeric>
+              {formatMoney(amount, currency)}
+            </Cell>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot className="font-semibold print:table-row-group">
+        <tr>
+          <th className="py-3 text-left font-semibold" colSpan={3} scope="row">
+            Total ({currency})
+          </th>
+          <Cell className="border-b-0! py-3! pr-0!" numeric>
+            {formatMoney(total_amount, currency)}
+          </Cell>
+        </tr>
+      </tfoot>
+    </Table>
+  );
+}

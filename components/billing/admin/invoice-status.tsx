@@ -1,6 +1,25 @@
-import { StatusMark } from '@/components/ui/status-mark';
-import { invoiceState } from './invoice-state';
-import type { InvoiceRow } from './invoices-query';
+import { StatusMark, type StatusTone } from '@/components/ui/status-mark';
+import type { InvoiceRow } from './use-invoices';
+
+type Status = InvoiceRow['status'];
+
+export const invoiceWords: Record<Status, string> = {
+  DRAFT: 'Draft',
+  OPEN: 'Open',
+  PAID: 'Paid',
+  VOID: 'Void',
+};
+
+const tones: Record<Status, StatusTone> = { DRAFT: 'off', OPEN: 'soon', PAID: 'good', VOID: 'off' };
+
+/** An invoice's status in a word; an open one past its due date is overdue. */
+export function invoiceState(
+  { status, due_date }: Pick<InvoiceRow, 'status' | 'due_date'>,
+  now: number,
+): { word: string; tone: StatusTone } {
+  const overdue = status === 'OPEN' && due_date !== null && Number(due_date) < now;
+  return overdue ? { word: 'Overdue', tone: 'bad' } : { word: invoiceWords[status], tone: tones[status] };
+}
 
 /** An invoice's status by now, in a word; red where it is overdue. */
 export function InvoiceStatus({ invoice }: { invoice: Pick<InvoiceRow, 'status' | 'due_date'> }) {

@@ -1,30 +1,34 @@
 'use client';
+import Link from 'next/link';
 import { useRef } from 'react';
 import { AccountSection } from '@/components/account/admin/account-section';
 import { chosen } from '@/components/ui/chosen';
 import { CursorListView } from '@/components/ui/cursor-list-view';
+import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { FilterSelect } from '@/components/ui/filter-select';
+import {
+  StackedBody,
+  StackedCell,
+  StackedHead,
+  StackedRow,
+  StackedRowHeader,
+  StackedTable,
+} from '@/components/ui/stacked-table';
+import { ColumnHeader } from '@/components/ui/table';
 import { useAddress } from '@/components/ui/use-address';
-import { useCursorList } from '@/lib/graphql-client/use-cursor-list';
-import { invoiceWords } from './invoice-state';
-import { invoicesQuery } from './invoices-query';
-import { InvoicesTable } from './invoices-table';
-import { NoInvoices } from './no-invoices';
+import { formatDate } from '@/lib/format/date';
+import { formatMoney } from '@/lib/format/money';
+import { InvoiceStatus, invoiceWords } from './invoice-status';
+import { type InvoiceRow, useInvoices } from './use-invoices';
 
 const words = { loading: 'Loading invoices...', one: 'invoice', other: 'invoices', order: 'newest first' };
 
-/** The account's invoices, newest first, twelve at a time; which, stands in the address. */
+/** The account's invoices, newest first; the page's address says of which status. */
 export function InvoicesSection({ accountId }: { accountId: string }) {
   const address = useAddress();
   const status = chosen(invoiceWords, address.get('status'));
   const title = useRef<HTMLHeadingElement>(null);
-  const list = useCursorList({
-    query: invoicesQuery,
-    variables: { accountId, status },
-    rowsOf: (data) => data.listInvoices,
-    typename: 'Invoice',
-    pageSize: 12,
-  });
+  const list = useInvoices(accountId, status);
   return (
     <AccountSection title="Invoices" titleRef={title}>
       <CursorListView
@@ -50,5 +54,72 @@ export function InvoicesSection({ accountId }: { accountId: string }) {
         {(invoices, busy) => <InvoicesTable busy={busy} invoices={invoices} />}
       </CursorListView>
     </AccountSection>
+  );
+}
+
+interface InvoicesTableProps {
+  invoices: InvoiceRow[];
+  /** Other invoices are on their way. */
+  busy: boolean;
+}
+
+/** Invoices in rows; each number leads to its invoice. Missing or invalid dates are a dash (SPEC.md, section 2). */
+function InvoicesTable({ invoices, busy }: InvoicesTableProps) {
+  return (
+    <StackedTable busy={busy} label="List of invoices">
+      <StackedHead>
+        <ColumnHeader>Invoice #</ColumnHeader>
+        <ColumnHeader numeric>Amount</ColumnHeader>
+        <ColumnHeader className="pl-10!">Status</ColumnHeader>
+        <ColumnHeader>Issued</ColumnHeader>
+        <ColumnHeader>Due</ColumnHeader>
+      </StackedHead>
+      <StackedBody>
+        {invoices.map((invoice) => (
+          <InvoiceLine invoice={invoice} key={invoice.id} />
+        ))}
+      </StackedBody>
+    </StackedTable>
+  );
+}
+
+function InvoiceLine({ invoice }: { invoice: InvoiceRow }) {
+  return (
+    <StackedRow>
+      <StackedRowHeader>
+        <Link
+          className="font-medium font-mono text-[14px] underline decoration-rule underline-offset-4 hover:decoration-current"
+          href={`/dashboard/admin/account/invoices/${invoice.id}`}
+          prefetch={false}
+        >
+          {invoice.invoice_number}
+        </Link>
+      </StackedRowHeader>
+      <StackedCell column="Amount" numeric>
+        {formatMoney(invoice.total_amount, invoice.currency)}
+      </StackedCell>
+      <StackedCell className="@min-[900px]:pl-10!" column="Status">
+        <InvoiceStatus invoice={invoice} />
+      </StackedCell>
+      <StackedCell className="whitespace-nowrap" column="Issued">
+        {formatDate(invoice.issued_at)}
+      </StackedCell>
+      <StackedCell className="whitespace-nowrap" column="Due">
+        {formatDate(invoice.due_date)}
+      </StackedCell>
+    </StackedRow>
+  );
+}
+
+function NoInvoices({ status }: { status: InvoiceRow['status'] | null }) {
+  return (
+    <EmptyState>
+      <EmptyStateTitle>No invoices found.</EmptyStateTitle>
+      <EmptyStateText>
+        {status
+          ? `None has the status ${invoiceWords[status]}. Choose “All invoices” to see the others.`
+          : 'Each month is invoiced once it is over: the price of your plan, and what ran beyond its limit.'}
+      </EmptyStateText>
+    </EmptyState>
   );
 }

@@ -1,21 +1,79 @@
 'use client';
 import { useCallback } from 'react';
-import { useClient } from 'urql';
+import { type Client, useClient } from 'urql';
 import { changedMeanwhile } from '@/lib/format/changed-meanwhile';
+import { queryFresh, sendMutation } from '@/lib/graphql-client/calls';
 import { changeRecord } from '@/lib/graphql-client/change-record';
+import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 import { type Loaded, useLoaded } from '@/lib/graphql-client/use-loaded';
 import type { BillingChanges } from '@/lib/validation/billing';
-import { billingFields, billingForm, billingNames } from './billing-fields';
-import type { BillingRecord } from './billing-record';
-import { fetchBillingProfile } from './fetch-billing-profile';
-import { saveBillingProfile } from './save-billing-profile';
+import { billingDetailsFragment, billingFields, billingForm, billingNames } from './billing-details';
 
-/** Saves the fields named. @throws Error that says what went wrong, and what somebody else changed meanwhile */
+/** What is on file. */
+const billingFragment = graphql(
+  `
+    fragment BillingRecord on BillingProfile @_unmask {
+      ...BillingDetails
+      etag
+    }
+  `,
+  [billingDetailsFragment],
+);
+
+export type BillingRecord = ResultOf<typeof billingFragment>;
+
+const profileQuery = graphql(
+  `
+    query BillingProfile($accountId: ID!) {
+      getBillingProfile(accountId: $accountId) {
+        ...BillingRecord
+      }
+    }
+  `,
+  [billingFragment],
+);
+
+/**
+ * Reads the account's billing profile from the server; null if there is none on file.
+ * @throws the client's error, for the log
+ */
+export const fetchBillingProfile = async (client: Client, accountId: string): Promise<BillingRecord | null> =>
+  (await queryFresh(client, profileQuery, { accountId })).getBillingProfile;
+
+const saveMutation = graphql(
+  `
+    mutation SaveBillingProfile($accountId: ID!, $updates: BillingProfileInput!, $etag: String!) {
+      updateBillingProfile(accountId: $accountId, updates: $updates, etag: $etag) {
+        ...BillingRecord
+      }
+    }
+  `,
+  [billingFragment],
+);
+
+const failure = 'The billing information could not be saved. Please try again.';
+
+/**
+ * Changes these fields, if the profile still is the one that was `seen`; null: none was on file.
+ * @returns the profile as it is stored
+ * @throws Error with a sentence for people
+ */
+async function saveBillingProfile(
+  client: Client,
+  accountId: string,
+  updates: BillingChanges,
+  seen: BillingRecord | null,
+): Promise<BillingRecord> {
+  const variables = { accountId, updates, etag: seen?.etag ?? '' };
+  return (await sendMutation(client, saveMutation, variables, failure)).updateBillingProfile;
+}
+
+/** Saves these fields. @throws Error that says what went wrong, and what another person changed meanwhile */
 export type SaveBilling = (changes: BillingChanges) => Promise<unknown>;
 
 type BillingState =
   | Exclude<Loaded<unknown>, { status: 'ready' }>
-  /** `profile` is null where none is on file. */
+  /** `profile` is null if none is on file. */
   | { status: 'ready'; profile: BillingRecord | null; save: SaveBilling };
 
 /** An account's billing profile, read when the screen opens and after a save that failed. */
@@ -28,10 +86,14 @@ export function useBillingProfile(accountId: string): BillingState {
   const { data: profile, replace } = loaded;
   const save: SaveBilling = (changes) =>
     changeRecord(profile, {
-      make: () => saveBillingProfile(client, accountId, changes, profile),
+      make: async () => {
+        const saved = await saveBillingProfile(client, accountId, changes, profile);
+        replace(saved);
+        return saved;
+      },
       read,
       show: replace,
-      isMade: (present) => isMade(changes, present),
+      recover: (latest) => (latest && isMade(changes, latest) ? latest : undefined),
       meanwhile: (before, after) => changedMeanwhile(billingForm(before), billingForm(after), words),
     });
   return { status: 'ready', profile, save };
@@ -39,5 +101,5 @@ export function useBillingProfile(accountId: string): BillingState {
 
 const words = Object.fromEntries(billingNames.map((name) => [name, billingFields[name].label]));
 
-const isMade = (changes: BillingChanges, present: BillingRecord | null): boolean =>
-  present !== null && billingNames.every((name) => !(name in changes) || changes[name] === present[name]);
+const isMade = (changes: BillingChanges, latest: BillingRecord): boolean =>
+  billingNames.every((name) => !(name in changes) || changes[name] === latest[name]);

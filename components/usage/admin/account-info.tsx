@@ -1,4 +1,4 @@
-import { invoiceState } from '@/components/billing/admin/invoice-state';
+import { invoiceState } from '@/components/billing/admin/invoice-status';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Fact } from '@/components/ui/fact';
 import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';

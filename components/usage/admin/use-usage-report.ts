@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react';
 import { useQuery } from 'urql';
 import { useSession } from '@/components/auth/use-session';
 import type { ChosenRange } from '@/components/charts/use-chosen-range';
+import { waitSentence } from '@/lib/graphql-client/errors';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 import { sessionToken } from '@/lib/graphql-client/session-store';
-import { waitSentence } from '@/lib/graphql-client/wait-sentence';
 
 /** What the account used on the days of a range, the server's today and the first day with any usage. */
 export const usageQuery = graphql(`

@@ -2,7 +2,7 @@
 import { useSession } from '@/components/auth/use-session';
 import type { ChosenRange } from '@/components/charts/use-chosen-range';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
-import { useSessionQuery } from '@/lib/graphql-client/use-session-query';
+import { useSessionQuery } from '@/lib/graphql-client/use-loaded';
 
 /** Everything the developer dashboard shows, in one request: this month, and the chosen range. */
 export const dashboardQuery = graphql(`

@@ -1,3 +1,5 @@
+import { scopeWords } from '@/components/auth/admin/scope-words';
+import type { Caller } from '@/lib/config/access';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 
 /** A user as the console shows and changes it. */
@@ -21,3 +23,29 @@ export const adminUserFragment = graphql(`
 `);
 
 export type AdminUser = ResultOf<typeof adminUserFragment>;
+
+/** First and last name as far as there are any; empty if there is neither. */
+export function fullName({ first_name, last_name }: { first_name: string | null; last_name: string | null }) {
+  return [first_name, last_name].filter(Boolean).join(' ');
+}
+
+/** What a user is called: first and last name as far as there are any, else the e-mail address. */
+export function userName(user: Parameters<typeof fullName>[0] & { email: string }): string {
+  return fullName(user) || user.email;
+}
+
+/** What each role is called. */
+export const roleWords: Record<Caller['role'], string> = { DEVELOPER: 'Developer', ADMIN: 'Admin' };
+
+/** What each status is called. */
+export const userStatuses: Record<AdminUser['status'], string> = { ACTIVE: 'Active', DISABLED: 'Disabled' };
+
+/** A user's fields as the console names and writes them, to say what changed. */
+export const userFieldWords = {
+  first_name: 'First Name',
+  last_name: 'Last Name',
+  email: 'Email',
+  role: { label: 'Role', format: (role: AdminUser['role']) => roleWords[role] },
+  scopes: { label: 'Scopes', format: (scopes: AdminUser['scopes']) => scopeWords(scopes) },
+  status: { label: 'Status', format: (status: AdminUser['status']) => userStatuses[status] },
+} as const;

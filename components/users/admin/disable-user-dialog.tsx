@@ -1,13 +1,30 @@
 'use client';
 import { useRef } from 'react';
-import { useClient } from 'urql';
+import { type Client, useClient } from 'urql';
 import { ConfirmDialog } from '@/components/ui/alert-dialog';
 import { Failure } from '@/components/ui/failure';
-import { accessWords } from './access-words';
-import type { AdminUser } from './admin-user';
-import { disableUser } from './disable-user';
-import { useUserAccess } from './use-user-access';
-import { userName } from './user-name';
+import { sendMutation } from '@/lib/graphql-client/calls';
+import { graphql } from '@/lib/graphql-client/graphql';
+import { type AdminUser, adminUserFragment, userName } from './admin-user';
+import { accessWords, useUserAccess } from './user-access';
+
+const disableUserMutation = graphql(
+  `
+    mutation DisableUser($id: ID!) {
+      disableUser(id: $id) {
+        ...AdminUser
+      }
+    }
+  `,
+  [adminUserFragment],
+);
+
+const fallback = 'The user could not be disabled. Please try again.';
+
+/** Ends a user's sessions and stops the keys. @throws Error with a sentence for people */
+async function disableUser(client: Client, id: string): Promise<void> {
+  await sendMutation(client, disableUserMutation, { id }, fallback);
+}
 
 interface DisableUserDialogProps {
   user: AdminUser;
@@ -22,7 +39,7 @@ interface DisableUserDialogProps {
 /** Asks before a user is disabled, and says first what that stops; until that is known there is nothing to confirm. */
 export function DisableUserDialog({ user, self, onDisabled, onFailed, onClose }: DisableUserDialogProps) {
   const client = useClient();
-  const { access, failed, wait, readAgain } = useUserAccess(user.id);
+  const access = useUserAccess(user.id);
   const keepButton = useRef<HTMLButtonElement>(null);
 
   const disable = async () => {
@@ -38,18 +55,17 @@ export function DisableUserDialog({ user, self, onDisabled, onFailed, onClose }:
   return (
     <ConfirmDialog
       body={
-        // Said again once it is known: the focus stands on Keep by then.
+        // Announced once it is known: the focus is on Keep by then.
         <span aria-live="polite" className="block min-h-[4lh]">
-          {access ? (
+          {access.status === 'ready' && (
             <>
-              {accessWords(access, Date.now())}{' '}
+              {accessWords(access.data, Date.now())}{' '}
               {self
                 ? 'This is you: you are signed out, and only another admin can enable you again.'
                 : 'The user can be enabled again.'}
             </>
-          ) : (
-            !failed && 'Looking up what stops...'
           )}
+          {access.status === 'loading' && 'Looking up what stops...'}
         </span>
       }
       cancelButton={keepButton}
@@ -62,16 +78,16 @@ export function DisableUserDialog({ user, self, onDisabled, onFailed, onClose }:
           Disable <bdi>{userName(user)}</bdi>?
         </span>
       }
-      ready={access !== null}
+      ready={access.status === 'ready'}
     >
-      {failed && (
+      {access.status === 'failed' && (
         <Failure
           message="What this stops could not be read."
           onRetry={() => {
             keepButton.current?.focus();
-            readAgain();
+            access.retry();
           }}
-          wait={wait}
+          wait={access.wait}
         />
       )}
     </ConfirmDialog>

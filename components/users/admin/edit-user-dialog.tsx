@@ -1,7 +1,43 @@
 'use client';
-import { useState } from 'react';
-import { Dialog } from '@/components/ui/dialog';
-import { EditUserForm, type EditUserFormProps } from './edit-user-form';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type FormEvent, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { type Client, useClient } from 'urql';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { MessageDialog } from '@/components/ui/message-dialog';
+import { SubmitButton } from '@/components/ui/submit-button';
+import { sendMutation } from '@/lib/graphql-client/calls';
+import { messageOf } from '@/lib/graphql-client/errors';
+import { graphql } from '@/lib/graphql-client/graphql';
+import { replaceUser } from '@/lib/graphql-client/session-store';
+import { type UserFormInput, type UserFormOutput, userFormInput } from '@/lib/validation/users';
+import { type AdminUser, adminUserFragment } from './admin-user';
+import { useEditedUser } from './use-edited-user';
+import { UserFields } from './user-fields';
+import { type UserChanges, userChanges, userFormFields } from './user-form-fields';
+
+const updateUserMutation = graphql(
+  `
+    mutation UpdateUser($id: ID!, $updates: UserUpdates!, $etag: String) {
+      updateUser(id: $id, updates: $updates, etag: $etag) {
+        ...AdminUser
+      }
+    }
+  `,
+  [adminUserFragment],
+);
+
+const fallback = 'The user could not be updated. Please try again.';
+
+/**
+ * Changes a user, unless another person has since it was read.
+ * @returns the stored record
+ * @throws Error with a sentence for people
+ */
+async function updateUser(client: Client, { id, etag }: AdminUser, updates: UserChanges): Promise<AdminUser> {
+  return (await sendMutation(client, updateUserMutation, { id, etag, updates }, fallback)).updateUser;
+}
 
 type EditUserDialogProps = Omit<EditUserFormProps, 'onPending'>;
 
@@ -13,4 +49,85 @@ export function EditUserDialog(props: EditUserDialogProps) {
       <EditUserForm {...props} onPending={setPending} />
     </Dialog>
   );
+}
+
+interface EditUserFormProps {
+  user: AdminUser;
+  /** The user is the person at the screen. */
+  self: boolean;
+  onSaved: () => void;
+  /** It failed, as far as is known here. */
+  onFailed: () => void;
+  onPending: (pending: boolean) => void;
+  onClose: () => void;
+}
+
+/** A user's fields. If a save fails, what is typed stays, and what another person changed meanwhile is shown and said. */
+function EditUserForm({ user: listed, self, onSaved, onFailed, onPending, onClose }: EditUserFormProps) {
+  const client = useClient();
+  const { user, meanwhile, change } = useEditedUser(listed);
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const { register, handleSubmit, watch, formState } = useForm<UserFormInput, unknown, UserFormOutput>({
+    resolver: zodResolver(userFormInput),
+    values: userFormFields(user),
+    resetOptions: { keepDirtyValues: true, keepErrors: true },
+  });
+  const { dirtyFields, errors } = formState;
+  const role = watch('role');
+
+  const save = handleSubmit(async (output) => {
+    try {
+      const stored = await change((user) => updateUser(client, user, userChanges(output, dirtyFields, user)));
+      if (self) followOwnRecord(stored);
+      onSaved();
+      onClose();
+    } catch (error) {
+      setFailure(messageOf(error));
+      onFailed();
+    }
+  });
+  // A state of our own: the form's `isSubmitting` ends as soon as the record is read again.
+  const submit = async (event: FormEvent) => {
+    const turn = (next: boolean) => {
+      setPending(next);
+      onPending(next);
+    };
+    turn(true);
+    await save(event);
+    turn(false);
+  };
+
+  return (
+    <form className="mt-4" noValidate onSubmit={submit}>
+      <UserFields
+        className="sm:grid-cols-2 sm:[&>:nth-child(3)]:col-span-2"
+        errors={errors}
+        order={['first_name', 'last_name', 'email']}
+        register={register}
+        role={role}
+      />
+      {self && role === 'DEVELOPER' && (
+        <p className="mt-1 text-[14.5px] text-amber" role="status">
+          This is you: you leave the administration console, and only another admin can let you back in.
+        </p>
+      )}
+      <p className="wrap-anywhere mt-1 font-medium text-[14.5px]" role="status">
+        {meanwhile}
+      </p>
+      <DialogActions>
+        <SubmitButton label="Save" pending={pending} pendingLabel="Saving..." />
+        <Button disabled={pending} onClick={onClose} variant="line">
+          Cancel
+        </Button>
+      </DialogActions>
+      <MessageDialog message={failure && `❌ ${failure}`} onClose={() => setFailure(null)} />
+    </form>
+  );
+}
+
+/** Lets the session know what an admin changed about their own record: the header shows the name, guards check the role. */
+function followOwnRecord(stored: AdminUser): void {
+  const { id, email, role, first_name, last_name, account_id, scopes } = stored;
+  replaceUser({ id, email, role, first_name, last_name, account_id, scopes });
 }

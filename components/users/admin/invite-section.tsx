@@ -1,10 +1,18 @@
 'use client';
-import { useId, useRef } from 'react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type Ref, useId, useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useClient } from 'urql';
+import { LeaveGuard } from '@/components/ui/leave-guard';
+import { MessageDialog } from '@/components/ui/message-dialog';
 import { SectionTitle } from '@/components/ui/section-title';
+import { SubmitButton } from '@/components/ui/submit-button';
 import { useSecrets } from '@/components/ui/use-secrets';
-import { InviteForm } from './invite-form';
-import type { Invited } from './invite-user';
+import { messageOf } from '@/lib/graphql-client/errors';
+import { type UserFormInput, type UserFormOutput, userFormInput } from '@/lib/validation/users';
+import { type Invitation, type Invited, invitationOf, inviteUser } from './invite-user';
 import { TemporaryPasswordBanner } from './temporary-password-banner';
+import { UserFields } from './user-fields';
 
 const doubt =
   'The answer to the invitation was lost: if another admin invited them at the same moment, this password does not work, and theirs does. ';
@@ -33,5 +41,69 @@ export function InviteSection({ accountId }: { accountId: string }) {
         />
       ))}
     </section>
+  );
+}
+
+/** SPEC.md, section 5. */
+const newcomer: UserFormInput = {
+  email: '',
+  first_name: '',
+  last_name: '',
+  role: 'DEVELOPER',
+  read: true,
+  write: true,
+};
+
+interface InviteFormProps {
+  accountId: string;
+  onInvited: (invited: Invited) => void;
+  ref: Ref<HTMLFormElement>;
+}
+
+/** Adds a user with a temporary password; what was filled in is kept if that fails. */
+function InviteForm({ accountId, onInvited, ref }: InviteFormProps) {
+  const client = useClient();
+  const invitation = useRef<Invitation | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const { register, handleSubmit, reset, watch, formState } = useForm<UserFormInput, unknown, UserFormOutput>(
+    {
+      resolver: zodResolver(userFormInput),
+      defaultValues: newcomer,
+    },
+  );
+  const { errors, isSubmitting } = formState;
+
+  const submit = handleSubmit(async (fields) => {
+    invitation.current = invitationOf(fields.email, invitation.current);
+    try {
+      const invited = await inviteUser(client, accountId, fields, invitation.current);
+      invitation.current = null;
+      reset();
+      onInvited(invited);
+    } catch (error) {
+      setFailure(messageOf(error));
+    }
+  });
+
+  return (
+    <form noValidate onSubmit={submit} ref={ref}>
+      {/* What is typed meanwhile would be emptied with the rest. */}
+      <fieldset className="contents" disabled={isSubmitting}>
+        <UserFields
+          className="sm:grid-cols-2 xl:grid-cols-[2fr_1.2fr_1.2fr_1fr]"
+          errors={errors}
+          order={['email', 'first_name', 'last_name']}
+          register={register}
+          role={watch('role')}
+        />
+      </fieldset>
+      <div className="mt-2">
+        <SubmitButton label="Invite" pending={isSubmitting} pendingLabel="Inviting..." />
+      </div>
+      {isSubmitting && (
+        <LeaveGuard loss="The user is being added: the temporary password is shown on this page only." />
+      )}
+      <MessageDialog message={failure && `❌ ${failure}`} onClose={() => setFailure(null)} />
+    </form>
   );
 }

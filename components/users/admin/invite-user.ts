@@ -1,7 +1,6 @@
 import type { Client } from 'urql';
+import { queryFresh, sendMutation } from '@/lib/graphql-client/calls';
 import { graphql } from '@/lib/graphql-client/graphql';
-import { queryFresh } from '@/lib/graphql-client/query-fresh';
-import { sendMutation } from '@/lib/graphql-client/send-mutation';
 import { temporaryPassword } from '@/lib/rules/temporary-password';
 import type { UserFormOutput } from '@/lib/validation/users';
 import { adminUserFragment } from './admin-user';
@@ -59,25 +58,25 @@ export interface Invitation {
   unsure: boolean;
 }
 
-/** The invitation that a try belongs to: the one before where that was for the same address. */
+/** The invitation that a try belongs to: the previous one if that was for the same address. */
 export function invitationOf(email: string, before: Invitation | null): Invitation {
   if (before?.email === email) return before;
   return { email, password: temporaryPassword(), since: Date.now(), unsure: false };
 }
 
-/** Somebody who was just added. */
+/** A user who was just added. */
 export interface Invited {
   id: string;
   email: string;
   /** The password to sign in with, shown once. */
   password: string;
-  /** The answer was lost, so that somebody else may have added them just then, with another password. */
+  /** The response was lost, so another admin may have added them just then, with another password. */
   unsure: boolean;
 }
 
 /**
- * Adds a user with the invitation's password. Where an answer was lost it looks whether the user is there by now:
- * nobody could learn the password otherwise, and the address is taken.
+ * Adds a user with the invitation's password. If a response was lost, it checks whether the user is there by now:
+ * otherwise the password would be lost, and the address taken.
  * @throws Error with a sentence for people
  */
 export async function inviteUser(

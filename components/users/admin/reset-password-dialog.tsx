@@ -1,11 +1,35 @@
 'use client';
 import { useRef } from 'react';
-import { useClient } from 'urql';
+import { type Client, useClient } from 'urql';
 import { ConfirmDialog } from '@/components/ui/alert-dialog';
-import type { AdminUser } from './admin-user';
-import { type PasswordReset, resetUserPassword } from './reset-user-password';
+import { sendMutation } from '@/lib/graphql-client/calls';
+import { graphql } from '@/lib/graphql-client/graphql';
+import { type AdminUser, userName } from './admin-user';
 import { useEditedUser } from './use-edited-user';
-import { userName } from './user-name';
+
+const resetUserPasswordMutation = graphql(`
+  mutation ResetUserPassword($userId: ID!, $etag: String) {
+    resetUserPassword(userId: $userId, etag: $etag) {
+      password
+      sessions_ended
+    }
+  }
+`);
+
+const fallback =
+  'No answer came back: the old password may have stopped working. Reset it again; the newest one counts.';
+
+/** What a reset gave: the password is shown once. */
+export interface PasswordReset {
+  password: string;
+  sessions_ended: number;
+}
+
+/** Gives a user a new temporary password and ends the user's sessions. @throws Error with a sentence for people */
+async function resetUserPassword(client: Client, { id, etag }: AdminUser): Promise<PasswordReset> {
+  const variables = { userId: id, etag };
+  return (await sendMutation(client, resetUserPasswordMutation, variables, fallback)).resetUserPassword;
+}
 
 interface ResetPasswordDialogProps {
   user: AdminUser;
@@ -16,18 +40,17 @@ interface ResetPasswordDialogProps {
   onClose: () => void;
 }
 
-/** Asks before a user gets a new password. Where that fails, the user is read again before the next try. */
-export function ResetPasswordDialog({ user, onReset, onFailed, onClose }: ResetPasswordDialogProps) {
+/** Asks before a user gets a new password. If that fails, the user is read again before the next try. */
+export function ResetPasswordDialog({ user: listed, onReset, onFailed, onClose }: ResetPasswordDialogProps) {
   const client = useClient();
-  const { present, meanwhile, readAgain } = useEditedUser(user);
+  const { user, meanwhile, change } = useEditedUser(listed);
   const answer = useRef<PasswordReset>(undefined);
 
   const reset = async () => {
     try {
-      answer.current = await resetUserPassword(client, present);
+      answer.current = await change((user) => resetUserPassword(client, user));
     } catch (error) {
       onFailed();
-      await readAgain();
       throw error;
     }
   };
@@ -38,7 +61,7 @@ export function ResetPasswordDialog({ user, onReset, onFailed, onClose }: ResetP
         <>
           The old password stops working and open sessions end, at once; API keys go on working. The new one
           is temporary and shown to you once.
-          {present.status === 'DISABLED' && ' It works once the user is enabled.'}
+          {user.status === 'DISABLED' && ' It works once the user is enabled.'}
         </>
       }
       confirmLabel="Reset password"
@@ -51,7 +74,7 @@ export function ResetPasswordDialog({ user, onReset, onFailed, onClose }: ResetP
       open
       question={
         <span className="wrap-anywhere">
-          Reset the password of <bdi>{userName(present)}</bdi>?
+          Reset the password of <bdi>{userName(user)}</bdi>?
         </span>
       }
     >

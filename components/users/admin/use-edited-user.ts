@@ -1,25 +1,48 @@
 'use client';
 import { useState } from 'react';
-import { useClient } from 'urql';
+import { type Client, useClient } from 'urql';
 import { changedMeanwhile } from '@/lib/format/changed-meanwhile';
-import type { AdminUser } from './admin-user';
-import { readUser } from './read-user';
-import { userFieldWords } from './user-field-words';
+import { queryFresh } from '@/lib/graphql-client/calls';
+import { changeRecord } from '@/lib/graphql-client/change-record';
+import { graphql } from '@/lib/graphql-client/graphql';
+import { type AdminUser, adminUserFragment, userFieldWords } from './admin-user';
 
-/** A user whose form is open: the record as last read, and what somebody else has changed in it since it was opened. */
-export function useEditedUser(user: AdminUser) {
+const latestUserQuery = graphql(
+  `
+    query PresentUser($id: ID!) {
+      getUser(id: $id) {
+        ...AdminUser
+      }
+    }
+  `,
+  [adminUserFragment],
+);
+
+/** @throws the client's error, which is logged */
+async function readUser(client: Client, id: string): Promise<AdminUser> {
+  try {
+    return (await queryFresh(client, latestUserQuery, { id })).getUser;
+  } catch (error) {
+    console.warn('The user could not be read again.', error);
+    throw error;
+  }
+}
+
+/** A user whose dialog is open: the record as last read, and what another person has changed in it meanwhile. */
+export function useEditedUser(listed: AdminUser) {
   const client = useClient();
-  const [present, setPresent] = useState(user);
+  const [user, setUser] = useState(listed);
   const [meanwhile, setMeanwhile] = useState<string | null>(null);
-  return {
-    present,
-    /** A sentence, or null where nothing changed at the last reading. */
-    meanwhile,
-    readAgain: async () => {
-      const stored = await readUser(client, user.id);
-      if (!stored) return;
-      setMeanwhile(changedMeanwhile(present, stored, userFieldWords));
-      setPresent(stored);
-    },
-  };
+  /** Changes the user; if that fails, the user is read again. @throws Error with a sentence for people */
+  const change = <Made>(make: (user: AdminUser) => Promise<Made>): Promise<Made> =>
+    changeRecord(user, {
+      make: () => make(user),
+      read: () => readUser(client, user.id),
+      show: (latest) => {
+        setMeanwhile(changedMeanwhile(user, latest, userFieldWords));
+        setUser(latest);
+      },
+    });
+  /** `meanwhile`: a sentence, or null if nothing had changed at the last reading. */
+  return { user, meanwhile, change };
 }

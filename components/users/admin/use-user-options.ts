@@ -1,7 +1,33 @@
 'use client';
 import { useEffect } from 'react';
 import { useQuery } from 'urql';
-import { type UserOption, userOptionQuery, userOptionsQuery } from './user-options-query';
+import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
+
+export const userOptionsQuery = graphql(`
+  query UserOptions($accountId: ID!, $search: String, $limit: Int) {
+    listUsers(accountId: $accountId, search: $search, limit: $limit, sort: NAME) {
+      id
+      email
+      first_name
+      last_name
+      status
+    }
+  }
+`);
+
+const userOptionQuery = graphql(`
+  query UserOption($id: ID!) {
+    getUser(id: $id) {
+      id
+      email
+      first_name
+      last_name
+      status
+    }
+  }
+`);
+
+export type UserOption = ResultOf<typeof userOptionQuery>['getUser'];
 
 /** As many as a person still looks through; where there are more, they are searched. */
 const most = 100;

@@ -5,7 +5,7 @@ import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { limits } from '@/lib/config/limits';
 import type { UserFormInput } from '@/lib/validation/users';
-import { roleWords } from './role-words';
+import { roleWords } from './admin-user';
 
 const texts = {
   email: { label: 'Email', type: 'email', required: true, maxLength: limits.email.max },

@@ -16,7 +16,7 @@ const developer: AdminUser = {
 };
 const admin: AdminUser = { ...developer, role: 'ADMIN', scopes: { read: true, write: true, admin: true } };
 
-test('a name that is missing stands in the form as an empty one', () => {
+test('a missing name is an empty one in the form', () => {
   expect(userFormFields(developer)).toEqual({
     email: 'dev@acme.test',
     first_name: 'Dee',

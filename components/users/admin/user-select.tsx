@@ -2,16 +2,15 @@
 import { type ComponentProps, useState } from 'react';
 import { SearchField } from '@/components/ui/search-field';
 import { Select } from '@/components/ui/select';
-import { fullName } from './full-name';
-import { useUserOptions } from './use-user-options';
-import type { UserOption } from './user-options-query';
+import { fullName } from './admin-user';
+import { type UserOption, useUserOptions } from './use-user-options';
 
 interface UserSelectProps extends Omit<ComponentProps<'select'>, 'value' | 'onChange'> {
   accountId: string;
   /** The id of the chosen user; empty for none. */
   value: string;
   onChange: (userId: string) => void;
-  /** What stands for none: `Select a user`. */
+  /** The option for none: `Select a user`. */
   emptyLabel: string;
 }
 
@@ -25,7 +24,7 @@ export function UserSelect({ accountId, value, onChange, emptyLabel, ...control 
     <>
       <Select {...control} onChange={({ target }) => onChange(target.value)} value={value}>
         <option value="">{emptyLabel}</option>
-        {/* The address may name somebody who is not of this account, or is yet to be read. */}
+        {/* The address may name a user of another account, or one who is yet to be read. */}
         {value !== '' && !isKnown && <option value={value}>{value}</option>}
         {options.map((user) => (
           <option key={user.id} value={user.id}>

@@ -1,8 +1,25 @@
 'use client';
+import { useCallback, useId, useRef, useState } from 'react';
+import { type Client, useClient } from 'urql';
 import { useSession } from '@/components/auth/use-session';
 import { AdminTitle } from '@/components/layout/admin-title';
+import { Outcome, type Result } from '@/components/ui/outcome';
+import { SectionTitle } from '@/components/ui/section-title';
+import { useSecrets } from '@/components/ui/use-secrets';
+import { formatQuantity } from '@/lib/format/number';
+import { sendMutation } from '@/lib/graphql-client/calls';
+import type { CurrentUser } from '@/lib/graphql-client/current-user';
+import { messageOf } from '@/lib/graphql-client/errors';
+import { graphql } from '@/lib/graphql-client/graphql';
+import { type AdminUser, adminUserFragment, userName } from './admin-user';
+import { DisableUserDialog } from './disable-user-dialog';
+import { EditUserDialog } from './edit-user-dialog';
 import { InviteSection } from './invite-section';
-import { UsersSection } from './users-section';
+import { type PasswordReset, ResetPasswordDialog } from './reset-password-dialog';
+import { TemporaryPasswordBanner } from './temporary-password-banner';
+import { useUsers } from './use-users';
+import { UserFilterFields, useUserFilters } from './user-filters';
+import { UsersList } from './users-list';
 
 /** The people of the account (SPEC.md, section 2, Users page). */
 export function UsersScreen() {
@@ -14,5 +31,124 @@ export function UsersScreen() {
       <InviteSection accountId={user.account_id} />
       <UsersSection self={user} />
     </>
+  );
+}
+
+const enableUserMutation = graphql(
+  `
+    mutation EnableUser($id: ID!) {
+      enableUser(id: $id) {
+        ...AdminUser
+      }
+    }
+  `,
+  [adminUserFragment],
+);
+
+const fallback = 'The user could not be enabled. Please try again.';
+
+/** Lets a disabled user in again. @throws Error with a sentence for people */
+async function enableUser(client: Client, id: string): Promise<void> {
+  await sendMutation(client, enableUserMutation, { id }, fallback);
+}
+
+type Open = { dialog: 'edit' | 'disable' | 'reset'; user: AdminUser };
+
+/** The users of the account: searched, sorted, paged; edited, disabled and enabled (SPEC.md, section 2, Users page). */
+function UsersSection({ self }: { self: CurrentUser }) {
+  const titleId = useId();
+  const title = useRef<HTMLHeadingElement>(null);
+  const client = useClient();
+  const filters = useUserFilters();
+  const list = useUsers(self.account_id, filters.variables);
+  const [open, setOpen] = useState<Open | null>(null);
+  const [enablingId, setEnablingId] = useState<string | null>(null);
+  const passwords = useSecrets<{ id: string; email: string; password: string }>();
+  const [result, setResult] = useState<Result | null>(null);
+  const focusTitle = useCallback(() => title.current?.focus(), []);
+
+  /** Reads the list again, instead of a reading under way: that may have been answered before the change. */
+  const showDone = (text: string) => {
+    setResult({ done: true, text });
+    list.reload();
+  };
+  const showReset = ({ id, email }: AdminUser, { password, sessions_ended }: PasswordReset) => {
+    const ended = formatQuantity(sessions_ended, { one: 'session has ended', other: 'sessions have ended' });
+    setResult({ done: true, text: `Password reset. ${sessions_ended > 0 ? ended : 'No session was open'}.` });
+    passwords.show({ id, email, password });
+  };
+  const show = (dialog: Open['dialog']) => (user: AdminUser) => {
+    setResult(null);
+    setOpen({ dialog, user });
+  };
+  const enable = async (user: AdminUser) => {
+    setResult(null);
+    setEnablingId(user.id);
+    try {
+      await enableUser(client, user.id);
+      showDone(`${userName(user)} can sign in again; keys that were active work again.`);
+    } catch (error) {
+      setResult({ done: false, text: messageOf(error) });
+      list.reload();
+    }
+    setEnablingId(null);
+  };
+
+  return (
+    <section aria-labelledby={titleId} className="mt-12">
+      <SectionTitle className="mb-4 w-fit" id={titleId} ref={title} tabIndex={-1}>
+        Existing Users
+      </SectionTitle>
+      <UserFilterFields filters={filters} />
+      {passwords.shown.map(({ id, email, password }) => (
+        <TemporaryPasswordBanner
+          email={email}
+          key={password}
+          onDone={() => {
+            passwords.forget(id);
+            focusTitle();
+          }}
+          password={password}
+        />
+      ))}
+      <Outcome className="mt-4" result={result} />
+      <UsersList
+        enablingId={enablingId}
+        filters={filters}
+        list={list}
+        onDisable={show('disable')}
+        onEdit={show('edit')}
+        onEnable={enable}
+        onFocusLost={focusTitle}
+        onResetPassword={show('reset')}
+        selfId={self.id}
+      />
+      {open?.dialog === 'edit' && (
+        <EditUserDialog
+          onClose={() => setOpen(null)}
+          onFailed={list.reload}
+          onSaved={() => showDone('User updated.')}
+          self={open.user.id === self.id}
+          user={open.user}
+        />
+      )}
+      {open?.dialog === 'reset' && (
+        <ResetPasswordDialog
+          onClose={() => setOpen(null)}
+          onFailed={list.reload}
+          onReset={(reset) => showReset(open.user, reset)}
+          user={open.user}
+        />
+      )}
+      {open?.dialog === 'disable' && (
+        <DisableUserDialog
+          onClose={() => setOpen(null)}
+          onDisabled={() => showDone(`${userName(open.user)} is disabled.`)}
+          onFailed={list.reload}
+          self={open.user.id === self.id}
+          user={open.user}
+        />
+      )}
+    </section>
   );
 }

@@ -2,19 +2,49 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type FormEvent, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useClient } from 'urql';
+import { type Client, useClient } from 'urql';
+import { CopyButton } from '@/components/ui/copy-button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import type { Result } from '@/components/ui/outcome';
 import { SubmitRow } from '@/components/ui/submit-row';
 import { limits } from '@/lib/config/limits';
-import type { CurrentUser } from '@/lib/graphql-client/current-user';
-import { messageOf } from '@/lib/graphql-client/message-of';
+import { sendMutation } from '@/lib/graphql-client/calls';
+import { type CurrentUser, currentUserFragment } from '@/lib/graphql-client/current-user';
+import { messageOf } from '@/lib/graphql-client/errors';
+import { graphql } from '@/lib/graphql-client/graphql';
 import { replaceUser } from '@/lib/graphql-client/session-store';
 import { type ProfileInput, type ProfileOutput, profileInput } from '@/lib/validation/users';
-import { changedFields, profileFields } from './profile-fields';
-import { updateProfile } from './update-profile';
-import { UserId } from './user-id';
+
+const updateProfileMutation = graphql(
+  `
+    mutation UpdateProfile($email: String, $first_name: String, $last_name: String) {
+      updateMyProfile(email: $email, first_name: $first_name, last_name: $last_name) {
+        ...CurrentUser
+      }
+    }
+  `,
+  [currentUserFragment],
+);
+
+/** What a person may change about themself; a field left out stays as it is, a name of null is taken away. */
+interface ProfileChanges {
+  email?: string;
+  first_name?: string | null;
+  last_name?: string | null;
+}
+
+const failure = 'Failed to update profile.';
+
+/**
+ * Changes the profile of the person the client speaks for.
+ * @returns the stored record
+ * @throws Error with a sentence for people (SPEC.md, section 8)
+ */
+async function updateProfile(client: Client, changes: ProfileChanges): Promise<CurrentUser> {
+  const { updateMyProfile } = await sendMutation(client, updateProfileMutation, changes, failure);
+  return updateMyProfile;
+}
 
 const fieldNames = ['email', 'first_name', 'last_name'] as const;
 
@@ -96,4 +126,35 @@ export function ProfileForm({ user }: { user: CurrentUser }) {
       <SubmitRow label="Update Profile" pending={pending} pendingLabel="Updating..." result={result} />
     </form>
   );
+}
+
+/** A person's id, to be read and copied. */
+function UserId({ id }: { id: string }) {
+  return (
+    <Field label="User ID">
+      {(control) => (
+        <div className="flex items-center gap-3">
+          <Input {...control} className="font-mono" readOnly value={id} />
+          <CopyButton value={id} what="user ID" />
+        </div>
+      )}
+    </Field>
+  );
+}
+
+/** The fields as the form holds them: no name is an empty one. */
+function profileFields({ email, first_name, last_name }: CurrentUser): ProfileInput {
+  return { email, first_name: first_name ?? '', last_name: last_name ?? '' };
+}
+
+/** Only what the person changed: what was changed elsewhere meanwhile is not overwritten unseen. */
+function changedFields(
+  { email, first_name, last_name }: ProfileOutput,
+  dirty: Partial<Record<keyof ProfileOutput, boolean>>,
+): ProfileChanges {
+  return {
+    ...(dirty.email && { email }),
+    ...(dirty.first_name && { first_name }),
+    ...(dirty.last_name && { last_name }),
+  };
 }

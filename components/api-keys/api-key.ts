@@ -1,0 +1,97 @@
+import { formatMoment } from '@/lib/format/date';
+import { formatQuantity } from '@/lib/format/number';
+import { formatRelative } from '@/lib/format/relative';
+import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
+import { keyStatus } from '@/lib/rules/key-status';
+
+/** A key's old secret, which a rotation may leave working for a while; moments are epoch milliseconds. */
+export const overlapFragment = graphql(`
+  fragment Overlap on APIKey @_unmask {
+    id
+    previous_secret {
+      hint
+      expires_at
+      calls
+      last_used_at
+    }
+  }
+`);
+
+/** A key as both consoles list it; moments are epoch milliseconds. */
+export const keyFragment = graphql(
+  `
+    fragment ApiKey on APIKey @_unmask {
+      ...Overlap
+      name
+      hint
+      etag
+      user_id
+      user_name
+      user_status
+      scopes {
+        read
+        write
+        admin
+      }
+      status
+      createdAt
+      last_used_at
+      expires_at
+      revoked_at
+    }
+  `,
+  [overlapFragment],
+);
+
+/** One key as it is now. */
+export const latestKeyQuery = graphql(
+  `
+    query LatestKey($id: ID!) {
+      getAPIKey(id: $id) {
+        ...ApiKey
+      }
+    }
+  `,
+  [keyFragment],
+);
+
+export type ApiKey = ResultOf<typeof keyFragment>;
+export type OverlappingKey = ResultOf<typeof overlapFragment>;
+
+/** The secret that a key had before its last rotation, and that still works. */
+export type PreviousSecret = NonNullable<OverlappingKey['previous_secret']>;
+
+/** What a key is called, whether it has a name of its own or not. */
+export function keyName({ name }: { name: string | null }): string {
+  return name ?? 'Unnamed key';
+}
+
+/** Whose a key is: the full name, else the id (SPEC.md, section 2, API keys page). */
+export function ownerName({ user_name, user_id }: { user_name: string | null; user_id: string }): string {
+  return user_name ?? user_id;
+}
+
+/** A key's state by now. One that has expired since the API answered is expired, even if it is revoked. */
+export function keyState({ status, expires_at }: ApiKey): 'active' | 'revoked' | 'expired' {
+  if (status === 'EXPIRED' || (expires_at !== null && Number(expires_at) <= Date.now())) return 'expired';
+  return status === 'REVOKED' ? 'revoked' : 'active';
+}
+
+/** What deleting a key stops: nothing if it no longer works, with the reason. */
+export function deletionWords(key: ApiKey): string {
+  if (keyState(key) === 'active') return 'What uses it stops working at once.';
+  const { word, reason } = keyStatus(key, Date.now());
+  return `It works no more: ${word.toLowerCase()} ${reason}.`;
+}
+
+/** The old secret of a key, as long as it works. */
+export function workingPreviousSecret({ previous_secret: previous }: OverlappingKey): PreviousSecret | null {
+  return previous && Number(previous.expires_at) > Date.now() ? previous : null;
+}
+
+/** How much an old secret is still used: `12 calls with it since, last Nov 21, 2026, 21:40 UTC (2 minutes ago)`. */
+export function previousSecretUse({ calls, last_used_at }: PreviousSecret): string {
+  if (calls === 0 || last_used_at === null) return 'no call with it since';
+  const last = `${formatMoment(last_used_at)} (${formatRelative(last_used_at, Date.now())})`;
+  return `${formatQuantity(calls, { one: 'call', other: 'calls' })} with it since, last ${last}`;
+}

@@ -1,0 +1,54 @@
+import { SecretBanner } from '@/components/ui/secret-banner';
+import { formatMoment } from '@/lib/format/date';
+
+/** A key's secret that was just made. */
+export interface KeySecret {
+  /** The key's. */
+  id: string;
+  /** The key's own name; null if it has none. */
+  name: string | null;
+  /** Whose key it is; left out for the viewer's own. */
+  owner?: string;
+  rawKey: string;
+  /** It replaces an older one, which works until then: epoch milliseconds, or null if it has stopped. */
+  rotated?: { oldWorksUntil: string | null };
+}
+
+/** Shows a key's secret this once: which key's and whose it is, and what to do with it. */
+export function KeySecretBanner({ secret, onDone }: { secret: KeySecret; onDone: () => void }) {
+  const { name, owner, rawKey, rotated } = secret;
+  return (
+    <SecretBanner
+      note={`Copy it now because it cannot be seen again.${nextStep(secret)}`}
+      onDone={onDone}
+      secret={rawKey}
+      title={
+        <>
+          {owner === undefined ? (
+            `Your ${rotated ? 'rotated' : 'new'} API key`
+          ) : (
+            <>
+              {rotated ? 'Rotated' : 'New'} API key of <bdi>{owner}</bdi>
+            </>
+          )}
+          {name !== null && (
+            <>
+              : <bdi>{name}</bdi>
+            </>
+          )}
+        </>
+      }
+      what="API key"
+    />
+  );
+}
+
+/** What to do with the secret, after a space; empty for the viewer's own first one. */
+function nextStep({ owner, rotated }: KeySecret): string {
+  if (!rotated) {
+    return owner === undefined ? '' : ' Hand it on by a safe way, or put it where the program reads it.';
+  }
+  return rotated.oldWorksUntil === null
+    ? ' The old one works no more: put this one in its place.'
+    : ` The old one works until ${formatMoment(rotated.oldWorksUntil)}: put this one in its place by then.`;
+}

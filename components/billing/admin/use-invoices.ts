@@ -1,0 +1,85 @@
+'use client';
+import type { CombinedError } from 'urql';
+import { hasErrorCode } from '@/lib/graphql-client/errors';
+import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
+import { type CursorList, useCursorList } from '@/lib/graphql-client/use-cursor-list';
+import { type LoadedQuery, useLoadedQuery } from '@/lib/graphql-client/use-loaded';
+import { billingDetailsFragment } from './billing-details';
+
+/** An account's invoices, newest period first. */
+export const invoicesQuery = graphql(`
+  query AdminInvoices($accountId: ID!, $status: InvoiceStatus, $limit: Int, $after: ID) {
+    listInvoices(accountId: $accountId, status: $status, limit: $limit, after: $after) {
+      id
+      invoice_number
+      status
+      total_amount
+      currency
+      issued_at
+      due_date
+    }
+  }
+`);
+
+export type InvoiceRow = ResultOf<typeof invoicesQuery>['listInvoices'][number];
+
+/** An account's invoices of one status, or all, twelve at a time. */
+export function useInvoices(accountId: string, status: InvoiceRow['status'] | null): CursorList<InvoiceRow> {
+  return useCursorList({
+    query: invoicesQuery,
+    variables: { accountId, status },
+    rowsOf: (data) => data.listInvoices,
+    typename: 'Invoice',
+    pageSize: 12,
+  });
+}
+
+/** All of one invoice. */
+const invoiceQuery = graphql(
+  `
+    query AdminInvoice($id: ID!) {
+      getInvoice(id: $id) {
+        id
+        invoice_number
+        status
+        total_amount
+        currency
+        period_start
+        period_end
+        issued_at
+        due_date
+        lines {
+          description
+          quantity
+          unit_amount
+          amount
+        }
+        bill_to {
+          ...BillingDetails
+        }
+      }
+    }
+  `,
+  [billingDetailsFragment],
+);
+
+export type InvoiceRecord = ResultOf<typeof invoiceQuery>['getInvoice'];
+
+type InvoiceState =
+  | Exclude<LoadedQuery<unknown>, { status: 'ready' }>
+  | { status: 'missing' }
+  | { status: 'ready'; invoice: InvoiceRecord };
+
+/** One invoice by its id; another account's is missing, like one that doesn't exist. */
+export function useInvoice(id: string): InvoiceState {
+  const state = useLoadedQuery({
+    query: invoiceQuery,
+    variables: { id },
+    failure: 'The invoice could not be loaded.',
+    isExpected: isMissing,
+  });
+  if (state.status === 'ready') return { status: 'ready', invoice: state.data.getInvoice };
+  return state.status === 'failed' && state.error && isMissing(state.error) ? { status: 'missing' } : state;
+}
+
+const isMissing = (error: CombinedError) => hasErrorCode(error, 'NOT_FOUND');

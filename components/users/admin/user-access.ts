@@ -1,0 +1,53 @@
+'use client';
+import { useCallback } from 'react';
+import { useClient } from 'urql';
+import { formatMoment } from '@/lib/format/date';
+import { formatQuantity } from '@/lib/format/number';
+import { formatRelative } from '@/lib/format/relative';
+import { queryFresh } from '@/lib/graphql-client/calls';
+import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
+import { type Loaded, useLoaded } from '@/lib/graphql-client/use-loaded';
+
+const userAccessQuery = graphql(`
+  query UserAccess($userId: ID!) {
+    getUserAccess(userId: $userId) {
+      activeKeys
+      activeSessions
+      last_used_at
+    }
+  }
+`);
+
+type UserAccess = ResultOf<typeof userAccessQuery>['getUserAccess'];
+
+/** What disabling a user would stop, as it is now. */
+export function useUserAccess(userId: string): Loaded<UserAccess> {
+  const client = useClient();
+  const read = useCallback(
+    async () => (await queryFresh(client, userAccessQuery, { userId })).getUserAccess,
+    [client, userId],
+  );
+  return useLoaded(read, 'What the user has in use could not be read.');
+}
+
+/**
+ * What stops with a user, as sentences: `2 API keys stop working and 1 session ends, at once. Last used 4 minutes ago
+ * (Nov 3, 2026, 14:02 UTC).`
+ * @param now epoch milliseconds
+ */
+export function accessWords({ activeKeys, activeSessions, last_used_at }: UserAccess, now: number): string {
+  const stopping = [
+    activeKeys > 0 &&
+      `${formatQuantity(activeKeys, { one: 'API key stops', other: 'API keys stop' })} working`,
+    activeSessions > 0 && formatQuantity(activeSessions, { one: 'session ends', other: 'sessions end' }),
+  ].filter((part) => part !== false);
+  const stops =
+    stopping.length > 0
+      ? `${stopping.join(' and ')}, at once.`
+      : 'No API key works and no session is open: nothing stops.';
+  const used =
+    last_used_at === null
+      ? 'Never used.'
+      : `Last used ${formatRelative(last_used_at, now)} (${formatMoment(last_used_at)}).`;
+  return `${stops} ${used}`;
+}

@@ -1,0 +1,117 @@
+'use client';
+import { chosen } from '@/components/ui/chosen';
+import { FilterSelect } from '@/components/ui/filter-select';
+import { SearchField } from '@/components/ui/search-field';
+import type { Sort } from '@/components/ui/sort-header';
+import { useAddress } from '@/components/ui/use-address';
+import { limits } from '@/lib/config/limits';
+import { roleWords, userStatuses } from './admin-user';
+
+const sortFields = {
+  email: 'EMAIL',
+  name: 'NAME',
+  role: 'ROLE',
+  status: 'STATUS',
+  created: 'CREATED',
+} as const;
+
+type UserSortField = keyof typeof sortFields;
+
+const newestFirst: Sort<UserSortField> = { field: 'created', descending: true };
+
+/** An order in one word: `email`, downwards `-email`. */
+export const sortWord = ({ field, descending }: Sort<UserSortField>) => `${descending ? '-' : ''}${field}`;
+
+function readSort(word: string | null): Sort<UserSortField> {
+  const descending = word?.startsWith('-') ?? false;
+  const field = chosen(sortFields, word && descending ? word.slice(1) : word);
+  return field ? { field, descending } : newestFirst;
+}
+
+/** Which users are listed and in which order, as the address says: `?search=ada&sort=-email&role=admin&status=active`. */
+export function useUserFilters() {
+  const address = useAddress();
+  // An address may hold more than a field or the API takes.
+  const search = (address.get('search') ?? '').slice(0, limits.search.max);
+  const role = chosen(roleWords, address.get('role'));
+  const status = chosen(userStatuses, address.get('status'));
+  const sort = readSort(address.get('sort'));
+  return {
+    search,
+    role: role ?? '',
+    status: status ?? '',
+    sort,
+    /** As the API takes them; null is no filter. */
+    variables: {
+      search: search || null,
+      role,
+      status,
+      sort: sortFields[sort.field],
+      descending: sort.descending,
+    },
+    filtered: search !== '' || role !== null || status !== null,
+    setSearch: (words: string) => address.set({ search: words }),
+    setRole: (choice: string) => address.set({ role: choice.toLowerCase() }),
+    setStatus: (choice: string) => address.set({ status: choice.toLowerCase() }),
+    setSort: (word: string) => address.set({ sort: word === sortWord(newestFirst) ? null : word }),
+    clear: () => address.set({ search: null, role: null, status: null }),
+  };
+}
+
+export type UserFilters = ReturnType<typeof useUserFilters>;
+
+const orders = {
+  '-created': 'Newest first',
+  created: 'Oldest first',
+  email: 'Email, A to Z',
+  '-email': 'Email, Z to A',
+  name: 'Name, A to Z',
+  '-name': 'Name, Z to A',
+  role: 'Admins first',
+  '-role': 'Developers first',
+  status: 'Active first',
+  '-status': 'Disabled first',
+};
+
+/** Searches and narrows the list; where its columns are too narrow for heads that sort, sorts it too. */
+export function UserFilterFields({ filters }: { filters: UserFilters }) {
+  return (
+    <div className="@container">
+      <div className="flex flex-wrap gap-x-4 gap-y-3.5">
+        <SearchField
+          className="min-w-[220px] max-w-[360px] grow max-sm:max-w-none max-sm:basis-full"
+          label="Search by email or name"
+          name="search"
+          onSearch={filters.setSearch}
+          value={filters.search}
+        />
+        <FilterSelect
+          all="All"
+          className="basis-[150px] max-sm:grow"
+          label="Role"
+          name="role_filter"
+          onChange={filters.setRole}
+          options={roleWords}
+          value={filters.role}
+        />
+        <FilterSelect
+          all="All"
+          className="basis-[150px] max-sm:grow"
+          label="Status"
+          name="status"
+          onChange={filters.setStatus}
+          options={userStatuses}
+          value={filters.status}
+        />
+        <FilterSelect
+          className="basis-[170px] max-sm:grow @min-[900px]:hidden"
+          label="Sort by"
+          name="sort"
+          onChange={filters.setSort}
+          options={orders}
+          value={sortWord(filters.sort)}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import type { AnyVariables, Client, DocumentInput } from 'urql';
+import { createSessionClient, graphqlConnection } from './client';
+import { AnswerLost, errorMessage } from './errors';
+
+/**
+ * Sends a mutation once, as the person the client speaks for; a failure is logged.
+ * @param client the screen's own (urql's `useClient`): another tab may have signed in another person meanwhile
+ * @param fallback what the person reads if the server sent no message: a sentence
+ * @throws Error whose message is the server's first; AnswerLost with the fallback if the server sent none
+ */
+export async function sendMutation<Data, Variables extends AnyVariables>(
+  client: Client,
+  document: DocumentInput<Data, Variables>,
+  variables: Variables,
+  fallback: string,
+): Promise<Data> {
+  const { data, error } = await client.mutation(document, variables).toPromise();
+  if (data && !error && isWhole(data)) return data;
+  console.warn(fallback, error);
+  const message = errorMessage(error, '');
+  throw message ? new Error(message) : new AnswerLost(fallback);
+}
+
+/** Whether a response holds what was asked for: our server never responds without, but something in between may. */
+const isWhole = (data: object) => {
+  const fields = Object.values(data);
+  return fields.length > 0 && fields.every((field) => field != null && field !== false);
+};
+
+/**
+ * Queries the server, not the client's cache.
+ * @throws the client's error, or an Error if neither data nor an error came back: for the log, not for people
+ */
+export async function queryFresh<Data, Variables extends AnyVariables>(
+  client: Client,
+  document: DocumentInput<Data, Variables>,
+  variables: Variables,
+): Promise<Data> {
+  const context = { requestPolicy: 'network-only' } as const;
+  const { data, error } = await client.query(document, variables, context).toPromise();
+  if (error || !data) throw error ?? new Error('No answer came back.');
+  return data;
+}
+
+/**
+ * A way to send queries for the current session without caching their results: the screens' client would hold every
+ * page of a long read for as long as the session lasts. Once another session is stored, its calls are refused.
+ * @param signal ends what is under way
+ * @returns sends one query; it throws an Error whose message is the server's first, or the fallback: a sentence
+ */
+export function createUncachedQuery(signal: AbortSignal) {
+  const { token } = graphqlConnection();
+  return async <Data, Variables extends AnyVariables>(
+    document: DocumentInput<Data, Variables>,
+    variables: Variables,
+    fallback: string,
+  ): Promise<Data> => {
+    signal.throwIfAborted();
+    const { data, error } = await createSessionClient(token, { signal })
+      .query(document, variables)
+      .toPromise();
+    signal.throwIfAborted();
+    if (data && !error) return data;
+    console.warn(fallback, error);
+    throw new Error(errorMessage(error, fallback));
+  };
+}

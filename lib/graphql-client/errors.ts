@@ -1,0 +1,58 @@
+import type { CombinedError } from 'urql';
+
+/** A call whose outcome is unknown: the server didn't respond, or something between here and the server did. */
+export class AnswerLost extends Error {
+  override readonly name = 'AnswerLost';
+}
+
+/** The server takes no more calls for now. Its message is the server's own, a sentence for people. */
+export class RateLimited extends Error {
+  override readonly name = 'RateLimited';
+
+  constructor(
+    message: string,
+    /** Seconds until the next call is worth it. */
+    readonly retryAfter: number,
+  ) {
+    super(message);
+  }
+}
+
+/** The parts of a GraphQL error that give its reason. */
+export interface ServerError {
+  message: string;
+  extensions?: { code?: unknown; retryAfter?: unknown };
+}
+
+/** The error to throw if one of a response's errors says that the server takes no more calls for now; else null. */
+export function rateLimitOf(errors: readonly ServerError[]): RateLimited | null {
+  const limit = errors.find(({ extensions }) => extensions?.code === 'RATE_LIMITED');
+  return limit ? new RateLimited(limit.message, Number(limit.extensions?.retryAfter) || 60) : null;
+}
+
+/** How long to wait, in the server's words, if a call failed because the server takes no more; otherwise null. */
+export const waitSentence = (error: unknown): string | null =>
+  isCombinedError(error) ? (rateLimitOf(error.graphQLErrors)?.message ?? null) : null;
+
+/** By its shape, not its class: every page loads this file, and only the pages that call the API load urql. */
+const isCombinedError = (error: unknown): error is CombinedError =>
+  error instanceof Error && 'graphQLErrors' in error;
+
+/** Whether the server refused a call with this error code. */
+export function hasErrorCode(
+  error: CombinedError,
+  code: 'BAD_USER_INPUT' | 'NOT_FOUND' | 'UNAUTHENTICATED',
+): boolean {
+  return error.graphQLErrors.some(({ extensions }) => extensions.code === code);
+}
+
+/** The server's first error message, a sentence for people; `fallback` if the server sent none. */
+export function errorMessage(error: CombinedError | undefined, fallback: string): string {
+  const message: unknown = error?.graphQLErrors[0]?.message;
+  return typeof message === 'string' && message !== '' ? message : fallback;
+}
+
+/** The message of a caught error; what `sendMutation` throws is a sentence for people. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
