@@ -2,7 +2,7 @@
 import { format, inspect, stripVTControlCharacters } from 'node:util';
 import { loggedErrors } from '@/lib/server/logging/logged-errors';
 import { isError, plainError } from '@/lib/server/logging/plain-error';
-import { impersonal } from '@/lib/server/logging/redact-personal-data';
+import { redactPersonalData } from '@/lib/server/logging/redact-personal-data';
 
 const levels = /** @type {const} */ ({
   error: 'error',
@@ -51,7 +51,7 @@ function wording(args, told) {
     return arg === told ? [] : [plainError(arg)];
   });
   const text = stripVTControlCharacters(formatPlainly(shown));
-  return impersonal(text.replace(/^[\s⨯⚠○▲✓»]+/u, '')).trim();
+  return redactPersonalData(text.replace(/^[\s⨯⚠○▲✓»]+/u, '')).trim();
 }
 
 /** @param {Error} error */

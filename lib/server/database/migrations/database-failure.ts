@@ -1,9 +1,7 @@
-// @ts-check
 import { Stop } from '@/scripts/console/stop.mjs';
 import { sqliteCode } from './retry-while-busy';
 
-/** @type {[RegExp, string][]} */
-const sentences = [
+const sentences: [RegExp, string][] = [
   [
     /^(SQLITE_FULL|ENOSPC)/,
     'could not be written: the disk is full. Free some space and run the command again.',
@@ -27,20 +25,20 @@ const sentences = [
 ];
 
 /**
- * @param {unknown} error from the file system, better-sqlite3 or Prisma's adapter
- * @returns {string | undefined} a known cause in one sentence that names no file, so that anybody may read it
+ * @param error from the file system, better-sqlite3 or Prisma's adapter
+ * @returns a known cause in one sentence that names no file, so that anybody may read it
  */
-export function databaseFailureCause(error) {
+export function databaseFailureCause(error: unknown): string | undefined {
   const sentence = sentences.find(([codes]) => codes.test(sqliteCode(error)))?.[1];
   return sentence && `The database ${sentence.split('.', 1)[0]}.`;
 }
 
 /**
- * @param {unknown} error from the file system, better-sqlite3 or Prisma's adapter
- * @param {string} file the database
- * @returns {unknown} a `Stop` that says what to do where the cause is a known one, else the error itself
+ * @param error from the file system, better-sqlite3 or Prisma's adapter
+ * @param file the database
+ * @returns a `Stop` that says what to do if the cause is known, otherwise the error itself
  */
-export function explainDatabaseFailure(error, file) {
+export function explainDatabaseFailure(error: unknown, file: string): unknown {
   const sentence = sentences.find(([codes]) => codes.test(sqliteCode(error)))?.[1];
   return sentence ? Object.assign(new Stop(`The database ${file} ${sentence}`), { cause: error }) : error;
 }

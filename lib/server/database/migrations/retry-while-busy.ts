@@ -1,9 +1,8 @@
-// @ts-check
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** @param {unknown} error from better-sqlite3, bare or wrapped by Prisma's adapter */
-export const sqliteCode = (error) => {
-  const { code, cause } = /** @type {{ code?: unknown, cause?: { originalCode?: unknown } }} */ (error ?? {});
+/** @param error from better-sqlite3, bare or wrapped by Prisma's adapter */
+export const sqliteCode = (error: unknown): string => {
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: { originalCode?: unknown } };
   return String(cause?.originalCode ?? code ?? '');
 };
 
@@ -11,13 +10,10 @@ export const sqliteCode = (error) => {
  * Repeats what SQLite refused because another connection holds the database. SQLite's own waiting would block this
  * process, Ctrl-C included, and does not cover the change to WAL mode.
  *
- * @template T
- * @param {() => T | Promise<T>} action
- * @param {number} patience milliseconds
- * @returns {Promise<T>}
+ * @param patience milliseconds
  * @throws what the action threw: anything else at once, SQLITE_BUSY after the patience is over
  */
-export async function retryWhileBusy(action, patience) {
+export async function retryWhileBusy<T>(action: () => T | Promise<T>, patience: number): Promise<T> {
   const until = performance.now() + patience;
   for (;;) {
     try {
