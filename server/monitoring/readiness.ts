@@ -2,15 +2,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import { databaseFailureCause } from '@/lib/server/database/migrations/database-failure';
+import { databaseFailure, databaseFailureCause, sqliteCode } from '@/lib/server/database/database-failure';
+import { LOCK_PATIENCE_MS } from '@/lib/server/database/lock-patience';
 import { databaseState } from '@/lib/server/database/migrations/database-state';
-import { sqliteCode } from '@/lib/server/database/migrations/retry-while-busy';
 import { writeLoad } from '@/lib/server/database/write-load';
 import { databaseFile } from '@/lib/server/runtime/project-environment';
 import { Stop } from '@/scripts/console/stop.mjs';
 
-/** How long (ms) somebody else may hold the database before writes begin to fail (LOCK_PATIENCE_MS in lib/server/database/database.ts). */
-const PATIENCE = 5_000;
 /** How often (ms) a held database is looked at, to see its release whenever the next probe comes. */
 const LOOK = 250;
 /** Bytes that must be free where the database stands. */
@@ -69,7 +67,7 @@ function tryReadAndWrite(file) {
     database.exec('BEGIN IMMEDIATE; ROLLBACK');
     return true;
   } catch (error) {
-    if (/^SQLITE_(BUSY|LOCKED)/.test(sqliteCode(error))) return false;
+    if (databaseFailure(error) === 'locked') return false;
     throw error;
   } finally {
     database.close();
@@ -106,7 +104,7 @@ function heldTooLong(isHeld) {
       since = performance.now();
       watch = setInterval(look, LOOK).unref();
     }
-    return performance.now() - Math.max(since, writeLoad.committedAt) >= PATIENCE;
+    return performance.now() - Math.max(since, writeLoad.committedAt) >= LOCK_PATIENCE_MS;
   };
 }
 

@@ -1,6 +1,6 @@
 // @ts-check
 
-import { retryWhileBusy } from '@/lib/server/database/migrations/retry-while-busy';
+import { LockPatience } from '@/lib/server/database/lock-patience';
 import { openStore } from '@/lib/server/rate-limit/open-store';
 import { Stop } from '@/scripts/console/stop.mjs';
 
@@ -16,7 +16,7 @@ const PATIENCE = 2_000;
 export async function checkRateLimitStore(url) {
   if (url === '') return;
   try {
-    await retryWhileBusy(() => openStore(url).close(), PATIENCE);
+    await new LockPatience(PATIENCE).untilFree(() => openStore(url).close());
   } catch (error) {
     throw new Stop(
       `The rate limits cannot be counted in ${url} (${/** @type {Error} */ (error).message}). Name a file in RATE_LIMIT_STORE that this user can write, or leave it empty.`,

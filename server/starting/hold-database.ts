@@ -1,6 +1,6 @@
 // @ts-check
 import Database from 'better-sqlite3';
-import { explainDatabaseFailure } from '@/lib/server/database/migrations/database-failure';
+import { explainDatabaseFailure } from '@/lib/server/database/database-failure';
 
 /**
  * Holds the database open while a server runs. The site opens it with the first call only, and until then a restore or

@@ -1,4 +1,4 @@
-import { databaseFailure } from '@/lib/server/database/database-unavailable';
+import { databaseFailure } from '@/lib/server/database/database-failure';
 import type { EmailLimiter } from '@/lib/server/email/email-limiter';
 import { EmailRefusal } from '@/lib/server/email/email-refusal';
 import { emailSettings } from '@/lib/server/email/email-settings';

@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
+import { explainDatabaseFailure } from '@/lib/server/database/database-failure';
 import { fileExists } from '@/lib/server/database/file-exists';
 import { databaseFile } from '@/lib/server/runtime/project-environment';
 import { Stop } from '@/scripts/console/stop.mjs';
-import { explainDatabaseFailure } from './database-failure';
 import { hasChecksum, type Migration, projectMigrations, readMigrations } from './read-migrations';
 
 interface Recorded {

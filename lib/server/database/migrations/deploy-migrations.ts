@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
+import { explainDatabaseFailure } from '@/lib/server/database/database-failure';
 import { databaseFile } from '@/lib/server/runtime/project-environment';
 import { Stop } from '@/scripts/console/stop.mjs';
 import { makeFolder } from '@/scripts/setup/make-folder.mjs';
-import { explainDatabaseFailure } from './database-failure';
 import { databaseState } from './database-state';
 import { migrationsList, projectMigrations } from './read-migrations';
 import { noFilters, openSchemaEngine } from './schema-engine';

@@ -1,6 +1,6 @@
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
 import type { SqlDriverAdapter, SqlQuery } from '@prisma/driver-adapter-utils';
-import { retryWhileBusy } from './retry-while-busy';
+import { LockPatience } from '@/lib/server/database/lock-patience';
 
 export interface OpenTransaction {
   adapter: SqlDriverAdapter;
@@ -30,10 +30,10 @@ export async function openInTransaction(file: string): Promise<OpenTransaction> 
     await connection.dispose();
   };
   try {
-    await retryWhileBusy(() => run('PRAGMA journal_mode = WAL'), PATIENCE);
+    await new LockPatience(PATIENCE).untilFree(() => run('PRAGMA journal_mode = WAL'));
     // A pragma that SQLite ignores inside a transaction; tables are redefined by dropping them.
     await run('PRAGMA foreign_keys = OFF');
-    await retryWhileBusy(() => run('BEGIN IMMEDIATE'), PATIENCE);
+    await new LockPatience(PATIENCE).untilFree(() => run('BEGIN IMMEDIATE'));
   } catch (error) {
     await close();
     throw error;

@@ -1,8 +1,7 @@
 import Database from 'better-sqlite3';
+import { databaseFailure, explainDatabaseFailure } from '@/lib/server/database/database-failure';
 import { fileExists } from '@/lib/server/database/file-exists';
 import { Stop } from '@/scripts/console/stop.mjs';
-import { explainDatabaseFailure } from './database-failure';
-import { sqliteCode } from './retry-while-busy';
 
 /**
  * @param file a database, perhaps missing
@@ -17,7 +16,7 @@ export function requireUnusedDatabase(file: string): void {
     database.pragma('locking_mode = EXCLUSIVE');
     database.exec('BEGIN EXCLUSIVE; ROLLBACK');
   } catch (error) {
-    if (/^SQLITE_(BUSY|LOCKED)/.test(sqliteCode(error)))
+    if (databaseFailure(error) === 'locked')
       throw new Stop(
         `The database ${file} is in use. Stop the server or command that uses it and run the command again.`,
       );
