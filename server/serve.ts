@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { databaseState } from '@/lib/server/database/migrations/database-state';
 import { clientNetwork } from '@/lib/server/rate-limit/client-network';
 import { databaseFile } from '@/lib/server/runtime/project-environment';
+import { startRuntime } from '@/lib/server/runtime/start-runtime';
 import { endWith } from '@/scripts/console/command.mjs';
 import { Stop } from '@/scripts/console/stop.mjs';
 import { root } from '@/scripts/project.mjs';
@@ -55,14 +56,6 @@ const MOST_CONNECTIONS = 10_000;
 /** How long (ms) ending may take in all; what then still runs is cut off, and the exit code says so. */
 const LONGEST_END = 9_500;
 
-/** @typedef {import('@/lib/server/rate-limit/api-limiter').ApiLimiter} ApiLimiter */
-
-/** Where lib/server/runtime/runtime.ts keeps itself, which Next has bundled. */
-const runningSite =
-  /** @type {{ switchyard?: { close: () => Promise<void>, apiLimiter: Pick<ApiLimiter, 'enter'> } }} */ (
-    globalThis
-  );
-
 /**
  * Serves the site until the process is asked to end; then it finishes what runs, for ten seconds at most.
  *
@@ -88,6 +81,7 @@ export async function serve(environment, { dev }) {
   const port = await listen(server, environment);
   const database = databaseFile(environment.databaseUrl);
   const releaseDatabase = holdDatabase(database);
+  const running = startRuntime(environment);
   if (!dev) recordServer(port, database);
   const { default: next } = await import('next');
   // Whoever listens for upgrades holds such connections open. Only hot reload needs any: without a listener Node lets
@@ -98,7 +92,7 @@ export async function serve(environment, { dev }) {
   const end = async () => {
     await close();
     await app.close();
-    await runningSite.switchyard?.close();
+    await running.close();
     releaseDatabase();
     return 0;
   };
@@ -128,7 +122,7 @@ export async function serve(environment, { dev }) {
         return;
       }
       if (await isMonitored(request, response)) return;
-      if (refuseCalls(request, response, runningSite.switchyard?.apiLimiter)) return;
+      if (refuseCalls(request, response, running.apiLimiter)) return;
       sendMarkdownTwin(request);
       sendUnknownToNotFound(request);
       if (isAnswered(request, response)) return;
@@ -153,7 +147,7 @@ export async function serve(environment, { dev }) {
       const client = clientOf(request);
       // A dozen parts of the server, the compression and Next wait for its end.
       response.setMaxListeners(20);
-      /** @type {import('@/lib/server/runtime/request-notes').RequestNotes} */
+      /** @type {import('@/lib/server/runtime/runtime').RequestNotes} */
       const notes = { fields: [], hold: holdFor(client, request, response) };
       response.setHeader('x-request-id', requestId(request));
       sendRootCallsToApi(request);

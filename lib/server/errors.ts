@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@/lib/config/error-codes';
+import { isError } from '@/lib/server/logging/plain-error';
 
 /** What a code adds to the answer: the fields at fault, or the seconds to wait. */
 export interface ErrorDetails {
@@ -16,6 +17,11 @@ export class AppError extends Error {
     readonly details: ErrorDetails = {},
   ) {
     super(message);
+  }
+
+  /** Whichever copy of this module made it: the server in front and what Next has bundled have one each. */
+  static override [Symbol.hasInstance](error: unknown): boolean {
+    return isError(error) && error.name === 'AppError';
   }
 }
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { loggedErrors } from '@/lib/server/logging/logged-errors';
+import { loggedErrors } from '@/lib/server/runtime/runtime';
 import { openLogger } from '@/lib/server/logging/open-logger';
 import { logConsole } from './log-console';
 import { logUnanswered } from './log-unanswered';

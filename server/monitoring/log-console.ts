@@ -1,6 +1,6 @@
 // @ts-check
 import { format, inspect, stripVTControlCharacters } from 'node:util';
-import { loggedErrors } from '@/lib/server/logging/logged-errors';
+import { loggedErrors } from '@/lib/server/runtime/runtime';
 import { isError, plainError } from '@/lib/server/logging/plain-error';
 import { redactPersonalData } from '@/lib/server/logging/redact-personal-data';
 

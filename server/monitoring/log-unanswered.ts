@@ -1,5 +1,5 @@
 // @ts-check
-import { loggedErrors } from '@/lib/server/logging/logged-errors';
+import { loggedErrors } from '@/lib/server/runtime/runtime';
 
 /**
  * Logs what kept a request from its answer, unless the error has its line already.

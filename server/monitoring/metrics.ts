@@ -1,6 +1,6 @@
 // @ts-check
 import client from 'prom-client';
-import { writeLoad } from '@/lib/server/database/write-load';
+import { writeLoad } from '@/lib/server/runtime/runtime';
 
 /** @typedef {import('./observe-requests').Answered} Answered */
 

@@ -1,5 +1,5 @@
 // @ts-check
-import { requestNotes } from '@/lib/server/runtime/request-notes';
+import { requestNotes } from '@/lib/server/runtime/runtime';
 import { routeClass } from './route-class';
 
 /** @typedef {import('node:http').IncomingMessage} IncomingMessage */
@@ -16,7 +16,7 @@ import { routeClass } from './route-class';
  * @property {number} status 499 where the client left before the answer had begun
  * @property {boolean} aborted whether the client left before the answer was whole
  * @property {number} seconds from its headers to the end of the answer
- * @property {import('@/lib/server/runtime/request-notes').RequestNotes} notes
+ * @property {import('@/lib/server/runtime/runtime').RequestNotes} notes
  */
 
 /**

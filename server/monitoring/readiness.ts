@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { databaseFailure, databaseFailureCause, sqliteCode } from '@/lib/server/database/database-failure';
 import { LOCK_PATIENCE_MS } from '@/lib/server/database/lock-patience';
 import { databaseState } from '@/lib/server/database/migrations/database-state';
-import { writeLoad } from '@/lib/server/database/write-load';
+import { writeLoad } from '@/lib/server/runtime/runtime';
 import { databaseFile } from '@/lib/server/runtime/project-environment';
 import { Stop } from '@/scripts/console/stop.mjs';
 

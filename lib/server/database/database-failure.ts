@@ -1,3 +1,4 @@
+import { isError } from '@/lib/server/logging/plain-error';
 import { Stop } from '@/scripts/console/stop.mjs';
 
 /** Why a healthy statement was not carried out; overloaded: too many waited before it. */
@@ -62,6 +63,11 @@ export class DatabaseUnavailable extends Error {
     options: { cause?: unknown } = {},
   ) {
     super(`The database cannot be written: ${failure}`, options);
+  }
+
+  /** Whichever copy of this module made it: the server in front and what Next has bundled have one each. */
+  static override [Symbol.hasInstance](error: unknown): boolean {
+    return isError(error) && error.name === 'DatabaseUnavailable';
   }
 }
 

@@ -31,12 +31,17 @@ export async function receiveEmail(
       { requestId: request.headers.get('x-request-id'), error: name, code, database },
       'email not stored',
     );
-    if (database) return plainText(503, 'The e-mail could not be stored.', { 'retry-after': '60' });
+    if (database) return refuseUnavailable();
     return plainText(500, 'The e-mail could not be stored.');
   }
 }
 
-/** The answer to another method than POST. */
+/** The response while the database fails. */
+export function refuseUnavailable(): Response {
+  return plainText(503, 'The e-mail could not be stored.', { 'retry-after': '60' });
+}
+
+/** The response to another method than POST. */
 export function refuseMethod(): Response {
   return plainText(405, 'Send e-mail with POST.', { allow: 'POST' });
 }
