@@ -1,6 +1,6 @@
 import type { BlockContent, ListItem, RootContent } from 'mdast';
+import { legal } from '@/lib/config/brand';
 import { docsTrees } from '@/lib/config/docs';
-import { legal } from '@/lib/config/legal';
 import { bold, labelledTable, link, paragraph } from './markdown-nodes';
 import { operationReference } from './operation-reference';
 import { errorCodesTable, limitsTable, plansTable, typeTable } from './reference-tables';

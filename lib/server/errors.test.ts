@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { DatabaseUnavailable, databaseFailure } from '@/lib/server/database/database-failure';
-import { EmailRefusal } from '@/lib/server/email/email-refusal';
+import { EmailRefusal } from '@/lib/server/errors';
 import { AppError, notFound } from './errors';
 
 test('a refusal is known by whichever copy of its module made it', async () => {
@@ -8,7 +8,7 @@ test('a refusal is known by whichever copy of its module made it', async () => {
   const copy = {
     ...(await import('./errors')),
     ...(await import('@/lib/server/database/database-failure')),
-    ...(await import('@/lib/server/email/email-refusal')),
+    ...(await import('@/lib/server/errors')),
   };
   expect(copy.AppError).not.toBe(AppError);
   expect(copy.notFound('Key')).toBeInstanceOf(AppError);

@@ -1,5 +1,9 @@
 import { customRandom } from 'nanoid';
-import type { ServerContext } from '@/lib/server/runtime/context';
+
+/** Where chance comes from: the system, or in seeds and tests a source that repeats itself. */
+export interface RandomSource {
+  randomBytes(size: number): Buffer;
+}
 
 /** The closed list of id prefixes, by what they name. */
 const prefixes = {
@@ -18,6 +22,6 @@ const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
 const LENGTH = 20;
 
 /** A new id: its prefix and 20 random characters, each equally likely (about 103 bits), e.g. `usr_4k…`. */
-export function newId(ctx: Pick<ServerContext, 'randomBytes'>, thing: keyof typeof prefixes): string {
-  return `${prefixes[thing]}_${customRandom(ALPHABET, LENGTH, (size) => ctx.randomBytes(size))()}`;
+export function newId(random: RandomSource, thing: keyof typeof prefixes): string {
+  return `${prefixes[thing]}_${customRandom(ALPHABET, LENGTH, (size) => random.randomBytes(size))()}`;
 }

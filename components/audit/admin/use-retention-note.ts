@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { useQuery } from 'urql';
 import { useSession } from '@/components/auth/use-session';
-import { auditDaysOf } from '@/lib/config/audit-days';
+import { auditDaysOf } from '@/lib/config/plans';
 import { formatCount } from '@/lib/format/number';
 import { graphql } from '@/lib/graphql-client/graphql';
 

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { brand } from '@/lib/config/brand';
-import { legal } from '@/lib/config/legal';
+import { brand, legal } from '@/lib/config/brand';
 import { countryName } from '@/lib/format/country';
 import { addressLines } from './billing-address';
 import type { BillingDetails } from './billing-record';

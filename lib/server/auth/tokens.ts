@@ -1,18 +1,18 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { ServerContext } from '@/lib/server/runtime/context';
+import type { RandomSource } from '@/lib/server/ids';
 
 export const API_KEY_PREFIX = 'sy_live_';
 const SESSION_PREFIX = 'sy_session_';
 const SECRET_BYTES = 32;
 
 /** A fresh API key secret: `sy_live_` and 32 random bytes in base64url. */
-export function newApiKeySecret(ctx: Pick<ServerContext, 'randomBytes'>): string {
-  return API_KEY_PREFIX + ctx.randomBytes(SECRET_BYTES).toString('base64url');
+export function newApiKeySecret(random: RandomSource): string {
+  return API_KEY_PREFIX + random.randomBytes(SECRET_BYTES).toString('base64url');
 }
 
 /** A fresh session token: `sy_session_` and 32 random bytes in base64url. */
-export function newSessionToken(ctx: Pick<ServerContext, 'randomBytes'>): string {
-  return SESSION_PREFIX + ctx.randomBytes(SECRET_BYTES).toString('base64url');
+export function newSessionToken(random: RandomSource): string {
+  return SESSION_PREFIX + random.randomBytes(SECRET_BYTES).toString('base64url');
 }
 
 /** SHA-256 in hex: all that is stored of a token. Enough for 256 random bits; passwords are another matter. */

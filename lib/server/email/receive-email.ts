@@ -1,9 +1,9 @@
 import { databaseFailure } from '@/lib/server/database/database-failure';
 import type { EmailLimiter } from '@/lib/server/email/email-limiter';
-import { EmailRefusal } from '@/lib/server/email/email-refusal';
 import { emailSettings } from '@/lib/server/email/email-settings';
 import { readEmailRequest } from '@/lib/server/email/read-email-request';
 import { isStored, storeEmail } from '@/lib/server/email/store-email';
+import { EmailRefusal } from '@/lib/server/errors';
 import { logger } from '@/lib/server/logging/logger';
 import { clientAddress } from '@/lib/server/rate-limit/client-address';
 import type { ServerContext } from '@/lib/server/runtime/context';

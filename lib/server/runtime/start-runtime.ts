@@ -1,7 +1,7 @@
 import type { Environment } from '@/lib/config/environment';
 import { keepOverlaps } from '@/lib/server/api-keys/keep-overlaps';
-import { keepRefusals } from '@/lib/server/audit/keep-refusals';
-import { pruneDaily } from '@/lib/server/audit/prune-daily';
+import { pruneDaily } from '@/lib/server/audit/prune-audit';
+import { keepRefusals } from '@/lib/server/audit/write-refusals';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { openDatabase } from '@/lib/server/database/database';
 import { databaseState } from '@/lib/server/database/migrations/database-state';

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { knownAddress } from '@/lib/server/auth/known-address';
-import { networkOf } from '@/lib/server/auth/network-of';
+import { knownAddress, networkOf } from '@/lib/server/auth/known-networks';
 import { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { clientNetwork } from '@/lib/server/rate-limit/client-network';
 import { clientAddressSetter, requestId } from './client-address';
