@@ -1,5 +1,14 @@
 import type { Instrumentation } from 'next';
-import { loggedErrors } from '@/lib/server/logging/logged-errors';
+import { loggedErrors, runtime } from '@/lib/server/runtime/runtime';
+
+/** Next calls this once, when a server starts, and also while it builds. */
+export async function register(): Promise<void> {
+  if (process.env.NEXT_RUNTIME !== 'nodejs' || process.env.NEXT_PHASE === 'phase-production-build') return;
+  // The server in front of Next has started it.
+  if (runtime.server) return;
+  const { startWithinNext } = await import('@/lib/server/runtime/start-runtime');
+  startWithinNext();
+}
 
 /** Next calls this for every error that a page or route handler let through. */
 export const onRequestError: Instrumentation.onRequestError = async (error, request, { routePath }) => {

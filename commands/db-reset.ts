@@ -6,7 +6,7 @@ import { step } from '@/scripts/console/step.mjs';
 export default async function dbReset(): Promise<void> {
   const environment = projectEnvironment();
   const file = databaseFile(environment.databaseUrl);
-  const { explainDatabaseFailure } = await import('@/lib/server/database/migrations/database-failure');
+  const { explainDatabaseFailure } = await import('@/lib/server/database/database-failure');
   const { requireUnusedDatabase } = await import('@/lib/server/database/migrations/unused-database');
   requireUnusedDatabase(file);
   const remove = async () => {

@@ -7,9 +7,9 @@ import type { Handler } from '@/graphql/handle-request';
 import { createGraphqlServer } from '@/graphql/yoga';
 import { limits } from '@/lib/config/limits';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
-import { DatabaseUnavailable } from '@/lib/server/database/database-unavailable';
+import { DatabaseUnavailable } from '@/lib/server/database/database-failure';
 import { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
-import { requestNotes } from '@/lib/server/runtime/request-notes';
+import { requestNotes } from '@/lib/server/runtime/runtime';
 import { openTestServer, type TestServer } from '@/testing/test-server';
 import { createTestWorld, sessionToken, type TestWorld } from '@/testing/test-world';
 

@@ -2,7 +2,7 @@ import { GraphQLError, type GraphQLErrorExtensions } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { ErrorCode } from '@/lib/config/error-codes';
 import { limits } from '@/lib/config/limits';
-import { DatabaseUnavailable, databaseFailure } from '@/lib/server/database/database-unavailable';
+import { DatabaseUnavailable, databaseFailure } from '@/lib/server/database/database-failure';
 import { AppError } from '@/lib/server/errors';
 import { logger } from '@/lib/server/logging/logger';
 

@@ -4,7 +4,7 @@ import { handleGraphqlRequest } from '@/graphql/handle-request';
 import { createGraphqlServer } from '@/graphql/yoga';
 import { limits } from '@/lib/config/limits';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
-import { DatabaseUnavailable } from '@/lib/server/database/database-unavailable';
+import { DatabaseUnavailable } from '@/lib/server/database/database-failure';
 import { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { storedRows } from '@/testing/stored-rows';
 import { type ApiAnswer, openTestServer, type TestServer } from '@/testing/test-server';

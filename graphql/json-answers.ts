@@ -2,7 +2,7 @@ import type { ExecutionResult } from 'graphql';
 import { isAsyncIterable, type Plugin, processRegularResult } from 'graphql-yoga';
 import { limits } from '@/lib/config/limits';
 import { refusedAnswer } from '@/lib/server/refused-answer';
-import { requestNotes } from '@/lib/server/runtime/request-notes';
+import { requestNotes } from '@/lib/server/runtime/runtime';
 
 /**
  * Yoga plugin: answers JSON whatever the caller accepts, as RFC 9110, 12.5.1 allows, and of a bounded size. Yoga would

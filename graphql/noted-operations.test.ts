@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RequestNotes, requestNotes } from '@/lib/server/runtime/request-notes';
+import { type RequestNotes, requestNotes } from '@/lib/server/runtime/runtime';
 import { openTestServer, type TestServer } from '@/testing/test-server';
 import { createTestWorld, sessionToken, type TestWorld } from '@/testing/test-world';
 

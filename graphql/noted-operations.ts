@@ -2,7 +2,7 @@ import type { Plugin } from 'graphql-yoga';
 import type { GraphqlContext } from '@/graphql/context';
 import { rootFields } from '@/graphql/root-fields';
 import type { ErrorCode } from '@/lib/config/error-codes';
-import { requestNotes } from '@/lib/server/runtime/request-notes';
+import { requestNotes } from '@/lib/server/runtime/runtime';
 
 /**
  * Yoga plugin: notes for log and metrics who called which root fields, and how each ended. Fields go by their names in

@@ -3,7 +3,7 @@ import { pruneAudit } from '@/lib/server/audit/prune-audit';
 import { syncPlans } from '@/lib/server/billing/sync-plans';
 import { openDatabase } from '@/lib/server/database/database';
 import { serverContext } from '@/lib/server/runtime/context';
-import { fillSortNames } from '@/lib/server/users/fill-sort-names';
+import { fillSortNames } from '@/lib/server/users/user-names';
 
 /**
  * Writes what a migrated database starts with: the plans, users in their order, and an audit trail that is chained and

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Environment } from '@/lib/config/environment';
 import { openLogger } from '@/lib/server/logging/open-logger';
-import type { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { databaseFile } from '@/lib/server/runtime/project-environment';
+import { startRuntime } from '@/lib/server/runtime/start-runtime';
 import { endWith } from '@/scripts/console/command.mjs';
 import { root } from '@/scripts/project.mjs';
 import { answerApi, refuseCall } from '@/server/http/answers/answer-api';
@@ -29,11 +29,6 @@ import { holdDatabase, recordServer } from '@/server/starting/running-servers';
 /** How long (ms) ending may take in all. Then the server cuts off what still runs, and exits with 1. */
 const LONGEST_END = 9_500;
 
-/** Where lib/server/runtime/runtime.ts, which Next has bundled, keeps the API's runtime after the first call. */
-const started = globalThis as {
-  switchyard?: { close(): Promise<void>; apiLimiter: Pick<ApiLimiter, 'enter'> };
-};
-
 /**
  * Serves the site until the process is asked to end; then it finishes the requests under way, within ten seconds.
  *
@@ -52,6 +47,7 @@ export async function serve(environment: Environment, { dev }: { dev: boolean })
   const port = await listen(server, environment);
   const database = databaseFile(environment.databaseUrl);
   const releaseDatabase = holdDatabase(database);
+  const runtime = startRuntime(environment);
   if (!dev) recordServer(port, database);
   const next = await startNext(server, { host: environment.host, port }, { dev });
 
@@ -59,7 +55,7 @@ export async function serve(environment: Environment, { dev }: { dev: boolean })
   const end = async () => {
     await close();
     await next.close();
-    await started.switchyard?.close();
+    await runtime.close();
     releaseDatabase();
     return 0;
   };
@@ -72,7 +68,7 @@ export async function serve(environment: Environment, { dev }: { dev: boolean })
   });
 
   const monitor = monitoring(environment, server, logger, isClosing);
-  const answer = answerInOrder(environment, { dev, monitor, next });
+  const answer = answerInOrder(environment, { dev, monitor, next, runtime });
   const setClientAddress = clientAddressSetter(environment.trustProxy);
   const admit = admitRequests(
     server,
@@ -100,18 +96,19 @@ interface Answering {
   dev: boolean;
   monitor: ReturnType<typeof monitoring>;
   next: Awaited<ReturnType<typeof startNext>>;
+  runtime: ReturnType<typeof startRuntime>;
 }
 
 /** @returns answers a request by the first part of the server that can: Next, after everything in front of it */
 function answerInOrder(
   { emailjsPublicKey }: Environment,
-  { dev, monitor, next }: Answering,
+  { dev, monitor, next, runtime }: Answering,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const emailService = emailjsPublicKey ? ['https://api.emailjs.com'] : [];
   const resolveAddress = dev ? resolveMarkdownTwin : addressResolver(root);
   // In development Next answers the API too, by what has just been edited.
   const answerCall = dev
-    ? (...call: Parameters<typeof answerApi>) => refuseCall(...call, runtime.server?.apiLimiter)
+    ? (...call: Parameters<typeof answerApi>) => refuseCall(...call, runtime.apiLimiter)
     : answerApi;
   const answerPrerendered = dev ? () => false : prerendered(path.join(root, '.next'), emailService);
   return async (request, response) => {

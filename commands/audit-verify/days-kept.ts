@@ -1,6 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { auditDaysOf } from '@/lib/config/audit-days';
-import { plans } from '@/lib/config/plans';
+import { auditDaysOf, plans } from '@/lib/config/plans';
 
 const shortest = Math.min(...plans.map(({ auditDays }) => auditDays));
 

@@ -1,6 +1,6 @@
 // @ts-check
 import Database from 'better-sqlite3';
-import { explainDatabaseFailure } from '@/lib/server/database/migrations/database-failure';
+import { explainDatabaseFailure } from '@/lib/server/database/database-failure';
 import { databaseState } from '@/lib/server/database/migrations/database-state';
 import { Stop } from '@/scripts/console/stop.mjs';
 

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import { explainDatabaseFailure } from '@/lib/server/database/migrations/database-failure';
+import { explainDatabaseFailure } from '@/lib/server/database/database-failure';
 import { Stop } from '@/scripts/console/stop.mjs';
 import { makeFolder } from '@/scripts/setup/make-folder.mjs';
 import { checkCopy } from './check-copy';

@@ -1,4 +1,4 @@
-import { legal } from '@/lib/config/legal';
+import { legal } from '@/lib/config/brand';
 
 /** The address for legal questions, as a link; for MDX. */
 export function LegalEmail() {

@@ -1,6 +1,5 @@
 import { expect, expectAccessible, test } from '@/e2e/fixtures';
-import { brand } from '@/lib/config/brand';
-import { legal } from '@/lib/config/legal';
+import { brand, legal } from '@/lib/config/brand';
 import { findLegalPage } from '@/lib/content/legal-pages';
 import { formatDate } from '@/lib/format/date';
 

@@ -1,7 +1,6 @@
 import { AccountPlanType } from '@/graphql/billing/account-plan.type';
 import { builder } from '@/graphql/builder';
-import { accountEtag } from '@/lib/server/account/account-etag';
-import type { AccountWithPlan } from '@/lib/server/account/get-account';
+import { type AccountWithPlan, accountEtag } from '@/lib/server/account/get-account';
 
 const AccountStatusType = builder.enumType('AccountStatus', { values: ['ACTIVE', 'CANCELED'] as const });
 

@@ -1,13 +1,10 @@
 import { ScopesType } from '@/graphql/auth/scopes.type';
 import { builder } from '@/graphql/builder';
 import { UserStatusType } from '@/graphql/users/user.type';
-import { keyEtag } from '@/lib/server/api-keys/key-etag';
-import { keyStatus } from '@/lib/server/api-keys/key-status';
-import type { OwnedKey } from '@/lib/server/api-keys/owned-key';
-import { previousSecretUse } from '@/lib/server/api-keys/previous-secret-use';
-import { runningOverlap } from '@/lib/server/api-keys/running-overlap';
+import { keyEtag, type OwnedKey, previousSecretUse } from '@/lib/server/api-keys/find-api-key';
+import { keyStatus, runningOverlap } from '@/lib/server/api-keys/key-status';
 import { scopesOf } from '@/lib/server/auth/viewer';
-import { fullName } from '@/lib/server/users/full-name';
+import { fullName } from '@/lib/server/users/user-names';
 import type { PreviousSecret } from '@/prisma/generated/prisma/client';
 
 export const ApiKeyStatusType = builder.enumType('ApiKeyStatus', {

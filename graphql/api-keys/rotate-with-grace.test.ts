@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { limits } from '@/lib/config/limits';
-import { removeEndedOverlaps } from '@/lib/server/api-keys/remove-ended-overlaps';
+import { removeEndedOverlaps } from '@/lib/server/api-keys/keep-overlaps';
 import { eventsOf } from '@/testing/events-of';
 import { badField, expectData, expectRefusal } from '@/testing/expect-answer';
 import { storedText } from '@/testing/stored-rows';

@@ -4,9 +4,8 @@ import { InvoiceStatusType, InvoiceType } from '@/graphql/billing/invoice.type';
 import { builder } from '@/graphql/builder';
 import { pageArgs, partPage } from '@/graphql/page-args';
 import { plans } from '@/lib/config/plans';
-import { getBillingProfile } from '@/lib/server/billing/get-billing-profile';
-import { getInvoice } from '@/lib/server/billing/get-invoice';
-import { listInvoices } from '@/lib/server/billing/list-invoices';
+import { getBillingProfile } from '@/lib/server/billing/billing-profile';
+import { getInvoice, listInvoices } from '@/lib/server/billing/list-invoices';
 import { listPlans } from '@/lib/server/billing/list-plans';
 
 builder.queryFields((t) => ({

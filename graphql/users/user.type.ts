@@ -1,7 +1,7 @@
 import { ScopesType } from '@/graphql/auth/scopes.type';
 import { builder } from '@/graphql/builder';
 import { scopesOf } from '@/lib/server/auth/viewer';
-import { userEtag } from '@/lib/server/users/user-etag';
+import { userEtag } from '@/lib/server/users/find-user';
 import type { User } from '@/prisma/generated/prisma/client';
 
 export const RoleType = builder.enumType('Role', { values: ['DEVELOPER', 'ADMIN'] as const });

@@ -3,7 +3,7 @@ import { pageArgs, partPage } from '@/graphql/page-args';
 import { RoleType, UserStatusType, UserType } from '@/graphql/users/user.type';
 import { UserAccessType } from '@/graphql/users/user-access.type';
 import { authorize } from '@/lib/server/auth/viewer';
-import { getUser } from '@/lib/server/users/get-user';
+import { getUser } from '@/lib/server/users/find-user';
 import { getUserAccess } from '@/lib/server/users/get-user-access';
 import { listUsers } from '@/lib/server/users/list-users';
 

@@ -15,3 +15,6 @@ export const brand = {
   /** Session storage key of what a person writes in the API playground. */
   draftKey: 'switchyard.playground-draft',
 } as const;
+
+/** Whom the terms and the privacy policy name for legal questions and requests (SPEC.md, section 9). */
+export const legal = { email: 'legal@switchyard.example' } as const;

@@ -1,6 +1,4 @@
-// @ts-check
-
-/** What every answer of the API carries: callers have a bearer token and never a cookie, so any origin may call. */
+/** What every response of the API carries: callers have a bearer token and never a cookie, so any origin may call. */
 export const corsHeaders = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'POST, OPTIONS',

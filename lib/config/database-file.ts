@@ -1,4 +1,3 @@
-// @ts-check
 import fs from 'node:fs';
 import path from 'node:path';
 
@@ -10,19 +9,15 @@ const MOST_LINKS = 40;
  * its -wal and -shm there. A file that isn't there yet counts too: its nearest existing folder is resolved, and a link
  * to nothing leads to where its file would be made.
  *
- * @param {string} url `file:` and a path; a relative one counts from `directory`
- * @param {string} [directory] absolute
- * @returns {string} absolute. A path that can't be followed stays as it is: opening it fails with the reason
+ * @param url `file:` and a path; a relative one counts from `directory`
+ * @param directory absolute
+ * @returns absolute. A path that can't be followed stays as it is: opening it fails with the reason
  */
-export const databaseFile = (url, directory = process.cwd()) =>
+export const databaseFile = (url: string, directory = process.cwd()): string =>
   realPath(absolute(url.replace(/^file:/, ''), directory));
 
-/**
- * @param {string} one absolute path
- * @param {string} other absolute path
- * @returns {boolean} whether both lead to one file, also by hard links
- */
-export function isSameFile(one, other) {
+/** Whether two absolute paths lead to one file, also by hard links. */
+export function isSameFile(one: string, other: string): boolean {
   if (realPath(one) === realPath(other)) return true;
   try {
     return fileIdentity(one) === fileIdentity(other);
@@ -32,37 +27,31 @@ export function isSameFile(one, other) {
 }
 
 /**
- * @param {string} file
- * @returns {string} what distinguishes the file from every other on this machine, whatever path leads to it
- * @throws {NodeJS.ErrnoException} if it isn't there or can't be looked at
+ * What distinguishes a file from every other on this machine, whatever path leads to it.
+ * @throws NodeJS.ErrnoException if it isn't there or can't be looked at
  */
-export function fileIdentity(file) {
+export function fileIdentity(file: string): string {
   const { dev, ino } = fs.statSync(file, { bigint: true });
   return `${dev}:${ino}`;
 }
 
-/**
- * @param {string} file absolute path
- * @param {string} database absolute path
- * @returns {boolean} whether the file is the database or what SQLite keeps, or may come to keep, next to it
- */
-export const isPartOfDatabase = (file, database) =>
+/** Whether a file is the database or what SQLite keeps, or may come to keep, next to it; both paths absolute. */
+export const isPartOfDatabase = (file: string, database: string): boolean =>
   ['', '-wal', '-shm', '-journal'].some((suffix) => isSameFile(file, realPath(database) + suffix));
 
 /**
- * @param {string} file absolute path, perhaps of nothing
- * @returns {string} the path without symbolic links
+ * A path without symbolic links.
+ * @param file absolute path, perhaps of nothing
  */
-export const realPath = (file) => resolveLinks(file, MOST_LINKS);
+export const realPath = (file: string): string => resolveLinks(file, MOST_LINKS);
 
-/** @param {string} file @param {number} links still to be followed @returns {string} */
-function resolveLinks(file, links) {
+/** @param links how many may still be followed */
+function resolveLinks(file: string, links: number): string {
   try {
     // The kernel's own answer: Node's JavaScript version takes `link/..` for the link's folder.
     return fs.realpathSync.native(file);
   } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ENOENT' || links === 0)
-      return path.resolve(file);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || links === 0) return path.resolve(file);
   }
   const folder = resolveLinks(path.dirname(file), links);
   const place = path.join(folder, path.basename(file));
@@ -70,11 +59,12 @@ function resolveLinks(file, links) {
   return target === null ? place : resolveLinks(absolute(target, folder), links - 1);
 }
 
-/** Not `path.resolve`, which removes `..` before links are followed. @param {string} file @param {string} directory */
-const absolute = (file, directory) => (path.isAbsolute(file) ? file : `${directory}${path.sep}${file}`);
+/** Not `path.resolve`, which removes `..` before links are followed. */
+const absolute = (file: string, directory: string) =>
+  path.isAbsolute(file) ? file : `${directory}${path.sep}${file}`;
 
-/** @param {string} place @returns {string | null} null for what isn't a symbolic link */
-function linkTarget(place) {
+/** Null for what isn't a symbolic link. */
+function linkTarget(place: string): string | null {
   try {
     return fs.readlinkSync(place);
   } catch {

@@ -1,41 +1,40 @@
-// @ts-check
 import { isIP } from 'node:net';
 import { databaseFile, isPartOfDatabase } from './database-file';
 
-/**
- * @typedef {object} Variable
- * @property {string} name as the shell spells it
- * @property {string} description one sentence, printed into .env.example
- * @property {string} mustBe completes the sentence "NAME must be …"
- * @property {string} example a legal value other than the default
- * @property {string} default what stands for a variable that is unset or empty
- * @property {(text: string) => unknown} parse from trimmed text; undefined when it is wrong
- */
+interface Variable {
+  /** As the shell spells it. */
+  name: string;
+  /** One sentence, printed into .env.example. */
+  description: string;
+  /** Completes the sentence "NAME must be …". */
+  mustBe: string;
+  /** A legal value other than the default. */
+  example: string;
+  /** The text that counts if the variable is unset or empty. */
+  default: string;
+  /** Reads trimmed text; undefined if it's wrong. */
+  parse(text: string): unknown;
+}
 
-/** @param {string} text */
-const parsePort = (text) =>
+const parsePort = (text: string) =>
   /^[1-9]\d{0,4}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined;
 
-/** @param {string} text */
-const parseHost = (text) =>
+const parseHost = (text: string) =>
   isIP(text) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text) ? text : undefined;
 
-/** @param {string} text */
-const parseDatabaseUrl = (text) =>
+const parseDatabaseUrl = (text: string) =>
   /^file:(?!~|\/\/)[^?#]*[^?#/]$/.test(text) && !text.includes(':memory:') ? text : undefined;
 
-/** @param {string} text */
-const parseOrigin = (text) => {
+const parseOrigin = (text: string) => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isOrigin = url && /^https?:$/.test(url.protocol) && text.replace(/\/$/, '') === url.origin;
   return isOrigin ? url.origin : undefined;
 };
 
-/** @param {string} text */
-const parseSwitch = (text) => (text === 'on' ? true : text === 'off' ? false : undefined);
+const parseSwitch = (text: string) => (text === 'on' ? true : text === 'off' ? false : undefined);
 
-/** @param {string} entry one entry of TRUST_PROXY, in the forms the proxy-addr package understands */
-const isProxyEntry = (entry) => {
+/** @param entry of TRUST_PROXY, in the forms that the proxy-addr package understands */
+const isProxyEntry = (entry: string) => {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(entry)) return true;
   const [address = '', range, ...rest] = entry.split('/');
   const family = isIP(address);
@@ -45,27 +44,21 @@ const isProxyEntry = (entry) => {
   return bits >= 1 && bits <= (family === 4 ? 32 : 128);
 };
 
-/** @param {string} text */
-const parseProxies = (text) => {
+const parseProxies = (text: string): string[] | undefined => {
   if (text === '') return [];
   const entries = text.split(',').map((entry) => entry.trim());
   return entries.every(isProxyEntry) ? entries : undefined;
 };
 
-/** @param {string} text */
-const parseCalls = (text) => (/^[1-9]\d{0,6}$/.test(text) ? Number(text) : undefined);
+const parseCalls = (text: string) => (/^[1-9]\d{0,6}$/.test(text) ? Number(text) : undefined);
 
 const emailjsId = 'at most 100 letters, digits, underscores, dots and hyphens';
 
-/** @param {string} text */
-const parseEmailjsId = (text) => (/^[\w.-]{0,100}$/.test(text) ? text : undefined);
+const parseEmailjsId = (text: string) => (/^[\w.-]{0,100}$/.test(text) ? text : undefined);
 
-const logLevels = /** @type {const} */ (['debug', 'info', 'warn', 'error', 'silent']);
+const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
-/**
- * Every variable the product reads, by the name its value has in code. `.env.example` is printed from it.
- * @satisfies {Record<string, Variable>}
- */
+/** Every variable the product reads, by the name its value has in code. `.env.example` is printed from it. */
 export const variables = {
   port: {
     name: 'PORT',
@@ -211,31 +204,29 @@ export const variables = {
     default: '',
     parse: (text) => (text === '' || text.startsWith('/') ? text : undefined),
   },
-};
+} satisfies Record<string, Variable>;
 
-/**
- * The configuration, typed: one property for each entry of `variables`.
- *
- * @typedef {{ readonly [K in keyof typeof variables]: Exclude<ReturnType<(typeof variables)[K]['parse']>, undefined> }} Environment
- */
+/** The configuration: one property per entry of `variables`. */
+export type Environment = {
+  readonly [K in keyof typeof variables]: Exclude<ReturnType<(typeof variables)[K]['parse']>, undefined>;
+};
 
 /**
  * Reads the configuration. An empty variable counts as unset.
  *
- * @param {Record<string, string | undefined>} env usually `process.env`
- * @returns {Environment} frozen
- * @throws {Error} one error whose message has a line for every wrong variable, and no value: it could be a secret
+ * @param env usually `process.env`
+ * @returns frozen
+ * @throws Error whose message has a line for every wrong variable, and no value, which could be a secret
  */
-export function readEnvironment(env) {
-  const values = Object.entries(variables).map(([key, { name, default: otherwise, parse }]) => [
-    key,
-    parse(env[name]?.trim() || otherwise),
-  ]);
-  const environment = Object.fromEntries(values);
+export function readEnvironment(env: Record<string, string | undefined>): Environment {
+  const values = Object.entries(variables).map(
+    ([key, { name, default: otherwise, parse }]) => [key, parse(env[name]?.trim() || otherwise)] as const,
+  );
+  const environment = Object.fromEntries(values) as Partial<Environment>;
   const wrong = Object.values(variables).filter((_, index) => values[index]?.[1] === undefined);
   const isStoreTaken = isDatabase(environment.rateLimitStore, environment.databaseUrl);
   const missing = missingTogether(env);
-  if (wrong.length + missing.length === 0 && !isStoreTaken) return Object.freeze(environment);
+  if (wrong.length + missing.length === 0 && !isStoreTaken) return Object.freeze(environment as Environment);
   const lines = [
     ...wrong.map(({ name, mustBe }) => `  ${name} must be ${mustBe}.`),
     ...missing.map((name) => `  ${name} must be set, because another EMAILJS_ variable is.`),
@@ -244,15 +235,12 @@ export function readEnvironment(env) {
   throw new Error(['The configuration is wrong:', ...lines, 'See .env.example.'].join('\n'));
 }
 
-/** @param {string} [store] `file:…`, or empty @param {string} [database] `file:…` */
+/** @param store `file:…`, or empty @param database `file:…` */
 const isDatabase = (store = '', database = '') =>
   store !== '' && database !== '' && isPartOfDatabase(databaseFile(store), databaseFile(database));
 
-/**
- * @param {Record<string, string | undefined>} env
- * @returns {string[]} the EMAILJS_ variables that are empty while others are set
- */
-function missingTogether(env) {
+/** The EMAILJS_ variables that are empty while others are set. */
+function missingTogether(env: Record<string, string | undefined>): string[] {
   const names = Object.values(variables)
     .map(({ name }) => name)
     .filter((name) => name.startsWith('EMAILJS_'));
@@ -260,12 +248,9 @@ function missingTogether(env) {
   return missing.length === names.length ? [] : missing;
 }
 
-/** @param {string} host a listening address */
-const isLoopback = (host) =>
+const isLoopback = (host: string) =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 
-/**
- * @param {Pick<Environment, 'host' | 'trustProxy'>} environment
- * @returns {boolean} whether others than this machine reach the server, itself or through a proxy
- */
-export const isExposed = ({ host, trustProxy }) => !isLoopback(host) || trustProxy.length > 0;
+/** Whether other machines reach the server, directly or through a proxy. */
+export const isExposed = ({ host, trustProxy }: Pick<Environment, 'host' | 'trustProxy'>): boolean =>
+  !isLoopback(host) || trustProxy.length > 0;

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@/lib/config/error-codes';
+import { isError } from '@/lib/server/logging/plain-error';
 
 /** What a code adds to the answer: the fields at fault, or the seconds to wait. */
 export interface ErrorDetails {
@@ -16,6 +17,11 @@ export class AppError extends Error {
     readonly details: ErrorDetails = {},
   ) {
     super(message);
+  }
+
+  /** Whichever copy of this module made it: the server in front and what Next has bundled have one each. */
+  static override [Symbol.hasInstance](error: unknown): boolean {
+    return isError(error) && error.name === 'AppError';
   }
 }
 
@@ -40,4 +46,22 @@ export const rateLimited = (retryAfter: number, of: 'attempts' | 'calls' = 'atte
 function waitInWords(seconds: number): string {
   const [count, unit] = seconds < 90 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+/** An e-mail that is not taken, as EmailJS would say it: an HTTP status and a sentence of plain text. */
+export class EmailRefusal extends Error {
+  override readonly name = 'EmailRefusal';
+
+  constructor(
+    readonly status: 400 | 404 | 413 | 415 | 429,
+    message: string,
+    readonly headers: Record<string, string> = {},
+  ) {
+    super(message);
+  }
+
+  /** Whichever copy of this module made it: the server in front and what Next has bundled have one each. */
+  static override [Symbol.hasInstance](error: unknown): boolean {
+    return isError(error) && error.name === 'EmailRefusal';
+  }
 }

@@ -1,4 +1,4 @@
-import { requestNotes } from '@/lib/server/runtime/request-notes';
+import { requestNotes } from '@/lib/server/runtime/runtime';
 
 /** Bytes that are read at once, where a client can hold up nothing to speak of. */
 const SMALL = 8 * 1024;

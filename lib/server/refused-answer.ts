@@ -1,11 +1,12 @@
-// @ts-check
+import type { ErrorCode } from '@/lib/config/error-codes';
 
-/**
- * The body of the API's answer to a call of which nothing was executed.
- *
- * @param {{ code: import('@/lib/config/error-codes').ErrorCode, message: string, details?: object }} refusal an AppError, or
- *   what a caller is to read of any other
- * @returns {string} JSON
- */
-export const refusedAnswer = ({ code, message, details }) =>
+/** An AppError, or what a caller is to read of any other error. */
+interface Refusal {
+  code: ErrorCode;
+  message: string;
+  details?: object;
+}
+
+/** The body, in JSON, of the API's response to a call of which nothing was executed. */
+export const refusedAnswer = ({ code, message, details }: Refusal): string =>
   JSON.stringify({ errors: [{ message, extensions: { code, ...details } }] });

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { loggedErrors } from '@/lib/server/logging/logged-errors';
 import { openLogger } from '@/lib/server/logging/open-logger';
+import { loggedErrors } from '@/lib/server/runtime/runtime';
 import { logConsole } from './log-console';
 import { logUnanswered } from './request-log';
 

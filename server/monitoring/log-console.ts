@@ -1,8 +1,8 @@
 import { format, inspect, stripVTControlCharacters } from 'node:util';
 import type { Logger } from 'pino';
-import { loggedErrors } from '@/lib/server/logging/logged-errors';
 import { isError, plainError } from '@/lib/server/logging/plain-error';
-import { impersonal } from '@/lib/server/logging/redact-personal-data';
+import { redactPersonalData } from '@/lib/server/logging/redact-personal-data';
+import { loggedErrors } from '@/lib/server/runtime/runtime';
 
 type Printing = Pick<Console, 'error' | 'warn' | 'log' | 'info' | 'debug'>;
 
@@ -45,7 +45,7 @@ function messageOf(args: unknown[], logged: Error | undefined): string {
     return arg === logged ? [] : [plainError(arg)];
   });
   const text = stripVTControlCharacters(formatPlainly(shown));
-  return impersonal(text.replace(/^[\s⨯⚠○▲✓»]+/u, '')).trim();
+  return redactPersonalData(text.replace(/^[\s⨯⚠○▲✓»]+/u, '')).trim();
 }
 
 function summary(error: Error): string {

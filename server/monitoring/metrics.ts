@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import client from 'prom-client';
-import { writeLoad } from '@/lib/server/database/write-load';
+import { writeLoad } from '@/lib/server/runtime/runtime';
 import type { Answered } from './observe-requests';
 
 export interface Metrics {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type RequestNotes, requestNotes } from '@/lib/server/runtime/request-notes';
+import { type RequestNotes, requestNotes } from '@/lib/server/runtime/runtime';
 
 /** The kind of thing that a path asks for: few and fixed, so that no client can add another label to the metrics. */
 export type RouteClass = 'api' | 'email' | 'monitoring' | 'asset' | 'page' | 'other';

@@ -1,15 +1,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import { databaseFailureCause } from '@/lib/server/database/migrations/database-failure';
+import { databaseFailure, databaseFailureCause, sqliteCode } from '@/lib/server/database/database-failure';
+import { LOCK_PATIENCE_MS } from '@/lib/server/database/lock-patience';
 import { databaseState } from '@/lib/server/database/migrations/database-state';
-import { sqliteCode } from '@/lib/server/database/migrations/retry-while-busy';
-import { writeLoad } from '@/lib/server/database/write-load';
 import { databaseFile } from '@/lib/server/runtime/project-environment';
+import { writeLoad } from '@/lib/server/runtime/runtime';
 import { Stop } from '@/scripts/console/stop.mjs';
 
-/** How long (ms) another process may hold the database before writes begin to fail (lib/server/database/database.ts). */
-const PATIENCE = 5_000;
 /** How often (ms) a held database is checked, so that its release is noticed between two probes. */
 const INTERVAL = 250;
 /** Bytes that must be free on the database's disk. */
@@ -80,7 +78,7 @@ function tryReadAndWrite(file: string): boolean {
     database.exec('BEGIN IMMEDIATE; ROLLBACK');
     return true;
   } catch (error) {
-    if (/^SQLITE_(BUSY|LOCKED)/.test(sqliteCode(error))) return false;
+    if (databaseFailure(error) === 'locked') return false;
     throw error;
   } finally {
     database.close();
@@ -115,7 +113,7 @@ function heldTooLong(isHeld: () => boolean): () => boolean {
       since = performance.now();
       watch = setInterval(check, INTERVAL).unref();
     }
-    return performance.now() - Math.max(since, writeLoad.committedAt) >= PATIENCE;
+    return performance.now() - Math.max(since, writeLoad.committedAt) >= LOCK_PATIENCE_MS;
   };
 }
 

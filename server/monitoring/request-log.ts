@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import { loggedErrors } from '@/lib/server/logging/logged-errors';
+import { loggedErrors } from '@/lib/server/runtime/runtime';
 import type { Answered } from './observe-requests';
 
 const LONGEST_PATH = 200;

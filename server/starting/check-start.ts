@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { type Environment, isExposed } from '@/lib/config/environment';
+import { LockPatience } from '@/lib/server/database/lock-patience';
 import { databaseState } from '@/lib/server/database/migrations/database-state';
-import { retryWhileBusy } from '@/lib/server/database/migrations/retry-while-busy';
 import { openStore } from '@/lib/server/rate-limit/open-store';
 import { databaseFile } from '@/lib/server/runtime/project-environment';
 import { Stop } from '@/scripts/console/stop.mjs';
@@ -57,7 +57,7 @@ export function accountsIn(databaseUrl: string): 'none' | 'demo' | 'real' {
 export async function checkRateLimitStore(url: string): Promise<void> {
   if (url === '') return;
   try {
-    await retryWhileBusy(() => openStore(url).close(), PATIENCE);
+    await new LockPatience(PATIENCE).untilFree(() => openStore(url).close());
   } catch (error) {
     throw new Stop(
       `The rate limits cannot be counted in ${url} (${(error as Error).message}). Name a file in RATE_LIMIT_STORE that this user can write, or leave it empty.`,

@@ -1,5 +1,7 @@
 import { type Environment, isExposed } from '@/lib/config/environment';
+import { explainDatabaseFailure } from '@/lib/server/database/database-failure';
 import { databaseState } from '@/lib/server/database/migrations/database-state';
+import { databaseFile } from '@/lib/server/runtime/project-environment';
 import { seedDatabase } from '@/prisma/seed';
 import { say, step } from '@/scripts/console/step.mjs';
 
@@ -28,8 +30,12 @@ async function migrate({ databaseUrl }: Environment): Promise<void> {
  * @throws Stop saying what to do next
  */
 export async function prepareDatabase(environment: Environment): Promise<void> {
+  const { databaseUrl } = environment;
   await migrate(environment);
   const demo = environment.demoData && !isExposed(environment);
-  const seed = () => seedDatabase(environment.databaseUrl, { demo });
+  const seed = () =>
+    seedDatabase(databaseUrl, { demo }).catch((error) => {
+      throw explainDatabaseFailure(error, databaseFile(databaseUrl));
+    });
   await step('seed', 'filling the database', seed, (text) => ({ text }));
 }

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import { explainDatabaseFailure } from '@/lib/server/database/migrations/database-failure';
+import { explainDatabaseFailure } from '@/lib/server/database/database-failure';
 import { runDirectory } from '@/scripts/project.mjs';
 import { openRunDirectory } from '@/scripts/setup/run-directory.mjs';
 import { isRunning, processStart } from '@/scripts/setup/running-process.mjs';

@@ -1,5 +1,5 @@
-import { auditDaysOf } from '@/lib/config/audit-days';
 import { limits } from '@/lib/config/limits';
+import { auditDaysOf } from '@/lib/config/plans';
 import { dollarsOf, formatExactDollars, formatPrice, microsOf } from '@/lib/format/money';
 import { formatCount, formatQuantity } from '@/lib/format/number';
 import { priceExecutions } from '@/lib/rules/price-executions';

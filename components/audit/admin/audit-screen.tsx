@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button';
 import { CursorListView } from '@/components/ui/cursor-list-view';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { ListHead } from '@/components/ui/list-head';
-import { auditDaysOf } from '@/lib/config/audit-days';
+import { auditDaysOf } from '@/lib/config/plans';
 import { formatCount } from '@/lib/format/number';
 import { graphql } from '@/lib/graphql-client/graphql';
 import { useCursorList } from '@/lib/graphql-client/use-cursor-list';

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Cell, ColumnHeader, RowHeader, Table } from '@/components/ui/table';
-import { brand } from '@/lib/config/brand';
-import { legal } from '@/lib/config/legal';
+import { brand, legal } from '@/lib/config/brand';
 import { countryName } from '@/lib/format/country';
 import { formatDate } from '@/lib/format/date';
 import { formatMoney } from '@/lib/format/money';

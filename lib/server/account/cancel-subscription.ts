@@ -1,6 +1,4 @@
-import { accountEtag } from '@/lib/server/account/account-etag';
-import { assertOwnAccount } from '@/lib/server/account/assert-own-account';
-import type { AccountWithPlan } from '@/lib/server/account/get-account';
+import { type AccountWithPlan, accountEtag, assertOwnAccount } from '@/lib/server/account/get-account';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';

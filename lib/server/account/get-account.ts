@@ -1,5 +1,6 @@
-import { assertOwnAccount } from '@/lib/server/account/assert-own-account';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { notFound } from '@/lib/server/errors';
+import { etagOf } from '@/lib/server/etag';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import type { Account, Plan } from '@/prisma/generated/prisma/client';
 
@@ -14,3 +15,12 @@ export async function getAccount(ctx: ServerContext, viewer: Viewer, id: string)
   assertOwnAccount(viewer, id);
   return ctx.db.read.account.findUniqueOrThrow({ where: { id }, include: { plan: true } });
 }
+
+/** @throws AppError NOT_FOUND, alike for an unknown id and another account's */
+export function assertOwnAccount(viewer: Viewer, accountId: string): void {
+  if (accountId !== viewer.accountId) throw notFound('Account');
+}
+
+/** Names the state of an account's record: another one as soon as a field that can change differs. */
+export const accountEtag = ({ name, planId, status, settings }: Account) =>
+  etagOf({ name, planId, status, settings });

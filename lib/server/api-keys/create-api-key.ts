@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { limits } from '@/lib/config/limits';
 import { endOfDay } from '@/lib/rules/day';
-import { assertOwnAccount } from '@/lib/server/account/assert-own-account';
+import { assertOwnAccount } from '@/lib/server/account/get-account';
+import type { OwnedKey } from '@/lib/server/api-keys/find-api-key';
 import { assertGrantable } from '@/lib/server/api-keys/key-scopes';
-import type { OwnedKey } from '@/lib/server/api-keys/owned-key';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { hashToken, hintOf, newApiKeySecret } from '@/lib/server/auth/tokens';
 import { authorize, scopeColumns, type Viewer } from '@/lib/server/auth/viewer';

@@ -1,6 +1,4 @@
-import { assertPresentSecret } from '@/lib/server/api-keys/assert-present-secret';
-import { findApiKey } from '@/lib/server/api-keys/find-api-key';
-import { keyEtag } from '@/lib/server/api-keys/key-etag';
+import { assertPresentSecret, findApiKey, keyEtag } from '@/lib/server/api-keys/find-api-key';
 import { keyStatus } from '@/lib/server/api-keys/key-status';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';

@@ -1,9 +1,11 @@
-import { assertPresentSecret } from '@/lib/server/api-keys/assert-present-secret';
-import { findApiKey } from '@/lib/server/api-keys/find-api-key';
-import { keyEtag } from '@/lib/server/api-keys/key-etag';
-import type { OwnedKey } from '@/lib/server/api-keys/owned-key';
-import { previousSecretUse } from '@/lib/server/api-keys/previous-secret-use';
-import { runningOverlap } from '@/lib/server/api-keys/running-overlap';
+import {
+  assertPresentSecret,
+  findApiKey,
+  keyEtag,
+  type OwnedKey,
+  previousSecretUse,
+} from '@/lib/server/api-keys/find-api-key';
+import { runningOverlap } from '@/lib/server/api-keys/key-status';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';

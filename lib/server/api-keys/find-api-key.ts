@@ -1,9 +1,20 @@
 import { type Access, allows } from '@/lib/config/access';
-import { type OwnedKey, withOwner } from '@/lib/server/api-keys/owned-key';
-import type { Viewer } from '@/lib/server/auth/viewer';
+import { keyStatus } from '@/lib/server/api-keys/key-status';
+import { authorize, scopesOf, type Viewer } from '@/lib/server/auth/viewer';
 import type { Queries } from '@/lib/server/database/database';
-import { notFound } from '@/lib/server/errors';
-import type { User } from '@/prisma/generated/prisma/client';
+import { conflict, forbidden, notFound } from '@/lib/server/errors';
+import { etagOf } from '@/lib/server/etag';
+import type { ServerContext } from '@/lib/server/runtime/context';
+import type { ApiKey, PreviousSecret, User } from '@/prisma/generated/prisma/client';
+
+/** A key together with whose it is and the secret it had before, as stored: that one may have ended. */
+export type OwnedKey = ApiKey & {
+  user: Pick<User, 'firstName' | 'lastName' | 'status'>;
+  previousSecret: PreviousSecret | null;
+};
+
+/** What is read with a key to make it an owned one. */
+export const withOwner = { user: true, previousSecret: true } as const;
 
 /**
  * A key the viewer may manage: their own, or any of the account for an admin.
@@ -23,4 +34,54 @@ export async function findApiKey(
   });
   if (!key) throw notFound('API key');
   return key;
+}
+
+/**
+ * One key: the caller's own, or for an admin any of the account.
+ * @throws AppError NOT_FOUND
+ */
+export async function getApiKey(ctx: ServerContext, viewer: Viewer, id: string): Promise<OwnedKey> {
+  authorize(viewer, 'read');
+  return findApiKey(ctx.db.read, viewer, id, 'admin:read');
+}
+
+/**
+ * Names a key's present state. Its secret counts, so that a rotation is noticed whose hint happens to be the same;
+ * its use does not, or nobody could change a busy key. Nor does a previous secret: it comes with a rotation, and its end
+ * takes nothing from anybody's change.
+ */
+export function keyEtag(key: ApiKey): string {
+  const { name, status, expiresAt, secretHash } = key;
+  return etagOf({ name, status, expiresAt, secretHash, scopes: scopesOf(key) });
+}
+
+interface PreviousSecretUse {
+  calls: number;
+  lastUsedAt: Date | null;
+}
+
+/** How much an old secret has been used since its rotation, by what is stored and what this process has not written yet. */
+export function previousSecretUse(
+  { previousSecretCalls }: Pick<ServerContext, 'previousSecretCalls'>,
+  { secretHash, calls, lastUsedAt }: PreviousSecret,
+): PreviousSecretUse {
+  const more = previousSecretCalls.unwritten(secretHash);
+  return more ? { calls: calls + more.calls, lastUsedAt: more.lastUsedAt } : { calls, lastUsedAt };
+}
+
+/** @throws AppError CONFLICT that says what the key is instead */
+export function assertActive(key: ApiKey, now: Date): void {
+  const status = keyStatus(key, now);
+  if (status === 'REVOKED') throw conflict('This key is revoked. Reactivate it first.');
+  if (status === 'EXPIRED') throw conflict('This key has expired. Create a new one.');
+}
+
+/**
+ * Makes sure that a key's old secret manages no keys. It may be the leaked one: it must not rotate the key and outlive
+ * its overlap, nor stop the key whose new secret has just replaced it.
+ * @throws AppError FORBIDDEN
+ */
+export function assertPresentSecret(viewer: Viewer): void {
+  if (viewer.viaPreviousSecret)
+    throw forbidden("This secret is being replaced: use the key's new one to manage keys.");
 }

@@ -1,4 +1,4 @@
-import type { ApiKey } from '@/prisma/generated/prisma/client';
+import type { ApiKey, PreviousSecret } from '@/prisma/generated/prisma/client';
 
 export type KeyStatus = 'ACTIVE' | 'REVOKED' | 'EXPIRED';
 
@@ -6,4 +6,12 @@ export type KeyStatus = 'ACTIVE' | 'REVOKED' | 'EXPIRED';
 export function keyStatus(key: Pick<ApiKey, 'status' | 'expiresAt'>, now: Date): KeyStatus {
   if (key.status === 'REVOKED') return 'REVOKED';
   return key.expiresAt && key.expiresAt <= now ? 'EXPIRED' : 'ACTIVE';
+}
+
+/** A key's old secret as long as it works; null from the first instant at which it no longer does. */
+export function runningOverlap<Old extends Pick<PreviousSecret, 'expiresAt'>>(
+  previous: Old | null,
+  now: Date,
+): Old | null {
+  return previous && previous.expiresAt > now ? previous : null;
 }

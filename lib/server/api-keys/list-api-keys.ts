@@ -1,10 +1,9 @@
-import { assertOwnAccount } from '@/lib/server/account/assert-own-account';
+import { assertOwnAccount } from '@/lib/server/account/get-account';
+import type { OwnedKey } from '@/lib/server/api-keys/find-api-key';
 import type { KeyStatus } from '@/lib/server/api-keys/key-status';
-import type { OwnedKey } from '@/lib/server/api-keys/owned-key';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
-import { listPage } from '@/lib/server/list-page';
+import { listPage, newestFirst, placeColumns, wherePlace } from '@/lib/server/list-page';
 import type { ServerContext } from '@/lib/server/runtime/context';
-import { newestFirst, placeColumns, wherePlace } from '@/lib/server/where-place';
 import type { Page } from '@/lib/validation/lists';
 import type { Prisma } from '@/prisma/generated/prisma/client';
 

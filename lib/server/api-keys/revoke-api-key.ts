@@ -1,7 +1,10 @@
-import { assertPresentSecret } from '@/lib/server/api-keys/assert-present-secret';
-import { findApiKey } from '@/lib/server/api-keys/find-api-key';
-import { keyEtag } from '@/lib/server/api-keys/key-etag';
-import { type OwnedKey, withOwner } from '@/lib/server/api-keys/owned-key';
+import {
+  assertPresentSecret,
+  findApiKey,
+  keyEtag,
+  type OwnedKey,
+  withOwner,
+} from '@/lib/server/api-keys/find-api-key';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';

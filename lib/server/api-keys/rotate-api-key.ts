@@ -1,9 +1,12 @@
-import { assertActive } from '@/lib/server/api-keys/assert-active';
-import { assertPresentSecret } from '@/lib/server/api-keys/assert-present-secret';
-import { findApiKey } from '@/lib/server/api-keys/find-api-key';
-import { keyEtag } from '@/lib/server/api-keys/key-etag';
+import {
+  assertActive,
+  assertPresentSecret,
+  findApiKey,
+  keyEtag,
+  type OwnedKey,
+  withOwner,
+} from '@/lib/server/api-keys/find-api-key';
 import { assertGrantable } from '@/lib/server/api-keys/key-scopes';
-import { type OwnedKey, withOwner } from '@/lib/server/api-keys/owned-key';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { hashToken, hintOf, newApiKeySecret } from '@/lib/server/auth/tokens';
 import { authorize, scopesOf, type Viewer } from '@/lib/server/auth/viewer';

@@ -1,9 +1,12 @@
 import type { z } from 'zod';
-import { assertActive } from '@/lib/server/api-keys/assert-active';
-import { findApiKey } from '@/lib/server/api-keys/find-api-key';
-import { keyEtag } from '@/lib/server/api-keys/key-etag';
+import {
+  assertActive,
+  findApiKey,
+  keyEtag,
+  type OwnedKey,
+  withOwner,
+} from '@/lib/server/api-keys/find-api-key';
 import { assertGrantable } from '@/lib/server/api-keys/key-scopes';
-import { type OwnedKey, withOwner } from '@/lib/server/api-keys/owned-key';
 import { changesBetween, recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, scopeColumns, scopesOf, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';

@@ -1,7 +1,7 @@
 import { kindOf } from '@/lib/config/audit-actions';
 import { fieldsOf } from '@/lib/format/json-fields';
 import type { Queries } from '@/lib/server/database/database';
-import { displayName } from '@/lib/server/users/display-name';
+import { displayName } from '@/lib/server/users/user-names';
 import type { AuditEvent } from '@/prisma/generated/prisma/client';
 
 /** What an event's ids stand for, as far as it is known. */

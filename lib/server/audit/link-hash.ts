@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from './canonical-json';
+import canonicalize from 'canonicalize';
 
 /** An event of the trail as its link holds it: every column. */
 export interface LinkedEvent {
@@ -12,7 +12,7 @@ export interface LinkedEvent {
   createdAt: Date;
 }
 
-/** What stands before an account's first link: no account's chain can be passed off as another's. */
+/** The text before an account's first link, by which no account's chain passes for another's. */
 export const genesisOf = (accountId: string) => `switchyard-audit-v1:${accountId}`;
 
 /**
@@ -24,13 +24,13 @@ export const genesisOf = (accountId: string) => `switchyard-audit-v1:${accountId
  * sha256(previous + "\n" + '{"accountId":…,"action":…,"createdAt":…,"entityId":…,"id":…,"metadata":…,"userId":…}')
  * ```
  *
- * Where retention has removed the oldest events, the chain goes on from the checkpoint: its `hash` is that of the last
+ * If retention has removed the oldest events, the chain continues from the checkpoint: its `hash` is that of the last
  * link removed.
  */
 export function linkHash(previous: string, event: LinkedEvent): string {
   const { id, accountId, userId, action, entityId, metadata, createdAt } = event;
   const columns = { id, accountId, userId, action, entityId, metadata, createdAt: createdAt.getTime() };
   return createHash('sha256')
-    .update(`${previous}\n${canonicalJson(columns)}`)
+    .update(`${previous}\n${canonicalize(columns)}`)
     .digest('hex');
 }

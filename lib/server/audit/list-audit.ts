@@ -1,10 +1,9 @@
 import { endOfDay, startOfDay } from '@/lib/rules/day';
 import { type AuditNames, auditNames } from '@/lib/server/audit/audit-names';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
-import { listPage } from '@/lib/server/list-page';
+import { listPage, newestFirst, placeColumns, wherePlace } from '@/lib/server/list-page';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
-import { newestFirst, placeColumns, wherePlace } from '@/lib/server/where-place';
 import { type AuditFilters, auditFilters } from '@/lib/validation/audit';
 import type { Page } from '@/lib/validation/lists';
 import type { AuditEvent, Prisma } from '@/prisma/generated/prisma/client';

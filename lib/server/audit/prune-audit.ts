@@ -1,9 +1,10 @@
 import { limits } from '@/lib/config/limits';
 import { DAY_MS } from '@/lib/rules/day';
+import { retentionDays } from '@/lib/server/audit/retention-days';
 import type { Queries } from '@/lib/server/database/database';
 import { logger } from '@/lib/server/logging/logger';
 import type { ServerContext } from '@/lib/server/runtime/context';
-import { retentionDays } from './retention-days';
+import { repeat } from '@/lib/server/runtime/repeat';
 
 /**
  * Removes what each account's plan no longer keeps of its trail, from the oldest event on; a checkpoint holds where
@@ -94,4 +95,24 @@ async function removeBatch(tx: Queries, accountId: string, now: Date): Promise<n
     (SELECT "eventId" FROM "AuditLink" WHERE "accountId" = ${accountId} AND "sequence" <= ${sequence})`;
   await tx.$executeRaw`DELETE FROM "AuditLink" WHERE "accountId" = ${accountId} AND "sequence" <= ${sequence}`;
   return links.length;
+}
+
+/**
+ * Removes once a day what the plans no longer keep of the audit trail; a start does it too (prisma/seed.ts).
+ * @returns ends it, after the batch that is being removed
+ */
+export function pruneDaily(ctx: ServerContext): () => Promise<void> {
+  let stopped = false;
+  const end = repeat(DAY_MS, async () => {
+    try {
+      const events = await pruneAudit(ctx, () => stopped);
+      if (events > 0) logger.info({ events }, 'Audit events past their retention removed');
+    } catch (err) {
+      logger.error({ err }, 'Audit events past their retention could not be removed');
+    }
+  });
+  return () => {
+    stopped = true;
+    return end();
+  };
 }

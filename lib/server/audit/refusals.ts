@@ -1,5 +1,5 @@
 import { limits } from '@/lib/config/limits';
-import { knownAddress } from '@/lib/server/auth/known-address';
+import { knownAddress } from '@/lib/server/auth/known-networks';
 import type { Viewer } from '@/lib/server/auth/viewer';
 import { detached } from '@/lib/server/runtime/detached';
 import { type RefusalFacts, RefusalWindow } from './refusal-window';

@@ -1,6 +1,5 @@
-import { auditDaysOf } from '@/lib/config/audit-days';
 import { limits } from '@/lib/config/limits';
-import { plans } from '@/lib/config/plans';
+import { auditDaysOf, plans } from '@/lib/config/plans';
 import { fieldsOf } from '@/lib/format/json-fields';
 import type { Queries } from '@/lib/server/database/database';
 

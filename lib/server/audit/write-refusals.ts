@@ -1,8 +1,9 @@
+import { recordAudit } from '@/lib/server/audit/record-audit';
+import type { Refusal } from '@/lib/server/audit/refusal-window';
+import type { Refused, RefusedPerson } from '@/lib/server/audit/refusals';
 import { logger } from '@/lib/server/logging/logger';
 import type { ServerContext } from '@/lib/server/runtime/context';
-import { recordAudit } from './record-audit';
-import type { Refusal } from './refusal-window';
-import type { Refused, RefusedPerson } from './refusals';
+import { repeat } from '@/lib/server/runtime/repeat';
 
 /** People whose refusals go into one transaction. */
 const PART = 200;
@@ -76,4 +77,19 @@ async function findPeople({ db }: ServerContext, people: readonly RefusedPerson[
   });
   return (person: RefusedPerson): { id: string; accountId: string } | null =>
     'email' in person ? (users.find(({ email }) => email === person.email) ?? null) : person;
+}
+
+/** Long enough after the answer that its time tells nothing of the write. */
+const WRITE_EVERY = 1_000;
+
+/**
+ * Writes refused sign-ins and calls into the audit trail while a server runs, every second what there is.
+ * @returns ends it, and writes the rest before the process ends
+ */
+export function keepRefusals(ctx: ServerContext): () => Promise<void> {
+  const end = repeat(WRITE_EVERY, () => writeRefusals(ctx));
+  return async () => {
+    await end();
+    await writeRefusals(ctx, { all: true });
+  };
 }

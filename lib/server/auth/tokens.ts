@@ -1,22 +1,18 @@
 import { hash, timingSafeEqual } from 'node:crypto';
+import type { RandomSource } from '@/lib/server/ids';
 
 export const API_KEY_PREFIX = 'sy_live_';
 const SESSION_PREFIX = 'sy_session_';
 const SECRET_BYTES = 32;
 
-/** Of a server's context, what a new token needs. */
-interface RandomSource {
-  randomBytes(size: number): Buffer;
-}
-
 /** A fresh API key secret: `sy_live_` and 32 random bytes in base64url. */
-export function newApiKeySecret(ctx: RandomSource): string {
-  return API_KEY_PREFIX + ctx.randomBytes(SECRET_BYTES).toString('base64url');
+export function newApiKeySecret(random: RandomSource): string {
+  return API_KEY_PREFIX + random.randomBytes(SECRET_BYTES).toString('base64url');
 }
 
 /** A fresh session token: `sy_session_` and 32 random bytes in base64url. */
-export function newSessionToken(ctx: RandomSource): string {
-  return SESSION_PREFIX + ctx.randomBytes(SECRET_BYTES).toString('base64url');
+export function newSessionToken(random: RandomSource): string {
+  return SESSION_PREFIX + random.randomBytes(SECRET_BYTES).toString('base64url');
 }
 
 /** SHA-256 in hex: all that is stored of a token. Enough for 256 random bits; passwords are another matter. */

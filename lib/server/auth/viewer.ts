@@ -1,6 +1,5 @@
 import { type Access, allows, type Caller, type Scopes } from '@/lib/config/access';
-import { keyStatus } from '@/lib/server/api-keys/key-status';
-import { runningOverlap } from '@/lib/server/api-keys/running-overlap';
+import { keyStatus, runningOverlap } from '@/lib/server/api-keys/key-status';
 import { sameHash } from '@/lib/server/auth/tokens';
 import { type AppError, forbidden, unauthenticated } from '@/lib/server/errors';
 import type { ApiKey, PreviousSecret, Session, User } from '@/prisma/generated/prisma/client';

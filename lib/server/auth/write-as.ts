@@ -1,5 +1,5 @@
 import { type Access, allows } from '@/lib/config/access';
-import { withOwner } from '@/lib/server/api-keys/owned-key';
+import { withOwner } from '@/lib/server/api-keys/find-api-key';
 import { keyViewer, operatorViewer, refusal, sessionViewer, type Viewer } from '@/lib/server/auth/viewer';
 import type { Queries } from '@/lib/server/database/database';
 import type { ServerContext } from '@/lib/server/runtime/context';

@@ -1,4 +1,7 @@
+import { assertOwnAccount } from '@/lib/server/account/get-account';
+import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { etagOf } from '@/lib/server/etag';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import type { BillingProfile } from '@/prisma/generated/prisma/client';
 
 /** A billing profile's field in the API, and its column. */
@@ -37,3 +40,18 @@ export const billingRecord = (profile: BillingProfile): BillingRecord => ({
 /** Names the state of what is on file; no profile is the empty text. */
 export const billingEtag = (profile: BillingProfile | null): string =>
   profile ? etagOf(billingFields(profile)) : '';
+
+/**
+ * The account's billing profile; null where there is none on file.
+ * @throws AppError NOT_FOUND for another account
+ */
+export async function getBillingProfile(
+  ctx: ServerContext,
+  viewer: Viewer,
+  accountId: string,
+): Promise<BillingRecord | null> {
+  authorize(viewer, 'admin:read');
+  assertOwnAccount(viewer, accountId);
+  const profile = await ctx.db.read.billingProfile.findUnique({ where: { accountId } });
+  return profile && billingRecord(profile);
+}

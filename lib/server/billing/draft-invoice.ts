@@ -1,5 +1,8 @@
-import type { Day } from '@/lib/rules/day';
-import { writeDraft } from '@/lib/server/billing/write-draft';
+import { type Day, startOfDay } from '@/lib/rules/day';
+import { priceMonth } from '@/lib/server/billing/price-month';
+import type { Queries } from '@/lib/server/database/database';
+import { conflict } from '@/lib/server/errors';
+import { newId } from '@/lib/server/ids';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import type { Invoice } from '@/prisma/generated/prisma/client';
 
@@ -11,4 +14,63 @@ import type { Invoice } from '@/prisma/generated/prisma/client';
  */
 export async function draftInvoice(ctx: ServerContext, accountId: string, month: Day): Promise<Invoice> {
   return ctx.db.write((tx) => writeDraft(tx, ctx, accountId, month));
+}
+
+/**
+ * Writes a month's invoice as a draft, as it stands by now, or brings the draft that is there up to date.
+ * @throws AppError CONFLICT where the month's invoice has been issued, or the account was canceled before it began
+ */
+export async function writeDraft(
+  tx: Queries,
+  ctx: ServerContext,
+  accountId: string,
+  month: Day,
+): Promise<Invoice> {
+  const period = { accountId, periodStart: startOfDay(month) };
+  const found = await tx.invoice.findUnique({ where: { accountId_periodStart: period } });
+  if (found && found.status !== 'DRAFT') throw conflict(`Invoice ${found.number} has been issued already.`);
+  await assertSubscribed(tx, accountId, month);
+  const charge = await priceMonth(tx, accountId, month);
+  if (found) return tx.invoice.update({ where: { id: found.id }, data: charge });
+  return tx.invoice.create({
+    data: {
+      id: newId(ctx, 'invoice'),
+      accountId,
+      number: await nextInvoiceNumber(tx, month),
+      status: 'DRAFT',
+      ...charge,
+      createdAt: ctx.now(),
+    },
+  });
+}
+
+/**
+ * Makes sure that an account is charged for a month: one that was canceled pays for the month in which it was, and
+ * for none that began later, until it chooses a plan again.
+ * @param month first day of the period, e.g. `2026-10-01`
+ * @throws AppError CONFLICT
+ */
+async function assertSubscribed(tx: Queries, accountId: string, month: Day): Promise<void> {
+  const { status } = await tx.account.findUniqueOrThrow({ where: { id: accountId } });
+  if (status === 'ACTIVE') return;
+  const canceled = await tx.auditEvent.findFirst({
+    where: { accountId, action: 'account.cancel' },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+  });
+  // Without an event it was so long ago that retention has removed it (lib/server/audit/prune-audit.ts).
+  if (!canceled || canceled.createdAt < startOfDay(month)) {
+    throw conflict('The subscription was canceled before this month began.');
+  }
+}
+
+/** `SY-202610-000007`: the month and a number that counts up within it, over all accounts. */
+async function nextInvoiceNumber(tx: Queries, month: Day): Promise<string> {
+  const prefix = `SY-${month.slice(0, 7).replace('-', '')}-`;
+  const last = await tx.invoice.findFirst({
+    where: { number: { startsWith: prefix } },
+    orderBy: { number: 'desc' },
+    select: { number: true },
+  });
+  const count = last ? Number(last.number.slice(prefix.length)) : 0;
+  return prefix + String(count + 1).padStart(6, '0');
 }

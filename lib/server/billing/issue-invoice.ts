@@ -2,7 +2,7 @@ import { limits } from '@/lib/config/limits';
 import { addMonths, type Day, startOfDay } from '@/lib/rules/day';
 import { type Actor, recordAudit } from '@/lib/server/audit/record-audit';
 import { billingFields } from '@/lib/server/billing/billing-profile';
-import { writeDraft } from '@/lib/server/billing/write-draft';
+import { writeDraft } from '@/lib/server/billing/draft-invoice';
 import { conflict } from '@/lib/server/errors';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import type { Invoice } from '@/prisma/generated/prisma/client';

@@ -1,6 +1,9 @@
-import { assertOwnAccount } from '@/lib/server/account/assert-own-account';
+import { dayOf } from '@/lib/rules/day';
+import { assertOwnAccount } from '@/lib/server/account/get-account';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
-import { asOfNow } from '@/lib/server/billing/as-of-now';
+import { priceMonth } from '@/lib/server/billing/price-month';
+import type { Queries } from '@/lib/server/database/database';
+import { notFound } from '@/lib/server/errors';
 import { listPage } from '@/lib/server/list-page';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import type { Page } from '@/lib/validation/lists';
@@ -35,4 +38,22 @@ export async function listInvoices(
       }),
   );
   return Promise.all(invoices.map((invoice) => asOfNow(ctx.db.read, invoice)));
+}
+
+/**
+ * One invoice of the admin's account.
+ * @throws AppError NOT_FOUND, alike for an unknown id and another account's
+ */
+export async function getInvoice(ctx: ServerContext, viewer: Viewer, id: string): Promise<Invoice> {
+  authorize(viewer, 'admin:read');
+  const invoice = await ctx.db.read.invoice.findFirst({ where: { id, accountId: viewer.accountId } });
+  if (!invoice) throw notFound('Invoice');
+  return asOfNow(ctx.db.read, invoice);
+}
+
+/** An invoice as it stands by now: until it is issued, its month is priced by the present plan and the work so far. */
+async function asOfNow(queries: Queries, invoice: Invoice): Promise<Invoice> {
+  if (invoice.status !== 'DRAFT') return invoice;
+  const { totalMicros, ...charge } = await priceMonth(queries, invoice.accountId, dayOf(invoice.periodStart));
+  return { ...invoice, ...charge, totalMicros: BigInt(totalMicros) };
 }

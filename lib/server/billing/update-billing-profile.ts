@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { assertOwnAccount } from '@/lib/server/account/assert-own-account';
+import { assertOwnAccount } from '@/lib/server/account/get-account';
 import { changesBetween, recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';

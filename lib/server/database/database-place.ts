@@ -1,5 +1,5 @@
 import { fileIdentity, realPath } from '@/lib/config/database-file';
-import { DatabaseUnavailable } from '@/lib/server/database/database-unavailable';
+import { DatabaseUnavailable } from '@/lib/server/database/database-failure';
 
 /** Whether a connection's files are still where a restart would look for them. */
 export class DatabasePlace {

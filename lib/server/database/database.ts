@@ -1,5 +1,5 @@
-import { DatabaseUnavailable, databaseFailure } from '@/lib/server/database/database-unavailable';
-import { LockPatience } from '@/lib/server/database/lock-patience';
+import { DatabaseUnavailable, databaseFailure } from '@/lib/server/database/database-failure';
+import { LOCK_PATIENCE_MS, LockPatience } from '@/lib/server/database/lock-patience';
 import { connectSqlite, preparedReads } from '@/lib/server/database/sqlite-connection';
 import { WriteQueue } from '@/lib/server/database/write-queue';
 import type { Prisma } from '@/prisma/generated/prisma/client';
@@ -43,7 +43,6 @@ export interface Database {
   close(): Promise<void>;
 }
 
-const LOCK_PATIENCE_MS = 5_000;
 const QUEUE_MS = 30_000;
 const QUEUE_LENGTH = 1_000;
 

@@ -14,7 +14,7 @@ import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { type Database, openDatabase, type Queries } from '@/lib/server/database/database';
-import { databaseFailure } from '@/lib/server/database/database-unavailable';
+import { databaseFailure } from '@/lib/server/database/database-failure';
 
 let folder: string;
 let file: string;

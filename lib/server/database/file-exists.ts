@@ -1,19 +1,18 @@
-// @ts-check
 import fs from 'node:fs';
 import { Stop } from '@/scripts/console/stop.mjs';
 
 /**
- * Refuses a folder, a device or a pipe, too: opening a pipe waits for its other end, and no signal ends that.
+ * Whether there is a file. Refuses a folder, a device or a pipe, too: opening a pipe waits for its other end, and no
+ * signal ends that.
  *
- * @param {string} place absolute path
- * @returns {boolean} whether a file is there
- * @throws {Stop} if something else is there, or nobody can tell
+ * @param place absolute path
+ * @throws Stop if there is something else, or it can't be looked at
  */
-export function fileExists(place) {
+export function fileExists(place: string): boolean {
   try {
     if (fs.statSync(place).isFile()) return true;
   } catch (error) {
-    const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+    const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return false;
     throw new Stop(`${place} can't be opened (${code}). Name another file.`);
   }

@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { databaseFailure } from '@/lib/server/database/database-unavailable';
+import { databaseFailure } from './database-failure';
+
+/** How long (ms) anything waits for a lock on the database before its call fails. */
+export const LOCK_PATIENCE_MS = 5_000;
 
 const RETRY_MS = 20;
 /** Not seen for this long, a lock counts as released and the next one as another. */
@@ -17,15 +20,16 @@ export class LockPatience {
   constructor(readonly milliseconds: number) {}
 
   /**
-   * Tries until the lock is free. SQLite's own wait would block the event loop.
+   * Tries until the lock is free. SQLite's own wait would block the event loop, Ctrl-C included, and does not cover the
+   * change to WAL mode.
    * @throws the attempt's error: SQLITE_BUSY once the lock has been held too long, any other at once
    */
-  async untilFree(attempt: () => Promise<unknown>): Promise<void> {
+  async untilFree<T>(attempt: () => T | Promise<T>): Promise<T> {
     for (;;) {
       try {
-        await attempt();
+        const result = await attempt();
         this.#seenAt = Number.NEGATIVE_INFINITY;
-        return;
+        return result;
       } catch (error) {
         if (databaseFailure(error) !== 'locked' || this.#isOver(performance.now())) throw error;
         await sleep(RETRY_MS);

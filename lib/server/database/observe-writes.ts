@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/server/database/database';
-import { writeLoad } from './write-load';
+import { writeLoad } from '@/lib/server/runtime/runtime';
 
 /** The same database, whose transactions are counted in `writeLoad`. */
 export function observeWrites(db: Database): Database {

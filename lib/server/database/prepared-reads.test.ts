@@ -12,8 +12,8 @@ import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { type Database, openDatabase, rowsIn } from '@/lib/server/database/database';
-import { databaseFailure } from '@/lib/server/database/database-unavailable';
 import { Prisma } from '@/prisma/generated/prisma/client';
+import { databaseFailure } from './database-failure';
 
 let folder: string;
 let file: string;

@@ -1,8 +1,8 @@
 import Sqlite from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
-import { databaseFailure } from '@/lib/server/database/database-unavailable';
 import { opensAnew } from '@/lib/server/database/reopening-connection';
 import type { Prisma } from '@/prisma/generated/prisma/client';
+import { databaseFailure } from './database-failure';
 
 /** Texts differ by the length of a list at most. */
 const STATEMENTS_KEPT = 200;

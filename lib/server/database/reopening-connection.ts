@@ -1,6 +1,6 @@
 import type { SqlDriverAdapter, SqlQuery, SqlResultSet } from '@prisma/driver-adapter-utils';
+import { databaseFailure } from '@/lib/server/database/database-failure';
 import { DatabasePlace } from '@/lib/server/database/database-place';
-import { databaseFailure } from '@/lib/server/database/database-unavailable';
 
 /** After these SQLite's connection stays of no use, or read-only, when the file has long been well again. */
 export const opensAnew = new Set(['read-only', 'damaged', 'missing', 'disk']);

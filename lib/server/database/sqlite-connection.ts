@@ -1,5 +1,5 @@
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
-import type { LockPatience } from '@/lib/server/database/lock-patience';
+import { LOCK_PATIENCE_MS, type LockPatience } from '@/lib/server/database/lock-patience';
 import { PreparedReads } from '@/lib/server/database/prepared-reads';
 import { ReopeningConnection } from '@/lib/server/database/reopening-connection';
 import { writeTransactions } from '@/lib/server/database/write-transactions';
@@ -10,7 +10,7 @@ const common = 'PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON; PRAGMA recu
 
 // SQLite's own wait blocks the event loop; where another process may hold the lock, the writer waits beside it.
 const pragmas = {
-  read: `PRAGMA busy_timeout = 5000; ${common} PRAGMA query_only = ON;`,
+  read: `PRAGMA busy_timeout = ${LOCK_PATIENCE_MS}; ${common} PRAGMA query_only = ON;`,
   write: `PRAGMA busy_timeout = 0; ${common} PRAGMA synchronous = FULL;`,
 };
 

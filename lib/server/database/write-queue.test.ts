@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DatabaseUnavailable } from '@/lib/server/database/database-unavailable';
+import { DatabaseUnavailable } from '@/lib/server/database/database-failure';
 import { WriteQueue } from '@/lib/server/database/write-queue';
 
 /** A write that runs until it is told to end. */

@@ -1,4 +1,4 @@
-import { DatabaseUnavailable } from '@/lib/server/database/database-unavailable';
+import { DatabaseUnavailable } from '@/lib/server/database/database-failure';
 
 interface Waiting {
   start(): void;

@@ -1,6 +1,6 @@
 import type { SqlQuery, Transaction } from '@prisma/driver-adapter-utils';
+import { databaseFailure } from '@/lib/server/database/database-failure';
 import type { DatabasePlace } from '@/lib/server/database/database-place';
-import { databaseFailure } from '@/lib/server/database/database-unavailable';
 import type { LockPatience } from '@/lib/server/database/lock-patience';
 import type { ReopeningConnection } from '@/lib/server/database/reopening-connection';
 

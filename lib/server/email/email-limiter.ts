@@ -1,5 +1,5 @@
 import { limits } from '@/lib/config/limits';
-import { EmailRefusal } from '@/lib/server/email/email-refusal';
+import { EmailRefusal } from '@/lib/server/errors';
 import { clientNetwork, clientSite } from '@/lib/server/rate-limit/client-network';
 import { memoryLimiter } from '@/lib/server/rate-limit/memory-limiter';
 import { OutcomeLimiter } from '@/lib/server/rate-limit/outcome-limiter';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type EmailKind, emailTemplates, ownEmailService } from '@/lib/config/email';
 import { limits } from '@/lib/config/limits';
-import { EmailRefusal } from '@/lib/server/email/email-refusal';
 import type { Email } from '@/lib/server/email/store-email';
+import { EmailRefusal } from '@/lib/server/errors';
 import { readBoundedText } from '@/lib/server/read-bounded-text';
 import { templateParams } from '@/lib/validation/email';
 

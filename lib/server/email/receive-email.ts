@@ -1,9 +1,9 @@
-import { databaseFailure } from '@/lib/server/database/database-unavailable';
+import { databaseFailure } from '@/lib/server/database/database-failure';
 import type { EmailLimiter } from '@/lib/server/email/email-limiter';
-import { EmailRefusal } from '@/lib/server/email/email-refusal';
 import { emailSettings } from '@/lib/server/email/email-settings';
 import { readEmailRequest } from '@/lib/server/email/read-email-request';
 import { isStored, storeEmail } from '@/lib/server/email/store-email';
+import { EmailRefusal } from '@/lib/server/errors';
 import { logger } from '@/lib/server/logging/logger';
 import { clientAddress } from '@/lib/server/rate-limit/client-address';
 import type { ServerContext } from '@/lib/server/runtime/context';
@@ -31,12 +31,17 @@ export async function receiveEmail(
       { requestId: request.headers.get('x-request-id'), error: name, code, database },
       'email not stored',
     );
-    if (database) return plainText(503, 'The e-mail could not be stored.', { 'retry-after': '60' });
+    if (database) return refuseUnavailable();
     return plainText(500, 'The e-mail could not be stored.');
   }
 }
 
-/** The answer to another method than POST. */
+/** The response while the database fails. */
+export function refuseUnavailable(): Response {
+  return plainText(503, 'The e-mail could not be stored.', { 'retry-after': '60' });
+}
+
+/** The response to another method than POST. */
 export function refuseMethod(): Response {
   return plainText(405, 'Send e-mail with POST.', { allow: 'POST' });
 }

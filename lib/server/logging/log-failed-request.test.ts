@@ -1,8 +1,8 @@
 import pino from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
 import { onRequestError } from '@/instrumentation';
+import { loggedErrors } from '@/lib/server/runtime/runtime';
 import { logFailedRequest } from './log-failed-request';
-import { loggedErrors } from './logged-errors';
 
 const lines = vi.hoisted(() => [] as string[]);
 vi.mock('./logger', () => ({ logger: pino({}, { write: (line) => lines.push(line) }) }));

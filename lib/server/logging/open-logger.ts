@@ -1,15 +1,14 @@
-// @ts-check
 import pino from 'pino';
 import { plainError } from './plain-error';
 
 /**
- * A structured log, one JSON object a line on standard output: the same before Next and within it, whose lines stand
- * between each other. An error stands in it under `err`, with what identifies it and nothing else that it carries.
+ * A structured log, one JSON object per line on standard output, written alike by the server in front of Next and by
+ * what Next has bundled. An error is logged under `err`, with what identifies it and nothing else that it carries.
  *
- * @param {pino.LevelWithSilent} level the least urgent lines it has
- * @param {pino.DestinationStream} [destination] instead of standard output
+ * @param level the least urgent lines it has
+ * @param destination instead of standard output
  */
-export const openLogger = (level, destination) =>
+export const openLogger = (level: pino.LevelWithSilent, destination?: pino.DestinationStream): pino.Logger =>
   pino(
     {
       level,

@@ -1,14 +1,26 @@
-// @ts-check
 import { types } from 'node:util';
-import { impersonal } from './redact-personal-data';
+import { redactPersonalData } from './redact-personal-data';
 
-/** Errors of one kind that are told: causes of causes, or errors that were gathered in one. */
-const MOST_TOLD = 5;
+/** The most errors of one kind that are logged: causes of causes, or errors that were gathered in one. */
+const MOST_LOGGED = 5;
 
-/** @typedef {{ type: string, message: string, stack: string, code?: string, digest?: string }} PlainError */
+interface PlainError {
+  type: string;
+  message: string;
+  stack: string;
+  code?: string;
+  digest?: string;
+}
 
-/** @param {unknown} value @returns {value is Error} also one of another realm; false where not even that can be asked */
-export function isError(value) {
+interface PlainErrors extends PlainError {
+  /** Those that it or a cause gathers, without what they gather. */
+  errors?: (string | PlainError)[];
+  /** How many of them are not among `errors`. */
+  moreErrors?: number;
+}
+
+/** Whether a value is an error, also of another realm; false if not even that can be asked. */
+export function isError(value: unknown): value is Error {
   try {
     return value instanceof Error || types.isNativeError(value);
   } catch {
@@ -20,12 +32,10 @@ export function isError(value) {
  * What identifies an error, its causes in its message and stack, and nothing else that it carries. Whatever was thrown,
  * this does not throw.
  *
- * @param {unknown} thrown
- * @returns {string | PlainError & { errors?: (string | PlainError)[], moreErrors?: number }} words for what is no error;
- *   `errors`: those that it or a cause gathers, without what they gather; `moreErrors`: how many of them are not told
+ * @returns words if what was thrown isn't an error
  */
-export function plainError(thrown) {
-  if (!isError(thrown)) return impersonal(wording(thrown));
+export function plainError(thrown: unknown): string | PlainErrors {
+  if (!isError(thrown)) return redactPersonalData(wording(thrown));
   const gathered = causes(thrown).flatMap((error) => {
     const errors = read(error, 'errors');
     return Array.isArray(errors) ? errors : [];
@@ -34,57 +44,55 @@ export function plainError(thrown) {
     ...withoutGathered(thrown),
     ...(gathered.length > 0 && {
       errors: gathered
-        .slice(0, MOST_TOLD)
-        .map((error) => (isError(error) ? withoutGathered(error) : impersonal(wording(error)))),
+        .slice(0, MOST_LOGGED)
+        .map((error) => (isError(error) ? withoutGathered(error) : redactPersonalData(wording(error)))),
     }),
-    ...(gathered.length > MOST_TOLD && { moreErrors: gathered.length - MOST_TOLD }),
+    ...(gathered.length > MOST_LOGGED && { moreErrors: gathered.length - MOST_LOGGED }),
   };
 }
 
-/** @param {Error} error @returns {PlainError} */
-function withoutGathered(error) {
+function withoutGathered(error: Error): PlainError {
   const chain = causes(error);
-  /** @param {string} field */
-  const texts = (field) => chain.map((part) => readText(part, field)).filter(Boolean);
+  const texts = (field: string) => chain.map((part) => readText(part, field)).filter(Boolean);
   const code = readText(error, 'code');
   const digest = readText(error, 'digest');
   return {
-    type: impersonal(readText(read(error, 'constructor'), 'name') || readText(error, 'name') || 'Error'),
-    message: impersonal(texts('message').join(': ')),
-    stack: impersonal(texts('stack').join('\ncaused by: ')),
-    ...(code && { code: impersonal(code) }),
-    ...(digest && { digest: impersonal(digest) }),
+    type: redactPersonalData(
+      readText(read(error, 'constructor'), 'name') || readText(error, 'name') || 'Error',
+    ),
+    message: redactPersonalData(texts('message').join(': ')),
+    stack: redactPersonalData(texts('stack').join('\ncaused by: ')),
+    ...(code && { code: redactPersonalData(code) }),
+    ...(digest && { digest: redactPersonalData(digest) }),
   };
 }
 
-/** @param {Error} error @returns {Error[]} the error, what caused it, what caused that */
-function causes(error) {
+/** The error, what caused it, what caused that. */
+function causes(error: Error): Error[] {
   const chain = new Set([error]);
   let cause = read(error, 'cause');
-  while (isError(cause) && !chain.has(cause) && chain.size < MOST_TOLD) {
+  while (isError(cause) && !chain.has(cause) && chain.size < MOST_LOGGED) {
     chain.add(cause);
     cause = read(cause, 'cause');
   }
   return [...chain];
 }
 
-/** @param {unknown} value @param {string} field @returns {unknown} nothing where reading it throws */
-function read(value, field) {
+/** Undefined if reading the field throws. */
+function read(value: unknown, field: string): unknown {
   try {
-    return /** @type {Record<string, unknown>} */ (value)[field];
+    return (value as Record<string, unknown>)[field];
   } catch {
     return undefined;
   }
 }
 
-/** @param {unknown} value @param {string} field */
-function readText(value, field) {
+function readText(value: unknown, field: string): string {
   const text = read(value, field);
   return typeof text === 'string' ? text : '';
 }
 
-/** @param {unknown} value */
-function wording(value) {
+function wording(value: unknown): string {
   try {
     return String(value);
   } catch {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { impersonal } from './redact-personal-data';
+import { redactPersonalData } from './redact-personal-data';
 
 test.each([
   ['no user josé@example.com here', 'no user … here'],
@@ -10,7 +10,7 @@ test.each([
   [`${'a'.repeat(90)}@x.test`, '…'],
   ['https://ada:secret@host.test/x', 'https://…@host.test/x'],
 ])('of %s the log has %s', (text, cut) => {
-  expect(impersonal(text)).toBe(cut);
+  expect(redactPersonalData(text)).toBe(cut);
 });
 
 test.each([
@@ -20,22 +20,24 @@ test.each([
   '/blog?ada%20lovelace',
   '/blog?)ada',
 ])('the whole query of %s is cut', (address) => {
-  expect(impersonal(`at ${address} twice`)).toBe('at /blog?… twice');
+  expect(redactPersonalData(`at ${address} twice`)).toBe('at /blog?… twice');
 });
 
 test('a credential and a hash of a password are cut, wherever they stand', () => {
   const hash = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$aGFzaGhhc2g';
-  const text = impersonal(`hash=${hash} ${encodeURIComponent(hash)} x_sy_live_AbC-1 key:sy_session_zzz`);
+  const text = redactPersonalData(
+    `hash=${hash} ${encodeURIComponent(hash)} x_sy_live_AbC-1 key:sy_session_zzz`,
+  );
   expect(text).toBe('hash=… … x_… key:…');
 });
 
 test('places in the code and questions stay', () => {
   const text = `Is it there? (Really?) at run (node_modules/@prisma/client/runtime.js:1:2)`;
-  expect(impersonal(text)).toBe(text);
+  expect(redactPersonalData(text)).toBe(text);
 });
 
 test('an e-mail address that the cut goes through leaves nothing', () => {
-  expect(impersonal(`${'x '.repeat(1_995)}ada.lovelace@example.test`)).not.toContain('ada');
+  expect(redactPersonalData(`${'x '.repeat(1_995)}ada.lovelace@example.test`)).not.toContain('ada');
 });
 
 test.each([
@@ -58,7 +60,7 @@ test.each([
 ])(
   'a megabyte of %s is cleaned at once',
   (part) => {
-    expect(impersonal(part.repeat(1_000_000 / part.length)).length).toBeLessThanOrEqual(4_000);
+    expect(redactPersonalData(part.repeat(1_000_000 / part.length)).length).toBeLessThanOrEqual(4_000);
   },
   1_000,
 );

@@ -1,5 +1,3 @@
-// @ts-check
-
 /** Characters of a message or stack that the log takes. */
 const LONGEST = 4_000;
 
@@ -17,11 +15,11 @@ const EMAIL =
 
 /**
  * A text as the log may have it.
- * @param {string} text that code has put together, perhaps with what a person typed
- * @returns {string} cut, and without what looks like a credential, a password's hash, an e-mail address or the query of
+ * @param text that code has put together, perhaps with what a person typed
+ * @returns cut, and without what looks like a credential, a password's hash, an e-mail address or the query of
  *   an address
  */
-export const impersonal = (text) =>
+export const redactPersonalData = (text: string): string =>
   (text.length > LONGEST ? text.slice(0, LONGEST).replace(HALF_WORD, '…') : text)
     .replace(SECRET, '…')
     .replace(PASSWORD_HASH, '…')

@@ -19,7 +19,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const limit = { name: 'test', count: 3, window: 60_000 };
 
 function startTaker(count: number, tries: number) {
-  const script = path.join('lib', 'testing', 'take-from-store.ts');
+  const script = path.join('testing', 'take-from-store.ts');
   const child = spawn(process.execPath, ['--import', 'tsx', script, url, String(count), String(tries)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });

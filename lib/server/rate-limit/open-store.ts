@@ -1,4 +1,3 @@
-// @ts-check
 import Sqlite from 'better-sqlite3';
 
 export const TABLE = 'rate_limits';
@@ -8,11 +7,10 @@ const BUSY_MS = 250;
 /**
  * Opens the file in which several processes count rate limits, or makes it.
  *
- * @param {string} url RATE_LIMIT_STORE: `file:…`
- * @returns {Sqlite.Database}
- * @throws {Error} where it cannot be opened or written
+ * @param url RATE_LIMIT_STORE: `file:…`
+ * @throws Error if it can't be opened or written
  */
-export function openStore(url) {
+export function openStore(url: string): Sqlite.Database {
   const file = new Sqlite(url.replace(/^file:/, ''), { timeout: BUSY_MS });
   file.pragma('journal_mode = WAL');
   // Counters of some minutes: what a power cut takes is no loss.

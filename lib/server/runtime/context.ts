@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { PreviousSecretCalls } from '@/lib/server/api-keys/previous-secret-calls';
 import { Refusals } from '@/lib/server/audit/refusals';
 import type { Database } from '@/lib/server/database/database';
+import type { RandomSource } from '@/lib/server/ids';
 
-/** What every rule may reach beside its input; a seed or a test brings its own clock and chance. */
-export interface ServerContext {
+/** What every rule may use besides its input; a seed or a test brings its own clock and chance. */
+export interface ServerContext extends RandomSource {
   db: Database;
   now(): Date;
-  randomBytes(size: number): Buffer;
-  /** What of the calls with old secrets is not stored yet. */
+  /** Calls with old secrets that are not stored yet. */
   previousSecretCalls: PreviousSecretCalls;
-  /** What of refused sign-ins and calls is not in the audit trail yet. */
+  /** Refused sign-ins and calls that are not in the audit trail yet. */
   refusals: Refusals;
 }
 

@@ -1,52 +1,95 @@
-import { keepOverlaps } from '@/lib/server/api-keys/keep-overlaps';
-import { keepRefusals } from '@/lib/server/audit/keep-refusals';
-import { pruneDaily } from '@/lib/server/audit/prune-daily';
-import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
-import { openDatabase } from '@/lib/server/database/database';
-import { observeWrites } from '@/lib/server/database/observe-writes';
-import { EmailLimiter } from '@/lib/server/email/email-limiter';
-import { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
-import { openLimiters } from '@/lib/server/rate-limit/open-limiters';
-import { type ServerContext, serverContext } from './context';
-import { environment } from './environment';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
+import { DatabaseUnavailable } from '@/lib/server/database/database-failure';
+import type { EmailLimiter } from '@/lib/server/email/email-limiter';
+import type { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
+import type { ServerContext } from './context';
 
-interface RunningServer {
+/** What runs from the start of the server to its end. */
+export interface RunningServer {
   context: ServerContext;
   signInLimiter: SignInLimiter;
   emailLimiter: EmailLimiter;
   apiLimiter: ApiLimiter;
-  /** What writes down, when the server ends, what is in memory only. */
-  drains: (() => Promise<void>)[];
-  /** Drains, then closes the database. Called once no request is under way (server/serve.ts). */
+  /** Writes what is in memory only, then closes the database. Called once no request is under way. */
   close(): Promise<void>;
 }
 
-// Kept on globalThis: hot reload evaluates modules anew, and each would open the database again.
-const holder = globalThis as typeof globalThis & { switchyard?: RunningServer };
+/**
+ * What answering a request found out, for the server's log and metrics: only ids and names of ours, nothing that a
+ * person or a client chose.
+ */
+export interface RequestNotes {
+  /**
+   * The root fields of the schema that were called, with `OK` or the code of the first error; `none` is a document that
+   * called nothing.
+   */
+  fields: { field: string; code: string }[];
+  accountId?: string;
+  userId?: string;
+  /**
+   * Called with the bytes the request keeps in memory from now on: its body while it arrives, its response until it has
+   * been read (server/http/connections/held-bytes.ts).
+   */
+  hold?: (bytes: number) => void;
+}
 
-/** The one context of this process and its limiters, made on first use. */
+/** How busy the database's one writer is. */
+interface WriteLoad {
+  /** How many transactions wait for their turn. */
+  waiting: () => number;
+  /** When the newest one was committed, on the clock of `performance.now()`. */
+  committedAt: number;
+  /** Called when a transaction begins, with the seconds it waited. */
+  onStart: (seconds: number) => void;
+  onEnd: (result: 'committed' | 'failed') => void;
+}
+
+/** What a process has once. */
+interface Runtime {
+  /** From the start (start-runtime.ts). */
+  server?: RunningServer;
+  /** The notes of the request at hand, if the server in front asked for them. */
+  readonly requestNotes: AsyncLocalStorage<RequestNotes>;
+  /** Errors that have their line in the log, so that none gets two. */
+  readonly loggedErrors: WeakSet<object>;
+  readonly writeLoad: WriteLoad;
+}
+
+// On globalThis: the server in front of Next, what Next has bundled, and what hot reload loads again are copies of one
+// module, and must meet in one object.
+const holder = globalThis as typeof globalThis & { switchyard?: Runtime };
+
+holder.switchyard ??= {
+  requestNotes: new AsyncLocalStorage(),
+  loggedErrors: new WeakSet(),
+  writeLoad: {
+    waiting: () => 0,
+    committedAt: Number.NEGATIVE_INFINITY,
+    onStart: () => {},
+    onEnd: () => {},
+  },
+};
+
+export const runtime: Runtime = holder.switchyard;
+
+export const { requestNotes, writeLoad } = runtime;
+
+/**
+ * The context of this process and its limiters.
+ * @throws DatabaseUnavailable if the database kept it from starting, which the log has told
+ */
 export function runningServer(): RunningServer {
-  holder.switchyard ??= startServer();
-  return holder.switchyard;
+  if (!runtime.server) throw new DatabaseUnavailable('missing');
+  return runtime.server;
 }
 
-function startServer(): RunningServer {
-  const context = serverContext(observeWrites(openDatabase(environment.databaseUrl)));
-  const { makeLimiter, close: closeLimiters } = openLimiters(environment.rateLimitStore);
-  const drains: (() => Promise<void>)[] = [keepOverlaps(context), keepRefusals(context), pruneDaily(context)];
-  return {
-    context,
-    signInLimiter: new SignInLimiter(makeLimiter),
-    emailLimiter: new EmailLimiter(makeLimiter),
-    apiLimiter: new ApiLimiter(
-      { perClient: environment.callsPerClient, perAccount: environment.callsPerAccount },
-      makeLimiter,
-    ),
-    drains,
-    close: async () => {
-      await Promise.allSettled(drains.map((drain) => drain()));
-      closeLimiters();
-      await context.db.close();
-    },
-  };
-}
+export const loggedErrors = {
+  /** Takes note that an error has its line in the log; returns whether it is the first. */
+  add: (error: unknown): boolean => {
+    if (typeof error !== 'object' || error === null) return true;
+    const isFirst = !runtime.loggedErrors.has(error);
+    runtime.loggedErrors.add(error);
+    return isFirst;
+  },
+};

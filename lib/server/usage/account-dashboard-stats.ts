@@ -1,5 +1,5 @@
 import { type Day, dayOf, daysIn, monthOf } from '@/lib/rules/day';
-import { assertOwnAccount } from '@/lib/server/account/assert-own-account';
+import { assertOwnAccount } from '@/lib/server/account/get-account';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { onOffer } from '@/lib/server/billing/list-plans';
 import type { ServerContext } from '@/lib/server/runtime/context';

@@ -1,5 +1,5 @@
 import { limits } from '@/lib/config/limits';
-import { assertOwnAccount } from '@/lib/server/account/assert-own-account';
+import { assertOwnAccount } from '@/lib/server/account/get-account';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
@@ -7,7 +7,7 @@ import { findUsageUser } from '@/lib/server/usage/find-usage-user';
 import { type RankedSubject, rankSubjects } from '@/lib/server/usage/rank-subjects';
 import type { RankedScope } from '@/lib/server/usage/ranked-scope';
 import { usageRange } from '@/lib/server/usage/usage-range';
-import { displayName } from '@/lib/server/users/display-name';
+import { displayName } from '@/lib/server/users/user-names';
 import { type TopInput, topInput } from '@/lib/validation/usage';
 import { Prisma } from '@/prisma/generated/prisma/client';
 

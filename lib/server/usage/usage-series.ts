@@ -1,6 +1,6 @@
 import { limits } from '@/lib/config/limits';
 import { addDays, type Day, monthOf, weekOf } from '@/lib/rules/day';
-import { assertOwnAccount } from '@/lib/server/account/assert-own-account';
+import { assertOwnAccount } from '@/lib/server/account/get-account';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { assertOwnAccount } from '@/lib/server/account/assert-own-account';
+import { assertOwnAccount } from '@/lib/server/account/get-account';
 import { type Actor, recordAudit } from '@/lib/server/audit/record-audit';
 import { hashPassword } from '@/lib/server/auth/passwords';
 import { authorize, scopeColumns, type Viewer } from '@/lib/server/auth/viewer';
@@ -8,8 +8,8 @@ import type { Queries } from '@/lib/server/database/database';
 import { newId } from '@/lib/server/ids';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
-import { assertEmailIsFree } from '@/lib/server/users/assert-email-is-free';
-import { sortName } from '@/lib/server/users/sort-name';
+import { sortName } from '@/lib/server/users/user-names';
+import { assertEmailIsFree } from '@/lib/server/users/write-user';
 import { newUserInput } from '@/lib/validation/users';
 import type { User } from '@/prisma/generated/prisma/client';
 

@@ -2,8 +2,8 @@ import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
 import type { ServerContext } from '@/lib/server/runtime/context';
-import { assertNotLastAdmin } from '@/lib/server/users/assert-not-last-admin';
 import { findUser } from '@/lib/server/users/find-user';
+import { assertNotLastAdmin } from '@/lib/server/users/write-user';
 import type { User } from '@/prisma/generated/prisma/client';
 
 /**

@@ -1,5 +1,8 @@
+import { authorize, scopesOf, type Viewer } from '@/lib/server/auth/viewer';
 import type { Queries } from '@/lib/server/database/database';
 import { notFound } from '@/lib/server/errors';
+import { etagOf } from '@/lib/server/etag';
+import type { ServerContext } from '@/lib/server/runtime/context';
 import type { User } from '@/prisma/generated/prisma/client';
 
 /**
@@ -10,4 +13,19 @@ export async function findUser(queries: Queries, accountId: string, id: string):
   const user = await queries.user.findFirst({ where: { id, accountId } });
   if (!user) throw notFound('User');
   return user;
+}
+
+/**
+ * One user of the admin's account.
+ * @throws AppError NOT_FOUND
+ */
+export async function getUser(ctx: ServerContext, viewer: Viewer, id: string): Promise<User> {
+  authorize(viewer, 'admin:read');
+  return findUser(ctx.db.read, viewer.accountId, id);
+}
+
+/** The entity tag of a user: of all that an admin, or the user, may change about the record. */
+export function userEtag(user: User): string {
+  const { email, role, status, firstName, lastName } = user;
+  return etagOf({ email, role, status, firstName, lastName, ...scopesOf(user) });
 }

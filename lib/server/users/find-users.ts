@@ -1,6 +1,6 @@
 import type { Queries } from '@/lib/server/database/database';
 import type { PageQuery } from '@/lib/server/list-page';
-import { foldText } from '@/lib/server/users/sort-name';
+import { foldText } from '@/lib/server/users/user-names';
 import { Prisma, type User } from '@/prisma/generated/prisma/client';
 
 /** What a list of users can be ordered by. */

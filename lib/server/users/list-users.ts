@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { assertOwnAccount } from '@/lib/server/account/assert-own-account';
+import { assertOwnAccount } from '@/lib/server/account/get-account';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { listPage } from '@/lib/server/list-page';
 import { parseInput } from '@/lib/server/parse-input';

@@ -6,8 +6,7 @@ import { writeAs } from '@/lib/server/auth/write-as';
 import { conflict } from '@/lib/server/errors';
 import { assertFresh } from '@/lib/server/etag';
 import type { ServerContext } from '@/lib/server/runtime/context';
-import { findUser } from '@/lib/server/users/find-user';
-import { userEtag } from '@/lib/server/users/user-etag';
+import { findUser, userEtag } from '@/lib/server/users/find-user';
 import type { User } from '@/prisma/generated/prisma/client';
 
 /** A password to hand on, readable this once. */

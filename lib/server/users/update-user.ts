@@ -4,10 +4,8 @@ import { writeAs } from '@/lib/server/auth/write-as';
 import { assertFresh } from '@/lib/server/etag';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
-import { assertNotLastAdmin } from '@/lib/server/users/assert-not-last-admin';
-import { findUser } from '@/lib/server/users/find-user';
-import { userEtag } from '@/lib/server/users/user-etag';
-import { writeUser } from '@/lib/server/users/write-user';
+import { findUser, userEtag } from '@/lib/server/users/find-user';
+import { assertNotLastAdmin, writeUser } from '@/lib/server/users/write-user';
 import { userUpdates } from '@/lib/validation/users';
 import type { User } from '@/prisma/generated/prisma/client';
 

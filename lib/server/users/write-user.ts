@@ -2,9 +2,9 @@ import type { Scopes } from '@/lib/config/access';
 import { changesBetween, recordAudit } from '@/lib/server/audit/record-audit';
 import { scopeColumns, scopesOf, type Viewer } from '@/lib/server/auth/viewer';
 import type { Queries } from '@/lib/server/database/database';
+import { conflict } from '@/lib/server/errors';
 import type { ServerContext } from '@/lib/server/runtime/context';
-import { assertEmailIsFree } from '@/lib/server/users/assert-email-is-free';
-import { sortName } from '@/lib/server/users/sort-name';
+import { sortName } from '@/lib/server/users/user-names';
 import type { User } from '@/prisma/generated/prisma/client';
 
 /** The fields of a user that a person may change; one left out (or a null e-mail, role or scopes) stays. */
@@ -63,4 +63,39 @@ export async function writeUser(
     changes,
   });
   return updated;
+}
+
+/**
+ * Makes sure no other user, of any account, has the address.
+ * @throws AppError CONFLICT
+ */
+export async function assertEmailIsFree(tx: Queries, email: string, exceptUserId?: string): Promise<void> {
+  const holder = await tx.user.findUnique({ where: { email }, select: { id: true } });
+  if (holder && holder.id !== exceptUserId) throw conflict('A user with this email already exists.');
+}
+
+/**
+ * Makes sure the account keeps an active admin who can read and write when this one no longer does.
+ * @throws AppError CONFLICT
+ */
+export async function assertNotLastAdmin(
+  tx: Queries,
+  user: User,
+  change: 'be disabled' | 'be made a developer' | 'lose read or write',
+): Promise<void> {
+  if (user.role !== 'ADMIN' || user.status !== 'ACTIVE') return;
+  const { accountId } = user;
+  const others = await tx.user.count({
+    where: {
+      accountId,
+      role: 'ADMIN',
+      status: 'ACTIVE',
+      scopeRead: true,
+      scopeWrite: true,
+      id: { not: user.id },
+    },
+  });
+  if (others === 0) {
+    throw conflict(`The last active admin of an account cannot ${change}. Make someone else an admin first.`);
+  }
 }

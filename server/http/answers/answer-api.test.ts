@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { limits } from '@/lib/config/limits';
 import { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { openTestServer } from '@/testing/test-server';
-import { answerApi } from './answer-api';
+import { refuseCall } from './answer-api';
 
 let server: Server;
 afterEach(() => {
@@ -17,7 +17,7 @@ afterEach(() => {
 async function listen(limiter?: ApiLimiter) {
   server = createServer((request, response) => {
     request.headers['x-forwarded-for'] = '203.0.113.7';
-    if (!answerApi(request, response, limiter)) response.writeHead(204).end();
+    if (!refuseCall(request, response, limiter)) response.writeHead(204).end();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -78,11 +78,13 @@ const pathOf = ({ url = '' }: IncomingMessage): string => url.split('?', 1)[0] ?
 
 /** A request of `node:http` with a body as what a route handler gets. */
 function webRequest(request: IncomingMessage): Request {
-  const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)] as [string, string]);
-  return new Request(`http://localhost${request.url}`, {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) headers.set(name, String(value));
+  const init: RequestInit & { duplex: 'half' } = {
     method: 'POST',
     headers,
     body: Readable.toWeb(request) as ReadableStream<Uint8Array>,
     duplex: 'half',
-  });
+  };
+  return new Request(`http://localhost${request.url}`, init);
 }

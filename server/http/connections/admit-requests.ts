@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { clientNetwork } from '@/lib/server/rate-limit/client-network';
 import { detached } from '@/lib/server/runtime/detached';
-import type { RequestNotes } from '@/lib/server/runtime/request-notes';
+import type { RequestNotes } from '@/lib/server/runtime/runtime';
 import { boundHeldBytes } from './held-bytes';
 import { takeTurns } from './take-turns';
 

@@ -1,28 +1,33 @@
-// @ts-check
 import fs from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
+import { explainDatabaseFailure } from '@/lib/server/database/database-failure';
 import { fileExists } from '@/lib/server/database/file-exists';
 import { databaseFile } from '@/lib/server/runtime/project-environment';
 import { Stop } from '@/scripts/console/stop.mjs';
-import { explainDatabaseFailure } from './database-failure';
-import { hasChecksum, projectMigrations, readMigrations } from './read-migrations';
+import { hasChecksum, type Migration, projectMigrations, readMigrations } from './read-migrations';
 
-/** @typedef {{ migration_name: string, checksum: string, finished_at: unknown }} Recorded */
-/** @typedef {{ kind: 'missing' | 'behind' | 'current', pending: string[] }} DatabaseState */
+interface Recorded {
+  migration_name: string;
+  checksum: string;
+  finished_at: unknown;
+}
 
-/**
- * @param {string} file
- * @returns {Recorded[]} the migrations the database has seen, rolled back ones aside
- */
-function recordedMigrations(file) {
+export interface DatabaseState {
+  kind: 'missing' | 'behind' | 'current';
+  /** The names of the migrations still to be applied. */
+  pending: string[];
+}
+
+/** The migrations that a database has seen, rolled back ones aside. */
+function recordedMigrations(file: string): Recorded[] {
   const database = new Database(file, { fileMustExist: true });
   try {
     const tables = database.prepare(`SELECT name FROM sqlite_master WHERE type = 'table'`).pluck().all();
     if (tables.includes('_prisma_migrations')) {
       const query =
         'SELECT migration_name, checksum, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL';
-      return /** @type {Recorded[]} */ (database.prepare(query).all());
+      return database.prepare<[], Recorded>(query).all();
     }
     if (tables.length === 0) return [];
     throw new Stop(`The database ${file} holds tables of something else. Name another file in DATABASE_URL.`);
@@ -32,20 +37,19 @@ function recordedMigrations(file) {
 }
 
 /**
- * How a database stands to the migrations, in a few milliseconds: it does not load the schema engine.
+ * Compares a database with the migrations, in a few milliseconds: it does not load the schema engine.
  *
- * @param {string} databaseUrl `file:…`
- * @param {{ directory?: string }} [options] the migrations folder
- * @returns {DatabaseState} with the names still to be applied
- * @throws {Stop} when the database is newer than the code, was migrated by other text, has a migration that failed
+ * @param databaseUrl `file:…`
+ * @param options.directory the migrations folder
+ * @throws Stop if the database is newer than the code, was migrated by other text, has a migration that failed
  *   half-way, or cannot be used at all
  */
-export function databaseState(databaseUrl, { directory = projectMigrations } = {}) {
+export function databaseState(databaseUrl: string, { directory = projectMigrations } = {}): DatabaseState {
   const file = databaseFile(databaseUrl);
   const migrations = readMigrations(directory);
   const names = migrations.map(({ name }) => name);
   if (!fileExists(file)) return { kind: 'missing', pending: names };
-  let recorded;
+  let recorded: Recorded[];
   try {
     fs.accessSync(file, fs.constants.W_OK);
     fs.accessSync(path.dirname(file), fs.constants.W_OK);
@@ -59,9 +63,8 @@ export function databaseState(databaseUrl, { directory = projectMigrations } = {
   return { kind: pending.length > 0 ? 'behind' : 'current', pending };
 }
 
-/** @param {string} file @param {import('./read-migrations').Migration[]} migrations @param {Recorded[]} recorded */
-function refuseOtherHistory(file, migrations, recorded) {
-  const named = (/** @type {Recorded[]} */ rows) => rows.map((row) => row.migration_name).join(', ');
+function refuseOtherHistory(file: string, migrations: Migration[], recorded: Recorded[]): void {
+  const named = (rows: Recorded[]) => rows.map((row) => row.migration_name).join(', ');
   const onDisk = new Map(migrations.map((migration) => [migration.name, migration]));
   const unknown = recorded.filter((row) => !onDisk.has(row.migration_name));
   if (unknown.length > 0)

@@ -5,7 +5,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { databaseState, deployMigrations } from './deploy-migrations';
+import { databaseState } from './database-state';
+import { deployMigrations } from './deploy-migrations';
 import { migrationScript } from './migration-script';
 
 const account = 'CREATE TABLE "Account" ("id" TEXT NOT NULL PRIMARY KEY);';
@@ -143,7 +144,8 @@ describe('deployMigrations', () => {
     const module = new URL('./deploy-migrations.ts', import.meta.url).href;
     const script = `import { deployMigrations } from ${JSON.stringify(module)};
       console.log(JSON.stringify(await deployMigrations(${JSON.stringify(url)}, ${JSON.stringify({ directory })})));`;
-    const run = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
+    const run = () =>
+      promisify(execFile)(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script]);
     const applied = await Promise.all([run(), run(), run()]);
     expect(applied.flatMap(({ stdout }) => JSON.parse(stdout) as string[])).toEqual([
       '0001_account',

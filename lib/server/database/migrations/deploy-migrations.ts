@@ -1,33 +1,34 @@
-// @ts-check
 import fs from 'node:fs';
 import path from 'node:path';
+import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
+import { explainDatabaseFailure } from '@/lib/server/database/database-failure';
 import { databaseFile } from '@/lib/server/runtime/project-environment';
 import { Stop } from '@/scripts/console/stop.mjs';
 import { makeFolder } from '@/scripts/setup/make-folder.mjs';
-import { explainDatabaseFailure } from './database-failure';
 import { databaseState } from './database-state';
 import { migrationsList, projectMigrations } from './read-migrations';
 import { noFilters, openSchemaEngine } from './schema-engine';
-import { openInTransaction } from './transaction-adapter';
-
-export { databaseState };
+import { type OpenTransaction, openInTransaction } from './transaction-adapter';
 
 /**
- * Brings a database up to the migrations, creating the file and its folder where they are missing, and records them
+ * Brings a database up to the migrations, creating the file and its folder if they are missing, and records them
  * as `prisma migrate deploy` does. All of it is one transaction: a failure leaves the database as it was. Safe to
  * run twice, and by several processes at once.
  *
- * @param {string} databaseUrl `file:…`
- * @param {{ directory?: string }} [options] the migrations folder
- * @returns {Promise<string[]>} the names applied by this call, in order
- * @throws {Stop} for all that `databaseState` refuses, a migration that fails, and a file that cannot be written
+ * @param databaseUrl `file:…`
+ * @param options.directory the migrations folder
+ * @returns the names applied by this call, in order
+ * @throws Stop for all that `databaseState` refuses, a migration that fails, and a file that cannot be written
  */
-export async function deployMigrations(databaseUrl, { directory = projectMigrations } = {}) {
+export async function deployMigrations(
+  databaseUrl: string,
+  { directory = projectMigrations } = {},
+): Promise<string[]> {
   if (databaseState(databaseUrl, { directory }).kind === 'current') return [];
   const file = databaseFile(databaseUrl);
   try {
     makeFolder(path.dirname(file));
-    // SQLite would let everybody read it; its -wal and -shm get the rights of the file.
+    // SQLite would make it readable for every user; its -wal and -shm get the rights of the file.
     fs.closeSync(fs.openSync(file, 'a', 0o600));
     const transaction = await openInTransaction(file);
     try {
@@ -42,8 +43,10 @@ export async function deployMigrations(databaseUrl, { directory = projectMigrati
   }
 }
 
-/** @param {Awaited<ReturnType<typeof openInTransaction>>} transaction @param {string} directory */
-async function applyMigrations({ adapter, firstError }, directory) {
+async function applyMigrations(
+  { adapter, firstError }: OpenTransaction,
+  directory: string,
+): Promise<string[]> {
   const connect = async () => adapter;
   const engine = await openSchemaEngine({
     adapterName: adapter.adapterName,
@@ -63,8 +66,7 @@ async function applyMigrations({ adapter, firstError }, directory) {
   }
 }
 
-/** @param {import('@prisma/driver-adapter-utils').SqlDriverAdapter} adapter */
-async function refuseBrokenReferences(adapter) {
+async function refuseBrokenReferences(adapter: SqlDriverAdapter): Promise<void> {
   const { rows } = await adapter.queryRaw({ sql: 'PRAGMA foreign_key_check', args: [], argTypes: [] });
   const tables = [...new Set(rows.map(([table]) => table))].join(', ');
   if (rows.length > 0)
@@ -73,13 +75,11 @@ async function refuseBrokenReferences(adapter) {
     );
 }
 
-/** @param {unknown} engineError @param {unknown} sqliteError what SQLite said first, if it was SQLite */
-function explainMigrationFailure(engineError, sqliteError) {
+/** @param sqliteError the first error of SQLite, if it was SQLite that failed */
+function explainMigrationFailure(engineError: unknown, sqliteError: unknown): unknown {
   if (!sqliteError) return engineError;
-  const name = /migration_name="([^"]+)"/.exec(String(/** @type {Error} */ (engineError).message))?.[1];
-  const { cause } = /** @type {{ cause?: { originalCode?: string, originalMessage?: string } }} */ (
-    sqliteError
-  );
+  const name = /migration_name="([^"]+)"/.exec(String((engineError as Error).message))?.[1];
+  const { cause } = sqliteError as { cause?: { originalCode?: string; originalMessage?: string } };
   if (
     !name ||
     (cause?.originalCode !== 'SQLITE_ERROR' && !cause?.originalCode?.startsWith('SQLITE_CONSTRAINT'))

@@ -1,15 +1,12 @@
-// @ts-check
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
 import { migrationsList } from './read-migrations';
-import { noFilters, openSchemaEngine } from './schema-engine';
+import { type AdapterFactory, noFilters, openSchemaEngine } from './schema-engine';
 
 /**
- * The engine replays a migration file in one call, where better-sqlite3 prepares one statement: what carries no
- * arguments goes through its call for scripts.
- *
- * @returns {import('./schema-engine').AdapterFactory}
+ * The engine replays a migration file in one call, but better-sqlite3 prepares one statement: what carries no arguments
+ * goes through its call for scripts.
  */
-function inMemoryFactory() {
+function inMemoryFactory(): AdapterFactory {
   const factory = new PrismaBetterSqlite3({ url: ':memory:' });
   const open = async () => {
     const adapter = await factory.connectToShadowDb();
@@ -30,11 +27,11 @@ function inMemoryFactory() {
 }
 
 /**
- * @param {string} directory the migrations folder
- * @param {string} schema the text of schema.prisma
- * @returns {Promise<string>} the SQL that leads from the migrations to the schema; empty when they agree
+ * @param directory the migrations folder
+ * @param schema the text of schema.prisma
+ * @returns the SQL that leads from the migrations to the schema; empty if they agree
  */
-export async function migrationScript(directory, schema) {
+export async function migrationScript(directory: string, schema: string): Promise<string> {
   const engine = await openSchemaEngine(inMemoryFactory());
   try {
     const { stdout } = await engine.diff({

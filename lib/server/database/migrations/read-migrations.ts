@@ -1,4 +1,3 @@
-// @ts-check
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -8,14 +7,17 @@ import { root } from '@/scripts/project.mjs';
 /** The project's own migrations, absolute. */
 export const projectMigrations = path.join(root, 'prisma', 'migrations');
 
-/** @typedef {{ name: string, sql: string }} Migration */
+export interface Migration {
+  name: string;
+  sql: string;
+}
 
 /**
- * @param {string} directory a migrations folder, perhaps not there yet
- * @returns {Migration[]} in the order in which they are applied
- * @throws {Stop} when a migration ends its transaction itself, which could not be undone
+ * @param directory a migrations folder, perhaps not there yet
+ * @returns in the order in which they are applied
+ * @throws Stop if a migration ends its transaction itself, which could not be undone
  */
-export function readMigrations(directory) {
+export function readMigrations(directory: string): Migration[] {
   if (!fs.existsSync(directory)) return [];
   const names = fs
     .readdirSync(directory, { withFileTypes: true })
@@ -32,29 +34,24 @@ export function readMigrations(directory) {
   });
 }
 
-/** @param {string} text */
-const sha256 = (text) => createHash('sha256').update(text).digest('hex');
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /**
- * @param {Migration} migration
- * @param {string} checksum recorded when it was applied
- * @returns {boolean} whether it is the same text, whatever its line ends, as Prisma compares it
+ * Whether a migration is the same text, whatever its line ends, as Prisma compares it.
+ * @param checksum recorded when it was applied
  */
-export function hasChecksum({ sql }, checksum) {
+export function hasChecksum({ sql }: Migration, checksum: string): boolean {
   const unix = sql.replaceAll('\r\n', '\n');
   return [sql, unix, unix.replaceAll('\n', '\r\n')].some((text) => sha256(text) === checksum);
 }
 
-/**
- * @param {string} directory
- * @returns the folder in the form in which Prisma's schema engine takes it
- */
-export const migrationsList = (directory) => ({
+/** The migrations folder in the form in which Prisma's schema engine takes it. */
+export const migrationsList = (directory: string) => ({
   baseDir: directory,
   lockfile: { path: 'migration_lock.toml', content: 'provider = "sqlite"' },
   shadowDbInitScript: '',
   migrationDirectories: readMigrations(directory).map(({ name, sql }) => ({
     path: name,
-    migrationFile: { path: 'migration.sql', content: { tag: /** @type {const} */ ('ok'), value: sql } },
+    migrationFile: { path: 'migration.sql', content: { tag: 'ok' as const, value: sql } },
   })),
 });

@@ -1,29 +1,30 @@
-// @ts-check
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
-import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
+import {
+  bindMigrationAwareSqlAdapterFactory,
+  type SqlMigrationAwareDriverAdapterFactory,
+} from '@prisma/driver-adapter-utils';
 import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg';
 
-/** @typedef {import('@prisma/driver-adapter-utils').SqlMigrationAwareDriverAdapterFactory} AdapterFactory */
+export type AdapterFactory = SqlMigrationAwareDriverAdapterFactory;
 
-/** @type {Promise<void> | undefined} */
-let loaded;
+let loaded: Promise<void> | undefined;
 
-async function load() {
+async function load(): Promise<void> {
   const script = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg');
   const wasm = fs.readFileSync(script.replace(/\.js$/, '.wasm'));
   const { instance } = await WebAssembly.instantiate(wasm, { './schema_engine_bg.js': { ...bindings } });
   bindings.__wbg_set_wasm(instance.exports);
-  /** @type {() => void} */ (instance.exports.__wbindgen_start)();
+  (instance.exports.__wbindgen_start as () => void)();
 }
 
 /**
  * Prisma's own schema engine, in its WebAssembly build: the native one is a download.
  *
- * @param {AdapterFactory} factory opens the database; the engine never closes what it opened
- * @returns {Promise<bindings.SchemaEngine>} to be freed by the caller
+ * @param factory opens the database; the engine never closes what it opened
+ * @returns to be freed by the caller
  */
-export async function openSchemaEngine(factory) {
+export async function openSchemaEngine(factory: AdapterFactory): Promise<bindings.SchemaEngine> {
   loaded ??= load();
   await loaded;
   return bindings.SchemaEngine.new(

@@ -1,9 +1,10 @@
-import { receiveEmail, refuseMethod } from '@/lib/server/email/receive-email';
-import { runningServer } from '@/lib/server/runtime/runtime';
+import { receiveEmail, refuseMethod, refuseUnavailable } from '@/lib/server/email/receive-email';
+import { runtime } from '@/lib/server/runtime/runtime';
 
 /** EmailJS's own path, so that its client can send to this site (DESIGN.md, "E-mail"). */
-export function POST(request: Request): Promise<Response> {
-  const { context, emailLimiter } = runningServer();
+export async function POST(request: Request): Promise<Response> {
+  if (!runtime.server) return refuseUnavailable();
+  const { context, emailLimiter } = runtime.server;
   return receiveEmail(context, emailLimiter, request);
 }
 

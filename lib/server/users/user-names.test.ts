@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fillSortNames } from '@/lib/server/users/fill-sort-names';
+import { fillSortNames, foldText, sortName } from '@/lib/server/users/user-names';
 import { expectData } from '@/testing/expect-answer';
 import { openTestServer, type TestServer } from '@/testing/test-server';
 import { createTestWorld, sessionToken, type TestWorld } from '@/testing/test-world';
@@ -42,4 +42,16 @@ test('people from before the column are found and ordered by their accented name
   for (const search of ['José', 'jose', 'Élan', 'ELAN'])
     expect(await found(search)).toEqual(['old@acme.example']);
   expect(await server.context.db.read.user.findUniqueOrThrow({ where: { id } })).toEqual(before);
+});
+
+test('a person is ordered by the name on show: first and last as far as there are any, else the address', () => {
+  const email = 'zoe@acme.example';
+  expect(sortName({ email, firstName: 'Zoë', lastName: 'ÅNGSTRÖM' })).toBe('zoe angstrom');
+  expect(sortName({ email, firstName: null, lastName: 'Ada' })).toBe('ada');
+  expect(sortName({ email, firstName: null, lastName: null })).toBe(email);
+});
+
+test('case and accents are folded in scripts that have them, and nothing else is lost', () => {
+  expect(foldText('ÉLODIE Ｆull')).toBe('elodie full');
+  expect(foldText('李 小龍 100% _\\')).toBe('李 小龍 100% _\\');
 });

@@ -1,8 +1,7 @@
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { limits } from '@/lib/config/limits';
-import { isKnownNetwork } from '@/lib/server/auth/is-known-network';
-import { keepKnownNetwork } from '@/lib/server/auth/keep-known-network';
+import { isKnownNetwork, keepKnownNetwork } from '@/lib/server/auth/known-networks';
 import { signIn } from '@/lib/server/auth/sign-in';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { openTestServer, TEST_NOW, type TestServer } from '@/testing/test-server';

@@ -1,8 +1,28 @@
+import { createHash } from 'node:crypto';
+import { isIP } from 'node:net';
 import { limits } from '@/lib/config/limits';
-import { networkOf } from '@/lib/server/auth/network-of';
 import type { Queries } from '@/lib/server/database/database';
+import { clientNetwork } from '@/lib/server/rate-limit/client-network';
 
 const { lifetime, ofAddress, removed } = limits.knownNetworks;
+
+/**
+ * Whether somebody has signed in with an e-mail address from the caller's network (an IPv4 address, an IPv6 /64) within
+ * `limits.knownNetworks.lifetime`. One look-up by the primary key, whether or not anybody has the address.
+ * @param address the caller's network address
+ */
+export async function isKnownNetwork(
+  db: Queries,
+  email: string,
+  address: string,
+  now: Date,
+): Promise<boolean> {
+  const known = await db.knownNetwork.findUnique({
+    where: { addressHash_network: networkOf(email, address) },
+    select: { lastSignInAt: true },
+  });
+  return known !== null && known.lastSignInAt.getTime() >= now.getTime() - lifetime;
+}
 
 /**
  * Notes that somebody signed in with an e-mail address from a network; isKnownNetwork tells it from then on. Each network
@@ -34,3 +54,16 @@ export async function keepKnownNetwork(
   const since = new Date(now.getTime() - lifetime);
   await tx.knownNetwork.deleteMany({ where: { lastSignInAt: { lt: since } }, limit: removed });
 }
+
+/**
+ * What KnownNetwork keeps a network under.
+ * @param email as parsed: trimmed and in lower case
+ * @param address the caller's network address
+ */
+export const networkOf = (email: string, address: string) => ({
+  addressHash: createHash('sha256').update(email).digest('hex'),
+  network: clientNetwork(address),
+});
+
+/** The caller's network address; null where that is `unknown`, as without the server in front (client-address.ts). */
+export const knownAddress = (address: string): string | null => (isIP(address) ? address : null);
