@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { runDirectory } from '@/scripts/project.mjs';
-import { openRunDirectory } from '@/scripts/setup/run-directory.mjs';
+import { openRunDirectory } from '@/scripts/setup/make-folder.mjs';
 import { isRunning, processStart } from '@/scripts/setup/running-process.mjs';
 
 /** @typedef {{ pid: number, start?: string | null, port: number, database?: string }} ServerRecord */
