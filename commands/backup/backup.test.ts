@@ -4,9 +4,8 @@ import { expect, test } from 'vitest';
 import { openDatabase } from '@/lib/server/database/database';
 import { addEmail, databaseFolder, emailsIn, now, sql } from '@/testing/database-folder';
 import { readBackupArguments } from './read-arguments';
-import { removeOldBackups } from './remove-old-backups';
 import { restoreBackup } from './restore-backup';
-import { writeBackup } from './write-backup';
+import { removeOldBackups, writeBackup } from './write-backup';
 
 const places = databaseFolder();
 const restore = (from = places.backup) => restoreBackup(from, places.file, { now });

@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { deployMigrations } from '@/lib/server/database/migrations/deploy-migrations';
 import { projectMigrations, readMigrations } from '@/lib/server/database/migrations/read-migrations';
 import { databaseFolder, emailsIn, now, sql } from '@/testing/database-folder';
-import { moveAside } from './move-aside';
-import { restoreBackup } from './restore-backup';
+import { moveAside, restoreBackup } from './restore-backup';
 import { writeBackup } from './write-backup';
 
 const places = databaseFolder();
