@@ -2,8 +2,8 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The project folder, absolute. */
-export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
+/** The project folder, absolute. No `new URL('..', import.meta.url)`, in which Next's bundler looks for a module. */
+export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
 /** Where commands keep state between runs; ignored by git. */
 export const runDirectory = path.join(root, 'data', 'run');

@@ -24,18 +24,6 @@ async function prepareFor(name) {
   register();
 }
 
-/** @param {string} name of a command @returns {Promise<() => Promise<void>>} its function */
-async function load(name) {
-  // Modules of the server read the configuration when they are loaded: check it before, with a sentence for people.
-  // The commands that prepare nothing check it themselves, after their --help.
-  if (!preparesNothing.has(name)) {
-    const { projectEnvironment } = await import('../lib/server/runtime/project-environment.ts');
-    projectEnvironment();
-  }
-  const { default: command } = await import(`../commands/${name}.ts`);
-  return command;
-}
-
 // Runs commands/NAME.ts with the arguments after NAME; installs and generates first what is missing.
 const [name = ''] = process.argv.splice(2, 1);
 await runCommand(async () => {
@@ -43,7 +31,7 @@ await runCommand(async () => {
   const reportFailure = () => console.log('0 passed, 1 failed');
   if (name === 'test') process.once('exit', reportFailure);
   await prepareFor(name);
-  const command = await load(name);
+  const { default: command } = await import(`../commands/${name}.ts`);
   process.off('exit', reportFailure);
   await command();
 });

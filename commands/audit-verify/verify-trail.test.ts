@@ -47,7 +47,7 @@ function copyOf(file: string): string {
   return copy;
 }
 
-/** A copy, changed past the triggers as by somebody who has the file. */
+/** A copy, changed without the triggers, as an attacker with the file could. */
 function tampered(...statements: string[]): string {
   const file = copyOf(whole);
   const raw = new Database(file);
@@ -218,7 +218,7 @@ describe('with heads that were kept elsewhere is noticed', () => {
     });
   });
 
-  test('a chain that was written anew over changed events', async () => {
+  test('a chain that was rewritten over changed events', async () => {
     const file = tampered(`DELETE FROM "AuditLink"`, `UPDATE "AuditEvent" SET "metadata" = '{}'`);
     await withContext(file, linkOldEvents);
     expect((await verify(file))[0]?.fault).toBeNull();
@@ -309,7 +309,7 @@ describe('of a head that retention has reached, what counts is the plan of then:
   });
 });
 
-test('what retention removes leaves a chain that is whole from the checkpoint on, also beside heads kept before', async () => {
+test('after retention the chain is whole from the checkpoint on, also compared with heads kept before', async () => {
   const file = copyOf(whole);
   const later = new Date(NOW.getTime() + 88 * 86_400_000);
   // Retention counts up to the newest event, here a neighbour's.

@@ -108,7 +108,7 @@ test('only the newest backups stay, and nothing that is named otherwise goes', (
   expect(removeOldBackups(places.folder, { keep: 9, database: places.file })).toEqual([]);
 });
 
-test('a backup is named by its moment, in the folder named, missing or not, or beside the database', () => {
+test('a backup is named by its moment, in the given folder, missing or not, or next to the database', () => {
   const options = { now, database: places.file };
   expect(readBackupArguments([places.folder, '--keep', '7'], options)).toEqual({
     file: path.join(places.folder, 'switchyard-20260615T120000Z.db'),

@@ -67,7 +67,7 @@ test('a restore ends the sessions of the backup, and leaves the backup as it was
   expect(readFileSync(places.backup).equals(before)).toBe(true);
 });
 
-describe('a former database with something beside it', () => {
+describe('a former database with other files next to it', () => {
   test('is aside whole before the backup comes, and nothing written in its place reaches it', () => {
     const aside = `${places.file}.aside`;
     const parts = { '': 'pages', '-wal': 'frames', '-journal': 'old pages' };

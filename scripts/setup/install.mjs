@@ -9,6 +9,7 @@ import { runTool } from './run-tool.mjs';
 import { stampedStep } from './stamped-step.mjs';
 
 const modules = path.join(root, 'node_modules');
+const nativeModule = path.join(modules, 'better-sqlite3', 'build', 'Release', 'better_sqlite3.node');
 const stampFile = path.join(modules, '.switchyard-install');
 
 const readJson = (/** @type {string} */ file) => JSON.parse(fs.readFileSync(file, 'utf8'));
@@ -26,13 +27,26 @@ const installFingerprint = () => {
 };
 
 /**
- * Tries it in a separate process: this one would go on with a module that npm replaces.
+ * Tries it in a new process: a damaged module ends the process, and this one would keep a module that npm replaces.
  *
  * @returns {Promise<boolean>} whether the native module is there and runs on this Node
  */
 async function nativeModuleLoads() {
   const load = `new (require('better-sqlite3'))(':memory:')`;
   return (await runChild(process.execPath, ['-e', load])).code === 0;
+}
+
+/**
+ * npm may have built it for another Node since the stamp was written, by hand.
+ *
+ * @returns {Promise<boolean>} whether it loads; tried only if it has changed since it last did
+ */
+async function stillLoads() {
+  const built = fs.statSync(nativeModule, { throwIfNoEntry: false });
+  if (built && built.ctimeMs <= fs.statSync(stampFile).mtimeMs) return true;
+  if (!(await nativeModuleLoads())) return false;
+  fs.utimesSync(stampFile, new Date(), new Date());
+  return true;
 }
 
 /** @returns {Promise<boolean>} whether `npm ci` was run by hand: npm's own record matches and the native module loads */
@@ -83,8 +97,7 @@ export async function install() {
     done: 'dependencies installed from the lock file',
     stampFile,
     fingerprint: installFingerprint,
-    // The stamp doesn't prove it: npm may have run by hand since, under another Node.
-    present: nativeModuleLoads,
+    present: stillLoads,
     work: installFromLockFile,
   });
 }

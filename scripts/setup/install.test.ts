@@ -14,7 +14,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { root } from '@/scripts/project.mjs';
 
-/** A Node of its own, since the real npm lies beside the real one. */
+/** A folder with a copy of Node and a fake npm: the real npm may be next to the real Node. */
 let tools: string;
 let project: string;
 const at = (place: string) => path.join(project, place);
@@ -32,6 +32,7 @@ const builtForAnotherNode = `module.exports = class {
 /** What npm leaves behind, with a native module that loads or doesn't. */
 function installed(module: string) {
   write('node_modules/.package-lock.json', JSON.stringify(lock));
+  write('node_modules/better-sqlite3/build/Release/better_sqlite3.node', '');
   write('node_modules/better-sqlite3/index.js', module);
 }
 
@@ -41,7 +42,8 @@ const npmInstalls = (module: string) => write('new-module.js', module);
 const npm = `#!/usr/bin/env node
 const fs = require('node:fs');
 fs.rmSync('node_modules', { recursive: true, force: true });
-fs.mkdirSync('node_modules/better-sqlite3', { recursive: true });
+fs.mkdirSync('node_modules/better-sqlite3/build/Release', { recursive: true });
+fs.writeFileSync('node_modules/better-sqlite3/build/Release/better_sqlite3.node', '');
 fs.copyFileSync('new-module.js', 'node_modules/better-sqlite3/index.js');
 fs.writeFileSync('npm-ran', '');
 `;
@@ -111,7 +113,7 @@ describe('the packages', () => {
     expect(install()).toMatchObject({ ran: true, code: 0 });
   });
 
-  test('that load on no account are refused in a sentence, at every attempt', () => {
+  test('that do not load even then are refused in a sentence, at every attempt', () => {
     npmInstalls(builtForAnotherNode);
     for (let attempt = 0; attempt < 2; attempt += 1)
       expect(install()).toMatchObject({

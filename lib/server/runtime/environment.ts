@@ -1,4 +1,4 @@
-import { readEnvironment } from '@/lib/config/environment';
+import { projectEnvironment } from './project-environment';
 
-/** The configuration of this process, read once; a wrong variable throws on first import. */
-export const environment = readEnvironment(process.env);
+/** The configuration of this process, read once: a wrong variable stops the first import. */
+export const environment = projectEnvironment();
