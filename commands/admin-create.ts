@@ -1,14 +1,22 @@
+import { createFirstAdmin } from '@/commands/admin-create/create-first-admin';
 import { setUpServer } from '@/commands/setup/setup';
+import { openDatabase } from '@/lib/server/database/database';
+import { AppError } from '@/lib/server/errors';
+import { serverContext } from '@/lib/server/runtime/context';
 import { projectEnvironment } from '@/lib/server/runtime/project-environment';
-import { runProgram } from '@/scripts/setup/run-tool.mjs';
 
-// A real first admin and demo accounts exclude each other, so this command never writes the latter.
+/** Makes a real account with its first admin. Such accounts and demo accounts exclude each other, so it seeds none. */
 export default async function adminCreate(): Promise<void> {
   const environment = { ...projectEnvironment(), demoData: false };
   await setUpServer(environment, { production: false });
-  process.exitCode = await runProgram(
-    'commands/admin-create/admin-create.ts',
-    process.argv.slice(2),
-    environment.databaseUrl,
-  );
+  const db = openDatabase(environment.databaseUrl);
+  try {
+    console.log(await createFirstAdmin(serverContext(db), process.argv.slice(2), process.stdin));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  } finally {
+    await db.close();
+  }
 }

@@ -1,31 +1,75 @@
-import fs from 'node:fs';
-import { USAGE } from '@/commands/audit-verify/usage';
-import { fileExists } from '@/lib/server/database/file-exists';
-import { databaseFile, projectEnvironment } from '@/lib/server/runtime/project-environment';
+import { Readable } from 'node:stream';
+import Database from 'better-sqlite3';
+import { type Head, headsText, readHeads } from '@/commands/audit-verify/heads-file';
+import { type ChainReport, faultText } from '@/commands/audit-verify/verify-chain';
+import { VERIFY_USAGE, type VerifyOptions, verifyOptions } from '@/commands/audit-verify/verify-options';
+import { verifyTrail } from '@/commands/audit-verify/verify-trail';
+import { writeFile } from '@/commands/outbox/write-file';
+import { requireCurrentDatabase } from '@/commands/setup/require-current-database';
+import { formatQuantity } from '@/lib/format/number';
+import { AppError } from '@/lib/server/errors';
+import { projectEnvironment } from '@/lib/server/runtime/project-environment';
 import { Stop } from '@/scripts/console/stop.mjs';
-import { installedCommand, runProgram } from '@/scripts/setup/run-tool.mjs';
+import { callerFolder } from '@/scripts/project.mjs';
 
-// Only reads, also while the server writes; so it sets nothing up. 1 is a broken chain, so what keeps it from looking is 2.
-const unchecked = (/** @type {unknown} */ error) => {
-  if (!(error instanceof Stop)) throw error;
-  console.error(error.message);
-  process.exitCode = 2;
-};
-
-/** @returns {Promise<void>} */
-async function verify() {
+/** Checks the audit trail, also while the server writes it. Exits with 1 for a broken chain, with 2 for any failure. */
+export default async function auditVerify(): Promise<void> {
   const args = process.argv.slice(2);
-  if (args.includes('--help') || args.includes('-h')) return console.log(USAGE);
-  const { databaseUrl } = projectEnvironment();
-  const file = databaseFile(databaseUrl);
-  if (!fileExists(file) || !fs.existsSync(installedCommand('tsx')))
-    throw new Stop(`There is no database at ${file} yet. Run npm start, which makes it.`);
-  const { databaseState } = await import('@/lib/server/database/migrations/database-state');
-  if (databaseState(databaseUrl).kind !== 'current')
-    throw new Stop(`The database ${file} is not up to date. Run npm start, which migrates it.`);
-  process.exitCode = await runProgram('commands/audit-verify/run-audit-verify.ts', args, databaseUrl);
+  if (args.includes('--help') || args.includes('-h')) return console.log(VERIFY_USAGE);
+  try {
+    const file = requireCurrentDatabase(projectEnvironment().databaseUrl);
+    await verify(file, verifyOptions(args, callerFolder()));
+  } catch (error) {
+    console.error(explained(error));
+    process.exitCode = 2;
+  }
 }
 
-export default async function auditVerify(): Promise<void> {
-  await verify().catch(unchecked);
+async function verify(file: string, { account, heads, writeHeads }: VerifyOptions): Promise<void> {
+  const kept = heads === null ? new Map<string, Head>() : readHeads(heads);
+  const now = new Date();
+  const found: Head[] = [];
+  let broken = 0;
+  for await (const report of reportsOf(file, { account, kept, now })) {
+    console.log(reportLine(report));
+    if (report.head) found.push(report.head);
+    if (report.fault) broken += 1;
+  }
+  if (broken > 0) {
+    const which =
+      broken === 1 ? 'The audit trail of one account is' : `The audit trails of ${broken} accounts are`;
+    console.error(`${which} broken.${writeHeads === null ? '' : ' The heads were not written.'}`);
+    process.exitCode = 1;
+  } else if (writeHeads !== null) {
+    await writeFile(writeHeads, Readable.from([headsText(found, now)]), file);
+    console.log(`Heads written to ${writeHeads}`);
+  }
+}
+
+async function* reportsOf(file: string, options: Parameters<typeof verifyTrail>[1]) {
+  try {
+    const database = new Database(file, { readonly: true, fileMustExist: true });
+    try {
+      yield* verifyTrail(database, options);
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    if (!(error instanceof Database.SqliteError)) throw error;
+    throw new Stop(`The database ${file} could not be read (${error.code}): ${error.message}.`);
+  }
+}
+
+/** The head of an account's chain or, first, where the chain breaks. */
+function reportLine({ accountId, links, head, fault }: ChainReport): string {
+  const ending = head ? `head ${head.sequence} ${head.hash}` : 'no events yet';
+  if (!fault) return `${accountId}: ${formatQuantity(links, { one: 'event', other: 'events' })}, ${ending}`;
+  return `${accountId}: BROKEN${faultText(fault)}; ${ending}`;
+}
+
+/** A sentence, or the error itself if it is a fault of this program. */
+function explained(error: unknown): unknown {
+  if (error instanceof AppError || error instanceof Stop) return error.message;
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  return syscall ? `The heads could not be written (${code}).` : error;
 }

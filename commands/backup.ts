@@ -1,11 +1,12 @@
 import path from 'node:path';
 import { BACKUP_USAGE, readBackupArguments } from '@/commands/backup/read-arguments';
+import { removeOldBackups, writeBackup } from '@/commands/backup/write-backup';
 import { fileExists } from '@/lib/server/database/file-exists';
 import { databaseFile, projectEnvironment } from '@/lib/server/runtime/project-environment';
 import { step } from '@/scripts/console/step.mjs';
 import { Stop } from '@/scripts/console/stop.mjs';
 
-// Sets nothing up: it must also work where the site only runs.
+/** Copies the database and checks the copy. Sets nothing up: it must also work on a machine that only serves. */
 export default async function backup(): Promise<void> {
   const database = databaseFile(projectEnvironment().databaseUrl);
   const wanted = readBackupArguments(process.argv.slice(2), { now: new Date(), database });
@@ -13,7 +14,6 @@ export default async function backup(): Promise<void> {
   const { file, keep } = wanted;
   if (!fileExists(database))
     throw new Stop(`There is no database at ${database} yet, so nothing to back up.`);
-  const { writeBackup } = await import('@/commands/backup/write-backup');
   const { schema, chain } = await step(
     'backup',
     `copying ${database}`,
@@ -22,13 +22,12 @@ export default async function backup(): Promise<void> {
       text: `${file}: ${(bytes / 1e6).toFixed(1)} MB, ${accounts} accounts, ${events} audit events, checked`,
     }),
   );
-  // Older ones may be the last that are as they should be.
+  // The older ones may be the last good ones.
   if (schema || chain)
     throw new Stop(
       `${[schema, chain].filter(Boolean).join(' ')} The backup is written, but a restore would refuse it; no older one was removed.`,
     );
   if (keep === null) return;
-  const { removeOldBackups } = await import('@/commands/backup/remove-old-backups');
   await step(
     'keep',
     'removing older backups',

@@ -5,13 +5,10 @@ import { measureParts, partNames } from '@/bench/measure-parts';
 import { Stop } from '@/scripts/console/stop.mjs';
 import { root } from '@/scripts/project.mjs';
 
-// Figures are ratios to a floor of the same run, on whatever machine this is: one that falls short is told, and
-// fails nothing.
-
 const resultFile = path.join(root, 'test-results', 'bench.json');
 
-/** @param {string[]} args @returns {string[]} the names of the parts to run: all, or those of `--only NAME` */
-function chosenParts(args) {
+/** Returns the parts to run: all, or the one of `--only NAME`. */
+function chosenParts(args: string[]): string[] {
   if (args.length === 0) return partNames;
   const [flag, name = '', ...rest] = args.flatMap((arg) => arg.split('='));
   if (flag !== '--only' || !partNames.includes(name) || rest.length > 0)
@@ -21,6 +18,10 @@ function chosenParts(args) {
   return [name];
 }
 
+/**
+ * Measures the product. Figures are ratios to a floor of the same run, so that any machine will do: one that falls short
+ * is marked, and fails nothing.
+ */
 export default async function bench(): Promise<void> {
   const names = chosenParts(process.argv.slice(2));
   const figures = await measureParts(names);

@@ -2,6 +2,7 @@ import { checkLint, checkPackages, checkTypes, runUnitTests } from '@/testing/ru
 import { tally } from '@/testing/run/tally';
 import { temporaryDirectory, testVariables } from '@/testing/run/test-variables';
 
+/** Checks types, style and packages, and runs the unit tests: what takes under a minute. */
 export default async function check(): Promise<void> {
   const directory = temporaryDirectory();
   const { stage, finish } = tally();

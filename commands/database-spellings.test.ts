@@ -60,7 +60,7 @@ const run = (spelling: string, ...args: string[]) => runCommand(args, variables(
 const restore = (spelling: string, from = 'backup.db') => run(spelling, 'scripts/run.mjs', 'restore', from);
 
 describe.each(names)('a database named by %s', (spelling) => {
-  // Any two paths meet in the file's own.
+  // All paths are compared with the file's own, so any two are the same.
   const others = spelling === names[0] ? names : names.slice(0, 1);
 
   test('is found by every command, and a restore replaces the file and not the link', async () => {

@@ -1,13 +1,14 @@
 import fs from 'node:fs';
 import { setUpDatabase } from '@/commands/setup/setup';
+import { explainDatabaseFailure } from '@/lib/server/database/database-failure';
+import { requireUnusedDatabase } from '@/lib/server/database/migrations/unused-database';
 import { databaseFile, projectEnvironment } from '@/lib/server/runtime/project-environment';
 import { step } from '@/scripts/console/step.mjs';
 
+/** Deletes the database and makes a new one. */
 export default async function dbReset(): Promise<void> {
   const environment = projectEnvironment();
   const file = databaseFile(environment.databaseUrl);
-  const { explainDatabaseFailure } = await import('@/lib/server/database/database-failure');
-  const { requireUnusedDatabase } = await import('@/lib/server/database/migrations/unused-database');
   requireUnusedDatabase(file);
   const remove = async () => {
     try {

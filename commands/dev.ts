@@ -1,11 +1,12 @@
 import { setUpServer } from '@/commands/setup/setup';
 import { projectEnvironment } from '@/lib/server/runtime/project-environment';
 import { probePort } from '@/server/http/connections/listen';
+import { serve } from '@/server/serve';
 
+/** Serves the sources with hot reload, on seeded data. */
 export default async function dev(): Promise<void> {
   const environment = projectEnvironment();
   await probePort(environment);
   await setUpServer(environment, { production: false });
-  const { serve } = await import('@/server/serve');
   await serve(environment, { dev: true });
 }

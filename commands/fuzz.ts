@@ -9,25 +9,26 @@ npm run fuzz -- --minutes 10     for so long
 npm run fuzz -- --inputs 20000   so many
 npm run fuzz -- --seed 7         those of this seed`;
 
-/** @param {string} option @param {string | undefined} text @returns {string} the number, empty where none was given */
-function wholeNumber(option, text) {
+/** Checks a number that was typed; empty if none was. */
+function wholeNumber(option: string, text: string | undefined): string {
   if (text === undefined) return '';
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new Stop(`--${option} takes a whole number from 1 up.\n\n${USAGE}`);
   return text;
 }
 
-function options() {
-  const text = /** @type {const} */ ({ type: 'string' });
+function readOptions() {
+  const text = { type: 'string' } as const;
   try {
     return parseArgs({ options: { seed: text, inputs: text, minutes: text, help: { type: 'boolean' } } })
       .values;
   } catch (error) {
-    throw new Stop(`${/** @type {Error} */ (error).message}\n\n${USAGE}`);
+    throw new Stop(`${(error as Error).message}\n\n${USAGE}`);
   }
 }
 
+/** Sends hostile inputs to the API. */
 export default async function fuzz(): Promise<void> {
-  const { seed, inputs, minutes, help } = options();
+  const { seed, inputs, minutes, help } = readOptions();
   if (help) return console.log(USAGE);
   const env = {
     NODE_ENV: 'test',

@@ -114,6 +114,24 @@ test.each(Object.keys(takers))(
   },
 );
 
+test('a wrong variable stops every command with its name', async () => {
+  const names = Object.keys(takers).filter(
+    (taker) => !taker.startsWith('DATABASE_URL of') || taker.endsWith('create'),
+  );
+  const results = await Promise.all(
+    names.map(async (name) => {
+      const [args = []] = takers[name]?.(at('place.db')) ?? [];
+      const { error, code } = await runCommand(args, { ...databaseUrl(at('site.db')), PORT: 'abc' });
+      return [name, { error, code }] as const;
+    }),
+  );
+  const error =
+    'The configuration is wrong:\n  PORT must be a whole number from 1 to 65535.\nSee .env.example.\n';
+  expect(Object.fromEntries(results)).toEqual(
+    Object.fromEntries(names.map((name) => [name, { error, code: name.includes('audit:verify') ? 2 : 1 }])),
+  );
+});
+
 test('where this user may not write, every command says so in a line, and leaves nothing', async () => {
   // Root may write everywhere, so nobody runs them.
   const uid = process.getuid?.() === 0 ? 65_534 : undefined;

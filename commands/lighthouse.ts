@@ -10,6 +10,7 @@ import { requireChromium } from '@/testing/run/chromium';
 
 const resultFile = path.join(root, 'test-results', 'lighthouse.json');
 
+/** Audits pages of the built site with Lighthouse. Fails if one falls short. */
 export default async function lighthouse(): Promise<void> {
   await installLighthouse();
   const chromium = await requireChromium(projectEnvironment().chromiumPath);

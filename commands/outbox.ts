@@ -1,20 +1,39 @@
-import fs from 'node:fs';
-import { USAGE } from '@/commands/outbox/usage';
-import { fileExists } from '@/lib/server/database/file-exists';
-import { databaseFile, projectEnvironment } from '@/lib/server/runtime/project-environment';
-import { Stop } from '@/scripts/console/stop.mjs';
-import { installedCommand, runProgram } from '@/scripts/setup/run-tool.mjs';
+import { pipeline } from 'node:stream/promises';
+import { OUTBOX_USAGE, outboxOptions } from '@/commands/outbox/outbox-options';
+import { writeFile } from '@/commands/outbox/write-file';
+import { requireCurrentDatabase } from '@/commands/setup/require-current-database';
+import { openDatabase } from '@/lib/server/database/database';
+import { AppError } from '@/lib/server/errors';
+import { projectEnvironment } from '@/lib/server/runtime/project-environment';
+import { callerFolder } from '@/scripts/project.mjs';
 
-// Only reads, and its output may be a file's content: so it sets nothing up, which would print lines of its own.
+/** Lists what the forms sent. Sets nothing up: its output may be a file's content, which other lines would spoil. */
 export default async function outbox(): Promise<void> {
   const args = process.argv.slice(2);
-  if (args.includes('--help') || args.includes('-h')) return console.log(USAGE);
+  if (args.includes('--help') || args.includes('-h')) return console.log(OUTBOX_USAGE);
   const { databaseUrl } = projectEnvironment();
-  const file = databaseFile(databaseUrl);
-  if (!fileExists(file) || !fs.existsSync(installedCommand('tsx')))
-    throw new Stop(`There is no database at ${file} yet. Run npm start, which makes it.`);
-  const { databaseState } = await import('@/lib/server/database/migrations/database-state');
-  if (databaseState(databaseUrl).kind !== 'current')
-    throw new Stop(`The database ${file} is not up to date. Run npm start, which migrates it.`);
-  process.exitCode = await runProgram('commands/outbox/run-outbox.ts', args, databaseUrl);
+  const file = requireCurrentDatabase(databaseUrl);
+  // It reads the environment when it is loaded, so not before that is checked.
+  const { writeOutbox } = await import('@/commands/outbox/write-outbox');
+  const db = openDatabase(databaseUrl);
+  let out: string | null = null;
+  try {
+    const options = outboxOptions(args, callerFolder());
+    out = options.out;
+    const content = writeOutbox(db.read, options);
+    if (out === null) return await pipeline(content, process.stdout);
+    await writeFile(out, content, file);
+    console.log(`Written to ${out}`);
+  } catch (error) {
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    // The program that reads the output, such as `head`, has enough.
+    if (code === 'EPIPE') return;
+    if (!(error instanceof AppError) && !syscall) throw error;
+    console.error(
+      syscall ? `${out ?? 'The output'} could not be written (${code}).` : (error as Error).message,
+    );
+    process.exitCode = 1;
+  } finally {
+    await db.close();
+  }
 }

@@ -1,4 +1,5 @@
 import { RESTORE_USAGE, readRestoreArguments } from '@/commands/backup/read-arguments';
+import { restoreBackup } from '@/commands/backup/restore-backup';
 import { isSameFile } from '@/lib/config/database-file';
 import { databaseFile, projectEnvironment } from '@/lib/server/runtime/project-environment';
 import { say, step } from '@/scripts/console/step.mjs';
@@ -6,15 +7,15 @@ import { Stop } from '@/scripts/console/stop.mjs';
 import { withSetupLock } from '@/scripts/setup/setup-lock.mjs';
 import { runningServers } from '@/server/starting/running-servers';
 
+/** Puts a backup in the database's place. */
 export default async function restore(): Promise<void> {
   const wanted = readRestoreArguments(process.argv.slice(2));
   if (wanted === 'help') return console.log(RESTORE_USAGE);
   const { backup, acceptBrokenChain } = wanted;
   const database = databaseFile(projectEnvironment().databaseUrl);
-  const { restoreBackup } = await import('@/commands/backup/restore-backup');
-  // No start of the server comes between.
+  // The lock keeps a server from starting meanwhile.
   await withSetupLock(async () => {
-    // One that does not say what it serves may serve this. Servers of other checkouts hold the database itself.
+    // A record without a database may mean this one. Servers of other checkouts hold the database itself.
     const server = runningServers().find(({ database: served = database }) => isSameFile(served, database));
     if (server)
       throw new Stop(

@@ -1,11 +1,16 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { printedAccess, printedSchema } from '@/graphql/printed-schema';
 import { step } from '@/scripts/console/step.mjs';
+import { root } from '@/scripts/project.mjs';
 import { installedCommand, runTool } from '@/scripts/setup/run-tool.mjs';
 
+/** Prints the schema, and generates the client's types from it. */
 export default async function schemaPrint(): Promise<void> {
-  const print = () =>
-    runTool(installedCommand('tsx'), ['graphql/print-schema.ts'], {
-      advice: 'The schema could not be built; the lines above say why.',
-    });
+  const print = async () => {
+    fs.writeFileSync(path.join(root, 'graphql', 'schema.graphql'), printedSchema());
+    fs.writeFileSync(path.join(root, 'graphql', 'access.json'), printedAccess());
+  };
   await step('schema', 'printing the schema', print, () => ({ text: 'graphql/schema.graphql printed' }));
   const generate = () =>
     runTool(installedCommand('gql.tada'), ['generate-output'], {

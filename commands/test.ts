@@ -5,6 +5,7 @@ import { lastLines } from '@/scripts/console/child.mjs';
 import { say } from '@/scripts/console/step.mjs';
 import { probePort } from '@/server/http/connections/listen';
 import { requireChromium } from '@/testing/run/chromium';
+import { runLossTests } from '@/testing/run/loss/run-loss-tests';
 import {
   checkContract,
   checkLint,
@@ -18,6 +19,7 @@ import { tally } from '@/testing/run/tally';
 import { startTestServer } from '@/testing/run/test-server';
 import { temporaryDirectory, testVariables } from '@/testing/run/test-variables';
 
+/** Runs every check and test there is. Its last line is `N passed, N failed`. */
 export default async function testAll(): Promise<void> {
   const { chromiumPath } = projectEnvironment();
   const { stage, prerequisite, finish } = tally();
@@ -38,11 +40,7 @@ export default async function testAll(): Promise<void> {
     await setUpBuild();
     return true;
   });
-  if (built)
-    await stage('loss', 'killing servers, failing disks', async () => {
-      const { runLossTests } = await import('@/testing/run/loss/run-loss-tests');
-      return runLossTests(directory, env);
-    });
+  if (built) await stage('loss', 'killing servers, failing disks', () => runLossTests(directory, env));
   const server = await prerequisite(async () => {
     if (!built) return undefined;
     await setUpDatabase(readEnvironment(env));

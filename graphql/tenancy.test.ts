@@ -6,10 +6,15 @@ import { type CallerKind, callers } from '@/testing/callers';
 import { type ChangeLog, openChangeLog } from '@/testing/change-log';
 import { type Operation, operations } from '@/testing/operations';
 import { type IdSlot, idSlots } from '@/testing/tenancy/id-slots';
-import { idsIn, idsOfAccount } from '@/testing/tenancy/ids-of-account';
-import { probeDocument } from '@/testing/tenancy/probe-document';
-import { type RecordIds, type Side, tokensOf, twoAccounts } from '@/testing/tenancy/two-accounts';
-import { wholeAnswerDocument } from '@/testing/tenancy/whole-answer-document';
+import { probeDocument, wholeAnswerDocument } from '@/testing/tenancy/probe-document';
+import {
+  idsIn,
+  idsOfAccount,
+  type RecordIds,
+  type Side,
+  tokensOf,
+  twoAccounts,
+} from '@/testing/tenancy/two-accounts';
 import { openTestServer, type TestServer } from '@/testing/test-server';
 
 let server: TestServer;

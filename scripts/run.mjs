@@ -8,10 +8,10 @@ import { install } from './setup/install.mjs';
 import { installedCommand } from './setup/run-tool.mjs';
 import { withSetupLock } from './setup/setup-lock.mjs';
 
-/** Commands that only read the database or copy it: they also run where the site only runs, and prepare nothing. */
+/** Commands that only read or copy the database: they also run on a machine that only serves, and prepare nothing. */
 const preparesNothing = new Set(['audit-verify', 'backup', 'outbox', 'restore']);
 
-/** @param {string} name of a command; afterwards Node reads TypeScript */
+/** @param {string} name of a command; afterwards Node runs TypeScript */
 async function prepareFor(name) {
   if (!preparesNothing.has(name))
     await withSetupLock(async () => {
@@ -27,11 +27,11 @@ async function prepareFor(name) {
 // Runs commands/NAME.ts with the arguments after NAME; installs and generates first what is missing.
 const [name = ''] = process.argv.splice(2, 1);
 await runCommand(async () => {
-  // CI reads the last line, also if nothing could be tested.
+  // CI reads the last line, even if nothing could be tested.
   const reportFailure = () => console.log('0 passed, 1 failed');
   if (name === 'test') process.once('exit', reportFailure);
   await prepareFor(name);
-  process.off('exit', reportFailure);
   const { default: command } = await import(`../commands/${name}.ts`);
+  process.off('exit', reportFailure);
   await command();
 });

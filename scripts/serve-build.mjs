@@ -7,7 +7,7 @@ import { serverBundle } from './project.mjs';
  * Serves the site from the bundle that the build made of server/main.ts, until the process is asked to end.
  *
  * @param {{ migrate?: boolean }} [options] `migrate` brings the database up to date first
- * @throws {Stop} if the site isn't built, and whatever keeps the server from starting
+ * @throws {Stop} if the site isn't built, or for anything else that keeps the server from starting
  */
 export async function serveBuild(options) {
   if (!fs.existsSync(serverBundle)) throw new Stop('The site is not built. Run npm run build.');

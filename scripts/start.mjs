@@ -5,7 +5,7 @@ import { runCommand } from './console/command.mjs';
 import { root } from './project.mjs';
 import { serveBuild } from './serve-build.mjs';
 
-// The preparation is a process of its own: the server's process holds the bundle alone, and no compiler.
+// The preparation is a separate process: the server's process loads only the bundle, and no compiler.
 await runCommand(async () => {
   const code = await runInteractive(process.execPath, [`${root}/scripts/run.mjs`, 'set-up']);
   if (code !== 0) process.exit(code);

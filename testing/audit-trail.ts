@@ -1,9 +1,9 @@
 import type { AuditAction } from '@/lib/config/audit-actions';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import type { ServerContext } from '@/lib/server/runtime/context';
-import type { Prisma } from '@/prisma/generated/prisma/client';
+import type { AuditEvent, Prisma } from '@/prisma/generated/prisma/client';
 
-/** An account without people, which only has a trail. @returns its id */
+/** Makes an account that has no people, only a trail. Returns its id. */
 export async function accountWithTrail(
   ctx: ServerContext,
   id: string,
@@ -15,7 +15,7 @@ export async function accountWithTrail(
   return id;
 }
 
-/** Adds events to an account's trail, one for each moment. */
+/** Adds events to an account's trail, one per moment. */
 export async function addToTrail(
   ctx: ServerContext,
   accountId: string,
@@ -35,9 +35,16 @@ export async function addToTrail(
   });
 }
 
-/** So many moments, a day apart, the last of them `ago` days before `now`. */
+/** `count` moments, a day apart, the last of them `ago` days before `now`. */
 export const daily = (now: Date, count: number, ago = 0): Date[] =>
   Array.from(
     { length: count },
     (_, index) => new Date(now.getTime() - (ago + count - 1 - index) * 86_400_000),
   );
+
+/** The audit events that some work adds, in no particular order. */
+export async function eventsOf({ db }: ServerContext, work: () => Promise<unknown>): Promise<AuditEvent[]> {
+  const known = new Set((await db.read.auditEvent.findMany()).map(({ id }) => id));
+  await work();
+  return (await db.read.auditEvent.findMany()).filter(({ id }) => !known.has(id));
+}

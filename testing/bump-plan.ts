@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { openDatabase } from '@/lib/server/database/database';
 
-// A second process for the database's test: `tsx bump-plan.ts DATABASE_URL PLAN_ID TIMES` says that it is ready and,
-// at its parent's message, reads a plan's position and writes it one higher, each time in a transaction.
+// A second process for the database's test: `tsx bump-plan.ts DATABASE_URL PLAN_ID TIMES` says that it is ready. At its
+// parent's message it raises a plan's position by one, TIMES times, each time in a transaction.
 const [url = '', id = '', times = '0'] = process.argv.slice(2);
 const db = openDatabase(url);
 const bump = (by: number) =>

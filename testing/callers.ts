@@ -2,12 +2,12 @@ import { hashToken } from '@/lib/server/auth/tokens';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { keyOf, sessionToken, type TestWorld } from './test-world';
 
-/** Makes one caller's bearer token anew; undefined for no token. */
+/** Makes a new bearer token for one caller; undefined for no token. */
 type CallerToken = (ctx: ServerContext, world: TestWorld) => Promise<string | undefined>;
 
 const keyToken = async (...args: Parameters<typeof keyOf>) => (await keyOf(...args)).rawKey;
 
-/** Every kind of caller there is, as the bearer token each would send. */
+/** Every kind of caller, as the bearer token that it would send. */
 export const callers = {
   anonymous: async () => undefined,
   'unknown token': async () => 'sy_session_of_nobody',

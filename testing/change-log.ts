@@ -1,24 +1,24 @@
 import Sqlite from 'better-sqlite3';
 import type { ServerContext } from '@/lib/server/runtime/context';
 
-/** What was written to a test's database, as told by triggers in it: rolled back with what they tell of. */
+/** What was written to a test's database, as noted by triggers in it: their notes roll back with the writes. */
 export interface ChangeLog {
   /**
-   * The changes committed since it was last asked, such as `insert User`; of an audit event with its action. Leaves
-   * out when a session or key was last used, which any call may move.
+   * The changes committed since the last call, such as `insert User`; with the action if it is an audit event. Leaves
+   * out when a session or key was last used, which any call may change.
    */
   take(): string[];
   close(): void;
 }
 
-/** Columns that any call may move. */
-const moving: Record<string, string[]> = {
+/** Columns that any call may change. */
+const volatile: Record<string, string[]> = {
   Session: ['lastUsedAt', 'expiresAt'],
   ApiKey: ['lastUsedAt'],
   PreviousSecret: ['lastUsedAt', 'calls'],
 };
 
-/** Installs the triggers, and reads what they noted on a connection of its own. */
+/** Installs the triggers, and reads their notes on a connection of its own. */
 export async function openChangeLog({ db }: Pick<ServerContext, 'db'>): Promise<ChangeLog> {
   const [main] = await db.read.$queryRaw<{ file: string }[]>`SELECT "file" FROM pragma_database_list`;
   const connection = new Sqlite(main?.file ?? '');
@@ -45,7 +45,9 @@ export async function openChangeLog({ db }: Pick<ServerContext, 'db'>): Promise<
 }
 
 function triggers(table: string, columns: string[]): string {
-  const watched = columns.filter((column) => !moving[table]?.includes(column)).map((column) => `"${column}"`);
+  const watched = columns
+    .filter((column) => !volatile[table]?.includes(column))
+    .map((column) => `"${column}"`);
   const trigger = (verb: string, event: string, note: string) =>
     `CREATE TRIGGER "Change_${verb}_${table}" AFTER ${event} ON "${table}"
      BEGIN INSERT INTO "Change" ("what") VALUES ('${verb} ${table}'${note}); END;`;

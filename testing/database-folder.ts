@@ -7,7 +7,7 @@ import type { Database } from '@/lib/server/database/database';
 
 export const now = new Date('2026-06-15T12:00:00.000Z');
 
-/** A fresh folder for each test, with a migrated database, and the path for a backup in a folder that isn't there yet. */
+/** A new folder per test, with a migrated database and the path for a backup in a folder that doesn't exist yet. */
 export function databaseFolder() {
   const places = { folder: '', file: '', backup: '' };
   beforeEach(() => {

@@ -35,7 +35,7 @@ interface SendOptions {
   address?: string;
 }
 
-/** The receiving end of e-mail over a database file and a limiter of its own. */
+/** The receiving end of e-mail, with a database file and a limiter of its own. */
 export interface EmailServer extends Pick<TestServer, 'context' | 'setNow' | 'close'> {
   limiter: EmailLimiter;
   /** Sends a body, as JSON unless it is text or a stream. */
@@ -43,7 +43,7 @@ export interface EmailServer extends Pick<TestServer, 'context' | 'setNow' | 'cl
   stored(): ReturnType<TestServer['context']['db']['read']['outboundEmail']['findMany']>;
 }
 
-/** Starts one over a fresh copy of the migrated database. */
+/** Starts one on a new copy of the migrated database. */
 export async function openEmailServer(): Promise<EmailServer> {
   const { context, setNow, close } = await openTestServer();
   const limiter = new EmailLimiter();

@@ -23,7 +23,7 @@ export const needsSession: Refusal = {
   message: "This needs a signed-in session: an API key can't do it.",
 };
 
-/** Sends a call that must be refused so and not otherwise: no data, nothing more said, nothing written. */
+/** Sends a call that must be refused in exactly this way: no data, no other error, nothing written. */
 export async function expectRefusal(server: TestServer, call: Call, refusal: Refusal): Promise<void> {
   const { message, ...extensions } = refusal;
   const before = await storedRows(server.context);
@@ -33,7 +33,7 @@ export async function expectRefusal(server: TestServer, call: Call, refusal: Ref
   expect(await storedRows(server.context)).toEqual(before);
 }
 
-/** Shorthand for a field at fault, whose sentence is the message. */
+/** The refusal of one wrong field, whose sentence is the message. */
 export function badField(field: string, message: string): Refusal {
   return { code: 'BAD_USER_INPUT', message, fields: { [field]: message } };
 }

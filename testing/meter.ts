@@ -3,7 +3,7 @@ import { type MeteredExecution, meterExecutions } from '@/lib/server/usage/meter
 import { ensureTemplate } from '@/lib/server/workflows/ensure-template';
 import type { User } from '@/prisma/generated/prisma/client';
 
-/** Meters `times` executions of a user's, as the engine will: completed, 100 + 50 tokens and a tenth of a cent each. */
+/** Meters `times` executions of a user, as the engine will: completed, 100 + 50 tokens and a tenth of a cent each. */
 export function meter(
   ctx: ServerContext,
   user: Pick<User, 'id' | 'accountId'>,

@@ -14,7 +14,7 @@ export interface Operation {
   /** Whether its arguments name a record of Acme, which another account must not find. */
   names?: boolean;
   query: string;
-  /** Makes what the call is about, anew for each caller: a record of Acme, and of the developer where it has an owner. */
+  /** Makes the record that the call needs, for each caller: one of Acme, and of the developer if it has an owner. */
   prepare?(ctx: ServerContext, world: TestWorld): Variables | Promise<Variables>;
 }
 
@@ -41,7 +41,7 @@ const someone = async (ctx: ServerContext, { users, acme }: TestWorld) => {
 };
 
 const id = '$id: ID!';
-/** A legal call of every operation there is. */
+/** A legal call of every operation. */
 export const operations: Record<string, Operation> = {
   me: { access: 'anyone', query: '{ me { id } }' },
   userDashboardStats: {

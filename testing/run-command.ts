@@ -3,20 +3,20 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { root } from '@/scripts/project.mjs';
 
-/** How long (ms) a command may take before a test gives up on it, on a machine that others use too. */
+/** How long (ms) a command may take before a test gives up on it, on a busy machine. */
 const LONGEST = 40_000;
 
 interface Result {
   out: string;
   error: string;
-  /** Null: a signal ended it. */
+  /** Null if a signal ended it. */
   code: number | null;
   /** Milliseconds since it started. */
   took: number;
 }
 
 interface Options {
-  /** The user that runs it, if it isn't this one. */
+  /** The user that runs it, by default this one. */
   uid?: number | undefined;
 }
 

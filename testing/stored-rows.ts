@@ -3,8 +3,8 @@ import type { ServerContext } from '@/lib/server/runtime/context';
 type Rows = Record<string, Record<string, unknown>[]>;
 
 /**
- * Every row of every table, as committed: to show that a refused call wrote nothing, or that a secret is nowhere.
- * Leaves out when a session or key was last used, which any call may move.
+ * Every committed row of every table: to show that a refused call wrote nothing, or that a secret is stored nowhere.
+ * Leaves out when a session or key was last used, which any call may change.
  */
 export async function storedRows({ db }: Pick<ServerContext, 'db'>): Promise<Rows> {
   const tables = await db.read.$queryRaw<{ name: string }[]>`
@@ -17,19 +17,19 @@ export async function storedRows({ db }: Pick<ServerContext, 'db'>): Promise<Row
   return rows;
 }
 
-/** The same without the events, and their links, that tell of refused sign-ins and calls. */
+/** The same without the events of refused sign-ins and calls, and without their links. */
 export function withoutRefusals({ AuditEvent = [], AuditLink = [], ...rows }: Rows): Rows {
   const kept = AuditEvent.filter(({ action }) => !/^user\.refuse_/.test(String(action)));
   const refused = new Set(AuditEvent.filter((event) => !kept.includes(event)).map(({ id }) => id));
   return {
     ...rows,
     AuditEvent: kept,
-    // Where a refusal comes between, the sequences and hashes after it are others.
+    // A refusal in between changes the sequences and hashes after it.
     AuditLink: AuditLink.filter(({ eventId }) => !refused.has(eventId)),
   };
 }
 
-/** All that is stored, as one text to search. */
+/** Everything that is stored, as one text to search. */
 export async function storedText(ctx: Pick<ServerContext, 'db'>): Promise<string> {
   return JSON.stringify(await storedRows(ctx), (_key, value) =>
     typeof value === 'bigint' ? String(value) : value,

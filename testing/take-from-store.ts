@@ -1,8 +1,8 @@
 import { fileLimiters } from '@/lib/server/rate-limit/file-limiters';
 import { checkRateLimitStore } from '@/server/starting/check-start';
 
-// `tsx testing/take-from-store.ts URL COUNT TRIES`: a process of its own that tries to take one key from a shared
-// store so often, after it was told to on its standard input. Prints `ready`, then how many it was given.
+// `tsx testing/take-from-store.ts URL COUNT TRIES`: a separate process that takes one key from a shared store, TRIES
+// times, once its standard input says so. Prints `ready`, then how many it was given.
 
 const [url = '', count, tries] = process.argv.slice(2);
 // As each server does at its start: it waits for the others that make the file.

@@ -16,7 +16,7 @@ export interface ApiError {
   extensions: { code: string; fields?: Record<string, string>; retryAfter?: number; requestId?: string };
 }
 
-/** An answer of the API; `data` is what the query asked for, as its reader knows. */
+/** A response of the API; `data` has the shape of the query. */
 export interface ApiAnswer<Data> {
   status: number;
   headers: Headers;
@@ -35,23 +35,23 @@ export interface Call {
 /** The API over a database file of its own, with a clock that tests set. */
 export interface TestServer {
   context: ServerContext;
-  /** Moves the clock; it stands still otherwise. */
+  /** Sets the clock, which doesn't run by itself. */
   setNow(now: Date): void;
-  /** Sends one GraphQL request through the same handler as the running product. */
+  /** Sends one GraphQL request through the handler of the running product. */
   call<Data = Record<string, unknown>>(call: Call): Promise<ApiAnswer<Data>>;
-  /** Writes the refusals met so far into the audit trail, which the running product does a moment later. */
+  /** Writes the refusals so far into the audit trail, which the running product does a moment later. */
   settled(): Promise<void>;
   /** Sends any request body. */
   post(body: BodyInit, headers?: Record<string, string>, url?: string): Promise<Response>;
   close(): Promise<void>;
 }
 
-/** The moment at which every test begins unless it says otherwise. */
+/** The moment at which every test begins by default. */
 export const TEST_NOW = new Date('2026-06-15T12:00:00.000Z');
 
 /**
- * Starts the API over a fresh copy of the migrated database.
- * @param options.calls how many calls a minute it takes; without it they are not counted
+ * Starts the API on a new copy of the migrated database.
+ * @param options.calls how many calls per minute it takes; without it they aren't counted
  */
 export async function openTestServer({ calls }: { calls?: CallsPerMinute } = {}): Promise<TestServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'switchyard-api-'));

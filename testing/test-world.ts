@@ -18,7 +18,7 @@ export interface TestWorld {
   strangers: Record<'admin' | 'developer', User>;
 }
 
-/** Fills an empty database through the functions the product writes with. */
+/** Fills an empty database through the product's own write functions. */
 export async function createTestWorld(ctx: ServerContext): Promise<TestWorld> {
   const passwordHash = await hashPassword(PASSWORD);
   const add = (accountId: string, email: string, options: Partial<Parameters<typeof insertUser>[4]> = {}) =>

@@ -12,22 +12,24 @@ const USAGE = `Usage: npm run admin:create -- --account NAME --email ADDRESS [--
 
 /**
  * Makes a real account with its first admin, in a database that has the plans.
- * @param args of the command line, as the usage line has them
- * @param input read for the password with `--password-stdin`; otherwise one is made
- * @returns what was made, for people; a password that was made is in it, and nowhere else
- * @throws AppError BAD_USER_INPUT; CONFLICT where the e-mail address is taken
+ * @param args of the command line, as in the usage line
+ * @param input contains the password with `--password-stdin`; otherwise the command makes one
+ * @returns what was made, for people; a password that the command made is in this text and nowhere else
+ * @throws AppError BAD_USER_INPUT; CONFLICT if the e-mail address is taken
  */
 export async function createFirstAdmin(ctx: ServerContext, args: string[], input: Readable): Promise<string> {
   const { name, email, plan, passwordFromInput } = readFlags(args);
-  const made = passwordFromInput ? null : ctx.randomBytes(PASSWORD_BYTES).toString('base64url');
-  const password = made ?? (await text(input)).replace(/\r?\n$/, '');
+  const newPassword = passwordFromInput ? null : ctx.randomBytes(PASSWORD_BYTES).toString('base64url');
+  const password = newPassword ?? (await text(input)).replace(/\r?\n$/, '');
   const { account, admin } = await createAccount(
     ctx,
     { name, planId: plan.id, demo: false },
     { email, password },
   );
-  const deed = `Made the account ${account.name} (${plan.name}) with its admin ${admin.email}.`;
-  return made ? `${deed}\nThe password is ${made}\nIt is not shown again; change it after signing in.` : deed;
+  const done = `Made the account ${account.name} (${plan.name}) with its admin ${admin.email}.`;
+  return newPassword
+    ? `${done}\nThe password is ${newPassword}\nIt is not shown again; change it after signing in.`
+    : done;
 }
 
 function readFlags(args: string[]) {
@@ -37,7 +39,7 @@ function readFlags(args: string[]) {
   return { name: values.account, email: values.email, plan, passwordFromInput: values['password-stdin'] };
 }
 
-/** Null where there are others than those of the usage line. */
+/** Null if there are flags that the usage line doesn't have. */
 function parseFlags(args: string[]) {
   try {
     return parseArgs({

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { LinkedEvent } from '@/lib/server/audit/link-hash';
 
-/** A link with the event that it names, if that is there. */
+/** A link with the event that it names, if that exists. */
 export interface ChainRow {
   sequence: number;
   eventId: string;
@@ -37,7 +37,7 @@ export function* chainRows(database: Database, accountId: string): Generator<Cha
   }
 }
 
-/** A text that is no JSON any more stands for itself: its hash is another one. */
+/** Returns text that is no longer JSON as it is: its hash differs. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);

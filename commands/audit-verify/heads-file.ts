@@ -10,21 +10,21 @@ const head = z.object({
 });
 const headsFile = z.object({ version: z.literal(1), written: z.iso.datetime(), heads: z.array(head) });
 
-/** Where an account's chain ended: its newest link, and when that link's event happened (null: retention took it). */
+/** The newest link of an account's chain, and when that link's event happened (null: retention removed it). */
 export type Head = z.infer<typeof head>;
 
-/** The text of a file of heads. */
+/** The text of a file with these heads. */
 export const headsText = (heads: Head[], now: Date): string =>
   `${JSON.stringify({ version: 1, written: now.toISOString(), heads }, null, 2)}\n`;
 
 /**
- * The heads that a file keeps, by account.
- * @throws AppError BAD_USER_INPUT where it cannot be read or is something else
+ * The heads in a file, by account.
+ * @throws AppError BAD_USER_INPUT if it can't be read or contains something else
  */
 export function readHeads(file: string): Map<string, Head> {
   let text: string;
   try {
-    // Reading a pipe or a device could go on for ever.
+    // Reading a pipe or a device might never end.
     if (!statSync(file).isFile()) throw badInput({ heads: `${file} is not a file.` });
     text = readFileSync(file, 'utf8');
   } catch (error) {

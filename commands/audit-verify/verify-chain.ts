@@ -1,42 +1,56 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
+import { auditDaysOf } from '@/lib/config/plans';
+import { plans } from '@/lib/config/plans';
 import { formatCount } from '@/lib/format/number';
 import { DAY_MS } from '@/lib/rules/day';
 import { genesisOf, linkHash } from '@/lib/server/audit/link-hash';
 import { type ChainRow, chainRows } from './chain-rows';
-import { daysKept } from './days-kept';
 import type { Head } from './heads-file';
 
-/** Where a chain first does not hold, and why. */
+/** The first place where a chain breaks, and why. */
 export interface Fault {
-  /** Null: an event that stands in no chain. */
+  /** Null for an event without a link. */
   sequence: number | null;
   eventId: string | null;
   what: string;
 }
 
+/** Where and why a chain breaks, to follow "broken". */
+export function faultText({ sequence, eventId, what }: Fault): string {
+  const place = sequence === null ? '' : ` at link ${sequence}`;
+  const event = eventId === null ? '' : ` (event ${eventId})`;
+  return `${place}${event}: ${what}`;
+}
+
 export interface ChainReport {
   accountId: string;
-  /** Links that were checked. */
+  /** How many links were checked. */
   links: number;
-  /** Null: the account has never had an event. */
+  /** Null if the account has never had an event. */
   head: Head | null;
   fault: Fault | null;
 }
 
-const ANEW =
+/** Links that are checked before signals and other work get their turn: some 10 ms. */
+const LINKS_PER_TURN = 1_000;
+
+const OTHER_HASH =
   'the chain was written anew, or went on from a backup that was restored: its hash was another one when the heads were kept';
 
 /**
- * Walks an account's chain from its beginning or, where retention has removed the oldest events, from the checkpoint,
- * up to the first link that does not hold.
- * @param kept the head as it was kept elsewhere, earlier
+ * Walks an account's chain from its beginning or, if retention has removed the oldest events, from the checkpoint, up
+ * to the first link that doesn't match.
+ *
+ * @param database must run no other query meanwhile
+ * @param kept the head that was kept elsewhere before
  */
-export function verifyChain(
+export async function verifyChain(
   database: Database,
   accountId: string,
   kept: Head | null,
   now: Date,
-): ChainReport {
+): Promise<ChainReport> {
   const start = checkpointOf(database, accountId);
   let last: Position = start ?? { sequence: 0, hash: genesisOf(accountId), at: null };
   let fault = kept && start ? removedHead(database, start, kept, now) : null;
@@ -47,11 +61,12 @@ export function verifyChain(
     const link = row.value;
     row = rows.next();
     fault = linkFault(accountId, last, link, row.done ? null : row.value);
-    if (kept?.sequence === link.sequence && kept.hash !== link.hash) fault ??= at(link, ANEW);
+    if (kept?.sequence === link.sequence && kept.hash !== link.hash) fault ??= at(link, OTHER_HASH);
     last = { sequence: link.sequence, hash: link.hash, at: link.event?.createdAt ?? null };
     links += 1;
+    if (links % LINKS_PER_TURN === 0) await nextTurn();
   }
-  // At the first fault the rest is not read; the connection is free again for other queries.
+  // After the first fault the rest isn't read: free the connection for other queries.
   rows.return(undefined);
   fault ??= eventWithoutLink(database, accountId);
   if (kept && last.sequence < kept.sequence)
@@ -85,17 +100,17 @@ function linkFault(accountId: string, last: Position, link: ChainRow, next: Chai
   if (event.accountId !== accountId) return at(link, `the event is one of the account ${event.accountId}`);
   const computed = linkHash(last.hash, event);
   if (computed === hash) return null;
-  // The link after it was made from the true hash of this one.
+  // The next link was made from the true hash of this one.
   const fits = (previous: string) => next?.event && linkHash(previous, next.event) === next.hash;
   if (fits(hash)) return at(link, 'the event was changed, or another stood here');
   if (fits(computed)) return at(link, 'the hash of the link was changed');
   return at(link, 'the event and the hash of its link do not fit');
 }
 
-/** A head that retention has reached since: its hash where it is the checkpoint, else whether its time had come. */
+/** Checks a head that retention has removed since: its hash if it is the checkpoint, and whether it was old enough. */
 function removedHead(database: Database, checkpoint: Checkpoint, kept: Head, now: Date): Fault | null {
   const fault = (what: string): Fault => ({ sequence: kept.sequence, eventId: null, what });
-  if (checkpoint.sequence === kept.sequence && checkpoint.hash !== kept.hash) return fault(ANEW);
+  if (checkpoint.sequence === kept.sequence && checkpoint.hash !== kept.hash) return fault(OTHER_HASH);
   if (checkpoint.sequence < kept.sequence || kept.at === null) return null;
   const days = daysKept(database, kept.accountId, checkpoint.prunedAt);
   if (days === null) return fault('it was removed, although its plan keeps all events');
@@ -103,6 +118,35 @@ function removedHead(database: Database, checkpoint: Checkpoint, kept: Head, now
   return Date.parse(kept.at) >= youngest
     ? fault(`it was removed, although its event was younger than ${formatCount(days)} days`)
     : null;
+}
+
+const shortestPlan = Math.min(...plans.map(({ auditDays }) => auditDays));
+
+/**
+ * The least number of days for which the account kept an event when retention last removed some: those of its plan at
+ * that time. The first plan change since then names that plan; without a change it is the present one. Retention can't
+ * have removed such a change: it would have run again.
+ *
+ * @param prunedAt epoch milliseconds
+ * @returns null if it kept all, on a plan that lib/config/plans.ts doesn't have
+ */
+function daysKept(database: Database, accountId: string, prunedAt: number): number | null {
+  const left = database
+    .prepare<[string, number], string>(
+      `SELECT "from" FROM (
+         SELECT "createdAt", "id",
+           CASE WHEN json_valid("metadata") THEN json_extract("metadata", '$.changes.plan.from') END AS "from"
+         FROM "AuditEvent" WHERE "accountId" = ? AND "action" = 'account.change_plan' AND "createdAt" >= ?)
+       WHERE "from" IS NOT NULL ORDER BY "createdAt", "id" LIMIT 1`,
+    )
+    .pluck()
+    .get(accountId, prunedAt);
+  if (left !== undefined) return plans.find(({ name }) => name === left)?.auditDays ?? shortestPlan;
+  const planId = database
+    .prepare<[string], string>(`SELECT "planId" FROM "Account" WHERE "id" = ?`)
+    .pluck()
+    .get(accountId) as string | undefined;
+  return planId === undefined ? shortestPlan : auditDaysOf(planId);
 }
 
 interface Checkpoint extends Position {
@@ -130,7 +174,7 @@ function eventWithoutLink(database: Database, accountId: string): Fault | null {
   return event ? { sequence: null, eventId: event.id, what: 'the event has no link' } : null;
 }
 
-/** The newest link, whole chain or not. */
+/** The newest link, even of a broken chain. */
 function headOf(database: Database, accountId: string, checkpoint: Position | null): Head | null {
   const row = database
     .prepare<[string], { sequence: number; hash: string; at: number | null }>(

@@ -42,7 +42,7 @@ async function verify(...args: string[]) {
   return { out, error, code };
 }
 
-test('beside a server that writes it checks every chain and keeps the heads; then it shows what was cut off', async () => {
+test('checks every chain and keeps the heads while a server writes; later it shows what was cut off', async () => {
   const whole = await verify('--write-heads', 'heads.json');
   expect(whole.error).toBe('');
   expect(whole.out).toMatch(/^acc_a: 4 events, head 4 [0-9a-f]{64}\nHeads written to .*heads\.json\n$/);
@@ -63,7 +63,7 @@ test('beside a server that writes it checks every chain and keeps the heads; the
   expect(readFileSync(path.join(folder, 'heads.json'), 'utf8')).toBe(kept);
 });
 
-test('what it cannot do it says, with an exit code of its own', async () => {
+test('says what it cannot do, with its own exit code', async () => {
   writeFileSync(path.join(folder, 'other.json'), '{}');
   const runs = await Promise.all([verify('--heads', 'other.json'), verify('--account', 'acc_none')]);
   expect(runs.map(({ error, code }) => [error, code])).toEqual([

@@ -1,10 +1,17 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { badInput } from '@/lib/server/errors';
-import { USAGE } from './usage';
+
+export const VERIFY_USAGE = `Usage: npm run audit:verify -- [--account ID] [--heads FILE] [--write-heads FILE]
+Checks the audit trail of every account, or of one, and prints the head of each chain.
+--write-heads keeps the heads in a file, --heads compares with those kept before: only so is it noticed that the
+newest events were cut off, or a whole chain written anew. Keep that file on another machine.
+A backup that was restored ends earlier than heads kept after it, and goes on otherwise: that is told as broken too.
+After a restore check without --heads, and write the heads anew.
+Exit code: 0 every chain is whole, 1 one is not, 2 it could not be checked.`;
 
 /** What one run of the command checks; files are absolute paths. */
-interface VerifyOptions {
+export interface VerifyOptions {
   /** Null: all accounts. */
   account: string | null;
   heads: string | null;
@@ -13,7 +20,7 @@ interface VerifyOptions {
 
 /**
  * @param args of the command line
- * @param directory that a relative file counts from
+ * @param directory the base of a relative file
  * @throws AppError BAD_USER_INPUT with what is wrong and the usage
  */
 export function verifyOptions(args: string[], directory: string): VerifyOptions {
@@ -38,4 +45,4 @@ function parse(args: string[]) {
   }
 }
 
-const wrong = (fault = 'The arguments are not valid.') => badInput({ input: `${fault}\n${USAGE}` });
+const wrong = (fault = 'The arguments are not valid.') => badInput({ input: `${fault}\n${VERIFY_USAGE}` });

@@ -9,6 +9,7 @@ import { openDatabase } from '@/lib/server/database/database';
 import { type ServerContext, serverContext } from '@/lib/server/runtime/context';
 import { accountWithTrail, addToTrail, daily } from '@/testing/audit-trail';
 import type { Head } from './heads-file';
+import type { ChainReport } from './verify-chain';
 import { verifyTrail } from './verify-trail';
 
 const DAY_MS = 86_400_000;
@@ -28,13 +29,13 @@ beforeAll(async () => {
     }
     await accountWithTrail(ctx, 'acc_new');
   });
-  heads = headsOf(whole);
+  heads = await headsOf(whole);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function withContext(file: string, deed: (ctx: ServerContext) => Promise<unknown>) {
+async function withContext(file: string, work: (ctx: ServerContext) => Promise<unknown>) {
   const db = openDatabase(`file:${file}`);
-  await deed({ ...serverContext(db), now: () => NOW });
+  await work({ ...serverContext(db), now: () => NOW });
   await db.close();
 }
 
@@ -46,7 +47,7 @@ function copyOf(file: string): string {
   return copy;
 }
 
-/** A copy, changed past the triggers as by somebody who has the file. */
+/** A copy, changed without the triggers, as an attacker with the file could. */
 function tampered(...statements: string[]): string {
   const file = copyOf(whole);
   const raw = new Database(file);
@@ -57,17 +58,24 @@ function tampered(...statements: string[]): string {
   return file;
 }
 
-function verify(file: string, kept: Map<string, Head> = new Map(), account: string | null = null, now = NOW) {
+async function verify(
+  file: string,
+  kept: Map<string, Head> = new Map(),
+  account: string | null = null,
+  now = NOW,
+) {
   const database = new Database(file, { readonly: true });
+  const reports: ChainReport[] = [];
   try {
-    return [...verifyTrail(database, { account, kept, now })];
+    for await (const report of verifyTrail(database, { account, kept, now })) reports.push(report);
+    return reports;
   } finally {
     database.close();
   }
 }
 
-const headsOf = (file: string) =>
-  new Map(verify(file).flatMap(({ accountId, head }) => (head ? [[accountId, head]] : [])));
+const headsOf = async (file: string) =>
+  new Map((await verify(file)).flatMap(({ accountId, head }) => (head ? [[accountId, head]] : [])));
 
 /** The event of a link of `acc_a`, in SQL. */
 const eventAt = (sequence: number, account = 'acc_a') =>
@@ -78,8 +86,8 @@ const swap = (column: string) => `UPDATE "AuditEvent" SET "${column}" =
      AND "other"."id" IN (${eventAt(2)}, ${eventAt(3)}))
   WHERE "id" IN (${eventAt(2)}, ${eventAt(3)})`;
 
-test('whole chains have no fault, and their heads are as long as their trails', () => {
-  const reports = verify(whole, heads);
+test('whole chains have no fault, and their heads are as long as their trails', async () => {
+  const reports = await verify(whole, heads);
   expect(
     reports.map(({ accountId, links, fault, head }) => [accountId, links, fault, head?.sequence]),
   ).toEqual([
@@ -87,8 +95,27 @@ test('whole chains have no fault, and their heads are as long as their trails', 
     ['acc_b', 6, null, 6],
     ['acc_new', 0, null, undefined],
   ]);
-  expect(verify(whole, new Map(), 'acc_b').map(({ accountId }) => accountId)).toEqual(['acc_b']);
-  expect(() => verify(whole, new Map(), 'acc_c')).toThrow('There is no account acc_c.');
+  expect((await verify(whole, new Map(), 'acc_b')).map(({ accountId }) => accountId)).toEqual(['acc_b']);
+  await expect(verify(whole, new Map(), 'acc_c')).rejects.toThrow('There is no account acc_c.');
+});
+
+test('a long chain lets signals and other work have their turn', async () => {
+  const count = 2_500;
+  const file =
+    tampered(`INSERT INTO "AuditEvent" ("id", "accountId", "action", "entityId", "metadata", "createdAt")
+    WITH RECURSIVE "n" ("i") AS (SELECT 1 UNION ALL SELECT "i" + 1 FROM "n" WHERE "i" < ${count})
+    SELECT 'aud_' || "i", 'acc_new', 'account.update', 'acc_new', '{}', "i" FROM "n"`);
+  await withContext(file, linkOldEvents);
+  let turns = 0;
+  const takeTurn = () => {
+    turns += 1;
+    immediate = setImmediate(takeTurn);
+  };
+  let immediate = setImmediate(takeTurn);
+  const [, , long] = await verify(file);
+  clearImmediate(immediate);
+  expect(long).toMatchObject({ links: count, fault: null });
+  expect(turns).toBeGreaterThan(1);
 });
 
 describe('is noticed in its own account, at the first place, and nowhere else:', () => {
@@ -170,8 +197,8 @@ describe('is noticed in its own account, at the first place, and nowhere else:',
       1,
       `DELETE FROM "AuditLink" WHERE ${linkAt(1)}`,
     ],
-  ])('%s', (_name, what, sequence, ...statements) => {
-    const [a, b, fresh] = verify(tampered(...statements));
+  ])('%s', async (_name, what, sequence, ...statements) => {
+    const [a, b, fresh] = await verify(tampered(...statements));
     expect(a?.fault).toMatchObject({ sequence, what });
     if (!what.includes('acc_b')) expect(b?.fault).toBeNull();
     expect(fresh?.fault).toBeNull();
@@ -179,34 +206,38 @@ describe('is noticed in its own account, at the first place, and nowhere else:',
 });
 
 describe('with heads that were kept elsewhere is noticed', () => {
-  test('an end that was cut off, which the chain alone cannot show', () => {
+  test('an end that was cut off, which the chain alone cannot show', async () => {
     const file = tampered(
       `DELETE FROM "AuditEvent" WHERE "id" IN (${eventAt(5)}, ${eventAt(6)})`,
       `DELETE FROM "AuditLink" WHERE "accountId" = 'acc_a' AND "sequence" > 4`,
     );
-    expect(verify(file)[0]?.fault).toBeNull();
-    expect(verify(file, heads)[0]?.fault).toMatchObject({
+    expect((await verify(file))[0]?.fault).toBeNull();
+    expect((await verify(file, heads))[0]?.fault).toMatchObject({
       sequence: 5,
       what: 'the end was cut off, or a backup from before was restored: when the heads were kept there were 6 links',
     });
   });
 
-  test('a chain that was written anew over changed events', async () => {
+  test('a chain that was rewritten over changed events', async () => {
     const file = tampered(`DELETE FROM "AuditLink"`, `UPDATE "AuditEvent" SET "metadata" = '{}'`);
     await withContext(file, linkOldEvents);
-    expect(verify(file)[0]?.fault).toBeNull();
-    expect(verify(file, heads)[0]?.fault).toMatchObject({
+    expect((await verify(file))[0]?.fault).toBeNull();
+    expect((await verify(file, heads))[0]?.fault).toMatchObject({
       sequence: 6,
       what: expect.stringContaining('anew'),
     });
   });
 
-  test('an account that is gone with its whole trail', () => {
+  test('an account that is gone with its whole trail', async () => {
     const file = tampered(
       ...['AuditLink', 'AuditEvent'].map((table) => `DELETE FROM "${table}" WHERE "accountId" = 'acc_b'`),
       `DELETE FROM "Account" WHERE "id" = 'acc_b'`,
     );
-    expect(verify(file, heads)[1]).toMatchObject({ accountId: 'acc_b', head: null, fault: { sequence: 1 } });
+    expect((await verify(file, heads))[1]).toMatchObject({
+      accountId: 'acc_b',
+      head: null,
+      fault: { sequence: 1 },
+    });
   });
 
   test('a checkpoint that was forged to be rid of young events; and a chain that went on is whole', async () => {
@@ -215,14 +246,17 @@ describe('with heads that were kept elsewhere is noticed', () => {
       `DELETE FROM "AuditEvent" WHERE "accountId" = 'acc_a'`,
       `DELETE FROM "AuditLink" WHERE "accountId" = 'acc_a'`,
     );
-    expect(verify(forged)[0]?.fault).toBeNull();
-    expect(verify(forged, heads)[0]?.fault?.what).toBe(
+    expect((await verify(forged))[0]?.fault).toBeNull();
+    expect((await verify(forged, heads))[0]?.fault?.what).toBe(
       'it was removed, although its event was younger than 90 days',
     );
 
     const grown = copyOf(whole);
     await withContext(grown, (ctx) => addToTrail(ctx, 'acc_a', [NOW]));
-    expect(verify(grown, heads).map(({ fault, head }) => [fault, head?.sequence])[0]).toEqual([null, 7]);
+    expect((await verify(grown, heads)).map(({ fault, head }) => [fault, head?.sequence])[0]).toEqual([
+      null,
+      7,
+    ]);
   });
 });
 
@@ -245,54 +279,54 @@ describe('of a head that retention has reached, what counts is the plan of then:
         changes: { plan: { from, to: 'x' } },
       }),
     );
-  const faultOf = (file: string, days: number) =>
-    verify(file, heads, 'acc_a', at(days))[0]?.fault?.what ?? null;
+  const faultOf = async (file: string, days: number) =>
+    (await verify(file, heads, 'acc_a', at(days)))[0]?.fault?.what ?? null;
 
-  test('a longer plan than the shortest keeps its days', () => {
+  test('a longer plan than the shortest keeps its days', async () => {
     const what = 'it was removed, although its event was younger than 2,555 days';
-    expect(faultOf(removed(91, plan('plan_enterprise')), 91)).toBe(what);
-    expect(faultOf(removed(2_556, plan('plan_enterprise')), 2_556)).toBeNull();
+    expect(await faultOf(removed(91, plan('plan_enterprise')), 91)).toBe(what);
+    expect(await faultOf(removed(2_556, plan('plan_enterprise')), 2_556)).toBeNull();
     // A checkpoint that says it is of a later time.
-    expect(faultOf(removed(2_556, plan('plan_enterprise')), 91)).toBe(what);
+    expect(await faultOf(removed(2_556, plan('plan_enterprise')), 91)).toBe(what);
   });
 
-  test('a plan that nobody knows keeps all', () => {
+  test('a plan that nobody knows keeps all', async () => {
     const file = removed(
       9_000,
       `UPDATE "Plan" SET "id" = 'plan_gone' WHERE "id" = 'plan_basic'`,
       plan('plan_gone'),
     );
-    expect(faultOf(file, 9_000)).toBe('it was removed, although its plan keeps all events');
+    expect(await faultOf(file, 9_000)).toBe('it was removed, although its plan keeps all events');
   });
 
   test('a change since then alters nothing, to more or to less', async () => {
     const upgraded = removed(91, plan('plan_enterprise'));
     await changed(upgraded, 92, 'Basic');
-    expect(faultOf(upgraded, 93)).toBeNull();
+    expect(await faultOf(upgraded, 93)).toBeNull();
     const downgraded = removed(91, plan('plan_basic'));
     await changed(downgraded, 92, 'Enterprise');
-    expect(faultOf(downgraded, 200)).toContain('younger than 2,555 days');
+    expect(await faultOf(downgraded, 200)).toContain('younger than 2,555 days');
   });
 });
 
-test('what retention removes leaves a chain that is whole from the checkpoint on, also beside heads kept before', async () => {
+test('after retention the chain is whole from the checkpoint on, also compared with heads kept before', async () => {
   const file = copyOf(whole);
   const later = new Date(NOW.getTime() + 88 * 86_400_000);
   // Retention counts up to the newest event, here a neighbour's.
   await withContext(file, (ctx) => addToTrail(ctx, 'acc_b', [later]));
   await withContext(file, (ctx) => pruneAudit({ ...ctx, now: () => later }));
-  const part = verify(file, heads, 'acc_a', later);
+  const part = await verify(file, heads, 'acc_a', later);
   expect(part[0]).toMatchObject({ links: 3, fault: null, head: { sequence: 6 } });
   const end = new Date(NOW.getTime() + 95 * 86_400_000);
   await withContext(file, (ctx) => addToTrail(ctx, 'acc_b', [end]));
   await withContext(file, (ctx) => pruneAudit({ ...ctx, now: () => end }));
-  expect(verify(file, heads, 'acc_a', end)[0]).toMatchObject({
+  expect((await verify(file, heads, 'acc_a', end))[0]).toMatchObject({
     links: 0,
     fault: null,
     head: { sequence: 6, at: null },
   });
   await withContext(file, (ctx) => addToTrail(ctx, 'acc_a', [end]));
-  expect(verify(file, heads, 'acc_a', end)[0]).toMatchObject({
+  expect((await verify(file, heads, 'acc_a', end))[0]).toMatchObject({
     links: 1,
     fault: null,
     head: { sequence: 7 },

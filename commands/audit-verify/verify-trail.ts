@@ -4,15 +4,16 @@ import type { Head } from './heads-file';
 import { type ChainReport, verifyChain } from './verify-chain';
 
 /**
- * Checks the chain of one account, or of every account that anything of the trail names, in the state that the
- * database has at the first of them.
- * @param kept heads as they were kept elsewhere, by account
- * @throws AppError BAD_USER_INPUT for an account that there is not
+ * Checks the chain of one account, or of every account that any part of the trail names, in the state that the
+ * database has at the first of them. Other work gets its turn between the links.
+ *
+ * @param kept heads that were kept elsewhere, by account
+ * @throws AppError BAD_USER_INPUT for an account that doesn't exist
  */
-export function* verifyTrail(
+export async function* verifyTrail(
   database: Database,
   { account, kept, now }: { account: string | null; kept: Map<string, Head>; now: Date },
-): Generator<ChainReport> {
+): AsyncGenerator<ChainReport> {
   // One state for all queries, while the server goes on writing.
   database.exec('BEGIN');
   try {
@@ -20,13 +21,13 @@ export function* verifyTrail(
     if (account !== null && !accounts.includes(account))
       throw badInput({ account: `There is no account ${account}.` });
     for (const id of account === null ? accounts : [account])
-      yield verifyChain(database, id, kept.get(id) ?? null, now);
+      yield await verifyChain(database, id, kept.get(id) ?? null, now);
   } finally {
     database.exec('COMMIT');
   }
 }
 
-/** Also of accounts that are gone, or were: a chain is not to vanish with its account. */
+/** Includes accounts that no longer exist: a chain must not vanish with its account. */
 function accountsIn(database: Database, kept: Map<string, Head>): string[] {
   const ids = database
     .prepare<[], string>(

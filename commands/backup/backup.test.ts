@@ -4,9 +4,8 @@ import { expect, test } from 'vitest';
 import { openDatabase } from '@/lib/server/database/database';
 import { addEmail, databaseFolder, emailsIn, now, sql } from '@/testing/database-folder';
 import { readBackupArguments } from './read-arguments';
-import { removeOldBackups } from './remove-old-backups';
 import { restoreBackup } from './restore-backup';
-import { writeBackup } from './write-backup';
+import { removeOldBackups, writeBackup } from './write-backup';
 
 const places = databaseFolder();
 const restore = (from = places.backup) => restoreBackup(from, places.file, { now });
@@ -109,7 +108,7 @@ test('only the newest backups stay, and nothing that is named otherwise goes', (
   expect(removeOldBackups(places.folder, { keep: 9, database: places.file })).toEqual([]);
 });
 
-test('a backup is named by its moment, in the folder named, missing or not, or beside the database', () => {
+test('a backup is named by its moment, in the given folder, missing or not, or next to the database', () => {
   const options = { now, database: places.file };
   expect(readBackupArguments([places.folder, '--keep', '7'], options)).toEqual({
     file: path.join(places.folder, 'switchyard-20260615T120000Z.db'),

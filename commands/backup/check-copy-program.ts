@@ -1,16 +1,70 @@
-import { chainProblem } from '@/commands/audit-verify/chain-problem';
+import Database from 'better-sqlite3';
+import { faultText } from '@/commands/audit-verify/verify-chain';
+import { verifyTrail } from '@/commands/audit-verify/verify-trail';
+import { explainDatabaseFailure } from '@/lib/server/database/database-failure';
+import { databaseState } from '@/lib/server/database/migrations/database-state';
 import { Stop } from '@/scripts/console/stop.mjs';
-import { checkDatabase } from './check-database';
-import { schemaProblem } from './schema-problem';
+import type { CopyReport } from './check-copy';
+import { namedDifferences, schemaProblem } from './schema-problem';
 
-// Checks a database that nobody writes (commands/backup/check-copy.ts starts it): FILE, and the migrations folder. Its
-// last line is a CopyReport as JSON.
+// Checks a database that no process writes (commands/backup/check-copy.ts starts it): FILE, and the migrations folder.
+// Its last line is a CopyReport, or a refusal, as JSON.
 const [file = '', directory = ''] = process.argv.slice(2);
 try {
-  const contents = checkDatabase(file, { directory });
-  const schema = schemaProblem(file, { pending: contents.pending, directory });
-  console.log(JSON.stringify({ ...contents, schema, chain: chainProblem(file) }));
+  console.log(JSON.stringify(await check()));
 } catch (error) {
   if (!(error instanceof Stop)) throw error;
   console.log(JSON.stringify({ refusal: error.message }));
+}
+
+async function check(): Promise<CopyReport> {
+  const { kind, pending } = databaseState(`file:${file}`, { directory });
+  if (kind === 'missing') throw new Stop(`There is no file ${file}.`);
+  try {
+    const database = new Database(file, { readonly: true, fileMustExist: true });
+    try {
+      requireWhole(database);
+      return {
+        accounts: countRows(database, 'Account'),
+        events: countRows(database, 'AuditEvent'),
+        pending,
+        schema: schemaProblem(file, { pending, directory }),
+        chain: await chainProblem(database),
+      };
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    throw explainDatabaseFailure(error, file);
+  }
+}
+
+function requireWhole(database: Database.Database): void {
+  const problems = database.pragma('integrity_check(1)', { simple: true });
+  if (problems !== 'ok') throw new Stop(`The database ${file} is damaged: ${problems}.`);
+  const orphans = database.pragma('foreign_key_check') as { table: string }[];
+  if (orphans[0])
+    throw new Stop(
+      `The database ${file} is not whole: ${orphans.length} rows, the first in ${orphans[0].table}, refer to nothing.`,
+    );
+}
+
+function countRows(database: Database.Database, table: string): number {
+  if (!hasTable(database, table)) throw new Stop(`${file} is no Switchyard database.`);
+  return Number(database.prepare(`SELECT count(*) FROM "${table}"`).pluck().get());
+}
+
+/** Names the accounts with a broken chain; null if there are none, or the database is older than the chains. */
+async function chainProblem(database: Database.Database): Promise<string | null> {
+  if (!hasTable(database, 'AuditLink')) return null;
+  const faults: string[] = [];
+  const everything = { account: null, kept: new Map(), now: new Date() };
+  for await (const { accountId, fault } of verifyTrail(database, everything))
+    if (fault) faults.push(`account ${accountId}${faultText(fault)}`);
+  return faults.length === 0 ? null : `The audit trail in ${file} is broken: ${namedDifferences(faults)}.`;
+}
+
+function hasTable(database: Database.Database, table: string): boolean {
+  const query = database.prepare(`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?`);
+  return query.get(table) !== undefined;
 }

@@ -1,41 +1,41 @@
-// @ts-check
-import fs from 'node:fs';
 import { projectMigrations } from '@/lib/server/database/migrations/read-migrations';
 import { runChild } from '@/scripts/console/child.mjs';
 import { Stop } from '@/scripts/console/stop.mjs';
-import { installedCommand, typeScript } from '@/scripts/setup/run-tool.mjs';
+
+/** What a copy contains, and what a restore would refuse it for. */
+export interface CopyReport {
+  accounts: number;
+  events: number;
+  /** Migrations that the copy doesn't have yet. */
+  pending: string[];
+  /** A sentence on what is wrong with the schema; null if nothing is. */
+  schema: string | null;
+  /** A sentence on what is wrong with the audit chains; null if nothing is. */
+  chain: string | null;
+}
 
 /**
- * @typedef {import('./check-database').Contents & { schema: string | null, chain: string | null }} CopyReport
- *   sentences on what is wrong with the schema and with the audit chains; null if nothing is
- */
-
-/**
- * Checks a copy of a database in a process of its own: SQLite's checks and the walk along the audit chains take long on
- * a large one, and this process must end at once if it is asked to.
+ * Checks a copy of a database in a process of its own: SQLite's checks take long on a large one and hold up signals,
+ * and this process must end at once if it is asked to.
  *
- * @param {string} copy absolute path; nobody writes it, and it has no -wal
- * @param {{ original: string, directory?: string }} options `original`: the path that sentences name, since what is
- *   wrong with a copy is wrong with its source; `directory`: the migrations folder
- * @returns {Promise<CopyReport>}
- * @throws {Stop} if it is damaged, refers to rows that aren't there, or isn't a database of this code
+ * @param copy absolute path; no process writes it, and it has no -wal
+ * @param options.original the path for messages: what is wrong with a copy is wrong with its source
+ * @param options.directory the migrations folder
+ * @throws Stop if it is damaged, refers to missing rows, or isn't a database of this code
  */
-export async function checkCopy(copy, { original, directory = projectMigrations }) {
-  if (!fs.existsSync(installedCommand('tsx')))
-    throw new Stop('Copies are checked by tsx, which is not installed here. Run npm ci --include=dev.');
-  const [node, ...options] = typeScript;
-  const { code, output } = await runChild(node, [
-    ...options,
-    'commands/backup/check-copy-program.ts',
-    copy,
-    directory,
-  ]);
+export async function checkCopy(
+  copy: string,
+  { original, directory = projectMigrations }: { original: string; directory?: string | undefined },
+): Promise<CopyReport> {
+  // Not by tsx's own command: it would be a process in between, which keeps signals from the program.
+  const program = ['--import', 'tsx', 'commands/backup/check-copy-program.ts', copy, directory];
+  const { code, output } = await runChild(process.execPath, program);
   if (code !== 0) throw new Stop(`${original} couldn't be checked; the lines above say why.`, output);
-  // Node may have warned of something before or after.
+  // Node may have printed a warning before or after.
   const line = output.split('\n').findLast((text) => text.startsWith('{')) ?? '{}';
-  const { refusal, ...report } = JSON.parse(line, (_, value) =>
+  const result: CopyReport | { refusal: string } = JSON.parse(line, (_, value) =>
     typeof value === 'string' ? value.replaceAll(copy, original) : value,
   );
-  if (refusal) throw new Stop(refusal);
-  return report;
+  if ('refusal' in result) throw new Stop(result.refusal);
+  return result;
 }

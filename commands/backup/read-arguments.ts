@@ -1,7 +1,7 @@
-// @ts-check
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stop } from '@/scripts/console/stop.mjs';
+import { callerFolder } from '@/scripts/project.mjs';
 
 export const BACKUP_USAGE = `npm run backup -- [PLACE] [--keep N]
 
@@ -17,42 +17,40 @@ All sessions end. API keys and passwords are those of the backup: what was revok
   --accept-broken-chain  restores a backup even if its audit trail was changed, and says where; npm run audit:verify
                          keeps reporting that link`;
 
-/** Of the names this command gives; in their order they are the oldest first. */
+/** Matches the names that the command makes; sorted, the oldest comes first. */
 export const backupName = /^switchyard-\d{8}T\d{6}Z\.db$/;
 
-/** @param {string} place as typed @returns {string} absolute; npm runs commands in the project folder */
-const typedPath = (place) => path.resolve(process.env.INIT_CWD ?? process.cwd(), place);
+const absolutePath = (typed: string) => path.resolve(callerFolder(), typed);
 
-/**
- * @param {string[]} args
- * @param {string} usage
- * @param {Record<string, { type: 'string' | 'boolean' }>} options
- * @returns {{ values: Record<string, string | boolean | undefined>, positionals: string[] }}
- */
-function parse(args, usage, options) {
+const help = { type: 'boolean', short: 'h' } as const;
+
+function withUsage<T>(usage: string, parse: () => T): T {
   try {
-    const help = /** @type {const} */ ({ type: 'boolean', short: 'h' });
-    return parseArgs({ args, allowPositionals: true, options: { help, ...options } });
+    return parse();
   } catch (error) {
-    throw new Stop(/** @type {Error} */ (error).message, usage);
+    throw new Stop((error as Error).message, usage);
   }
 }
 
 /**
- * @param {string[]} args
- * @param {{ now: Date, database: string }} options `database`: the absolute path of the one to copy
- * @returns {{ file: string, keep: number | null } | 'help'}
- * @throws {Stop}
+ * @param options.database the absolute path of the one to copy
+ * @returns `file`: an absolute path
+ * @throws Stop with the usage
  */
-export function readBackupArguments(args, { now, database }) {
-  const { values, positionals } = parse(args, BACKUP_USAGE, { keep: { type: 'string' } });
+export function readBackupArguments(
+  args: string[],
+  { now, database }: { now: Date; database: string },
+): { file: string; keep: number | null } | 'help' {
+  const { values, positionals } = withUsage(BACKUP_USAGE, () =>
+    parseArgs({ args, allowPositionals: true, options: { help, keep: { type: 'string' } } }),
+  );
+  const { keep } = values;
   if (values.help) return 'help';
   if (positionals.length > 1) throw new Stop('Name one place for the backup.', BACKUP_USAGE);
-  const keep = typeof values.keep === 'string' ? values.keep : undefined;
   if (keep !== undefined && !/^[1-9]\d{0,5}$/.test(keep))
     throw new Stop('--keep must be a whole number from 1.', BACKUP_USAGE);
-  const place = positionals[0] ? typedPath(positionals[0]) : path.join(path.dirname(database), 'backups');
-  // A folder may be missing: one that is not mounted must not become a file of its name.
+  const place = positionals[0] ? absolutePath(positionals[0]) : path.join(path.dirname(database), 'backups');
+  // By its name, since the folder may be missing: one that isn't mounted must not become a file of that name.
   const isFolder = !place.endsWith('.db');
   const stamp = now.toISOString().replace(/\.\d+|[-:]/g, '');
   return {
@@ -62,14 +60,21 @@ export function readBackupArguments(args, { now, database }) {
 }
 
 /**
- * @param {string[]} args
- * @returns {{ backup: string, acceptBrokenChain: boolean } | 'help'} `backup`: an absolute path
- * @throws {Stop}
+ * @returns `backup`: an absolute path
+ * @throws Stop with the usage
  */
-export function readRestoreArguments(args) {
-  const { values, positionals } = parse(args, RESTORE_USAGE, { 'accept-broken-chain': { type: 'boolean' } });
+export function readRestoreArguments(
+  args: string[],
+): { backup: string; acceptBrokenChain: boolean } | 'help' {
+  const { values, positionals } = withUsage(RESTORE_USAGE, () =>
+    parseArgs({
+      args,
+      allowPositionals: true,
+      options: { help, 'accept-broken-chain': { type: 'boolean', default: false } },
+    }),
+  );
   if (values.help) return 'help';
   const [file, ...others] = positionals;
   if (!file || others.length > 0) throw new Stop('Name the backup to restore.', RESTORE_USAGE);
-  return { backup: typedPath(file), acceptBrokenChain: values['accept-broken-chain'] === true };
+  return { backup: absolutePath(file), acceptBrokenChain: values['accept-broken-chain'] };
 }

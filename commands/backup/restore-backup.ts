@@ -1,4 +1,3 @@
-// @ts-check
 import fs from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -9,38 +8,44 @@ import { fileExists } from '@/lib/server/database/file-exists';
 import { requireUnusedDatabase } from '@/lib/server/database/migrations/unused-database';
 import { Stop } from '@/scripts/console/stop.mjs';
 import { makeFolder } from '@/scripts/setup/make-folder.mjs';
-import { checkCopy } from './check-copy';
-import { moveAside } from './move-aside';
-import { removeLeftovers } from './remove-leftovers';
-import { syncToDisk } from './sync-to-disk';
-import { withTemporaryFile } from './temporary-file';
+import { type CopyReport, checkCopy } from './check-copy';
+import { removeLeftovers, syncToDisk, withTemporaryFile } from './temporary-file';
+
+interface RestoreOptions {
+  now: Date;
+  /** The migrations folder. */
+  directory?: string;
+  acceptBrokenChain?: boolean;
+}
 
 /**
- * Puts a backup in the place of a database that nobody uses, without its sessions: some were ended since. What was
- * there is moved aside, never removed, and whatever stops this half-way, one of both stands there whole, or the former
- * one stands aside.
+ * Replaces a database that no process uses by a backup, without its sessions: some have ended since. The former database
+ * is moved aside, never removed. At every moment the database is one of the two, whole, or the former one is aside.
  *
- * @param {string} backup absolute path
- * @param {string} database the real path, perhaps of nothing
- * @param {{ now: Date, directory?: string, acceptBrokenChain?: boolean }} options `directory`: the migrations folder
- * @returns {Promise<import('./check-copy').CopyReport & { aside: string | null }>} where the former database is now
- * @throws {Stop} when the backup is the database itself, is not whole, is not as its migrations made it or newer than
- *   the code, has a broken audit chain that is not accepted, or the database is in use
+ * @param backup absolute path
+ * @param database the real path, perhaps of nothing
+ * @returns `aside`: where the former database is now
+ * @throws Stop if the backup is the database itself, isn't whole, doesn't match its migrations, is newer than the code
+ *   or has a broken audit chain that isn't accepted, or if the database is in use
  */
-export async function restoreBackup(backup, database, { now, directory, acceptBrokenChain = false }) {
+export async function restoreBackup(
+  backup: string,
+  database: string,
+  { now, directory, acceptBrokenChain = false }: RestoreOptions,
+): Promise<CopyReport & { aside: string | null }> {
   if (!fileExists(backup)) throw new Stop(`There is no file ${backup}.`);
   if (isPartOfDatabase(backup, database))
     throw new Stop(`${backup} is the database itself. Name a backup of it.`);
   refuseUnfolded(backup);
   const temporary = `${database}.restoring-${process.pid}`;
   try {
-    // Before the long work, and after it again.
+    // Before the long work, and again after it.
     requireUnusedOrDamaged(database);
     makeFolder(path.dirname(database));
     removeLeftovers(path.dirname(database), 'restoring');
     return await withTemporaryFile(temporary, async () => {
       await copyFile(backup, temporary);
-      const report = await checkCopy(temporary, { original: backup, ...(directory && { directory }) });
+      const report = await checkCopy(temporary, { original: backup, directory });
       refuseProblems(report, { acceptBrokenChain });
       requireUnusedOrDamaged(database);
       endSessions(temporary);
@@ -58,8 +63,8 @@ export async function restoreBackup(backup, database, { now, directory, acceptBr
   }
 }
 
-/** A live database copied by hand is not all in its one file. @param {string} backup */
-function refuseUnfolded(backup) {
+/** Part of a live database that was copied by hand is in its -wal. */
+function refuseUnfolded(backup: string): void {
   const wal = fs.statSync(`${realPath(backup)}-wal`, { throwIfNoEntry: false });
   if (wal && wal.size > 0)
     throw new Stop(
@@ -69,9 +74,9 @@ function refuseUnfolded(backup) {
 
 /**
  * In pieces, since no signal ends a copy of the whole file at once.
- * @param {string} backup @param {string} copy an empty file
+ * @param copy an empty file
  */
-async function copyFile(backup, copy) {
+async function copyFile(backup: string, copy: string): Promise<void> {
   const highWaterMark = 1 << 20;
   try {
     await pipeline(
@@ -79,15 +84,17 @@ async function copyFile(backup, copy) {
       fs.createWriteStream(copy, { highWaterMark, flags: 'r+' }),
     );
   } catch (error) {
-    const { code, path: place, syscall } = /** @type {NodeJS.ErrnoException} */ (error);
+    const { code, path: place, syscall } = error as NodeJS.ErrnoException;
     if (place === backup || syscall === 'read')
       throw new Stop(`${backup} can't be read (${code}). Give this user the right to read it.`);
     throw error;
   }
 }
 
-/** @param {import('./check-copy').CopyReport} report @param {{ acceptBrokenChain: boolean }} options */
-function refuseProblems({ schema, chain }, { acceptBrokenChain }) {
+function refuseProblems(
+  { schema, chain }: CopyReport,
+  { acceptBrokenChain }: { acceptBrokenChain: boolean },
+): void {
   if (schema)
     throw new Stop(`${schema} Restore another backup, or repair this one by the text of prisma/migrations.`);
   if (chain && !acceptBrokenChain)
@@ -96,23 +103,45 @@ function refuseProblems({ schema, chain }, { acceptBrokenChain }) {
     );
 }
 
-/** @param {string} database */
-function requireUnusedOrDamaged(database) {
+function requireUnusedOrDamaged(database: string): void {
   try {
     requireUnusedDatabase(database);
   } catch (error) {
-    // A damaged database is what many a backup is restored for.
-    if (!/^SQLITE_(CORRUPT|NOTADB|IOERR)/.test(sqliteCode(/** @type {Error} */ (error).cause ?? error)))
-      throw error;
+    // A damaged database is a common reason for a restore.
+    if (!/^SQLITE_(CORRUPT|NOTADB|IOERR)/.test(sqliteCode((error as Error).cause ?? error))) throw error;
   }
 }
 
-/** @param {string} file */
-function endSessions(file) {
+function endSessions(file: string): void {
   const database = new Database(file, { fileMustExist: true });
   try {
     database.exec('DELETE FROM "Session"');
   } finally {
     database.close();
   }
+}
+
+/**
+ * Gives a database that no process uses, with all its files, another name too, and leaves nothing next to the first
+ * name that SQLite would take for a part of the next file there.
+ *
+ * @param database absolute path, perhaps of nothing
+ * @param aside of nothing yet
+ * @returns `aside`; null if there was nothing
+ */
+export function moveAside(database: string, aside: string): string | null {
+  const parts = ['', '-wal', '-shm', '-journal'].filter((suffix) => fs.existsSync(database + suffix));
+  if (parts.length === 0) return null;
+  if (parts.length === 1 && parts[0] === '') {
+    fs.linkSync(database, aside);
+    return aside;
+  }
+  // Copied: once its -wal is gone, a start after a crash would write to a file that a link shares.
+  for (const suffix of parts) {
+    fs.copyFileSync(database + suffix, aside + suffix, fs.constants.COPYFILE_EXCL);
+    syncToDisk(aside + suffix);
+  }
+  syncToDisk(path.dirname(aside));
+  for (const suffix of parts) if (suffix !== '') fs.rmSync(database + suffix);
+  return aside;
 }

@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { deployMigrations } from '@/lib/server/database/migrations/deploy-migrations';
 import { projectMigrations, readMigrations } from '@/lib/server/database/migrations/read-migrations';
 import { databaseFolder, emailsIn, now, sql } from '@/testing/database-folder';
-import { moveAside } from './move-aside';
-import { restoreBackup } from './restore-backup';
+import { moveAside, restoreBackup } from './restore-backup';
 import { writeBackup } from './write-backup';
 
 const places = databaseFolder();
@@ -68,7 +67,7 @@ test('a restore ends the sessions of the backup, and leaves the backup as it was
   expect(readFileSync(places.backup).equals(before)).toBe(true);
 });
 
-describe('a former database with something beside it', () => {
+describe('a former database with other files next to it', () => {
   test('is aside whole before the backup comes, and nothing written in its place reaches it', () => {
     const aside = `${places.file}.aside`;
     const parts = { '': 'pages', '-wal': 'frames', '-journal': 'old pages' };

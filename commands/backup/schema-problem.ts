@@ -1,19 +1,24 @@
-// @ts-check
 import Database from 'better-sqlite3';
-import { projectMigrations, readMigrations } from '@/lib/server/database/migrations/read-migrations';
-import { namedDifferences } from './named-differences';
+import {
+  type Migration,
+  projectMigrations,
+  readMigrations,
+} from '@/lib/server/database/migrations/read-migrations';
 
 /**
- * Compares the tables, indexes, triggers and views of a database with what its migrations make. What else is checked of
- * a backup says nothing of them, and triggers keep the audit trail append-only. Tables and indexes that somebody has
- * added, such as those of a tool for replication, are let be.
+ * Compares the tables, indexes, triggers and views of a database with those that its migrations make. The other checks
+ * of a backup don't cover them, and triggers keep the audit trail append-only. Additional tables and indexes, such as
+ * those of a replication tool, are accepted.
  *
- * @param {string} file absolute; it has no -wal
- * @param {{ pending: string[], directory?: string }} options `pending`: migrations it has not seen; `directory`: the
- *   migrations folder
- * @returns {string | null} a sentence that names what is missing, different or too much; null where nothing is
+ * @param file absolute path; it has no -wal
+ * @param options.pending migrations that the database doesn't have yet
+ * @param options.directory the migrations folder
+ * @returns a sentence that names what is missing, different or too much; null if nothing is
  */
-export function schemaProblem(file, { pending, directory = projectMigrations }) {
+export function schemaProblem(
+  file: string,
+  { pending, directory = projectMigrations }: { pending: string[]; directory?: string },
+): string | null {
   const migrations = readMigrations(directory).filter(({ name }) => !pending.includes(name));
   const expected = new Map(migratedParts(migrations));
   const found = readParts(new Database(file, { readonly: true, fileMustExist: true }));
@@ -29,10 +34,21 @@ export function schemaProblem(file, { pending, directory = projectMigrations }) 
   return `The database ${file} is not as its migrations made it: ${namedDifferences(differences)}.`;
 }
 
-/** @param {import('@/lib/server/database/migrations/read-migrations').Migration[]} migrations */
-function migratedParts(migrations) {
+/** Differences that are named; the others are counted. */
+const MOST_NAMED = 5;
+
+/** The first differences as one text. */
+export function namedDifferences(differences: string[]): string {
+  const rest = differences.length - MOST_NAMED;
+  return [...differences.slice(0, MOST_NAMED), ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ');
+}
+
+/** Type and name of a part of the schema, and its statement with uniform whitespace. */
+type Part = [part: string, sql: string];
+
+function migratedParts(migrations: Migration[]): Part[] {
   const database = new Database(':memory:');
-  // As in deployMigrations: what renaming a table does to the others depends on it.
+  // As in deployMigrations: with foreign keys on, renaming a table would change the statements of others.
   database.pragma('foreign_keys = OFF');
   database.exec('BEGIN');
   for (const { sql } of migrations) database.exec(sql);
@@ -40,18 +56,16 @@ function migratedParts(migrations) {
 }
 
 /**
- * @param {Database.Database} database is closed
- * @returns {[part: string, sql: string][]} the statements, blanks and line ends alike, after type and name; a list, as
- *   a schema written by hand may have a name twice. Indexes without a statement come with their table's.
+ * A list, since a schema written by hand may have a name twice. Indexes without a statement come with their table's.
+ * @param database is closed afterwards
  */
-function readParts(database) {
+function readParts(database: Database.Database): Part[] {
   try {
-    const query = `SELECT type, name, coalesce(sql, '') AS sql FROM sqlite_master
-      WHERE NOT (type = 'index' AND sql IS NULL) ORDER BY type, name`;
-    const parts = /** @type {{ type: string, name: string, sql: string }[]} */ (
-      database.prepare(query).all()
+    const parts = database.prepare<[], { type: string; name: string; sql: string }>(
+      `SELECT type, name, coalesce(sql, '') AS sql FROM sqlite_master
+       WHERE NOT (type = 'index' AND sql IS NULL) ORDER BY type, name`,
     );
-    return parts.map(({ type, name, sql }) => [`${type} ${name}`, sql.replace(/\s+/g, ' ').trim()]);
+    return parts.all().map(({ type, name, sql }) => [`${type} ${name}`, sql.replace(/\s+/g, ' ').trim()]);
   } finally {
     database.close();
   }

@@ -1,17 +1,16 @@
-// @ts-check
 import fs from 'node:fs';
+import path from 'node:path';
+import { isRunning } from '@/scripts/setup/running-process.mjs';
 
 /**
- * Makes a file for work that fills it and gives it another name, and then removes what still has this name, with what
- * SQLite keeps next to it: also if the process exits meanwhile, as it does when a command is asked to end.
+ * Makes a file for work that fills and renames it. Afterwards, or when the process exits meanwhile, as a command does on
+ * Ctrl-C, it removes what still has this name, and SQLite's files next to it.
  *
- * @template T
- * @param {string} file absolute path of nothing yet; only this user can read it
- * @param {() => Promise<T>} work must not make the file: what is under way at the exit would make it again
- * @returns {Promise<T>}
- * @throws {NodeJS.ErrnoException} if the file can't be made
+ * @param file absolute path of nothing yet; only this user can read it
+ * @param work must not make the file: at an exit, unfinished work would make it again
+ * @throws ErrnoException if the file can't be made
  */
-export async function withTemporaryFile(file, work) {
+export async function withTemporaryFile<T>(file: string, work: () => Promise<T>): Promise<T> {
   fs.closeSync(fs.openSync(file, 'wx', 0o600));
   const remove = () => {
     for (const suffix of ['', '-wal', '-shm', '-journal']) fs.rmSync(file + suffix, { force: true });
@@ -22,5 +21,27 @@ export async function withTemporaryFile(file, work) {
   } finally {
     process.off('exit', remove);
     remove();
+  }
+}
+
+/**
+ * Removes the temporary files of backups or restores that were killed.
+ * @param kind the part of their names before the number of their process
+ */
+export function removeLeftovers(folder: string, kind: 'part' | 'restoring'): void {
+  const leftover = new RegExp(`\\.db\\.${kind}-(\\d+)(-wal|-shm|-journal)?$`);
+  for (const name of fs.readdirSync(folder)) {
+    const pid = leftover.exec(name)?.[1];
+    if (pid && !isRunning(Number(pid))) fs.rmSync(path.join(folder, name), { force: true });
+  }
+}
+
+/** Waits until what was written to a file or folder is on the disk. */
+export function syncToDisk(place: string): void {
+  const handle = fs.openSync(place, 'r');
+  try {
+    fs.fsyncSync(handle);
+  } finally {
+    fs.closeSync(handle);
   }
 }

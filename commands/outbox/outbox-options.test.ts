@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { outboxOptions } from './outbox-options';
-import { USAGE } from './usage';
+import { OUTBOX_USAGE, outboxOptions } from './outbox-options';
 
 test('reads every flag', () => {
   const args = 'waitlist --search Ada --since 2026-06-01 --limit 3 --format csv --out list.csv'.split(' ');
@@ -25,8 +24,8 @@ test.each([
   ['a limit that is no number', '--limit ten', '--limit takes a number from 1 on.'],
   ['a flag without its value', '--search', "Option '--search <value>' argument missing"],
   ['a flag that another follows', '--search --limit 3', "Option '--search' argument is ambiguous."],
-])('answers %s with what is wrong, then the usage', (_, args, fault) => {
+])('refuses %s with what is wrong, then the usage', (_, args, fault) => {
   expect(() => outboxOptions(args.split(' '), '/')).toThrow(
-    expect.objectContaining({ message: `${fault}\n${USAGE}` }),
+    expect.objectContaining({ message: `${fault}\n${OUTBOX_USAGE}` }),
   );
 });

@@ -3,7 +3,11 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import type { EmailKind } from '@/lib/config/email';
 import { badInput } from '@/lib/server/errors';
-import { USAGE } from './usage';
+
+export const OUTBOX_USAGE = `Usage: npm run outbox -- [waitlist|contact] [--search TEXT] [--since YYYY-MM-DD] [--limit N]
+                         [--format table|csv|json] [--out FILE]
+Lists what the forms sent, newest first. --since is a day in UTC; csv needs waitlist or contact;
+--out keeps npm's own lines out of the file.`;
 
 const flags = z.object({
   kind: z.enum(['waitlist', 'contact'], 'The list is waitlist or contact.').optional(),
@@ -26,7 +30,7 @@ export interface OutboxOptions {
   kinds: EmailKind[];
   search: string;
   since: Date | null;
-  /** The most e-mails of a kind. */
+  /** The most e-mails per kind. */
   limit: number;
   format: 'table' | 'csv' | 'json';
   /** An absolute path, or null for standard output. */
@@ -35,7 +39,7 @@ export interface OutboxOptions {
 
 /**
  * @param args of the command line
- * @param directory that a relative file counts from
+ * @param directory the base of a relative file
  * @throws AppError BAD_USER_INPUT with what is wrong and the usage
  */
 export function outboxOptions(args: string[], directory: string): OutboxOptions {
@@ -67,4 +71,4 @@ function parse(args: string[]) {
   }
 }
 
-const wrong = (fault = 'The arguments are not valid.') => badInput({ input: `${fault}\n${USAGE}` });
+const wrong = (fault = 'The arguments are not valid.') => badInput({ input: `${fault}\n${OUTBOX_USAGE}` });

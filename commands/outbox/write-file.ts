@@ -4,29 +4,23 @@ import { pipeline } from 'node:stream/promises';
 import { withTemporaryFile } from '@/commands/backup/temporary-file';
 import { isPartOfDatabase, realPath } from '@/lib/config/database-file';
 import { badInput } from '@/lib/server/errors';
-import { exitOnSignals } from '@/scripts/console/signals.mjs';
 
 /**
- * Writes a file that only its owner may read, whole or not at all: until it is complete, a file of that name stays.
- * A link keeps pointing to the file, which is replaced.
+ * Writes a file that only its owner may read, completely or not at all: a file of that name stays until then. A link
+ * keeps pointing to the file, which is replaced.
  * @param database the file of the database, which must not be written over
- * @throws AppError BAD_USER_INPUT for the database, what SQLite keeps beside it, and what is no file
+ * @throws AppError BAD_USER_INPUT for the database, SQLite's files next to it, and anything that isn't a file
  */
 export async function writeFile(file: string, content: Readable | AsyncIterable<string>, database: string) {
   if (isPartOfDatabase(file, database))
     throw badInput({ out: `${file} is the database itself. Choose another file.` });
   const target = realPath(file);
-  // Replacing a device or a pipe would break it for everybody.
+  // Replacing a device or a pipe would break it for other programs.
   if (lstatSync(target, { throwIfNoEntry: false })?.isFile() === false)
     throw badInput({ out: `${file} is no file. Choose another one, or leave --out away.` });
   const partial = `${target}.${process.pid}.partial`;
-  const ignoreSignals = exitOnSignals();
-  try {
-    await withTemporaryFile(partial, async () => {
-      await pipeline(content, createWriteStream(partial, { flags: 'r+' }));
-      renameSync(partial, target);
-    });
-  } finally {
-    ignoreSignals();
-  }
+  await withTemporaryFile(partial, async () => {
+    await pipeline(content, createWriteStream(partial, { flags: 'r+' }));
+    renameSync(partial, target);
+  });
 }

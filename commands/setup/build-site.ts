@@ -19,8 +19,8 @@ const sources = [
 /**
  * Builds the production site and bundles the server that serves it, if that isn't done.
  *
- * @param environment the pages hold its `publicUrl` and EmailJS ids
- * @throws Stop when a server is serving the present build
+ * @param environment the pages contain its `publicUrl` and EmailJS ids
+ * @throws Stop if a server is serving the present build
  */
 export function buildSite(environment: Environment): Promise<void> {
   const env = {
@@ -59,8 +59,8 @@ export function buildSite(environment: Environment): Promise<void> {
 }
 
 /**
- * Bundles server/main.ts for Node, with source maps. Packages stay outside, and so does scripts/, which has started
- * the process: its modules hold state that must be there once.
+ * Bundles server/main.ts for Node, with source maps. Packages stay outside, and so does scripts/, which starts the
+ * process: its modules contain state that must exist once.
  */
 async function bundleServer(): Promise<void> {
   const outdir = path.dirname(serverBundle);

@@ -5,10 +5,10 @@ import { prepareDatabase } from '@/server/starting/prepare-database';
 import { buildSite } from './build-site';
 
 /**
- * Brings the database and, for production, the site to where a server can start, doing only what is missing.
+ * Prepares the database and, for production, the site for a server, doing only what is missing.
  *
  * @param options.production whether the site is built too
- * @throws Stop saying what to do next
+ * @throws Stop with what to do next
  */
 export const setUpServer = (environment: Environment, { production }: { production: boolean }) =>
   withSetupLock(async () => {
@@ -23,6 +23,6 @@ export const setUpDatabase = (environment: Environment) => withSetupLock(() => p
 
 /**
  * Builds the production site, if that isn't done.
- * @param environment the defaults, whatever this process is told, unless given
+ * @param environment by default that of no variables, whatever this process has
  */
 export const setUpBuild = (environment = readEnvironment({})) => withSetupLock(() => buildSite(environment));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { limits } from '@/lib/config/limits';
 import { removeEndedOverlaps } from '@/lib/server/api-keys/keep-overlaps';
-import { eventsOf } from '@/testing/events-of';
+import { eventsOf } from '@/testing/audit-trail';
 import { badField, expectData, expectRefusal } from '@/testing/expect-answer';
 import { storedText } from '@/testing/stored-rows';
 import { openTestServer, TEST_NOW, type TestServer } from '@/testing/test-server';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventsOf } from '@/testing/events-of';
+import { eventsOf } from '@/testing/audit-trail';
 import { expectData, expectRefusal } from '@/testing/expect-answer';
 import { openTestServer, type TestServer } from '@/testing/test-server';
 import { createTestWorld, keyOf, sessionToken, type TestWorld } from '@/testing/test-world';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventsOf } from '@/testing/events-of';
+import { eventsOf } from '@/testing/audit-trail';
 import { expectData } from '@/testing/expect-answer';
 import { storedText } from '@/testing/stored-rows';
 import { openTestServer, type TestServer } from '@/testing/test-server';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { limits } from '@/lib/config/limits';
 import { writeRefusals } from '@/lib/server/audit/write-refusals';
-import { eventsOf } from '@/testing/events-of';
+import { eventsOf } from '@/testing/audit-trail';
 import { expectData } from '@/testing/expect-answer';
 import { storedRows } from '@/testing/stored-rows';
 import { openTestServer, TEST_NOW, type TestServer } from '@/testing/test-server';

@@ -9,7 +9,7 @@ const KILL_AFTER = 3_000; // milliseconds
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set();
-/** Children in the group of this process: with a group of their own they couldn't read from the terminal. */
+/** Children in this process's group: in a group of their own they couldn't read from the terminal. */
 const interactive = new WeakSet();
 let ending = false;
 
@@ -56,7 +56,7 @@ export function startChild(command, args, { env = {} } = {}) {
  * @param {string} command
  * @param {string[]} args
  * @param {{ env?: Record<string, string>, minutes?: number }} [options] `minutes` after which it is stopped
- * @returns {Promise<{ code: number, output: string }>} exit code (127 when it could not be started) and both streams
+ * @returns {Promise<{ code: number, output: string }>} exit code (127 if it couldn't be started) and both streams
  */
 export async function runChild(command, args, { env, minutes } = {}) {
   const { child, ended, output } = startChild(command, args, { env });
@@ -89,14 +89,14 @@ export async function runInteractive(command, args, env = {}) {
   return typeof code === 'number' ? code : 1;
 }
 
-/** Ends every child, for good: no other will start. */
+/** Ends every child and refuses to start another. */
 export async function endChildren() {
   ending = true;
   await stopChildren(running);
 }
 
 /**
- * Ends children with all they started: asks, and after three seconds insists.
+ * Ends children and everything they started: SIGTERM first, SIGKILL after three seconds.
  *
  * @param {Iterable<import('node:child_process').ChildProcess>} children
  */

@@ -3,24 +3,26 @@ import fs from 'node:fs';
 import { styleText } from 'node:util';
 import { root } from '../project.mjs';
 import { endChildren } from './child.mjs';
-import { exitCodes } from './signals.mjs';
 import { Stop } from './stop.mjs';
 
-/** npm passes on a Ctrl-C that the terminal has already sent; a second one this soon (ms) is the same one. */
+/** The exit code for each signal that asks a command to end: 128 and the signal's number, as in shells. */
+const exitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
+
+/** npm passes on a Ctrl-C that the terminal has already sent; a second one within this time (ms) is the same one. */
 const SAME_SIGNAL = 500;
 
-let endInGood = async (/** @type {number} */ code) => {
+let end = async (/** @type {number} */ code) => {
   await endChildren();
   process.exit(code);
 };
 
 /**
- * Lets a command say how it ends when it is asked to; until then its children are stopped and it exits.
+ * Sets what a command does when a signal asks it to end. By default it stops its children and exits.
  *
- * @param {() => Promise<number>} end resolves to the exit code
+ * @param {() => Promise<number>} work resolves to the exit code
  */
-export function endWith(end) {
-  endInGood = async () => process.exit(await end());
+export function endWith(work) {
+  end = async () => process.exit(await work());
 }
 
 function listenForSignals() {
@@ -29,7 +31,7 @@ function listenForSignals() {
     process.on(signal, () => {
       if (first === 0) {
         first = performance.now();
-        void endInGood(code);
+        void end(code);
       } else if (performance.now() - first > SAME_SIGNAL) {
         void endChildren();
         process.exit(code);
@@ -39,8 +41,9 @@ function listenForSignals() {
 }
 
 /**
- * Runs a command from the project folder, with `.env.local` and `.env` read. A `Stop` is printed as its sentence,
- * anything else with its stack; both exit with 1. Ctrl-C leaves no child behind.
+ * Runs a command from the project folder, with `.env.local` and `.env` read. A `Stop` is printed as its sentence, any
+ * other error with its stack; both exit with 1. A signal ends the command by an exit, so that listeners of the exit run,
+ * such as those that remove temporary files, and leaves no child behind.
  *
  * @param {() => Promise<void>} command
  */
@@ -48,7 +51,7 @@ export async function runCommand(command) {
   process.chdir(root);
   listenForSignals();
   try {
-    // The first to name a variable wins, and the shell was before both.
+    // The first definition of a variable wins, and the shell's comes before both.
     for (const file of ['.env.local', '.env']) if (fs.existsSync(file)) process.loadEnvFile(file);
     await command();
   } catch (error) {

@@ -1,4 +1,5 @@
-// Imported first by every command: whatever follows may use what this version brought.
+// @ts-check
+// Imported first by every command: the other modules may then use newer features.
 // Keep this file free of newer syntax and imports, so that an old Node reaches its message.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {

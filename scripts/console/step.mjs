@@ -12,7 +12,7 @@ export const say = (name, text) => console.log(line(styleText('dim', '·'), name
 
 /**
  * Runs one piece of work and prints one line about it: what it did and how long it took. On a terminal the line
- * stands there from the start.
+ * appears when the work starts.
  *
  * @template T
  * @param {string} name one word

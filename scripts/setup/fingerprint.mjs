@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { root } from '../project.mjs';
 
-/** @param {string} place @returns {string[]} the files there, itself included, in a fixed order; none where it is missing */
+/** @param {string} place @returns {string[]} the files there, itself included, in a fixed order; none if it is missing */
 function filesAt(place) {
   const entry = fs.statSync(place, { throwIfNoEntry: false });
   if (!entry) return [];
@@ -17,8 +17,8 @@ function filesAt(place) {
 
 /**
  * @param {string[]} places files and folders, relative to the project; missing ones count as empty
- * @param {unknown[]} facts whatever else the result depends on
- * @param {(file: string) => boolean} [counts] which files count, all unless given
+ * @param {unknown[]} facts everything else that the result depends on
+ * @param {(file: string) => boolean} [counts] which files count, all by default
  * @returns {string} a hash that changes when any of it does
  */
 export function fingerprint(places, facts, counts = () => true) {

@@ -8,7 +8,7 @@ import { stampedStep } from './stamped-step.mjs';
 
 const generated = path.join(root, 'prisma', 'generated');
 
-/** Generates the database client from the schema, where that is not done. @throws {import('../console/stop.mjs').Stop} */
+/** Generates the database client from the schema, if that isn't done. @throws {import('../console/stop.mjs').Stop} */
 export const generate = () =>
   stampedStep({
     name: 'generate',

@@ -1,6 +1,6 @@
 // @ts-check
 import path from 'node:path';
-import { lastLines, runChild, runInteractive } from '../console/child.mjs';
+import { lastLines, runChild } from '../console/child.mjs';
 import { Stop } from '../console/stop.mjs';
 import { isVerbose, root } from '../project.mjs';
 
@@ -16,31 +16,15 @@ const causes = [
 /** @param {string} name @returns {string} the path of an installed package's command */
 export const installedCommand = (name) => path.join(root, 'node_modules', '.bin', name);
 
-/** What runs a file in TypeScript; tsx's own command would be a process in between, which keeps signals from it. */
-export const typeScript = /** @type {const} */ ([process.execPath, '--import', 'tsx']);
-
-/**
- * Runs a program in TypeScript that talks to the person at the terminal.
- *
- * @param {string} file relative to the project
- * @param {string[]} args
- * @param {string} databaseUrl
- * @returns {Promise<number>} its exit code
- */
-export const runProgram = (file, args, databaseUrl) => {
-  const [node, ...options] = typeScript;
-  return runInteractive(node, [...options, file, ...args], { DATABASE_URL: databaseUrl });
-};
-
 /**
  * Runs a tool that must succeed.
  *
  * @param {string} command
  * @param {string[]} args
- * @param {{ env?: Record<string, string>, advice: string, known?: [RegExp, string][] }} options `advice` is what is said
- *   when the output matches neither `known` nor a full disk or a missing right
+ * @param {{ env?: Record<string, string>, advice: string, known?: [RegExp, string][] }} options `advice` is the
+ *   message if the output matches neither `known` nor a full disk or missing permission
  * @returns {Promise<string>} its output
- * @throws {Stop} with the last of its output and what to do next
+ * @throws {Stop} with the end of its output and what to do next
  */
 export async function runTool(command, args, { env, advice, known = [] }) {
   const { code, output } = await runChild(command, args, { env });

@@ -2,15 +2,15 @@
 import fs from 'node:fs';
 
 /**
- * When a process started, in the kernel's ticks: a number that comes again is another process then.
+ * When a process started, in the kernel's ticks: it distinguishes two processes that had the same number.
  *
  * @param {number} pid
- * @returns {string | null} null where nothing tells, as beside Linux
+ * @returns {string | null} null if the system doesn't say, which only Linux does
  */
 export function processStart(pid) {
   try {
     const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // proc(5): field 22, of which the second, a name in brackets, may hold anything.
+    // proc(5): field 22; the second field, a name in parentheses, may contain spaces and parentheses.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
   } catch {
     return null;
@@ -19,7 +19,7 @@ export function processStart(pid) {
 
 /**
  * @param {number} pid
- * @param {string | null} [start] of the process that is meant, where that is known
+ * @param {string | null} [start] when the expected process started, if that is known
  * @returns {boolean} whether the process runs
  */
 export function isRunning(pid, start) {
@@ -29,6 +29,6 @@ export function isRunning(pid, start) {
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EPERM') return false;
   }
-  const present = processStart(pid);
-  return !start || !present || start === present;
+  const actual = processStart(pid);
+  return !start || !actual || start === actual;
 }

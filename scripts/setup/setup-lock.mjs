@@ -4,15 +4,15 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { say } from '../console/step.mjs';
 import { runDirectory } from '../project.mjs';
-import { openRunDirectory } from './run-directory.mjs';
+import { openRunDirectory } from './make-folder.mjs';
 import { isRunning, processStart } from './running-process.mjs';
 
-/** How long (ms) a process may take between making the lock and writing into it whose it is. */
+/** How long (ms) a process may take between making the lock and writing its number into it. */
 const WRITTEN_WITHIN = 2_000;
 
 const own = `${process.pid} ${processStart(process.pid) ?? ''}`;
 
-/** @param {string} file @returns {string} what the lock says; nothing for none, or one that is being written */
+/** @param {string} file @returns {string} the text of the lock; empty if there is none, or it is being written */
 const holder = (file) => {
   try {
     return fs.readFileSync(file, 'utf8');
@@ -21,7 +21,7 @@ const holder = (file) => {
   }
 };
 
-/** @param {string} file @returns {number | null} the process that holds the lock; null: one that is gone */
+/** @param {string} file @returns {number | null} the process that holds the lock; null if it is gone */
 function holdingProcess(file) {
   const [pid, start] = holder(file).split(' ');
   return isRunning(Number(pid), start) ? Number(pid) : null;
@@ -61,14 +61,14 @@ export async function withSetupLock(work, directory = runDirectory) {
   const release = () => {
     if (holder(file) === own) fs.rmSync(file, { force: true });
   };
-  for (let told = false; !(await take(file)); await delay(200)) {
+  for (let announced = false; !(await take(file)); await delay(200)) {
     const pid = holdingProcess(file);
-    if (!told && pid !== null) {
+    if (!announced && pid !== null) {
       say(
         'wait',
         `process ${pid} is preparing this checkout (if there is no such command, delete data/run/setup.lock)`,
       );
-      told = true;
+      announced = true;
     }
   }
   process.once('exit', release);

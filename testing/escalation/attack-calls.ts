@@ -9,19 +9,19 @@ import {
   isNonNullType,
   parse,
 } from 'graphql';
-import { wholeAnswerDocument } from '@/testing/tenancy/whole-answer-document';
+import { wholeAnswerDocument } from '@/testing/tenancy/probe-document';
 
-/** One call of one mutation, which asks for all that it returns. */
+/** One call of one mutation, which selects everything that it returns. */
 export interface AttackCall {
   mutation: string;
   document: DocumentNode;
   variables: Record<string, unknown>;
 }
 
-/** The attacker's own: whatever is created or changed to these could be signed in with. */
+/** The attacker's own: the attacker could sign in to a user that is created with or changed to these. */
 export const THIEF = { email: 'thief@evil.example', password: 'the password of the thief' };
 
-/** What an argument's name says about its text; one with no text is always left out. */
+/** The texts for an argument of a name; an argument without texts is always left out. */
 const texts: Record<string, readonly unknown[]> = {
   email: ['admin@acme.example', THIEF.email],
   password: [THIEF.password],
@@ -29,7 +29,7 @@ const texts: Record<string, readonly unknown[]> = {
   etag: [],
 };
 
-/** What the name of an argument, or of the mutation for a mere `id`, says about the ids it takes. */
+/** The kind of id that an argument takes, by its name, or by the name of the mutation if the argument is just `id`. */
 const kinds: [RegExp, string][] = [
   [/plan/i, 'plan_'],
   [/user/i, 'usr_'],
@@ -50,10 +50,10 @@ const scalars: Record<string, readonly unknown[]> = {
 type Slot = { name: string; type: GraphQLInputType };
 
 /**
- * Calls of every mutation there is, drawn from the types of its arguments: each required one with every value; each
- * optional one with every value, alone and together with all others.
- * @param ids every id that the attacker knows, the attacker's own last. An argument whose name says so gets those of its
- *   kind, any other gets all.
+ * Calls of every mutation, made from the types of its arguments: each required one with every value; each optional one
+ * with every value, alone and together with all others.
+ * @param ids every id that the attacker knows, the attacker's own last. An argument gets those of its kind, or all if
+ *   its name doesn't say the kind.
  * @throws Error for a scalar that has no values here yet
  */
 export function attackCalls(schema: GraphQLSchema, ids: readonly string[]): AttackCall[] {
@@ -62,7 +62,7 @@ export function attackCalls(schema: GraphQLSchema, ids: readonly string[]): Atta
     return ids.filter((id) => id.startsWith(prefix));
   };
 
-  /** The last value is the one that gives most. */
+  /** The last value gives most. */
   const values = ({ name, type }: Slot, mutation: string): readonly unknown[] => {
     if (isNonNullType(type)) return values({ name, type: type.ofType }, mutation);
     if (isListType(type)) return values({ name, type: type.ofType }, mutation).map((value) => [value]);
@@ -99,7 +99,7 @@ export function attackCalls(schema: GraphQLSchema, ids: readonly string[]): Atta
   });
 }
 
-/** The last call, which gives most, of each mutation on each record that its arguments name. */
+/** The last call, which gives most, per mutation and record that its arguments name. */
 export function representatives(calls: readonly AttackCall[]): AttackCall[] {
   const isId = (value: unknown) => typeof value === 'string' && /^[a-z]+_[0-9a-z]+$/.test(value);
   const subject = ({ mutation, variables }: AttackCall) =>

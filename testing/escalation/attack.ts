@@ -9,10 +9,9 @@ import type { ChangeLog } from '@/testing/change-log';
 import { TEST_NOW, type TestServer } from '@/testing/test-server';
 import type { AttackCall } from './attack-calls';
 import type { FoundKey } from './found-keys';
-import { lastingGains } from './lasting-gains';
 import type { StoredStates } from './stored-states';
 
-/** Where attacks happen: a world that `states` has kept as `start`. */
+/** Where attacks happen: a world that `states` keeps as `start`. */
 export interface Scene {
   server: TestServer;
   states: StoredStates;
@@ -30,7 +29,7 @@ export interface Attack {
   changed: Set<string>;
 }
 
-/** @throws Error for a key that does not work */
+/** @throws Error for a key that doesn't work */
 export async function beginAttack({ server }: Scene, found: FoundKey): Promise<Attack> {
   const allowed = await authenticate(server.context, found.secret);
   if (!allowed) throw new Error('The found key does not work.');
@@ -40,7 +39,7 @@ export async function beginAttack({ server }: Scene, found: FoundKey): Promise<A
 const client = { address: '127.0.0.1', userAgent: null };
 const signInLimiter = new SignInLimiter();
 
-/** Makes a call with a token, past HTTP: an attack is thousands of them. */
+/** Makes a call with a token, without HTTP: an attack makes thousands of calls. */
 export async function callWith(
   { context }: TestServer,
   { document, variables: variableValues }: AttackCall,
@@ -68,7 +67,7 @@ function noteChanges(changes: ChangeLog, { changed }: Attack): void {
   for (const change of changes.take()) changed.add(change.split(' ')[1] ?? '');
 }
 
-/** Brings the database back to a state that was kept. */
+/** Restores a kept state of the database. */
 export function undo({ states, changes }: Scene, attack: Attack, name: 'start' | 'middle'): void {
   noteChanges(changes, attack);
   states.restore(name, attack.changed);
@@ -77,13 +76,12 @@ export function undo({ states, changes }: Scene, attack: Attack, name: 'start' |
 }
 
 /**
- * What an attack has gained that exceeds the found key or outlives it. Finding out revokes the key: undo it
- * afterwards.
+ * What an attack has gained that exceeds the found key or outlives it. The check revokes the key: undo it afterwards.
  */
 export async function gainsOf({ server, states }: Scene, attack: Attack): Promise<string[]> {
   const { found, allowed, tokens } = attack;
   const gains = lastingGains(states, found.overlapEnds ? '' : found.id);
-  // The found token by itself has a test of its own.
+  // Another test covers the found token alone.
   if (tokens.length === 1) return gains;
   const viewers = async () => {
     const all = await Promise.all(tokens.map((token) => authenticate(server.context, token)));
@@ -117,4 +115,46 @@ async function revoke({ context }: TestServer, { id, owner }: FoundKey): Promise
     where: { accountId: owner.accountId, role: 'ADMIN', status: 'ACTIVE', scopeWrite: true },
   });
   await revokeApiKey(context, operatorViewer(rescuer), id);
+}
+
+const changedRows = (table: string, condition: string) =>
+  `SELECT now."id" FROM main."${table}" AS now JOIN start."${table}" AS was USING ("id") WHERE ${condition}`;
+const addedRows = (table: string) =>
+  `SELECT "id" FROM main."${table}" EXCEPT SELECT "id" FROM start."${table}"`;
+const wider = ['scopeRead', 'scopeWrite', 'scopeAdmin']
+  .map((scope) => `now."${scope}" > was."${scope}"`)
+  .join(' OR ');
+
+/** What no key may achieve, as queries for the rows that show it. `?` is the key that may rotate itself. */
+const gainQueries: Record<string, string> = {
+  'a new user': addedRows('User'),
+  "another email, password or role of a user's": changedRows(
+    'User',
+    'now."email" <> was."email" OR now."passwordHash" <> was."passwordHash" OR now."role" <> was."role"',
+  ),
+  'wider scopes of a user': changedRows('User', wider),
+  'an enabled user': changedRows('User', `was."status" = 'DISABLED' AND now."status" <> 'DISABLED'`),
+  'a new session': addedRows('Session'),
+  'a new key': addedRows('ApiKey'),
+  'wider scopes of a key': changedRows('ApiKey', wider),
+  'a reactivated key': changedRows('ApiKey', `was."status" = 'REVOKED' AND now."status" <> 'REVOKED'`),
+  'another owner or expiry of a key': changedRows(
+    'ApiKey',
+    'now."userId" <> was."userId" OR now."expiresAt" IS NOT was."expiresAt"',
+  ),
+  "another key's new secret": changedRows('ApiKey', 'now."secretHash" <> was."secretHash" AND now."id" <> ?'),
+  "another key's old secret, or a longer overlap": `SELECT "apiKeyId" FROM main."PreviousSecret" AS now WHERE "apiKeyId" <> ?
+    AND NOT EXISTS (SELECT 1 FROM start."PreviousSecret" AS was WHERE was."apiKeyId" = now."apiKeyId"
+      AND was."secretHash" = now."secretHash" AND was."expiresAt" = now."expiresAt")`,
+};
+
+/**
+ * What the database has gained since `start` that would outlive a key or exceed it.
+ * @param rotating the key that may rotate itself; '' if none may
+ */
+function lastingGains(states: StoredStates, rotating: string): string[] {
+  return Object.entries(gainQueries).flatMap(([gain, sql]) => {
+    const rows = states.ask(sql, ...(sql.includes('?') ? [rotating] : []));
+    return rows.length > 0 ? [`${gain}: ${rows.join(', ')}`] : [];
+  });
 }

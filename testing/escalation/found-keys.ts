@@ -10,7 +10,7 @@ export interface FoundKey {
   id: string;
   owner: User;
   secret: string;
-  /** When an old secret stops working; null for a key's present one. */
+  /** When an old secret stops working; null for a key's present secret. */
   overlapEnds: Date | null;
 }
 
@@ -18,7 +18,7 @@ const OVERLAP = 3_600;
 
 type Scopes = Parameters<typeof keyOf>[2];
 
-/** Gives the other people sessions and strong keys; the admin and the developer of Acme have keys in every state. */
+/** Gives the other people sessions and strong keys, and Acme's admin and developer keys in every state. */
 export async function addWaysIn(ctx: ServerContext, { users, strangers }: TestWorld): Promise<void> {
   for (const owner of [users.secondAdmin, strangers.admin]) {
     await sessionToken(ctx, owner);
@@ -36,7 +36,7 @@ export async function addWaysIn(ctx: ServerContext, { users, strangers }: TestWo
   }
 }
 
-/** A new key of a person's, in the wrong hands. */
+/** A new key of a person, in the wrong hands. */
 export async function findKey(ctx: ServerContext, owner: User, scopes: Scopes): Promise<FoundKey> {
   const { apiKey, rawKey } = await keyOf(ctx, owner, scopes);
   return { id: apiKey.id, owner, secret: rawKey, overlapEnds: null };

@@ -3,15 +3,15 @@ import type { AttackCall } from './attack-calls';
 import type { FoundKey } from './found-keys';
 
 interface Search {
-  /** What was gained, with the calls that gained it. */
+  /** The gains, with the calls that made them. */
   gains: string[];
   /** The calls that changed anything. */
   effective: AttackCall[];
 }
 
 /**
- * Tries each of the calls by itself, with each token held.
- * @param first what is called before each of them
+ * Tries each call by itself, with each token.
+ * @param first a call before each of them
  */
 export async function tryEach(
   scene: Scene,
@@ -42,13 +42,13 @@ export async function tryEach(
   return search;
 }
 
-/** One call of a sequence, with one of the tokens held by then: the newest is 0. */
+/** One call of a sequence, with one of the tokens known by then: the newest is 0. */
 export interface Step {
   call: AttackCall;
   token: number;
 }
 
-/** Makes the calls one after the other. @returns what was gained; null: nothing */
+/** Makes the calls one after the other. @returns what was gained; null if nothing was */
 export async function trySequence(
   scene: Scene,
   found: FoundKey,

@@ -1,13 +1,13 @@
 import Sqlite from 'better-sqlite3';
 import type { ServerContext } from '@/lib/server/runtime/context';
 
-/** Copies of what a test's database holds, to go back to; and questions about what has become of one. */
+/** Copies of a test's database, to go back to and to compare with. */
 export interface StoredStates {
   /** Keeps the database as it is now. */
   keep(name: 'start' | 'middle'): void;
-  /** Brings these tables back; not the audit trail, which nothing may shorten. */
+  /** Restores these tables; not the audit trail, which nothing may shorten. */
   restore(name: 'start' | 'middle', tables: Iterable<string>): void;
-  /** The first column of a question in SQL, in which `start` names the copy of that name: `start."User"`. */
+  /** The first column of a query, in which `start` is the schema of the copy of that name: `start."User"`. */
   ask(sql: string, ...values: string[]): unknown[];
   close(): void;
 }

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import type { GraphQLObjectType, GraphQLSchema } from 'graphql';
-import { fieldPlan } from './field-plan';
+import { type FuzzCall, fieldPlan, printPlan } from './field-plan';
 import { hostileText } from './hostile-values';
-import { type FuzzCall, printPlan } from './print-plan';
 
 const DEPTH = 4;
 
-/** What hashes a password costs thirty milliseconds: called seldom, so that many inputs can be tried. */
+/** Operations that hash a password, which takes thirty milliseconds: called seldom, so that many inputs can be tried. */
 const seldom = new Set(['signIn', 'createUser', 'updateMyProfile', 'resetUserPassword']);
 
 /** Calls of one to three operations, made from the schema. */
@@ -26,7 +25,7 @@ export function documents(schema: GraphQLSchema): fc.Arbitrary<FuzzCall> {
   return fc.oneof(...of('query', schema.getQueryType()), ...of('mutation', schema.getMutationType()));
 }
 
-/** Documents with something put into, or a piece taken out of, their text. */
+/** Documents whose text has something added or removed. */
 export function damaged(calls: fc.Arbitrary<FuzzCall>): fc.Arbitrary<FuzzCall> {
   return fc
     .tuple(
@@ -48,7 +47,7 @@ const counts = fc.constantFrom(1, 5, 20, 24, 30, 31, 200, 3_000);
 
 const stats = '(userId: "@own.user@")';
 
-/** Documents that try to cost much by their shape: deep, wide, turning in circles, of the schema itself. */
+/** Documents with a costly shape: deep, wide, circular, about the schema itself. */
 export const costly: fc.Arbitrary<FuzzCall> = fc
   .oneof(
     counts.map(
@@ -73,7 +72,7 @@ export const costly: fc.Arbitrary<FuzzCall> = fc
       (count) =>
         `{ ...F0 } ${times(count, (index) => `fragment F${index} on Query { ...F${(index + 1) % count} }`)}`,
     ),
-    // Within the limit of depth and over it, beside a field that most callers are refused.
+    // Below the depth limit and above it, with a field that most callers are refused.
     fc
       .constantFrom(9, 30)
       .map(

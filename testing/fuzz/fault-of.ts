@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type ErrorCode, errorCodes } from '@/lib/config/error-codes';
 import { limits } from '@/lib/config/limits';
 
-/** What came back for one input, and what it did. */
+/** The response to one input, and what the input did. */
 export interface Outcome {
   status: number;
   type: string | null;
@@ -15,7 +15,7 @@ export interface Outcome {
 
 const [code, ...codes] = Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]];
 
-const answer = z.strictObject({
+const response = z.strictObject({
   data: z.record(z.string(), z.unknown()).nullish(),
   errors: z
     .array(
@@ -33,19 +33,19 @@ const answer = z.strictObject({
     )
     .min(1)
     .optional(),
-  // What a document's earlier mutations answered (graphql/done-mutations.ts).
+  // The results of a document's earlier mutations (graphql/done-mutations.ts).
   extensions: z.strictObject({ done: z.record(z.string(), z.unknown()) }).optional(),
 });
 
-/** Words of ours that no caller should read, unless the caller sent them. */
+/** Internal words that no caller should read, unless the caller sent them. */
 const internals =
   /prisma|sqlite|node_modules|file:\/\/\/\w+\/(?!passwd)|\.m?[jt]s:\d|\n\s+at |yoga|pothos|graphql-js|constraint failed|undefined \(|\[object /i;
 
-/** The statuses with which the API answers. */
+/** The statuses of the API. */
 const statuses = [200, 400, 405, 413, 415, 429];
 
 /**
- * What is wrong with an outcome; null where the input was met as it should be.
+ * What is wrong with an outcome; null if nothing is.
  * @param body of the request, as sent
  */
 export function faultOf({ status, type, text, cpu, changes }: Outcome, body: string): string | null {
@@ -54,13 +54,13 @@ export function faultOf({ status, type, text, cpu, changes }: Outcome, body: str
     return `an answer of type ${type}`;
   if (cpu > 1) return `${cpu.toFixed(1)} s of processor time`;
   if (Buffer.byteLength(text) > limits.graphql.answerBytes) return `an answer of ${text.length} characters`;
-  const parsed = answer.safeParse(JSON.parse(text));
+  const parsed = response.safeParse(JSON.parse(text));
   if (!parsed.success) return `an answer of another shape: ${z.prettifyError(parsed.error)}\n${text}`;
   const { data, errors = [], extensions } = parsed.data;
   if (errors.some(({ extensions }) => extensions.code === 'INTERNAL')) return `INTERNAL: ${text}`;
-  const telling = errors.map(({ message }) => message).find((message) => internals.test(message));
-  if (telling && !internals.test(body)) return `a message that tells of the inside: ${telling}`;
-  const answered = Object.values(data ?? extensions?.done ?? {}).some((value) => value !== null);
-  if (changes.length > 0 && !answered) return `refused, and yet: ${changes.join(', ')}`;
+  const revealing = errors.map(({ message }) => message).find((message) => internals.test(message));
+  if (revealing && !internals.test(body)) return `a message that tells of the inside: ${revealing}`;
+  const returnedData = Object.values(data ?? extensions?.done ?? {}).some((value) => value !== null);
+  if (changes.length > 0 && !returnedData) return `refused, and yet: ${changes.join(', ')}`;
   return null;
 }

@@ -20,7 +20,7 @@ export interface ArgumentPlan {
   as: 'literal' | 'variable' | 'variable of a wrong type' | 'undeclared variable';
 }
 
-/** A field of a document that is yet to be printed (print-plan.ts). */
+/** A field of a document, before it is printed. */
 export interface FieldPlan {
   name: string;
   alias: string | null;
@@ -74,7 +74,7 @@ function argumentPlan(arg: GraphQLArgument): fc.Arbitrary<ArgumentPlan> {
   });
 }
 
-/** Required arguments are there almost always, others now and then. */
+/** Required arguments are almost always present, others sometimes. */
 function argumentPlans(args: readonly GraphQLArgument[]): fc.Arbitrary<ArgumentPlan[]> {
   const each = args.map((arg) =>
     fc.option(argumentPlan(arg), { nil: null, freq: isRequiredArgument(arg) ? 30 : 1 }),
@@ -83,7 +83,7 @@ function argumentPlans(args: readonly GraphQLArgument[]): fc.Arbitrary<ArgumentP
 }
 
 /**
- * Calls of one field, with what they select.
+ * Calls of one field, with their selections.
  * @param depth how many levels the selection may have
  */
 export function fieldPlan(parent: GraphQLObjectType, field: Field, depth: number): fc.Arbitrary<FieldPlan> {
@@ -111,7 +111,7 @@ export function fieldPlan(parent: GraphQLObjectType, field: Field, depth: number
   });
 }
 
-/** One to four of a type's fields; at the last level those that select nothing. */
+/** One to four of a type's fields; at the last level only fields without a selection. */
 function selectionPlan(type: GraphQLObjectType, depth: number): fc.Arbitrary<FieldPlan[]> {
   const fields = Object.values(type.getFields()).filter(
     (field) => depth > 0 || !isObjectType(getNamedType(field.type)),
@@ -131,3 +131,52 @@ const leaf = (parent: GraphQLObjectType): FieldPlan => ({
   parent: parent.name,
   selection: [],
 });
+
+/** A document with its variables, as a request carries them. */
+export interface FuzzCall {
+  query: string;
+  variables: Record<string, unknown>;
+}
+
+/** Prints a document: names its variables and fragments, and puts each value where its plan says. */
+export function printPlan(operation: 'query' | 'mutation', fields: readonly FieldPlan[]): FuzzCall {
+  const variables: Record<string, unknown> = {};
+  const declarations: string[] = [];
+  const fragments: string[] = [];
+
+  const argument = ({ name, type, value, enumeration, as }: ArgumentPlan) => {
+    if (as === 'literal') return `${name}: ${literal(value, enumeration)}`;
+    const variable = `v${declarations.length}`;
+    if (as === 'undeclared variable') return `${name}: $undeclared`;
+    declarations.push(`$${variable}: ${as === 'variable' ? type : '[Boolean!]'}`);
+    variables[variable] = value;
+    return `${name}: $${variable}`;
+  };
+
+  const field = ({ name, alias, args, directive, within, parent, selection }: FieldPlan): string => {
+    const written = args.map(argument);
+    const text = [
+      alias ? `${alias}: ${name}` : name,
+      written.length > 0 ? `(${written.join(', ')})` : '',
+      directive ?? '',
+      selection.length > 0 ? `{ ${selection.map(field).join(' ')} }` : '',
+    ].join(' ');
+    if (within === 'inline fragment') return `... on ${parent} { ${text} }`;
+    if (within === 'fragment of a wrong type') return `... on Invoice { ${text} }`;
+    if (within === 'nothing') return text;
+    fragments.push(`fragment F${fragments.length} on ${parent} { ${text} }`);
+    return `...F${fragments.length - 1}`;
+  };
+
+  const body = `{ ${fields.map(field).join(' ')} }`;
+  const head = declarations.length > 0 ? `${operation} (${declarations.join(', ')})` : operation;
+  return { query: [`${head} ${body}`, ...fragments].join('\n'), variables };
+}
+
+function literal(value: unknown, enumeration: boolean): string {
+  if (enumeration && typeof value === 'string' && /^\w+$/.test(value)) return value;
+  if (Array.isArray(value)) return `[${value.map((each) => literal(each, false)).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const fields = Object.entries(value).map(([key, each]) => `${key}: ${literal(each, false)}`);
+  return `{${fields.join(', ')}}`;
+}

@@ -4,17 +4,17 @@ import { twoAccounts } from '@/testing/tenancy/two-accounts';
 import { openTestServer } from '@/testing/test-server';
 import type { Outcome } from './fault-of';
 import { withNesting } from './hostile-values';
-import { withIds } from './known-ids';
+import { withIds } from './input-values';
 import type { FuzzRequest } from './requests';
 
 /** The API over a database of its own, with callers of every kind, to send hostile inputs to. */
 interface FuzzWorld {
-  /** @returns what came of it, and the body as it was sent */
+  /** @returns its outcome, and the body as it was sent */
   send(request: FuzzRequest): Promise<{ outcome: Outcome; body: string }>;
   close(): Promise<void>;
 }
 
-/** Starts one. A caller whose session or person an input has ended gets both back before its next one. */
+/** Starts one. If an input ends a caller's session or disables its user, both are restored before its next input. */
 export async function openFuzzWorld(): Promise<FuzzWorld> {
   const server = await openTestServer();
   const { context } = server;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** What people send who want something to break: into SQL, HTML, GraphQL, paths, formats, and plain oddities. */
+/** Attacks on SQL, HTML, GraphQL, paths and formats, and odd texts. */
 const attacks = [
   '',
   ' ',
@@ -39,7 +39,7 @@ const attacks = [
   `${' '.repeat(100_000)}dev@acme.example`,
 ] as const;
 
-/** Any code points, lone surrogates and those of no character among them. */
+/** Any code points, including lone surrogates and those without a character. */
 const anyText = fc
   .array(fc.oneof(fc.nat(0x7f), fc.nat(0x10ffff)), { maxLength: 60 })
   .map((points) => String.fromCodePoint(...points));
@@ -65,12 +65,12 @@ const deepJson = fc
   .tuple(fc.constantFrom(5, 19, 20, 21, 100, 400), fc.boolean())
   .map(([depth, list]) => deep(depth, (inner) => (list ? [inner] : { a: inner })));
 
-/** So deep that JSON.stringify cannot write it: a name for it, until the input is sent (`withNesting`). */
+/** Too deep for JSON.stringify: it has a name until the input is sent (`withNesting`). */
 const deepestJson = fc
   .tuple(fc.constantFrom(3_000, 30_000), fc.constantFrom('list', 'object'))
   .map(([depth, kind]) => `@nested.${depth}.${kind}@`);
 
-/** Puts nested JSON in the place of its names, where they stand alone as a value of a request's body. */
+/** Replaces the names of nested JSON by that JSON, if a name is a complete value of a request's body. */
 export function withNesting(body: string): string {
   return body.replace(/(?<!\\)"@nested\.(\d+)\.(list|object)@"/g, (_name, depth: string, kind: string) => {
     const [open, close] = kind === 'list' ? ['[', ']'] : ['{"a":', '}'];
@@ -78,7 +78,7 @@ export function withNesting(body: string): string {
   });
 }
 
-/** Any JSON, keys that mean something to JavaScript included. */
+/** Any JSON, including keys that mean something to JavaScript. */
 export const hostileJson: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 6, arbitrary: hostileText },
   { weight: 3, arbitrary: hostileNumber },

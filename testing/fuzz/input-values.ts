@@ -7,11 +7,27 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql';
+import { type RecordIds, recordKinds } from '@/testing/tenancy/two-accounts';
 import { PASSWORD } from '@/testing/test-world';
 import { hostileJson, hostileNumber, hostileText } from './hostile-values';
-import { recordNames } from './known-ids';
 
-/** Strings that mean something to the argument of that name. */
+/**
+ * A name for each record of the caller's account and of the other one, such as `@own.user@`. Inputs are made before the
+ * records: they contain such names, which are replaced by ids when they are sent.
+ */
+const recordNames = (['own', 'foreign'] as const).flatMap((whose) =>
+  recordKinds.map((kind) => `@${whose}.${kind}@`),
+);
+
+/** Replaces the names of records by their ids. */
+export function withIds(text: string, sides: Record<'own' | 'foreign', RecordIds>): string {
+  return text.replace(/@(own|foreign)\.(\w+)@/g, (name, whose: 'own' | 'foreign', kind: string) => {
+    const found = recordKinds.find((known) => known === kind);
+    return found ? sides[whose][found] : name;
+  });
+}
+
+/** Strings that mean something to an argument of that name. */
 const meaningful: Record<string, string[]> = {
   timeframe: ['daily', 'weekly', 'monthly', 'hourly'],
   email: ['dev@acme.example', 'ADMIN@acme.example', 'dev@globex.example', 'new@acme.example', 'nobody'],
@@ -43,8 +59,8 @@ const scalars: Record<string, (name: string) => fc.Arbitrary<unknown>> = {
 };
 
 /**
- * Values for an input of the schema: mostly of its type, and now and then of any other.
- * @param name of the argument or field, which may tell what its strings mean
+ * Values for an input of the schema: mostly of its type, sometimes of any other.
+ * @param name of the argument or field, which may say what its strings mean
  */
 export function inputValues(type: GraphQLInputType, name: string): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 40, arbitrary: fitting(type, name) }, { weight: 1, arbitrary: hostileJson });

@@ -4,7 +4,7 @@ import type { CallerKind } from '@/testing/callers';
 import { costly, damaged, documents } from './documents';
 import { hostileJson, hostileText } from './hostile-values';
 
-/** One hostile input: a request as it is sent, but for records' names in the place of ids (known-ids.ts). */
+/** One hostile input: a request as it is sent, with the names of records instead of ids (input-values.ts). */
 export interface FuzzRequest {
   caller: CallerKind;
   headers: Record<string, string>;
@@ -65,7 +65,7 @@ const oddHeaders: fc.Arbitrary<Record<string, string>> = fc.oneof(
   fc.constantFrom('x'.repeat(10_000), "'; --").map((agent) => ({ 'user-agent': agent })),
 );
 
-/** Hostile inputs of every kind, most of them documents made from the schema. */
+/** Hostile inputs of every kind, mostly documents made from the schema. */
 export function requests(schema: GraphQLSchema): fc.Arbitrary<FuzzRequest> {
   const calls = documents(schema);
   const some = fc.oneof(
@@ -88,7 +88,7 @@ export function requests(schema: GraphQLSchema): fc.Arbitrary<FuzzRequest> {
   });
 }
 
-/** Bodies that are no GraphQL request, or one with something odd about it. */
+/** Bodies that aren't a GraphQL request, or are an odd one. */
 function noCall(bodies: fc.Arbitrary<string>): fc.Arbitrary<string> {
   return fc.oneof(
     fc

@@ -1,4 +1,3 @@
-// @ts-check
 import fs from 'node:fs';
 import path from 'node:path';
 import { runChild } from '@/scripts/console/child.mjs';
@@ -6,11 +5,11 @@ import { step } from '@/scripts/console/step.mjs';
 import { Stop } from '@/scripts/console/stop.mjs';
 
 const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-/** The shell loads pages in about two thirds of the browser's time: the same Chromium without what a window needs. */
+/** The shell is the same Chromium without its windows: it loads pages in about two thirds of the time. */
 const commands = ['chromium-headless-shell', ...browsers];
 
-/** @param {string[]} names @returns {string | undefined} the first of these commands that is on the PATH */
-function onPath(names) {
+/** The first of these commands on the PATH. */
+function onPath(names: string[]): string | undefined {
   const folders = (process.env.PATH ?? '').split(path.delimiter);
   return names
     .flatMap((name) => folders.map((folder) => path.join(folder, name)))
@@ -18,29 +17,29 @@ function onPath(names) {
 }
 
 /**
- * @param {string | undefined} chosen CHROMIUM_PATH
- * @returns {string | undefined} the browser of this machine, absolute
- * @throws {Stop} when the chosen one is missing
+ * The browser of this machine, absolute.
+ * @param chosen CHROMIUM_PATH
+ * @throws Stop if the chosen one is missing
  */
-export function findChromium(chosen) {
+export function findChromium(chosen: string | undefined): string | undefined {
   if (!chosen) return onPath(commands);
   if (!fs.existsSync(chosen))
     throw new Stop(`CHROMIUM_PATH names ${chosen}, which is not there. Correct it or leave it out.`);
   return chosen;
 }
 
-/** @returns {string | undefined} the whole browser of this machine: the shell keeps no page in memory for Back */
-export const findBrowser = () => onPath(browsers);
+/** The complete browser of this machine: the shell keeps no page in memory for Back. */
+export const findBrowser = (): string | undefined => onPath(browsers);
 
-/** @returns {Promise<string | undefined>} the one that `npx playwright install` fetched */
-async function playwrightsOwn() {
+/** The one that `npx playwright install` downloaded. */
+async function playwrightsOwn(): Promise<string | undefined> {
   const { chromium } = await import('@playwright/test');
   const file = chromium.executablePath();
   return fs.existsSync(file) ? file : undefined;
 }
 
-/** @returns {Promise<string | undefined>} Debian's, installed now where this user may */
-async function debians() {
+/** Debian's, which is installed now if this user may. */
+async function debians(): Promise<string | undefined> {
   if (process.getuid?.() !== 0 || !onPath(['apt-get'])) return undefined;
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   const install = ['install', '-y', 'chromium', 'chromium-headless-shell'];
@@ -57,11 +56,11 @@ async function debians() {
 }
 
 /**
- * @param {string} chosen CHROMIUM_PATH, may be empty
- * @returns {Promise<string>} a browser for the tests, absolute
- * @throws {Stop} when there is none and none may be installed
+ * A browser for the tests, absolute; installs one if it can.
+ * @param chosen CHROMIUM_PATH, may be empty
+ * @throws Stop if there is none and none can be installed
  */
-export async function requireChromium(chosen) {
+export async function requireChromium(chosen: string): Promise<string> {
   const found = findChromium(chosen) ?? (await playwrightsOwn()) ?? (await debians());
   if (!found)
     throw new Stop(

@@ -1,8 +1,7 @@
-// @ts-check
 import { variables } from '@/lib/config/environment';
 
-/** @returns {string} the text of `.env.example`: every variable, commented out, at its default */
-export function environmentExample() {
+/** The text of `.env.example`: every variable, commented out, with its default. */
+export function environmentExample(): string {
   const entries = Object.values(variables).map(
     (variable) =>
       `# ${variable.description}\n# Must be ${variable.mustBe}. Example: ${variable.name}=${variable.example}\n#${variable.name}=${variable.default}\n`,

@@ -1,27 +1,61 @@
-// @ts-check
-import { knownLicenses, licensedByFile } from './known-licenses';
+type Versions = Record<string, string>;
 
-/**
- * @typedef {Record<string, string>} Versions
- * @typedef {{ dependencies?: Versions, devDependencies?: Versions, overrides?: Record<string, unknown>, allowScripts?: Record<string, boolean> }} Manifest package.json
- * @typedef {{ name?: string, version?: string, integrity?: string, resolved?: string, link?: boolean, inBundle?: boolean, hasInstallScript?: boolean, license?: string, dependencies?: Versions, optionalDependencies?: Versions, devDependencies?: Versions }} Locked
- * @typedef {{ lockfileVersion: number, packages: Record<string, Locked> }} Lock package-lock.json
- */
+/** package.json, as far as it is checked. */
+export interface Manifest {
+  dependencies?: Versions;
+  devDependencies?: Versions;
+  overrides?: Record<string, unknown>;
+  allowScripts?: Record<string, boolean>;
+}
+
+/** One package of a lock file; the one at '' is the project. */
+interface LockedPackage {
+  name?: string;
+  version?: string;
+  integrity?: string;
+  resolved?: string;
+  link?: boolean;
+  inBundle?: boolean;
+  hasInstallScript?: boolean;
+  license?: string;
+  dependencies?: Versions;
+  optionalDependencies?: Versions;
+  devDependencies?: Versions;
+}
+
+/** Packages by their places in the tree, `node_modules/…`. */
+type Packages = Record<string, LockedPackage>;
+
+/** package-lock.json. */
+export interface Lock {
+  lockfileVersion: number;
+  packages: Packages;
+}
+
+/** Licenses whose terms a site meets that is served and not sold as a copy; others need a review first. */
+const knownLicenses = new Set([
+  ...['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0'],
+  ...['ISC', 'MIT', 'Unlicense', 'WTFPL', 'Zlib'],
+  // Fonts and data.
+  ...['OFL-1.1', 'CC-BY-4.0', 'CC0-1.0'],
+  // Used unchanged: lightningcss and others, the drawing library of Prisma's tools, the libvips of sharp.
+  ...['MPL-2.0', 'EPL-2.0', 'LGPL-3.0-or-later'],
+]);
+
+/** Packages that name their license, MIT, only in a file. */
+const licensedByFile = new Set(['node_modules/seq-queue', 'node_modules/parse-cache-control']);
 
 const exactVersion = /^\d+\.\d+\.\d+(-[\w.-]+)?(\+[\w.-]+)?$/;
 const sha512 = /^sha512-[A-Za-z0-9+/]{86}==$/;
-/** What is fetched from somewhere else than the registry, or is another package than its name says. */
+/** A package that comes from outside the registry, or is another one than its name says. */
 const elsewhere = /^(git|https?:|file:|link:|github:|npm:|workspace:|[\w.-]+\/[\w.-]+)/i;
 
 /**
- * What is wrong with the packages of a folder, found without a network: whatever is installed must be exactly what was
- * reviewed, from the registry and from nowhere else, and may run scripts only by name.
- *
- * @param {Manifest} manifest
- * @param {Lock} lock
- * @returns {string[]} sentences
+ * What is wrong with the packages of a folder, as sentences; found without a network. Every package must be exactly the
+ * reviewed one, come from the registry, and run install scripts only if package.json names it. lockfile-lint and
+ * license-checker check less: no exact versions, allowScripts or aliases, and no packages for other platforms.
  */
-export function lockProblems(manifest, lock) {
+export function lockProblems(manifest: Manifest, lock: Lock): string[] {
   if (lock.lockfileVersion !== 3) return [`The lock file has version ${lock.lockfileVersion}, not 3.`];
   const { '': top = {}, ...packages } = lock.packages;
   const vendored = vendoredPlaces(manifest, packages);
@@ -33,11 +67,8 @@ export function lockProblems(manifest, lock) {
   ];
 }
 
-/**
- * The places of overrides that package.json takes from its own vendor folder: the link, and what it points to.
- * @param {Manifest} manifest @param {Record<string, Locked>} packages
- */
-function vendoredPlaces({ overrides = {} }, packages) {
+/** The places of overrides that package.json takes from the project's vendor folder: the link and its target. */
+function vendoredPlaces({ overrides = {} }: Manifest, packages: Packages): Set<string> {
   const own = Object.entries(overrides).filter(([, spec]) => /^file:\.\/vendor\/[\w-]+$/.test(String(spec)));
   return new Set(
     own.flatMap(([name, spec]) => {
@@ -48,10 +79,9 @@ function vendoredPlaces({ overrides = {} }, packages) {
   );
 }
 
-/** @param {Manifest} manifest @param {Locked} top @param {Record<string, Locked>} packages */
-function manifestProblems(manifest, top, packages) {
-  const problems = [];
-  for (const kind of /** @type {const} */ (['dependencies', 'devDependencies'])) {
+function manifestProblems(manifest: Manifest, top: LockedPackage, packages: Packages): string[] {
+  const problems: string[] = [];
+  for (const kind of ['dependencies', 'devDependencies'] as const) {
     const wanted = manifest[kind] ?? {};
     const locked = top[kind] ?? {};
     for (const name of new Set([...Object.keys(wanted), ...Object.keys(locked)])) {
@@ -65,16 +95,15 @@ function manifestProblems(manifest, top, packages) {
   return problems;
 }
 
-/** @param {string} place in the tree, `node_modules/…` @param {Locked} locked @param {Record<string, Locked>} packages */
-function packageProblems(place, locked, packages) {
+function packageProblems(place: string, locked: LockedPackage, packages: Packages): string[] {
   const { name, version = '', integrity, resolved, link, inBundle, license = '' } = locked;
-  const problems = [];
+  const problems: string[] = [];
   if (link || resolved !== undefined)
     problems.push(`${place} comes from ${resolved}, not from the registry.`);
   if (name !== undefined && !place.endsWith(`node_modules/${name}`))
     problems.push(`${place} is another package, ${name}.`);
   if (!exactVersion.test(version)) problems.push(`${place} has no exact version.`);
-  // What comes inside another package's archive is covered by that one's hash.
+  // The hash of a package covers the packages inside its archive.
   const parent = packages[place.slice(0, place.lastIndexOf('/node_modules/'))];
   if (!sha512.test(integrity ?? '') && !(inBundle && sha512.test(parent?.integrity ?? '')))
     problems.push(`${place} has no sha512 integrity.`);
@@ -88,8 +117,7 @@ function packageProblems(place, locked, packages) {
   return problems;
 }
 
-/** @param {Manifest} manifest @param {[string, Locked][]} packages */
-function scriptProblems({ allowScripts = {} }, packages) {
+function scriptProblems({ allowScripts = {} }: Manifest, packages: [string, LockedPackage][]): string[] {
   const decided = new Set(Object.keys(allowScripts));
   const withScripts = new Set(
     packages

@@ -1,47 +1,59 @@
-// @ts-check
 import fs from 'node:fs';
 
-/** @typedef {{ passed: number, failed: number, secondTry?: string[] }} Counts `secondTry` names what passed after it failed */
+/** How many tests passed and failed; `secondTry` names those that passed only after a failure. */
+export interface Counts {
+  passed: number;
+  failed: number;
+  secondTry?: string[];
+}
 
-/** @typedef {{ status: string, assertionResults: unknown[] }} VitestFile */
-/** @typedef {{ numPassedTests: number, numFailedTests: number, testResults: VitestFile[] }} VitestReport */
-/** @typedef {{ title: string, file: string, tests: { status: string }[] }} Spec */
-/** @typedef {{ specs?: Spec[], suites?: Suite[] }} Suite */
-/** @typedef {{ stats: { expected: number, unexpected: number, flaky: number }, suites: Suite[], errors: unknown[] }} PlaywrightReport */
+interface VitestReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: { status: string; assertionResults: unknown[] }[];
+}
+
+interface Suite {
+  specs?: { title: string; file: string; tests: { status: string }[] }[];
+  suites?: Suite[];
+}
+
+interface PlaywrightReport {
+  stats: { expected: number; unexpected: number; flaky: number };
+  suites: Suite[];
+  errors: unknown[];
+}
 
 /**
- * @template Report
- * @param {string} report a JSON file, missing when the runner broke
- * @param {number} code the runner's exit code
- * @param {(report: Report) => Counts} count
- * @returns {Counts} with at least one failure when the runner says that something failed
+ * Counts with at least one failure if the runner says that something failed.
+ *
+ * @param report a JSON file, missing if the runner broke
+ * @param code the runner's exit code
  */
-function counts(report, code, count) {
+function counts<Report>(report: string, code: number, count: (report: Report) => Counts): Counts {
   const counted = fs.existsSync(report)
     ? count(JSON.parse(fs.readFileSync(report, 'utf8')))
     : { passed: 0, failed: 1 };
   return { ...counted, failed: code === 0 ? counted.failed : Math.max(counted.failed, 1) };
 }
 
-/** @param {string} report @param {number} code @returns {Counts} a file that cannot be loaded counts as one failure */
-export const vitestCounts = (report, code) =>
-  counts(report, code, (/** @type {VitestReport} */ { numPassedTests, numFailedTests, testResults }) => ({
+/** A file that can't be loaded counts as one failure. */
+export const vitestCounts = (report: string, code: number): Counts =>
+  counts<VitestReport>(report, code, ({ numPassedTests, numFailedTests, testResults }) => ({
     passed: numPassedTests,
     failed:
       numFailedTests +
       testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length,
   }));
 
-/** @param {string} report @param {number} code @returns {Counts} */
-export const playwrightCounts = (report, code) =>
-  counts(report, code, (/** @type {PlaywrightReport} */ { stats, suites, errors }) => ({
+export const playwrightCounts = (report: string, code: number): Counts =>
+  counts<PlaywrightReport>(report, code, ({ stats, suites, errors }) => ({
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + errors.length,
     secondTry: flakyIn(suites),
   }));
 
-/** @param {Suite[]} suites @returns {string[]} file and title of each test that passed at its second try */
-function flakyIn(suites) {
+function flakyIn(suites: Suite[]): string[] {
   return suites.flatMap(({ specs = [], suites: inner = [] }) => [
     ...specs
       .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))

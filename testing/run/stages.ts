@@ -1,4 +1,3 @@
-// @ts-check
 import fs from 'node:fs';
 import path from 'node:path';
 import { runChild } from '@/scripts/console/child.mjs';
@@ -6,16 +5,16 @@ import { root } from '@/scripts/project.mjs';
 import { installedCommand } from '@/scripts/setup/run-tool.mjs';
 import { lockProblems } from './lock-problems';
 import { playwrightCounts, vitestCounts } from './report-counts';
+import type { Outcome } from './tally';
+import type { CommandLine } from './test-server';
 
-/** @typedef {import('./tally').Outcome} Outcome */
-/** @typedef {Record<string, string>} Variables */
+type Variables = Record<string, string>;
 
 /**
  * Runs commands until one fails; together they count as one check.
- * @param {[string, ...string[]][]} commands installed ones, with arguments
- * @returns {Promise<Outcome>}
+ * @param commands installed ones
  */
-async function oneCheck(commands) {
+async function oneCheck(commands: CommandLine[]): Promise<Outcome> {
   for (const [command, ...args] of commands) {
     const { code, output } = await runChild(installedCommand(command), args, { minutes: 5 });
     if (code !== 0) return { passed: 0, failed: 1, output };
@@ -23,7 +22,7 @@ async function oneCheck(commands) {
   return { passed: 1, failed: 0, output: '' };
 }
 
-/** Types, those of the GraphQL documents included: `tsc` alone takes a field that is not in the schema. */
+/** Types, including those of the GraphQL documents: `tsc` alone accepts a field that isn't in the schema. */
 export const checkTypes = () =>
   oneCheck([
     ['next', 'typegen'],
@@ -37,8 +36,8 @@ export const checkLint = () =>
     ['depcruise', '--config', '.dependency-cruiser.mjs', '--output-type', 'err-long', '.'],
   ]);
 
-/** Every package tree of the project: exactly what was reviewed, from the registry alone. @returns {Promise<Outcome>} */
-export async function checkPackages() {
+/** Checks that every package tree of the project is exactly what was reviewed, from the registry alone. */
+export async function checkPackages(): Promise<Outcome> {
   const folders = ['', 'bench/lighthouse'];
   const problems = folders.map((folder) => {
     const [manifest, lock] = ['package.json', 'package-lock.json'].map((name) =>
@@ -52,21 +51,21 @@ export async function checkPackages() {
 
 const contract = path.join('..', 'shared', 'contract', 'check.mjs');
 
-/** Whether the API contract lies beside this checkout. */
+/** Whether the API contract is next to this checkout. */
 export const hasContract = () => fs.existsSync(path.join(root, contract));
 
-/** @param {string} [serverUrl] a server with demo data, to be asked too @returns {Promise<Outcome>} */
-export async function checkContract(serverUrl) {
-  const asked = serverUrl ? [`${serverUrl}/api/graphql`] : [];
-  const { output } = await runChild(process.execPath, [contract, 'graphql/schema.graphql', ...asked], {
+/** @param serverUrl a server with demo data, which is checked too */
+export async function checkContract(serverUrl?: string): Promise<Outcome> {
+  const servers = serverUrl ? [`${serverUrl}/api/graphql`] : [];
+  const { output } = await runChild(process.execPath, [contract, 'graphql/schema.graphql', ...servers], {
     minutes: 2,
   });
   const [, passed = 0, failed = 1] = /(\d+) passed, (\d+) failed\s*$/.exec(output) ?? [];
   return { passed: Number(passed), failed: Number(failed), output };
 }
 
-/** @param {string} directory for the report @param {Variables} env @returns {Promise<Outcome>} */
-export async function runUnitTests(directory, env) {
+/** @param directory for the report */
+export async function runUnitTests(directory: string, env: Variables): Promise<Outcome> {
   const report = path.join(directory, 'vitest.json');
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const { code, output } = await runChild(installedCommand('vitest'), args, {
@@ -76,13 +75,13 @@ export async function runUnitTests(directory, env) {
   return { ...vitestCounts(report, code), output };
 }
 
-/** @param {string} directory for the report @param {Variables} env @returns {Promise<Outcome>} */
-export async function runBrowserTests(directory, env) {
+/** @param directory for the report */
+export async function runBrowserTests(directory: string, env: Variables): Promise<Outcome> {
   const report = path.join(directory, 'playwright.json');
   const { code, output } = await runChild(installedCommand('playwright'), ['test'], {
     env: { ...env, E2E_REPORT: report },
     minutes: 20,
   });
-  // The progress of the others would push what failed out of sight.
+  // Without the progress lines, which would push the failures out of sight.
   return { ...playwrightCounts(report, code), output: output.replace(/^\[\d+\/\d+\] .*\n/gm, '') };
 }

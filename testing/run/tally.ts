@@ -1,35 +1,46 @@
-// @ts-check
-
 import { projectEnvironment } from '@/lib/server/runtime/project-environment';
 import { lastLines } from '@/scripts/console/child.mjs';
 import { step } from '@/scripts/console/step.mjs';
 import { Stop } from '@/scripts/console/stop.mjs';
+import type { Counts } from './report-counts';
 
-/** @typedef {import('./report-counts').Counts & { output: string }} Outcome what one stage found, and its text */
-
-/** @param {unknown} error @returns {Outcome} a stage that could not run counts as one failure */
-function failure(error) {
-  if (error instanceof Stop)
-    return { passed: 0, failed: 1, output: `${error.output}\n${error.message}`.trim() };
-  return { passed: 0, failed: 1, output: String(/** @type {Error} */ (error).stack ?? error) };
+/** The result of one stage, with its text. */
+export interface Outcome extends Counts {
+  output: string;
 }
 
-/**
- * Counts what passed and failed over the stages of a run. A failing stage shows its output and stops nothing.
- */
-export function tally() {
+/** A stage that couldn't run counts as one failure. */
+function failure(error: unknown): Outcome {
+  if (error instanceof Stop)
+    return { passed: 0, failed: 1, output: `${error.output}\n${error.message}`.trim() };
+  return { passed: 0, failed: 1, output: String((error as Error).stack ?? error) };
+}
+
+interface Tally {
+  /**
+   * Runs a stage and prints one line about it.
+   * @returns whether it passed; a stage in which nothing ran did not
+   */
+  stage(name: string, doing: string, work: () => Promise<Outcome>): Promise<boolean>;
+  /**
+   * Runs what stages need. It prints its own lines and counts only if it fails.
+   * @returns undefined if it failed
+   */
+  prerequisite<T>(work: () => Promise<T>): Promise<T | undefined>;
+  /** Prints the last line, and lets the process exit with 1 if anything failed. */
+  finish(): void;
+}
+
+/** Counts what passed and failed over the stages of a run. A failing stage shows its output and stops nothing. */
+export function tally(): Tally {
   const total = { passed: 0, failed: 0 };
-  const add = (/** @type {Outcome} */ { passed, failed, output }) => {
+  const add = ({ passed, failed, output }: Outcome) => {
     total.passed += passed;
     total.failed += failed;
     if (failed > 0 && !projectEnvironment().verbose) console.error(`\n${lastLines(output, 200)}\n`);
     return failed === 0;
   };
   return {
-    /**
-     * @param {string} name @param {string} doing @param {() => Promise<Outcome>} work printed as one line
-     * @returns {Promise<boolean>} whether it passed; a stage in which nothing ran did not
-     */
     async stage(name, doing, work) {
       const counted = async () => {
         const outcome = await work().catch(failure);
@@ -42,13 +53,6 @@ export function tally() {
       for (const test of outcome.secondTry ?? []) console.log(`  passed at the second try: ${test}`);
       return add(outcome);
     },
-    /**
-     * What stages need before they can run. It counts only when it fails.
-     *
-     * @template T
-     * @param {() => Promise<T>} work prints its own lines
-     * @returns {Promise<T | undefined>} undefined when it failed
-     */
     async prerequisite(work) {
       try {
         return await work();
@@ -57,7 +61,6 @@ export function tally() {
         return undefined;
       }
     },
-    /** Prints the last line, and lets the process exit with 1 when anything failed. */
     finish() {
       console.log(`${total.passed} passed, ${total.failed} failed`);
       process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;

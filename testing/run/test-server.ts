@@ -1,21 +1,31 @@
-// @ts-check
 import { setTimeout as delay } from 'node:timers/promises';
 import { startChild, stopChildren } from '@/scripts/console/child.mjs';
 import { Stop } from '@/scripts/console/stop.mjs';
 
 const PATIENCE = 60_000; // milliseconds
 
+/** A program and its arguments. */
+export type CommandLine = readonly [program: string, ...args: string[]];
+
+/** A production server in a process of its own. */
+export interface RunningTestServer {
+  pid: number;
+  output: () => string;
+  stop: () => Promise<void>;
+  /** Gives it no chance to end in good order. */
+  kill: () => Promise<void>;
+}
+
 /**
- * Starts the production server as `npm start` would, on what is built.
+ * Starts the production server on the existing build, as `npm start` would, and waits until it responds.
  *
- * @param {Record<string, string>} env
- * @param {[string, ...string[]]} [command] what starts it
- * @returns {Promise<{ output: () => string, stop: () => Promise<void>, kill: () => Promise<void>, pid: number }>} once it answers;
- *   `kill` gives it no chance to end in good order
- * @throws {Stop} with its output when it does not come up
+ * @param command starts the server
+ * @throws Stop with its output if it doesn't start
  */
-export async function startTestServer(env, command = [process.execPath, 'scripts/serve.mjs']) {
-  const [program, ...args] = command;
+export async function startTestServer(
+  env: Record<string, string>,
+  [program, ...args]: CommandLine = [process.execPath, 'scripts/serve.mjs'],
+): Promise<RunningTestServer> {
   const { child, ended, output } = startChild(program, args, { env });
   let running = true;
   void ended.then(() => {

@@ -1,11 +1,10 @@
-// @ts-check
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { variables } from '@/lib/config/environment';
 
-/** @returns {string} a fresh folder, removed when this process ends */
-export function temporaryDirectory() {
+/** Makes a folder that is removed when this process ends. */
+export function temporaryDirectory(): string {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'switchyard-test-'));
   process.once('exit', () => fs.rmSync(directory, { recursive: true, force: true }));
   return directory;
@@ -14,11 +13,11 @@ export function temporaryDirectory() {
 /**
  * The configuration of a test run: the defaults, whatever the shell and .env say, on a database of its own.
  *
- * @param {string} directory holds the database
- * @param {number} port of the server
- * @returns {Record<string, string>} a value for every variable, empty for the default
+ * @param directory contains the database
+ * @param port of the server
+ * @returns a value for every variable, empty for the default
  */
-export function testVariables(directory, port) {
+export function testVariables(directory: string, port: number): Record<string, string> {
   const empty = Object.fromEntries(Object.values(variables).map(({ name }) => [name, '']));
   const databaseUrl = `file:${path.join(directory, 'test.db')}`;
   return { ...empty, DATABASE_URL: databaseUrl, PORT: String(port), LOG_LEVEL: 'warn' };

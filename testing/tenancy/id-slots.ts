@@ -7,19 +7,19 @@ import {
   isRequiredArgument,
 } from 'graphql';
 
-/** A place of the API that takes an id: an argument, or a field within an input. */
+/** A place of the API that takes an id: an argument, or a field of an input. */
 export interface IdSlot {
   operation: string;
-  /** The argument and, where it is an input, the fields down to the id. */
+  /** The argument and, if it is an input, the fields down to the id. */
   path: [string, ...string[]];
   /** Whether a call may leave it out. */
   optional: boolean;
 }
 
-/** How deep inputs are looked into; an input may hold itself. */
+/** The depth of the search in inputs: an input may contain itself. */
 const DEPTH = 4;
 
-/** Every place of every operation that takes an id, found in the schema: a new argument needs no entry anywhere. */
+/** Every place of every operation that takes an id, found in the schema, so that a new argument needs no entry. */
 export function idSlots(schema: GraphQLSchema): IdSlot[] {
   const fields = { ...schema.getQueryType()?.getFields(), ...schema.getMutationType()?.getFields() };
   return Object.values(fields).flatMap(({ name: operation, args }) =>
@@ -33,7 +33,7 @@ export function idSlots(schema: GraphQLSchema): IdSlot[] {
   );
 }
 
-/** The ways down from an input to the ids in it; an id itself is the empty way. */
+/** The paths from an input down to the ids in it; an id itself has the empty path. */
 function pathsToIds(type: GraphQLInputType, depth: number): string[][] {
   const inner = isNonNullType(type) ? type.ofType : type;
   const named = getNamedType(inner);

@@ -3,6 +3,10 @@ import {
   type ConstDirectiveNode,
   type DocumentNode,
   type FieldNode,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  getNamedType,
+  isObjectType,
   Kind,
   type ObjectFieldNode,
   type OperationDefinitionNode,
@@ -16,7 +20,7 @@ const name = (value: string) => ({ kind: Kind.NAME, value }) as const;
 const probe = { kind: Kind.VARIABLE, name: name('probe') } as const;
 
 /**
- * A legal call with `$probe` in one of the places that take an id, whatever stood there; all else stays as it is.
+ * A legal call with `$probe` in one of the places that take an id, instead of what was there; nothing else changes.
  * @param query of one operation with one root field
  */
 export function probeDocument(query: string, { path: [arg, ...fields] }: Pick<IdSlot, 'path'>): string {
@@ -51,7 +55,7 @@ function withField(operation: OperationDefinitionNode, field: FieldNode): string
   });
 }
 
-/** A value with `$probe` at the end of the way into it; the objects on the way are made where they are missing. */
+/** A value with `$probe` at the end of a path into it; objects on the path that are missing are added. */
 function withProbe(value: ValueNode | undefined, [next, ...rest]: string[]): ValueNode {
   if (next === undefined) return probe;
   const fields = value?.kind === Kind.OBJECT ? value.fields : [];
@@ -62,6 +66,33 @@ function withProbe(value: ValueNode | undefined, [next, ...rest]: string[]): Val
     value: withProbe(present?.value, rest),
   };
   return { kind: Kind.OBJECT, fields: [...fields.filter((each) => each !== present), probed] };
+}
+
+/** The depth of the selection: a type may contain itself. */
+const DEPTH = 5;
+
+/** A legal call that selects everything that its operation can return. */
+export function wholeAnswerDocument(schema: GraphQLSchema, query: string): string {
+  const { operation, field } = onlyField(parse(query));
+  const root = operation.operation === 'query' ? schema.getQueryType() : schema.getMutationType();
+  const type = root?.getFields()[field.name.value]?.type;
+  if (!type) throw new Error(`The schema has no ${field.name.value}.`);
+  const { selectionSet: _, ...call } = field;
+  const head = print({
+    ...operation,
+    selectionSet: { kind: operation.selectionSet.kind, selections: [call] },
+  });
+  return head.replace(/\}\s*$/, `${everything(type, DEPTH)} }`);
+}
+
+function everything(output: GraphQLOutputType, depth: number): string {
+  const type = getNamedType(output);
+  if (!isObjectType(type)) return '';
+  const parts = Object.values(type.getFields()).flatMap(({ name, type: inner, args }) => {
+    if (args.length > 0 || (depth === 1 && isObjectType(getNamedType(inner)))) return [];
+    return [`${name} ${everything(inner, depth - 1)}`];
+  });
+  return `{ ${parts.join(' ')} }`;
 }
 
 /** The one operation of a document and its one root field. */

@@ -4,7 +4,7 @@ import { type CallerKind, callers } from '@/testing/callers';
 import { meter } from '@/testing/meter';
 import { createTestWorld, keyOf, sessionToken, type TestWorld } from '@/testing/test-world';
 
-/** A record of each kind there is, by the kind. */
+/** The kinds of records. */
 export const recordKinds = [
   'account',
   'user',
@@ -18,7 +18,7 @@ export const recordKinds = [
 
 export type RecordIds = Record<(typeof recordKinds)[number], string>;
 
-/** One account as its callers see it: their own world, their own records, and those of the other account. */
+/** One account from the view of its callers: their world, their records, and those of the other account. */
 export interface Side {
   /** The world as if this account were Acme, for the legal calls of testing/operations.ts. */
   world: TestWorld;
@@ -26,7 +26,7 @@ export interface Side {
   foreign: RecordIds;
 }
 
-/** Fills both accounts with a record of every kind. @returns how a caller's side looks */
+/** Fills both accounts with a record of every kind. @returns the side of a caller */
 export async function twoAccounts(ctx: ServerContext): Promise<(caller: CallerKind) => Side> {
   const world = await createTestWorld(ctx);
   const { acme, globex, users, strangers } = world;
@@ -67,7 +67,7 @@ async function recordsOf(ctx: ServerContext, { acme, users: { developer } }: Tes
   return Object.fromEntries(recordKinds.map((kind) => [kind, records[kind].id])) as RecordIds;
 }
 
-/** A bearer token of every kind of caller, used once so that no later call has to note its first use. */
+/** A bearer token of every kind of caller, used once so that no later call writes its first use. */
 export async function tokensOf(
   ctx: ServerContext,
   side: (caller: CallerKind) => Side,
@@ -81,4 +81,30 @@ export async function tokensOf(
     tokens.set(caller, token);
   }
   return tokens;
+}
+
+/** The ids of everything that belongs to an account, its people's sessions included. */
+export async function idsOfAccount(
+  { db }: Pick<ServerContext, 'db'>,
+  accountId: string,
+): Promise<Set<string>> {
+  const tables = await db.read.$queryRaw<{ name: string }[]>`
+    SELECT "table"."name" FROM sqlite_master AS "table"
+    WHERE "table"."type" = 'table' AND 2 =
+      (SELECT count(*) FROM pragma_table_info("table"."name") WHERE "name" IN ('id', 'accountId'))`;
+  const ids = [accountId];
+  for (const { name } of tables) {
+    const rows = await db.read.$queryRawUnsafe<{ id: string }[]>(
+      `SELECT "id" FROM "${name}" WHERE "accountId" = ?`,
+      accountId,
+    );
+    ids.push(...rows.map(({ id }) => id));
+  }
+  const sessions = await db.read.session.findMany({ where: { user: { accountId } }, select: { id: true } });
+  return new Set([...ids, ...sessions.map(({ id }) => id)]);
+}
+
+/** Every id in a text, in the form of lib/server/ids.ts. */
+export function idsIn(text: string): string[] {
+  return text.match(/\b[a-z]{3}_[0-9a-z]{20}\b/g) ?? [];
 }

@@ -1,37 +1,46 @@
-// @ts-check
+import type { ApiAnswer } from '@/testing/test-server';
 
-/** @typedef {{ status: number, headers: Headers, data: Record<string, any> | null, errors: any[] }} Answer */
+/** A session of a demo account's person. */
+export interface Session {
+  token: string;
+  accountId: string;
+}
 
 /**
  * Sends one document to the API of this machine.
  *
- * @param {number} port
- * @param {string} query
- * @param {{ token?: string, variables?: Record<string, unknown> }} [options]
- * @returns {Promise<Answer>}
- * @throws where no answer came whole: nobody knows then what became of the call
+ * @throws if no complete response arrived: the call may or may not have been made
  */
-export async function callApi(port, query, { token, variables } = {}) {
+export async function callApi<Data>(
+  port: number,
+  query: string,
+  { token, variables }: { token?: string; variables?: Record<string, unknown> } = {},
+): Promise<ApiAnswer<Data>> {
   const response = await fetch(`http://127.0.0.1:${port}/api/graphql`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
-      // A killed server's connections are of no use to the next one.
+      // The next server can't use the connections of one that was killed.
       connection: 'close',
       ...(token && { authorization: `Bearer ${token}` }),
     },
     body: JSON.stringify({ query, variables }),
     signal: AbortSignal.timeout(20_000),
   });
-  const { data = null, errors = [] } = await response.json();
+  const { data = null, errors = [] } = (await response.json()) as Partial<ApiAnswer<Data>>;
   return { status: response.status, headers: response.headers, data, errors };
 }
 
-/** @param {number} port @param {string} email of a demo account @param {string} password @returns {Promise<string>} */
-export async function signIn(port, email, password) {
-  const query =
-    'mutation ($email: String!, $password: String!) { signIn(email: $email, password: $password) { token } }';
-  const { data, errors } = await callApi(port, query, { variables: { email, password } });
+export async function signIn(port: number, email: string, password: string): Promise<Session> {
+  const query = `mutation ($email: String!, $password: String!) {
+    signIn(email: $email, password: $password) { token user { account_id } }
+  }`;
+  const { data, errors } = await callApi<{ signIn: { token: string; user: { account_id: string } } }>(
+    port,
+    query,
+    { variables: { email, password } },
+  );
   if (!data) throw new Error(`${email} could not sign in: ${JSON.stringify(errors)}`);
-  return data.signIn.token;
+  const { token, user } = data.signIn;
+  return { token, accountId: user.account_id };
 }

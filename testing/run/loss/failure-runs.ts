@@ -1,31 +1,36 @@
-// @ts-check
 import fs from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { runChild } from '@/scripts/console/child.mjs';
 import { say } from '@/scripts/console/step.mjs';
 import { Stop } from '@/scripts/console/stop.mjs';
-import { startTestServer } from '@/testing/run/test-server';
-import { linkedRun } from './linked-run';
+import { runDirectory } from '@/scripts/project.mjs';
+import { type CommandLine, startTestServer } from '@/testing/run/test-server';
+import type { Findings } from './findings';
 import { probingClient } from './probing-client';
 
-/** @typedef {ReturnType<typeof import('./findings').findings>} Findings */
-/** @typedef {{ env: Record<string, string>, folder: string, file: string, found: Findings }} Run */
+/** One failure, with a copy of the database in a folder of its own. */
+interface FailureRun {
+  /** The variables of the server. */
+  env: Record<string, string>;
+  folder: string;
+  file: string;
+  found: Findings;
+}
 
-const serve = /** @type {const} */ ([process.execPath, 'scripts/serve.mjs']);
-/** Root may write whatever its mode says. */
-const asNobody = /** @type {const} */ (['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']);
+const serve: CommandLine = [process.execPath, 'scripts/serve.mjs'];
+/** Root may write any file, whatever its mode. */
+const asNobody: CommandLine = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'];
 
 /**
- * Lets the database of a running server fail, and mends it: each time the server says so, changes nothing, answers
- * what it can, and works again by itself, or at the least after a restart.
+ * Lets the database of a running server fail, and repairs it. Each time the server must say so, change nothing, serve
+ * what it can, and work again by itself, or at the least after a restart.
  *
- * @param {Record<string, string>} env of a database with demo data that nobody has open; it is copied
- * @param {Findings} found
+ * @param env of a database with demo data that no process has open; it is copied
  */
-export async function failureRuns(env, found) {
+export async function failureRuns(env: Record<string, string>, found: Findings): Promise<void> {
   const original = String(env.DATABASE_URL).replace(/^file:/, '');
-  const run = (/** @type {string} */ name) => {
+  const run = (name: string): FailureRun => {
     const folder = path.join(path.dirname(original), name);
     fs.mkdirSync(folder);
     const file = path.join(folder, 'site.db');
@@ -36,14 +41,13 @@ export async function failureRuns(env, found) {
   await fullDisk(run('full'));
   await readOnly(run('read-only'));
   await startOnDamaged(run('damaged'));
-  await linkedRun(run('linked'));
+  await linked(run('linked'));
 }
 
-/** Prints, as Next does where it warns, once the process is asked to. */
+/** Prints on a signal, as Next does when it warns. */
 const printer = `process.on('SIGUSR2', () => console.warn('A warning of another module'))`;
 
-/** @param {Run} run */
-async function lockedThenMoved({ env, file, found }) {
+async function lockedThenMoved({ env, file, found }: FailureRun): Promise<void> {
   const options = `--import=data:text/javascript,${encodeURIComponent(printer)}`;
   const server = await startTestServer({ ...env, NODE_OPTIONS: options });
   try {
@@ -59,7 +63,7 @@ async function lockedThenMoved({ env, file, found }) {
     fs.renameSync(`${file}.away`, file);
     await client.expectWrites('moved away');
     process.kill(server.pid, 'SIGUSR2');
-    // Answered once the signal has been: Node handles signals before it reads what arrived after them.
+    // The signal comes first: Node handles signals before it reads what arrived after them.
     await client.expectWrites('asked to print');
   } finally {
     await server.kill();
@@ -67,8 +71,8 @@ async function lockedThenMoved({ env, file, found }) {
   expectLogOfLines(server.output(), found);
 }
 
-/** @param {string} output of a server in which another module printed a sentence @param {Findings} found */
-function expectLogOfLines(output, found) {
+/** @param output of a server in which another module printed a sentence */
+function expectLogOfLines(output: string, found: Findings): void {
   const lines = (output.split(/is running at .*\n/)[1] ?? '').trim().split('\n');
   const others = lines.filter((line) => !line.startsWith('{"level":"'));
   found.expect('what a running server prints is its log', others.length === 0, others);
@@ -76,8 +80,8 @@ function expectLogOfLines(output, found) {
   found.expect('what other modules print is a line of it', printed.length === 1, lines);
 }
 
-/** On a file system of its own, which a user without privileges can have in a namespace. @param {Run} run */
-async function fullDisk({ env, folder, found }) {
+/** On a file system of its own, which a user without privileges can have in a namespace. */
+async function fullDisk({ env, folder, found }: FailureRun): Promise<void> {
   const { code } = await runChild('unshare', ['-rm', 'true']);
   if (code !== 0)
     return say('loss', 'the full disk is not tried: this machine gives no namespaces (unshare -rm)');
@@ -95,15 +99,15 @@ async function fullDisk({ env, folder, found }) {
   }
 }
 
-/** @param {string} file takes all that is left on its disk */
-function fill(file) {
+/** Makes a file that takes all free space of its disk. */
+function fill(file: string): void {
   const handle = fs.openSync(file, 'w');
   try {
     for (const size of [1 << 20, 4096]) {
       try {
         for (;;) fs.writeSync(handle, Buffer.alloc(size));
       } catch (error) {
-        if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ENOSPC') throw error;
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
       }
     }
   } finally {
@@ -111,15 +115,14 @@ function fill(file) {
   }
 }
 
-/** The rights change between the start and the first call, which opens the database. @param {Run} run */
-async function readOnly({ env, folder, file, found }) {
+/** The mode changes between the start and the first call, which opens the database. */
+async function readOnly({ env, folder, file, found }: FailureRun): Promise<void> {
   const isRoot = process.getuid?.() === 0;
   if (isRoot) for (const place of [folder, file]) fs.chownSync(place, 65_534, 65_534);
   if (isRoot)
     for (const place of [path.dirname(folder), path.dirname(path.dirname(folder))])
       fs.chmodSync(place, 0o755);
-  /** @type {[string, ...string[]]} */
-  const command = isRoot ? [...asNobody, ...serve] : [...serve];
+  const command: CommandLine = isRoot ? [...asNobody, ...serve] : serve;
   const server = await startTestServer(env, command);
   try {
     fs.chmodSync(file, 0o444);
@@ -127,13 +130,9 @@ async function readOnly({ env, folder, file, found }) {
   } finally {
     await server.kill();
   }
-  await expectNoStart({
-    env,
-    found,
-    command,
-    sentence: /site\.db cannot be written\. Give this user the right/,
-  });
-  // SQLite makes both with the rights of the database; a process that has met them so keeps them so.
+  const sentence = /site\.db cannot be written\. Give this user the right/;
+  await expectNoStart({ env, found, command, sentence });
+  // SQLite makes the other two with the mode of the database; a process that opened them read-only stays so.
   for (const suffix of ['', '-wal', '-shm'])
     if (fs.existsSync(file + suffix)) fs.chmodSync(file + suffix, 0o644);
   const restarted = await startTestServer(env, command);
@@ -144,16 +143,19 @@ async function readOnly({ env, folder, file, found }) {
   }
 }
 
-/** @param {Run} run */
-async function startOnDamaged({ env, file, found }) {
+async function startOnDamaged({ env, file, found }: FailureRun): Promise<void> {
   const handle = fs.openSync(file, 'r+');
   fs.writeSync(handle, Buffer.alloc(4_096, 0xaa), 0, 4_096, 0);
   fs.closeSync(handle);
-  await expectNoStart({ env, found, command: [...serve], sentence: /site\.db is not a SQLite database/ });
+  await expectNoStart({ env, found, command: serve, sentence: /site\.db is not a SQLite database/ });
 }
 
-/** @param {Pick<Run, 'env' | 'found'> & { command: [string, ...string[]], sentence: RegExp }} options */
-async function expectNoStart({ env, found, command, sentence }) {
+interface RefusedStart extends Pick<FailureRun, 'env' | 'found'> {
+  command: CommandLine;
+  sentence: RegExp;
+}
+
+async function expectNoStart({ env, found, command, sentence }: RefusedStart): Promise<void> {
   try {
     const server = await startTestServer(env, command);
     await server.kill();
@@ -162,4 +164,42 @@ async function expectNoStart({ env, found, command, sentence }) {
     const said = error instanceof Stop ? error.output : String(error);
     found.expect(`the start says ${sentence}`, sentence.test(said), said);
   }
+}
+
+/**
+ * Serves a database through a link, and tries to restore it by its real path: as its own checkout would, and as another
+ * one, which doesn't know of the server.
+ */
+async function linked({ env, folder, file, found }: FailureRun): Promise<void> {
+  const link = path.join(folder, 'link.db');
+  const backup = path.join(folder, 'backup.db');
+  fs.copyFileSync(file, backup);
+  fs.symlinkSync(file, link);
+  const restore = () => runChild(process.execPath, ['scripts/run.mjs', 'restore', backup], { env });
+  const server = await startTestServer({ ...env, DATABASE_URL: `file:${link}` });
+  try {
+    const known = await restore();
+    found.expect(
+      'linked: a restore knows the server by its record',
+      known.code === 1 && known.output.includes(`process ${server.pid}`),
+      known.output,
+    );
+    fs.rmSync(path.join(runDirectory, `server-${server.pid}.json`));
+    const unknown = await restore();
+    found.expect(
+      'linked: a restore of another checkout meets an idle server',
+      unknown.code === 1 && unknown.output.includes('is in use'),
+      unknown.output,
+    );
+    await (await probingClient(env, found)).expectWrites('linked');
+  } finally {
+    await server.stop();
+  }
+  found.expect(
+    'linked: a server that has ended leaves the database in one file',
+    !fs.existsSync(`${file}-wal`),
+  );
+  const { code, output } = await restore();
+  found.expect('linked: the database can be restored then', code === 0, output);
+  found.expect('linked: the link stays', fs.lstatSync(link).isSymbolicLink());
 }

@@ -1,17 +1,23 @@
-// @ts-check
+import type { Outcome } from '@/testing/run/tally';
 
-/** Counts guarantees: each holds, or says how it was broken. */
-export function findings() {
+/** Counts guarantees: each holds, or is reported as broken. */
+export interface Findings {
+  /**
+   * @param guarantee a sentence
+   * @param seen what was found instead
+   */
+  expect(guarantee: string, holds: boolean, seen?: unknown): void;
+  outcome(heading?: string): Outcome;
+}
+
+export function findings(): Findings {
   let passed = 0;
-  /** @type {string[]} */
-  const broken = [];
+  const broken: string[] = [];
   return {
-    /** @param {string} guarantee a sentence @param {boolean} holds @param {unknown} [seen] what was found instead */
     expect(guarantee, holds, seen) {
       if (holds) passed += 1;
       else broken.push(`✗ ${guarantee}${seen === undefined ? '' : `\n    ${JSON.stringify(seen)}`}`);
     },
-    /** @param {string} [heading] @returns {import('@/testing/run/tally').Outcome} */
     outcome: (heading = '') => ({
       passed,
       failed: broken.length,

@@ -1,20 +1,22 @@
-// @ts-check
 import { demoPassword } from '@/lib/config/demo';
+import type { ApiAnswer } from '@/testing/test-server';
 import { callApi, signIn } from './api-client';
+import type { Findings } from './findings';
 
 const email = 'admin@initech.test';
 const write =
   'mutation ($id: ID!, $text: String!) { updateAccount(id: $id, updates: { settings: { text: $text } }) { id } }';
-/** Large enough that what room SQLite has already taken on a full disk does not hold it. */
+/** Too large for the space that SQLite has already reserved on a full disk. */
 const padding = 'x'.repeat(15_000);
 const refusal =
   /^The database cannot be written right now\. This change was not made; try again in a minute\./;
 
-/** @param {import('./api-client').Answer} answer whether it says what it must about a database that fails */
-function isRefusal({ status, headers, data, errors: [error] }) {
+/** Whether a response says all that it must about a database that fails. */
+function isRefusal({ status, headers, data, errors: [error] }: ApiAnswer<unknown>): boolean {
   return (
     status === 503 &&
     data === null &&
+    error !== undefined &&
     error.extensions.code === 'INTERNAL' &&
     error.extensions.requestId === headers.get('x-request-id') &&
     Number(headers.get('retry-after')) > 0 &&
@@ -22,24 +24,34 @@ function isRefusal({ status, headers, data, errors: [error] }) {
   );
 }
 
-/**
- * A signed-in caller who tries what a server does while its database fails, and after.
- *
- * @param {Record<string, string>} env of the server
- * @param {ReturnType<typeof import('./findings').findings>} found
- */
-export async function probingClient({ PORT }, found, { signedIn = true } = {}) {
+/** A signed-in caller that checks what a server does while its database fails, and after. */
+export interface ProbingClient {
+  /** Sends `count` writes at once. */
+  expectRefusals(failure: string, count: number): Promise<void>;
+  expectRefusedSignIn(failure: string): Promise<void>;
+  /** @param failure the former one */
+  expectWrites(failure: string): Promise<void>;
+}
+
+/** @param env of the server */
+export async function probingClient(
+  { PORT }: Record<string, string>,
+  found: Findings,
+  { signedIn = true } = {},
+): Promise<ProbingClient> {
   const port = Number(PORT);
-  let token = '';
-  let id = '';
+  const { token, accountId: id } = signedIn
+    ? await signIn(port, email, demoPassword)
+    : { token: '', accountId: '' };
   let written = '';
   let number = 0;
 
   const read = async () => {
-    const { status, data } = await callApi(port, 'query ($id: ID!) { getAccount(id: $id) { settings } }', {
-      token,
-      variables: { id },
-    });
+    const { status, data } = await callApi<{ getAccount: { settings: { text?: string } } }>(
+      port,
+      'query ($id: ID!) { getAccount(id: $id) { settings } }',
+      { token, variables: { id } },
+    );
     return { status, text: data?.getAccount.settings.text ?? '' };
   };
   const send = async () => {
@@ -49,13 +61,7 @@ export async function probingClient({ PORT }, found, { signedIn = true } = {}) {
     if (answer.data) written = text;
     return answer;
   };
-  const client = {
-    async signIn() {
-      token = await signIn(port, email, demoPassword);
-      const { data } = await callApi(port, '{ me { account_id } }', { token });
-      id = data?.me.account_id;
-    },
-    /** @param {string} failure @param {number} count of writes at once */
+  return {
     async expectRefusals(failure, count) {
       const answers = await Promise.all(Array.from({ length: count }, send));
       found.expect(`${failure}: every write answers 503 with its reason`, answers.every(isRefusal), answers);
@@ -68,19 +74,15 @@ export async function probingClient({ PORT }, found, { signedIn = true } = {}) {
       const live = await fetch(`http://127.0.0.1:${port}/api/health`);
       found.expect(`${failure}: the server is alive`, live.status === 200, live.status);
     },
-    /** @param {string} failure */
     async expectRefusedSignIn(failure) {
       const query = `mutation { signIn(email: "${email}", password: "${demoPassword}") { token } }`;
       const answer = await callApi(port, query);
       found.expect(`${failure}: signing in answers 503 with its reason`, isRefusal(answer), answer);
     },
-    /** @param {string} failure the former one */
     async expectWrites(failure) {
       const { status, errors } = await send();
       const { text } = await read();
       found.expect(`${failure}: over, the server writes again`, status === 200 && text === written, errors);
     },
   };
-  if (signedIn) await client.signIn();
-  return client;
 }

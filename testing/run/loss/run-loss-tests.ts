@@ -1,20 +1,20 @@
-// @ts-check
 import fs from 'node:fs';
 import path from 'node:path';
 import { setUpDatabase } from '@/commands/setup/setup';
 import { readEnvironment } from '@/lib/config/environment';
+import type { Outcome } from '@/testing/run/tally';
 import { failureRuns } from './failure-runs';
 import { findings } from './findings';
 import { killRun } from './kill-run';
 
 /**
- * Kills the built site's server while it writes, and lets its database fail in every way that it must outlive.
+ * Kills the built site's server while it writes, and lets its database fail in every way that it must survive.
  *
- * @param {string} directory a fresh one
- * @param {Record<string, string>} variables whose port is free
- * @returns {Promise<import('@/testing/run/tally').Outcome>} each guarantee counts as one check
+ * @param directory a new one
+ * @param variables with a free port
+ * @returns each guarantee counts as one check
  */
-export async function runLossTests(directory, variables) {
+export async function runLossTests(directory: string, variables: Record<string, string>): Promise<Outcome> {
   const file = path.join(directory, 'loss', 'site.db');
   fs.mkdirSync(path.dirname(file));
   const env = {

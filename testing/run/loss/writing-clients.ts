@@ -1,15 +1,21 @@
-// @ts-check
 import { setTimeout as delay } from 'node:timers/promises';
-import { callApi } from './api-client';
+import { callApi, type Session } from './api-client';
 
-/**
- * @typedef {'key' | 'profile' | 'account'} Kind
- * @typedef {{ kind: Kind, token: string, accountId: string }} Client
- * @typedef {{ kind: Kind | 'delete', value: string }} Write `value`: the distinct text it stores; of a deletion the key's id
- */
+type Kind = 'key' | 'profile' | 'account';
 
-/** Each answers with nothing that the write does not need. */
-const documents = {
+/** Writes one kind of value in one session. */
+export interface WritingClient extends Session {
+  kind: Kind;
+}
+
+export interface Write {
+  kind: Kind | 'delete';
+  /** The distinct text that it stores; the key's id for a deletion. */
+  value: string;
+}
+
+/** Select only what the clients need. */
+const documents: Record<Write['kind'], string> = {
   key: 'mutation ($value: String!) { createAPIKey(name: $value) { apiKey { id } } }',
   delete: 'mutation ($value: ID!) { deleteAPIKey(id: $value) }',
   profile: 'mutation ($value: String!) { updateMyProfile(first_name: $value) { id } }',
@@ -17,36 +23,43 @@ const documents = {
     'mutation ($id: ID!, $value: String!) { updateAccount(id: $id, updates: { account_name: $value }) { id } }',
 };
 
+interface Writing {
+  /** Grows while the clients write. */
+  acknowledged: Write[];
+  refused: unknown[];
+  sent: () => number;
+  stop: () => Promise<void>;
+}
+
 /**
- * Clients that write distinct values one after the other, whatever becomes of the server, until told to stop. Every
+ * Lets clients write distinct values one after the other, whatever happens to the server, until they are stopped. Every
  * second key is deleted again.
- *
- * @param {number} port
- * @param {Client[]} clients
  */
-export function writingClients(port, clients) {
-  /** @type {Write[]} */
-  const acknowledged = [];
-  /** @type {unknown[]} */
-  const refused = [];
+export function writingClients(port: number, clients: WritingClient[]): Writing {
+  const acknowledged: Write[] = [];
+  const refused: unknown[] = [];
   let sent = 0;
   let writing = true;
 
-  const send = async (/** @type {Write} */ write, /** @type {Client} */ { token, accountId }) => {
+  const send = async (write: Write, { token, accountId }: Session) => {
     sent += 1;
     try {
       const variables = { value: write.value, ...(write.kind === 'account' && { id: accountId }) };
-      const { data, errors } = await callApi(port, documents[write.kind], { token, variables });
+      const { data, errors } = await callApi<{ createAPIKey?: { apiKey: { id: string } } }>(
+        port,
+        documents[write.kind],
+        { token, variables },
+      );
       if (data) acknowledged.push(write);
       else refused.push(errors);
       return data;
     } catch {
-      // Killed meanwhile: what became of the write, nobody can say.
+      // The server was killed: the write may or may not have been made.
       await delay(50);
       return null;
     }
   };
-  const run = async (/** @type {Client} */ client, /** @type {number} */ name) => {
+  const run = async (client: WritingClient, name: number) => {
     for (let number = 0; writing; number += 1) {
       const data = await send({ kind: client.kind, value: `loss-${name}-${number}` }, client);
       const id = data?.createAPIKey?.apiKey.id;
