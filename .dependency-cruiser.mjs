@@ -14,7 +14,12 @@ const started = [
   '^graphql/print-schema\\.ts$',
   '-program\\.ts$',
 ];
-const startedByTests = [test, spec, '^bench/floor/', '^testing/(bump-plan|database-templates|take-from-store)\\.ts$'];
+const startedByTests = [
+  test,
+  spec,
+  '^bench/floor/',
+  '^testing/(bump-plan|database-templates|take-from-store)\\.ts$',
+];
 const notOurs = ['(^|/)node_modules/', '^prisma/generated/', '\\.d\\.ts$'];
 
 /** The folders of lib that also run in a browser, and the two files among them that don't. */
@@ -77,7 +82,7 @@ const trees = [
     '^(graphql|server)/',
     '^lib/(config|content|engine|providers|rules|server|validation)/',
     '^prisma/seed\\.ts$',
-    '^scripts/(console/[^/]+|project|setup/(run-directory|running-process))\\.mjs$',
+    '^scripts/(console/[^/]+|project|setup/(make-folder|run-directory|running-process))\\.mjs$',
   ]),
   tree('configuration', 'Plans, limits and names are plain data that every tree can read.', '^lib/config/', [
     '^lib/config/',
@@ -123,9 +128,13 @@ const trees = [
   ]),
   tree(
     'commands',
-    'An operator works with the functions of the server, without screens or the API.',
+    'An operator works with the functions of the server. Of the API, a command only prints the schema.',
     '^commands/',
-    ['^(bench|commands|scripts|server|testing)/', '^lib/(config|format|rules|server|validation)/'],
+    [
+      '^(bench|commands|scripts|server|testing)/',
+      '^lib/(config|format|rules|server|validation)/',
+      '^graphql/printed-schema\\.ts$',
+    ],
   ),
   tree('seed', 'Demo data is written by the functions that write real data.', '^prisma', [
     '^prisma/',
@@ -217,7 +226,7 @@ const exceptions = [
     { path: '^graphql/', pathNot: test },
     {
       path: '^lib/server/database/',
-      pathNot: '^lib/server/database/database-unavailable\\.ts$',
+      pathNot: '^lib/server/database/database-(failure|unavailable)\\.ts$',
       dependencyTypesNot: ['type-only'],
     },
   ),

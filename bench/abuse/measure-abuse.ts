@@ -10,7 +10,7 @@ import { setUpBuild, setUpDatabase } from '@/commands/setup/setup';
 import { readEnvironment } from '@/lib/config/environment';
 import { step } from '@/scripts/console/step.mjs';
 import { root } from '@/scripts/project.mjs';
-import { runTool, typeScript } from '@/scripts/setup/run-tool.mjs';
+import { runTool } from '@/scripts/setup/run-tool.mjs';
 import { temporaryDirectory, testVariables } from '@/testing/run/test-variables';
 import { type Attack, floods } from './floods';
 
@@ -190,11 +190,9 @@ async function startProductionSite() {
 
 async function createAdmin(account: string, databaseUrl: string): Promise<Credentials> {
   const email = `admin@${account.toLowerCase()}.example`;
-  const [node, ...loader] = typeScript;
-  const program = 'commands/admin-create/admin-create.ts';
   const output = await runTool(
-    node,
-    [...loader, program, '--account', account, '--email', email, '--plan', 'pro'],
+    process.execPath,
+    ['scripts/run.mjs', 'admin-create', '--account', account, '--email', email, '--plan', 'pro'],
     {
       env: { DATABASE_URL: databaseUrl },
       advice: "The account couldn't be created; the lines above say why.",

@@ -345,7 +345,7 @@ describe('the walls between the trees', () => {
   beforeAll(() => {
     plantProject();
     result = cruise();
-  });
+  }, 60_000);
 
   test.each(Object.entries(walls))('%s', (rule, { from, to, typesPass }) => {
     const all = reported(to);
