@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
-import { auditDaysOf } from '@/lib/config/plans';
-import { plans } from '@/lib/config/plans';
+import { auditDaysOf, plans } from '@/lib/config/plans';
 import { formatCount } from '@/lib/format/number';
 import { DAY_MS } from '@/lib/rules/day';
 import { genesisOf, linkHash } from '@/lib/server/audit/link-hash';

@@ -1,6 +1,7 @@
 import { projectMigrations } from '@/lib/server/database/migrations/read-migrations';
 import { runChild } from '@/scripts/console/child.mjs';
 import { Stop } from '@/scripts/console/stop.mjs';
+import { typeScript } from '@/scripts/setup/run-tool.mjs';
 
 /** What a copy contains, and what a restore would refuse it for. */
 export interface CopyReport {
@@ -27,9 +28,9 @@ export async function checkCopy(
   copy: string,
   { original, directory = projectMigrations }: { original: string; directory?: string | undefined },
 ): Promise<CopyReport> {
-  // Not by tsx's own command: it would be a process in between, which keeps signals from the program.
-  const program = ['--import', 'tsx', 'commands/backup/check-copy-program.ts', copy, directory];
-  const { code, output } = await runChild(process.execPath, program);
+  const [node, ...options] = typeScript;
+  const program = [...options, 'commands/backup/check-copy-program.ts', copy, directory];
+  const { code, output } = await runChild(node, program);
   if (code !== 0) throw new Stop(`${original} couldn't be checked; the lines above say why.`, output);
   // Node may have printed a warning before or after.
   const line = output.split('\n').findLast((text) => text.startsWith('{')) ?? '{}';

@@ -69,7 +69,7 @@ afterEach(() => rmSync(project, { recursive: true }));
 /** @returns whether npm ran, and what was printed */
 function install() {
   rmSync(at('npm-ran'), { force: true });
-  const script = `import { runCommand } from '@/testing/run-command';
+  const script = `import { runCommand } from './scripts/console/command.mjs';
     import { install } from './scripts/setup/install.mjs';
     await runCommand(install);`;
   const { status, stdout, stderr } = spawnSync(

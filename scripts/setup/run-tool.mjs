@@ -16,6 +16,9 @@ const causes = [
 /** @param {string} name @returns {string} the path of an installed package's command */
 export const installedCommand = (name) => path.join(root, 'node_modules', '.bin', name);
 
+/** Starts a TypeScript program. tsx's own command would be a process in between, which keeps signals from it. */
+export const typeScript = /** @type {const} */ ([process.execPath, '--import', 'tsx']);
+
 /**
  * Runs a tool that must succeed.
  *

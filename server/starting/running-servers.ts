@@ -3,7 +3,7 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import { explainDatabaseFailure } from '@/lib/server/database/database-failure';
 import { runDirectory } from '@/scripts/project.mjs';
-import { openRunDirectory } from '@/scripts/setup/run-directory.mjs';
+import { openRunDirectory } from '@/scripts/setup/make-folder.mjs';
 import { isRunning, processStart } from '@/scripts/setup/running-process.mjs';
 
 interface ServerRecord {

@@ -96,8 +96,8 @@ test('a damaged file refuses reads, and they work once it is mended', async () =
   expect(await ids()).toEqual(before);
 });
 
-test('a table that has gained a column is read on', async () => {
-  const all = Prisma.sql`SELECT * FROM "Plan" LIMIT 1`;
+test('a table that has gained a column is read on, each column under its own name', async () => {
+  const all = Prisma.sql`SELECT "Plan".*, "position" AS "last" FROM "Plan" LIMIT 1`;
   const [before] = await db.rows<object>(all);
   const other = new Sqlite(file);
   other.exec('ALTER TABLE "Plan" ADD COLUMN "added" TEXT');

@@ -1,5 +1,5 @@
 import { limits } from '@/lib/config/limits';
-import { addDays, type Day, monthOf, weekOf } from '@/lib/rules/day';
+import { DAY_MS, type Day, dayOf, endOfDay, monthOf, startOfDay, weekOf } from '@/lib/rules/day';
 import { assertOwnAccount } from '@/lib/server/account/get-account';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { parseInput } from '@/lib/server/parse-input';
@@ -55,7 +55,9 @@ async function usageSeries(
   const range = usageRange(days, ctx.now(), timeframe);
   const byDay = await usageByDay(ctx.db.rows, subject, range);
   const buckets = new Map<Day, UsageTotals>();
-  for (let day = range.from; day <= range.to; day = addDays(day, 1)) {
+  const end = endOfDay(range.to).getTime();
+  for (let instant = startOfDay(range.from).getTime(); instant < end; instant += DAY_MS) {
+    const day = dayOf(new Date(instant));
     const bucket = bucketOf(day, timeframe);
     buckets.set(bucket, addTotals(buckets.get(bucket) ?? noUsage, byDay.get(day) ?? noUsage));
   }
