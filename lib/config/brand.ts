@@ -5,7 +5,7 @@ export const brand = {
   description:
     'Define an AI task once. Switchyard routes it, shapes what goes in and what comes out, falls back when a provider fails, and tells you what it cost.',
   company: 'Switchyard',
-  /** The ink of app/globals.css, for what stands outside the style sheet. */
+  /** The ink of app/globals.css, for what is outside the style sheet. */
   themeColor: '#0b1210',
   consoleTitle: 'Switchyard Admin',
   /** Local storage key of the raw bearer token. */

@@ -1,4 +1,4 @@
-/** The two documentation trees, by their folder under content/: where each stands and what it is called. */
+/** The two documentation trees, by their folder under content/: where each is and what it is called. */
 export const docsTrees = {
   docs: {
     title: 'Docs',

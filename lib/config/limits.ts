@@ -4,9 +4,9 @@ const DAY = 24 * 60 * MINUTE;
 /** Every bound the product enforces. Durations are milliseconds, sizes bytes. */
 export const limits = {
   session: { lifetime: 30 * DAY, userAgent: 300, listed: 100, ofUser: 1_000 },
-  /** A device that nobody signed in from for this long is a new one again. */
+  /** A device without a sign-in for this long is a new one again. */
   knownDevice: 90 * DAY,
-  /** Networks that somebody signed in from: how long they are known, how many of one address, how many go at once. */
+  /** Networks with a sign-in: how long they are known, how many of one address, how many go at once. */
   knownNetworks: { lifetime: 90 * DAY, ofAddress: 100, removed: 100 },
   /** How exactly the last use of a session or key is kept. */
   lastUse: { touchEvery: MINUTE },

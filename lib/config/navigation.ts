@@ -11,7 +11,7 @@ export const siteNavigation: readonly NavigationLink[] = [
   { label: 'Contact', href: '/contact' },
 ];
 
-/** What the header offers a signed-in person beside Sign out. */
+/** What the header offers a signed-in person besides Sign out. */
 export const accountNavigation: readonly (NavigationLink & { readonly adminOnly?: boolean })[] = [
   { label: 'Dashboard', href: '/dashboard' },
   { label: 'Admin', href: '/dashboard/admin', section: true, adminOnly: true },

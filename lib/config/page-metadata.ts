@@ -16,7 +16,7 @@ interface PageDescription {
 /** Pixels of every preview image. */
 export const previewSize = { width: 1200, height: 630 };
 
-/** Where the preview image of a public page stands; app/og makes them when the site is built. */
+/** Where the preview image of a public page is; app/og makes them when the site is built. */
 export const previewPath = (path: string) => `/og${path === '/' ? '/index' : path}.png`;
 
 /**

@@ -1,7 +1,7 @@
 /** SPEC.md, section 9. */
 const length = 8;
 
-/** Letters and digits that nobody takes for one another in any face: no I, l, 1, O, o, 0. */
+/** Letters and digits that can't be mistaken for one another in any typeface: no I, l, 1, O, o, 0. */
 const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 /** The bytes from here on would favor the alphabet's first characters. */
@@ -9,7 +9,7 @@ const fair = 256 - (256 % alphabet.length);
 
 /**
  * A temporary password to hand on: 8 characters, each as likely as any other (about 46 bits).
- * @param fill fills the bytes with chance; the secure random source of browser or server unless told
+ * @param fill fills the bytes with chance; by default the secure random source of browser or server
  */
 export function temporaryPassword(
   fill: (bytes: Uint8Array<ArrayBuffer>) => void = (bytes) => crypto.getRandomValues(bytes),

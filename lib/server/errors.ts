@@ -1,13 +1,13 @@
 import type { ErrorCode } from '@/lib/config/error-codes';
 import { isError } from '@/lib/server/logging/plain-error';
 
-/** What a code adds to the answer: the fields at fault, or the seconds to wait. */
+/** What a code adds to the response: the fields at fault, or the seconds to wait. */
 export interface ErrorDetails {
   fields?: Record<string, string>;
   retryAfter?: number;
 }
 
-/** An expected refusal. Its message is a sentence for people and reaches the caller as it stands. */
+/** An expected refusal. Its message is a sentence for people and reaches the caller unchanged. */
 export class AppError extends Error {
   override readonly name = 'AppError';
 
@@ -48,7 +48,7 @@ function waitInWords(seconds: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** An e-mail that is not taken, as EmailJS would say it: an HTTP status and a sentence of plain text. */
+/** The refusal of an e-mail, in EmailJS's form: an HTTP status and a sentence of plain text. */
 export class EmailRefusal extends Error {
   override readonly name = 'EmailRefusal';
 

@@ -6,14 +6,14 @@ import { type Page, page } from '@/lib/validation/lists';
 /** Asks for rows from the cursor's on, its own included; for a negative `take`, for those up to it. */
 export interface PageQuery<Place> {
   take: number;
-  /** Where the cursor's row stands; left out at the list's first page. */
+  /** The place of the cursor's row; left out at the list's first page. */
   from?: Place;
 }
 
 /**
- * Reads one page of a list ordered newest first. `after` answers the rows that follow the cursor's,
+ * Reads one page of a list ordered newest first. `after` returns the rows that follow the cursor's,
  * `before` those just above it; either way newest first. Without a limit, at most 1,000.
- * @param locate where in the list that id's row stands; a cursor from elsewhere is refused alike whatever it names
+ * @param locate the place of that id's row in the list; a cursor from elsewhere is refused alike whatever it names
  * @param find runs the query
  * @throws AppError BAD_USER_INPUT
  */
@@ -34,7 +34,7 @@ export async function listPage<Row extends { id: string }, Place extends object>
   return after ? others.slice(0, take) : others.slice(-take);
 }
 
-/** Where a row stands in a list ordered by its creation, newest first. */
+/** The place of a row in a list ordered by its creation, newest first. */
 export interface Place {
   id: string;
   createdAt: Date;
@@ -47,7 +47,7 @@ export const placeColumns = { id: true, createdAt: true } as const;
 export const newestFirst = [{ createdAt: 'desc' as const }, { id: 'desc' as const }];
 
 /**
- * Prisma's condition for a row and what follows it; for a negative `take`, what stands above it. Prisma's own cursor
+ * Prisma's condition for a row and what follows it; for a negative `take`, what is above it. Prisma's own cursor
  * is a condition that no index serves: deep pages would walk all rows before them.
  */
 export function wherePlace(from: Place | undefined, take: number) {

@@ -19,7 +19,7 @@ const folded = (name: string): string =>
 
 let codes: Map<string, string> | undefined;
 
-/** Asked for once somebody names a country: 249 names take their time. */
+/** Made when the first country is named: 249 names take their time. */
 function codesByName(): Map<string, string> {
   codes ??= new Map([
     ...Object.entries(countryAliases).map(([name, code]) => [folded(name), code] as const),

@@ -9,7 +9,7 @@ export const contactRefusal = 'Please provide a valid name, email, and message.'
 /** Cuts text to a number of UTF-16 units, as `maxLength` counts them, and never through a character. */
 const cut = (text: string, max: number) => text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '');
 
-/** Text of several lines, trimmed; line breaks and tabs are its only control characters, and no surrogate stands alone. */
+/** Text of several lines, trimmed; line breaks and tabs are its only control characters, and there is no lone surrogate. */
 const paragraphs = z
   .string()
   .trim()
@@ -36,7 +36,7 @@ const contactFields = {
     .string()
     .transform((name) => cut(name.trim(), limits.contact.name))
     .pipe(line('A name', limits.contact.name).refine(isVisible)),
-  // SPEC.md, section 5: non-space text, one @, a dot-separated domain. Characters that nobody sees are no text.
+  // SPEC.md, section 5: non-space text, one @, a dot-separated domain. Invisible characters aren't text.
   email: z
     .string()
     .trim()
@@ -51,7 +51,7 @@ const contactFields = {
 export const waitlistRequest = z.object(waitlistFields);
 export type WaitlistRequest = z.output<typeof waitlistRequest>;
 
-/** What the contact form holds beside its honeypot (SPEC.md, section 5); over-long text is cut. */
+/** What the contact form holds besides its honeypot (SPEC.md, section 5); over-long text is cut. */
 export const contactMessage = z.object(contactFields);
 
 /** The fields of each e-mail's template (SPEC.md, section 7), bounded as its form is. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * One line of text, trimmed, of whole characters: no surrogate stands alone.
+ * One line of text, trimmed, of whole characters: no lone surrogate.
  * @param what its name at the start of a sentence, e.g. `A name`
  */
 export function line(what: string, max: number) {

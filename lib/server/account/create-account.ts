@@ -10,7 +10,7 @@ import { newUserInput } from '@/lib/validation/users';
 import type { Account, User } from '@/prisma/generated/prisma/client';
 
 /**
- * Opens an account with its first admin. The operator's deed: no caller of the API reaches it.
+ * Opens an account with its first admin. For the operator: no caller of the API reaches it.
  * @param demo whether this is demo data, which is served on loopback only
  * @throws AppError BAD_USER_INPUT; CONFLICT where the e-mail address is taken
  */

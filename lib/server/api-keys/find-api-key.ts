@@ -47,8 +47,8 @@ export async function getApiKey(ctx: ServerContext, viewer: Viewer, id: string):
 
 /**
  * Names a key's present state. Its secret counts, so that a rotation is noticed whose hint happens to be the same;
- * its use does not, or nobody could change a busy key. Nor does a previous secret: it comes with a rotation, and its end
- * takes nothing from anybody's change.
+ * its use does not, or a busy key could never be changed. Nor does a previous secret: it comes with a rotation, and its
+ * end undoes no change.
  */
 export function keyEtag(key: ApiKey): string {
   const { name, status, expiresAt, secretHash } = key;

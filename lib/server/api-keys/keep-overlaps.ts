@@ -18,7 +18,7 @@ export function keepOverlaps(ctx: ServerContext): () => Promise<void> {
   };
 }
 
-/** Removes the old secrets that work no more: the clock refuses them, their rows are merely left over. Never throws. */
+/** Removes the rows of old secrets that no longer work, which the clock refuses already. Never throws. */
 export async function removeEndedOverlaps({ db, now }: Pick<ServerContext, 'db' | 'now'>): Promise<void> {
   const where = { expiresAt: { lte: now() } };
   try {

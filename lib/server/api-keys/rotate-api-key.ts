@@ -20,7 +20,7 @@ import { rotationInput } from '@/lib/validation/api-keys';
 import type { ApiKey } from '@/prisma/generated/prisma/client';
 
 interface Rotation {
-  /** The key's as last read: somebody else's new secret is not ended unseen. */
+  /** The key's as last read: another person's new secret is not ended unseen. */
   etag?: string | null;
   /** Seconds for which the old secret goes on working; none: it stops at once. */
   grace?: number | null;

@@ -8,7 +8,7 @@ export type LastLink = string | null;
 /**
  * Chains events to their account's trail, in their order, inside the transaction that wrote them.
  * @param events all of this account, as they were stored, and linked to nothing yet
- * @param last what `lastLink` answers, where it has been read already
+ * @param last the result of `lastLink`, if it has been read already
  */
 export async function appendLinks(
   tx: Queries,

@@ -4,7 +4,7 @@ import type { Queries } from '@/lib/server/database/database';
 import { displayName } from '@/lib/server/users/user-names';
 import type { AuditEvent } from '@/prisma/generated/prisma/client';
 
-/** What an event's ids stand for, as far as it is known. */
+/** What an event's ids refer to, as far as it is known. */
 export interface AuditNames {
   /** Who acted; null: the operator. */
   user: string | null;
@@ -49,7 +49,7 @@ export async function auditNames(
   ]);
   return (event) => {
     const user = event.userId === null ? null : (people.get(event.userId) ?? null);
-    // A session is its person's own: nobody else begins or ends one.
+    // A session is its person's own: no other person begins or ends one.
     if (kindOf(event.action) === 'session') return { user, entity: user };
     const known = { user: people, api_key: keys, account: accounts, billing_profile: accounts };
     const names = Object.entries(known).find(([kind]) => kind === kindOf(event.action))?.[1];

@@ -37,7 +37,7 @@ async function newestMoment({ db, now }: ServerContext): Promise<Date> {
   return newest?.at == null ? clock : new Date(Math.min(clock.getTime(), Number(newest.at)));
 }
 
-/** A chain that begins without its event lets retention remove nothing more: somebody has to look into it. */
+/** A chain that begins without its event lets retention remove nothing more: an operator has to look into it. */
 async function tellBroken(queries: Queries, accountId: string): Promise<void> {
   const [first] = await firstLinks(queries, accountId, 1);
   if (first?.createdAt !== null) return;
@@ -54,7 +54,7 @@ interface OldLink {
   createdAt: number | bigint | null;
 }
 
-/** The account's first links, as many as stand before the first event to keep, `limit` at most. */
+/** The account's first links, as many as precede the first event to keep, `limit` at most. */
 async function outdated(
   queries: Queries,
   account: { id: string; planId: string },
@@ -65,7 +65,7 @@ async function outdated(
   if (days === null) return [];
   const links = await firstLinks(queries, account.id, limit);
   const before = now.getTime() - days * DAY_MS;
-  // A link without its event is a broken chain, which is kept for whoever looks into it.
+  // A link without its event is a broken chain, which is kept for an operator to look into.
   const kept = links.findIndex(({ createdAt }) => createdAt === null || Number(createdAt) >= before);
   return kept === -1 ? links : links.slice(0, kept);
 }
@@ -98,7 +98,7 @@ async function removeBatch(tx: Queries, accountId: string, now: Date): Promise<n
 }
 
 /**
- * Removes once a day what the plans no longer keep of the audit trail; a start does it too (prisma/seed.ts).
+ * Removes once a day what the plans no longer keep of the audit trail, as each start does (prisma/seed.ts).
  * @returns ends it, after the batch that is being removed
  */
 export function pruneDaily(ctx: ServerContext): () => Promise<void> {

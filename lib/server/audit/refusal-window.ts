@@ -1,6 +1,6 @@
 import { limits } from '@/lib/config/limits';
 
-/** What is told of a refusal: a reason, an operation, the address. */
+/** What is recorded of a refusal: a reason, an operation, the address. */
 export type RefusalFacts = Record<string, string | null>;
 
 /** A refusal, or several of one kind. */

@@ -17,7 +17,7 @@ export interface Refused {
 
 /**
  * Refused sign-ins and calls that the audit trail does not hold yet. Noting one costs no read and no write, so that
- * the time of an answer does not tell whether somebody has the address; `writeRefusals` does both later.
+ * the time of a response doesn't reveal whether a user has the address; `writeRefusals` does both later.
  */
 export class Refusals {
   readonly #refused = new Map<string, Refused>();
@@ -52,7 +52,7 @@ export class Refusals {
     return [...this.#refused.values()];
   }
 
-  /** Drops what is noted: nobody is there to tell it of, or its time is over and it is written. */
+  /** Drops what is noted: there is no such user, or its time is over and it is written. */
   forget({ key }: Refused): void {
     this.#refused.delete(key);
   }

@@ -9,7 +9,7 @@ import { repeat } from '@/lib/server/runtime/repeat';
 const PART = 200;
 
 /**
- * Writes what the audit trail is to have of refusals by now. Sign-ins for an address that nobody has are only counted,
+ * Writes the refusals that are due into the audit trail. Sign-ins for an address that no user has are only counted,
  * in the log; what cannot be written waits for the next time. Never throws. Not twice at once: see `keepRefusals`.
  * @param options.all also what would wait for the end of its ten minutes
  */
@@ -52,7 +52,7 @@ async function writePart(ctx: ServerContext, due: readonly Due[]): Promise<void>
             { ...ctx, now: () => at },
             {
               action: refused.action,
-              // Whoever tried to sign in has not shown who they are.
+              // The person who tried to sign in is not proven.
               actor: refused.action === 'user.refuse_sign_in' ? null : { userId: person.id },
               accountId: person.accountId,
               entityId: person.id,
@@ -65,10 +65,10 @@ async function writePart(ctx: ServerContext, due: readonly Due[]): Promise<void>
   if (unknown.length === 0) return;
   for (const { refused } of unknown) ctx.refusals.forget(refused);
   const times = unknown.flatMap(({ refusals }) => refusals).reduce((sum, refusal) => sum + refusal.times, 0);
-  logger.info({ refusals: times }, 'Sign-ins were refused for addresses that nobody has');
+  logger.info({ refusals: times }, 'Sign-ins were refused for addresses that no user has');
 }
 
-/** @returns what finds a person among these; null: nobody has the address */
+/** @returns what finds a person among these; null: no user has the address */
 async function findPeople({ db }: ServerContext, people: readonly RefusedPerson[]) {
   const emails = people.flatMap((person) => ('email' in person ? [person.email] : []));
   const users = await db.read.user.findMany({
@@ -79,7 +79,7 @@ async function findPeople({ db }: ServerContext, people: readonly RefusedPerson[
     'email' in person ? (users.find(({ email }) => email === person.email) ?? null) : person;
 }
 
-/** Long enough after the answer that its time tells nothing of the write. */
+/** Long enough after the response that its time says nothing about the write. */
 const WRITE_EVERY = 1_000;
 
 /**

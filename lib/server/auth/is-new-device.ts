@@ -7,8 +7,8 @@ import type { User } from '@/prisma/generated/prisma/client';
 const signInsRead = 1_000;
 
 /**
- * Whether nobody has signed in as a person from such a device within `limits.knownDevice`. Of somebody who signs in
- * for the first time no device is new.
+ * Whether a person hasn't signed in from such a device within `limits.knownDevice`. At a person's first sign-in no
+ * device is new.
  * @param device its label
  */
 export async function isNewDevice(
@@ -28,7 +28,7 @@ export async function isNewDevice(
     ({ userAgent, lastUsedAt }) => lastUsedAt >= since && deviceLabel(userAgent) === device,
   );
   if (known) return false;
-  // Sessions that were ended are told of by the audit trail alone.
+  // Only the audit trail knows the sessions that were ended.
   const starts = { accountId: user.accountId, userId: user.id, action: 'session.start' };
   const hasSignedIn = sessions.length > 0 || (await tx.auditEvent.findFirst({ where: starts })) !== null;
   return hasSignedIn && !(await wasUsed(tx, starts, device, since));

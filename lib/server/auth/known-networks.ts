@@ -7,8 +7,8 @@ import { clientNetwork } from '@/lib/server/rate-limit/client-network';
 const { lifetime, ofAddress, removed } = limits.knownNetworks;
 
 /**
- * Whether somebody has signed in with an e-mail address from the caller's network (an IPv4 address, an IPv6 /64) within
- * `limits.knownNetworks.lifetime`. One look-up by the primary key, whether or not anybody has the address.
+ * Whether a sign-in with an e-mail address has succeeded from the caller's network (an IPv4 address, an IPv6 /64) within
+ * `limits.knownNetworks.lifetime`. One look-up by the primary key, whether or not a user has the address.
  * @param address the caller's network address
  */
 export async function isKnownNetwork(
@@ -25,7 +25,7 @@ export async function isKnownNetwork(
 }
 
 /**
- * Notes that somebody signed in with an e-mail address from a network; isKnownNetwork tells it from then on. Each network
+ * Notes that a sign-in with an e-mail address succeeded from a network, for `isKnownNetwork`. Each network
  * has one row, so that no number of sign-ins from one pushes out another. A new one takes the place of the address's
  * oldest beyond `limits.knownNetworks.ofAddress`, and some that ran out, of whatever address, go with it.
  * @param address the caller's network address

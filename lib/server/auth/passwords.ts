@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 
-/** argon2id at OWASP's minimum (19 MiB, 2 passes), some 30 ms; runs beside the event loop. */
+/** argon2id at OWASP's minimum (19 MiB, 2 passes), some 30 ms; runs outside the event loop. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
@@ -13,7 +13,7 @@ export function hashPassword(password: string): Promise<string> {
 
 let decoy: Promise<string> | undefined;
 
-/** Verifies a password; with no stored hash it does the same work and answers false. */
+/** Verifies a password; with no stored hash it does the same work and returns false. */
 export async function verifyPassword(stored: string | undefined, password: string): Promise<boolean> {
   decoy ??= hashPassword('a password nobody has');
   const expected = stored ?? (await decoy);

@@ -35,10 +35,10 @@ export class SignInLimiter {
    * Runs one attempt. Attempts for the same address and client wait for each other, and of all others no more are
    * under way than failures are left, so that no burst gets more tries than the limits.
    * @param address the caller's network address
-   * @param attempt answers null for a wrong password
-   * @param isKnown whether somebody has signed in with the e-mail address from there; asked only where the limits of the
-   *   client itself leave an attempt. Nobody has, unless told
-   * @throws AppError RATE_LIMITED once the failures are used up, whether or not somebody has this e-mail address
+   * @param attempt returns null for a wrong password
+   * @param isKnown whether a sign-in with the e-mail address has succeeded from there; asked only if the client's own
+   *   limits leave an attempt. False by default
+   * @throws AppError RATE_LIMITED once the failures are used up, whether or not a user has this e-mail address
    */
   attempt<T>(
     email: string,

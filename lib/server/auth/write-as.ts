@@ -7,19 +7,19 @@ import type { ServerContext } from '@/lib/server/runtime/context';
 /**
  * Runs a viewer's write as one transaction, in which the viewer is read again: a call may have waited for others,
  * one of which disabled its caller, ended the session, revoked the key, ended its secret or took a scope.
- * @param deed is given the viewer as of now
+ * @param work is given the viewer as of now
  * @throws AppError UNAUTHENTICATED or FORBIDDEN where the viewer no longer has the access
  */
 export function writeAs<T>(
   ctx: ServerContext,
   viewer: Viewer,
   access: Access,
-  deed: (tx: Queries, viewer: Viewer) => Promise<T>,
+  work: (tx: Queries, viewer: Viewer) => Promise<T>,
 ): Promise<T> {
   return ctx.db.write(async (tx) => {
     const present = await readAgain(tx, viewer, ctx.now());
     if (!present || !allows(present, access)) throw refusal(present, access);
-    return deed(tx, present);
+    return work(tx, present);
   });
 }
 

@@ -7,7 +7,7 @@ import type { ServerContext } from '@/lib/server/runtime/context';
 import type { Invoice } from '@/prisma/generated/prisma/client';
 
 /**
- * Keeps the draft of a month's invoice up to date. Nobody has been sent a draft, so the audit trail begins when it
+ * Keeps the draft of a month's invoice up to date. Drafts aren't sent, so the audit trail begins when it
  * is issued.
  * @param month first day of the period, e.g. `2026-10-01`
  * @throws AppError CONFLICT where the month's invoice has been issued
@@ -17,7 +17,7 @@ export async function draftInvoice(ctx: ServerContext, accountId: string, month:
 }
 
 /**
- * Writes a month's invoice as a draft, as it stands by now, or brings the draft that is there up to date.
+ * Writes a month's invoice as a draft by the usage so far, or brings the draft that is there up to date.
  * @throws AppError CONFLICT where the month's invoice has been issued, or the account was canceled before it began
  */
 export async function writeDraft(

@@ -51,7 +51,7 @@ export async function getInvoice(ctx: ServerContext, viewer: Viewer, id: string)
   return asOfNow(ctx.db.read, invoice);
 }
 
-/** An invoice as it stands by now: until it is issued, its month is priced by the present plan and the work so far. */
+/** An invoice as of now: until it is issued, its month is priced by the current plan and the usage so far. */
 async function asOfNow(queries: Queries, invoice: Invoice): Promise<Invoice> {
   if (invoice.status !== 'DRAFT') return invoice;
   const { totalMicros, ...charge } = await priceMonth(queries, invoice.accountId, dayOf(invoice.periodStart));

@@ -2,8 +2,8 @@ import { plans } from '@/lib/config/plans';
 import type { ServerContext } from '@/lib/server/runtime/context';
 
 /**
- * Makes the plan rows equal to lib/config/plans.ts; writes only those that differ, so that a start beside a busy server
- * waits for nobody. Safe to repeat; a plan that left the file keeps its row.
+ * Makes the plan rows equal to lib/config/plans.ts; writes only those that differ, so that a start next to a busy server
+ * waits for no lock. Safe to repeat; a plan that left the file keeps its row.
  * @returns how many were written
  */
 export async function syncPlans(ctx: ServerContext): Promise<number> {

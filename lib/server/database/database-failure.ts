@@ -121,7 +121,7 @@ function sentenceFor(error: unknown): string | undefined {
     knownFailures.find(({ sqlite, system }) => sqlite.test(code) || system?.test(code)) ??
     knownFailures.find((one) => one.failure === failure);
   if (known) return known.sentence;
-  // What else the file system says: of a name that is too long, links in a circle, a folder that nobody can make.
+  // What else the file system says: a name that is too long, links in a circle, a folder that can't be made.
   return code.startsWith('E')
     ? "can't be made or opened there. Name another file in DATABASE_URL."
     : undefined;

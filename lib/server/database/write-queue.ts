@@ -5,7 +5,7 @@ interface Waiting {
   refuse(error: Error): void;
 }
 
-/** Lets one write run at a time, in the order they came; no more wait than are worth waiting. */
+/** Lets one write run at a time, in the order they came, and bounds how many wait. */
 export class WriteQueue {
   #running = false;
   readonly #waiting = new Set<Waiting>();

@@ -35,7 +35,7 @@ export class EmailLimiter {
    * Runs what stores an e-mail; it counts only where it stored one.
    * @param address the client's network address
    * @param sender the e-mail address that the form was sent with
-   * @param store answers false where nothing was stored
+   * @param store returns false if nothing was stored
    * @throws EmailRefusal with status 429, before it runs
    */
   async countStored(address: string, sender: string, store: () => Promise<boolean>): Promise<void> {

@@ -77,7 +77,7 @@ export const { requestNotes, writeLoad } = runtime;
 
 /**
  * The context of this process and its limiters.
- * @throws DatabaseUnavailable if the database kept it from starting, which the log has told
+ * @throws DatabaseUnavailable if the database kept it from starting; the log says why
  */
 export function runningServer(): RunningServer {
   if (!runtime.server) throw new DatabaseUnavailable('missing');

@@ -22,7 +22,7 @@ export interface UserFilters {
 }
 
 /**
- * The users of the admin's account, newest first unless told otherwise.
+ * The users of the admin's account, newest first by default.
  * @throws AppError NOT_FOUND for another account; BAD_USER_INPUT
  */
 export async function listUsers(

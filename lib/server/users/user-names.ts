@@ -6,14 +6,14 @@ export function fullName({ firstName, lastName }: Pick<User, 'firstName' | 'last
   return [firstName, lastName].filter(Boolean).join(' ');
 }
 
-/** First and last name as far as there are any, else the e-mail address. */
+/** First and last name as far as there are any, otherwise the e-mail address. */
 export function displayName(user: Pick<User, 'firstName' | 'lastName' | 'email'>): string {
   return fullName(user) || user.email;
 }
 
 /**
  * What a list of users is ordered and searched by: the name on show in lower case, its letters without accents,
- * so that `Élodie` stands beside `Elodie` and either finds both.
+ * so that `Élodie` is listed next to `Elodie` and either finds both.
  */
 export function sortName(user: Pick<User, 'firstName' | 'lastName' | 'email'>): string {
   return foldText(displayName(user));
@@ -24,7 +24,7 @@ export function foldText(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Gives users whom a migration has left without one their `sortName`. Safe to repeat. */
+/** Writes the `sortName` of users whom a migration has left without one. Safe to repeat. */
 export async function fillSortNames(ctx: ServerContext): Promise<void> {
   await ctx.db.write(async (tx) => {
     const users = await tx.user.findMany({
@@ -36,5 +36,5 @@ export async function fillSortNames(ctx: ServerContext): Promise<void> {
   }, patience);
 }
 
-/** For an account of very many. */
+/** Enough for an account with very many users. */
 const patience = { timeoutMs: 10 * 60_000 };
