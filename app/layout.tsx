@@ -1,7 +1,7 @@
 import type { Metadata, Viewport } from 'next';
 import type { ReactNode } from 'react';
 // Unused here: with it the header's scripts stand in the chunk that all pages share. Without it every page
-// brings them twice, for itself and for the 404 page that Next loads beside it (5.5 kB).
+// brings parts of them three times, for itself and for the error pages that Next loads beside it (2 kB).
 import '@/components/layout/site-header';
 import { fontVariables } from '@/components/layout/fonts';
 import { SessionProvider } from '@/components/providers/session-provider';

@@ -4,7 +4,6 @@ import remarkGfm from 'remark-gfm';
 import { highlightCode } from '@/lib/content/highlight-code';
 import { Callout } from './callout';
 import { CodeBlock } from './code-block';
-import { ContentLink } from './content-link';
 import { ContentTable } from './content-table';
 import { LegalEmail } from './legal-email';
 import { Playground } from './playground/playground';
@@ -13,13 +12,14 @@ import { LimitsTable } from './reference/limits-table';
 import { Operation } from './reference/operation';
 import { PlanTable } from './reference/plan-table';
 import { TypeFields } from './reference/type-fields';
+import { renderStatic } from './render-static';
 import { SectionHeading, SubsectionHeading } from './section-heading';
+import { StaticText } from './static-text';
 import { Step, Steps } from './steps';
 import { Tab, Tabs } from './tabs';
 
 /** What MDX under content/ may name beside Markdown. */
 const components = {
-  a: ContentLink,
   table: ContentTable,
   h2: SectionHeading,
   h3: SubsectionHeading,
@@ -47,7 +47,14 @@ export async function MdxBody({ source }: { source: string }) {
   const { content } = await compileMDX({
     source,
     components,
-    options: { mdxOptions: { remarkPlugins: [remarkGfm], rehypePlugins: [rehypeSlug, highlightCode] } },
+    options: {
+      mdxOptions: {
+        remarkPlugins: [remarkGfm],
+        rehypePlugins: [rehypeSlug, highlightCode],
+        // The content security policy lets no style attribute through that a script writes.
+        tableCellAlignToStyle: false,
+      },
+    },
   });
-  return <div className="prose">{content}</div>;
+  return <StaticText className="prose" {...(await renderStatic(content))} />;
 }

@@ -5,6 +5,7 @@ import zlib from 'node:zlib';
 import Negotiator from 'negotiator';
 import { documentPolicy } from '../headers/content-policy.mjs';
 import { setDocumentPolicy } from '../headers/security-headers.mjs';
+import { sayOnce } from './say-once.mjs';
 
 /** @typedef {import('node:http').IncomingMessage} IncomingMessage */
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
@@ -27,20 +28,28 @@ const placeholder = '{nonce}';
  * @param {string[]} connectTo origins beside this one that the site's scripts may send to
  */
 export function documents(buildDirectory, connectTo) {
-  const read = kept((/** @type {string} */ address) => {
+  const built = (/** @type {string} */ address) => {
     if (address.startsWith('/_next/')) return fs.readFileSync(path.join(buildDirectory, address.slice(6)));
     const name = path.join(buildDirectory, 'server', 'app', address === '/' ? '/index' : address);
     const file = [`${name}.html`, `${name}.body`].find((built) => fs.existsSync(built));
     return file === undefined ? undefined : fs.readFileSync(file);
+  };
+  const read = kept((/** @type {string} */ address) => {
+    const file = built(address);
+    return file?.subarray(0, 15).toString() === '<!DOCTYPE html>' ? Buffer.from(sayOnce(String(file))) : file;
   });
   const encoded = {
     br: kept((address) => encoders.br(read(address) ?? Buffer.of())),
     gzip: kept((address) => encoders.gzip(read(address) ?? Buffer.of())),
     identity: read,
   };
-  const policy = kept((address) => documentPolicy({ html: [String(read(address) ?? '')], connectTo }));
+  const policyFor = (/** @type {typeof read} */ from) =>
+    kept((/** @type {string} */ address) =>
+      documentPolicy({ html: [String(from(address) ?? '')], connectTo }),
+    );
+  const policy = policyFor(read);
   const renderedPolicy = kept(() => {
-    const html = ['/_not-found', '/_global-error'].map((address) => String(read(address) ?? ''));
+    const html = ['/_not-found', '/_global-error'].map((address) => String(built(address) ?? ''));
     return documentPolicy({ html, connectTo, nonce: placeholder });
   });
   return {
@@ -49,6 +58,12 @@ export function documents(buildDirectory, connectTo) {
      * @returns {string} its content security policy
      */
     policy,
+
+    /**
+     * @param {string} address of a prerendered page that Next sends itself
+     * @returns {string} its content security policy
+     */
+    builtPolicy: policyFor(built),
 
     /**
      * @param {string} nonce of the inline scripts that Next makes

@@ -39,9 +39,9 @@ export function prerendered(buildDirectory, connectTo = []) {
     ...prerenderedRoutes(JSON.parse(read('prerender-manifest.json')).routes),
     ...staticFiles(buildDirectory),
   ]);
-  const { policy, renderedPolicy, send } = documents(buildDirectory, connectTo);
+  const { policy, builtPolicy, renderedPolicy, send } = documents(buildDirectory, connectTo);
   const policyOf = (/** @type {string} */ address) =>
-    routes.get(address)?.isPage ? policy(address) : undefined;
+    routes.get(address)?.isPage ? builtPolicy(address) : undefined;
   const isAnswered = (/** @type {IncomingMessage} */ request, /** @type {ServerResponse} */ response) => {
     const { method, url = '', headers } = request;
     if (url === notFoundPage) {
