@@ -1,7 +1,7 @@
-import { daysIn } from '@/lib/calendar/day';
+import type { Day } from '@/lib/calendar/day';
 import type { Queries } from '@/lib/server/database/database';
 import { executionsBySubject } from '@/lib/server/usage/executions-by-subject';
-import { type RankedScope, rowsOf, subjectColumn } from '@/lib/server/usage/ranked-scope';
+import type { RankedScope } from '@/lib/server/usage/ranked-scope';
 import type { UsageRange } from '@/lib/server/usage/usage-range';
 
 /** A user or template, and how often it ran. */
@@ -10,40 +10,14 @@ export interface RankedSubject {
   executions: number;
 }
 
-/** Longer ranges are added up by us: SQLite groups by sorting all rows, which grows faster than their number. */
-const DAYS_IN_SQL = 100;
-
 /** Those that ran most in the range, most executions first, then by id. */
-export function rankSubjects(
+export async function rankSubjects(
   queries: Queries,
   scope: RankedScope,
   range: UsageRange,
-  count: number,
+  { count, today }: { count: number; today: Day },
 ): Promise<RankedSubject[]> {
-  return daysIn(range.from, range.to) <= DAYS_IN_SQL
-    ? rankInSql(queries, scope, range, count)
-    : rankHere(queries, scope, range, count);
-}
-
-async function rankInSql(
-  queries: Queries,
-  scope: RankedScope,
-  range: UsageRange,
-  count: number,
-): Promise<RankedSubject[]> {
-  const rows = await queries.$queryRaw<{ id: string; total: number | bigint }[]>`
-    SELECT ${subjectColumn(scope)} AS "id", SUM("executions") AS "total" FROM ${rowsOf(scope, range)}
-    GROUP BY "id" ORDER BY "total" DESC, "id" LIMIT ${count}`;
-  return rows.map(({ id, total }) => ({ id, executions: Number(total) }));
-}
-
-async function rankHere(
-  queries: Queries,
-  scope: RankedScope,
-  range: UsageRange,
-  count: number,
-): Promise<RankedSubject[]> {
-  const sums = await executionsBySubject(queries, scope, range);
+  const sums = await executionsBySubject(queries, scope, range, today);
   // Numbers alone sort in a fraction of the time that all entries would take.
   const least = Float64Array.from(sums.values()).sort().at(-count) ?? 0;
   return [...sums]

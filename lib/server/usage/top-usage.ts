@@ -1,3 +1,4 @@
+import { dayOf } from '@/lib/calendar/day';
 import { limits } from '@/lib/config/limits';
 import { assertOwnAccount } from '@/lib/server/account/assert-own-account';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
@@ -67,7 +68,11 @@ export async function topUsersByUsage(
 
 async function rank(ctx: ServerContext, scope: RankedScope, input: TopInput): Promise<RankedSubject[]> {
   const { limit, ...days } = parseInput(topInput, input);
-  return rankSubjects(ctx.db.read, scope, usageRange(days, ctx.now()), limit ?? limits.top.default);
+  const now = ctx.now();
+  return rankSubjects(ctx.db.read, scope, usageRange(days, now), {
+    count: limit ?? limits.top.default,
+    today: dayOf(now),
+  });
 }
 
 async function namedTemplates(ctx: ServerContext, top: RankedSubject[]): Promise<TopEntry[]> {
