@@ -1,8 +1,11 @@
 import type { Metadata, Viewport } from 'next';
 import type { ReactNode } from 'react';
-// Unused here: with it the header's scripts stand in the chunk that all pages share. Without it every page
-// brings them twice, for itself and for the 404 page that Next loads beside it (5.5 kB).
-import '@/components/layout/site-header';
+// Unused here: with these the scripts that every page brings stand in the one chunk that all pages share. Without
+// them they are four more files for every page, with parts of the header in several of them (2 kB).
+import '@/components/layout/site-shell';
+import '@/components/site/lazy-not-found';
+import './error';
+import './global-error';
 import { SessionProvider } from '@/components/auth/session-provider';
 import { fontVariables } from '@/components/layout/fonts';
 import { brand } from '@/lib/config/brand';

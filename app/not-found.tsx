@@ -1,32 +1,8 @@
 import type { Metadata } from 'next';
-import { SiteShell } from '@/components/layout/site-shell';
-import { DashboardLink } from '@/components/site/dashboard-link';
-import { NotFoundMessage } from '@/components/site/not-found-message';
-import { LinkButton } from '@/components/ui/link-button';
+import { LazyNotFound } from '@/components/site/lazy-not-found';
 
 export const metadata: Metadata = { title: '404 - Not Found' };
 
 export default function NotFound() {
-  return (
-    <SiteShell>
-      <div className="wrap my-auto py-20">
-        <NotFoundMessage>
-          <h1 className="text-[34px] leading-[1.12] font-semibold tracking-[-0.02em]">404 - Not Found</h1>
-          <p className="mt-4 text-[17px] text-muted">The page you are looking for does not exist.</p>
-          <div className="mt-8 flex flex-wrap gap-2.5">
-            <LinkButton href="/" prefetch={false}>
-              Home
-            </LinkButton>
-            <LinkButton variant="line" href="/docs" prefetch={false}>
-              Documentation
-            </LinkButton>
-            <LinkButton variant="line" href="/contact" prefetch={false}>
-              Contact Us
-            </LinkButton>
-            <DashboardLink />
-          </div>
-        </NotFoundMessage>
-      </div>
-    </SiteShell>
-  );
+  return <LazyNotFound builtIn={new Date().getUTCFullYear()} />;
 }

@@ -1,4 +1,3 @@
-import { ScrollBox } from '@/components/ui/scroll-box';
 import { CopyCode } from './copy-code';
 
 interface CodeBlockProps {
@@ -18,11 +17,11 @@ export function CodeBlock({ html, language, title }: CodeBlockProps) {
         <span>{title ?? language}</span>
         <CopyCode what={name} />
       </figcaption>
-      <ScrollBox>
+      <section data-scroll-box="">
         <pre>
           <code dangerouslySetInnerHTML={{ __html: html }} />
         </pre>
-      </ScrollBox>
+      </section>
     </figure>
   );
 }

@@ -5,17 +5,17 @@ import { highlightCode } from '@/lib/content/highlight-code';
 import { ErrorCodes, LimitsTable, Operation, PlanTable, TypeFields } from './api-reference';
 import { Callout } from './callout';
 import { CodeBlock } from './code-block';
-import { ContentLink } from './content-link';
 import { ContentTable } from './content-table';
 import { LegalEmail } from './legal-email';
 import { Playground } from './playground/playground';
+import { renderStatic } from './render-static';
 import { SectionHeading, SubsectionHeading } from './section-heading';
+import { StaticText } from './static-text';
 import { Step, Steps } from './steps';
 import { Tab, Tabs } from './tabs';
 
 /** What MDX under content/ may name beside Markdown. */
 const components = {
-  a: ContentLink,
   table: ContentTable,
   h2: SectionHeading,
   h3: SubsectionHeading,
@@ -43,7 +43,14 @@ export async function MdxBody({ source }: { source: string }) {
   const { content } = await compileMDX({
     source,
     components,
-    options: { mdxOptions: { remarkPlugins: [remarkGfm], rehypePlugins: [rehypeSlug, highlightCode] } },
+    options: {
+      mdxOptions: {
+        remarkPlugins: [remarkGfm],
+        rehypePlugins: [rehypeSlug, highlightCode],
+        // The content security policy lets no style attribute through that a script writes.
+        tableCellAlignToStyle: false,
+      },
+    },
   });
-  return <div className="prose">{content}</div>;
+  return <StaticText className="prose" {...(await renderStatic(content))} />;
 }

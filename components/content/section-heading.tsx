@@ -19,14 +19,9 @@ export function SubsectionHeading({ children, id, ...rest }: ComponentProps<'h3'
 
 function SelfLink({ id, children }: { id: string | undefined; children: ReactNode }) {
   return (
-    <a href={`#${id}`} className="group text-inherit no-underline">
+    <a href={`#${id}`}>
       {children}
-      <span
-        aria-hidden
-        className="ml-[0.4em] font-normal text-muted opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100"
-      >
-        #
-      </span>
+      <span aria-hidden>#</span>
     </a>
   );
 }

@@ -4,7 +4,7 @@ import { footerNavigation } from '@/lib/config/navigation';
 import { CurrentYear } from './current-year';
 
 /** The public pages' footer: two columns of links and the copyright line. */
-export function SiteFooter() {
+export function SiteFooter({ builtIn }: { builtIn: number }) {
   return (
     <footer className="border-t border-rule bg-paper-2 text-[14.5px] print:hidden">
       <div className="wrap grid gap-x-12 gap-y-8 py-11 sm:grid-cols-2 md:grid-cols-[1fr_auto_auto]">
@@ -28,7 +28,7 @@ export function SiteFooter() {
           </nav>
         ))}
         <p className="border-t border-rule pt-5 text-muted sm:col-span-2 md:col-span-3">
-          © <CurrentYear built={new Date().getUTCFullYear()} /> {brand.company}. All rights reserved.
+          © <CurrentYear built={builtIn} /> {brand.company}. All rights reserved.
         </p>
       </div>
     </footer>

@@ -3,8 +3,14 @@ import { SiteFooter } from './site-footer';
 import { SiteHeader } from './site-header';
 import { SkipLink } from './skip-link';
 
+interface SiteShellProps {
+  /** The year the site was built; given where the browser renders this too, which may live in another. */
+  builtIn?: number;
+  children: ReactNode;
+}
+
 /** The frame of every public page: header, main area, footer. */
-export function SiteShell({ children }: { children: ReactNode }) {
+export function SiteShell({ builtIn = new Date().getUTCFullYear(), children }: SiteShellProps) {
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
@@ -12,7 +18,7 @@ export function SiteShell({ children }: { children: ReactNode }) {
       <main id="main" tabIndex={-1} className="flex grow flex-col outline-none">
         {children}
       </main>
-      <SiteFooter />
+      <SiteFooter builtIn={builtIn} />
     </div>
   );
 }

@@ -76,7 +76,7 @@ test('without a limit there are five; ties come in the same order every time, by
   expect(tied).toEqual(tied.toSorted());
 });
 
-// From 101 days on they are added up by other code, 100 days at a time: the second of these parts the runs of May 16 and 17.
+// Days are added up 100 at a time: the second of these ranges parts the runs of May 16 and 17.
 test.each(['2023-09-20', '2026-02-06'])(
   'a long range, from %s, ranks as a short one does, ties too',
   async (from) => {
@@ -124,4 +124,17 @@ test("another account's, and for a developer a colleague's, answer as ones that 
       message: 'User not found.',
     });
   }
+});
+
+test('what is metered after a look counts at the next one, on a day that is over as well as today', async () => {
+  const range = { from: '2026-06-03', to: '2026-06-15' };
+  const before = await top('users', range);
+  expect(before).toEqual(['reader@acme.example 34', 'Dee Veloper 5', 'colleague@acme.example 4']);
+  expect(await top('users', range)).toEqual(before);
+  await meter(server.context, world.users.colleague, '2026-06-04T11:00:00Z', 31, { template: 'late' });
+  const late = ['colleague@acme.example 35', 'reader@acme.example 34', 'Dee Veloper 5'];
+  expect(await top('users', range)).toEqual(late);
+  await meter(server.context, world.users.developer, '2026-06-15T11:30:00Z', 31, { template: 'late' });
+  expect(await top('users', range)).toEqual(['Dee Veloper 36', ...late.slice(0, 2)]);
+  expect(await top('users', { from: '2026-06-15', to: '2026-06-15' })).toEqual(['Dee Veloper 36']);
 });

@@ -8,7 +8,7 @@ import { apiSchema, findOperation, listOperations } from './api-reference';
 import { listDocsPages } from './docs-pages';
 import { findLegalPage } from './legal-pages';
 import { markdownTree } from './markdown-tree';
-import { outline } from './outline';
+import { headingsOf, outline } from './outline';
 import { listPosts } from './posts';
 import { listPublicPages } from './public-pages';
 
@@ -57,6 +57,11 @@ describe('a docs tree', () => {
     const keys = listDocsPages(tree).map(({ section, group, title }) => `${section} / ${group} / ${title}`);
     expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
   });
+});
+
+test("a page's contents bring no second copy of its text", () => {
+  const keys = new Set(pages.flatMap(({ source }) => headingsOf(source).flatMap(Object.keys)));
+  expect([...keys].sort()).toEqual(['depth', 'heading', 'id']);
 });
 
 test('every page describes itself in words of its own', () => {

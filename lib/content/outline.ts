@@ -40,5 +40,10 @@ const isText = (node: Nodes): node is Nodes & { value: string } =>
 
 /** The headings of a page's table of contents. */
 export function headingsOf(source: string): Pick<Section, 'id' | 'heading' | 'depth'>[] {
-  return outline(source).filter(({ depth }) => depth === 2 || depth === 3);
+  return (
+    outline(source)
+      .filter(({ depth }) => depth === 2 || depth === 3)
+      // Without their texts: what goes to the browser with a page is in the page already.
+      .map(({ id, heading, depth }) => ({ id, heading, depth }))
+  );
 }

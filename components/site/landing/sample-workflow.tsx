@@ -1,5 +1,7 @@
 import Link from 'next/link';
 import { HighlightedCode } from '@/components/content/highlighted-code';
+import { renderStatic } from '@/components/content/render-static';
+import { StaticText } from '@/components/content/static-text';
 import { sampleMutation, sampleVariables } from './sample-request';
 
 const events = [
@@ -9,7 +11,13 @@ const events = [
 ];
 
 /** What using it looks like: the sample mutation, its variables, and what happens then. */
-export function SampleWorkflow() {
+export async function SampleWorkflow() {
+  const samples = await renderStatic(
+    <>
+      <HighlightedCode code={sampleMutation} lang="graphql" title="workflow.graphql" />
+      <HighlightedCode code={JSON.stringify(sampleVariables, null, 2)} lang="json" title="variables.json" />
+    </>,
+  );
   return (
     <section aria-labelledby="sample" className="border-t border-rule bg-paper-2 py-16 md:py-21">
       <div className="wrap grid items-start gap-x-14 gap-y-9 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
@@ -40,14 +48,7 @@ export function SampleWorkflow() {
             </Link>
           </p>
         </div>
-        <div className="grid gap-4">
-          <HighlightedCode code={sampleMutation} lang="graphql" title="workflow.graphql" />
-          <HighlightedCode
-            code={JSON.stringify(sampleVariables, null, 2)}
-            lang="json"
-            title="variables.json"
-          />
-        </div>
+        <StaticText className="grid gap-4" {...samples} />
       </div>
     </section>
   );

@@ -1,4 +1,5 @@
-import { addDays } from '@/lib/rules/day';
+import { LRUCache } from 'lru-cache';
+import { addDays, type Day } from '@/lib/rules/day';
 import type { ReadRows } from '@/lib/server/database/database';
 import { type RankedScope, rowsOf, subjectColumn } from '@/lib/server/usage/ranked-scope';
 import type { UsageRange } from '@/lib/server/usage/usage-range';
@@ -7,30 +8,77 @@ import { Prisma } from '@/prisma/generated/prisma/client';
 /** So many days are read at a time: others' calls are answered between, and memory is bounded. */
 const DAYS_AT_ONCE = 100;
 
-/** How often each user or template ran in the range, by id. */
+/** How many users and templates the kept sums may have in all; a hundred bytes each. */
+const MOST_KEPT = 50_000;
+
+/** Executions by the id of the user or template. */
+type Sums = ReadonlyMap<string, number>;
+
+/** What a range's sums were made of. Usage is only ever added to, so what has this size is the same usage. */
+interface Size {
+  rows: number;
+  executions: number;
+}
+
+const keptSums = new WeakMap<ReadRows, LRUCache<string, Size & { sums: Sums }>>();
+
+/**
+ * How often each user or template ran in the range. Days before `today` hardly change and are most of what there is to
+ * add up, so their sums are kept.
+ */
 export async function executionsBySubject(
   readRows: ReadRows,
   scope: RankedScope,
   { from, to }: UsageRange,
-): Promise<Map<string, number>> {
+  today: Day,
+): Promise<Sums> {
+  if (from >= today) return addUp(readRows, scope, { from, to });
+  if (to < today) return pastExecutions(readRows, scope, { from, to });
+  const sums = new Map(await pastExecutions(readRows, scope, { from, to: addDays(today, -1) }));
+  for (const [id, executions] of await addUp(readRows, scope, { from: today, to }))
+    sums.set(id, (sums.get(id) ?? 0) + executions);
+  return sums;
+}
+
+async function pastExecutions(readRows: ReadRows, scope: RankedScope, range: UsageRange): Promise<Sums> {
+  const kept = keptSums.get(readRows) ?? new LRUCache({ maxSize: MOST_KEPT });
+  keptSums.set(readRows, kept);
+  const key = JSON.stringify([scope, range]);
+  const size = await sizeOf(readRows, scope, range);
+  const known = kept.get(key);
+  if (known?.rows === size.rows && known.executions === size.executions) return known.sums;
+  const sums = await addUp(readRows, scope, range);
+  kept.set(key, { ...size, sums }, { size: sums.size + 1 });
+  return sums;
+}
+
+/** Much less work than the sums: it is counted as it is read, and nothing is sorted. */
+async function sizeOf(readRows: ReadRows, scope: RankedScope, range: UsageRange): Promise<Size> {
+  const [size] = await readRows<{ rows: number | bigint; executions: number | bigint | null }>(Prisma.sql`
+    SELECT COUNT(*) AS "rows", SUM("executions") AS "executions" FROM ${rowsOf(scope, range)}`);
+  return { rows: Number(size?.rows ?? 0), executions: Number(size?.executions ?? 0) };
+}
+
+async function addUp(readRows: ReadRows, scope: RankedScope, { from, to }: UsageRange): Promise<Sums> {
   const sums = new Map<string, number>();
   for (let first = from; first <= to; first = addDays(first, DAYS_AT_ONCE)) {
     const last = addDays(first, DAYS_AT_ONCE - 1);
-    const { ids, counts } = await columnsOf(readRows, scope, { from: first, to: last < to ? last : to });
-    for (const [index, id] of ids.entries()) sums.set(id, (sums.get(id) ?? 0) + (counts[index] ?? 0));
+    const { ids, totals } = await columnsOf(readRows, scope, { from: first, to: last < to ? last : to });
+    for (const [index, id] of ids.entries()) sums.set(id, (sums.get(id) ?? 0) + (totals[index] ?? 0));
   }
   return sums;
 }
 
-/** The rows as an array for each column: two values for the driver to hand over, however many rows. */
+/** The sums as an array for each column: two values for the driver to hand over, however many rows. */
 async function columnsOf(
   readRows: ReadRows,
   scope: RankedScope,
   range: UsageRange,
-): Promise<{ ids: string[]; counts: number[] }> {
-  const rows = await readRows<{ ids: string; counts: string }>(Prisma.sql`
-    SELECT json_group_array(${subjectColumn(scope)}) AS "ids", json_group_array("executions") AS "counts"
-    FROM ${rowsOf(scope, range)}`);
-  const [{ ids, counts } = { ids: '[]', counts: '[]' }] = rows;
-  return { ids: JSON.parse(ids), counts: JSON.parse(counts) };
+): Promise<{ ids: string[]; totals: number[] }> {
+  const rows = await readRows<{ ids: string; totals: string }>(Prisma.sql`
+    SELECT json_group_array("id") AS "ids", json_group_array("total") AS "totals" FROM (
+      SELECT ${subjectColumn(scope)} AS "id", SUM("executions") AS "total" FROM ${rowsOf(scope, range)}
+      GROUP BY "id")`);
+  const [{ ids, totals } = { ids: '[]', totals: '[]' }] = rows;
+  return { ids: JSON.parse(ids), totals: JSON.parse(totals) };
 }

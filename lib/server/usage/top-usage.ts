@@ -1,4 +1,5 @@
 import { limits } from '@/lib/config/limits';
+import { dayOf } from '@/lib/rules/day';
 import { assertOwnAccount } from '@/lib/server/account/get-account';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { parseInput } from '@/lib/server/parse-input';
@@ -68,7 +69,11 @@ export async function topUsersByUsage(
 
 async function rank(ctx: ServerContext, scope: RankedScope, input: TopInput): Promise<RankedSubject[]> {
   const { limit, ...days } = parseInput(topInput, input);
-  return rankSubjects(ctx.db.rows, scope, usageRange(days, ctx.now()), limit ?? limits.top.default);
+  const now = ctx.now();
+  return rankSubjects(ctx.db.rows, scope, usageRange(days, now), {
+    count: limit ?? limits.top.default,
+    today: dayOf(now),
+  });
 }
 
 async function namedTemplates(ctx: ServerContext, top: RankedSubject[]): Promise<TopEntry[]> {

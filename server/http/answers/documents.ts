@@ -4,6 +4,7 @@ import path from 'node:path';
 import zlib from 'node:zlib';
 import Negotiator from 'negotiator';
 import { documentPolicy, setDocumentPolicy } from '@/server/http/headers/security-headers';
+import { sayOnce } from './say-once';
 
 const compressors = {
   br: (text: Buffer) =>
@@ -15,8 +16,10 @@ const compressors = {
 const placeholder = '{nonce}';
 
 interface Documents {
-  /** The content security policy of the prerendered page at that address. */
+  /** The content security policy of the prerendered page at that address, as this server sends it. */
   policy(address: string): string;
+  /** The policy of the same page as Next itself sends it. */
+  builtPolicy(address: string): string;
   /**
    * The policy of a document that Next sends: one it renders for the request, the 404 page, or the error page.
    * @param nonce of the inline scripts that Next makes
@@ -42,25 +45,35 @@ interface Documents {
  * @param connectTo other origins that the site's scripts may send to
  */
 export function documents(buildDirectory: string, connectTo: string[]): Documents {
-  const read = memoize((address) => {
+  const built = (address: string): Buffer | undefined => {
     if (address.startsWith('/_next/')) return fs.readFileSync(path.join(buildDirectory, address.slice(6)));
     const name = path.join(buildDirectory, 'server', 'app', address === '/' ? '/index' : address);
-    const file = [`${name}.html`, `${name}.body`].find((built) => fs.existsSync(built));
+    const file = [`${name}.html`, `${name}.body`].find((candidate) => fs.existsSync(candidate));
     return file === undefined ? undefined : fs.readFileSync(file);
+  };
+  const read = memoize((address) => {
+    const file = built(address);
+    return file?.subarray(0, 15).toString() === '<!DOCTYPE html>' ? Buffer.from(sayOnce(String(file))) : file;
   });
   const bytes = (address: string) => read(address) ?? Buffer.of();
-  const text = (address: string) => String(bytes(address));
   const encoded = {
     br: memoize((address) => compressors.br(bytes(address))),
     gzip: memoize((address) => compressors.gzip(bytes(address))),
     identity: bytes,
   };
-  const policy = memoize((address) => documentPolicy({ html: [text(address)], connectTo }));
+  const builtText = (address: string) => String(built(address) ?? '');
+  const policy = memoize((address) => documentPolicy({ html: [String(bytes(address))], connectTo }));
+  const builtPolicy = memoize((address) => documentPolicy({ html: [builtText(address)], connectTo }));
   const renderedPolicy = memoize(() =>
-    documentPolicy({ html: ['/_not-found', '/_global-error'].map(text), connectTo, nonce: placeholder }),
+    documentPolicy({
+      html: ['/_not-found', '/_global-error'].map(builtText),
+      connectTo,
+      nonce: placeholder,
+    }),
   );
   return {
     policy,
+    builtPolicy,
     renderedPolicy: (nonce) => renderedPolicy('').replace(placeholder, nonce),
     send: (address, request, response, { type, status = 200 }) => {
       if (!read(address)) return false;

@@ -14,6 +14,7 @@ const page = { dataRoute: '/page.rsc', initialRevalidateSeconds: false };
 const routes = {
   '/': page,
   '/written': page,
+  '/twice': page,
   '/_not-found': { ...page, initialStatus: 404 },
   '/hourly': { ...page, initialRevalidateSeconds: 3600 },
   '/sitemap.xml': {
@@ -37,9 +38,15 @@ fs.writeFileSync(path.join(directory, 'prerender-manifest.json'), JSON.stringify
 
 fs.mkdirSync(path.join(directory, 'server', 'app'), { recursive: true });
 const html = `<p>${'written at build time '.repeat(40)}</p><script>built()</script>`;
+const text = '<p>said in markup and data</p>'.repeat(50);
+const pieces = [`1:T${text.length.toString(16)},${text}`, '2:"end"\n'].map(
+  (part) => `<script>self.__next_f.push([1,${JSON.stringify(part).replaceAll('<', '\\u003c')}])</script>`,
+);
+const twice = `<!DOCTYPE html><div data-static-text="">${text}</div>${pieces.join('')}`;
 for (const [name, text] of [
   ['written', html],
   ['index', '<script>home()</script>'],
+  ['twice', twice],
   ['_not-found', '<script>missing()</script>'],
 ] as const)
   fs.writeFileSync(path.join(directory, 'server', 'app', `${name}.html`), text);
@@ -207,4 +214,19 @@ test('a built page that Next sends, under another spelling of its address, allow
 
 test('data doesn’t get a document’s policy', async () => {
   expect(policyOf(await get('/api/graphql'))).toBe('');
+});
+
+test('what a page says twice is sent once, and the policy is that of the document that is sent', async () => {
+  const hashesOf = (body: string) =>
+    [...body.matchAll(/<script>([^<]*)<\/script>/g)].map(
+      ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+    );
+  const policyOf = ({ headers }: Response) =>
+    /script-src 'self' ([^;]*);/.exec(headers.get('content-security-policy') ?? '')?.[1]?.split(' ');
+  const sent = await fetch(`${origin}/twice`);
+  const body = await sent.text();
+  expect(body.split('said in markup and data')).toHaveLength(51);
+  expect(policyOf(sent)).toEqual(hashesOf(body));
+  // Next sends the file that it built.
+  expect(policyOf(await fetch(`${origin}/twice?_rsc=x`))).toEqual(hashesOf(twice));
 });

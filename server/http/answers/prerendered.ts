@@ -48,8 +48,8 @@ export function prerendered(
     ...prerenderedRoutes(JSON.parse(read('prerender-manifest.json')).routes),
     ...staticFiles(buildDirectory),
   ]);
-  const { policy, renderedPolicy, send } = documents(buildDirectory, connectTo);
-  const policyOf = (address: string) => (routes.get(address)?.isPage ? policy(address) : undefined);
+  const { policy, builtPolicy, renderedPolicy, send } = documents(buildDirectory, connectTo);
+  const policyOf = (address: string) => (routes.get(address)?.isPage ? builtPolicy(address) : undefined);
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     const { method, url = '', headers } = request;
     if (url === notFoundPage) {

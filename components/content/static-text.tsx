@@ -1,0 +1,87 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { type ReactNode, type RefObject, useEffect, useRef, useState, useTransition } from 'react';
+import { createPortal } from 'react-dom';
+import { loadingText } from '@/lib/config/loading-text';
+import { LoadingNote } from './page-link';
+
+interface StaticTextProps {
+  /** From renderStatic; each `[data-island]` in it is filled with the island of its number. */
+  html: string;
+  islands: ReactNode[];
+  className: string;
+}
+
+/**
+ * A text that is HTML already, brought to life: islands, links within the site that load no document, and boxes that
+ * the keyboard can scroll.
+ */
+export function StaticText({ html, islands, className }: StaticTextProps) {
+  const text = useRef<HTMLDivElement>(null);
+  const places = useIslandPlaces(text, html);
+  useScrollBoxes(text, places);
+  const loading = useContentLinks(text);
+  return (
+    <>
+      {/* By this attribute the server finds what it can leave out of the page's data. */}
+      <div ref={text} data-static-text="" className={className} dangerouslySetInnerHTML={{ __html: html }} />
+      {places.map((place, number) => createPortal(islands[number], place, String(number)))}
+      {loading && <LoadingNote text={loadingText(loading)} />}
+    </>
+  );
+}
+
+function useIslandPlaces(text: RefObject<HTMLElement | null>, html: string): Element[] {
+  const [places, setPlaces] = useState<Element[]>([]);
+  useEffect(() => {
+    setPlaces(html && text.current ? [...text.current.querySelectorAll('[data-island]')] : []);
+  }, [text, html]);
+  return places;
+}
+
+/** Boxes take the keyboard's focus only while there is something to scroll; `places`, because islands bring more. */
+function useScrollBoxes(text: RefObject<HTMLElement | null>, places: Element[]) {
+  useEffect(() => {
+    const boxes = places && text.current?.querySelectorAll<HTMLElement>('[data-scroll-box]');
+    const observer = new ResizeObserver((entries) => {
+      for (const { target } of entries) {
+        const box = target.closest<HTMLElement>('[data-scroll-box]');
+        if (!box) continue;
+        if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+        else box.removeAttribute('tabindex');
+      }
+    });
+    for (const box of boxes ?? []) {
+      observer.observe(box);
+      if (box.firstElementChild) observer.observe(box.firstElementChild);
+    }
+    return () => observer.disconnect();
+  }, [text, places]);
+}
+
+/** @returns the address of a page that was chosen and is still loading */
+function useContentLinks(text: RefObject<HTMLElement | null>): string | undefined {
+  const router = useRouter();
+  const [target, setTarget] = useState('');
+  const [pending, startTransition] = useTransition();
+  useEffect(() => {
+    const follow = (event: MouseEvent) => {
+      const href = event.target instanceof Element && event.target.closest('a')?.getAttribute('href');
+      if (!href || !isPage(href) || event.defaultPrevented || opensElsewhere(event)) return;
+      event.preventDefault();
+      setTarget(href);
+      startTransition(() => router.push(href));
+    };
+    const element = text.current;
+    element?.addEventListener('click', follow);
+    return () => element?.removeEventListener('click', follow);
+  }, [text, router]);
+  return pending ? target : undefined;
+}
+
+/** A page of the site, and not a file of it such as the feed. */
+const isPage = (href: string) => href.startsWith('/') && !href.startsWith('//') && !/\.[a-z]+$/.test(href);
+
+const opensElsewhere = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
+  button !== 0 || metaKey || ctrlKey || shiftKey || altKey;

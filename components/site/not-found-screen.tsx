@@ -1,0 +1,30 @@
+import { SiteShell } from '@/components/layout/site-shell';
+import { LinkButton } from '@/components/ui/link-button';
+import { DashboardLink } from './dashboard-link';
+import { NotFoundMessage } from './not-found-message';
+
+/** The page for what is not there, with ways on. */
+export function NotFoundScreen({ builtIn }: { builtIn: number }) {
+  return (
+    <SiteShell builtIn={builtIn}>
+      <div className="wrap my-auto py-20">
+        <NotFoundMessage>
+          <h1 className="text-[34px] leading-[1.12] font-semibold tracking-[-0.02em]">404 - Not Found</h1>
+          <p className="mt-4 text-[17px] text-muted">The page you are looking for does not exist.</p>
+          <div className="mt-8 flex flex-wrap gap-2.5">
+            <LinkButton href="/" prefetch={false}>
+              Home
+            </LinkButton>
+            <LinkButton variant="line" href="/docs" prefetch={false}>
+              Documentation
+            </LinkButton>
+            <LinkButton variant="line" href="/contact" prefetch={false}>
+              Contact Us
+            </LinkButton>
+            <DashboardLink />
+          </div>
+        </NotFoundMessage>
+      </div>
+    </SiteShell>
+  );
+}

@@ -1,0 +1,61 @@
+import vm from 'node:vm';
+import { expect, test } from 'vitest';
+import { sayOnce } from './say-once';
+
+const text = `<h2 id="a">A – “b” </h2>${'<p>é &lt;b> $& {x}</p>'.repeat(80)}`;
+const row = `39:T${Buffer.byteLength(text).toString(16)},${text}`;
+const data = `1:"$Sreact.fragment"\n${row}3a:["$","div",null,{"html":"$39","end":"</script><!--"}]\n`;
+
+const script = (body: string) => `<script>${body}</script>`;
+/** As Next writes a piece, escaped so that it can't end its script. */
+const piece = (part: string) =>
+  script(
+    `self.__next_f.push([1,${JSON.stringify(part).replaceAll(/[<>&]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`)}])`,
+  );
+const begin = script('(self.__next_f=self.__next_f||[]).push([0])');
+const markup = `<!DOCTYPE html><body><div data-static-text="" class="prose">${text}</div>`;
+const page = (pieces: string[], before = markup) =>
+  `${before}${begin}${pieces.map(piece).join('')}<i>end</i></body>`;
+
+/** What React is given by the scripts of a document. */
+function dataIn(html: string): string {
+  const pushed: [number, string?][] = [];
+  const self = { __next_f: pushed };
+  const inner = /data-static-text=""[^>]*>([\s\S]*?)<\/div>/.exec(html)?.[1];
+  const document = { querySelector: (name: string) => name === '[data-static-text]' && { innerHTML: inner } };
+  for (const [, body = ''] of html.matchAll(/<script>([\s\S]*?)<\/script>/g))
+    vm.runInNewContext(body, { self, document, TextEncoder });
+  return pushed.map(([, part = '']) => part).join('');
+}
+
+test.each([
+  ['in one piece', [data]],
+  ['in pieces', [data.slice(0, 40), data.slice(40, 900), data.slice(900)]],
+])(
+  'a text that the markup has, in data %s, is said once, and React is given what it was given',
+  (_, parts) => {
+    const once = sayOnce(page(parts));
+    expect(once.split('é &lt;b>')).toHaveLength(81);
+    expect(once.length).toBeLessThan(page(parts).length - text.length);
+    expect(dataIn(once)).toBe(data);
+    expect(once).toMatch(/<i>end<\/i><\/body>$/);
+  },
+);
+
+test('a text that the markup has not stays in the data: behind the guard nothing is drawn yet', () => {
+  for (const before of ['<!DOCTYPE html><body>', markup.replace('<p>', '<p>x')]) {
+    const once = sayOnce(page([data], before));
+    expect(dataIn(once)).toBe(data);
+    expect(once).toContain(JSON.stringify(text).slice(1, 20).replaceAll('<', '\\u003c'));
+  }
+});
+
+test('the pieces of any page become one', () => {
+  const once = sayOnce(page(['1:"a"\n', '2:"b"\n'], '<!DOCTYPE html><body>'));
+  expect(once.match(/__next_f\.push\(\[1,/g)).toHaveLength(1);
+  expect(dataIn(once)).toBe('1:"a"\n2:"b"\n');
+});
+
+test('a document without such data stays as it is', () => {
+  expect(sayOnce(markup)).toBe(markup);
+});

@@ -1,0 +1,41 @@
+/** How Next puts a piece of the page's data, in React's own format, into the document. */
+const piece = /<script>self\.__next_f\.push\(\[1,("(?:[^"\\]|\\.)*")\]\)<\/script>/g;
+
+const attribute = 'data-static-text=""';
+
+/** Makes the row of a text out of the markup: its number, its length in bytes and the text. */
+const rowFromMarkup = (row: string) =>
+  `<script>(t=>self.__next_f.push([1,"${row}:T"+new TextEncoder().encode(t).length.toString(16)+","+t]))(document.querySelector("[${attribute.slice(0, -3)}]").innerHTML)</script>`;
+
+/**
+ * A document of Next's without what it says twice: the text of its element with `data-static-text` stands in the data
+ * for the browser's React as well, as one row, where the browser can read it from the markup above. Pieces of the data
+ * become one script. A document that is made otherwise stays as it is.
+ */
+export function sayOnce(html: string): string {
+  const pieces = [...html.matchAll(piece)];
+  const last = pieces.at(-1);
+  if (!last) return html;
+  const data = pieces.map(([, text]) => JSON.parse(text ?? '""')).join('');
+  const scripts = withoutRow(html.slice(0, pieces[0]?.index), data);
+  const before = html.slice(0, last.index).replaceAll(piece, '');
+  return `${before}${scripts}${html.slice(last.index + last[0].length)}`;
+}
+
+/** The scripts that give React this data, without the row that stands in the document's markup. */
+function withoutRow(markup: string, data: string): string {
+  const opening = markup.indexOf(attribute);
+  const start = markup.indexOf('>', opening) + 1;
+  const found = opening < 0 ? -1 : data.indexOf(markup.slice(start, start + 500));
+  const [header, row = '', length = ''] =
+    /([\da-f]+):T([\da-f]+),$/.exec(data.slice(0, Math.max(found, 0))) ?? [];
+  if (!header) return push(data);
+  const text = Buffer.from(data.slice(found)).subarray(0, Number.parseInt(length, 16)).toString();
+  if (!markup.startsWith(text, start)) return push(data);
+  const rest = data.slice(found + text.length);
+  return `${push(data.slice(0, found - header.length))}${rowFromMarkup(row)}${push(rest)}`;
+}
+
+/** The data in a script, which no `</script>` or `<!--` in it can end. */
+const push = (data: string) =>
+  `<script>self.__next_f.push([1,${JSON.stringify(data).replaceAll('<', '\\u003c')}])</script>`;
