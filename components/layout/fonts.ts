@@ -13,11 +13,7 @@ const jetbrainsMono = localFont({
   weight: '100 800',
   display: 'swap',
   adjustFontFallback: false,
-<<<<<<< ours
-  // Only for labels and code: a preload would compete with the text that is read first.
-=======
   // Labels and code only: preloaded, it would compete with the text that is read first.
->>>>>>> theirs
   preload: false,
 });
 
