@@ -2,9 +2,9 @@ import type { NextConfig } from 'next';
 
 const config: NextConfig = {
   poweredByHeader: false,
-  // Next would hash every page anew for every request; scripts/server/answers/prerendered.mjs knows them by their build.
+  // Next would hash every page anew for every request; server/http/answers/prerendered.ts knows them by their build.
   generateEtags: false,
-  // scripts/server/answers/compress.mjs does it.
+  // server/http/answers/compress.ts does it.
   compress: false,
   // graphql: bundled, it would stand in the build twice, and `instanceof GraphQLError` fail between the two.
   serverExternalPackages: ['@node-rs/argon2', 'better-sqlite3', 'graphql', 'pino', 'prom-client'],
