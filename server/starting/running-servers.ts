@@ -54,8 +54,8 @@ export function recordServer(port: number, database: string, directory = runDire
 }
 
 /**
- * Holds the database open while a server runs. The site itself opens it with the first call only, and a restore or a
- * reset would replace a database that no process has open. They notice this from another checkout or container too, and
+ * Holds the database open while a server runs, also while the site's own connections are closed: before its first
+ * query, and after a failure. A restore or a reset would replace a database that no process has open. They notice this from another checkout or container too, and
  * whatever path leads to the file.
  *
  * @param file the real path of a migrated database

@@ -126,7 +126,12 @@ async function readOnly({ env, folder, file, found }: FailureRun): Promise<void>
   const server = await startTestServer(env, command);
   try {
     fs.chmodSync(file, 0o444);
-    await (await probingClient(env, found, { signedIn: false })).expectRefusedSignIn('read-only');
+    const client = await probingClient(env, found, { signedIn: false });
+    // The server has had the file open since its start, so it can still write it: it must open it again.
+    fs.renameSync(file, `${file}.away`);
+    await client.expectRefusedSignIn('read-only and moved away');
+    fs.renameSync(`${file}.away`, file);
+    await client.expectRefusedSignIn('read-only');
   } finally {
     await server.kill();
   }
