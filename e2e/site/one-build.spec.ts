@@ -5,27 +5,7 @@ import { computeCacheBustingSearchParam } from 'next/dist/shared/lib/router/util
 import { blockedScripts } from '@/e2e/blocked-scripts';
 import { expect, test } from '@/e2e/fixtures';
 import { readDocument } from '@/e2e/public-pages';
-import { probePort } from '@/server/http/connections/listen';
-import { type RunningTestServer, startTestServer } from '@/testing/run/test-server';
-import { temporaryDirectory, testVariables } from '@/testing/run/test-variables';
-
-interface Site {
-  /** As visitors type it. */
-  publicUrl: string;
-  /** Where the test reaches it. */
-  origin: string;
-  server: RunningTestServer;
-}
-
-/** Serves the one build by a server of its own, with variables that only this server has. */
-async function serveBuild(variables: { PUBLIC_URL: string } & Record<string, string>): Promise<Site> {
-  const port = await probePort({ host: '127.0.0.1', port: 0 });
-  const server = await startTestServer(
-    { ...testVariables(temporaryDirectory(), port), DEMO_DATA: 'off', ...variables },
-    [process.execPath, 'scripts/serve.mjs', '--migrate'],
-  );
-  return { publicUrl: variables.PUBLIC_URL, origin: `http://localhost:${port}`, server };
-}
+import { type Site, serveBuild } from '@/testing/run/serve-build';
 
 const emailjs = {
   EMAILJS_PUBLIC_KEY: 'Ab3dEf6hIj9kLm2nO',
@@ -33,17 +13,16 @@ const emailjs = {
   EMAILJS_WAITLIST_TEMPLATE: 'template_waitlist',
   EMAILJS_CONTACT_TEMPLATE: 'template_contact',
 };
-let sites: [own: Site, byEmailjs: Site];
+/** The one that receives e-mail itself, and the one that sends by EmailJS. */
+const sites: Site[] = [];
 
 test.describe.configure({ mode: 'serial' });
 test.beforeAll(async () => {
   test.setTimeout(180_000);
-  sites = [
-    await serveBuild({ PUBLIC_URL: 'http://a.example' }),
-    await serveBuild({ PUBLIC_URL: 'https://another-site.switchyard.example:8443', ...emailjs }),
-  ];
+  sites.push(await serveBuild({ PUBLIC_URL: 'http://a.example' }));
+  sites.push(await serveBuild({ PUBLIC_URL: 'https://another-site.switchyard.example:8443', ...emailjs }));
 });
-test.afterAll(() => Promise.all(sites.map(({ server }) => server.stop())));
+test.afterAll(() => Promise.all(sites.map(({ stop }) => stop())));
 
 test('two servers of one build each name their own address, in pages, feed, sitemap, and robots', async ({
   page,
@@ -167,7 +146,7 @@ async function sendMessage(page: Page, { origin }: Site): Promise<unknown> {
 }
 
 test('each server’s forms send by its own variables', async ({ page }) => {
-  const [own, byEmailjs] = sites;
+  const [own, byEmailjs] = sites as [Site, Site];
   const ownIds = ['switchyard', 'switchyard', 'switchyard_contact'];
   expect(await sendMessage(page, own)).toEqual([own.origin, ...ownIds]);
   expect(await sendMessage(page, byEmailjs)).toEqual([

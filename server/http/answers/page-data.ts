@@ -61,7 +61,7 @@ function wantedSegment({ headers }: IncomingMessage): string | undefined {
   return headers['next-router-prefetch'] === '1' && segment ? String(segment) : undefined;
 }
 
-/** Whether `_rsc` is the digest of the request's headers, by Next's own reckoning. */
+/** Whether `_rsc` is the digest of the request's headers, as Next computes it. */
 async function hasQueryOfHeaders({ headers, url = '' }: IncomingMessage): Promise<boolean> {
   const prefetch = headers['next-router-prefetch'] === '1' ? '1' : undefined;
   const digested = [
