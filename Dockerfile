@@ -1,9 +1,10 @@
 # syntax=docker/dockerfile:1
 
 # The site as `npm start` builds it. To run it with nothing writable but its database:
-#   docker build --build-arg PUBLIC_URL=https://switchyard.example -t switchyard .
+#   docker build -t switchyard .
 #   docker run --read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges \
-#     -e TRUST_PROXY=uniquelocal -v switchyard-data:/data -p 127.0.0.1:3000:3000 switchyard
+#     -e PUBLIC_URL=https://switchyard.example -e TRUST_PROXY=uniquelocal \
+#     -v switchyard-data:/data -p 127.0.0.1:3000:3000 switchyard
 
 FROM node:20-bookworm-slim AS build
 # better-sqlite3 is compiled here, against the headers that come with Node: no binary is fetched from anywhere.
@@ -16,20 +17,13 @@ COPY package.json package-lock.json ./
 COPY vendor vendor
 RUN npm ci --include=dev --no-audit --no-fund
 COPY . .
-# What visitors type, and the EmailJS account of the forms if there is one: all are written into pages.
-ARG PUBLIC_URL=http://localhost:3000
-ARG EMAILJS_PUBLIC_KEY= EMAILJS_SERVICE_ID= EMAILJS_WAITLIST_TEMPLATE= EMAILJS_CONTACT_TEMPLATE=
 RUN node scripts/run.mjs build && rm -rf .next/cache data
 
 FROM node:20-bookworm-slim
-ARG PUBLIC_URL=http://localhost:3000
-ARG EMAILJS_PUBLIC_KEY= EMAILJS_SERVICE_ID= EMAILJS_WAITLIST_TEMPLATE= EMAILJS_CONTACT_TEMPLATE=
 # Returns the memory of large requests to the system once they have ended: glibc would keep it.
 ENV MALLOC_MMAP_THRESHOLD_=32768
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DEMO_DATA=off \
-  DATABASE_URL=file:/data/switchyard.db PUBLIC_URL=$PUBLIC_URL \
-  EMAILJS_PUBLIC_KEY=$EMAILJS_PUBLIC_KEY EMAILJS_SERVICE_ID=$EMAILJS_SERVICE_ID \
-  EMAILJS_WAITLIST_TEMPLATE=$EMAILJS_WAITLIST_TEMPLATE EMAILJS_CONTACT_TEMPLATE=$EMAILJS_CONTACT_TEMPLATE
+  DATABASE_URL=file:/data/switchyard.db
 # Root owns the site, and the user who runs it may only read it.
 COPY --from=build /site /site
 RUN install --directory --owner=node --group=node --mode=0700 /data

@@ -8,6 +8,7 @@ import { startRuntime } from '@/lib/server/runtime/start-runtime';
 import { endWith } from '@/scripts/console/command.mjs';
 import { root } from '@/scripts/project.mjs';
 import { answerApi, refuseCall } from '@/server/http/answers/answer-api';
+import { placeholderValues } from '@/server/http/answers/fill-in';
 import { prerendered } from '@/server/http/answers/prerendered';
 import { startNext } from '@/server/http/answers/start-next';
 import { admitRequests } from '@/server/http/connections/admit-requests';
@@ -88,7 +89,7 @@ export async function serve(environment: Environment, { dev }: { dev: boolean })
   });
 
   await next.prepared;
-  announce(environment, port, { dev });
+  announce(environment, port);
   if (!dev) logConsole(logger);
 }
 
@@ -101,23 +102,28 @@ interface Answering {
 
 /** @returns answers a request by the first part of the server that can: Next, after everything in front of it */
 function answerInOrder(
-  { emailjsPublicKey }: Environment,
+  environment: Environment,
   { dev, monitor, next, runtime }: Answering,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
-  const emailService = emailjsPublicKey ? ['https://api.emailjs.com'] : [];
+  const emailService = environment.emailjsPublicKey ? ['https://api.emailjs.com'] : [];
   const resolveAddress = dev ? resolveMarkdownTwin : addressResolver(root);
   // In development Next answers the API too, by what has just been edited.
   const answerCall = dev
     ? (...call: Parameters<typeof answerApi>) => refuseCall(...call, runtime.apiLimiter)
     : answerApi;
-  const answerPrerendered = dev ? () => false : prerendered(path.join(root, '.next'), emailService);
+  const answerPrerendered = dev
+    ? () => false
+    : prerendered(path.join(root, '.next'), {
+        connectTo: emailService,
+        values: placeholderValues(environment),
+      });
   return async (request, response) => {
     setSecurityHeaders(request, response, { dev });
     if (refuseInvalid(request, response)) return;
     if (await monitor.answer(request, response)) return;
     if (await answerCall(request, response)) return;
     resolveAddress(request);
-    if (answerPrerendered(request, response)) return;
+    if (await answerPrerendered(request, response)) return;
     await next.answer(request, response);
   };
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
-import type { EmailKind } from '@/lib/config/email';
+import { type EmailKind, isOwnEmail } from '@/lib/config/email';
 import type { Queries } from '@/lib/server/database/database';
 import { emailSettings } from '@/lib/server/email/email-settings';
 import { countEmails, type StoredEmail, storedEmails } from '@/lib/server/email/stored-emails';
@@ -21,7 +21,7 @@ export async function* writeOutbox(read: Queries, options: OutboxOptions): Async
     case 'table':
       for (const filter of filters) {
         const received = await countEmails(read, filter);
-        const { ownOrigin } = emailSettings(filter.kind);
+        const ownOrigin = isOwnEmail(emailSettings(filter.kind));
         const emails = first(limit, storedEmails(read, filter));
         yield* table(emails, { kind: filter.kind, received, ownOrigin });
       }

@@ -1,13 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { build as bundle } from 'esbuild';
-import type { Environment } from '@/lib/config/environment';
 import { Stop } from '@/scripts/console/stop.mjs';
 import { root, serverBundle } from '@/scripts/project.mjs';
 import { fingerprint } from '@/scripts/setup/fingerprint.mjs';
 import { installedCommand, runTool } from '@/scripts/setup/run-tool.mjs';
 import { stampedStep } from '@/scripts/setup/stamped-step.mjs';
-import { builtUrl, urlFile } from '@/server/starting/announce';
+import { placeholders } from '@/server/http/answers/fill-in';
 import { runningServers } from '@/server/starting/running-servers';
 
 const sources = [
@@ -17,20 +16,16 @@ const sources = [
 ];
 
 /**
- * Builds the production site and bundles the server that serves it, if that isn't done.
+ * Builds the production site and bundles the server that serves it, if that isn't done. The pages contain placeholders,
+ * so that a build depends on no variable.
  *
- * @param environment the pages contain its `publicUrl` and EmailJS ids
  * @throws Stop if a server is serving the present build
  */
-export function buildSite(environment: Environment): Promise<void> {
+export function buildSite(): Promise<void> {
   const env = {
     NODE_ENV: 'production',
     NEXT_TELEMETRY_DISABLED: '1',
-    PUBLIC_URL: environment.publicUrl,
-    EMAILJS_PUBLIC_KEY: environment.emailjsPublicKey,
-    EMAILJS_SERVICE_ID: environment.emailjsServiceId,
-    EMAILJS_WAITLIST_TEMPLATE: environment.emailjsWaitlistTemplate,
-    EMAILJS_CONTACT_TEMPLATE: environment.emailjsContactTemplate,
+    ...placeholders,
   };
   return stampedStep({
     name: 'build',
@@ -38,10 +33,7 @@ export function buildSite(environment: Environment): Promise<void> {
     done: 'production site built',
     stampFile: path.join(root, '.next', 'switchyard-build'),
     fingerprint: () => fingerprint(sources, [env], (file) => !/\.test\.tsx?$/.test(file)),
-    present: () =>
-      fs.existsSync(path.join(root, '.next', 'BUILD_ID')) &&
-      fs.existsSync(serverBundle) &&
-      builtUrl() !== undefined,
+    present: () => fs.existsSync(path.join(root, '.next', 'BUILD_ID')) && fs.existsSync(serverBundle),
     work: async () => {
       const [server] = runningServers();
       if (server)
@@ -53,7 +45,6 @@ export function buildSite(environment: Environment): Promise<void> {
         advice: 'The site could not be built; the lines above say why.',
       });
       await bundleServer();
-      fs.writeFileSync(urlFile, environment.publicUrl);
     },
   });
 }

@@ -1,4 +1,4 @@
-import { type Environment, readEnvironment } from '@/lib/config/environment';
+import type { Environment } from '@/lib/config/environment';
 import { withSetupLock } from '@/scripts/setup/setup-lock.mjs';
 import { refuseExposedDemoAccounts } from '@/server/starting/check-start';
 import { prepareDatabase } from '@/server/starting/prepare-database';
@@ -15,14 +15,11 @@ export const setUpServer = (environment: Environment, { production }: { producti
     await prepareDatabase(environment);
     // Before the build, which takes a while.
     refuseExposedDemoAccounts(environment);
-    if (production) await buildSite(environment);
+    if (production) await buildSite();
   });
 
 /** Migrates and fills a database, if that isn't done. */
 export const setUpDatabase = (environment: Environment) => withSetupLock(() => prepareDatabase(environment));
 
-/**
- * Builds the production site, if that isn't done.
- * @param environment by default that of no variables, whatever this process has
- */
-export const setUpBuild = (environment = readEnvironment({})) => withSetupLock(() => buildSite(environment));
+/** Builds the production site, if that isn't done. */
+export const setUpBuild = () => withSetupLock(buildSite);

@@ -1,6 +1,6 @@
 'use client';
 import { useRef, useState } from 'react';
-import type { EmailSettings } from '@/lib/config/email';
+import { type EmailSettings, isOwnEmail } from '@/lib/config/email';
 import { limits } from '@/lib/config/limits';
 
 /** The state of a form's e-mail (SPEC.md, section 4). */
@@ -47,7 +47,7 @@ export type EmailParams = Record<string, string>;
 async function sendEmail(settings: EmailSettings, params: EmailParams): Promise<void> {
   const { init, send } = await import('@emailjs/browser');
   // No limitRate: it also counts failed attempts, and would refuse the retry that the form offers.
-  init({ publicKey: settings.publicKey, ...(settings.ownOrigin && { origin: location.origin }) });
+  init({ publicKey: settings.publicKey, ...(isOwnEmail(settings) && { origin: location.origin }) });
   await Promise.race([send(settings.serviceId, settings.templateId, params), expire(limits.patience)]);
 }
 

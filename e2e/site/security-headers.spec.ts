@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { APIRequestContext, APIResponse } from '@playwright/test';
+import { blockedScripts } from '@/e2e/blocked-scripts';
 import { expect, test } from '@/e2e/fixtures';
 
 /** A manifest that Next wrote with the build, from the folder that the tests run in. */
@@ -54,21 +54,6 @@ async function faults(answer: APIResponse): Promise<string[]> {
     ...(isDocument ? blockedScripts(await answer.text(), policy) : []),
     ...(isDocument || policy.startsWith("default-src 'none'") ? [] : ['the policy of a document']),
   ];
-}
-
-/** The inline scripts of a document that its policy would not let run. */
-function blockedScripts(html: string, policy: string): string[] {
-  const [scripts = ''] = /script-src [^;]+/.exec(policy) ?? [];
-  return [...html.matchAll(/<script(?![^>]* src=)([^>]*)>(.*?)<\/script>/gs)]
-    .filter(([, attributes = '', body = '']) => {
-      const [, nonce] = / nonce="([^"]+)"/.exec(attributes) ?? [];
-      const hash = createHash('sha256').update(body).digest('base64');
-      const isData = attributes.includes('application/ld+json');
-      return (
-        !isData && !scripts.includes(`'sha256-${hash}'`) && !(nonce && scripts.includes(`'nonce-${nonce}'`))
-      );
-    })
-    .map(([element]) => `blocked: ${element.slice(0, 80)}`);
 }
 
 /** Nobody has to compress what is only looked at. */

@@ -73,6 +73,24 @@ describe('readEnvironment', () => {
     );
   });
 
+  test.each([
+    'https://a.example"onload="',
+    "http://a'b",
+    'http://a&b',
+    'http://a$&b',
+    'http://a<b',
+    'http://a`b',
+  ])('PUBLIC_URL refuses %s, which a page would have to escape', (url) => {
+    expect(() => readEnvironment({ PUBLIC_URL: url })).toThrow('PUBLIC_URL must be an origin');
+  });
+
+  test.each(['http://localhost:3000', 'https://xn--caf-dma.example', 'http://[2001:db8::1]:8080'])(
+    'PUBLIC_URL takes %s',
+    (url) => {
+      expect(readEnvironment({ PUBLIC_URL: `${url}/` }).publicUrl).toBe(url);
+    },
+  );
+
   test('one error names every wrong variable and what it must be, not what it is', () => {
     const wrong = {
       PORT: '70000',

@@ -27,7 +27,8 @@ const parseDatabaseUrl = (text: string) =>
 
 const parseOrigin = (text: string) => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isOrigin = url && /^https?:$/.test(url.protocol) && text.replace(/\/$/, '') === url.origin;
+  // Pages, feeds, and scripts contain it as it is: no character that one of them would have to escape.
+  const isOrigin = url && /^https?:[\w./:[\]-]+$/.test(text) && text.replace(/\/$/, '') === url.origin;
   return isOrigin ? url.origin : undefined;
 };
 
@@ -88,7 +89,7 @@ export const variables = {
   publicUrl: {
     name: 'PUBLIC_URL',
     description:
-      'The origin visitors type, written into feeds, sitemap and previews when the site is built, whatever HOST and PORT are then.',
+      'The origin visitors type, which feeds, sitemap and previews name, whatever HOST and PORT are.',
     mustBe: 'an origin: http:// or https://, a host, perhaps a port, and no path',
     example: 'https://switchyard.example',
     default: 'http://localhost:3000',

@@ -1,23 +1,16 @@
-import fs from 'node:fs';
-import path from 'node:path';
 import { styleText } from 'node:util';
 import { demoPassword } from '@/lib/config/demo';
 import { type Environment, isExposed } from '@/lib/config/environment';
-import { root } from '@/scripts/project.mjs';
 import { accountsIn } from './check-start';
 
-/**
- * Prints where the server runs, how to sign in, and what in its configuration may be a mistake.
- *
- * @param options.dev the pages aren't built
- */
-export function announce(environment: Environment, port: number, { dev }: { dev: boolean }): void {
+/** Prints where the server runs, how to sign in, and what in its configuration may be a mistake. */
+export function announce(environment: Environment, port: number): void {
   const accounts = accountsIn(environment.databaseUrl);
   if (accounts === 'demo')
     console.log(`Sign in as dev@acme.test or admin@acme.test with the password ${demoPassword}.`);
   if (accounts === 'none')
     console.log('Nobody can sign in yet: npm run admin:create makes an account and its first admin.');
-  for (const doubt of doubts(environment, port, dev ? undefined : builtUrl())) console.log(doubt);
+  for (const doubt of doubts(environment, port)) console.log(doubt);
   const { host } = environment;
   const shown = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host) ? 'localhost' : host;
   console.log(
@@ -25,21 +18,13 @@ export function announce(environment: Environment, port: number, { dev }: { dev:
   );
 }
 
-/**
- * @param built the PUBLIC_URL of the built pages
- * @returns one sentence per likely mistake
- */
+/** @returns one sentence per likely mistake */
 export function doubts(
   { host, publicUrl, trustProxy }: Pick<Environment, 'host' | 'publicUrl' | 'trustProxy'>,
   port: number,
-  built = publicUrl,
 ): string[] {
   const found: string[] = [];
-  if (built !== publicUrl)
-    found.push(
-      `PUBLIC_URL is ${publicUrl}, but feeds, sitemap and previews name ${built}, which the site was built with: build it again with the present one.`,
-    );
-  else if (/^http:\/\/localhost(:|$)/.test(publicUrl) && new URL(publicUrl).port !== String(port))
+  if (/^http:\/\/localhost(:|$)/.test(publicUrl) && new URL(publicUrl).port !== String(port))
     found.push(`Feeds, sitemap and previews name ${publicUrl}; set PUBLIC_URL to what visitors type.`);
   if (publicUrl.startsWith('https:') && isExposed({ host, trustProxy }) && trustProxy.length === 0)
     found.push(
@@ -47,10 +32,3 @@ export function doubts(
     );
   return found;
 }
-
-/** Holds the PUBLIC_URL that the site was built with. It is part of the build, so that a copy has it too. */
-export const urlFile = path.join(root, '.next', 'switchyard-public-url');
-
-/** The PUBLIC_URL that the built pages name, if there is a build. */
-export const builtUrl = (): string | undefined =>
-  fs.existsSync(urlFile) ? fs.readFileSync(urlFile, 'utf8') : undefined;

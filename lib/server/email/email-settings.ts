@@ -1,17 +1,17 @@
 import { type EmailKind, type EmailSettings, emailTemplates, ownEmailService } from '@/lib/config/email';
+import type { Environment } from '@/lib/config/environment';
 import { environment } from '@/lib/server/runtime/environment';
 
 /**
  * Where one kind of e-mail is sent: to EmailJS where the environment names an account, else to this site
- * (DESIGN.md, "E-mail"). A page that hands them to its form holds them as of the build.
+ * (DESIGN.md, "E-mail").
  */
-export function emailSettings(kind: EmailKind): EmailSettings {
-  const { emailjsPublicKey, emailjsServiceId, emailjsWaitlistTemplate, emailjsContactTemplate } = environment;
-  if (!emailjsPublicKey) return { ...ownEmailService, templateId: emailTemplates[kind], ownOrigin: true };
+export function emailSettings(kind: EmailKind, from: Environment = environment): EmailSettings {
+  const { emailjsPublicKey, emailjsServiceId, emailjsWaitlistTemplate, emailjsContactTemplate } = from;
+  if (!emailjsPublicKey) return { ...ownEmailService, templateId: emailTemplates[kind] };
   return {
     publicKey: emailjsPublicKey,
     serviceId: emailjsServiceId,
     templateId: kind === 'WAITLIST' ? emailjsWaitlistTemplate : emailjsContactTemplate,
-    ownOrigin: false,
   };
 }

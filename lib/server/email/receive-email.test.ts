@@ -90,7 +90,6 @@ test('nothing is received where EmailJS is configured', async () => {
       publicKey: 'key',
       serviceId: 'service_1',
       templateId: 'template_w',
-      ownOrigin: false,
     });
     expect(emailSettings('CONTACT').templateId).toBe('template_c');
   } finally {

@@ -1,3 +1,4 @@
+import { isOwnEmail } from '@/lib/config/email';
 import { databaseFailure } from '@/lib/server/database/database-failure';
 import type { EmailLimiter } from '@/lib/server/email/email-limiter';
 import { emailSettings } from '@/lib/server/email/email-settings';
@@ -47,7 +48,7 @@ export function refuseMethod(): Response {
 }
 
 async function receive(ctx: ServerContext, limiter: EmailLimiter, request: Request): Promise<void> {
-  if (!emailSettings('CONTACT').ownOrigin)
+  if (!isOwnEmail(emailSettings('CONTACT')))
     throw new EmailRefusal(404, 'This site sends its e-mail by EmailJS and receives none itself.');
   const client = clientAddress(request);
   await limiter.countRequest(client);

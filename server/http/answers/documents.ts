@@ -4,6 +4,7 @@ import path from 'node:path';
 import zlib from 'node:zlib';
 import Negotiator from 'negotiator';
 import { documentPolicy, setDocumentPolicy } from '@/server/http/headers/security-headers';
+import { fillInData, fillInFile, type PlaceholderValues } from './fill-in';
 import { sayOnce } from './say-once';
 
 const compressors = {
@@ -18,15 +19,13 @@ const placeholder = '{nonce}';
 interface Documents {
   /** The content security policy of the prerendered page at that address, as this server sends it. */
   policy(address: string): string;
-  /** The policy of the same page as Next itself sends it. */
-  builtPolicy(address: string): string;
   /**
    * The policy of a document that Next sends: one it renders for the request, the 404 page, or the error page.
    * @param nonce of the inline scripts that Next makes
    */
   renderedPolicy(nonce: string): string;
   /**
-   * Sends the page or file at that address; HTML gets its policy.
+   * Sends the page or file at that address, or the data of a page (page-data.ts); HTML gets its policy.
    * @returns false if the build has no such file
    */
   send(
@@ -43,17 +42,22 @@ interface Documents {
  *
  * @param buildDirectory of Next, `.next`
  * @param connectTo other origins that the site's scripts may send to
+ * @param values of the placeholders that the build contains
  */
-export function documents(buildDirectory: string, connectTo: string[]): Documents {
+export function documents(buildDirectory: string, connectTo: string[], values: PlaceholderValues): Documents {
   const built = (address: string): Buffer | undefined => {
     if (address.startsWith('/_next/')) return fs.readFileSync(path.join(buildDirectory, address.slice(6)));
     const name = path.join(buildDirectory, 'server', 'app', address === '/' ? '/index' : address);
-    const file = [`${name}.html`, `${name}.body`].find((candidate) => fs.existsSync(candidate));
+    const files = address.endsWith('.rsc') ? [name] : [`${name}.html`, `${name}.body`];
+    const file = files.find((candidate) => fs.existsSync(candidate));
     return file === undefined ? undefined : fs.readFileSync(file);
   };
   const read = memoize((address) => {
     const file = built(address);
-    return file?.subarray(0, 15).toString() === '<!DOCTYPE html>' ? Buffer.from(sayOnce(String(file))) : file;
+    if (!file || address.startsWith('/_next/')) return file;
+    if (address.endsWith('.rsc')) return fillInData(file, values);
+    const isDocument = file.subarray(0, 15).toString() === '<!DOCTYPE html>';
+    return isDocument ? Buffer.from(sayOnce(String(file), values)) : fillInFile(file, values);
   });
   const bytes = (address: string) => read(address) ?? Buffer.of();
   const encoded = {
@@ -61,19 +65,16 @@ export function documents(buildDirectory: string, connectTo: string[]): Document
     gzip: memoize((address) => compressors.gzip(bytes(address))),
     identity: bytes,
   };
-  const builtText = (address: string) => String(built(address) ?? '');
   const policy = memoize((address) => documentPolicy({ html: [String(bytes(address))], connectTo }));
-  const builtPolicy = memoize((address) => documentPolicy({ html: [builtText(address)], connectTo }));
   const renderedPolicy = memoize(() =>
     documentPolicy({
-      html: ['/_not-found', '/_global-error'].map(builtText),
+      html: ['/_not-found', '/_global-error'].map((address) => String(built(address) ?? '')),
       connectTo,
       nonce: placeholder,
     }),
   );
   return {
     policy,
-    builtPolicy,
     renderedPolicy: (nonce) => renderedPolicy('').replace(placeholder, nonce),
     send: (address, request, response, { type, status = 200 }) => {
       if (!read(address)) return false;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
@@ -5,6 +6,8 @@ import fresh from 'fresh';
 import { protectRendered, setDocumentPolicy } from '@/server/http/headers/security-headers';
 import { notFoundPage } from '@/server/http/requests/address-resolver';
 import { documents } from './documents';
+import type { PlaceholderValues } from './fill-in';
+import { isForRouter, pageData } from './page-data';
 
 /** A route of Next's prerender manifest. */
 interface ManifestRoute {
@@ -24,6 +27,13 @@ interface BuiltRoute {
 
 const html = 'text/html; charset=utf-8';
 
+interface Options {
+  /** Other origins that the site's scripts may send to. */
+  connectTo?: string[];
+  /** Of the placeholders that the build contains. */
+  values: PlaceholderValues;
+}
+
 /** What Next says its pages depend on, and what compression adds. */
 const varies =
   'rsc, next-router-state-tree, next-router-prefetch, next-router-segment-prefetch, Accept-Encoding';
@@ -31,50 +41,55 @@ const varies =
 /**
  * Answers requests for what was made when the site was built. Every browser and proxy may keep it, and revalidates it
  * before each use: a page kept longer would name the scripts of a build that is gone. Revalidating costs next to
- * nothing, because only another build changes such a page.
+ * nothing, because only another build changes such a page, or a server with other variables.
  *
  * @param buildDirectory of Next, `.next`
- * @param connectTo other origins that the site's scripts may send to
- * @returns sets the caching headers of a prerendered page or file. Returns true if it answered, with the page, with 304,
- *   or with the 404 page; otherwise Next will, and the content security policy is set on Next's response.
+ * @returns sets the caching headers of a prerendered page or file. Resolves to true if it answered, with the page, its
+ *   data, 304, or the 404 page; otherwise Next will, and the content security policy is set on Next's response. Next
+ *   must send nothing of a prerendered page, because it would send the placeholders.
  */
 export function prerendered(
   buildDirectory: string,
-  connectTo: string[] = [],
-): (request: IncomingMessage, response: ServerResponse) => boolean {
+  { connectTo = [], values }: Options,
+): (request: IncomingMessage, response: ServerResponse) => Promise<boolean> {
   const read = (name: string) => fs.readFileSync(path.join(buildDirectory, name), 'utf8');
-  const etag = `W/"${read('BUILD_ID').trim()}"`;
+  const variables = createHash('sha256').update(JSON.stringify(values)).digest('base64url').slice(0, 12);
+  const etag = `W/"${read('BUILD_ID').trim()}.${variables}"`;
   const routes = new Map([
     ...prerenderedRoutes(JSON.parse(read('prerender-manifest.json')).routes),
     ...staticFiles(buildDirectory),
   ]);
-  const { policy, builtPolicy, renderedPolicy, send } = documents(buildDirectory, connectTo);
-  const policyOf = (address: string) => (routes.get(address)?.isPage ? builtPolicy(address) : undefined);
-  const answer = (request: IncomingMessage, response: ServerResponse) => {
+  const { policy, renderedPolicy, send } = documents(buildDirectory, connectTo, values);
+  const dataOf = pageData(buildDirectory);
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const { method, url = '', headers } = request;
     if (url === notFoundPage) {
       response.setHeader('Cache-Control', 'no-store');
       return send(notFoundPage, request, response, { type: html, status: 404 });
     }
     if (method !== 'GET' && method !== 'HEAD') return false;
-    const [pathname = '', query = ''] = url.split('?', 2);
+    const [pathname = ''] = url.split('?', 1);
     const route = routes.get(pathname);
     if (!route) return false;
     response.setHeader('Cache-Control', route.caching);
-    // At the same address, the client-side router gets data instead of the document.
-    if (route.isPage && (headers.rsc !== undefined || query.includes('_rsc='))) return false;
-    response.setHeader('ETag', etag);
-    const isFresh = fresh(headers, { etag });
     // A 304 names what the full response depends on, too (RFC 9110, section 15.4.5).
     response.setHeader('Vary', varies);
+    if (route.isPage && isForRouter(request)) {
+      const data = await dataOf(pathname, request);
+      if (!data) return false;
+      for (const [name, value] of Object.entries(data.headers)) response.setHeader(name, value);
+      return send(data.address, request, response, { type: 'text/x-component' });
+    }
+    response.setHeader('ETag', etag);
+    const isFresh = fresh(headers, { etag });
     if (!isFresh) return send(pathname, request, response, route);
     if (route.isPage) setDocumentPolicy(request, response, policy(pathname));
     response.writeHead(304).end();
     return true;
   };
-  return (request, response) => {
-    if (answer(request, response)) return true;
-    protectRendered(request, response, { policyOf, renderedPolicy });
+  return async (request, response) => {
+    if (await answer(request, response)) return true;
+    protectRendered(request, response, renderedPolicy);
     return false;
   };
 }

@@ -1,5 +1,6 @@
 import vm from 'node:vm';
 import { expect, test } from 'vitest';
+import { placeholders } from './fill-in';
 import { sayOnce } from './say-once';
 
 const text = `<h2 id="a">A – “b” </h2>${'<p>é &lt;b> $& {x}</p>'.repeat(80)}`;
@@ -34,7 +35,7 @@ test.each([
 ])(
   'a text that the markup has, in data %s, is said once, and React is given what it was given',
   (_, parts) => {
-    const once = sayOnce(page(parts));
+    const once = sayOnce(page(parts), placeholders);
     expect(once.split('é &lt;b>')).toHaveLength(81);
     expect(once.length).toBeLessThan(page(parts).length - text.length);
     expect(dataIn(once)).toBe(data);
@@ -44,18 +45,40 @@ test.each([
 
 test('a text that the markup has not stays in the data: behind the guard nothing is drawn yet', () => {
   for (const before of ['<!DOCTYPE html><body>', markup.replace('<p>', '<p>x')]) {
-    const once = sayOnce(page([data], before));
+    const once = sayOnce(page([data], before), placeholders);
     expect(dataIn(once)).toBe(data);
     expect(once).toContain(JSON.stringify(text).slice(1, 20).replaceAll('<', '\\u003c'));
   }
 });
 
 test('the pieces of any page become one', () => {
-  const once = sayOnce(page(['1:"a"\n', '2:"b"\n'], '<!DOCTYPE html><body>'));
+  const once = sayOnce(page(['1:"a"\n', '2:"b"\n'], '<!DOCTYPE html><body>'), placeholders);
   expect(once.match(/__next_f\.push\(\[1,/g)).toHaveLength(1);
   expect(dataIn(once)).toBe('1:"a"\n2:"b"\n');
 });
 
 test('a document without such data stays as it is', () => {
-  expect(sayOnce(markup)).toBe(markup);
+  expect(sayOnce(markup, placeholders)).toBe(markup);
+});
+
+test('placeholders are replaced in markup and data alike, also in the text that is said once and across pieces', () => {
+  const values = { ...placeholders, PUBLIC_URL: 'https://a.example' };
+  const named = (origin: string) => {
+    const prose = `${text}<a href="${origin}/é">${origin}</a>`;
+    const size = Buffer.byteLength(prose).toString(16);
+    return {
+      before: `<!DOCTYPE html><link rel="canonical" href="${origin}/é"><body><div data-static-text="">${prose}</div>`,
+      data: `1:"$Sreact.fragment"\n39:T${size},${prose}3a:["$","link",null,{"href":"${origin}/é"}]\n`,
+    };
+  };
+  const built = named(placeholders.PUBLIC_URL);
+  const cut = built.data.lastIndexOf(placeholders.PUBLIC_URL) + 9;
+  const pieces = [built.data.slice(0, 30), built.data.slice(30, cut), built.data.slice(cut)];
+  const filled = named(values.PUBLIC_URL);
+  const sent = sayOnce(page(pieces, built.before), values);
+  expect(sent.startsWith(filled.before)).toBe(true);
+  expect(sent).not.toContain('.invalid');
+  expect(sent.split('é &lt;b>')).toHaveLength(81);
+  expect(dataIn(sent)).toBe(filled.data);
+  expect(sayOnce(built.before, values)).toBe(filled.before);
 });

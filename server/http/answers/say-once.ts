@@ -1,3 +1,5 @@
+import { fillIn, fillInData, type PlaceholderValues } from './fill-in';
+
 /** How Next puts a piece of the page's data, in React's own format, into the document. */
 const piece = /<script>self\.__next_f\.push\(\[1,("(?:[^"\\]|\\.)*")\]\)<\/script>/g;
 
@@ -10,16 +12,18 @@ const rowFromMarkup = (row: string) =>
 /**
  * A document of Next's without what it says twice: the text of its element with `data-static-text` stands in the data
  * for the browser's React as well, as one row, where the browser can read it from the markup above. Pieces of the data
- * become one script. A document that is made otherwise stays as it is.
+ * become one script, and only then are placeholders replaced in them: one may begin in one piece and end in the next.
+ * In a document that is made otherwise, placeholders alone are replaced.
  */
-export function sayOnce(html: string): string {
+export function sayOnce(html: string, values: PlaceholderValues): string {
   const pieces = [...html.matchAll(piece)];
   const last = pieces.at(-1);
-  if (!last) return html;
-  const data = pieces.map(([, text]) => JSON.parse(text ?? '""')).join('');
-  const scripts = withoutRow(html.slice(0, pieces[0]?.index), data);
-  const before = html.slice(0, last.index).replaceAll(piece, '');
-  return `${before}${scripts}${html.slice(last.index + last[0].length)}`;
+  if (!last) return fillIn(html, values);
+  const built: string = pieces.map(([, text]) => JSON.parse(text ?? '""')).join('');
+  const data = String(fillInData(Buffer.from(built), values));
+  const scripts = withoutRow(fillIn(html.slice(0, pieces[0]?.index), values), data);
+  const before = fillIn(html.slice(0, last.index).replaceAll(piece, ''), values);
+  return `${before}${scripts}${fillIn(html.slice(last.index + last[0].length), values)}`;
 }
 
 /** The scripts that give React this data, without the row that stands in the document's markup. */

@@ -67,13 +67,6 @@ export function setDocumentPolicy(request: IncomingMessage, response: ServerResp
 const isSecure = ({ headers }: IncomingMessage) =>
   /^https *(,|$)/i.test(String(headers['x-forwarded-proto'] ?? ''));
 
-interface Policies {
-  /** The policy of a prerendered page, which Next itself sends if the query has `_rsc`; undefined for other addresses. */
-  policyOf(address: string): string | undefined;
-  /** The policy of any other document. */
-  renderedPolicy(nonce: string): string;
-}
-
 /**
  * Sets the content security policy of Next's response if it's a document. If Next finds a nonce in a policy among the
  * request's headers, it puts the nonce on the inline scripts that it makes; prerendered pages never get one.
@@ -83,16 +76,14 @@ interface Policies {
 export function protectRendered(
   request: IncomingMessage,
   response: ServerResponse,
-  { policyOf, renderedPolicy }: Policies,
+  renderedPolicy: (nonce: string) => string,
 ): void {
-  const { url = '' } = request;
   const nonce = randomUUID();
   request.headers['content-security-policy'] = `script-src 'nonce-${nonce}'`;
   delete request.headers['content-security-policy-report-only'];
   onHeaders(response, () => {
     if (!/^text\/html\b/.test(String(response.getHeader('content-type')))) return;
-    const built = response.statusCode === 200 ? policyOf(new URL(`http://site${url}`).pathname) : undefined;
-    setDocumentPolicy(request, response, built ?? renderedPolicy(nonce));
+    setDocumentPolicy(request, response, renderedPolicy(nonce));
   });
 }
 

@@ -1,0 +1,24 @@
+import { probePort } from '@/server/http/connections/listen';
+import { type RunningTestServer, startTestServer } from './test-server';
+import { temporaryDirectory, testVariables } from './test-variables';
+
+/** A production server with an address and a database of its own. */
+export interface Site extends RunningTestServer {
+  /** As visitors type it. */
+  publicUrl: string;
+  /** Where this machine reaches it. */
+  origin: string;
+}
+
+/**
+ * Serves the existing build on a free port and an empty database.
+ *
+ * @param variables that differ from the defaults
+ * @throws Stop with the server's output if it doesn't start
+ */
+export async function serveBuild(variables: { PUBLIC_URL: string } & Record<string, string>): Promise<Site> {
+  const port = await probePort({ host: '127.0.0.1', port: 0 });
+  const env = { ...testVariables(temporaryDirectory(), port), DEMO_DATA: 'off', ...variables };
+  const server = await startTestServer(env, [process.execPath, 'scripts/serve.mjs', '--migrate']);
+  return { ...server, publicUrl: variables.PUBLIC_URL, origin: `http://localhost:${port}` };
+}
