@@ -1,4 +1,28 @@
 import type { NextConfig } from 'next';
+import { docsTrees } from './lib/config/docs';
+
+type Rewrites = Awaited<ReturnType<NonNullable<NextConfig['rewrites']>>>;
+
+/**
+ * For `next dev` and `next start`. The server in front rewrites these addresses itself (server/http/requests/), so that
+ * it never gets here with one. A rewrite can't see the method: what a GET of `/` doesn't have stands for it.
+ */
+async function rewrites(): Promise<Rewrites> {
+  const json = { type: 'header', key: 'content-type', value: 'application/json *(?:;.*)?' } as const;
+  const ofCalls = [
+    [json, { type: 'header', key: 'content-length', value: '\\d+' }],
+    [json, { type: 'header', key: 'transfer-encoding', value: 'chunked' }],
+    // A browser's preflight.
+    [{ type: 'header', key: 'access-control-request-method', value: '.+' }],
+  ] as const;
+  const calls = ofCalls.map((has) => ({ source: '/', has: [...has], destination: '/api/graphql' }));
+  const twins = Object.entries(docsTrees).flatMap(([tree, { root }]) => [
+    { source: `${root}.md`, destination: `/markdown/${tree}/index` },
+    { source: `${root}/:path(.+)\\.md`, destination: `/markdown/${tree}/:path` },
+  ]);
+  // Next compiles these anew for every request that it renders, but afterFiles only for pages with parameters.
+  return { beforeFiles: calls, afterFiles: twins, fallback: [] };
+}
 
 const config: NextConfig = {
   poweredByHeader: false,
@@ -12,6 +36,7 @@ const config: NextConfig = {
   images: { unoptimized: true },
   // Otherwise Next copies each page that it answers with into the build's folder.
   experimental: { isrFlushToDisk: false },
+  rewrites,
   redirects: async () =>
     // SPEC.md, section 2: these addresses send the browser to the site root.
     ['/login', '/signup', '/request-demo', '/plans'].map((source) => ({

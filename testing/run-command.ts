@@ -18,25 +18,31 @@ interface Result {
 interface Options {
   /** The user that runs it, by default this one. */
   uid?: number | undefined;
+  /** After how many milliseconds it is killed. */
+  longest?: number;
 }
 
 /** Starts a command of `scripts/` as npm does, with these variables. */
-export function startCommand(args: string[], env: Record<string, string>, { uid }: Options = {}) {
+export function startCommand(
+  args: string[],
+  env: Record<string, string>,
+  { uid, longest = LONGEST }: Options = {},
+) {
   const child = spawn(process.execPath, args, {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'test', DEMO_DATA: 'off', RATE_LIMIT_STORE: '', ...env },
     ...(uid !== undefined && { uid, gid: uid }),
   });
-  return { child, result: resultOf(child) };
+  return { child, result: resultOf(child, longest) };
 }
 
 /** Runs a command to its end. */
 export const runCommand = (args: string[], env: Record<string, string>, options?: Options) =>
   startCommand(args, env, options).result;
 
-async function resultOf(child: ChildProcessWithoutNullStreams): Promise<Result> {
+async function resultOf(child: ChildProcessWithoutNullStreams, longest: number): Promise<Result> {
   const since = performance.now();
-  const timer = setTimeout(() => child.kill('SIGKILL'), LONGEST);
+  const timer = setTimeout(() => child.kill('SIGKILL'), longest);
   const [out, error, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),

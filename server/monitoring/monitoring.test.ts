@@ -1,12 +1,14 @@
 import { createServer, type IncomingMessage } from 'node:http';
+import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { observeWrites } from '@/lib/server/database/observe-writes';
 import { openLogger } from '@/lib/server/logging/open-logger';
+import { openHealth } from '@/lib/server/runtime/health';
 import { listen } from '@/server/http/connections/listen';
 import { openTestServer, type TestServer } from '@/testing/test-server';
 import { createTestWorld, PASSWORD, sessionToken, type TestWorld } from '@/testing/test-world';
 import { createMetrics } from './metrics';
-import { metricsAnswerer } from './monitoring';
+import { healthAnswerer, metricsAnswerer } from './monitoring';
 import { observeRequests, requestId } from './observe-requests';
 import { loggedPath, requestLog } from './request-log';
 
@@ -213,6 +215,53 @@ describe('the metrics', () => {
     for (const chosen of ['renamed', 'nobody-counts', EMAIL, world.users.developer.id])
       expect(text).not.toContain(chosen);
   });
+});
+
+test('health is always live; readiness fails with 503 and the cause, checks once a second, and ends with the server', async () => {
+  let looked = 0;
+  let ending = false;
+  let now = 0;
+  const lines: string[] = [];
+  const logger = pino({ base: undefined }, { write: (line: string) => lines.push(line) });
+  const server = createServer();
+  const isHealth = healthAnswerer(
+    openHealth({
+      check: async () => {
+        looked += 1;
+        return { cause: 'The database is damaged.', detail: 'SQLITE_CORRUPT' };
+      },
+      isEnding: () => ending,
+      logger,
+      now: () => now,
+    }),
+  );
+  server.on('request', async (request, response) => {
+    if (!(await isHealth(request, response))) response.end('not health');
+  });
+  const origin = `http://127.0.0.1:${await listen(server, { host: '127.0.0.1', port: 0 })}`;
+  const ask = async (address: string, method = 'GET') => {
+    const answer = await fetch(origin + address, { method });
+    return [answer.status, await answer.text()];
+  };
+  expect(await ask('/api/health')).toEqual([200, '{"status":"ok"}']);
+  const unready = [503, '{"status":"unready","cause":"The database is damaged."}'];
+  expect(await ask('/api/health/ready')).toEqual(unready);
+  expect(await ask('/api/health/ready?again')).toEqual(unready);
+  expect(await ask('/api/health/ready', 'HEAD')).toEqual([503, '']);
+  expect((await ask('/api/health/ready', 'POST'))[0]).toBe(405);
+  expect(await ask('/api/healthy')).toEqual([200, 'not health']);
+  expect(looked).toBe(1);
+  now = 1_000;
+  expect(await ask('/api/health/ready')).toEqual(unready);
+  expect(looked).toBe(2);
+  expect(lines.map((line) => JSON.parse(line).detail)).toEqual(['SQLITE_CORRUPT']);
+  ending = true;
+  expect(await ask('/api/health/ready')).toEqual([
+    503,
+    '{"status":"unready","cause":"The server is ending."}',
+  ]);
+  server.closeAllConnections();
+  server.close();
 });
 
 test('a request id is kept if it is one, and made otherwise', () => {

@@ -2,13 +2,12 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { Environment } from '@/lib/config/environment';
+import { openHealth } from '@/lib/server/runtime/health';
+import { readiness } from '@/lib/server/runtime/readiness';
+import type { Health } from '@/lib/server/runtime/runtime';
 import { createMetrics, type Metrics } from './metrics';
 import { observeRequests } from './observe-requests';
-import { type Hindrance, readiness } from './readiness';
 import { requestLog } from './request-log';
-
-/** How long (ms) one check of the database is reused, so that frequent probes don't load the server. */
-const REUSED = 1_000;
 
 /** Resolves to whether it answered the request. */
 type Answerer = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
@@ -36,7 +35,7 @@ export function monitoring(
 ): Monitoring {
   // Counting costs a little, so only if a token lets someone read the result.
   const metrics = metricsToken === '' ? undefined : createMetrics(server);
-  const answerHealth = healthAnswerer({ check: readiness(databaseUrl), isEnding, logger });
+  const answerHealth = healthAnswerer(openHealth({ check: readiness(databaseUrl), isEnding, logger }));
   const answerMetrics = metricsAnswerer(metricsToken, metrics?.print);
   return {
     isMonitoring,
@@ -52,60 +51,15 @@ const isMonitoring = ({ url = '' }: IncomingMessage) =>
 
 const pathOf = ({ url = '' }: IncomingMessage) => url.split('?', 1)[0];
 
-interface HealthOptions {
-  /** Resolves to what keeps the site from serving. */
-  check(): Promise<Hindrance | undefined>;
-  /** Whether the process has been asked to end. */
-  isEnding(): boolean;
-  /** Gets a line when readiness is lost or regained. */
-  logger: Logger;
-  /** In milliseconds. */
-  now?(): number;
-}
-
-/** Answers `/api/health` (the process runs; touches nothing) and `/api/health/ready` (it can serve). */
-export function healthAnswerer({
-  check,
-  isEnding,
-  logger,
-  now = () => performance.now(),
-}: HealthOptions): Answerer {
-  const checkReadiness = reuse(REUSED, logChanges(check, logger), now);
-  return async (request, response) => {
+/** Answers requests for the two addresses of health. */
+export const healthAnswerer =
+  (health: Health): Answerer =>
+  async (request, response) => {
     const path = pathOf(request);
     if (path !== '/api/health' && path !== '/api/health/ready') return false;
-    const send = (status: number, body: Record<string, string>, headers?: Record<string, string>) =>
-      sendText(request, response, { status, type: 'application/json', text: JSON.stringify(body), headers });
-    if (!isRead(request)) send(405, { status: 'error', cause: 'Use GET.' }, { allow: 'GET, HEAD' });
-    else if (path === '/api/health') send(200, { status: 'ok' });
-    else {
-      const hindrance = isEnding() ? { cause: 'The server is ending.' } : await checkReadiness();
-      if (hindrance) send(503, { status: 'unready', cause: hindrance.cause });
-      else send(200, { status: 'ready' });
-    }
+    sendText(request, response, await health(path, request.method ?? ''));
     return true;
   };
-}
-
-/** @returns the same, with each result reused for so many milliseconds */
-function reuse<T>(milliseconds: number, find: () => Promise<T>, now: () => number): () => Promise<T> {
-  let latest: { result: Promise<T>; at: number } | undefined;
-  return () => {
-    if (!latest || now() - latest.at >= milliseconds) latest = { result: find(), at: now() };
-    return latest.result;
-  };
-}
-
-function logChanges(check: HealthOptions['check'], logger: Logger): HealthOptions['check'] {
-  let last: string | undefined;
-  return async () => {
-    const hindrance = await check();
-    if (hindrance && hindrance.cause !== last) logger.warn(hindrance, 'Not ready');
-    if (!hindrance && last) logger.info('Ready again');
-    last = hindrance?.cause;
-    return hindrance;
-  };
-}
 
 /**
  * Answers `/api/metrics` if the request carries the token. Without a configured token there is no such address.

@@ -34,6 +34,15 @@ export interface RequestNotes {
   hold?: (bytes: number) => void;
 }
 
+/**
+ * Answers a probe of `/api/health` or `/api/health/ready`, with any method.
+ * @returns the whole response; one to HEAD is sent without its text
+ */
+export type Health = (
+  path: string,
+  method: string,
+) => Promise<{ status: number; text: string; headers: Record<string, string> }>;
+
 /** How busy the database's one writer is. */
 interface WriteLoad {
   /** How many transactions wait for their turn. */
@@ -49,6 +58,8 @@ interface WriteLoad {
 interface Runtime {
   /** From the start (start-runtime.ts). */
   server?: RunningServer;
+  /** From the start, under `next dev` and `next start` (health.ts). */
+  health?: Health;
   /** The notes of the request at hand, if the server in front asked for them. */
   readonly requestNotes: AsyncLocalStorage<RequestNotes>;
   /** Errors that have their line in the log, so that none gets two. */

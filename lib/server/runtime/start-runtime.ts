@@ -13,6 +13,7 @@ import { openLimiters } from '@/lib/server/rate-limit/open-limiters';
 import { Stop } from '@/scripts/console/stop.mjs';
 import { serverContext } from './context';
 import { environment } from './environment';
+import { healthWithinNext } from './health';
 import { databaseFile } from './project-environment';
 import { type RunningServer, runtime } from './runtime';
 
@@ -31,6 +32,7 @@ export function startRuntime(environment: Environment): RunningServer {
  * command prepares it, and every call of the API fails as unavailable.
  */
 export function startWithinNext(): void {
+  healthWithinNext();
   try {
     requirePreparedDatabase(environment.databaseUrl);
     startRuntime(environment);

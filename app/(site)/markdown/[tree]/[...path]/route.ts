@@ -18,7 +18,7 @@ export function generateStaticParams() {
   );
 }
 
-/** A docs page as Markdown; server/http/requests/markdown-twin.ts gives it the page's own address with `.md` behind. */
+/** A docs page as Markdown. The server in front and next.config.ts give it the page's own address followed by `.md`. */
 export async function GET(_request: Request, { params }: Props): Promise<Response> {
   const { tree, path } = await params;
   const slug = path.join('/');

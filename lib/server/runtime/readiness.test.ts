@@ -1,12 +1,8 @@
 import { copyFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import pino from 'pino';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
-import { listen } from '@/server/http/connections/listen';
-import { healthAnswerer } from './monitoring';
 import { readiness } from './readiness';
 
 let folder: string;
@@ -97,49 +93,4 @@ test('a database without all migrations is reported, and so is one from a newer 
 test('a disk with too little space is reported', async () => {
   const check = checkOf({ leastSpace: Number.MAX_SAFE_INTEGER });
   expect(await cause(check)).toBe('The disk that holds the database is nearly full.');
-});
-
-test('health is always live; readiness fails with 503 and the cause, checks once a second, and ends with the server', async () => {
-  let looked = 0;
-  let ending = false;
-  let now = 0;
-  const lines: string[] = [];
-  const logger = pino({ base: undefined }, { write: (line: string) => lines.push(line) });
-  const server = createServer();
-  const isHealth = healthAnswerer({
-    check: async () => {
-      looked += 1;
-      return { cause: 'The database is damaged.', detail: 'SQLITE_CORRUPT' };
-    },
-    isEnding: () => ending,
-    logger,
-    now: () => now,
-  });
-  server.on('request', async (request, response) => {
-    if (!(await isHealth(request, response))) response.end('not health');
-  });
-  const origin = `http://127.0.0.1:${await listen(server, { host: '127.0.0.1', port: 0 })}`;
-  const ask = async (address: string, method = 'GET') => {
-    const answer = await fetch(origin + address, { method });
-    return [answer.status, await answer.text()];
-  };
-  expect(await ask('/api/health')).toEqual([200, '{"status":"ok"}']);
-  const unready = [503, '{"status":"unready","cause":"The database is damaged."}'];
-  expect(await ask('/api/health/ready')).toEqual(unready);
-  expect(await ask('/api/health/ready?again')).toEqual(unready);
-  expect(await ask('/api/health/ready', 'HEAD')).toEqual([503, '']);
-  expect((await ask('/api/health/ready', 'POST'))[0]).toBe(405);
-  expect(await ask('/api/healthy')).toEqual([200, 'not health']);
-  expect(looked).toBe(1);
-  now = 1_000;
-  expect(await ask('/api/health/ready')).toEqual(unready);
-  expect(looked).toBe(2);
-  expect(lines.map((line) => JSON.parse(line).detail)).toEqual(['SQLITE_CORRUPT']);
-  ending = true;
-  expect(await ask('/api/health/ready')).toEqual([
-    503,
-    '{"status":"unready","cause":"The server is ending."}',
-  ]);
-  server.closeAllConnections();
-  server.close();
 });
