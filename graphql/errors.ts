@@ -1,5 +1,5 @@
-import { GraphQLError, type GraphQLErrorExtensions } from 'graphql';
-import type { Plugin } from 'graphql-yoga';
+import { type ExecutionResult, GraphQLError, type GraphQLErrorExtensions } from 'graphql';
+import { isAsyncIterable, mapAsyncIterator, type Plugin } from 'graphql-yoga';
 import type { ErrorCode } from '@/lib/config/error-codes';
 import { limits } from '@/lib/config/limits';
 import { DatabaseUnavailable, databaseFailure } from '@/lib/server/database/database-failure';
@@ -13,16 +13,19 @@ export interface RequestId {
 
 /** Yoga plugin: whatever went wrong, and wherever, leaves with one of our codes and a sentence. */
 export const codedErrors: Plugin<object, RequestId> = {
-  onResultProcess: ({ result, setResult, serverContext }) => {
-    if (!('errors' in result) || !result.errors) return;
-    setResult({
-      ...result,
-      errors: result.errors
-        .slice(0, limits.graphql.errors)
-        .map((error) => codedError(error, serverContext.requestId)),
-    });
+  onResultProcess: ({ result, setResult, serverContext: { requestId } }) => {
+    if (Array.isArray(result)) return;
+    if (isAsyncIterable(result)) setResult(mapAsyncIterator(result, (event) => coded(event, requestId)));
+    else setResult(coded(result, requestId));
   },
 };
+
+/** The same result, or event of a stream, with its errors as a caller sees them. */
+function coded<Result extends ExecutionResult>(result: Result, requestId: string): Result {
+  if (!result.errors) return result;
+  const errors = result.errors.slice(0, limits.graphql.errors);
+  return { ...result, errors: errors.map((error) => codedError(error, requestId)) };
+}
 
 /**
  * The error a caller sees for one that was thrown: expected refusals with their code, a faulty document or

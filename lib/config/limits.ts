@@ -63,6 +63,8 @@ export const limits = {
   usage: { defaultDays: 30, defaultWeeks: 12, defaultMonths: 12, maxDays: 1_000 },
   /** Calls of one client that may be answered at once: more would only wait for each other. */
   callsUnderWay: 100,
+  /** Streams of events that one client may have open. They last as long as it listens, so they count apart from calls. */
+  openStreams: 20,
   graphql: {
     bodyBytes: 256 * 1024,
     /** Characters of a document; long values are sent as variables. */
