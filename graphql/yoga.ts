@@ -45,7 +45,7 @@ export function createGraphqlServer(
     parserAndValidationCache: { documentCache: boundedDocuments(), errorCache: nothingKept },
     plugins: [
       ...(apiLimiter ? [clientRateLimit(apiLimiter)] : []),
-      requestBody,
+      requestBody(schema),
       jsonAnswers,
       ...documentLimits,
       doneMutations(schema),

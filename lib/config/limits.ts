@@ -67,6 +67,8 @@ export const limits = {
   openStreams: 20,
   graphql: {
     bodyBytes: 256 * 1024,
+    /** Files of one request, and their bytes in all: the most that an operation may declare for itself. */
+    upload: { bytes: 8 * 1024 * 1024, files: 10 },
     /** Characters of a document; long values are sent as variables. */
     documentLength: 32 * 1024,
     depth: 24,
