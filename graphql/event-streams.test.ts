@@ -9,6 +9,7 @@ import { handleGraphqlRequest } from '@/graphql/handle-request';
 import { createGraphqlServer } from '@/graphql/yoga';
 import { limits } from '@/lib/config/limits';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
+import type { Queries } from '@/lib/server/database/database';
 import { forbidden } from '@/lib/server/errors';
 import { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { endStreams, runtime } from '@/lib/server/runtime/runtime';
@@ -20,6 +21,7 @@ import { closeGracefully } from '@/server/http/connections/close-gracefully';
 import { createMetrics } from '@/server/monitoring/metrics';
 import { type Answered, observeRequests } from '@/server/monitoring/observe-requests';
 import { openTestServer, type TestServer } from '@/testing/test-server';
+import { createTestWorld, sessionToken } from '@/testing/test-world';
 
 /** What the subscription `events` sends, by hand, and how often its sources began and ended. */
 let push: (event: unknown) => Promise<unknown>;
@@ -360,6 +362,26 @@ test('a server that ends says so in every open stream, completes it, and doesnâ€
   expect([ended, graceful.underWay()]).toEqual([2, 0]);
   await closed;
 }, 10_000);
+
+test.each([
+  ['session ends', 'UNAUTHENTICATED', (tx: Queries) => tx.session.deleteMany()],
+  ['role changes', 'FORBIDDEN', (tx: Queries) => tx.user.updateMany({ data: { role: 'DEVELOPER' } })],
+])('once its callerâ€™s %s, a stream sends nothing more and ends with %s', async (_name, code, change) => {
+  const { users } = await createTestWorld(api.context);
+  const token = await sessionToken(api.context, users.admin);
+  const sent = reader(await subscribe({ authorization: `Bearer ${token}` }));
+  await until(() => begun === 1);
+  await new Promise((resolve) => setTimeout(resolve, limits.streamTrust));
+  void push('allowed');
+  await sent.until('allowed');
+  await api.context.db.write(change);
+  await new Promise((resolve) => setTimeout(resolve, limits.streamTrust));
+  void push('not for you');
+  const all = await sent.toEnd();
+  expect(all).not.toContain('not for you');
+  expect(eventsIn(all).at(-1)?.errors).toMatchObject([{ extensions: { code } }]);
+  expect(ended).toBe(1);
+});
 
 test('a stream that begins while the process ends, ends too', async () => {
   endStreams();

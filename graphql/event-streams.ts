@@ -1,30 +1,42 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
-import { isAsyncIterable, type Plugin } from 'graphql-yoga';
+import { isAsyncIterable, mapAsyncIterator, type Plugin } from 'graphql-yoga';
 import type { GraphqlContext } from '@/graphql/context';
-import { AppError } from '@/lib/server/errors';
+import { limits } from '@/lib/config/limits';
+import type { Viewer } from '@/lib/server/auth/viewer';
+import { AppError, forbidden, unauthenticated } from '@/lib/server/errors';
 import { logger } from '@/lib/server/logging/logger';
 import type { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { requestNotes, runtime } from '@/lib/server/runtime/runtime';
 
 /**
  * Yoga plugin: opens a subscription's stream of events for a client that accepts one and has few open. The stream counts
- * apart from the calls under way, and ends with the process: a last event says so, before it completes. Must be the last
- * plugin that listens for subscriptions.
+ * apart from the calls under way, and ends with its caller's rights and with the process: a last event says so, before it
+ * completes. Must be the last plugin that listens for subscriptions.
  *
  * A source that leaves its `return` waiting while it waits for its next event, as an async generator does, also needs
  * the signal of `context.request` to learn at once that its client has left.
  *
+ * @param viewerOf finds a request's caller as it is now
  * @param limiter without it streams are not counted
  */
-export const eventStreams = (limiter: ApiLimiter | undefined): Plugin<GraphqlContext> => ({
+export const eventStreams = (
+  viewerOf: (request: Request) => Promise<Viewer | null>,
+  limiter: ApiLimiter | undefined,
+): Plugin<GraphqlContext> => ({
   onSubscribe: ({ subscribeFn, setSubscribeFn }) => {
     setSubscribeFn(async (args) => {
-      const { request, client } = args.contextValue;
+      const { request, client, viewer } = args.contextValue;
       if (!acceptsEvents(request.headers.get('accept'))) throw eventsNotAccepted();
       const leave = limiter?.enterStream(client.address) ?? (() => {});
       try {
         const result = await subscribeFn(args);
-        if (isAsyncIterable<ExecutionResult>(result)) return openStream(result, request.signal, leave);
+        if (isAsyncIterable<ExecutionResult>(result)) {
+          const check = callerCheck(viewer, () => viewerOf(request));
+          return mapAsyncIterator(openStream(result, request.signal, leave), async (event) => {
+            await check();
+            return event;
+          });
+        }
         leave();
         return result;
       } catch (error) {
@@ -40,6 +52,25 @@ export const eventStreams = (limiter: ApiLimiter | undefined): Plugin<GraphqlCon
     notes.onStream?.();
   },
 });
+
+/**
+ * Checks that a caller may still have what it was allowed when the stream began: a stream outlives sessions, keys and
+ * roles.
+ * @returns throws AppError UNAUTHENTICATED or FORBIDDEN once that has changed; looks at most once per second
+ */
+function callerCheck(viewer: Viewer | null, find: () => Promise<Viewer | null>): () => Promise<void> {
+  let checkedAt = performance.now();
+  return async () => {
+    if (!viewer || performance.now() - checkedAt < limits.streamTrust) return;
+    checkedAt = performance.now();
+    const now = await find();
+    if (!now) throw unauthenticated();
+    if (rightsOf(now) !== rightsOf(viewer)) throw forbidden('Your access has changed. Subscribe again.');
+  };
+}
+
+const rightsOf = ({ accountId, role, scopes: { read, write, admin } }: Viewer): string =>
+  [accountId, role, read, write, admin].join();
 
 /** By RFC 9110, 12.5.1, as far as clients use it: a type or range of types counts unless its weight is 0. */
 function acceptsEvents(accept: string | null): boolean {

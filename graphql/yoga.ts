@@ -30,6 +30,10 @@ export function createGraphqlServer(
   apiLimiter?: ApiLimiter,
   schema: GraphQLSchema = ownSchema,
 ) {
+  const viewerOf = async ({ headers }: Request) => {
+    const token = bearerToken(headers.get('authorization'));
+    return token ? authenticate(server, token) : null;
+  };
   return createYoga<RequestId, GraphqlContext>({
     schema,
     // The route decides what comes here; a request sent to the root still carries that address.
@@ -52,12 +56,11 @@ export function createGraphqlServer(
       notedRefusals,
       codedErrors,
       notedOperations(),
-      eventStreams(apiLimiter),
+      eventStreams(viewerOf, apiLimiter),
       forgottenScopes,
     ],
     context: async ({ request }) => {
-      const token = bearerToken(request.headers.get('authorization'));
-      const viewer = token ? await authenticate(server, token) : null;
+      const viewer = await viewerOf(request);
       if (viewer) await apiLimiter?.countAccount(viewer);
       return {
         ...server,

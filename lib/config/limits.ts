@@ -65,6 +65,8 @@ export const limits = {
   callsUnderWay: 100,
   /** Streams of events that one client may have open. They last as long as it listens, so they count apart from calls. */
   openStreams: 20,
+  /** How long an open stream may rely on what its caller was found to be. */
+  streamTrust: 1_000,
   graphql: {
     bodyBytes: 256 * 1024,
     /** Files of one request, and their bytes in all: the most that an operation may declare for itself. */
