@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerOf, type Handler } from '@/graphql/handle-request';
 import { NodeRequest } from '@/graphql/node-request';
+import { requestNotes } from '@/lib/server/runtime/runtime';
 
 /**
  * Answers one request of the GraphQL endpoint on `node:http`, as `handleGraphqlRequest` does for Next, at a fraction of
@@ -17,7 +18,11 @@ export async function answerNodeRequest(
   // What Yoga and our plugins read of a Request is what a NodeRequest has.
   const call = new NodeRequest(request, response) as unknown as Request;
   const { status, headers, body } = await answerOf(handler, call);
-  if (response.destroyed) return;
+  if (response.destroyed) {
+    // What nobody will read ends, rather than wait to be read.
+    if (typeof body !== 'string') await body.cancel().catch(() => {});
+    return;
+  }
   if (typeof body === 'string') {
     if (status !== 204) headers['content-length'] ??= String(Buffer.byteLength(body));
     response.writeHead(status, headers);
@@ -30,17 +35,28 @@ export async function answerNodeRequest(
   if (!request.readableEnded) request.resume();
 }
 
-/** Each chunk as it comes, no faster than the client reads; the stream is canceled once the client has left. */
+/**
+ * Each chunk as it comes, no faster than the client reads; the stream is canceled once the client has left. It holds
+ * nothing in memory except what the client hasn't read.
+ */
 async function sendStream(stream: ReadableStream<Uint8Array>, response: ServerResponse): Promise<void> {
+  const hold = requestNotes.getStore()?.hold;
   const reader = stream.getReader();
+  const left = new AbortController();
   const stop = () => {
+    left.abort();
     reader.cancel().catch(() => {});
   };
   response.once('close', stop);
   response.flushHeaders();
+  hold?.(0);
   try {
-    for (let part = await reader.read(); !part.done; part = await reader.read())
-      if (!response.write(part.value)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      if (response.write(part.value)) continue;
+      hold?.(response.writableLength);
+      await once(response, 'drain', { signal: left.signal });
+      hold?.(0);
+    }
     response.end();
   } catch {
     // Its beginning has been sent: cut off, it does not pass for whole.

@@ -1,6 +1,6 @@
-import { GraphQLError, type GraphQLErrorExtensions } from 'graphql';
-import type { Plugin } from 'graphql-yoga';
-import type { ErrorCode } from '@/lib/config/error-codes';
+import { type ExecutionResult, GraphQLError, type GraphQLErrorExtensions } from 'graphql';
+import { isAsyncIterable, mapAsyncIterator, type Plugin } from 'graphql-yoga';
+import { type ErrorCode, statusOf } from '@/lib/config/error-codes';
 import { limits } from '@/lib/config/limits';
 import { DatabaseUnavailable, databaseFailure } from '@/lib/server/database/database-failure';
 import { AppError } from '@/lib/server/errors';
@@ -13,16 +13,19 @@ export interface RequestId {
 
 /** Yoga plugin: whatever went wrong, and wherever, leaves with one of our codes and a sentence. */
 export const codedErrors: Plugin<object, RequestId> = {
-  onResultProcess: ({ result, setResult, serverContext }) => {
-    if (!('errors' in result) || !result.errors) return;
-    setResult({
-      ...result,
-      errors: result.errors
-        .slice(0, limits.graphql.errors)
-        .map((error) => codedError(error, serverContext.requestId)),
-    });
+  onResultProcess: ({ result, setResult, serverContext: { requestId } }) => {
+    if (Array.isArray(result)) return;
+    if (isAsyncIterable(result)) setResult(mapAsyncIterator(result, (event) => coded(event, requestId)));
+    else setResult(coded(result, requestId));
   },
 };
+
+/** The same result, or event of a stream, with its errors as a caller sees them. */
+function coded<Result extends ExecutionResult>(result: Result, requestId: string): Result {
+  if (!result.errors) return result;
+  const errors = result.errors.slice(0, limits.graphql.errors);
+  return { ...result, errors: errors.map((error) => codedError(error, requestId)) };
+}
 
 /**
  * The error a caller sees for one that was thrown: expected refusals with their code, a faulty document or
@@ -31,7 +34,7 @@ export const codedErrors: Plugin<object, RequestId> = {
 function codedError(error: GraphQLError, requestId: string): GraphQLError {
   const cause = error.originalError ?? error;
   if (cause instanceof AppError)
-    return located(error, cause.message, { code: cause.code, ...cause.details, ...waitingTime(cause) });
+    return located(error, cause.message, { code: cause.code, ...cause.details, ...statusAndWait(cause) });
   // A value of ours that a scalar or enum cannot write is a GraphQLError too: it has a path, but no place in the
   // document that it could blame.
   if (cause instanceof GraphQLError && (!error.path || cause.nodes)) {
@@ -87,10 +90,11 @@ function unavailable(
   ];
 }
 
-/** A limit's status and header, which Yoga reads from the extensions and takes out of them. */
-function waitingTime({ details: { retryAfter } }: AppError): GraphQLErrorExtensions {
-  if (retryAfter === undefined) return {};
-  return { http: { status: 429, headers: { 'retry-after': String(retryAfter) } } };
+/** What the code's category and the wait say, which Yoga reads from the extensions and takes out of them. */
+function statusAndWait({ code, details: { retryAfter } }: AppError): GraphQLErrorExtensions {
+  const status = statusOf(code);
+  const headers = retryAfter === undefined ? undefined : { 'retry-after': String(retryAfter) };
+  return status || headers ? { http: { ...(status && { status }), ...(headers && { headers }) } } : {};
 }
 
 /** Keeps the HTTP status, which Yoga reads from the extensions; drops the libraries' own codes. */

@@ -30,9 +30,11 @@ export class NodeRequest {
   get signal(): AbortSignal {
     if (!this.#gone) {
       const gone = new AbortController();
-      this.#response.once('close', () => {
+      const abort = () => {
         if (!this.#response.writableFinished) gone.abort();
-      });
+      };
+      if (this.#response.closed) abort();
+      else this.#response.once('close', abort);
       this.#gone = gone;
     }
     return this.#gone.signal;

@@ -1,4 +1,5 @@
-import type { Plugin } from 'graphql-yoga';
+import type { ExecutionArgs } from 'graphql';
+import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import type { GraphqlContext } from '@/graphql/context';
 import { rootFields } from '@/graphql/root-fields';
 import type { ErrorCode } from '@/lib/config/error-codes';
@@ -12,18 +13,22 @@ import { requestNotes } from '@/lib/server/runtime/runtime';
 export function notedOperations(): Plugin<GraphqlContext> {
   /** The root fields of what is being executed, by the name they have in the answer. */
   const executed = new WeakMap<object, Map<string, string>>();
+  const note = ({ args }: { args: ExecutionArgs & { contextValue: GraphqlContext } }) => {
+    const notes = requestNotes.getStore();
+    if (!notes) return;
+    const { viewer } = args.contextValue;
+    if (viewer) Object.assign(notes, { accountId: viewer.accountId, userId: viewer.user.id });
+    executed.set(notes, rootFields(args.document, args.operationName));
+  };
   return {
-    onExecute: ({ args }) => {
-      const notes = requestNotes.getStore();
-      if (!notes) return;
-      const { viewer } = args.contextValue;
-      if (viewer) Object.assign(notes, { accountId: viewer.accountId, userId: viewer.user.id });
-      executed.set(notes, rootFields(args.document, args.operationName));
-    },
+    onExecute: note,
+    onSubscribe: note,
     onResultProcess: ({ result }) => {
       const notes = requestNotes.getStore();
-      if (!notes || Array.isArray(result) || !('data' in result || 'errors' in result)) return;
-      const errors = result.errors ?? [];
+      const isStream = isAsyncIterable(result);
+      if (!notes || Array.isArray(result) || !(isStream || 'data' in result || 'errors' in result)) return;
+      // A stream has begun; how its events turn out isn't known yet.
+      const errors = (isStream ? undefined : result.errors) ?? [];
       const fields = executed.get(notes);
       executed.delete(notes);
       const codes = new Map<string | number | undefined, string>();

@@ -7,15 +7,19 @@ import { AppError } from '@/lib/server/errors';
 
 /** Yoga plugin: notes for the audit trail who called a field for admins and was refused, FORBIDDEN. */
 export const notedRefusals: Plugin<GraphqlContext> = {
-  onExecute: () => ({
-    onExecuteDone: ({ args, result }) => {
-      const { viewer, refusals, client, now }: GraphqlContext = args.contextValue;
-      if (!viewer || !('errors' in result)) return;
-      for (const { name } of refusedFields(args, result.errors ?? []))
-        refusals.call(viewer, { operation: name, address: client.address, at: now() });
-    },
-  }),
+  onExecute: () => ({ onExecuteDone: ({ args, result }) => note(args, result) }),
+  onSubscribe: () => ({ onSubscribeResult: ({ args, result }) => note(args, result) }),
 };
+
+function note(args: ExecutionArgs & { contextValue: GraphqlContext }, result: object): void {
+  const { viewer, refusals, client, now } = args.contextValue;
+  if (!viewer || !hasErrors(result)) return;
+  for (const { name } of refusedFields(args, result.errors))
+    refusals.call(viewer, { operation: name, address: client.address, at: now() });
+}
+
+const hasErrors = (result: object): result is { errors: readonly GraphQLError[] } =>
+  'errors' in result && Array.isArray(result.errors);
 
 /** The root fields for admins that were refused as a whole or in part, once for each time they were called. */
 function refusedFields(

@@ -1,7 +1,10 @@
-import { GraphQLError } from 'graphql';
+import { GraphQLError, type GraphQLSchema, parse } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { z } from 'zod';
+import { MultipartForm, refusal, refuseAborted } from '@/graphql/multipart-form';
+import { UploadedFile, uploadBounds } from '@/graphql/uploads';
 import { limits } from '@/lib/config/limits';
+import { AppError } from '@/lib/server/errors';
 import { readBoundedText } from '@/lib/server/read-bounded-text';
 
 const params = z.object(
@@ -13,29 +16,109 @@ const params = z.object(
   'Send a JSON object with "query" and, where the document needs them, "variables". Batches are not supported.',
 );
 
-/** Yoga plugin: takes requests as JSON of a bounded size, and no other way. */
-export const requestBody: Plugin = {
-  onRequestParse: ({ setRequestParser }) => setRequestParser(readParams),
-};
+/** The parts of the files, with the variables that each is the value of: `{ "0": ["variables.file"] }`. */
+const fileMap = z.record(
+  z.string(),
+  z.array(z.string(), 'Send a list of variables for each file in "map".').min(1),
+  'Send "map" as a JSON object.',
+);
 
-/** @throws GraphQLError with HTTP status 400 for what is no request, 413 over the size, 415 for another type */
-async function readParams(request: Request): Promise<GraphQLParams> {
-  if (!/^application\/json *(;|$)/i.test(request.headers.get('content-type') ?? '')) {
-    throw refusal(415, 'Send the query as JSON, with the header Content-Type: application/json.');
-  }
+/**
+ * Yoga plugin: takes requests as JSON of a bounded size. If an operation declares that it takes files, it comes in a
+ * form instead, by the GraphQL multipart request specification.
+ */
+export function requestBody(schema: GraphQLSchema): Plugin {
+  /** What may still be read, by request. */
+  const forms = new WeakMap<Request, MultipartForm>();
+  const read = async (request: Request) => {
+    const type = request.headers.get('content-type') ?? '';
+    // A form needs no preflight by itself, so that any page could send one.
+    if (/^multipart\/form-data *;/i.test(type) && request.headers.get('graphql-require-preflight')) {
+      const form = new MultipartForm(request);
+      forms.set(request, form);
+      return readForm(form, schema, Number(request.headers.get('content-length') ?? Number.NaN));
+    }
+    if (/^application\/json *(;|$)/i.test(type)) return readJson(request);
+    throw refusal(
+      415,
+      'Send the query as JSON, with the header Content-Type: application/json. Files go in a multipart/form-data request with the header GraphQL-Require-Preflight: 1.',
+    );
+  };
+  return {
+    onRequestParse: ({ setRequestParser }) => setRequestParser(read),
+    onResultProcess: ({ request }) => forms.get(request)?.close(),
+  };
+}
+
+/** @throws GraphQLError with HTTP status 400 for what is no request, 413 over the size */
+async function readJson(request: Request): Promise<GraphQLParams> {
   const max = limits.graphql.bodyBytes;
   const text = await readBoundedText(request, max).catch(refuseAborted);
   if (text === null) throw refusal(413, `A request has at most ${max / 1024} KiB.`);
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) throw refusal(400, 'The request body is not valid JSON.');
-    throw error;
+  return paramsOf(text);
+}
+
+/**
+ * Reads everything except the files, which arrive once a resolver reads them.
+ * @param announced bytes of the body; NaN if it doesn't say
+ * @throws GraphQLError with HTTP status 400 for what is no request, 413 over the size, 415 if the operation takes no
+ *   files
+ */
+async function readForm(
+  form: MultipartForm,
+  schema: GraphQLSchema,
+  announced: number,
+): Promise<GraphQLParams> {
+  const { query, variables = {}, operationName } = paramsOf(await form.field('operations'));
+  const document = parse(query ?? '', { maxTokens: limits.graphql.tokens, noLocation: true });
+  const bounds = uploadBounds(schema, document, operationName);
+  if (!bounds)
+    throw refusal(
+      415,
+      'This operation takes no files. Send it as JSON, with the header Content-Type: application/json.',
+    );
+  if (announced > bounds.bytes + 2 * limits.graphql.bodyBytes)
+    throw refusal(413, `The files of this operation have at most ${bounds.bytes} bytes in all.`);
+  const files = Object.entries(parsedBy(fileMap, await form.field('map')));
+  if (files.length > bounds.files)
+    throw refusal(413, `This operation takes at most ${bounds.files} files in a request.`);
+  form.allow(
+    bounds.bytes,
+    files.map(([part]) => part),
+  );
+  for (const [part, paths] of files) {
+    const file = new UploadedFile(() => form.file(part).catch(refuseField));
+    for (const path of paths) place(variables, path, file);
   }
-  const parsed = params.safeParse(body);
-  if (!parsed.success) throw refusal(400, parsed.error.issues[0]?.message ?? 'The request is not valid.');
-  const { query, variables, operationName } = parsed.data;
+  return { query, variables, ...(operationName && { operationName }) };
+}
+
+/** Within a field, a refusal is that field's error. */
+function refuseField(error: unknown): never {
+  throw error instanceof GraphQLError ? new AppError('BAD_USER_INPUT', error.message) : error;
+}
+
+/**
+ * Puts a file where the request has null for it.
+ * @param path `variables.input.files.0`
+ */
+function place(variables: Record<string, unknown>, path: string, file: UploadedFile): void {
+  const [root, ...keys] = path.split('.');
+  const last = keys.pop();
+  let parent: unknown = root === 'variables' ? variables : undefined;
+  for (const key of keys) parent = ownValue(parent, key);
+  if (last === undefined || ownValue(parent, last) !== null)
+    throw refusal(400, 'Each variable that "map" names must be null in "operations", and be named once.');
+  Object.assign(parent as object, { [last]: file });
+}
+
+const ownValue = (parent: unknown, key: string): unknown =>
+  typeof parent === 'object' && parent !== null && Object.hasOwn(parent, key)
+    ? Reflect.get(parent, key)
+    : undefined;
+
+function paramsOf(text: string): GraphQLParams {
+  const { query, variables, operationName } = parsedBy(params, text);
   if (query.length > limits.graphql.documentLength)
     throw refusal(
       413,
@@ -44,13 +127,16 @@ async function readParams(request: Request): Promise<GraphQLParams> {
   return { query, variables: variables ?? {}, ...(operationName && { operationName }) };
 }
 
-/** The client has left in the middle: nothing of ours failed, and the log's line of the request says how it ended. */
-function refuseAborted(error: unknown): never {
-  if (error instanceof Error && 'code' in error && error.code === 'ECONNRESET')
-    throw refusal(400, 'The request body did not arrive whole.');
-  throw error;
-}
-
-function refusal(status: number, message: string): GraphQLError {
-  return new GraphQLError(message, { extensions: { http: { status } } });
+/** @throws GraphQLError with HTTP status 400 */
+function parsedBy<Value>(type: z.ZodType<Value>, text: string): Value {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw refusal(400, 'The request body is not valid JSON.');
+    throw error;
+  }
+  const parsed = type.safeParse(value);
+  if (!parsed.success) throw refusal(400, parsed.error.issues[0]?.message ?? 'The request is not valid.');
+  return parsed.data;
 }

@@ -1,16 +1,18 @@
 import { RequestCache } from '@pothos/plugin-scope-auth';
+import type { GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { boundedDocuments } from '@/graphql/bounded-documents';
 import type { GraphqlContext } from '@/graphql/context';
 import { documentLimits } from '@/graphql/document-limits';
 import { doneMutations } from '@/graphql/done-mutations';
 import { codedErrors, type RequestId } from '@/graphql/errors';
+import { eventStreams } from '@/graphql/event-streams';
 import { jsonAnswers } from '@/graphql/json-answers';
 import { notedOperations } from '@/graphql/noted-operations';
 import { notedRefusals } from '@/graphql/noted-refusals';
 import { clientRateLimit } from '@/graphql/rate-limit';
 import { requestBody } from '@/graphql/request-body';
-import { schema } from '@/graphql/schema';
+import { schema as ownSchema } from '@/graphql/schema';
 import { authenticate } from '@/lib/server/auth/authenticate';
 import type { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import type { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
@@ -20,12 +22,18 @@ import type { ServerContext } from '@/lib/server/runtime/context';
 /**
  * The GraphQL server over a context; the running product and the tests make one each.
  * @param apiLimiter without it calls are not counted
+ * @param schema tests have operations of their own
  */
 export function createGraphqlServer(
   server: ServerContext,
   signInLimiter: SignInLimiter,
   apiLimiter?: ApiLimiter,
+  schema: GraphQLSchema = ownSchema,
 ) {
+  const viewerOf = async ({ headers }: Request) => {
+    const token = bearerToken(headers.get('authorization'));
+    return token ? authenticate(server, token) : null;
+  };
   return createYoga<RequestId, GraphqlContext>({
     schema,
     // The route decides what comes here; a request sent to the root still carries that address.
@@ -41,18 +49,18 @@ export function createGraphqlServer(
     parserAndValidationCache: { documentCache: boundedDocuments(), errorCache: nothingKept },
     plugins: [
       ...(apiLimiter ? [clientRateLimit(apiLimiter)] : []),
-      requestBody,
+      requestBody(schema),
       jsonAnswers,
       ...documentLimits,
       doneMutations(schema),
       notedRefusals,
       codedErrors,
       notedOperations(),
+      eventStreams(viewerOf, apiLimiter),
       forgottenScopes,
     ],
     context: async ({ request }) => {
-      const token = bearerToken(request.headers.get('authorization'));
-      const viewer = token ? await authenticate(server, token) : null;
+      const viewer = await viewerOf(request);
       if (viewer) await apiLimiter?.countAccount(viewer);
       return {
         ...server,

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Environment } from '@/lib/config/environment';
 import { openLogger } from '@/lib/server/logging/open-logger';
 import { databaseFile } from '@/lib/server/runtime/project-environment';
+import { endStreams } from '@/lib/server/runtime/runtime';
 import { startRuntime } from '@/lib/server/runtime/start-runtime';
 import { endWith } from '@/scripts/console/command.mjs';
 import { root } from '@/scripts/project.mjs';
@@ -43,7 +44,7 @@ export async function serve(environment: Environment, { dev }: { dev: boolean })
   Object.assign(process.env, { NODE_ENV: dev ? 'development' : 'production', NEXT_TELEMETRY_DISABLED: '1' });
 
   const server = createBoundedServer({ dev });
-  const { close, isClosing, underWay } = closeGracefully(server);
+  const { close, isClosing, underWay } = closeGracefully(server, endStreams);
   // Before Next compiles anything, so that a taken port is reported at once.
   const port = await listen(server, environment);
   const database = databaseFile(environment.databaseUrl);

@@ -2,7 +2,7 @@
 export const corsHeaders = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'POST, OPTIONS',
-  'access-control-allow-headers': 'authorization, content-type',
+  'access-control-allow-headers': 'authorization, content-type, graphql-require-preflight',
   'access-control-expose-headers': 'x-request-id, retry-after',
   'access-control-max-age': '86400',
 };

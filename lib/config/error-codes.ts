@@ -1,5 +1,22 @@
+interface ErrorCategoryEntry {
+  /** As the documentation names it. */
+  label: string;
+  /** The HTTP status of a response whose call failed with such a code; 200 unless it says otherwise. */
+  status?: number;
+}
+
+/** What the codes are about. A part of the product that fails in ways of its own adds a row here and its codes below. */
+export const errorCategories = {
+  access: { label: 'Access' },
+  request: { label: 'Request' },
+  state: { label: 'Record' },
+  limit: { label: 'Limit', status: 429 },
+  server: { label: 'Server' },
+} as const satisfies Record<string, ErrorCategoryEntry>;
+
 /** An error a caller can meet in `extensions.code` (DESIGN.md, "Error codes"). */
 interface ErrorCodeEntry {
+  category: keyof typeof errorCategories;
   meaning: string;
   /** What the caller does next. */
   remedy: string;
@@ -10,36 +27,43 @@ interface ErrorCodeEntry {
 /** The closed list of error codes; nothing leaves the API with another one. */
 export const errorCodes = {
   UNAUTHENTICATED: {
+    category: 'access',
     meaning: 'The call carries no valid session token or API key, and needs one.',
     remedy: 'Sign in again, or send a key that is active and not expired.',
     retryable: false,
   },
   FORBIDDEN: {
+    category: 'access',
     meaning: 'The caller is known, and its role or scopes do not allow the call.',
     remedy: 'Use a key with the scope the operation names, or a session if it needs one, or ask an admin.',
     retryable: false,
   },
   NOT_FOUND: {
+    category: 'state',
     meaning: 'There is no such record, or it is not the caller’s to see; the answer is the same.',
     remedy: 'Check the id, and which account the token belongs to.',
     retryable: false,
   },
   BAD_USER_INPUT: {
+    category: 'request',
     meaning: 'The document or its variables are not valid.',
     remedy: 'Correct what the message, and fields where it is there, names.',
     retryable: false,
   },
   CONFLICT: {
+    category: 'state',
     meaning: 'The call is valid, and the record’s state does not allow it.',
     remedy: 'Read the record again and decide on what it says now.',
     retryable: false,
   },
   RATE_LIMITED: {
+    category: 'limit',
     meaning: 'Too many attempts.',
     remedy: 'Wait for retryAfter seconds, then try once.',
     retryable: true,
   },
   INTERNAL: {
+    category: 'server',
     meaning: 'Something failed on the server; what it was is in its log only.',
     remedy: 'Try again; if it stays, report the request id.',
     retryable: true,
@@ -47,3 +71,9 @@ export const errorCodes = {
 } as const satisfies Record<string, ErrorCodeEntry>;
 
 export type ErrorCode = keyof typeof errorCodes;
+
+/** The HTTP status of a response whose call failed with the code; undefined for 200. */
+export function statusOf(code: ErrorCode): number | undefined {
+  const category: ErrorCategoryEntry = errorCategories[errorCodes[code].category];
+  return category.status;
+}

@@ -63,8 +63,14 @@ export const limits = {
   usage: { defaultDays: 30, defaultWeeks: 12, defaultMonths: 12, maxDays: 1_000 },
   /** Calls of one client that may be answered at once: more would only wait for each other. */
   callsUnderWay: 100,
+  /** Streams of events that one client may have open. They last as long as it listens, so they count apart from calls. */
+  openStreams: 20,
+  /** How long an open stream may rely on what its caller was found to be. */
+  streamTrust: 1_000,
   graphql: {
     bodyBytes: 256 * 1024,
+    /** Files of one request, and their bytes in all: the most that an operation may declare for itself. */
+    upload: { bytes: 8 * 1024 * 1024, files: 10 },
     /** Characters of a document; long values are sent as variables. */
     documentLength: 32 * 1024,
     depth: 24,

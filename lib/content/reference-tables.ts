@@ -1,5 +1,5 @@
 import { variables } from '@/lib/config/environment';
-import { errorCodes } from '@/lib/config/error-codes';
+import { errorCategories, errorCodes } from '@/lib/config/error-codes';
 import { limits } from '@/lib/config/limits';
 import { type PlanConfig, plans } from '@/lib/config/plans';
 import { formatCount } from '@/lib/format/number';
@@ -38,17 +38,22 @@ export function typeTable(name: string): ReferenceTable {
   return fieldTable(`Fields of ${name}`, isEnum ? 'Value' : 'Field', fields);
 }
 
-/** The error catalogue of the API. */
+/** The error catalogue of the API, category by category. */
 export function errorCodesTable(): ReferenceTable {
   return {
     label: 'Error codes',
-    head: ['Code', 'When', 'What to do', 'Retry'],
-    rows: Object.entries(errorCodes).map(([code, { meaning, remedy, retryable }]) => [
-      { code },
-      meaning,
-      remedy,
-      retryable ? 'Later' : 'No',
-    ]),
+    head: ['Code', 'About', 'When', 'What to do', 'Retry'],
+    rows: Object.entries(errorCategories).flatMap(([key, { label }]) =>
+      Object.entries(errorCodes)
+        .filter(([, { category }]) => category === key)
+        .map(([code, { meaning, remedy, retryable }]) => [
+          { code },
+          label,
+          meaning,
+          remedy,
+          retryable ? 'Later' : 'No',
+        ]),
+    ),
   };
 }
 

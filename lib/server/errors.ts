@@ -40,7 +40,7 @@ export const badInput = (fields: Record<string, string>) =>
   new AppError('BAD_USER_INPUT', Object.values(fields)[0] ?? 'The input is not valid.', { fields });
 
 /** @param retryAfter whole seconds until the next try is worth it */
-export const rateLimited = (retryAfter: number, of: 'attempts' | 'calls' = 'attempts') =>
+export const rateLimited = (retryAfter: number, of: 'attempts' | 'calls' | 'open streams' = 'attempts') =>
   new AppError('RATE_LIMITED', `Too many ${of}. Try again in ${waitInWords(retryAfter)}.`, { retryAfter });
 
 function waitInWords(seconds: number): string {

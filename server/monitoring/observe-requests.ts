@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type RequestNotes, requestNotes } from '@/lib/server/runtime/runtime';
 
-/** The kind of thing that a path asks for: few and fixed, so that no client can add another label to the metrics. */
-export type RouteClass = 'api' | 'email' | 'monitoring' | 'asset' | 'page' | 'other';
+/**
+ * The kind of thing that a path asks for: few and fixed, so that no client can add another label to the metrics. A
+ * `stream` is a call of the API that lasts as long as its client listens.
+ */
+export type RouteClass = 'api' | 'stream' | 'email' | 'monitoring' | 'asset' | 'page' | 'other';
 
 /** A request that has ended. */
 export interface Answered {
@@ -39,7 +42,7 @@ export function observeRequests(
         id,
         method,
         target,
-        route: routeClass(target.split('?', 1)[0] ?? ''),
+        route: notes.isStream ? ('stream' as const) : routeClass(target.split('?', 1)[0] ?? ''),
         status: response.headersSent ? response.statusCode : 499,
         aborted: !response.writableFinished,
         seconds: (performance.now() - since) / 1000,

@@ -35,7 +35,7 @@ export function requestLog(logger: Logger): (answered: Answered) => void {
 
 function levelOf(route: Answered['route'], status: number): 'debug' | 'info' | 'warn' {
   if (route === 'monitoring' && status === 401) return 'warn';
-  return route === 'api' || route === 'email' || status >= 500 ? 'info' : 'debug';
+  return route === 'api' || route === 'stream' || route === 'email' || status >= 500 ? 'info' : 'debug';
 }
 
 /**

@@ -16,11 +16,15 @@ export interface CallsPerMinute {
 /** As many clients that were refused are kept as the memory does not feel; the latest, for those call most. */
 const REFUSED_KEPT = 1_000;
 
+/** When (s) a client with too many open streams should try again: one of them may have ended. */
+const STREAM_WAIT = 10;
+
 /** Counts the calls of the API: by client before anything is read, by account once it is known. */
 export class ApiLimiter {
   /** When the clients that have been refused may call again, by the clock of `performance`. */
   readonly #refusedUntil = new Map<string, number>();
   readonly #underWay = new Map<string, number>();
+  readonly #streams = new Map<string, number>();
   readonly #client: RateLimiter;
   readonly #account: RateLimiter;
 
@@ -33,22 +37,25 @@ export class ApiLimiter {
    * Lets a call in, for those in front and at hardly any cost, unless its client has been refused and has to wait
    * still, or has too many calls under way.
    * @param address the caller's network address
-   * @returns why not, or what to call once it has been answered
+   * @returns why not, or what to call once it has been answered or has become a stream; further calls of it do nothing
    */
   enter(address: string): AppError | (() => void) {
     const refused = this.#refusal(address);
     if (refused) return refused;
     const network = clientNetwork(address);
-    const underWay = this.#underWay.get(network) ?? 0;
-    if (underWay >= limits.callsUnderWay) return rateLimited(1, 'calls');
-    this.#underWay.set(network, underWay + 1);
-    return () => this.#leave(network);
+    return enter(this.#underWay, network, limits.callsUnderWay) ?? rateLimited(1, 'calls');
   }
 
-  #leave(network: string): void {
-    const left = (this.#underWay.get(network) ?? 1) - 1;
-    if (left > 0) this.#underWay.set(network, left);
-    else this.#underWay.delete(network);
+  /**
+   * Counts a stream of events from its beginning, apart from the calls under way.
+   * @param address the caller's network address
+   * @returns what to call once it has ended; further calls of it do nothing
+   * @throws AppError RATE_LIMITED if the client has too many streams open
+   */
+  enterStream(address: string): () => void {
+    const leave = enter(this.#streams, clientNetwork(address), limits.openStreams);
+    if (!leave) throw rateLimited(STREAM_WAIT, 'open streams');
+    return leave;
   }
 
   #refusal(address: string): AppError | null {
@@ -82,4 +89,19 @@ export class ApiLimiter {
     const [oldest] = this.#refusedUntil.keys();
     if (this.#refusedUntil.size > REFUSED_KEPT && oldest !== undefined) this.#refusedUntil.delete(oldest);
   }
+}
+
+/** Counts one more of that network. @returns what counts it as over, once; null if there are `max` */
+function enter(counts: Map<string, number>, network: string, max: number): (() => void) | null {
+  const count = counts.get(network) ?? 0;
+  if (count >= max) return null;
+  counts.set(network, count + 1);
+  let isOver = false;
+  return () => {
+    if (isOver) return;
+    isOver = true;
+    const left = (counts.get(network) ?? 1) - 1;
+    if (left > 0) counts.set(network, left);
+    else counts.delete(network);
+  };
 }

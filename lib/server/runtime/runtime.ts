@@ -32,6 +32,10 @@ export interface RequestNotes {
    * been read (server/http/connections/held-bytes.ts).
    */
   hold?: (bytes: number) => void;
+  /** Whether the response is a stream of events, which lasts as long as its client listens. */
+  isStream?: true;
+  /** Called once the response has become such a stream: it isn't a call under way any longer. */
+  onStream?: () => void;
 }
 
 /**
@@ -54,6 +58,14 @@ interface WriteLoad {
   onEnd: (result: 'committed' | 'failed') => void;
 }
 
+/** The streams of events that are open. */
+interface Streams {
+  /** Each ends one. */
+  readonly open: Set<() => void>;
+  /** Whether the process ends, so that no further one begins. */
+  isEnding: boolean;
+}
+
 /** What a process has once. */
 interface Runtime {
   /** From the start (start-runtime.ts). */
@@ -65,6 +77,7 @@ interface Runtime {
   /** Errors that have their line in the log, so that none gets two. */
   readonly loggedErrors: WeakSet<object>;
   readonly writeLoad: WriteLoad;
+  readonly streams: Streams;
 }
 
 // On globalThis: the server in front of Next, what Next has bundled, and what hot reload loads again are copies of one
@@ -80,11 +93,18 @@ holder.switchyard ??= {
     onStart: () => {},
     onEnd: () => {},
   },
+  streams: { open: new Set(), isEnding: false },
 };
 
 export const runtime: Runtime = holder.switchyard;
 
 export const { requestNotes, writeLoad } = runtime;
+
+/** Ends every open stream of events, and from now on each one as it begins, because the process ends. */
+export function endStreams(): void {
+  runtime.streams.isEnding = true;
+  for (const end of runtime.streams.open) end();
+}
 
 /**
  * The context of this process and its limiters.

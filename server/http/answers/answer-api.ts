@@ -6,7 +6,7 @@ import { corsHeaders } from '@/lib/config/cors-headers';
 import { receiveEmail, refuseMethod } from '@/lib/server/email/receive-email';
 import type { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { refusedAnswer } from '@/lib/server/refused-answer';
-import { runningServer, runtime } from '@/lib/server/runtime/runtime';
+import { requestNotes, runningServer, runtime } from '@/lib/server/runtime/runtime';
 import { compress } from './compress';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -49,7 +49,7 @@ export async function answerApi(request: IncomingMessage, response: ServerRespon
  *
  * @param request its `x-forwarded-for` is the one trusted address
  * @param limiter of the running API; undefined if that couldn't start
- * @returns whether it refused; otherwise the call is under way until the response closes
+ * @returns whether it refused; otherwise the call is under way until the response closes, or becomes a stream
  */
 export function refuseCall(
   request: IncomingMessage,
@@ -60,6 +60,8 @@ export function refuseCall(
   const refused = limiter.enter(String(request.headers['x-forwarded-for']));
   if (typeof refused === 'function') {
     response.once('close', refused);
+    const notes = requestNotes.getStore();
+    if (notes) notes.onStream = refused;
     return false;
   }
   const body = refusedAnswer(refused);

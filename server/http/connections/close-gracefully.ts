@@ -23,8 +23,10 @@ interface GracefulServer {
  * Lets a server close without cutting off a response, or a request that is on its way over a connection that the server
  * keeps open. Such a connection ends with its next response, which says so (RFC 9112, section 9.6), or after two idle
  * seconds. Listens to the server's requests before everything except `createBoundedServer`, which closes every response.
+ *
+ * @param endStreams ends the responses that would last as long as their clients listen, and those that begin later
  */
-export function closeGracefully(server: Server): GracefulServer {
+export function closeGracefully(server: Server, endStreams: () => void = () => {}): GracefulServer {
   const upgraded = new Set<Duplex>();
   /** Connections that have carried no request yet. */
   const unused = new Set<Socket>();
@@ -67,6 +69,7 @@ export function closeGracefully(server: Server): GracefulServer {
       quiet = accepted === before ? quiet + 1 : 0;
     }
     closing = true;
+    endStreams();
     // The HTTP server's own close would cut every idle connection at once, even if a request is on its way.
     NetServer.prototype.close.call(server);
     for (const response of responses) if (!response.headersSent) response.setHeader('Connection', 'close');

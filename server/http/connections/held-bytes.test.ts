@@ -118,3 +118,14 @@ test('the connection of pipelined requests is cut, also before the turn of any r
   await once(socket, 'close');
   expect(await Promise.all(responses.map(isCut))).toEqual([true, true]);
 });
+
+test('a stream that held nothing for a while begins to hold something when it does so again', async () => {
+  const { open, responses, holds } = await serve();
+  await open('/one/100');
+  holds[0]?.(0);
+  await open('/one/100');
+  await open('/one/100');
+  holds[0]?.(90);
+  holds[0]?.(120);
+  expect(await Promise.all(responses.map(isCut))).toEqual([false, true, false]);
+});

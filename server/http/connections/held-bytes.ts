@@ -57,8 +57,8 @@ export function boundHeldBytes({
   };
   /** @returns whether a connection of that client was cut */
   const cutOldest = (owner: string) => {
-    for (const [response, { client, request, since }] of held) {
-      if (client !== owner) continue;
+    for (const [response, { client, request, bytes, since }] of held) {
+      if (client !== owner || bytes === 0) continue;
       if (performance.now() - since < grace) return false;
       release(response);
       // The whole connection: a response whose turn hasn't come has no socket that its own end would close.
@@ -92,6 +92,12 @@ export function boundHeldBytes({
     if (holding) {
       // Changed in place: a request that holds more now has still held something since its first bytes.
       add(client, counted - holding.bytes);
+      // A stream that held nothing for a while: it begins to hold something.
+      if (holding.bytes === 0) {
+        holding.since = performance.now();
+        held.delete(response);
+        held.set(response, holding);
+      }
       holding.bytes = counted;
     } else if (counted > 0) {
       held.set(response, { client, request, bytes: counted, since: performance.now() });

@@ -1,0 +1,176 @@
+import { type ExecutionResult, GraphQLError } from 'graphql';
+import { isAsyncIterable, mapAsyncIterator, type Plugin } from 'graphql-yoga';
+import type { GraphqlContext } from '@/graphql/context';
+import { limits } from '@/lib/config/limits';
+import type { Viewer } from '@/lib/server/auth/viewer';
+import { AppError, forbidden, unauthenticated } from '@/lib/server/errors';
+import { logger } from '@/lib/server/logging/logger';
+import type { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
+import { requestNotes, runtime } from '@/lib/server/runtime/runtime';
+
+/**
+ * Yoga plugin: opens a subscription's stream of events for a client that accepts one and has few open. The stream counts
+ * apart from the calls under way, and ends with its caller's rights and with the process: a last event says so, before it
+ * completes. Must be the last plugin that listens for subscriptions.
+ *
+ * A source that leaves its `return` waiting while it waits for its next event, as an async generator does, also needs
+ * the signal of `context.request` to learn at once that its client has left.
+ *
+ * @param viewerOf finds a request's caller as it is now
+ * @param limiter without it streams are not counted
+ */
+export const eventStreams = (
+  viewerOf: (request: Request) => Promise<Viewer | null>,
+  limiter: ApiLimiter | undefined,
+): Plugin<GraphqlContext> => ({
+  onSubscribe: ({ subscribeFn, setSubscribeFn }) => {
+    setSubscribeFn(async (args) => {
+      const { request, client, viewer } = args.contextValue;
+      if (!acceptsEvents(request.headers.get('accept'))) throw eventsNotAccepted();
+      const leave = limiter?.enterStream(client.address) ?? (() => {});
+      try {
+        const result = await subscribeFn(args);
+        if (isAsyncIterable<ExecutionResult>(result)) {
+          const check = callerCheck(viewer, () => viewerOf(request));
+          return mapAsyncIterator(openStream(result, request.signal, leave), async (event) => {
+            await check();
+            return event;
+          });
+        }
+        leave();
+        return result;
+      } catch (error) {
+        leave();
+        throw error;
+      }
+    });
+  },
+  onResultProcess: ({ result }) => {
+    const notes = requestNotes.getStore();
+    if (!notes || !isAsyncIterable(result)) return;
+    notes.isStream = true;
+    notes.onStream?.();
+  },
+});
+
+/**
+ * Checks that a caller may still have what it was allowed when the stream began: a stream outlives sessions, keys and
+ * roles.
+ * @returns throws AppError UNAUTHENTICATED or FORBIDDEN once that has changed; looks at most once per second
+ */
+function callerCheck(viewer: Viewer | null, find: () => Promise<Viewer | null>): () => Promise<void> {
+  let checkedAt = performance.now();
+  return async () => {
+    if (!viewer || performance.now() - checkedAt < limits.streamTrust) return;
+    checkedAt = performance.now();
+    const now = await find();
+    if (!now) throw unauthenticated();
+    if (rightsOf(now) !== rightsOf(viewer)) throw forbidden('Your access has changed. Subscribe again.');
+  };
+}
+
+const rightsOf = ({ accountId, role, scopes: { read, write, admin } }: Viewer): string =>
+  [accountId, role, read, write, admin].join();
+
+/** By RFC 9110, 12.5.1, as far as clients use it: a type or range of types counts unless its weight is 0. */
+function acceptsEvents(accept: string | null): boolean {
+  if (!accept) return true;
+  return accept
+    .toLowerCase()
+    .split(',')
+    .some((part) => {
+      const [type = '', ...parameters] = part.split(';').map((text) => text.trim());
+      const isRefused = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+      return !isRefused && ['text/event-stream', 'text/*', '*/*'].includes(type);
+    });
+}
+
+const eventsNotAccepted = () =>
+  new GraphQLError('A subscription returns a stream of events. Send the header Accept: text/event-stream.', {
+    extensions: { http: { status: 406 } },
+  });
+
+/**
+ * The source's events until the source ends, the client leaves, or the process ends.
+ * @param gone aborted once the client has left, which can be before anything reads the events
+ * @param onEnd called once
+ */
+function openStream(
+  events: AsyncIterable<ExecutionResult>,
+  gone: AbortSignal,
+  onEnd: () => void,
+): AsyncIterableIterator<ExecutionResult> {
+  const source = events[Symbol.asyncIterator]();
+  let isOver = false;
+  /** What is still to be sent after the end. */
+  let last: ExecutionResult | undefined;
+  /** Has the event that is waited for come now. */
+  let wake = () => {};
+  const finish = () => {
+    isOver = true;
+    runtime.streams.open.delete(endEarly);
+    gone.removeEventListener('abort', end);
+    onEnd();
+  };
+  /** Without waiting for the source, which may be in the middle of something. */
+  const leaveSource = async () => {
+    try {
+      await source.return?.();
+    } catch (error) {
+      logger.error({ err: error }, 'The source of a stream could not be ended');
+    }
+  };
+  const end = () => {
+    if (isOver) return;
+    finish();
+    void leaveSource();
+    wake();
+  };
+  const endEarly = () => {
+    last = { errors: [ending()] };
+    end();
+  };
+  const afterEnd = (): IteratorResult<ExecutionResult> => {
+    const value = last;
+    last = undefined;
+    return value ? { value, done: false } : { value: undefined, done: true };
+  };
+  runtime.streams.open.add(endEarly);
+  gone.addEventListener('abort', end);
+  if (gone.aborted) end();
+  if (runtime.streams.isEnding) endEarly();
+  return {
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    next: () => {
+      if (isOver) return Promise.resolve(afterEnd());
+      return new Promise((resolve, reject) => {
+        wake = () => resolve(afterEnd());
+        source.next().then(
+          (event) => {
+            if (isOver) return;
+            if (event.done) finish();
+            resolve(event);
+          },
+          (error) => {
+            if (!isOver) finish();
+            reject(error);
+          },
+        );
+      });
+    },
+    return: () => {
+      end();
+      return Promise.resolve({ value: undefined, done: true });
+    },
+  };
+}
+
+function ending(): GraphQLError {
+  const originalError = new AppError(
+    'INTERNAL',
+    'The server is restarting. Subscribe again in a few seconds.',
+  );
+  return new GraphQLError(originalError.message, { originalError });
+}

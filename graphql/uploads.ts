@@ -1,0 +1,72 @@
+import {
+  type DocumentNode,
+  GraphQLError,
+  GraphQLScalarType,
+  type GraphQLSchema,
+  getOperationAST,
+} from 'graphql';
+import { rootFields } from '@/graphql/root-fields';
+import { limits } from '@/lib/config/limits';
+
+/** What the files of one request may be: their bytes in all, and their number. */
+export interface UploadBounds {
+  bytes: number;
+  files: number;
+}
+
+/**
+ * Declares that a root field takes files: `t.field({ extensions: takesFiles({ bytes, files }), … })`. A field without
+ * this declaration gets none.
+ * @throws Error for more than any request may have
+ */
+export function takesFiles(upload: UploadBounds): { upload: UploadBounds } {
+  const { bytes, files } = limits.graphql.upload;
+  if (upload.bytes > bytes || upload.files > files)
+    throw new Error(`A request has at most ${files} files of ${bytes} bytes in all.`);
+  return { upload };
+}
+
+/** The bounds of an operation's files: the least that its root fields declare, or null unless each declares some. */
+export function uploadBounds(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operationName: string | null | undefined,
+): UploadBounds | null {
+  const operation = getOperationAST(document, operationName);
+  const fields = operation ? schema.getRootType(operation.operation)?.getFields() : undefined;
+  const declared = [...rootFields(document, operationName).values()].map(
+    (name) => fields?.[name]?.extensions.upload as UploadBounds | undefined,
+  );
+  const bounds = declared.filter((upload) => upload !== undefined);
+  if (bounds.length === 0 || bounds.length < declared.length) return null;
+  return {
+    bytes: Math.min(...bounds.map(({ bytes }) => bytes)),
+    files: Math.min(...bounds.map(({ files }) => files)),
+  };
+}
+
+/** A file that a request announces. A resolver reads it once it knows that its caller may send it. */
+export class UploadedFile {
+  /** @throws AppError BAD_USER_INPUT if the file is too large or doesn't arrive */
+  readonly read: () => Promise<File>;
+
+  constructor(read: () => Promise<File>) {
+    this.read = read;
+  }
+}
+
+/** The type of an argument that is a file. */
+export const uploadScalar = new GraphQLScalarType<UploadedFile, never>({
+  name: 'Upload',
+  description: 'A file of a multipart request.',
+  parseValue: (value) => {
+    if (value instanceof UploadedFile) return value;
+    throw new GraphQLError('Send the file in a multipart request, and null in its place in the variables.');
+  },
+  parseLiteral: () => {
+    throw new GraphQLError('Send the file as a variable.');
+  },
+  serialize: () => {
+    throw new Error('A file is never part of a response.');
+  },
+});
