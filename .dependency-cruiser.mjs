@@ -10,8 +10,6 @@ const started = [
   '^app/.*(error|layout|manifest|not-found|page|robots|route|sitemap)\\.tsx?$',
   '^server/main\\.ts$',
   '^(commands|scripts)/[^/]+$',
-  '^commands/(admin-create/admin-create|audit-verify/run-audit-verify|outbox/run-outbox)\\.ts$',
-  '^graphql/print-schema\\.ts$',
   '-program\\.ts$',
 ];
 const startedByTests = [
@@ -80,9 +78,9 @@ const trees = [
   ]),
   tree('server', 'server/ accepts requests and starts the runtime; it renders nothing itself.', '^server/', [
     '^(graphql|server)/',
-    '^lib/(config|content|engine|providers|rules|server|validation)/',
+    '^lib/(config|engine|providers|rules|server|validation)/',
     '^prisma/seed\\.ts$',
-    '^scripts/(console/[^/]+|project|setup/(make-folder|run-directory|running-process))\\.mjs$',
+    '^scripts/(console/[^/]+|project|setup/(make-folder|running-process))\\.mjs$',
   ]),
   tree('configuration', 'Plans, limits and names are plain data that every tree can read.', '^lib/config/', [
     '^lib/config/',
@@ -226,7 +224,7 @@ const exceptions = [
     { path: '^graphql/', pathNot: test },
     {
       path: '^lib/server/database/',
-      pathNot: '^lib/server/database/database-(failure|unavailable)\\.ts$',
+      pathNot: '^lib/server/database/database-failure\\.ts$',
       dependencyTypesNot: ['type-only'],
     },
   ),

@@ -5,7 +5,7 @@ type Rewrites = Awaited<ReturnType<NonNullable<NextConfig['rewrites']>>>;
 
 /**
  * For `next dev` and `next start`. The server in front rewrites these addresses itself (server/http/requests/), so that
- * it never gets here with one. A rewrite can't see the method: what a GET of `/` doesn't have stands for it.
+ * it never gets here with one. A rewrite can't see the method, so the headers of a call decide.
  */
 async function rewrites(): Promise<Rewrites> {
   const json = { type: 'header', key: 'content-type', value: 'application/json *(?:;.*)?' } as const;
@@ -20,21 +20,21 @@ async function rewrites(): Promise<Rewrites> {
     { source: `${root}.md`, destination: `/markdown/${tree}/index` },
     { source: `${root}/:path(.+)\\.md`, destination: `/markdown/${tree}/:path` },
   ]);
-  // Next compiles these anew for every request that it renders, but afterFiles only for pages with parameters.
+  // Next compiles these again for every request that it renders, but afterFiles only for pages with parameters.
   return { beforeFiles: calls, afterFiles: twins, fallback: [] };
 }
 
 const config: NextConfig = {
   poweredByHeader: false,
-  // Next would hash every page anew for every request; server/http/answers/prerendered.ts knows them by their build.
+  // Next would hash every page again for every request; server/http/answers/prerendered.ts knows them by their build.
   generateEtags: false,
   // server/http/answers/compress.ts does it.
   compress: false,
-  // graphql: bundled, it would stand in the build twice, and `instanceof GraphQLError` fail between the two.
+  // graphql: bundled, it would be in the build twice, and `instanceof GraphQLError` fail between the two.
   serverExternalPackages: ['@node-rs/argon2', 'better-sqlite3', 'graphql', 'pino', 'prom-client'],
   // The site has no images for Next to resize; each would be a file on disk per address asked for.
   images: { unoptimized: true },
-  // Otherwise Next copies each page that it answers with into the build's folder.
+  // Otherwise Next copies each page that it sends into the build's folder.
   experimental: { isrFlushToDisk: false },
   rewrites,
   redirects: async () =>

@@ -1,6 +1,6 @@
 import type { Metadata, Viewport } from 'next';
 import type { ReactNode } from 'react';
-// Unused here: with these the scripts that every page brings stand in the one chunk that all pages share. Without
+// Unused here: with these the scripts that every page brings are in the one chunk that all pages share. Without
 // them they are four more files for every page, with parts of the header in several of them (2 kB).
 import '@/components/layout/site-shell';
 import '@/components/site/lazy-not-found';

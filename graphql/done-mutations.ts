@@ -49,7 +49,7 @@ function noted(field: MutationField): MutationField {
   };
 }
 
-/** Does nothing: answers again what was noted, and null for what failed or was not tried. */
+/** Does nothing: returns again what was noted, and null for what failed or was not tried. */
 function repeated({ type, ...field }: MutationField): MutationField {
   return {
     ...field,

@@ -11,7 +11,7 @@ import { refusedAnswer } from '@/lib/server/refused-answer';
 import { requestNotes } from '@/lib/server/runtime/runtime';
 
 /**
- * Yoga plugin: answers JSON whatever the caller accepts, as RFC 9110, 12.5.1 allows, and of a bounded size. Yoga would
+ * Yoga plugin: responds with JSON whatever the caller accepts, as RFC 9110, 12.5.1 allows, and of a bounded size. Yoga would
  * answer 406 after a mutation has been done, or a stream of events. Only the results of a subscription are such a
  * stream, for callers that accept one (event-streams.ts).
  */

@@ -18,7 +18,8 @@ export function refuseAborted(error: unknown): never {
 }
 
 /**
- * A multipart/form-data body of the fields `operations` and `map`, then files. It is read only as far as somebody asks,
+ * A multipart/form-data body of the fields `operations` and `map`, then files. It is read only as far as a field or
+ * file is asked for,
  * so that files which aren't taken never arrive. What has been read counts as held by the request.
  */
 export class MultipartForm {

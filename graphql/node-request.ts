@@ -40,7 +40,7 @@ export class NodeRequest {
     return this.#gone.signal;
   }
 
-  /** In chunks. Whoever stops reading it early leaves the connection open, to be answered on. */
+  /** In chunks. If a reader stops early, the connection stays open for the response. */
   get body(): AsyncIterable<Uint8Array> {
     return this.#incoming.iterator({ destroyOnReturn: false });
   }
@@ -63,7 +63,7 @@ export class NodeRequest {
   }
 }
 
-const textOf = ([first, ...rest]: Buffer[]): string =>
-  rest.length === 0 ? (first?.toString() ?? '') : Buffer.concat([first as Buffer, ...rest]).toString();
+const textOf = (chunks: Buffer[]): string =>
+  chunks.length === 1 ? String(chunks[0]) : Buffer.concat(chunks).toString();
 
 const aborted = (): Error => Object.assign(new Error('aborted'), { code: 'ECONNRESET' });

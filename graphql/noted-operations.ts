@@ -7,7 +7,7 @@ import { requestNotes } from '@/lib/server/runtime/runtime';
 
 /**
  * Yoga plugin: notes for log and metrics who called which root fields, and how each ended. Fields go by their names in
- * the schema; the client's own names (operation, aliases) and its variables are never noted. Stands behind
+ * the schema; the client's own names (operation, aliases) and its variables are never noted. Runs after
  * `codedErrors`, whose codes it reads.
  */
 export function notedOperations(): Plugin<GraphqlContext> {

@@ -50,7 +50,7 @@ export function requestBody(schema: GraphQLSchema): Plugin {
   };
 }
 
-/** @throws GraphQLError with HTTP status 400 for what is no request, 413 over the size */
+/** @throws GraphQLError with HTTP status 400 for an invalid request, 413 over the size */
 async function readJson(request: Request): Promise<GraphQLParams> {
   const max = limits.graphql.bodyBytes;
   const text = await readBoundedText(request, max).catch(refuseAborted);
@@ -61,7 +61,7 @@ async function readJson(request: Request): Promise<GraphQLParams> {
 /**
  * Reads everything except the files, which arrive once a resolver reads them.
  * @param announced bytes of the body; NaN if it doesn't say
- * @throws GraphQLError with HTTP status 400 for what is no request, 413 over the size, 415 if the operation takes no
+ * @throws GraphQLError with HTTP status 400 for an invalid request, 413 over the size, 415 if the operation takes no
  *   files
  */
 async function readForm(

@@ -1,8 +1,10 @@
 // @ts-check
 import './console/require-node.mjs';
 import fs from 'node:fs';
+import path from 'node:path';
 import { runCommand } from './console/command.mjs';
 import { Stop } from './console/stop.mjs';
+import { root } from './project.mjs';
 import { generate } from './setup/generate.mjs';
 import { install } from './setup/install.mjs';
 import { installedCommand } from './setup/run-tool.mjs';
@@ -30,6 +32,8 @@ await runCommand(async () => {
   // CI reads the last line, even if nothing could be tested.
   const reportFailure = () => console.log('0 passed, 1 failed');
   if (name === 'test') process.once('exit', reportFailure);
+  if (!fs.existsSync(`${root}/commands/${path.basename(name)}.ts`) || name !== path.basename(name))
+    throw new Stop('There is no such command. npm run lists them.');
   await prepareFor(name);
   const { default: command } = await import(`../commands/${name}.ts`);
   process.off('exit', reportFailure);

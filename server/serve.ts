@@ -49,7 +49,7 @@ export async function serve(environment: Environment, { dev }: { dev: boolean })
   const port = await listen(server, environment);
   const database = databaseFile(environment.databaseUrl);
   const releaseDatabase = holdDatabase(database);
-  const runtime = startRuntime(environment);
+  const api = startRuntime(environment);
   if (!dev) recordServer(port, database);
   const next = await startNext(server, { host: environment.host, port }, { dev });
 
@@ -57,7 +57,7 @@ export async function serve(environment: Environment, { dev }: { dev: boolean })
   const end = async () => {
     await close();
     await next.close();
-    await runtime.close();
+    await api.close();
     releaseDatabase();
     return 0;
   };
@@ -70,7 +70,7 @@ export async function serve(environment: Environment, { dev }: { dev: boolean })
   });
 
   const monitor = monitoring(environment, server, logger, isClosing);
-  const answer = answerInOrder(environment, { dev, monitor, next, runtime });
+  const answer = answerInOrder(environment, { dev, monitor, next, api });
   const setClientAddress = clientAddressSetter(environment.trustProxy);
   const admit = admitRequests(
     server,
@@ -98,19 +98,19 @@ interface Answering {
   dev: boolean;
   monitor: ReturnType<typeof monitoring>;
   next: Awaited<ReturnType<typeof startNext>>;
-  runtime: ReturnType<typeof startRuntime>;
+  api: ReturnType<typeof startRuntime>;
 }
 
 /** @returns answers a request by the first part of the server that can: Next, after everything in front of it */
 function answerInOrder(
   environment: Environment,
-  { dev, monitor, next, runtime }: Answering,
+  { dev, monitor, next, api }: Answering,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const emailService = environment.emailjsPublicKey ? ['https://api.emailjs.com'] : [];
   const resolveAddress = dev ? resolveMarkdownTwin : addressResolver(root);
   // In development Next answers the API too, by what has just been edited.
   const answerCall = dev
-    ? (...call: Parameters<typeof answerApi>) => refuseCall(...call, runtime.apiLimiter)
+    ? (...call: Parameters<typeof answerApi>) => refuseCall(...call, api.apiLimiter)
     : answerApi;
   const answerPrerendered = dev
     ? () => false

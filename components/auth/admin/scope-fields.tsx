@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { Checkbox } from '@/components/ui/checkbox';
-import type { ScopeName } from './scope-names';
+import type { ScopeName } from './scope-words';
 
 const labels: Record<ScopeName, string> = { read: 'Read', write: 'Write', admin: 'Admin' };
 

@@ -1,4 +1,9 @@
-import { type ScopeName, scopeNames } from './scope-names';
+import type { Scopes } from '@/lib/config/access';
+
+export type ScopeName = keyof Scopes;
+
+/** Every scope there is, in reading order. */
+export const scopeNames = ['read', 'write', 'admin'] as const satisfies readonly ScopeName[];
 
 /** The scopes that are true, in words: `read, write`; `none` if none is. */
 export function scopeWords(scopes: Record<ScopeName, boolean>): string {

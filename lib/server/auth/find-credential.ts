@@ -19,7 +19,7 @@ export type FoundKey = Pick<
 };
 
 // One prepared statement each: every call of the API begins here.
-// Columns come typed by their declaration; the user's stand for themselves, the credential's carry its name.
+// Columns are typed by their declaration. The user's keep their names; the credential's have a prefix.
 
 type Prefixed<Prefix extends string, Row> = { [K in keyof Row & string as `${Prefix}.${K}`]: Row[K] };
 

@@ -20,8 +20,8 @@ export const rowsIn =
     tx.$queryRaw(query);
 
 /**
- * The database, split so that no write can stand outside a transaction: the stock adapter has one connection,
- * and a statement sent beside an open transaction would silently join it and be rolled back with it.
+ * The database, split so that no write can run outside a transaction: the stock adapter has one connection,
+ * and a statement sent during an open transaction would silently join it and be rolled back with it.
  */
 export interface Database {
   /** Sees committed data only; SQLite refuses any write on it. */
@@ -35,7 +35,7 @@ export interface Database {
   readonly waitingWrites: number;
   /**
    * Runs one transaction, after those before it; a throw leaves nothing behind.
-   * @param options.timeoutMs how long it may run, 30 s unless told
+   * @param options.timeoutMs how long it may run, 30 s by default
    * @throws DatabaseUnavailable where the database cannot take it: locked by another process for 5 s, too many
    *   waiting, disk full, not writable, damaged, its file gone. It works again once the cause is gone
    */
@@ -77,7 +77,7 @@ export function openDatabase(
           const failure = databaseFailure(error);
           if (!failure) throw error;
           const unavailable = new DatabaseUnavailable(failure, { cause: error });
-          // Whoever waits behind this one would only find the same lock.
+          // Later writes would find the same lock.
           if (failure === 'locked') queue.refuseWaiting(unavailable);
           throw unavailable;
         }

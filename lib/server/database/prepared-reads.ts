@@ -1,6 +1,6 @@
 import Sqlite from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
-import { opensAnew } from '@/lib/server/database/reopening-connection';
+import { closesConnection } from '@/lib/server/database/reopening-connection';
 import type { Prisma } from '@/prisma/generated/prisma/client';
 import { databaseFailure } from './database-failure';
 
@@ -38,7 +38,7 @@ export class PreparedReads {
       return rows as Row[];
     } catch (error) {
       const failure = databaseFailure(error);
-      if (failure && opensAnew.has(failure)) this.close();
+      if (failure && closesConnection.has(failure)) this.close();
       throw error;
     }
   }

@@ -2,12 +2,11 @@ import type { SqlDriverAdapter, SqlQuery, SqlResultSet } from '@prisma/driver-ad
 import { databaseFailure } from '@/lib/server/database/database-failure';
 import { DatabasePlace } from '@/lib/server/database/database-place';
 
-/** After these SQLite's connection stays of no use, or read-only, when the file has long been well again. */
-export const opensAnew = new Set(['read-only', 'damaged', 'missing', 'disk']);
+/** After these failures SQLite's connection stays unusable or read-only, even once the file works again. */
+export const closesConnection = new Set(['read-only', 'damaged', 'missing', 'disk']);
 
 /**
- * A connection that is opened on first use, and anew after it has failed, so that a server outlives what befell its
- * database.
+ * A connection that is opened on first use and after each failure, so that a server outlives a failure of its database.
  */
 export class ReopeningConnection implements SqlDriverAdapter {
   readonly provider = 'sqlite';
@@ -15,7 +14,7 @@ export class ReopeningConnection implements SqlDriverAdapter {
   readonly #open: () => Promise<SqlDriverAdapter>;
   readonly #file: string;
   #present: SqlDriverAdapter | null = null;
-  /** One for all who come meanwhile: nobody would close a second connection. */
+  /** Shared by concurrent callers: a second connection would never be closed. */
   #opening: Promise<SqlDriverAdapter> | null = null;
   #place: DatabasePlace | null = null;
 
@@ -26,7 +25,7 @@ export class ReopeningConnection implements SqlDriverAdapter {
   }
 
   /**
-   * Where the present connection's files stood when this was first asked for; they must be open.
+   * Where the present connection's files were when this was first asked for; they must be open.
    * @throws DatabaseUnavailable
    */
   get place(): DatabasePlace {
@@ -76,8 +75,8 @@ export class ReopeningConnection implements SqlDriverAdapter {
       return await work(present);
     } catch (error) {
       const failure = databaseFailure(error);
-      // What closing says of a failing disk is no news.
-      if (failure && opensAnew.has(failure)) await this.dispose().catch(() => {});
+      // What closing says of a failing disk adds nothing.
+      if (failure && closesConnection.has(failure)) await this.dispose().catch(() => {});
       throw error;
     }
   }

@@ -8,7 +8,7 @@ import { PrismaClient } from '@/prisma/generated/prisma/client';
 // recursive_triggers: without it REPLACE deletes rows past the trigger that keeps the audit trail append-only.
 const common = 'PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON; PRAGMA recursive_triggers = ON;';
 
-// SQLite's own wait blocks the event loop; where another process may hold the lock, the writer waits beside it.
+// SQLite's own wait blocks the event loop. Another process can hold the lock, so the writer waits without blocking.
 const pragmas = {
   read: `PRAGMA busy_timeout = ${LOCK_PATIENCE_MS}; ${common} PRAGMA query_only = ON;`,
   write: `PRAGMA busy_timeout = 0; ${common} PRAGMA synchronous = FULL;`,

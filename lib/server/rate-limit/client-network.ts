@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 /**
  * What counts as one client in a limit.
  *
- * @param address canonical, as the server in front writes it (server/http/requests/canonical-address.ts)
+ * @param address canonical, as the server in front writes it (server/http/requests/client-address.ts)
  * @returns an IPv4 address, or the /64 of which an IPv6 host can take any address
  */
 export const clientNetwork = (address: string): string => prefix(address, 64);

@@ -3,7 +3,7 @@ import type { RateLimiter } from '@/lib/server/rate-limit/rate-limiter';
 /** What is under way for one key, and who waits for it. */
 interface Lane {
   underWay: number;
-  /** How many were under way and are so no more. */
+  /** How many have ended. */
   departed: number;
   waiting: (() => void)[];
 }
@@ -14,15 +14,15 @@ interface Limited {
 }
 
 interface OutcomeLimiterOptions {
-  /** How many of one key may be under way at the same time; all the limit leaves unless told. */
+  /** How many of one key may be under way at the same time; by default as many as the limit leaves. */
   atOnce?: number;
   /** The error for those over the limit. @param seconds to wait */
   refuse: (seconds: number) => Error;
 }
 
 /**
- * Bounds how often something ends in a way that counts. One that begins is counted until it has ended otherwise, so of
- * a burst no more begin than are left; the others wait for how those end before they are refused.
+ * Bounds how often something ends in a way that counts. An attempt counts until it ends otherwise, so a burst
+ * starts at most as many as are left; the others wait for how those end before they are refused.
  */
 export class OutcomeLimiter {
   readonly #lanes = new Map<string, Lane>();
@@ -69,7 +69,7 @@ export class OutcomeLimiter {
           throw refuse(seconds);
         }
         this.#depart(lane);
-        // It met one that has left since, and nobody is left to wake it.
+        // It met one that has ended since, and nothing is left to wake it.
         if (isAlone) continue;
       }
       await new Promise<void>((resolve) => lane.waiting.push(resolve));

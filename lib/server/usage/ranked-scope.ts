@@ -1,12 +1,12 @@
 import type { UsageRange } from '@/lib/server/usage/usage-range';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
-/** Whose work is told apart: an account's users or templates, or the templates of one of its users. */
+/** Whose work is ranked: an account's users or templates, or the templates of one of its users. */
 export type RankedScope =
   | { grain: 'USER' | 'TEMPLATE'; accountId: string }
   | { grain: 'USER_TEMPLATE'; accountId: string; subjectId: string };
 
-/** The column of what is told apart. */
+/** The column of what is ranked. */
 export const subjectColumn = ({ grain }: RankedScope): Prisma.Sql =>
   grain === 'USER_TEMPLATE' ? Prisma.sql`"templateId"` : Prisma.sql`"subjectId"`;
 

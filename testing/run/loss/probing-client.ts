@@ -28,7 +28,6 @@ function isRefusal({ status, headers, data, errors: [error] }: ApiAnswer<unknown
 export interface ProbingClient {
   /** Sends `count` writes at once. */
   expectRefusals(failure: string, count: number): Promise<void>;
-  expectRefusedSignIn(failure: string): Promise<void>;
   /** @param failure the former one */
   expectWrites(failure: string): Promise<void>;
 }
@@ -37,12 +36,9 @@ export interface ProbingClient {
 export async function probingClient(
   { PORT }: Record<string, string>,
   found: Findings,
-  { signedIn = true } = {},
 ): Promise<ProbingClient> {
   const port = Number(PORT);
-  const { token, accountId: id } = signedIn
-    ? await signIn(port, email, demoPassword)
-    : { token: '', accountId: '' };
+  const { token, accountId: id } = await signIn(port, email, demoPassword);
   let written = '';
   let number = 0;
 
@@ -73,11 +69,6 @@ export async function probingClient(
       );
       const live = await fetch(`http://127.0.0.1:${port}/api/health`);
       found.expect(`${failure}: the server is alive`, live.status === 200, live.status);
-    },
-    async expectRefusedSignIn(failure) {
-      const query = `mutation { signIn(email: "${email}", password: "${demoPassword}") { token } }`;
-      const answer = await callApi(port, query);
-      found.expect(`${failure}: signing in answers 503 with its reason`, isRefusal(answer), answer);
     },
     async expectWrites(failure) {
       const { status, errors } = await send();
