@@ -64,10 +64,10 @@ describe.each(Object.entries(waysIn))('to %s takes a session', (_deed, mutation)
 test('an admin does all of that in a session', async () => {
   const own = await openTestServer();
   const ours = await createTestWorld(own.context);
-  for (const [deed, mutation] of Object.entries(waysIn)) {
+  for (const [action, mutation] of Object.entries(waysIn)) {
     // A new one each time: a new password ends the others.
     const token = await sessionToken(own.context, ours.users.admin);
-    const email = `thief-${deed.replaceAll(/\W/g, '')}@acme.example`;
+    const email = `thief-${action.replaceAll(/\W/g, '')}@acme.example`;
     await expectData(own, call(mutation(ours).replace('thief@acme.example', email), token));
   }
   await own.close();

@@ -35,5 +35,5 @@ const users = await addUsers(time, admin);
 const keys = await addKeys(time, users);
 await addEvents(time, users, keys);
 await addUsage(time, users, keys);
-await billMonths(time, { accountId: account.id, months: size.months, endings: { 1: 'OPEN' }, deeds: {} });
+await billMonths(time, { accountId: account.id, months: size.months, endings: { 1: 'OPEN' }, events: {} });
 await db.close();

@@ -22,7 +22,7 @@ async function openCancel(page: Page) {
     section,
     dialog,
     open,
-    deed: dialog.getByRole('button', { name: 'Cancel Subscription' }),
+    action: dialog.getByRole('button', { name: 'Cancel Subscription' }),
     keep: dialog.getByRole('button', { name: 'Keep' }),
     alert: dialog.getByRole('alert'),
     title: section.getByRole('heading', { name: 'Subscription Plan' }),
@@ -51,9 +51,9 @@ test('canceling is asked with what it means, and Keep and Escape keep the subscr
 test('a canceled subscription says so and how to come back; resuming the same plan makes it active again', async ({
   page,
 }) => {
-  const { section, open, deed, dialog, title, status, choose } = await openCancel(page);
+  const { section, open, action, dialog, title, status, choose } = await openCancel(page);
   await open.click();
-  await deed.click();
+  await action.click();
   await expect(dialog).toHaveCount(0);
   await expect(section.getByRole('status')).toHaveText('Subscription canceled.');
   await expect(section.getByText(comeBack)).toBeVisible();
@@ -77,9 +77,9 @@ test('a canceled subscription says so and how to come back; resuming the same pl
 });
 
 test('choosing another plan brings a canceled account back on it', async ({ page }) => {
-  const { section, open, deed, status, choose } = await openCancel(page);
+  const { section, open, action, status, choose } = await openCancel(page);
   await open.click();
-  await deed.click();
+  await action.click();
   await expect(section.getByText(comeBack)).toBeVisible();
   await choose.click();
   await page.getByRole('button', { name: 'Switch to Starter' }).click();
@@ -97,27 +97,27 @@ for (const { name, console, handle, text } of [
     expectedConsole,
   }) => {
     expectedConsole.push(...console, logged);
-    const { open, deed, alert, status } = await openCancel(page);
+    const { open, action, alert, status } = await openCancel(page);
     const recover = await interceptOperation(page, 'CancelSubscription', handle);
     await open.click();
-    await deed.click();
+    await action.click();
     await expect(alert).toHaveText(text);
-    await expect(deed).toBeFocused();
+    await expect(action).toBeFocused();
     await recover();
-    await deed.click();
+    await action.click();
     await expect(status).toHaveText('Canceled');
   });
 }
 
 test('a cancellation whose answer was lost is known to be made', async ({ page, expectedConsole }) => {
   expectedConsole.push(logged, /Failed to load resource/);
-  const { open, deed, dialog, status, section } = await openCancel(page);
+  const { open, action, dialog, status, section } = await openCancel(page);
   await interceptOperation(page, 'CancelSubscription', async (route) => {
     await route.fetch();
     await route.abort();
   });
   await open.click();
-  await deed.click();
+  await action.click();
   await expect(dialog).toHaveCount(0);
   await expect(section.getByRole('status')).toHaveText('Subscription canceled.');
   await expect(status).toHaveText('Canceled');
@@ -128,21 +128,21 @@ test('what another admin changed meanwhile is told before it is canceled', async
   expectedConsole,
 }) => {
   expectedConsole.push(logged);
-  const { accountId, open, deed, alert, status } = await openCancel(page);
+  const { accountId, open, action, alert, status } = await openCancel(page);
   await changeMeanwhile(page, accountId, { account_plan_id: 'plan_basic' });
   await open.click();
-  await deed.click();
+  await action.click();
   await expect(alert).toContainText('Meanwhile Plan became Basic.');
-  await deed.click();
+  await action.click();
   await expect(status).toHaveText('Canceled');
 });
 
 test('while it is under way the dialog stays, busy', async ({ page }) => {
-  const { open, deed, dialog, keep, status } = await openCancel(page);
+  const { open, action, dialog, keep, status } = await openCancel(page);
   const release = await holdOperation(page, 'CancelSubscription');
   await open.click();
-  await deed.click();
-  await expect(deed).toHaveAttribute('aria-busy', 'true');
+  await action.click();
+  await expect(action).toHaveAttribute('aria-busy', 'true');
   await expect(keep).toBeDisabled();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeVisible();

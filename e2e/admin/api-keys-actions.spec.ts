@@ -13,8 +13,8 @@ test('a key is revoked, reactivated, revoked and deleted, each after a question 
 }) => {
   const { keys } = await openKeysOf(page, ['Robot']);
   const [{ rawKey, apiKey } = { rawKey: '', apiKey: { hint: '' } }] = keys;
-  const confirm = (asked: string, deed: string) =>
-    question(page, asked).getByRole('button', { name: deed }).click();
+  const confirm = (asked: string, action: string) =>
+    question(page, asked).getByRole('button', { name: action }).click();
 
   await act(page, 'Robot', 'Revoke').click();
   await expect(question(page, revoking)).toHaveAccessibleDescription(

@@ -27,8 +27,8 @@ test('a key with another secret by now is neither revoked nor reactivated unseen
 }) => {
   expectedConsole.push(/The API key could not be revoked/, /The API key could not be reactivated/);
   const { keys } = await openKeysOf(page, ['Robot']);
-  const meanwhile = async (...deeds: string[]) => {
-    for (const deed of deeds) if (keys[0]) await doWith(page, deed, keys[0]);
+  const meanwhile = async (...actions: string[]) => {
+    for (const action of actions) if (keys[0]) await doWith(page, action, keys[0]);
   };
   const twice = async (asked: string, label: string) => {
     const button = question(page, asked).getByRole('button', { name: label });

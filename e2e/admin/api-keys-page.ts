@@ -15,8 +15,8 @@ export const oldSecret = (page: Page, name: string) =>
     .getByRole('table', { name: 'API keys of the account' })
     .locator('tbody tr:not(:has(th))')
     .filter({ hasText: name });
-export const act = (page: Page, name: string, deed: string) =>
-  row(page, name).getByRole('button', { name: new RegExp(`^${deed} `) });
+export const act = (page: Page, name: string, action: string) =>
+  row(page, name).getByRole('button', { name: new RegExp(`^${action} `) });
 export const said = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text });
 export const banner = (page: Page) => page.getByRole('alertdialog').filter({ has: page.locator('code') });
 export const question = (page: Page, name: string) => page.getByRole('alertdialog', { name, exact: true });
@@ -48,8 +48,8 @@ export async function makeKeyFor(
 }
 
 /** Does something with a key past the page: `revokeAPIKey`. */
-export const doWith = (page: Page, deed: string, { apiKey }: MadeKey, args = '') =>
-  ask(page, `mutation Deed($id: ID!) { ${deed}(id: $id${args}) { __typename } }`, { id: apiKey.id });
+export const doWith = (page: Page, action: string, { apiKey }: MadeKey, args = '') =>
+  ask(page, `mutation Action($id: ID!) { ${action}(id: $id${args}) { __typename } }`, { id: apiKey.id });
 
 /** Somebody with keys of these names, and the page with theirs alone. */
 export async function openKeysOf(page: Page, names: string[], person?: Person) {

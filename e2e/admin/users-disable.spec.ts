@@ -4,7 +4,7 @@ import { expect, expectAccessible, requestToken, test } from '@/e2e/fixtures';
 import { callFailures, holdOperation, interceptOperation, latch, refuse } from '@/e2e/intercept-operation';
 import { openUsers, question, row, said, storedUser, title } from './users-page';
 
-const deed = (page: Page, email: string, name: 'Disable' | 'Enable') =>
+const action = (page: Page, email: string, name: 'Disable' | 'Enable') =>
   row(page, email).getByRole('button', { name: `${name} ${email}` });
 const confirm = (page: Page) => page.getByRole('alertdialog').getByRole('button', { name: 'Disable' });
 const keep = (page: Page) => page.getByRole('alertdialog').getByRole('button', { name: 'Keep' });
@@ -24,7 +24,7 @@ test('the question says first what stops; Disable ends it at once, and Enable le
   page,
 }) => {
   const { pat, token } = await openWithPat(page);
-  await deed(page, pat.email, 'Disable').click();
+  await action(page, pat.email, 'Disable').click();
   await expect(question(page, 'Pat Person')).toHaveAccessibleDescription(
     /^2 API keys stop working and 1 session ends, at once\. Last used (just now|1 minute ago) \(.* UTC\)\. The user can be enabled again\.$/,
   );
@@ -32,20 +32,20 @@ test('the question says first what stops; Disable ends it at once, and Enable le
   await expectAccessible(page);
   await page.keyboard.press('Enter');
   await expect(question(page, 'Pat Person')).toHaveCount(0);
-  await expect(deed(page, pat.email, 'Disable')).toBeFocused();
+  await expect(action(page, pat.email, 'Disable')).toBeFocused();
 
   await page.keyboard.press('Enter');
   await confirm(page).click();
   await expect(question(page, 'Pat Person')).toHaveCount(0);
   await expect(said(page, 'Pat Person is disabled.')).toBeVisible();
   await expect(row(page, pat.email)).toContainText('Disabled');
-  await expect(deed(page, pat.email, 'Enable')).toBeFocused();
+  await expect(action(page, pat.email, 'Enable')).toBeFocused();
   expect(await ask(page, '{ me { id } }', {}, token)).toEqual({ me: null });
 
   await page.keyboard.press('Enter');
   await expect(said(page, 'Pat Person can sign in again; keys that were active work again.')).toBeVisible();
   await expect(row(page, pat.email)).toContainText('Active');
-  await expect(deed(page, pat.email, 'Disable')).toBeFocused();
+  await expect(action(page, pat.email, 'Disable')).toBeFocused();
   expect(await storedUser(page, pat.id)).toEqual(pat);
 });
 
@@ -56,7 +56,7 @@ test('until it is known what stops there is nothing to confirm; where that canno
   expectedConsole.push(/What the user has in use could not be read/);
   const { pat } = await openWithPat(page);
   const recover = await interceptOperation(page, 'UserAccess', refuse('Not today.'));
-  await deed(page, pat.email, 'Disable').click();
+  await action(page, pat.email, 'Disable').click();
   await expect(page.getByRole('alertdialog').getByRole('alert')).toHaveText(
     'What this stops could not be read.',
   );
@@ -84,7 +84,7 @@ for (const { name, console, handle, message } of [
     expectedConsole.push(...console, /The user could not be disabled/);
     const { pat } = await openWithPat(page);
     const recover = await interceptOperation(page, 'DisableUser', handle);
-    await deed(page, pat.email, 'Disable').click();
+    await action(page, pat.email, 'Disable').click();
     await confirm(page).click();
     await expect(page.getByRole('alertdialog').getByRole('alert')).toHaveText(message);
     await expect(confirm(page)).toBeFocused();
@@ -113,7 +113,7 @@ test('a list that was still being read when a user was disabled shows the user a
     await held;
     if (response) await route.fulfill({ response }).catch(() => undefined);
   });
-  await deed(page, pat.email, 'Disable').click();
+  await action(page, pat.email, 'Disable').click();
   await confirm(page).click();
   await expect.poll(() => readings).toBeGreaterThan(0);
   await recover();
@@ -132,11 +132,11 @@ test('where enabling fails the list says so', async ({ page, expectedConsole }) 
   await ask(page, 'mutation Off($id: ID!) { disableUser(id: $id) { id } }', { id: pat.id });
   await page.reload();
   const recover = await interceptOperation(page, 'EnableUser', refuse('Not today.'));
-  await deed(page, pat.email, 'Enable').click();
+  await action(page, pat.email, 'Enable').click();
   await expect(page.getByRole('alert').filter({ hasText: 'Not today.' })).toBeVisible();
   await expectAccessible(page);
   await recover();
-  await deed(page, pat.email, 'Enable').click();
+  await action(page, pat.email, 'Enable').click();
   await expect(row(page, pat.email)).toContainText('Active');
   await expect(page.getByText('Not today.')).toHaveCount(0);
 });
@@ -146,7 +146,7 @@ test('a user whom the filter no longer holds leaves the list, and the focus goes
 }) => {
   const { pat } = await openWithPat(page);
   await page.goto('/dashboard/admin/users?status=active');
-  await deed(page, pat.email, 'Disable').click();
+  await action(page, pat.email, 'Disable').click();
   await confirm(page).click();
   await expect(row(page, pat.email)).toHaveCount(0);
   await expect(title(page)).toBeFocused();
@@ -158,7 +158,7 @@ test('the last admin cannot be disabled, and the dialog says why; where another 
 }) => {
   expectedConsole.push(/The user could not be disabled/, /./);
   const { admin, pat } = await openWithPat(page);
-  await deed(page, admin.email, 'Disable').click();
+  await action(page, admin.email, 'Disable').click();
   await expect(question(page, 'Uma Reyes')).toContainText(
     'This is you: you are signed out, and only another admin can enable you again.',
   );
@@ -169,7 +169,7 @@ test('the last admin cannot be disabled, and the dialog says why; where another 
   await keep(page).click();
   const promote = 'mutation Up($id: ID!) { updateUser(id: $id, updates: { role: ADMIN }) { id } }';
   await ask(page, promote, { id: pat.id });
-  await deed(page, admin.email, 'Disable').click();
+  await action(page, admin.email, 'Disable').click();
   await confirm(page).click();
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('dialog', { name: 'Sign in' })).toBeVisible();

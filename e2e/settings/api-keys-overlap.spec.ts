@@ -16,8 +16,8 @@ import {
 
 const asking = (page: Page) => page.getByRole('alertdialog', { name: 'Rotate this API key?' });
 const ending = (page: Page) => page.getByRole('alertdialog', { name: 'End the old secret of this API key?' });
-const act = (page: Page, deed: string) =>
-  row(page, 'Robot').getByRole('button', { name: new RegExp(`^${deed} `) });
+const act = (page: Page, action: string) =>
+  row(page, 'Robot').getByRole('button', { name: new RegExp(`^${action} `) });
 const endButton = (page: Page) =>
   oldSecret(page, 'Robot').getByRole('button', { name: /^End old secret now / });
 

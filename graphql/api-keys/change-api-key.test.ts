@@ -90,8 +90,8 @@ test('no scope at all, and one that the owner lacks, are refused; the scopes it 
 
 test('revoking ends a key at once and reactivating revives the same secret', async () => {
   const { apiKey, rawKey } = await keyOf(server.context, world.users.developer, ['read']);
-  const change = (deed: string) =>
-    expectData(server, { query: `mutation { ${deed}(id: "${apiKey.id}") { status } }`, token: admin });
+  const change = (action: string) =>
+    expectData(server, { query: `mutation { ${action}(id: "${apiKey.id}") { status } }`, token: admin });
   expect(await change('revokeAPIKey')).toEqual({ revokeAPIKey: { status: 'REVOKED' } });
   await expectRefusal(server, { ...LIST, token: rawKey }, signedOut);
   expect(await change('reactivateAPIKey')).toEqual({ reactivateAPIKey: { status: 'ACTIVE' } });

@@ -20,12 +20,12 @@ const changed = {
   message: 'This API key has changed since you read it. Nothing was saved; look at it again.',
 } as const;
 
-const call = (deed: string, token = admin) => ({ query: `mutation { ${deed} }`, token });
+const call = (action: string, token = admin) => ({ query: `mutation { ${action} }`, token });
 const edit = (id: string, etag: string, scopes = '{ read: true }') =>
   `updateAPIKeyScopes(id: "${id}", scopes: ${scopes}, etag: "${etag}") { id etag }`;
 const rotate = (id: string, etag: string) =>
   `rotateAPIKey(id: "${id}", etag: "${etag}") { rawKey apiKey { etag } }`;
-const plain = (deed: string, id: string) => `${deed}(id: "${id}") { id }`;
+const plain = (action: string, id: string) => `${action}(id: "${id}") { id }`;
 
 async function etagOf(id: string): Promise<string> {
   const query = `{ listAPIKeys(accountId: "${world.acme.id}") { id etag } }`;

@@ -81,7 +81,7 @@ test('every write answers with the owner too', async () => {
   });
   expect(made.apiKey).toMatchObject({ user_name: 'Dee Veloper' });
   const { id } = made.apiKey;
-  for (const deed of [
+  for (const action of [
     `rotateAPIKey(id: "${id}") { apiKey ${field} }`,
     `updateAPIKeyScopes(id: "${id}", scopes: { read: true }) ${field}`,
     `updateAPIKeyScopes(id: "${id}", scopes: { read: true }) ${field}`,
@@ -90,6 +90,6 @@ test('every write answers with the owner too', async () => {
     `reactivateAPIKey(id: "${id}") ${field}`,
   ])
     expect(
-      JSON.stringify(await expectData(server, { query: `mutation { ${deed} }`, token: admin })),
+      JSON.stringify(await expectData(server, { query: `mutation { ${action} }`, token: admin })),
     ).toContain('"user_name":"Dee Veloper"');
 });

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const deeds = {
+const actions = {
   revoke: (id: string) => `mutation { revokeAPIKey(id: "${id}") { id } }`,
   reactivate: (id: string) => `mutation { reactivateAPIKey(id: "${id}") { id } }`,
   rotate: (id: string) => `mutation { rotateAPIKey(id: "${id}") { rawKey } }`,
@@ -50,8 +50,8 @@ const mustRevoke = 'This key is active. Revoke it first.';
 const revoked = 'This key is revoked. Reactivate it first.';
 const expired = 'This key has expired. Create a new one.';
 
-/** Deed, state before, and the status after or the sentence that refuses: for the owner, then for an admin. */
-const table: [keyof typeof deeds, State, { owner: string; admin: string }][] = [
+/** Action, state before, and the status after or the sentence that refuses: for the owner, then for an admin. */
+const table: [keyof typeof actions, State, { owner: string; admin: string }][] = [
   ['revoke', 'ACTIVE', { owner: 'REVOKED', admin: 'REVOKED' }],
   ['revoke', 'REVOKED', { owner: 'REVOKED', admin: 'REVOKED' }],
   ['revoke', 'EXPIRED', { owner: 'REVOKED', admin: 'REVOKED' }],
@@ -74,10 +74,10 @@ const table: [keyof typeof deeds, State, { owner: string; admin: string }][] = [
   ['delete', 'REVOKED and expired', { owner: 'gone', admin: 'gone' }],
 ];
 
-describe.each(table)('%s on a key %s', (deed, state, outcomes) => {
+describe.each(table)('%s on a key %s', (action, state, outcomes) => {
   test.each(['owner', 'admin'] as const)('by its %s ends as the table says', async (who) => {
     const { id } = (await keyIn(state)).apiKey;
-    const call = { query: deeds[deed](id), token: tokens[who] };
+    const call = { query: actions[action](id), token: tokens[who] };
     const outcome = outcomes[who];
     if (outcome.endsWith('.')) await expectRefusal(server, call, { code: 'CONFLICT', message: outcome });
     else {
@@ -87,7 +87,7 @@ describe.each(table)('%s on a key %s', (deed, state, outcomes) => {
   });
 });
 
-test.each(Object.entries(deeds))(
+test.each(Object.entries(actions))(
   "%s on a colleague's or another account's key answers as on one that doesn't exist",
   async (_deed, query) => {
     const missing = { code: 'NOT_FOUND', message: 'API key not found.' } as const;
@@ -100,10 +100,10 @@ test.each(Object.entries(deeds))(
 
 test.each(['revoke', 'delete'] as const)(
   "%s by an admin's key without the admin scope answers for a colleague's key as for one that doesn't exist",
-  async (deed) => {
+  async (action) => {
     const { id } = (await keyIn('ACTIVE')).apiKey;
     const { rawKey } = await keyOf(server.context, world.users.admin, ['read', 'write']);
     const missing = { code: 'NOT_FOUND', message: 'API key not found.' } as const;
-    await expectRefusal(server, { query: deeds[deed](id), token: rawKey }, missing);
+    await expectRefusal(server, { query: actions[action](id), token: rawKey }, missing);
   },
 );

@@ -29,25 +29,25 @@ async function revokedAt(id: string): Promise<Date | null> {
 test('a key tells when it was revoked, as long as it is, whatever is tried on it meanwhile', async () => {
   const { apiKey, rawKey } = await keyOf(server.context, world.users.developer, ['read', 'write']);
   const call = (mutation: string) => server.call({ query: `mutation { ${mutation} }`, token: owner });
-  const deed = (name: string) => call(`${name}(id: "${apiKey.id}") { __typename }`);
+  const action = (name: string) => call(`${name}(id: "${apiKey.id}") { __typename }`);
   expect(await revokedAt(apiKey.id)).toBeNull();
 
   server.setNow(at(1));
-  await deed('revokeAPIKey');
+  await action('revokeAPIKey');
   expect(await revokedAt(apiKey.id)).toEqual(at(1));
 
   server.setNow(at(2));
-  await deed('revokeAPIKey');
-  await deed('rotateAPIKey');
+  await action('revokeAPIKey');
+  await action('rotateAPIKey');
   await call(`updateAPIKeyScopes(id: "${apiKey.id}", scopes: { read: true }) { id }`);
   await server.call({ query: '{ myApiKeys { id } }', token: rawKey });
   expect(await revokedAt(apiKey.id)).toEqual(at(1));
 
-  await deed('reactivateAPIKey');
+  await action('reactivateAPIKey');
   expect(await revokedAt(apiKey.id)).toBeNull();
 
   server.setNow(at(3));
-  await deed('revokeAPIKey');
+  await action('revokeAPIKey');
   expect(await revokedAt(apiKey.id)).toEqual(at(3));
 });
 

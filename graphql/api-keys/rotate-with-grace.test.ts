@@ -42,7 +42,7 @@ const rotation = (id: string, grace: number | null, token = owner) => ({
 });
 const rotate = async (id: string, grace: number | null) =>
   (await expectData<{ rotateAPIKey: Rotated }>(server, rotation(id, grace))).rotateAPIKey;
-const deed = (name: string, id: string, token = owner) => ({
+const change = (name: string, id: string, token = owner) => ({
   query: `mutation { ${name}(id: "${id}") { __typename } }`,
   token,
 });
@@ -116,10 +116,10 @@ test('rotating again ends the secret before the previous one at once, with a gra
 test('revoking ends both secrets, and reactivating brings back the present one only', async () => {
   const { apiKey, rawKey: old } = await newKey();
   const { rawKey } = await rotate(apiKey.id, 3600);
-  await expectData(server, deed('revokeAPIKey', apiKey.id));
+  await expectData(server, change('revokeAPIKey', apiKey.id));
   await isRefused(old);
   await isRefused(rawKey);
-  await expectData(server, deed('reactivateAPIKey', apiKey.id));
+  await expectData(server, change('reactivateAPIKey', apiKey.id));
   await worksWith(rawKey);
   await isRefused(old);
 });

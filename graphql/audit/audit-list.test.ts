@@ -53,7 +53,7 @@ const call = (args: Record<string, unknown> = {}) => ({
 const list = async (args?: Record<string, unknown>) =>
   (await expectData<{ rows: Listed[] }>(server, call(args))).rows;
 
-test("the trail is the caller's account's alone, newest first, the operator's deeds without a user", async () => {
+test("the trail is the caller's account's alone, newest first, the operator's changes without a user", async () => {
   const rows = await list();
   expect(rows).toHaveLength(
     await server.context.db.read.auditEvent.count({ where: { accountId: world.acme.id } }),

@@ -66,9 +66,9 @@ async function wholeLife(naming: string): Promise<[string, string]> {
   return [hintOf(made.rawKey), hintOf(rotated.rawKey)];
 }
 
-/** What the newest event of each deed calls its key. */
+/** What the newest event of each action calls its key. */
 const keyNames = async () => {
-  const trails = await Promise.all(keyDeeds.map((deed) => trail(`api_key.${deed}`)));
+  const trails = await Promise.all(keyDeeds.map((action) => trail(`api_key.${action}`)));
   return trails.map(([newest]) => newest?.entity_name);
 };
 

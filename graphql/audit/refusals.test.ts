@@ -23,10 +23,10 @@ const attempt = (email: string, password = 'wrong password', address = '192.0.2.
     address,
   });
 
-/** What the trail gains by a deed, once refusals are written; in the order of the chain. */
-async function trailOf(deed: () => Promise<unknown>, all = false) {
+/** What the trail gains by some work, once refusals are written; in the order of the chain. */
+async function trailOf(work: () => Promise<unknown>, all = false) {
   const events = await eventsOf(server.context, async () => {
-    await deed();
+    await work();
     await writeRefusals(server.context, { all });
   });
   const links = await server.context.db.read.auditLink.findMany({

@@ -100,8 +100,8 @@ test('disabling a user ends every session and key at once; enabling revives the 
   const admin = await sessionToken(server.context, world.users.admin);
   const tokens = [await signIn(user.email), await sessionToken(server.context, user)];
   const { rawKey } = await keyOf(server.context, user, ['read']);
-  const change = (deed: 'disableUser' | 'enableUser') =>
-    expectData(server, { query: `mutation { ${deed}(id: "${user.id}") { id status } }`, token: admin });
+  const change = (action: 'disableUser' | 'enableUser') =>
+    expectData(server, { query: `mutation { ${action}(id: "${user.id}") { id status } }`, token: admin });
 
   expect(await change('disableUser')).toEqual({ disableUser: { id: user.id, status: 'DISABLED' } });
   for (const token of [...tokens, rawKey]) {

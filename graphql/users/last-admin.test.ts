@@ -28,9 +28,9 @@ const disable = (id: string, token = admin) => ({
   query: `mutation { disableUser(id: "${id}") { status } }`,
   token,
 });
-const lastAdmin = (deed: string) => ({
+const lastAdmin = (action: string) => ({
   code: 'CONFLICT' as const,
-  message: `The last active admin of an account cannot ${deed}. Make someone else an admin first.`,
+  message: `The last active admin of an account cannot ${action}. Make someone else an admin first.`,
 });
 const activeAdmins = () =>
   server.context.db.read.user.count({ where: { accountId: world.acme.id, role: 'ADMIN', status: 'ACTIVE' } });

@@ -93,10 +93,10 @@ test("another account's user answers in every operation as one that doesn't exis
   const missing = { code: 'NOT_FOUND', message: 'User not found.' } as const;
   for (const id of [world.strangers.developer.id, 'usr_nonexistent']) {
     await expectRefusal(server, update(id, { first_name: 'Mine' }), missing);
-    for (const deed of ['disableUser', 'enableUser']) {
+    for (const action of ['disableUser', 'enableUser']) {
       await expectRefusal(
         server,
-        { query: `mutation { ${deed}(id: "${id}") { id } }`, token: admin },
+        { query: `mutation { ${action}(id: "${id}") { id } }`, token: admin },
         missing,
       );
     }

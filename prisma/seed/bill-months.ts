@@ -11,7 +11,7 @@ export interface BillingStory {
   /** How the invoice of the month so many months ago ended; PAID where it says nothing. */
   endings: Record<number, 'OPEN' | 'VOID'>;
   /** What happened in the month so many months ago, before its invoice was issued. */
-  deeds: Record<number, () => Promise<unknown>>;
+  events: Record<number, () => Promise<unknown>>;
 }
 
 /**
@@ -20,9 +20,9 @@ export interface BillingStory {
  * profile as they are.
  */
 export async function billMonths(time: Timeline, story: BillingStory): Promise<void> {
-  const { accountId, months, endings, deeds } = story;
+  const { accountId, months, endings, events } = story;
   for (let age = months; age > 0; age -= 1) {
-    await deeds[age]?.();
+    await events[age]?.();
     const issuing = time.monthsAgo(age - 1, 1, '06:00');
     const { id } = await issueInvoice(issuing, null, accountId, addMonths(time.today, -age));
     const ending = endings[age] ?? 'PAID';
@@ -30,6 +30,6 @@ export async function billMonths(time: Timeline, story: BillingStory): Promise<v
     const dayOfMonth = 3 + ((age * 5) % 9);
     await settleInvoice(time.monthsAgo(age - 1, dayOfMonth, '14:20'), null, id, ending);
   }
-  await deeds[0]?.();
+  await events[0]?.();
   await draftInvoice(time.monthsAgo(0, 1, '06:00'), accountId, addMonths(time.today, 0));
 }

@@ -20,7 +20,7 @@ export function seedDemo(db: Database, present = new Date()): Promise<boolean> {
         ...db,
         read: tx,
         rows: rowsIn(tx),
-        write: (deed) => deed(tx),
+        write: (transaction) => transaction(tx),
         close: async () => {},
       };
       await seedAcme(timeline(inside, present, 'acme'));

@@ -18,7 +18,7 @@ export function billAcme(time: Timeline, ada: User): Promise<void> {
     accountId,
     months: ACME_MONTHS,
     endings: { 1: 'OPEN', 2: 'OPEN', 9: 'VOID', 16: 'VOID' },
-    deeds: {
+    events: {
       23: () =>
         profile(23, 6, {
           full_name: 'Ada Byron',

@@ -68,7 +68,7 @@ function billGlobex(time: Timeline, joan: User): Promise<void> {
     accountId,
     months: 7,
     endings: { 1: 'OPEN' },
-    deeds: {
+    events: {
       7: () =>
         updateBillingProfile(time.monthsAgo(7, 11, '14:40'), admin, accountId, {
           full_name: 'Joan Clarke',
