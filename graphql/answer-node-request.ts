@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerOf, type Handler } from '@/graphql/handle-request';
-import { NodeRequest } from '@/graphql/node-request';
+import { nodeRequest } from '@/graphql/node-request';
 import { requestNotes } from '@/lib/server/runtime/runtime';
 
 /**
@@ -15,8 +15,7 @@ export async function answerNodeRequest(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  // What Yoga and our plugins read of a Request is what a NodeRequest has.
-  const call = new NodeRequest(request, response) as unknown as Request;
+  const call = nodeRequest(request, response);
   const { status, headers, body } = await answerOf(handler, call);
   if (response.destroyed) {
     // What nobody will read ends, rather than wait to be read.

@@ -43,15 +43,17 @@ export async function serve(environment: Environment, { dev }: { dev: boolean })
   await checkStart(environment);
   Object.assign(process.env, { NODE_ENV: dev ? 'development' : 'production', NEXT_TELEMETRY_DISABLED: '1' });
 
+  const { default: createNext } = await import('next');
   const server = createBoundedServer({ dev });
   const { close, isClosing, underWay } = closeGracefully(server, endStreams);
   // Before Next compiles anything, so that a taken port is reported at once.
   const port = await listen(server, environment);
+  // No request is lost: nothing is awaited from here until requests are taken.
   const database = databaseFile(environment.databaseUrl);
   const releaseDatabase = holdDatabase(database);
   const api = startRuntime(environment);
   if (!dev) recordServer(port, database);
-  const next = await startNext(server, { host: environment.host, port }, { dev });
+  const next = startNext(createNext, server, { host: environment.host, port, dev });
 
   const logger = openLogger(environment.logLevel);
   const end = async () => {
@@ -97,7 +99,7 @@ export async function serve(environment: Environment, { dev }: { dev: boolean })
 interface Answering {
   dev: boolean;
   monitor: ReturnType<typeof monitoring>;
-  next: Awaited<ReturnType<typeof startNext>>;
+  next: ReturnType<typeof startNext>;
   api: ReturnType<typeof startRuntime>;
 }
 

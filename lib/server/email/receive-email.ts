@@ -8,6 +8,7 @@ import { EmailRefusal } from '@/lib/server/errors';
 import { logger } from '@/lib/server/logging/logger';
 import { clientAddress } from '@/lib/server/rate-limit/client-address';
 import type { ServerContext } from '@/lib/server/runtime/context';
+import { runtime } from '@/lib/server/runtime/runtime';
 
 /**
  * Answers one request of EmailJS's client as EmailJS does, in plain text: 200 `OK` once the e-mail is stored (or was,
@@ -37,8 +38,16 @@ export async function receiveEmail(
   }
 }
 
+/** Answers a request at EmailJS's address by this process's runtime: 405 for other methods than POST, 503 without one. */
+export async function answerEmailRequest(request: Request): Promise<Response> {
+  if (request.method !== 'POST') return refuseMethod();
+  if (!runtime.server) return refuseUnavailable();
+  const { context, emailLimiter } = runtime.server;
+  return receiveEmail(context, emailLimiter, request);
+}
+
 /** The response while the database fails. */
-export function refuseUnavailable(): Response {
+function refuseUnavailable(): Response {
   return plainText(503, 'The e-mail could not be stored.', { 'retry-after': '60' });
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { addDays, type Day } from '@/lib/rules/day';
 import type { ReadRows } from '@/lib/server/database/database';
@@ -5,11 +6,12 @@ import { type RankedScope, rowsOf, subjectColumn } from '@/lib/server/usage/rank
 import type { UsageRange } from '@/lib/server/usage/usage-range';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
-/** So many days are read at a time: others' calls are answered between, and memory is bounded. */
+/** So many days are read in one turn of the event loop: other calls get theirs in between, and memory is bounded. */
 const DAYS_AT_ONCE = 100;
 
-/** How many users and templates the kept sums may have in all; a hundred bytes each. */
+/** How many users and templates the kept sums may have in all, a hundred bytes each; a range itself costs as six. */
 const MOST_KEPT = 50_000;
+const RANGE_SIZE = 6;
 
 /** Executions by the id of the user or template. */
 type Sums = ReadonlyMap<string, number>;
@@ -48,7 +50,7 @@ async function pastExecutions(readRows: ReadRows, scope: RankedScope, range: Usa
   const known = kept.get(key);
   if (known?.rows === size.rows && known.executions === size.executions) return known.sums;
   const sums = await addUp(readRows, scope, range);
-  kept.set(key, { ...size, sums }, { size: sums.size + 1 });
+  if (sums.size > 0) kept.set(key, { ...size, sums }, { size: sums.size + RANGE_SIZE });
   return sums;
 }
 
@@ -65,6 +67,8 @@ async function addUp(readRows: ReadRows, scope: RankedScope, { from, to }: Usage
     const last = addDays(first, DAYS_AT_ONCE - 1);
     const { ids, totals } = await columnsOf(readRows, scope, { from: first, to: last < to ? last : to });
     for (const [index, id] of ids.entries()) sums.set(id, (sums.get(id) ?? 0) + (totals[index] ?? 0));
+    // Reads are synchronous, so awaiting one lets no other call in.
+    await nextTurn();
   }
   return sums;
 }

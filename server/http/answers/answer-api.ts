@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
 import { answerNodeRequest } from '@/graphql/answer-node-request';
+import { nodeRequest } from '@/graphql/node-request';
 import { startedYoga } from '@/graphql/started-yoga';
 import { corsHeaders } from '@/lib/config/cors-headers';
-import { receiveEmail, refuseMethod } from '@/lib/server/email/receive-email';
+import { answerEmailRequest } from '@/lib/server/email/receive-email';
 import type { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { refusedAnswer } from '@/lib/server/refused-answer';
 import { requestNotes, runningServer, runtime } from '@/lib/server/runtime/runtime';
@@ -18,11 +18,7 @@ const answers: Record<string, Answer> = {
     await answerNodeRequest(startedYoga, request, response);
   },
   '/api/v1.0/email/send': async (request, response) => {
-    const { context, emailLimiter } = runningServer();
-    const answer =
-      request.method === 'POST'
-        ? await receiveEmail(context, emailLimiter, webRequest(request))
-        : refuseMethod();
+    const answer = await answerEmailRequest(nodeRequest(request, response));
     response.writeHead(answer.status, Object.fromEntries(answer.headers));
     response.end(await answer.text());
     // A body that was refused before its end would hold up the connection's next request.
@@ -77,16 +73,3 @@ export function refuseCall(
 }
 
 const pathOf = ({ url = '' }: IncomingMessage): string => url.split('?', 1)[0] ?? '';
-
-/** A request of `node:http` with a body as what a route handler gets. */
-function webRequest(request: IncomingMessage): Request {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(request.headers)) headers.set(name, String(value));
-  const init: RequestInit & { duplex: 'half' } = {
-    method: 'POST',
-    headers,
-    body: Readable.toWeb(request) as ReadableStream<Uint8Array>,
-    duplex: 'half',
-  };
-  return new Request(`http://localhost${request.url}`, init);
-}

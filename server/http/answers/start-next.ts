@@ -15,21 +15,20 @@ interface NextSite {
 /**
  * Starts Next, for the requests that this server doesn't answer itself. `NODE_ENV` must be set.
  *
- * @param server the one that clients reach
- * @param place where it listens
+ * @param createNext what the package `next` exports
+ * @param server the one that clients reach, at this host and port
  * @param options.dev Next compiles on demand and reloads; otherwise the site has been built
  */
-export async function startNext(
+export function startNext(
+  createNext: typeof import('next').default,
   server: Server,
-  { host, port }: Pick<Environment, 'host' | 'port'>,
-  { dev }: { dev: boolean },
-): Promise<NextSite> {
-  const { default: next } = await import('next');
+  { host, port, dev }: Pick<Environment, 'host' | 'port'> & { dev: boolean },
+): NextSite {
   // Next listens for upgrades, and each would hold its connection open. Only hot reload needs any: without a listener
   // Node treats the request as any other (RFC 9110, section 7.8), so Next gets a server that no client reaches.
   const httpServer = dev ? server : createServer();
   if (!dev) server.removeAllListeners('upgrade');
-  const app = next({ dev, dir: root, hostname: host, port, httpServer });
+  const app = createNext({ dev, dir: root, hostname: host, port, httpServer });
   const prepared = app.prepare();
   const handle = app.getRequestHandler();
   return {
