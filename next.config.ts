@@ -34,8 +34,12 @@ const config: NextConfig = {
   serverExternalPackages: ['@node-rs/argon2', 'better-sqlite3', 'graphql', 'pino', 'prom-client'],
   // The site has no images for Next to resize; each would be a file on disk per address asked for.
   images: { unoptimized: true },
-  // Otherwise Next copies each page that it sends into the build's folder.
-  experimental: { isrFlushToDisk: false },
+  experimental: {
+    // Otherwise Next copies each page that it sends into the build's folder.
+    isrFlushToDisk: false,
+    // Next would load every page and route at the start, and most are sent without it: 100 MB.
+    preloadEntriesOnStart: false,
+  },
   rewrites,
   redirects: async () =>
     // SPEC.md, section 2: these addresses send the browser to the site root.

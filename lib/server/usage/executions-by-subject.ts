@@ -50,6 +50,8 @@ async function pastExecutions(readRows: ReadRows, scope: RankedScope, range: Usa
   const known = kept.get(key);
   if (known?.rows === size.rows && known.executions === size.executions) return known.sums;
   const sums = await addUp(readRows, scope, range);
+  // One document can ask for many ranges.
+  await nextTurn();
   if (sums.size > 0) kept.set(key, { ...size, sums }, { size: sums.size + RANGE_SIZE });
   return sums;
 }
@@ -64,11 +66,11 @@ async function sizeOf(readRows: ReadRows, scope: RankedScope, range: UsageRange)
 async function addUp(readRows: ReadRows, scope: RankedScope, { from, to }: UsageRange): Promise<Sums> {
   const sums = new Map<string, number>();
   for (let first = from; first <= to; first = addDays(first, DAYS_AT_ONCE)) {
+    // Reads are synchronous, so awaiting one lets no other call in.
+    if (first > from) await nextTurn();
     const last = addDays(first, DAYS_AT_ONCE - 1);
     const { ids, totals } = await columnsOf(readRows, scope, { from: first, to: last < to ? last : to });
     for (const [index, id] of ids.entries()) sums.set(id, (sums.get(id) ?? 0) + (totals[index] ?? 0));
-    // Reads are synchronous, so awaiting one lets no other call in.
-    await nextTurn();
   }
   return sums;
 }
