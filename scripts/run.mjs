@@ -32,9 +32,9 @@ await runCommand(async () => {
   // CI reads the last line, even if nothing could be tested.
   const reportFailure = () => console.log('0 passed, 1 failed');
   if (name === 'test') process.once('exit', reportFailure);
+  await prepareFor(name);
   if (!fs.existsSync(`${root}/commands/${path.basename(name)}.ts`) || name !== path.basename(name))
     throw new Stop('There is no such command. npm run lists them.');
-  await prepareFor(name);
   const { default: command } = await import(`../commands/${name}.ts`);
   process.off('exit', reportFailure);
   await command();
