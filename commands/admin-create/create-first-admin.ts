@@ -15,7 +15,7 @@ const USAGE = `Usage: npm run admin:create -- --account NAME --email ADDRESS [--
  * @param args of the command line, as in the usage line
  * @param input contains the password with `--password-stdin`; otherwise the command makes one
  * @returns what was made, for people; a password that the command made is in this text and nowhere else
- * @throws AppError BAD_USER_INPUT; CONFLICT if the e-mail address is taken
+ * @throws AppError BAD_USER_INPUT; CONFLICT if the email address is taken
  */
 export async function createFirstAdmin(ctx: ServerContext, args: string[], input: Readable): Promise<string> {
   const { name, email, plan, passwordFromInput } = readFlags(args);

@@ -55,7 +55,7 @@ test('an error is told with its causes, also where they go in circles', () => {
   });
 });
 
-test('the errors that one gathers are told as any, some of them and not what they gather', () => {
+test('an error that gathers others is logged with some of them, without what those gather', () => {
   const refused = Object.assign(new Error('refused for ada@x.test'), {
     code: 'ECONNREFUSED',
     address: '::1',
