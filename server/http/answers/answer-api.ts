@@ -6,7 +6,7 @@ import { corsHeaders } from '@/lib/config/cors-headers';
 import { answerEmailRequest } from '@/lib/server/email/receive-email';
 import type { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { refusedAnswer } from '@/lib/server/refused-answer';
-import { requestNotes, runningServer, runtime } from '@/lib/server/runtime/runtime';
+import { requestNotes, runtime } from '@/lib/server/runtime/runtime';
 import { compress } from './compress';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
