@@ -28,7 +28,7 @@ export function EndPreviousSecretDialog({ apiKey, onFailed, onClose }: KeyDialog
     (await queryFresh(client, latestKeyQuery, { id: key.id })).getAPIKey,
   ]);
   const previous = now?.previous_secret;
-  const outcome = useRef<DialogOutcome>('kept');
+  const outcome = useRef<DialogOutcome>('canceled');
   const end = async () => {
     try {
       await change(({ id, etag }) => sendMutation(client, mutation, { id, etag }, fallback));

@@ -6,7 +6,7 @@ import type { ApiKey } from './api-key';
 import { EndPreviousSecretDialog } from './end-previous-secret-dialog';
 import type { KeySecret } from './key-secret-banner';
 import { KeySummary } from './key-summary';
-import type { KeyAction, KeyDialogProps, KeyView, NewSecret } from './key-view';
+import type { KeyAction, KeyDialogProps, KeyView, RotatedSecret } from './key-view';
 import { GraceSelect } from './rotate-key';
 import { useLatestKey } from './use-latest-key';
 
@@ -33,8 +33,12 @@ export function KeyDialogs({ view, begun: { action, key }, onDone, onClose, onFa
       if (outcome === 'done') onDone(text, null);
     };
   if (action === 'edit') {
-    const { EditDialog, meanwhile } = view;
-    return EditDialog && <EditDialog {...dialog} meanwhile={meanwhile} onClose={closing('Scopes saved.')} />;
+    const { EditDialog, describeChanges } = view;
+    return (
+      EditDialog && (
+        <EditDialog {...dialog} describeChanges={describeChanges} onClose={closing('Scopes saved.')} />
+      )
+    );
   }
   if (action === 'end-secret') {
     return <EndPreviousSecretDialog {...dialog} onClose={closing('Old secret ended.')} />;
@@ -58,19 +62,19 @@ export function KeyDialogs({ view, begun: { action, key }, onDone, onClose, onFa
 interface KeyActionDialogProps extends Omit<KeyDialogProps, 'onClose'> {
   action: KeyAction;
   view: KeyView;
-  onClose: (...result: ['done', NewSecret | null] | ['failed' | 'kept', null]) => void;
+  onClose: (...result: ['done', RotatedSecret | null] | ['failed' | 'canceled', null]) => void;
 }
 
 /** Asks before something is done with a key. */
 function KeyActionDialog({ apiKey, action, view, onFailed, onClose }: KeyActionDialogProps) {
   const client = useClient();
-  const { key, change } = useLatestKey(apiKey, view.meanwhile);
+  const { key, change } = useLatestKey(apiKey, view.describeChanges);
   const [grace, setGrace] = useState(0);
-  const result = useRef<Parameters<typeof onClose>>(['kept', null]);
+  const result = useRef<Parameters<typeof onClose>>(['canceled', null]);
   const confirm = async () => {
     const send = (latest: ApiKey) => action.send(client, latest, grace);
     try {
-      result.current = ['done', await (action.isUnconditional ? send(apiKey) : change(send))];
+      result.current = ['done', await (action.ignoresChanges ? send(apiKey) : change(send))];
     } catch (error) {
       result.current = ['failed', null];
       onFailed?.();

@@ -2,6 +2,14 @@ import type { ComponentType, ReactNode } from 'react';
 import type { Client } from 'urql';
 import type { ApiKey } from './api-key';
 
+/** What a list of keys says of itself, in both consoles. */
+export const keyListWords = {
+  loading: 'Loading API keys...',
+  one: 'key',
+  other: 'keys',
+  order: 'newest first',
+};
+
 /** What one of the two consoles shows of keys, and what its viewer may do with them. */
 export interface KeyView {
   /** Names the table. */
@@ -13,19 +21,19 @@ export interface KeyView {
   offers: (key: ApiKey) => (KeyAction | 'edit')[];
   /** Said left of the buttons. */
   note?: (key: ApiKey) => string | null;
-  /** The buttons are two at most: they fit in the corner of a stacked row, and need no visible head. */
-  hasFewActions: boolean;
+  /** The buttons, two at most, are in the corner of a stacked row, and need no visible head. */
+  actionsInCorner: boolean;
   /** Whose a key is, if the viewer sees other people's too. */
   ownerOf?: (key: ApiKey) => string;
-  /** What another person changed between two readings of a key, as a sentence; null: nothing. */
-  meanwhile?: (before: ApiKey, after: ApiKey) => string | null;
-  EditDialog?: ComponentType<KeyDialogProps & Pick<KeyView, 'meanwhile'>>;
+  /** Says what another person changed between two readings of a key, in a sentence; null: nothing. */
+  describeChanges?: (before: ApiKey, after: ApiKey) => string | null;
+  EditDialog?: ComponentType<KeyDialogProps & Pick<KeyView, 'describeChanges'>>;
 }
 
 interface KeyColumn {
   head: string;
-  /** A stacked row needn't name it. */
-  isPlain?: true;
+  /** Its cells are clear without its name, so a stacked row leaves that out. */
+  hidesHeadWhenStacked?: true;
   cell: (key: ApiKey) => ReactNode;
 }
 
@@ -45,24 +53,24 @@ export interface KeyAction {
   /** Of the button that confirms. */
   tone: 'danger' | 'dark';
   /** Does it even if another person has changed the key. Otherwise that fails, and the key is read again. */
-  isUnconditional?: true;
+  ignoresChanges?: true;
   /**
    * Does it.
-   * @returns the key's new secret, if it gets one
+   * @returns the key's new secret, if it was rotated
    * @throws Error with a sentence for people
    */
-  send: (client: Client, key: ApiKey, grace: number) => Promise<NewSecret | null>;
+  send: (client: Client, key: ApiKey, grace: number) => Promise<RotatedSecret | null>;
 }
 
-/** A key's new secret, which can be read this once. */
-export interface NewSecret {
+/** The secret that a rotation gave a key; it can be read this once. */
+export interface RotatedSecret {
   rawKey: string;
-  /** Epoch milliseconds at which the old one stops; null: it has stopped. */
+  /** Epoch milliseconds at which the old secret stops; null: it has stopped. */
   oldWorksUntil: string | null;
 }
 
-/** How a dialog ended; `failed`: as far as is known here. */
-export type DialogOutcome = 'done' | 'failed' | 'kept';
+/** How a dialog ended; `failed`: as far as is known here; `canceled`: nothing was sent. */
+export type DialogOutcome = 'done' | 'failed' | 'canceled';
 
 /** A dialog about a key. */
 export interface KeyDialogProps {

@@ -35,7 +35,7 @@ interface KeysTableProps extends RowProps {
 
 /** The keys of one page in rows. */
 export function KeysTable({ keys, busy, ...row }: KeysTableProps) {
-  const { tableLabel, header, columns, hasFewActions } = row.view;
+  const { tableLabel, header, columns, actionsInCorner } = row.view;
   return (
     <StackedTable busy={busy} label={tableLabel}>
       <StackedHead>
@@ -43,7 +43,7 @@ export function KeysTable({ keys, busy, ...row }: KeysTableProps) {
         {columns.map(({ head }) => (
           <ColumnHeader key={head}>{head}</ColumnHeader>
         ))}
-        {hasFewActions ? (
+        {actionsInCorner ? (
           <ColumnHeader>
             <span className="sr-only">Actions</span>
           </ColumnHeader>
@@ -85,13 +85,13 @@ function KeyRow({ apiKey, view, onAction, onFocusLost }: RowProps & { apiKey: Ap
           {view.header.cell(apiKey)}
           <span className="block whitespace-nowrap font-mono text-[13px] text-muted">{apiKey.hint}</span>
         </StackedRowHeader>
-        {view.columns.map(({ head, isPlain, cell }) => (
-          <StackedCell column={isPlain ? undefined : head} key={head}>
+        {view.columns.map(({ head, hidesHeadWhenStacked, cell }) => (
+          <StackedCell column={hidesHeadWhenStacked ? undefined : head} key={head}>
             {cell(apiKey)}
           </StackedCell>
         ))}
-        <StackedActions corner={view.hasFewActions}>
-          {view.hasFewActions ? (
+        <StackedActions corner={view.actionsInCorner}>
+          {view.actionsInCorner ? (
             buttons
           ) : (
             <div className="flex flex-wrap items-center gap-2 @min-[900px]:justify-end">

@@ -2,7 +2,7 @@ import type { Client } from 'urql';
 import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/select';
 import { graphql } from '@/lib/graphql-client/graphql';
-import type { KeyAction, NewSecret } from './key-view';
+import type { KeyAction, RotatedSecret } from './key-view';
 import { sendForSecret } from './send-for-secret';
 
 const mutation = graphql(`
@@ -23,7 +23,7 @@ async function rotate(
   client: Client,
   { id, etag }: { id: string; etag: string },
   grace: number,
-): Promise<NewSecret> {
+): Promise<RotatedSecret> {
   const { rotateAPIKey } = await sendForSecret(client, mutation, { id, etag, grace }, 'rotated');
   const { rawKey, apiKey } = rotateAPIKey;
   return { rawKey, oldWorksUntil: apiKey.previous_secret?.expires_at ?? null };

@@ -8,9 +8,9 @@ import type { KeyView } from './key-view';
 
 /**
  * A key whose dialog is open, as it was last read.
- * @param meanwhile what an error says that another person has changed; left out: nothing
+ * @param describeChanges what an error says that another person has changed; left out: nothing
  */
-export function useLatestKey(listed: ApiKey, meanwhile?: KeyView['meanwhile']) {
+export function useLatestKey(listed: ApiKey, describeChanges?: KeyView['describeChanges']) {
   const client = useClient();
   const [key, setKey] = useState(listed);
   /** Changes the key; if that fails, it is read again before the next try. @throws Error with a sentence for people */
@@ -19,7 +19,7 @@ export function useLatestKey(listed: ApiKey, meanwhile?: KeyView['meanwhile']) {
       make: () => make(key),
       read: () => readKey(client, key.id),
       show: setKey,
-      meanwhile,
+      describeChanges,
     });
   return { key, change };
 }

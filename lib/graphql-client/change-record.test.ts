@@ -6,10 +6,10 @@ type Stored = typeof seen;
 
 const change = (make: () => Promise<Stored>, read: () => Promise<Stored>) => {
   const show = vi.fn();
-  const meanwhile = (before: Stored, after: Stored) =>
+  const describeChanges = (before: Stored, after: Stored) =>
     before.name === after.name ? null : `Meanwhile ${after.name}.`;
   const recover = (latest: Stored) => (latest.name === 'Ours' ? latest : undefined);
-  return { show, outcome: changeRecord(seen, { make, read, show, recover, meanwhile }) };
+  return { show, outcome: changeRecord(seen, { make, read, show, recover, describeChanges }) };
 };
 const lost = async () => {
   throw new Error('Not saved.');

@@ -9,8 +9,8 @@ interface RecordChange<Stored, Made> {
   show: (latest: Stored) => void;
   /** The result if a record proves that the change was made and only its response was lost; otherwise undefined. */
   recover?: (latest: Stored) => Made | undefined;
-  /** What another person changed between two states, to end the error's message with: a sentence; null: nothing. */
-  meanwhile?: (before: Stored, after: Stored) => string | null;
+  /** Says what another person changed between two states: a sentence to end the error with; null: nothing. */
+  describeChanges?: (before: Stored, after: Stored) => string | null;
 }
 
 /**
@@ -22,7 +22,7 @@ interface RecordChange<Stored, Made> {
  */
 export async function changeRecord<Stored, Made>(
   seen: Stored,
-  { make, read, show, recover, meanwhile }: RecordChange<Stored, Made>,
+  { make, read, show, recover, describeChanges }: RecordChange<Stored, Made>,
 ): Promise<Made> {
   try {
     return await make();
@@ -31,6 +31,6 @@ export async function changeRecord<Stored, Made>(
     if (latest !== seen) show(latest);
     const made = recover?.(latest);
     if (made !== undefined) return made;
-    throw new Error([messageOf(error), meanwhile?.(seen, latest)].filter(Boolean).join(' '));
+    throw new Error([messageOf(error), describeChanges?.(seen, latest)].filter(Boolean).join(' '));
   }
 }

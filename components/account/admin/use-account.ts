@@ -193,7 +193,7 @@ export function useAccount(accountId: string): AccountState {
       read,
       show: replace,
       recover: (latest) => (isMade(latest) ? latest : undefined),
-      meanwhile: (before, after) => changedMeanwhile(before, after, words),
+      describeChanges: (before, after) => changedMeanwhile(before, after, words),
     });
   return { status: 'ready', account, replace, change };
 }

@@ -123,8 +123,8 @@ export const accountKeysView: KeyView = {
   ],
   offers: (key) => offers[keyState(key)],
   note: (key) => (keyState(key) === 'expired' ? 'Expired for good' : null),
-  hasFewActions: false,
+  actionsInCorner: false,
   ownerOf: ownerName,
-  meanwhile: (before, after) => changedMeanwhile(facts(before), facts(after), labels),
+  describeChanges: (before, after) => changedMeanwhile(facts(before), facts(after), labels),
   EditDialog: EditScopesDialog,
 };

@@ -2,6 +2,7 @@
 import { useCallback, useRef, useState } from 'react';
 import { type BegunKeyAction, KeyDialogs } from '@/components/api-keys/key-dialogs';
 import { type KeySecret, KeySecretBanner } from '@/components/api-keys/key-secret-banner';
+import { keyListWords } from '@/components/api-keys/key-view';
 import { KeysTable } from '@/components/api-keys/keys-table';
 import { useSession } from '@/components/auth/use-session';
 import { AdminTitle } from '@/components/layout/admin-title';
@@ -14,8 +15,6 @@ import { accountKeysView, deleteKey } from './account-keys-view';
 import { CreateKeyDialog } from './create-key-dialog';
 import { KeyFilterFields, useKeyFilters } from './key-filters';
 import { useAccountKeys } from './use-account-keys';
-
-const words = { loading: 'Loading API keys...', one: 'key', other: 'keys', order: 'newest first' };
 
 /** The account's API keys (SPEC.md, section 2, API keys page). */
 export function ApiKeysScreen() {
@@ -83,7 +82,7 @@ function AccountKeys({ accountId }: { accountId: string }) {
         onFocusLost={focusTitle}
         skeleton={5}
         what="API keys"
-        words={words}
+        words={keyListWords}
       >
         {(keys, busy) => (
           <KeysTable

@@ -26,15 +26,15 @@ const mutation = graphql(`
 
 const fallback = 'The scopes could not be saved. Please try again.';
 
-type EditScopesDialogProps = KeyDialogProps & Pick<KeyView, 'meanwhile'>;
+type EditScopesDialogProps = KeyDialogProps & Pick<KeyView, 'describeChanges'>;
 
 /**
  * Edits what a key may do. If saving fails, the key is read again: what the person has set stays, the rest is as it is
  * now, and the error says what another person has changed.
  */
-export function EditScopesDialog({ apiKey, meanwhile, onFailed, onClose }: EditScopesDialogProps) {
+export function EditScopesDialog({ apiKey, describeChanges, onFailed, onClose }: EditScopesDialogProps) {
   const client = useClient();
-  const { key, change } = useLatestKey(apiKey, meanwhile);
+  const { key, change } = useLatestKey(apiKey, describeChanges);
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   /** What the person has set, over what the key has. */
@@ -60,7 +60,7 @@ export function EditScopesDialog({ apiKey, meanwhile, onFailed, onClose }: EditS
   };
 
   return (
-    <Dialog onOpenChange={(open) => !open && !pending && onClose('kept')} open title="Edit Scopes">
+    <Dialog onOpenChange={(open) => !open && !pending && onClose('canceled')} open title="Edit Scopes">
       <p className={dialogLook.description}>
         <KeySummary of={key} owner={ownerName(key)} />. A scope taken away is gone with its next call.
       </p>
@@ -76,7 +76,7 @@ export function EditScopesDialog({ apiKey, meanwhile, onFailed, onClose }: EditS
         {failure && <Failure className="mt-4" message={failure} />}
         <DialogActions>
           <SubmitButton label="Save" pending={pending} pendingLabel="Saving..." />
-          <Button disabled={pending} onClick={() => onClose('kept')} variant="line">
+          <Button disabled={pending} onClick={() => onClose('canceled')} variant="line">
             Cancel
           </Button>
         </DialogActions>

@@ -2,6 +2,7 @@
 import { useCallback, useId, useRef, useState } from 'react';
 import { type BegunKeyAction, KeyDialogs } from '@/components/api-keys/key-dialogs';
 import { type KeySecret, KeySecretBanner } from '@/components/api-keys/key-secret-banner';
+import { keyListWords } from '@/components/api-keys/key-view';
 import { KeysTable } from '@/components/api-keys/keys-table';
 import { CursorListView } from '@/components/ui/cursor-list-view';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
@@ -9,9 +10,9 @@ import { Outcome, type Result } from '@/components/ui/outcome';
 import { SectionTitle } from '@/components/ui/section-title';
 import { useSecrets } from '@/components/ui/use-secrets';
 import { CreateKeyForm } from './create-key-form';
-import { myApiKeys, useMyApiKeys } from './my-api-keys';
+import { myKeysView } from './my-keys-view';
+import { useMyKeys } from './use-my-keys';
 
-const words = { loading: 'Loading API keys...', one: 'key', other: 'keys', order: 'newest first' };
 const labels = { back: 'Newer', next: 'Older' };
 
 /** The signed-in person's own API keys: created, listed, rotated and deleted (SPEC.md, section 2, Settings). */
@@ -19,7 +20,7 @@ export function ApiKeysSection() {
   const titleId = useId();
   const title = useRef<HTMLHeadingElement>(null);
   const form = useRef<HTMLFormElement>(null);
-  const list = useMyApiKeys();
+  const list = useMyKeys();
   const secrets = useSecrets<KeySecret>();
   const [begun, setBegun] = useState<BegunKeyAction | null>(null);
   const [result, setResult] = useState<Result | null>(null);
@@ -72,7 +73,7 @@ export function ApiKeysSection() {
         list={list}
         onFocusLost={focusTitle}
         what="API keys"
-        words={words}
+        words={keyListWords}
       >
         {(keys, busy) => (
           <KeysTable
@@ -83,7 +84,7 @@ export function ApiKeysSection() {
               setBegun(next);
             }}
             onFocusLost={focusTitle}
-            view={myApiKeys}
+            view={myKeysView}
           />
         )}
       </CursorListView>
@@ -93,14 +94,14 @@ export function ApiKeysSection() {
           onClose={(outcome) => {
             setBegun(null);
             // What failed may have been done all the same, or another session was faster.
-            if (outcome !== 'kept') list.reload();
+            if (outcome !== 'canceled') list.reload();
           }}
           onDone={(text, secret) => {
             setResult({ done: true, text });
             // A task later: the dialog that closes gives the focus back first, then the banner takes it.
             if (secret) setTimeout(() => secrets.show(secret));
           }}
-          view={myApiKeys}
+          view={myKeysView}
         />
       )}
     </section>

@@ -94,7 +94,7 @@ export function useBillingProfile(accountId: string): BillingState {
       read,
       show: replace,
       recover: (latest) => (latest && isMade(changes, latest) ? latest : undefined),
-      meanwhile: (before, after) => changedMeanwhile(billingForm(before), billingForm(after), words),
+      describeChanges: (before, after) => changedMeanwhile(billingForm(before), billingForm(after), words),
     });
   return { status: 'ready', profile, save };
 }
