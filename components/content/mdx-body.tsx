@@ -1,18 +1,23 @@
 import { compileMDX } from 'next-mdx-remote/rsc';
 import rehypeSlug from 'rehype-slug';
 import remarkGfm from 'remark-gfm';
+import { legal } from '@/lib/config/brand';
 import { highlightCode } from '@/lib/content/highlight-code';
 import { ErrorCodes, LimitsTable, Operation, PlanTable, TypeFields } from './api-reference';
 import { Callout } from './callout';
 import { CodeBlock } from './code-block';
 import { ContentTable } from './content-table';
-import { LegalEmail } from './legal-email';
 import { Playground } from './playground/playground';
 import { renderStatic } from './render-static';
 import { SectionHeading, SubsectionHeading } from './section-heading';
 import { StaticText } from './static-text';
 import { Step, Steps } from './steps';
 import { Tab, Tabs } from './tabs';
+
+/** The address for legal questions, as a link. */
+function LegalEmail() {
+  return <a href={`mailto:${legal.email}`}>{legal.email}</a>;
+}
 
 /** What MDX under content/ may name beside Markdown. */
 const components = {
