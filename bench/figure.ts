@@ -1,5 +1,5 @@
 /** What the ratio of a figure must keep to. */
-export type Bar = { atLeast: number } | { atMost: number };
+type Bar = { atLeast: number } | { atMost: number };
 
 /** One line of the table. */
 export interface Figure {

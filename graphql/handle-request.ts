@@ -9,7 +9,7 @@ export interface Handler {
 }
 
 /** A response of the API, to be sent by whatever server is at hand. */
-export interface Answer {
+interface Answer {
   status: number;
   headers: Record<string, string>;
   /** A stream where the response is one of events. */

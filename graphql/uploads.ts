@@ -9,7 +9,7 @@ import { rootFields } from '@/graphql/root-fields';
 import { limits } from '@/lib/config/limits';
 
 /** What the files of one request may be: their bytes in all, and their number. */
-export interface UploadBounds {
+interface UploadBounds {
   bytes: number;
   files: number;
 }

@@ -10,7 +10,7 @@ export async function expectData<Data>(server: TestServer, call: Call): Promise<
   return data as Data;
 }
 
-export interface Refusal {
+interface Refusal {
   code: ErrorCode;
   /** The exact sentence. */
   message: string;

@@ -10,7 +10,7 @@ import { openDatabase } from '@/lib/server/database/database';
 import { ApiLimiter, type CallsPerMinute } from '@/lib/server/rate-limit/api-limiter';
 import { type ServerContext, serverContext } from '@/lib/server/runtime/context';
 
-export interface ApiError {
+interface ApiError {
   message: string;
   path?: (string | number)[];
   extensions: { code: string; fields?: Record<string, string>; retryAfter?: number; requestId?: string };

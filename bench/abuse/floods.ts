@@ -23,7 +23,7 @@ interface Flood {
 }
 
 /** What a flood needs to know of the site: a user who can sign in, and the paths of large files. */
-export interface FloodedSite {
+interface FloodedSite {
   email: string;
   password: string;
   files: string[];

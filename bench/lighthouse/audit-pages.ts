@@ -20,7 +20,7 @@ const metrics = {
 /** The least score of each category. */
 const bars = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 };
 
-export interface PageAudit {
+interface PageAudit {
   path: string;
   /** 0 to 100, by category; performance is the median of three runs. */
   scores: Record<string, number>;

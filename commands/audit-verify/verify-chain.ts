@@ -8,7 +8,7 @@ import { type ChainRow, chainRows } from './chain-rows';
 import type { Head } from './heads-file';
 
 /** The first place where a chain breaks, and why. */
-export interface Fault {
+interface Fault {
   /** Null for an event without a link. */
   sequence: number | null;
   eventId: string | null;

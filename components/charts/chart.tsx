@@ -5,7 +5,7 @@ import { formatCount } from '@/lib/format/number';
 import { formatPercent } from '@/lib/format/percent';
 import type { ChartPoint, ChartProps } from './chart-data';
 
-export type ChartKind = 'Line' | 'Bar' | 'Pie';
+type ChartKind = 'Line' | 'Bar' | 'Pie';
 
 // Each kind's drawing, and chart.js with it, is fetched after first paint.
 const LineCanvas = dynamic(() => import('./line-canvas').then((module) => module.LineCanvas), {

@@ -3,7 +3,7 @@ import { Fragment, isValidElement, type ReactElement, type ReactNode } from 'rea
 import { hastToHtml } from 'shiki';
 
 /** A text as HTML, and the parts of it that only React in the browser can draw. */
-export interface StaticHtml {
+interface StaticHtml {
   /** Each island is an empty `<div data-island>` here, in the order of `islands`. */
   html: string;
   islands: ReactElement[];

@@ -13,7 +13,7 @@ import { type RankedEntry, type Ranking, RankingPanel } from './ranking-panel';
 import { type DaySpan, type RangeTotals, rangeSentence, type UsageDay } from './usage-range';
 
 /** Whose usage a screen shows: the developer's own, or for an admin the whole account's. */
-export type UsageViewer = 'developer' | 'admin';
+type UsageViewer = 'developer' | 'admin';
 
 /** What ran in the chosen range. */
 export interface RangeUsage {

@@ -27,7 +27,7 @@ interface MadeKey {
 }
 
 /** Another session of the page's admin, to work past the page. */
-export const secondAdmin = (page: Page) => requestToken(page, globexAdmin);
+const secondAdmin = (page: Page) => requestToken(page, globexAdmin);
 
 /** Makes a key for somebody past the page, by the signed-in admin or with another `token`. */
 export async function makeKeyFor(

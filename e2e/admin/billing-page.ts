@@ -9,7 +9,7 @@ export const fieldNames =
   'full_name email company_name tax_id tax_id_label address_line1 address_line2 city state postal_code country phone_number'.split(
     ' ',
   );
-export const saved = 'Billing information saved.';
+const saved = 'Billing information saved.';
 
 export const section = (page: Page) => region(page, 'Billing Information');
 export const title = (page: Page) => section(page).getByRole('heading', { name: 'Billing Information' });

@@ -19,7 +19,7 @@ export interface ReferenceField {
   description: string;
 }
 
-export interface ReferenceOperation {
+interface ReferenceOperation {
   kind: 'query' | 'mutation';
   name: string;
   access: Access | 'anyone';

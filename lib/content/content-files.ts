@@ -5,7 +5,7 @@ import { matter } from 'vfile-matter';
 import type { z } from 'zod';
 
 /** One MDX file: its path below its folder without the ending, its front matter and its body. */
-export interface ContentFile<FrontMatter> {
+interface ContentFile<FrontMatter> {
   slug: string;
   frontMatter: FrontMatter;
   source: string;

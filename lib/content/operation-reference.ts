@@ -14,7 +14,7 @@ const needs: Record<Access | 'anyone', string> = {
 };
 
 /** An operation of the API, as pages draw it and Markdown writes it. */
-export interface OperationReference {
+interface OperationReference {
   /** '' where the schema has none. */
   description: string;
   /** Its kind and signature in the schema's language. */

@@ -5,7 +5,7 @@ import { SKIP, visit } from 'unist-util-visit';
 import { plainTree } from './plain-tree';
 
 /** A stretch of a page from one heading to the next; the first may have none. */
-export interface Section {
+interface Section {
   /** The heading's anchor, as rehype-slug makes it; '' above the first heading. */
   id: string;
   heading: string;

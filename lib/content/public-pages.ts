@@ -4,7 +4,7 @@ import { findLegalPage } from './legal-pages';
 import { listPosts } from './posts';
 
 /** A page that search engines may show. */
-export interface PublicPage {
+interface PublicPage {
   path: string;
   title: string;
   /** `YYYY-MM-DD` of its last change, where its front matter knows it. */

@@ -27,7 +27,7 @@ export type CursorListState<Row> =
   | { status: 'failed'; wait: string | null }
   | ReadyCursorList<Row>;
 
-export interface ReadyCursorList<Row> {
+interface ReadyCursorList<Row> {
   status: 'ready';
   rows: Row[];
   /** How many rows the previous pages have. */

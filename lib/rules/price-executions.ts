@@ -8,7 +8,7 @@ export interface PlanPrice {
 }
 
 /** What a month costs. Money in micro-dollars. */
-export interface MonthPrice {
+interface MonthPrice {
   feeMicros: number;
   /** Executions over the limit; 0 without one. */
   over: number;

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@/lib/config/error-codes';
 import { isError } from '@/lib/server/logging/plain-error';
 
 /** What a code adds to the response: the fields at fault, or the seconds to wait. */
-export interface ErrorDetails {
+interface ErrorDetails {
   fields?: Record<string, string>;
   retryAfter?: number;
 }

@@ -35,7 +35,7 @@ export async function listPage<Row extends { id: string }, Place extends object>
 }
 
 /** The place of a row in a list ordered by its creation, newest first. */
-export interface Place {
+interface Place {
   id: string;
   createdAt: Date;
 }

@@ -10,7 +10,7 @@ export const email = z
   .max(limits.email.max, `An e-mail address has at most ${limits.email.max} characters.`)
   .pipe(z.email('Enter a valid e-mail address.'));
 
-export const password = z
+const password = z
   .string('Enter a password.')
   .min(limits.password.min, `A password has at least ${limits.password.min} characters.`)
   .max(limits.password.max, `A password has at most ${limits.password.max} characters.`);

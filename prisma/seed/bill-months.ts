@@ -4,7 +4,7 @@ import { issueInvoice } from '@/lib/server/billing/issue-invoice';
 import { settleInvoice } from '@/lib/server/billing/settle-invoice';
 import type { Timeline } from '@/prisma/seed/timeline';
 
-export interface BillingStory {
+interface BillingStory {
   accountId: string;
   /** How many months have been invoiced; the present one has a draft beside. */
   months: number;

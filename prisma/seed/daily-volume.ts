@@ -3,7 +3,7 @@ import type { UsageRange } from '@/lib/server/usage/usage-range';
 import { SeededRandom } from '@/prisma/seed/seeded-random';
 
 /** How much an account runs on each day. */
-export interface VolumeShape {
+interface VolumeShape {
   days: UsageRange;
   /** How many executions the whole days of this range have together. */
   total: { over: UsageRange; executions: number };
@@ -28,7 +28,7 @@ export function dailyVolume(name: string, shape: VolumeShape): Map<Day, number> 
   return new Map(days.map((day, index) => [day, Math.round(((sizes[index] ?? 0) * executions) / sum)]));
 }
 
-export function daysOf({ from, to }: UsageRange): Day[] {
+function daysOf({ from, to }: UsageRange): Day[] {
   const days: Day[] = [];
   for (let day = from; day <= to; day = addDays(day, 1)) days.push(day);
   return days;

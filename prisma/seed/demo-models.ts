@@ -1,5 +1,5 @@
 /** The models of the demo data. Prices are micro-dollars a token. */
-export const demoModels = {
+const demoModels = {
   'sandbox/fast': { priceIn: 0.15, priceOut: 0.6 },
   'sandbox/quality': { priceIn: 2.5, priceOut: 10 },
   'sandbox/slow': { priceIn: 0.4, priceOut: 1.6 },

@@ -5,7 +5,7 @@ import { drawExecution, type Lane } from '@/prisma/seed/draw-execution';
 import { SeededRandom } from '@/prisma/seed/seeded-random';
 import type { Timeline } from '@/prisma/seed/timeline';
 
-export interface DemoUsage {
+interface DemoUsage {
   name: string;
   accountId: string;
   volume: Map<Day, number>;

@@ -6,7 +6,7 @@ import { type RequestNotes, requestNotes } from '@/lib/server/runtime/runtime';
  * The kind of thing that a path asks for: few and fixed, so that no client can add another label to the metrics. A
  * `stream` is a call of the API that lasts as long as its client listens.
  */
-export type RouteClass = 'api' | 'stream' | 'email' | 'monitoring' | 'asset' | 'page' | 'other';
+type RouteClass = 'api' | 'stream' | 'email' | 'monitoring' | 'asset' | 'page' | 'other';
 
 /** A request that has ended. */
 export interface Answered {

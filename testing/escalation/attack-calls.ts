@@ -19,7 +19,7 @@ export interface AttackCall {
 }
 
 /** The attacker's own: the attacker could sign in to a user that is created with or changed to these. */
-export const THIEF = { email: 'thief@evil.example', password: 'the password of the thief' };
+const THIEF = { email: 'thief@evil.example', password: 'the password of the thief' };
 
 /** The texts for an argument of a name; an argument without texts is always left out. */
 const texts: Record<string, readonly unknown[]> = {

@@ -11,7 +11,7 @@ import {
 import { inputValues } from './input-values';
 
 /** An argument of a call, and how it is written. */
-export interface ArgumentPlan {
+interface ArgumentPlan {
   name: string;
   /** As the schema writes it, e.g. `ID!`. */
   type: string;
@@ -21,7 +21,7 @@ export interface ArgumentPlan {
 }
 
 /** A field of a document, before it is printed. */
-export interface FieldPlan {
+interface FieldPlan {
   name: string;
   alias: string | null;
   args: ArgumentPlan[];

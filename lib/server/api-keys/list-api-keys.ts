@@ -7,7 +7,7 @@ import type { ServerContext } from '@/lib/server/runtime/context';
 import type { Page } from '@/lib/validation/lists';
 import type { Prisma } from '@/prisma/generated/prisma/client';
 
-export interface KeyFilters {
+interface KeyFilters {
   userId?: string | null;
   status?: KeyStatus | null;
 }

@@ -7,15 +7,12 @@ import type { Prisma } from '@/prisma/generated/prisma/client';
 import { appendLinks, type LastLink, lastLink } from './append-links';
 
 /** What a field was and what it became; never a secret. */
-export type Changes = Record<
-  string,
-  { from: Prisma.InputJsonValue | null; to: Prisma.InputJsonValue | null }
->;
+type Changes = Record<string, { from: Prisma.InputJsonValue | null; to: Prisma.InputJsonValue | null }>;
 
 /** Who acted: a caller, a person without a credential yet (signing in), or null for the operator's command line. */
 export type Actor = Viewer | { userId: string } | null;
 
-export interface AuditEntry {
+interface AuditEntry {
   action: AuditAction;
   actor: Actor;
   accountId: string;

@@ -7,9 +7,9 @@ import {
   type User,
 } from '@/prisma/generated/prisma/client';
 
-export type FoundSession = Pick<Session, 'id' | 'tokenHash' | 'lastUsedAt' | 'expiresAt'> & { user: User };
+type FoundSession = Pick<Session, 'id' | 'tokenHash' | 'lastUsedAt' | 'expiresAt'> & { user: User };
 
-export type FoundKey = Pick<
+type FoundKey = Pick<
   ApiKey,
   'id' | 'secretHash' | 'status' | 'scopeRead' | 'scopeWrite' | 'scopeAdmin' | 'expiresAt' | 'lastUsedAt'
 > & {

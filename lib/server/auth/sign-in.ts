@@ -14,7 +14,7 @@ import type { ServerContext } from '@/lib/server/runtime/context';
 import { signInInput } from '@/lib/validation/auth';
 import type { User } from '@/prisma/generated/prisma/client';
 
-export interface SignInClient {
+interface SignInClient {
   /** The caller's network address. */
   address: string;
   userAgent: string | null;

@@ -9,7 +9,7 @@ import type { ServerContext } from '@/lib/server/runtime/context';
 import type { Page } from '@/lib/validation/lists';
 import type { Invoice } from '@/prisma/generated/prisma/client';
 
-export interface InvoiceFilters {
+interface InvoiceFilters {
   status?: Invoice['status'] | null;
 }
 

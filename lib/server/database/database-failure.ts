@@ -2,7 +2,7 @@ import { isError } from '@/lib/server/logging/plain-error';
 import { Stop } from '@/scripts/console/stop.mjs';
 
 /** Why a healthy statement was not carried out; overloaded: too many waited before it. */
-export type DatabaseFailure = 'overloaded' | 'locked' | 'full' | 'read-only' | 'damaged' | 'missing' | 'disk';
+type DatabaseFailure = 'overloaded' | 'locked' | 'full' | 'read-only' | 'damaged' | 'missing' | 'disk';
 
 interface KnownFailure {
   failure: DatabaseFailure;

@@ -10,7 +10,7 @@ export interface StoredEmail extends Pick<Email, 'kind' | 'params'> {
   createdAt: Date;
 }
 
-export interface EmailFilter {
+interface EmailFilter {
   kind: EmailKind;
   /** The earliest to have. */
   since: Date | null;

@@ -10,7 +10,7 @@ import type { User } from '@/prisma/generated/prisma/client';
 
 const filters = z.object({ search });
 
-export interface UserFilters {
+interface UserFilters {
   /** Part of an e-mail address or name. */
   search?: string | null;
   role?: User['role'] | null;

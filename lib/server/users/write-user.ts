@@ -8,7 +8,7 @@ import { sortName } from '@/lib/server/users/user-names';
 import type { User } from '@/prisma/generated/prisma/client';
 
 /** The fields of a user that a person may change; one left out (or a null e-mail, role or scopes) stays. */
-export interface UserFields {
+interface UserFields {
   email?: string | null;
   role?: User['role'] | null;
   first_name?: string | null;

@@ -9,7 +9,7 @@ import { performance } from 'node:perf_hooks';
 const AT_ONCE = { monitoring: 2, known: 32, strangers: 8 };
 
 /** Who sends a request: a monitoring system, a client that has signed in, or a client that hasn't. */
-export type LaneName = keyof typeof AT_ONCE;
+type LaneName = keyof typeof AT_ONCE;
 
 /** After this time (ms) a request no longer counts as worked on if the process isn't busy: it waits for something else. */
 const WORKED_ON = 20;

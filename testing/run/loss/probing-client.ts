@@ -25,7 +25,7 @@ function isRefusal({ status, headers, data, errors: [error] }: ApiAnswer<unknown
 }
 
 /** A signed-in caller that checks what a server does while its database fails, and after. */
-export interface ProbingClient {
+interface ProbingClient {
   /** Sends `count` writes at once. */
   expectRefusals(failure: string, count: number): Promise<void>;
   /** @param failure the former one */

@@ -13,7 +13,7 @@ interface Recorded {
   finished_at: unknown;
 }
 
-export interface DatabaseState {
+interface DatabaseState {
   kind: 'missing' | 'behind' | 'current';
   /** The names of the migrations still to be applied. */
   pending: string[];
