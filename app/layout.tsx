@@ -8,6 +8,7 @@ import './error';
 import './global-error';
 import { SessionProvider } from '@/components/auth/session-provider';
 import { fontVariables } from '@/components/layout/fonts';
+import { HydrationMark } from '@/components/layout/hydration-mark';
 import { brand } from '@/lib/config/brand';
 import { environment } from '@/lib/server/runtime/environment';
 import './globals.css';
@@ -26,6 +27,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
     <html lang="en" className={fontVariables}>
       <body>
         <SessionProvider>{children}</SessionProvider>
+        <HydrationMark />
       </body>
     </html>
   );

@@ -9,6 +9,7 @@ interface Fixtures {
   /** Patterns of console messages that the test provokes; push to it before they appear. */
   expectedConsole: RegExp[];
   consoleWatch: undefined;
+  hydration: undefined;
 }
 
 /** Playwright's test; an error or warning on any page's console, or an uncaught error, fails it. */
@@ -27,7 +28,36 @@ export const test = base.extend<Fixtures>({
     },
     { auto: true },
   ],
+  hydration: [
+    async ({ context, javaScriptEnabled }, use) => {
+      if (javaScriptEnabled) context.on('page', waitForHydration);
+      await use(undefined);
+    },
+    { auto: true },
+  ],
 });
+
+/**
+ * Lets `goto` and `reload` return once the page responds to clicks; pages load their scripts after they are painted.
+ * With `waitUntil` they wait for that only.
+ */
+function waitForHydration(page: Page): void {
+  const hydrated = () =>
+    page.waitForFunction(
+      () => !document.getElementById('_R_') || document.documentElement.hasAttribute('data-hydrated'),
+    );
+  const { goto, reload } = page;
+  page.goto = async (url, options) => {
+    const response = await goto.call(page, url, options);
+    if (!options?.waitUntil) await hydrated();
+    return response;
+  };
+  page.reload = async (options) => {
+    const response = await reload.call(page, options);
+    if (!options?.waitUntil) await hydrated();
+    return response;
+  };
+}
 
 /** Fails with the rules broken and where; waits out the animations, which blur contrast. */
 export async function expectAccessible(page: Page): Promise<void> {

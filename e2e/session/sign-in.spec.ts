@@ -206,7 +206,7 @@ test('too many failed attempts are told, with how long to wait', async ({ page, 
 });
 
 test('a dialog that is slow to arrive is said to be on its way', async ({ page }) => {
-  await page.goto('/', { waitUntil: 'networkidle' });
+  await page.goto('/');
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -226,7 +226,7 @@ test('a dialog that is slow to arrive is said to be on its way', async ({ page }
 
 test('a dialog that did not arrive is asked for again', async ({ page, expectedConsole }) => {
   expectedConsole.push(/Failed to load resource/);
-  await page.goto('/', { waitUntil: 'networkidle' });
+  await page.goto('/');
   await page.route('**/_next/static/chunks/**', (route) => route.abort());
   await trigger(page).click();
   const alert = page.getByRole('banner').getByRole('alert');
@@ -298,7 +298,7 @@ test('a visitor downloads nothing of signing in before reaching for it', async (
     if (response.url().includes('/api/graphql')) calls.push(response.url());
   });
   const loaded = async () => (await Promise.all(scripts)).join('\n');
-  await page.goto('/', { waitUntil: 'networkidle' });
+  await page.goto('/');
   await expect(trigger(page)).toBeVisible();
   expect(await loaded()).not.toContain('mutation SignIn');
   await trigger(page).click();

@@ -8,7 +8,7 @@ const failure = 'Failed to send message. Please try again.';
 const ada = { name: 'Ada Byron', email: 'ada@example.com', message: 'Hello, is anybody there?' };
 
 async function openForm(page: Page) {
-  await page.goto('/contact', { waitUntil: 'networkidle' });
+  await page.goto('/contact');
   const main = page.getByRole('main');
   return {
     main,

@@ -82,7 +82,6 @@ test('out of view, the particles follow nothing', async ({ page }) => {
 test('for those who ask for less motion, the particles stand still', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/');
-  await page.waitForLoadState('networkidle');
   await expect(particles(page)).toHaveCount(20);
   await page.mouse.move(10, 10);
   await page.mouse.move(300, 300);

@@ -132,7 +132,7 @@ test('neither do the pages that Next sends itself, nor the scripts', () => {
 async function sendMessage(page: Page, { origin }: Site): Promise<unknown> {
   const sent = page.waitForRequest('**/api/v1.0/email/send');
   await page.route('**/api/v1.0/email/send', (route) => route.fulfill({ body: 'OK' }));
-  await page.goto(origin, { waitUntil: 'networkidle' });
+  await page.goto(origin);
   await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click();
   await page.waitForURL('**/contact');
   await page.getByRole('textbox', { name: 'Name' }).fill('Ada Byron');
@@ -164,7 +164,7 @@ for (const address of ['/', '/contact', '/docs', '/docs/install', '/blog', '/now
   }) => {
     if (address === '/nowhere') expectedConsole.push(/status of 404/);
     for (const { origin } of sites) {
-      await page.goto(`${origin}${address}`, { waitUntil: 'networkidle' });
+      await page.goto(`${origin}${address}`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     }
   });

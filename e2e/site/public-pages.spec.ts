@@ -35,7 +35,7 @@ for (const [width, height] of [
     await watchLayoutShift(page);
     for (const path of await onePathOfEachKind(request)) {
       await test.step(path, async () => {
-        await page.goto(path, { waitUntil: 'load' });
+        await page.goto(path);
         await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
         expect(await layoutShift(page), `layout shift of ${path}`).toBeLessThan(0.01);
         const sideways = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
@@ -58,4 +58,22 @@ test('no public page is wider than the narrowest phone, and each has one main he
     const sideways = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
     expect(await page.evaluate(sideways), path).toBe(0);
   }
+});
+
+test('a public page is painted before its scripts are requested, and still responds to clicks', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const [painted, requested] = await page.evaluate(() => [
+    performance.getEntriesByName('first-paint')[0]?.startTime ?? Number.POSITIVE_INFINITY,
+    Math.min(
+      ...performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => /\/_next\/static\/.*\.js$/.test(name))
+        .map(({ startTime }) => startTime),
+    ),
+  ]);
+  expect(requested).toBeGreaterThanOrEqual(painted ?? Number.NaN);
+  await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
 });

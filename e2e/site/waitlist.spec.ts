@@ -25,7 +25,7 @@ function formOf(page: Page) {
 }
 
 async function openDialog(page: Page) {
-  await page.goto('/', { waitUntil: 'networkidle' });
+  await page.goto('/');
   await triggers(page).first().click();
   const form = formOf(page);
   await expect(form.name).toBeFocused();
@@ -38,7 +38,7 @@ async function fillRequired({ name, email }: ReturnType<typeof formOf>) {
 }
 
 test('someone joins by keyboard alone, and the site itself receives it', async ({ page }) => {
-  await page.goto('/', { waitUntil: 'networkidle' });
+  await page.goto('/');
   await triggers(page).first().focus();
   await page.keyboard.press('Enter');
   const form = formOf(page);
@@ -255,7 +255,7 @@ test('closed while it sends, the dialog tells the outcome when it is opened agai
 });
 
 test('both buttons open the dialog, and each gets the focus back', async ({ page }) => {
-  await page.goto('/', { waitUntil: 'networkidle' });
+  await page.goto('/');
   await expect(triggers(page)).toHaveCount(2);
   const form = formOf(page);
   for (const index of [0, 1]) {
@@ -278,7 +278,7 @@ test('a visitor downloads nothing of the dialog before reaching for it', async (
     if (response.request().resourceType() === 'script') scripts.push(response.text());
   });
   const loaded = async () => (await Promise.all(scripts)).join('\n');
-  await page.goto('/', { waitUntil: 'networkidle' });
+  await page.goto('/');
   await expect(triggers(page).first()).toBeVisible();
   expect(await loaded()).not.toContain('Join the Alpha Waitlist');
   expect(await loaded()).not.toContain('/api/v1.0/email/send');
@@ -289,7 +289,7 @@ test('a visitor downloads nothing of the dialog before reaching for it', async (
 
 test('a dialog that did not arrive is asked for again', async ({ page, expectedConsole }) => {
   expectedConsole.push(/Failed to load resource/);
-  await page.goto('/', { waitUntil: 'networkidle' });
+  await page.goto('/');
   await page.route('**/_next/static/chunks/**', (route) => route.abort());
   await triggers(page).first().click();
   const alert = page.getByRole('main').getByRole('alert');

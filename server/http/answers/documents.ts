@@ -6,6 +6,7 @@ import Negotiator from 'negotiator';
 import { documentPolicy, setDocumentPolicy } from '@/server/http/headers/security-headers';
 import { fillInData, fillInFile, type PlaceholderValues } from './fill-in';
 import { sayOnce } from './say-once';
+import { scriptsAfterPaint } from './scripts-after-paint';
 
 const compressors = {
   br: (text: Buffer) =>
@@ -57,7 +58,10 @@ export function documents(buildDirectory: string, connectTo: string[], values: P
     if (!file || address.startsWith('/_next/')) return file;
     if (address.endsWith('.rsc')) return fillInData(file, values);
     const isDocument = file.subarray(0, 15).toString() === '<!DOCTYPE html>';
-    return isDocument ? Buffer.from(sayOnce(String(file), values)) : fillInFile(file, values);
+    if (!isDocument) return fillInFile(file, values);
+    const html = sayOnce(String(file), values);
+    // The consoles' pages show nothing before their scripts run.
+    return Buffer.from(address.startsWith('/dashboard') ? html : scriptsAfterPaint(html));
   });
   const bytes = (address: string) => read(address) ?? Buffer.of();
   const encoded = {
