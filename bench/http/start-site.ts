@@ -9,8 +9,8 @@ import { temporaryDirectory, testVariables } from '@/testing/run/test-variables'
 const PATIENCE = 60_000; // milliseconds
 const ONE_TRY = 2_000; // milliseconds; a request sent too early may never get a response
 
-/** A server in a process of its own. */
-export interface RunningServer {
+/** A server to measure, in a process of its own. */
+export interface MeasuredServer {
   url: string;
   pid: number;
   stop: () => Promise<void>;
@@ -25,7 +25,7 @@ export const freePort = (): Promise<number> => probePort({ host: '127.0.0.1', po
  * @param variables other than the defaults
  * @throws Stop if it can't be built or doesn't start
  */
-export async function startSite(variables: Record<string, string> = {}): Promise<RunningServer> {
+export async function startSite(variables: Record<string, string> = {}): Promise<MeasuredServer> {
   await setUpBuild();
   const port = await freePort();
   const env = { ...testVariables(temporaryDirectory(), port), ...variables };
@@ -49,7 +49,7 @@ interface StartServer {
 export async function startServer(
   args: string[],
   { port, env = {}, readyPath = '/' }: StartServer,
-): Promise<RunningServer> {
+): Promise<MeasuredServer> {
   const { child, ended, output } = startChild(process.execPath, args, { env });
   const stop = () => stopChildren([child]);
   const url = `http://127.0.0.1:${port}`;

@@ -71,7 +71,7 @@ function checkWithinNext(): Options['check'] {
   return async () => {
     const hindrance = await check();
     // Prepared since, or it never was the database that failed.
-    if (!hindrance && !runtime.server)
+    if (!hindrance && !runtime.api)
       return { cause: 'The API could not be started; the server must be started again.' };
     return hindrance;
   };

@@ -7,7 +7,7 @@ import { register } from '@/instrumentation';
 import { readEnvironment } from '@/lib/config/environment';
 import { DatabaseUnavailable } from '@/lib/server/database/database-failure';
 import { logger } from '@/lib/server/logging/logger';
-import { runningServer, runtime } from './runtime';
+import { apiRuntime, runtime } from './runtime';
 import { startRuntime } from './start-runtime';
 
 // Read again by each test, whose variables differ.
@@ -29,8 +29,8 @@ beforeEach(() => {
 afterEach(async () => {
   vi.unstubAllEnvs();
   log.mockClear();
-  await runtime.server?.close();
-  delete runtime.server;
+  await runtime.api?.close();
+  delete runtime.api;
   rmSync(folder, { recursive: true });
 });
 const makeDatabase = () => copyFileSync(inject('emptyDatabase'), file);
@@ -38,10 +38,10 @@ const logged = () => log.mock.calls.map(([line]) => line);
 
 test('the runtime that the server in front has started is not started again', async () => {
   makeDatabase();
-  const server = startRuntime(readEnvironment(process.env));
+  const api = startRuntime(readEnvironment(process.env));
   await register();
-  expect(runtime.server).toBe(server);
-  expect(startRuntime(readEnvironment({}))).toBe(server);
+  expect(runtime.api).toBe(api);
+  expect(startRuntime(readEnvironment({}))).toBe(api);
 });
 
 test('nothing is started while the site is built', async () => {
@@ -51,7 +51,7 @@ test('nothing is started while the site is built', async () => {
   vi.stubEnv('NEXT_PHASE', '');
   vi.stubEnv('NEXT_RUNTIME', 'edge');
   await register();
-  expect(runtime.server).toBeUndefined();
+  expect(runtime.api).toBeUndefined();
 });
 
 test.each([
@@ -67,7 +67,7 @@ test.each([
     `The database ${file} is missing. Run ${command}, which makes it.`,
     `The database ${file} lacks migrations. Run ${command}, which migrates it.`,
   ]);
-  expect(runningServer).toThrow(DatabaseUnavailable);
+  expect(apiRuntime).toThrow(DatabaseUnavailable);
 });
 
 test('a store of the rate limits that fails leaves the API unavailable, and the log says why', async () => {
@@ -75,7 +75,7 @@ test('a store of the rate limits that fails leaves the API unavailable, and the 
   vi.stubEnv('RATE_LIMIT_STORE', `file:${folder}/none/limits.db`);
   await register();
   expect(log).toHaveBeenCalledExactlyOnceWith({ err: expect.any(Error) }, 'The API could not be started');
-  expect(runningServer).toThrow(DatabaseUnavailable);
+  expect(apiRuntime).toThrow(DatabaseUnavailable);
 });
 
 test('closing writes what is in memory only', async () => {
@@ -83,18 +83,18 @@ test('closing writes what is in memory only', async () => {
   const { close } = startRuntime(readEnvironment(process.env));
   await close();
   expect(existsSync(`${file}-wal`)).toBe(false);
-  delete runtime.server;
+  delete runtime.api;
 });
 
 // The last, since the modules it loads again are other copies than those above.
 test('Next on its own starts the runtime once, and hot reload, which registers again, leaves it as it is', async () => {
   makeDatabase();
   await register();
-  const { server } = runtime;
-  expect(await runningServer().context.db.read.plan.count()).toBeGreaterThan(0);
+  const { api } = runtime;
+  expect(await apiRuntime().context.db.read.plan.count()).toBeGreaterThan(0);
   vi.resetModules();
   const { register: reloaded } = await import('@/instrumentation');
   await reloaded();
-  expect(runtime.server).toBe(server);
+  expect(runtime.api).toBe(api);
   expect(logged()).toEqual([]);
 });

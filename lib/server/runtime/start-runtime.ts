@@ -15,16 +15,16 @@ import { serverContext } from './context';
 import { environment } from './environment';
 import { healthWithinNext } from './health';
 import { databaseFile } from './project-environment';
-import { type RunningServer, runtime } from './runtime';
+import { type ApiRuntime, runtime } from './runtime';
 
 /**
  * Opens the database, makes the limiters and begins the upkeep, once per process: called again, it returns what runs.
  * @param environment of a migrated database
  * @throws Error if the store of the rate limits can't be used
  */
-export function startRuntime(environment: Environment): RunningServer {
-  runtime.server ??= start(environment);
-  return runtime.server;
+export function startRuntime(environment: Environment): ApiRuntime {
+  runtime.api ??= start(environment);
+  return runtime.api;
 }
 
 /**
@@ -51,7 +51,7 @@ function requirePreparedDatabase(databaseUrl: string): void {
   throw new Stop(`The database ${databaseFile(databaseUrl)} ${state}. Run ${command}, which ${remedy} it.`);
 }
 
-function start(environment: Environment): RunningServer {
+function start(environment: Environment): ApiRuntime {
   const { makeLimiter, close: closeLimiters } = openLimiters(environment.rateLimitStore);
   const context = serverContext(observeWrites(openDatabase(environment.databaseUrl)));
   const drains = [keepOverlaps(context), keepRefusals(context), pruneDaily(context)];

@@ -35,7 +35,7 @@ const answers: Record<string, Answer> = {
 export async function answerApi(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
   const answer = answers[pathOf(request)];
   if (!answer) return false;
-  if (!refuseCall(request, response, runtime.server?.apiLimiter)) await answer(request, response);
+  if (!refuseCall(request, response, runtime.api?.apiLimiter)) await answer(request, response);
   return true;
 }
 
