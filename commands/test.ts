@@ -1,4 +1,4 @@
-import { setUpBuild, setUpDatabase } from '@/commands/setup/setup';
+import { setUpBuild, setUpDatabase } from '@/commands/set-up/set-up-server';
 import { readEnvironment } from '@/lib/config/environment';
 import { projectEnvironment } from '@/lib/server/runtime/project-environment';
 import { lastLines } from '@/scripts/console/child.mjs';
