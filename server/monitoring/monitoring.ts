@@ -2,6 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { Environment } from '@/lib/config/environment';
+import { bearerToken } from '@/lib/server/auth/bearer-token';
+import { pathOf } from '@/lib/server/path-of';
 import { openHealth } from '@/lib/server/runtime/health';
 import { readiness } from '@/lib/server/runtime/readiness';
 import type { Health } from '@/lib/server/runtime/runtime';
@@ -49,13 +51,11 @@ export function monitoring(
 const isMonitoring = ({ url = '' }: IncomingMessage) =>
   /^\/api\/(health|health\/ready|metrics)(\?|$)/.test(url);
 
-const pathOf = ({ url = '' }: IncomingMessage) => url.split('?', 1)[0];
-
 /** Answers requests for the two addresses of health. */
 export const healthAnswerer =
   (health: Health): Answerer =>
   async (request, response) => {
-    const path = pathOf(request);
+    const path = pathOf(request.url);
     if (path !== '/api/health' && path !== '/api/health/ready') return false;
     sendText(request, response, await health(path, request.method ?? ''));
     return true;
@@ -70,8 +70,8 @@ export const healthAnswerer =
 export function metricsAnswerer(token: string, print: Metrics['print'] | undefined): Answerer {
   const expected = sha256(token);
   return async (request, response) => {
-    if (pathOf(request) !== '/api/metrics') return false;
-    const given = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
+    if (pathOf(request.url) !== '/api/metrics') return false;
+    const given = bearerToken(request.headers.authorization) ?? '';
     if (token === '' || !print) sendText(request, response, { status: 404, text: 'Not found.\n' });
     else if (!isRead(request))
       sendText(request, response, { status: 405, text: 'Use GET.\n', headers: { allow: 'GET, HEAD' } });
