@@ -7,7 +7,7 @@ import { documentLimits } from '@/graphql/document-limits';
 import { doneMutations } from '@/graphql/done-mutations';
 import { codedErrors, type RequestId } from '@/graphql/errors';
 import { eventStreams } from '@/graphql/event-streams';
-import { jsonAnswers } from '@/graphql/json-answers';
+import { jsonResponses } from '@/graphql/json-responses';
 import { notedOperations } from '@/graphql/noted-operations';
 import { notedRefusals } from '@/graphql/noted-refusals';
 import { clientRateLimit } from '@/graphql/rate-limit';
@@ -51,7 +51,7 @@ export function createGraphqlServer(
     plugins: [
       ...(apiLimiter ? [clientRateLimit(apiLimiter)] : []),
       requestBody(schema),
-      jsonAnswers,
+      jsonResponses,
       ...documentLimits,
       doneMutations(schema),
       notedRefusals,

@@ -5,7 +5,7 @@ import type { Environment } from '@/lib/config/environment';
 import { bearerToken } from '@/lib/server/auth/bearer-token';
 import { pathOf } from '@/lib/server/path-of';
 import { openHealth } from '@/lib/server/runtime/health';
-import { readiness } from '@/lib/server/runtime/readiness';
+import { readinessCheck } from '@/lib/server/runtime/readiness-check';
 import type { Health } from '@/lib/server/runtime/runtime';
 import { createMetrics, type Metrics } from './metrics';
 import { observeRequests } from './observe-requests';
@@ -37,7 +37,7 @@ export function monitoring(
 ): Monitoring {
   // Counting costs a little, so only if a token lets someone read the result.
   const metrics = metricsToken === '' ? undefined : createMetrics(server);
-  const answerHealth = healthAnswerer(openHealth({ check: readiness(databaseUrl), isEnding, logger }));
+  const answerHealth = healthAnswerer(openHealth({ check: readinessCheck(databaseUrl), isEnding, logger }));
   const answerMetrics = metricsAnswerer(metricsToken, metrics?.print);
   return {
     isMonitoring,

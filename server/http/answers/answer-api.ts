@@ -6,7 +6,7 @@ import { corsHeaders } from '@/lib/config/cors-headers';
 import { answerEmailRequest } from '@/lib/server/email/receive-email';
 import { pathOf } from '@/lib/server/path-of';
 import type { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
-import { refusedAnswer } from '@/lib/server/refused-answer';
+import { refusalBody } from '@/lib/server/refusal-body';
 import { requestNotes, runtime } from '@/lib/server/runtime/runtime';
 import { compress } from './compress';
 
@@ -61,7 +61,7 @@ export function refuseCall(
     if (notes) notes.onStream = refused;
     return false;
   }
-  const body = refusedAnswer(refused);
+  const body = refusalBody(refused);
   response.writeHead(429, {
     ...corsHeaders,
     'cache-control': 'no-store',

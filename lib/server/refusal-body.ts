@@ -8,5 +8,5 @@ interface Refusal {
 }
 
 /** The body, in JSON, of the API's response to a call of which nothing was executed. */
-export const refusedAnswer = ({ code, message, details }: Refusal): string =>
+export const refusalBody = ({ code, message, details }: Refusal): string =>
   JSON.stringify({ errors: [{ message, extensions: { code, ...details } }] });
