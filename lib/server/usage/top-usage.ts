@@ -77,9 +77,9 @@ async function rank(ctx: ServerContext, scope: RankedScope, input: TopInput): Pr
   return highest(sums, limit ?? limits.top.default);
 }
 
-/** Those that ran most, most executions first, then by id. */
+/** The subjects with the most executions, most first, then by id. */
 function highest(sums: ReadonlyMap<string, number>, count: number): RankedSubject[] {
-  // Numbers alone sort in a fraction of the time that all entries would take.
+  // Sorting plain numbers takes a fraction of the time of sorting the entries.
   const least = Float64Array.from(sums.values()).sort().at(-count) ?? 0;
   return [...sums]
     .filter(([, executions]) => executions >= least)
