@@ -143,7 +143,7 @@ const trees = [
   ]),
   tree('bench', 'The bench uses what the site is made of, but measures pages from outside.', '^bench/', [
     '^(bench|components|graphql|lib|prisma|scripts|server|testing)/',
-    '^commands/setup/',
+    '^commands/set-up/',
   ]),
   tree(
     'floor',

@@ -5,8 +5,8 @@ import { loggedErrors, runtime } from '@/lib/server/runtime/runtime';
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs' || process.env.NEXT_PHASE === 'phase-production-build') return;
   // The server in front of Next has started it.
-  if (runtime.server) return;
-  const { startWithinNext } = await import('@/lib/server/runtime/start-runtime');
+  if (runtime.api) return;
+  const { startWithinNext } = await import('@/lib/server/runtime/start-within-next');
   startWithinNext();
 }
 

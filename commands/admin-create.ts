@@ -1,5 +1,5 @@
 import { createFirstAdmin } from '@/commands/admin-create/create-first-admin';
-import { setUpServer } from '@/commands/setup/setup';
+import { setUpServer } from '@/commands/set-up/set-up-server';
 import { openDatabase } from '@/lib/server/database/database';
 import { AppError } from '@/lib/server/errors';
 import { serverContext } from '@/lib/server/runtime/context';

@@ -4,8 +4,8 @@ import { type Head, headsText, readHeads } from '@/commands/audit-verify/heads-f
 import { type ChainReport, faultText } from '@/commands/audit-verify/verify-chain';
 import { VERIFY_USAGE, type VerifyOptions, verifyOptions } from '@/commands/audit-verify/verify-options';
 import { verifyTrail } from '@/commands/audit-verify/verify-trail';
-import { writeFile } from '@/commands/outbox/write-file';
-import { requireCurrentDatabase } from '@/commands/setup/require-current-database';
+import { requireCurrentDatabase } from '@/commands/reading/require-current-database';
+import { writeFile } from '@/commands/reading/write-file';
 import { formatQuantity } from '@/lib/format/number';
 import { AppError } from '@/lib/server/errors';
 import { projectEnvironment } from '@/lib/server/runtime/project-environment';

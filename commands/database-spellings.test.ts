@@ -16,7 +16,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { databaseFile } from '@/lib/server/runtime/project-environment';
 import { root, runDirectory } from '@/scripts/project.mjs';
-import { holdDatabase, recordServer } from '@/server/starting/running-servers';
+import { holdDatabase, recordServer } from '@/server/starting/server-records';
 import { emailsIn, sql } from '@/testing/database-folder';
 import { runCommand } from '@/testing/run-command';
 

@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { setUpDatabase } from '@/commands/setup/setup';
+import { setUpDatabase } from '@/commands/set-up/set-up-server';
 import { explainDatabaseFailure } from '@/lib/server/database/database-failure';
 import { requireUnusedDatabase } from '@/lib/server/database/migrations/unused-database';
 import { databaseFile, projectEnvironment } from '@/lib/server/runtime/project-environment';

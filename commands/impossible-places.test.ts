@@ -68,12 +68,12 @@ const takers: Record<string, Taker> = {
   'audit:verify --heads': (place) => [['scripts/run.mjs', 'audit-verify', '--heads', place]],
   'audit:verify --write-heads': (place) => [['scripts/run.mjs', 'audit-verify', '--write-heads', place]],
   'RATE_LIMIT_STORE of serve': (place) => [
-    ['scripts/run.mjs', 'serve'],
+    ['scripts/run.mjs', 'serve-sources'],
     { RATE_LIMIT_STORE: `file:${place}` },
   ],
-  'DATABASE_URL of serve': (place) => [['scripts/run.mjs', 'serve'], databaseUrl(place)],
+  'DATABASE_URL of serve': (place) => [['scripts/run.mjs', 'serve-sources'], databaseUrl(place)],
   'DATABASE_URL of serve --migrate': (place) => [
-    ['scripts/run.mjs', 'serve', '--migrate'],
+    ['scripts/run.mjs', 'serve-sources', '--migrate'],
     databaseUrl(place),
   ],
   'DATABASE_URL of backup': (place) => [['scripts/run.mjs', 'backup'], databaseUrl(place)],

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { OUTBOX_USAGE, outboxOptions } from '@/commands/outbox/outbox-options';
-import { writeFile } from '@/commands/outbox/write-file';
-import { requireCurrentDatabase } from '@/commands/setup/require-current-database';
+import { requireCurrentDatabase } from '@/commands/reading/require-current-database';
+import { writeFile } from '@/commands/reading/write-file';
 import { openDatabase } from '@/lib/server/database/database';
 import { AppError } from '@/lib/server/errors';
 import { projectEnvironment } from '@/lib/server/runtime/project-environment';

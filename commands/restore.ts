@@ -5,7 +5,7 @@ import { databaseFile, projectEnvironment } from '@/lib/server/runtime/project-e
 import { say, step } from '@/scripts/console/step.mjs';
 import { Stop } from '@/scripts/console/stop.mjs';
 import { withSetupLock } from '@/scripts/setup/setup-lock.mjs';
-import { runningServers } from '@/server/starting/running-servers';
+import { runningServers } from '@/server/starting/server-records';
 
 /** Puts a backup in the database's place. */
 export default async function restore(): Promise<void> {

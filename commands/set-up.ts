@@ -1,4 +1,4 @@
-import { setUpServer } from '@/commands/setup/setup';
+import { setUpServer } from '@/commands/set-up/set-up-server';
 import { projectEnvironment } from '@/lib/server/runtime/project-environment';
 import { probePort } from '@/server/http/connections/listen';
 

@@ -1,4 +1,4 @@
-import { setUpBuild, setUpDatabase } from '@/commands/setup/setup';
+import { setUpBuild, setUpDatabase } from '@/commands/set-up/set-up-server';
 import { readEnvironment } from '@/lib/config/environment';
 import { projectEnvironment } from '@/lib/server/runtime/project-environment';
 import { lastLines } from '@/scripts/console/child.mjs';
@@ -6,6 +6,7 @@ import { say } from '@/scripts/console/step.mjs';
 import { probePort } from '@/server/http/connections/listen';
 import { requireChromium } from '@/testing/run/chromium';
 import { runLossTests } from '@/testing/run/loss/run-loss-tests';
+import { startProductionServer } from '@/testing/run/server-process';
 import {
   checkContract,
   checkLint,
@@ -16,7 +17,6 @@ import {
   runUnitTests,
 } from '@/testing/run/stages';
 import { tally } from '@/testing/run/tally';
-import { startTestServer } from '@/testing/run/test-server';
 import { temporaryDirectory, testVariables } from '@/testing/run/test-variables';
 
 /** Runs every check and test there is. Its last line is `N passed, N failed`. */
@@ -44,7 +44,7 @@ export default async function testAll(): Promise<void> {
   const server = await prerequisite(async () => {
     if (!built) return undefined;
     await setUpDatabase(readEnvironment(env));
-    return startTestServer(env);
+    return startProductionServer(env);
   });
   if (server && hasContract()) await stage('contract', 'asking the server', () => checkContract(url));
   if (server && browser) {

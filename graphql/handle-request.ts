@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ownFailure, type RequestId } from '@/graphql/errors';
 import { corsHeaders } from '@/lib/config/cors-headers';
-import { refusedAnswer } from '@/lib/server/refused-answer';
+import { refusalBody } from '@/lib/server/refusal-body';
 
 /** What executes calls: Yoga, or what starts it first. */
 export interface Handler {
@@ -47,7 +47,7 @@ export async function answerOf(handler: Handler, request: Request): Promise<Answ
     return {
       status: http?.status ?? 500,
       headers: { 'content-type': 'application/json', ...http?.headers, ...own },
-      body: refusedAnswer({ code, message, details: { requestId } }),
+      body: refusalBody({ code, message, details: { requestId } }),
     };
   }
 }
@@ -55,7 +55,7 @@ export async function answerOf(handler: Handler, request: Request): Promise<Answ
 const otherMethod = {
   status: 405,
   headers: { 'content-type': 'application/json', allow: 'POST, OPTIONS' },
-  body: refusedAnswer({ code: 'BAD_USER_INPUT', message: 'Send queries with POST.' }),
+  body: refusalBody({ code: 'BAD_USER_INPUT', message: 'Send queries with POST.' }),
 };
 
 function bodyOf(response: Response): Answer['body'] | Promise<Answer['body']> {

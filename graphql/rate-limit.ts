@@ -3,7 +3,7 @@ import type { RequestId } from '@/graphql/errors';
 import { AppError } from '@/lib/server/errors';
 import type { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { clientAddress } from '@/lib/server/rate-limit/client-address';
-import { refusedAnswer } from '@/lib/server/refused-answer';
+import { refusalBody } from '@/lib/server/refusal-body';
 
 /** Yoga plugin: counts a client's calls, and refuses those over the limit before their body is read. */
 export const clientRateLimit = (limiter: ApiLimiter): Plugin<object, RequestId> => ({
@@ -12,7 +12,7 @@ export const clientRateLimit = (limiter: ApiLimiter): Plugin<object, RequestId> 
       await limiter.countClient(clientAddress(request));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      endResponse(new fetchAPI.Response(refusedAnswer(error), refusal(error)));
+      endResponse(new fetchAPI.Response(refusalBody(error), refusal(error)));
     }
   },
 });

@@ -1,11 +1,11 @@
 import type { Handler } from '@/graphql/handle-request';
 import { createGraphqlServer } from '@/graphql/yoga';
-import { runningServer } from '@/lib/server/runtime/runtime';
+import { apiRuntime } from '@/lib/server/runtime/runtime';
 
 let started: Handler | undefined;
 
 function start(): Handler {
-  const { context, signInLimiter, apiLimiter } = runningServer();
+  const { context, signInLimiter, apiLimiter } = apiRuntime();
   const yoga = createGraphqlServer(context, signInLimiter, apiLimiter);
   // Taken from Yoga once: it is a proxy, which makes another function each time.
   return { handleRequest: yoga.handleRequest };

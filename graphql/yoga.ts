@@ -7,13 +7,14 @@ import { documentLimits } from '@/graphql/document-limits';
 import { doneMutations } from '@/graphql/done-mutations';
 import { codedErrors, type RequestId } from '@/graphql/errors';
 import { eventStreams } from '@/graphql/event-streams';
-import { jsonAnswers } from '@/graphql/json-answers';
+import { jsonResponses } from '@/graphql/json-responses';
 import { notedOperations } from '@/graphql/noted-operations';
 import { notedRefusals } from '@/graphql/noted-refusals';
 import { clientRateLimit } from '@/graphql/rate-limit';
 import { requestBody } from '@/graphql/request-body';
 import { schema as ownSchema } from '@/graphql/schema';
 import { authenticate } from '@/lib/server/auth/authenticate';
+import { bearerToken } from '@/lib/server/auth/bearer-token';
 import type { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import type { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { clientAddress } from '@/lib/server/rate-limit/client-address';
@@ -50,7 +51,7 @@ export function createGraphqlServer(
     plugins: [
       ...(apiLimiter ? [clientRateLimit(apiLimiter)] : []),
       requestBody(schema),
-      jsonAnswers,
+      jsonResponses,
       ...documentLimits,
       doneMutations(schema),
       notedRefusals,
@@ -85,7 +86,3 @@ const forgottenScopes: Plugin<GraphqlContext> = {
 
 /** A document that can't be parsed is parsed again each time: its errors quote what a caller chose. */
 const nothingKept = { get: () => undefined, set: () => {} };
-
-function bearerToken(header: string | null): string | null {
-  return header?.match(/^Bearer +(\S+)$/i)?.[1] ?? null;
-}

@@ -26,7 +26,7 @@ import { monitoring } from '@/server/monitoring/monitoring';
 import { logUnanswered } from '@/server/monitoring/request-log';
 import { announce } from '@/server/starting/announce';
 import { checkStart } from '@/server/starting/check-start';
-import { holdDatabase, recordServer } from '@/server/starting/running-servers';
+import { holdDatabase, recordServer } from '@/server/starting/server-records';
 
 /** How long (ms) ending may take in all. Then the server cuts off what still runs, and exits with 1. */
 const LONGEST_END = 9_500;

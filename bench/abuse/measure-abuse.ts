@@ -6,7 +6,7 @@ import { graphqlRequest, signIn } from '@/bench/http/graphql-request';
 import { sampleMemory } from '@/bench/http/resident-memory';
 import { freePort, startServer } from '@/bench/http/start-site';
 import { runJsonProgram } from '@/bench/run-json-program';
-import { setUpBuild, setUpDatabase } from '@/commands/setup/setup';
+import { setUpBuild, setUpDatabase } from '@/commands/set-up/set-up-server';
 import { readEnvironment } from '@/lib/config/environment';
 import { step } from '@/scripts/console/step.mjs';
 import { root } from '@/scripts/project.mjs';

@@ -4,15 +4,15 @@ import { root } from '@/scripts/project.mjs';
 import { fingerprint } from '@/scripts/setup/fingerprint.mjs';
 import { installedCommand, runTool } from '@/scripts/setup/run-tool.mjs';
 import { stampedStep } from '@/scripts/setup/stamped-step.mjs';
-import { freePort, type RunningServer, startServer, startSite } from './start-site';
+import { freePort, type MeasuredServer, startServer, startSite } from './start-site';
 
 /** The site, and what its figures are compared with. */
 export interface Servers {
-  site: RunningServer;
+  site: MeasuredServer;
   /** A Next site with one bare page and a bare Yoga in a route. */
-  bareNext: RunningServer;
+  bareNext: MeasuredServer;
   /** The same bare Yoga on node:http. */
-  bareYoga: RunningServer;
+  bareYoga: MeasuredServer;
   stop: () => Promise<void>;
 }
 
@@ -58,14 +58,14 @@ const buildBareNext = () =>
     },
   });
 
-async function startBareNext(): Promise<RunningServer> {
+async function startBareNext(): Promise<MeasuredServer> {
   const port = await freePort();
   const next = path.join(root, 'node_modules', 'next', 'dist', 'bin', 'next');
   const args = [next, 'start', floorApp, '-H', '127.0.0.1', '-p', String(port)];
   return startServer(args, { port, env: production });
 }
 
-async function startBareYoga(): Promise<RunningServer> {
+async function startBareYoga(): Promise<MeasuredServer> {
   const port = await freePort();
   const program = path.join(floorApp, 'yoga-server.ts');
   return startServer(['--import', 'tsx', program, String(port)], {

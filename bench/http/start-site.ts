@@ -1,19 +1,14 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { setUpBuild, setUpDatabase } from '@/commands/setup/setup';
+import { setUpBuild, setUpDatabase } from '@/commands/set-up/set-up-server';
 import { readEnvironment } from '@/lib/config/environment';
-import { startChild, stopChildren } from '@/scripts/console/child.mjs';
-import { Stop } from '@/scripts/console/stop.mjs';
 import { probePort } from '@/server/http/connections/listen';
+import { type ServerProcess, startServerProcess } from '@/testing/run/server-process';
 import { temporaryDirectory, testVariables } from '@/testing/run/test-variables';
 
-const PATIENCE = 60_000; // milliseconds
 const ONE_TRY = 2_000; // milliseconds; a request sent too early may never get a response
 
-/** A server in a process of its own. */
-export interface RunningServer {
+/** A server to measure, in a process of its own. */
+export interface MeasuredServer extends ServerProcess {
   url: string;
-  pid: number;
-  stop: () => Promise<void>;
 }
 
 /** A free port of this machine. */
@@ -25,7 +20,7 @@ export const freePort = (): Promise<number> => probePort({ host: '127.0.0.1', po
  * @param variables other than the defaults
  * @throws Stop if it can't be built or doesn't start
  */
-export async function startSite(variables: Record<string, string> = {}): Promise<RunningServer> {
+export async function startSite(variables: Record<string, string> = {}): Promise<MeasuredServer> {
   await setUpBuild();
   const port = await freePort();
   const env = { ...testVariables(temporaryDirectory(), port), ...variables };
@@ -35,7 +30,7 @@ export async function startSite(variables: Record<string, string> = {}): Promise
 
 interface StartServer {
   port: number;
-  env?: Record<string, string>;
+  env: Record<string, string>;
   /** A path that returns 200 once the server has started: the front page unless given. */
   readyPath?: string;
 }
@@ -48,28 +43,14 @@ interface StartServer {
  */
 export async function startServer(
   args: string[],
-  { port, env = {}, readyPath = '/' }: StartServer,
-): Promise<RunningServer> {
-  const { child, ended, output } = startChild(process.execPath, args, { env });
-  const stop = () => stopChildren([child]);
+  { port, env, readyPath = '/' }: StartServer,
+): Promise<MeasuredServer> {
   const url = `http://127.0.0.1:${port}`;
-  let running = true;
-  void ended.then(() => {
-    running = false;
-  });
-  const until = performance.now() + PATIENCE;
   const isReady = async () => {
     const signal = AbortSignal.timeout(ONE_TRY);
     const response = await fetch(`${url}${readyPath}`, { signal }).catch(() => null);
     await response?.body?.cancel();
     return response?.ok === true;
   };
-  while (!(await isReady())) {
-    if (!running || performance.now() > until) {
-      await stop();
-      throw new Stop("A server to measure didn't start; the lines above say why.", output());
-    }
-    await delay(100);
-  }
-  return { url, pid: child.pid ?? 0, stop };
+  return { ...(await startServerProcess([process.execPath, ...args], { env, isReady })), url };
 }

@@ -1,12 +1,12 @@
 import type { AnyVariables, Client, DocumentInput } from 'urql';
 import { sendMutation } from '@/lib/graphql-client/calls';
-import { AnswerLost } from '@/lib/graphql-client/errors';
+import { ResponseLost } from '@/lib/graphql-client/errors';
 
 /**
  * Sends a mutation whose response is the one place to read a secret. If the server sent no message, the mutation may
  * have succeeded and its secret be lost: just trying again would make a second key, or end the secret that works.
  * @param change what the mutation does to the key
- * @throws Error with the server's sentence, or AnswerLost with one that says to look first
+ * @throws Error with the server's sentence, or ResponseLost with one that says to look first
  */
 export async function sendForSecret<Data, Variables extends AnyVariables>(
   client: Client,
@@ -17,8 +17,8 @@ export async function sendForSecret<Data, Variables extends AnyVariables>(
   try {
     return await sendMutation(client, document, variables, `The API key could not be ${change}.`);
   } catch (error) {
-    if (!(error instanceof AnswerLost)) throw error;
-    throw new AnswerLost(
+    if (!(error instanceof ResponseLost)) throw error;
+    throw new ResponseLost(
       `The answer was lost: the key may have been ${change}. Look at the list before trying again.`,
     );
   }

@@ -1,12 +1,12 @@
 import type { AnyVariables, Client, DocumentInput } from 'urql';
 import { createSessionClient, graphqlConnection } from './client';
-import { AnswerLost, errorMessage } from './errors';
+import { errorMessage, ResponseLost } from './errors';
 
 /**
  * Sends a mutation once, as the person the client speaks for; a failure is logged.
  * @param client the screen's own (urql's `useClient`): another tab may have signed in another person meanwhile
  * @param fallback what the person reads if the server sent no message: a sentence
- * @throws Error whose message is the server's first; AnswerLost with the fallback if the server sent none
+ * @throws Error whose message is the server's first; ResponseLost with the fallback if the server sent none
  */
 export async function sendMutation<Data, Variables extends AnyVariables>(
   client: Client,
@@ -18,7 +18,7 @@ export async function sendMutation<Data, Variables extends AnyVariables>(
   if (data && !error && isWhole(data)) return data;
   console.warn(fallback, error);
   const message = errorMessage(error, '');
-  throw message ? new Error(message) : new AnswerLost(fallback);
+  throw message ? new Error(message) : new ResponseLost(fallback);
 }
 
 /** Whether a response holds what was asked for: our server never responds without, but something in between may. */

@@ -1,8 +1,8 @@
 import type { CombinedError } from 'urql';
 
 /** A call whose outcome is unknown: the server didn't respond, or something between here and the server did. */
-export class AnswerLost extends Error {
-  override readonly name = 'AnswerLost';
+export class ResponseLost extends Error {
+  override readonly name = 'ResponseLost';
 }
 
 /** The server takes no more calls for now. Its message is the server's own, a sentence for people. */

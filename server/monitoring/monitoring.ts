@@ -2,8 +2,10 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { Environment } from '@/lib/config/environment';
+import { bearerToken } from '@/lib/server/auth/bearer-token';
+import { pathOf } from '@/lib/server/path-of';
 import { openHealth } from '@/lib/server/runtime/health';
-import { readiness } from '@/lib/server/runtime/readiness';
+import { readinessCheck } from '@/lib/server/runtime/readiness-check';
 import type { Health } from '@/lib/server/runtime/runtime';
 import { createMetrics, type Metrics } from './metrics';
 import { observeRequests } from './observe-requests';
@@ -35,7 +37,7 @@ export function monitoring(
 ): Monitoring {
   // Counting costs a little, so only if a token lets someone read the result.
   const metrics = metricsToken === '' ? undefined : createMetrics(server);
-  const answerHealth = healthAnswerer(openHealth({ check: readiness(databaseUrl), isEnding, logger }));
+  const answerHealth = healthAnswerer(openHealth({ check: readinessCheck(databaseUrl), isEnding, logger }));
   const answerMetrics = metricsAnswerer(metricsToken, metrics?.print);
   return {
     isMonitoring,
@@ -49,13 +51,11 @@ export function monitoring(
 const isMonitoring = ({ url = '' }: IncomingMessage) =>
   /^\/api\/(health|health\/ready|metrics)(\?|$)/.test(url);
 
-const pathOf = ({ url = '' }: IncomingMessage) => url.split('?', 1)[0];
-
 /** Answers requests for the two addresses of health. */
 export const healthAnswerer =
   (health: Health): Answerer =>
   async (request, response) => {
-    const path = pathOf(request);
+    const path = pathOf(request.url);
     if (path !== '/api/health' && path !== '/api/health/ready') return false;
     sendText(request, response, await health(path, request.method ?? ''));
     return true;
@@ -70,8 +70,8 @@ export const healthAnswerer =
 export function metricsAnswerer(token: string, print: Metrics['print'] | undefined): Answerer {
   const expected = sha256(token);
   return async (request, response) => {
-    if (pathOf(request) !== '/api/metrics') return false;
-    const given = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
+    if (pathOf(request.url) !== '/api/metrics') return false;
+    const given = bearerToken(request.headers.authorization) ?? '';
     if (token === '' || !print) sendText(request, response, { status: 404, text: 'Not found.\n' });
     else if (!isRead(request))
       sendText(request, response, { status: 405, text: 'Use GET.\n', headers: { allow: 'GET, HEAD' } });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pathOf } from '@/lib/server/path-of';
 import { type RequestNotes, requestNotes } from '@/lib/server/runtime/runtime';
 
 /**
@@ -42,7 +43,7 @@ export function observeRequests(
         id,
         method,
         target,
-        route: notes.isStream ? ('stream' as const) : routeClass(target.split('?', 1)[0] ?? ''),
+        route: notes.isStream ? ('stream' as const) : routeClass(pathOf(target)),
         status: response.headersSent ? response.statusCode : 499,
         aborted: !response.writableFinished,
         seconds: (performance.now() - since) / 1000,

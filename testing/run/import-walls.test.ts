@@ -201,7 +201,7 @@ const walls: Record<string, Wall> = {
   },
   'commands-are-started': {
     from: ['app/', 'lib/server/users/', 'graphql/', 'server/', 'prisma/seed/', 'e2e/', 'scripts/'],
-    to: ['commands/backup.ts', 'commands/setup/setup.ts'],
+    to: ['commands/backup.ts', 'commands/set-up/set-up-server.ts'],
   },
   'tests-apart': {
     from: ['lib/format/', 'testing/', 'lib/rules/day.test.ts'],

@@ -1,9 +1,9 @@
 import { probePort } from '@/server/http/connections/listen';
-import { type RunningTestServer, startTestServer } from './test-server';
+import { type ServerProcess, startProductionServer } from './server-process';
 import { temporaryDirectory, testVariables } from './test-variables';
 
 /** A production server with an address and a database of its own. */
-export interface Site extends RunningTestServer {
+export interface Site extends ServerProcess {
   /** As visitors type it. */
   publicUrl: string;
   /** Where this machine reaches it. */
@@ -19,6 +19,6 @@ export interface Site extends RunningTestServer {
 export async function serveBuild(variables: { PUBLIC_URL: string } & Record<string, string>): Promise<Site> {
   const port = await probePort({ host: '127.0.0.1', port: 0 });
   const env = { ...testVariables(temporaryDirectory(), port), DEMO_DATA: 'off', ...variables };
-  const server = await startTestServer(env, [process.execPath, 'scripts/serve.mjs', '--migrate']);
+  const server = await startProductionServer(env, [process.execPath, 'scripts/serve.mjs', '--migrate']);
   return { ...server, publicUrl: variables.PUBLIC_URL, origin: `http://localhost:${port}` };
 }

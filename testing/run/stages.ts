@@ -5,8 +5,8 @@ import { root } from '@/scripts/project.mjs';
 import { installedCommand } from '@/scripts/setup/run-tool.mjs';
 import { lockProblems } from './lock-problems';
 import { playwrightCounts, vitestCounts } from './report-counts';
+import type { CommandLine } from './server-process';
 import type { Outcome } from './tally';
-import type { CommandLine } from './test-server';
 
 type Variables = Record<string, string>;
 

@@ -15,7 +15,7 @@ import { SubmitButton } from '@/components/ui/submit-button';
 import { UserSelect } from '@/components/users/admin/user-select';
 import type { Scopes } from '@/lib/config/access';
 import { limits } from '@/lib/config/limits';
-import { AnswerLost, messageOf } from '@/lib/graphql-client/errors';
+import { messageOf, ResponseLost } from '@/lib/graphql-client/errors';
 import { graphql } from '@/lib/graphql-client/graphql';
 
 const mutation = graphql(`
@@ -84,7 +84,7 @@ export function CreateKeyDialog({ accountId, onCreated, onFailed, onClose }: Cre
     } catch (error) {
       setPending(false);
       setMessage(`❌ ${messageOf(error)}`);
-      onFailed(error instanceof AnswerLost);
+      onFailed(error instanceof ResponseLost);
     }
   };
 

@@ -9,7 +9,7 @@ import { Input } from '@/components/ui/input';
 import { LeaveGuard } from '@/components/ui/leave-guard';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { limits } from '@/lib/config/limits';
-import { AnswerLost, messageOf } from '@/lib/graphql-client/errors';
+import { messageOf, ResponseLost } from '@/lib/graphql-client/errors';
 import { graphql } from '@/lib/graphql-client/graphql';
 
 const createKeyMutation = graphql(`
@@ -60,7 +60,7 @@ export function CreateKeyForm({ onCreated, onFailed, onSubmit, ref }: CreateKeyF
       onCreated(made);
     } catch (error) {
       setFailure(messageOf(error));
-      onFailed(error instanceof AnswerLost);
+      onFailed(error instanceof ResponseLost);
     }
     setCreating(false);
   };

@@ -1,7 +1,7 @@
 import { limits } from '@/lib/config/limits';
 import { knownAddress } from '@/lib/server/auth/known-networks';
 import type { Viewer } from '@/lib/server/auth/viewer';
-import { detached } from '@/lib/server/runtime/detached';
+import { copyText } from '@/lib/server/runtime/copy-text';
 import { type RefusalFacts, RefusalWindow } from './refusal-window';
 
 /** Who met a refusal: the person of this e-mail address, if there is one, or the caller. */
@@ -31,7 +31,7 @@ export class Refusals {
     at: Date;
   }) {
     const { email, reason, address, at } = refusal;
-    const kept = detached(email);
+    const kept = copyText(email);
     this.#of('user.refuse_sign_in', kept, { email: kept }, at)?.add(at, {
       reason,
       address: knownAddress(address),

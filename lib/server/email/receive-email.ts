@@ -41,8 +41,8 @@ export async function receiveEmail(
 /** Answers a request at EmailJS's address by this process's runtime: 405 for other methods than POST, 503 without one. */
 export async function answerEmailRequest(request: Request): Promise<Response> {
   if (request.method !== 'POST') return refuseMethod();
-  if (!runtime.server) return refuseUnavailable();
-  const { context, emailLimiter } = runtime.server;
+  if (!runtime.api) return refuseUnavailable();
+  const { context, emailLimiter } = runtime.api;
   return receiveEmail(context, emailLimiter, request);
 }
 

@@ -1,3 +1,4 @@
+import { pathOf } from '@/lib/server/path-of';
 import { logger } from './logger';
 
 interface FailedRequest {
@@ -15,7 +16,7 @@ interface FailedRequest {
  */
 export function logFailedRequest(error: unknown, { method, path, headers }: FailedRequest, route: string) {
   logger.error(
-    { err: error, requestId: headers['x-request-id'], method, path: path.split('?', 1)[0], route },
+    { err: error, requestId: headers['x-request-id'], method, path: pathOf(path), route },
     'Request failed',
   );
 }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { logger } from '@/lib/server/logging/logger';
 import { environment } from './environment';
-import { type Hindrance, readiness } from './readiness';
+import { type Hindrance, readinessCheck } from './readiness-check';
 import { type Health, runtime } from './runtime';
 
 /** How long (ms) one check of the database is reused, so that frequent probes don't load the server. */
@@ -67,11 +67,11 @@ export function healthWithinNext(): Health {
 }
 
 function checkWithinNext(): Options['check'] {
-  const check = readiness(environment.databaseUrl);
+  const check = readinessCheck(environment.databaseUrl);
   return async () => {
     const hindrance = await check();
-    // Prepared since, or it never was the database that failed.
-    if (!hindrance && !runtime.server)
+    // The database has been prepared since, or wasn't the cause.
+    if (!hindrance && !runtime.api)
       return { cause: 'The API could not be started; the server must be started again.' };
     return hindrance;
   };

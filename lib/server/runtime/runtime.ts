@@ -5,8 +5,8 @@ import type { EmailLimiter } from '@/lib/server/email/email-limiter';
 import type { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import type { ServerContext } from './context';
 
-/** What runs from the start of the server to its end. */
-export interface RunningServer {
+/** What the API has from the start of the process to its end. */
+export interface ApiRuntime {
   context: ServerContext;
   signInLimiter: SignInLimiter;
   emailLimiter: EmailLimiter;
@@ -69,7 +69,7 @@ interface Streams {
 /** What a process has once. */
 interface Runtime {
   /** From the start (start-runtime.ts). */
-  server?: RunningServer;
+  api?: ApiRuntime;
   /** From the start, under `next dev` and `next start` (health.ts). */
   health?: Health;
   /** The notes of the request at hand, if the server in front asked for them. */
@@ -110,9 +110,9 @@ export function endStreams(): void {
  * The context of this process and its limiters.
  * @throws DatabaseUnavailable if the database kept it from starting; the log says why
  */
-export function runningServer(): RunningServer {
-  if (!runtime.server) throw new DatabaseUnavailable('missing');
-  return runtime.server;
+export function apiRuntime(): ApiRuntime {
+  if (!runtime.api) throw new DatabaseUnavailable('missing');
+  return runtime.api;
 }
 
 export const loggedErrors = {

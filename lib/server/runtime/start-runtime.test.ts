@@ -1,100 +1,24 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import Sqlite from 'better-sqlite3';
-import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
-import { register } from '@/instrumentation';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { readEnvironment } from '@/lib/config/environment';
-import { DatabaseUnavailable } from '@/lib/server/database/database-failure';
-import { logger } from '@/lib/server/logging/logger';
-import { runningServer, runtime } from './runtime';
+import { runtime } from './runtime';
 import { startRuntime } from './start-runtime';
 
-// Read again by each test, whose variables differ.
-vi.mock('./environment', () => ({
-  get environment() {
-    return readEnvironment(process.env);
-  },
-}));
-
-const log = vi.spyOn(logger, 'error').mockReturnValue(undefined);
 let folder: string;
-let file: string;
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'switchyard-runtime-'));
-  file = path.join(folder, 'test.db');
-  vi.stubEnv('NEXT_RUNTIME', 'nodejs');
-  vi.stubEnv('DATABASE_URL', `file:${file}`);
 });
-afterEach(async () => {
-  vi.unstubAllEnvs();
-  log.mockClear();
-  await runtime.server?.close();
-  delete runtime.server;
+afterEach(() => {
+  delete runtime.api;
   rmSync(folder, { recursive: true });
-});
-const makeDatabase = () => copyFileSync(inject('emptyDatabase'), file);
-const logged = () => log.mock.calls.map(([line]) => line);
-
-test('the runtime that the server in front has started is not started again', async () => {
-  makeDatabase();
-  const server = startRuntime(readEnvironment(process.env));
-  await register();
-  expect(runtime.server).toBe(server);
-  expect(startRuntime(readEnvironment({}))).toBe(server);
-});
-
-test('nothing is started while the site is built', async () => {
-  makeDatabase();
-  vi.stubEnv('NEXT_PHASE', 'phase-production-build');
-  await register();
-  vi.stubEnv('NEXT_PHASE', '');
-  vi.stubEnv('NEXT_RUNTIME', 'edge');
-  await register();
-  expect(runtime.server).toBeUndefined();
-});
-
-test.each([
-  ['development', 'npm run dev'],
-  ['production', 'npm start'],
-])('in %s a missing or unmigrated database is told with the command that makes it', async (mode, command) => {
-  vi.stubEnv('NODE_ENV', mode);
-  await register();
-  expect(existsSync(file)).toBe(false);
-  new Sqlite(file).close();
-  await register();
-  expect(logged()).toEqual([
-    `The database ${file} is missing. Run ${command}, which makes it.`,
-    `The database ${file} lacks migrations. Run ${command}, which migrates it.`,
-  ]);
-  expect(runningServer).toThrow(DatabaseUnavailable);
-});
-
-test('a store of the rate limits that fails leaves the API unavailable, and the log says why', async () => {
-  makeDatabase();
-  vi.stubEnv('RATE_LIMIT_STORE', `file:${folder}/none/limits.db`);
-  await register();
-  expect(log).toHaveBeenCalledExactlyOnceWith({ err: expect.any(Error) }, 'The API could not be started');
-  expect(runningServer).toThrow(DatabaseUnavailable);
 });
 
 test('closing writes what is in memory only', async () => {
-  makeDatabase();
-  const { close } = startRuntime(readEnvironment(process.env));
+  const file = path.join(folder, 'test.db');
+  copyFileSync(inject('emptyDatabase'), file);
+  const { close } = startRuntime(readEnvironment({ DATABASE_URL: `file:${file}` }));
   await close();
   expect(existsSync(`${file}-wal`)).toBe(false);
-  delete runtime.server;
-});
-
-// The last, since the modules it loads again are other copies than those above.
-test('Next on its own starts the runtime once, and hot reload, which registers again, leaves it as it is', async () => {
-  makeDatabase();
-  await register();
-  const { server } = runtime;
-  expect(await runningServer().context.db.read.plan.count()).toBeGreaterThan(0);
-  vi.resetModules();
-  const { register: reloaded } = await import('@/instrumentation');
-  await reloaded();
-  expect(runtime.server).toBe(server);
-  expect(logged()).toEqual([]);
 });

@@ -4,54 +4,26 @@ import { pruneDaily } from '@/lib/server/audit/prune-audit';
 import { keepRefusals } from '@/lib/server/audit/write-refusals';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { openDatabase } from '@/lib/server/database/database';
-import { databaseState } from '@/lib/server/database/migrations/database-state';
 import { observeWrites } from '@/lib/server/database/observe-writes';
 import { EmailLimiter } from '@/lib/server/email/email-limiter';
-import { logger } from '@/lib/server/logging/logger';
 import { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
-import { openLimiters } from '@/lib/server/rate-limit/open-limiters';
-import { Stop } from '@/scripts/console/stop.mjs';
+import { fileLimiters } from '@/lib/server/rate-limit/file-limiters';
+import { memoryLimiter } from '@/lib/server/rate-limit/memory-limiter';
+import type { MakeLimiter } from '@/lib/server/rate-limit/rate-limiter';
 import { serverContext } from './context';
-import { environment } from './environment';
-import { healthWithinNext } from './health';
-import { databaseFile } from './project-environment';
-import { type RunningServer, runtime } from './runtime';
+import { type ApiRuntime, runtime } from './runtime';
 
 /**
  * Opens the database, makes the limiters and begins the upkeep, once per process: called again, it returns what runs.
  * @param environment of a migrated database
  * @throws Error if the store of the rate limits can't be used
  */
-export function startRuntime(environment: Environment): RunningServer {
-  runtime.server ??= start(environment);
-  return runtime.server;
+export function startRuntime(environment: Environment): ApiRuntime {
+  runtime.api ??= start(environment);
+  return runtime.api;
 }
 
-/**
- * Starts under `next dev` or `next start`, which prepare nothing. If the database isn't ready, the log says which
- * command prepares it, and every call of the API fails as unavailable.
- */
-export function startWithinNext(): void {
-  healthWithinNext();
-  try {
-    requirePreparedDatabase(environment.databaseUrl);
-    startRuntime(environment);
-  } catch (error) {
-    if (error instanceof Stop) logger.error(error.message);
-    else logger.error({ err: error }, 'The API could not be started');
-  }
-}
-
-/** @throws Stop naming the command that prepares the database */
-function requirePreparedDatabase(databaseUrl: string): void {
-  const { kind } = databaseState(databaseUrl);
-  if (kind === 'current') return;
-  const [state, remedy] = kind === 'missing' ? ['is missing', 'makes'] : ['lacks migrations', 'migrates'];
-  const command = process.env.NODE_ENV === 'development' ? 'npm run dev' : 'npm start';
-  throw new Stop(`The database ${databaseFile(databaseUrl)} ${state}. Run ${command}, which ${remedy} it.`);
-}
-
-function start(environment: Environment): RunningServer {
+function start(environment: Environment): ApiRuntime {
   const { makeLimiter, close: closeLimiters } = openLimiters(environment.rateLimitStore);
   const context = serverContext(observeWrites(openDatabase(environment.databaseUrl)));
   const drains = [keepOverlaps(context), keepRefusals(context), pruneDaily(context)];
@@ -70,3 +42,10 @@ function start(environment: Environment): RunningServer {
     },
   };
 }
+
+/**
+ * Where this process counts its rate limits.
+ * @param store RATE_LIMIT_STORE: `file:…`, or empty for this process's memory
+ */
+const openLimiters = (store: string): { makeLimiter: MakeLimiter; close: () => void } =>
+  store === '' ? { makeLimiter: memoryLimiter, close: () => {} } : fileLimiters(store);

@@ -4,8 +4,8 @@ import { assertOwnAccount } from '@/lib/server/account/get-account';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
+import { executionsBySubject } from '@/lib/server/usage/executions-by-subject';
 import { findUsageUser } from '@/lib/server/usage/find-usage-user';
-import { type RankedSubject, rankSubjects } from '@/lib/server/usage/rank-subjects';
 import type { RankedScope } from '@/lib/server/usage/ranked-scope';
 import { usageRange } from '@/lib/server/usage/usage-range';
 import { displayName } from '@/lib/server/users/user-names';
@@ -67,13 +67,25 @@ export async function topUsersByUsage(
   return named(top, new Map(users.map((user) => [user.id, displayName(user)])));
 }
 
+/** A user or template without its name. */
+type RankedSubject = Omit<TopEntry, 'name'>;
+
 async function rank(ctx: ServerContext, scope: RankedScope, input: TopInput): Promise<RankedSubject[]> {
   const { limit, ...days } = parseInput(topInput, input);
   const now = ctx.now();
-  return rankSubjects(ctx.db.rows, scope, usageRange(days, now), {
-    count: limit ?? limits.top.default,
-    today: dayOf(now),
-  });
+  const sums = await executionsBySubject(ctx.db.rows, scope, usageRange(days, now), dayOf(now));
+  return highest(sums, limit ?? limits.top.default);
+}
+
+/** The subjects with the most executions, most first, then by id. */
+function highest(sums: ReadonlyMap<string, number>, count: number): RankedSubject[] {
+  // Sorting plain numbers takes a fraction of the time of sorting the entries.
+  const least = Float64Array.from(sums.values()).sort().at(-count) ?? 0;
+  return [...sums]
+    .filter(([, executions]) => executions >= least)
+    .map(([id, executions]) => ({ id, executions }))
+    .sort((a, b) => b.executions - a.executions || (a.id < b.id ? -1 : 1))
+    .slice(0, count);
 }
 
 async function namedTemplates(ctx: ServerContext, top: RankedSubject[]): Promise<TopEntry[]> {

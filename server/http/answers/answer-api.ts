@@ -4,8 +4,9 @@ import { nodeRequest } from '@/graphql/node-request';
 import { startedYoga } from '@/graphql/started-yoga';
 import { corsHeaders } from '@/lib/config/cors-headers';
 import { answerEmailRequest } from '@/lib/server/email/receive-email';
+import { pathOf } from '@/lib/server/path-of';
 import type { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
-import { refusedAnswer } from '@/lib/server/refused-answer';
+import { refusalBody } from '@/lib/server/refusal-body';
 import { requestNotes, runtime } from '@/lib/server/runtime/runtime';
 import { compress } from './compress';
 
@@ -33,9 +34,9 @@ const answers: Record<string, Answer> = {
  * @returns whether the request was the API's
  */
 export async function answerApi(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
-  const answer = answers[pathOf(request)];
+  const answer = answers[pathOf(request.url)];
   if (!answer) return false;
-  if (!refuseCall(request, response, runtime.server?.apiLimiter)) await answer(request, response);
+  if (!refuseCall(request, response, runtime.api?.apiLimiter)) await answer(request, response);
   return true;
 }
 
@@ -52,7 +53,7 @@ export function refuseCall(
   response: ServerResponse,
   limiter: Pick<ApiLimiter, 'enter'> | undefined,
 ): boolean {
-  if (!limiter || request.method !== 'POST' || pathOf(request) !== '/api/graphql') return false;
+  if (!limiter || request.method !== 'POST' || pathOf(request.url) !== '/api/graphql') return false;
   const refused = limiter.enter(String(request.headers['x-forwarded-for']));
   if (typeof refused === 'function') {
     response.once('close', refused);
@@ -60,7 +61,7 @@ export function refuseCall(
     if (notes) notes.onStream = refused;
     return false;
   }
-  const body = refusedAnswer(refused);
+  const body = refusalBody(refused);
   response.writeHead(429, {
     ...corsHeaders,
     'cache-control': 'no-store',
@@ -71,5 +72,3 @@ export function refuseCall(
   response.end(body);
   return true;
 }
-
-const pathOf = ({ url = '' }: IncomingMessage): string => url.split('?', 1)[0] ?? '';

@@ -21,13 +21,13 @@ const server = createServer((request, response) => {
 beforeAll(async () => {
   email = await openEmailServer();
   const { context, limiter: emailLimiter } = email;
-  Object.assign(runtime, { server: { context, emailLimiter, apiLimiter: calls } });
+  Object.assign(runtime, { api: { context, emailLimiter, apiLimiter: calls } });
   process.on('uncaughtException', note);
   await once(server.listen(0, '127.0.0.1'), 'listening');
 });
 afterAll(async () => {
   process.off('uncaughtException', note);
-  delete runtime.server;
+  delete runtime.api;
   server.closeAllConnections();
   server.close();
   await email.close();

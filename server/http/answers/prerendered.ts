@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import fresh from 'fresh';
+import { pathOf } from '@/lib/server/path-of';
 import { protectRendered, setDocumentPolicy } from '@/server/http/headers/security-headers';
 import { notFoundPage } from '@/server/http/requests/address-resolver';
 import { documents } from './documents';
@@ -68,7 +69,7 @@ export function prerendered(
       return send(notFoundPage, request, response, { type: html, status: 404 });
     }
     if (method !== 'GET' && method !== 'HEAD') return false;
-    const [pathname = ''] = url.split('?', 1);
+    const pathname = pathOf(url);
     const route = routes.get(pathname);
     if (!route) return false;
     response.setHeader('Cache-Control', route.caching);

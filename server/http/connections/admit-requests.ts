@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { clientNetwork } from '@/lib/server/rate-limit/client-network';
-import { detached } from '@/lib/server/runtime/detached';
+import { copyText } from '@/lib/server/runtime/copy-text';
 import type { RequestNotes } from '@/lib/server/runtime/runtime';
 import { boundHeldBytes } from './held-bytes';
 import { takeTurns } from './take-turns';
@@ -54,7 +54,7 @@ export function admitRequests(
 export function knownClients(): { remember(client: string): void; isKnown(client: string): boolean } {
   const known = new LRUCache<string, true>({ max: MAX_KNOWN, ttl: LIFETIME });
   return {
-    remember: (client) => void known.set(detached(client), true),
+    remember: (client) => void known.set(copyText(client), true),
     isKnown: (client) => known.has(client),
   };
 }

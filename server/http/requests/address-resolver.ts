@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
+import { pathOf } from '@/lib/server/path-of';
 
 interface RoutesManifest {
   staticRoutes: { page: string }[];
@@ -30,7 +31,7 @@ export function addressResolver(root: string): (request: IncomingMessage) => voi
   return (request) => {
     resolveMarkdownTwin(request);
     const { url = '' } = request;
-    const [target = ''] = url.split('?', 1);
+    const target = pathOf(url);
     const address = decodeURIComponent(target);
     // Next redirects from an address with more slashes than that.
     const plain = address.replace(/\/+/g, '/').replace(/\/$/, '') || '/';

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pathOf } from '@/lib/server/path-of';
 
 interface Refusal {
   status: number;
@@ -56,7 +57,7 @@ function hasValidHeaders({ headers, rawHeaders, httpVersion }: IncomingMessage):
 function checkTarget({ method = 'GET', url = '/' }: IncomingMessage): Refusal | undefined {
   // Next can't even refuse it.
   if (method === 'TRACE') return methodNotAllowed('GET, HEAD, POST, OPTIONS');
-  const [path = ''] = url.split('?', 1);
+  const path = pathOf(url);
   if (!path.startsWith('/') || !isEncoded(path) || /%(2e|2f|5c|00)/i.test(path))
     return { status: 400, message: 'The address is not valid.' };
   // In development, Next's own tools post to /__nextjs….

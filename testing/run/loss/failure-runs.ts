@@ -5,7 +5,7 @@ import { runChild } from '@/scripts/console/child.mjs';
 import { say } from '@/scripts/console/step.mjs';
 import { Stop } from '@/scripts/console/stop.mjs';
 import { runDirectory } from '@/scripts/project.mjs';
-import { type CommandLine, startTestServer } from '@/testing/run/test-server';
+import { type CommandLine, startProductionServer } from '@/testing/run/server-process';
 import type { Findings } from './findings';
 import { probingClient } from './probing-client';
 
@@ -49,7 +49,7 @@ const printer = `process.on('SIGUSR2', () => console.warn('A warning of another 
 
 async function lockedThenMoved({ env, file, found }: FailureRun): Promise<void> {
   const options = `--import=data:text/javascript,${encodeURIComponent(printer)}`;
-  const server = await startTestServer({ ...env, NODE_OPTIONS: options });
+  const server = await startProductionServer({ ...env, NODE_OPTIONS: options });
   try {
     const client = await probingClient(env, found);
     const other = new Database(file);
@@ -86,7 +86,16 @@ async function fullDisk({ env, folder, found }: FailureRun): Promise<void> {
   if (code !== 0)
     return say('loss', 'the full disk is not tried: this machine gives no namespaces (unshare -rm)');
   const script = `cp "$1"/site.db "$1"/../full.db && mount -t tmpfs -o size=64m tmpfs "$1" && mv "$1"/../full.db "$1"/site.db && shift && exec "$@"`;
-  const server = await startTestServer(env, ['unshare', '-rm', 'sh', '-c', script, 'sh', folder, ...serve]);
+  const server = await startProductionServer(env, [
+    'unshare',
+    '-rm',
+    'sh',
+    '-c',
+    script,
+    'sh',
+    folder,
+    ...serve,
+  ]);
   const filler = `/proc/${server.pid}/root${folder}/filler`;
   try {
     const client = await probingClient(env, found);
@@ -123,7 +132,7 @@ async function readOnly({ env, folder, file, found }: FailureRun): Promise<void>
     for (const place of [path.dirname(folder), path.dirname(path.dirname(folder))])
       fs.chmodSync(place, 0o755);
   const command: CommandLine = isRoot ? [...asNobody, ...serve] : serve;
-  const server = await startTestServer(env, command);
+  const server = await startProductionServer(env, command);
   try {
     fs.chmodSync(file, 0o444);
     await (await probingClient(env, found)).expectWrites('made read-only under an open connection');
@@ -135,7 +144,7 @@ async function readOnly({ env, folder, file, found }: FailureRun): Promise<void>
   // SQLite makes the other two with the mode of the database; a process that opened them read-only stays so.
   for (const suffix of ['', '-wal', '-shm'])
     if (fs.existsSync(file + suffix)) fs.chmodSync(file + suffix, 0o644);
-  const restarted = await startTestServer(env, command);
+  const restarted = await startProductionServer(env, command);
   try {
     await (await probingClient(env, found)).expectWrites('read-only');
   } finally {
@@ -157,7 +166,7 @@ interface RefusedStart extends Pick<FailureRun, 'env' | 'found'> {
 
 async function expectNoStart({ env, found, command, sentence }: RefusedStart): Promise<void> {
   try {
-    const server = await startTestServer(env, command);
+    const server = await startProductionServer(env, command);
     await server.kill();
     found.expect(`there is no start where it must say ${sentence}`, false);
   } catch (error) {
@@ -176,7 +185,7 @@ async function linked({ env, folder, file, found }: FailureRun): Promise<void> {
   fs.copyFileSync(file, backup);
   fs.symlinkSync(file, link);
   const restore = () => runChild(process.execPath, ['scripts/run.mjs', 'restore', backup], { env });
-  const server = await startTestServer({ ...env, DATABASE_URL: `file:${link}` });
+  const server = await startProductionServer({ ...env, DATABASE_URL: `file:${link}` });
   try {
     const known = await restore();
     found.expect(

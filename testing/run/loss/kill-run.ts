@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { restoreBackup } from '@/commands/backup/restore-backup';
 import { demoPassword } from '@/lib/config/demo';
 import { runChild } from '@/scripts/console/child.mjs';
-import { startTestServer } from '@/testing/run/test-server';
+import { startProductionServer } from '@/testing/run/server-process';
 import { callApi, signIn } from './api-client';
 import type { Findings } from './findings';
 import { compareWrites } from './stored-writes';
@@ -26,7 +26,7 @@ export async function killRun(env: Record<string, string>, found: Findings): Pro
   const port = Number(env.PORT);
   const file = String(env.DATABASE_URL).replace(/^file:/, '');
   const backup = path.join(path.dirname(file), 'backups', 'under-load.db');
-  let server = await startTestServer(env);
+  let server = await startProductionServer(env);
   let clients: ReturnType<typeof writingClients> | undefined;
   try {
     clients = writingClients(port, await clientsOf(port));
@@ -39,7 +39,7 @@ export async function killRun(env: Record<string, string>, found: Findings): Pro
       responds = acknowledged.length > known;
       await delay(Math.random() * LIFE);
       await server.kill();
-      server = await startTestServer(env);
+      server = await startProductionServer(env);
     }
     const before = [...acknowledged];
     const { code, output } = await runChild(process.execPath, ['scripts/run.mjs', 'backup', backup], { env });
@@ -55,7 +55,7 @@ export async function killRun(env: Record<string, string>, found: Findings): Pro
 
     await restoreBackup(backup, file, { now: new Date() });
     compareWrites(file, before, found);
-    server = await startTestServer(env);
+    server = await startProductionServer(env);
     const { status } = await callApi(port, '{ me { id } }');
     found.expect('the restored database is served', status === 200, status);
     return `${KILLS} kills, ${sent()} writes sent, ${acknowledged.length} acknowledged`;

@@ -7,7 +7,7 @@ import {
   processRegularResult,
 } from 'graphql-yoga';
 import { limits } from '@/lib/config/limits';
-import { refusedAnswer } from '@/lib/server/refused-answer';
+import { refusalBody } from '@/lib/server/refusal-body';
 import { requestNotes } from '@/lib/server/runtime/runtime';
 
 /**
@@ -15,7 +15,7 @@ import { requestNotes } from '@/lib/server/runtime/runtime';
  * answer 406 after a mutation has been done, or a stream of events. Only the results of a subscription are such a
  * stream, for callers that accept one (event-streams.ts).
  */
-export const jsonAnswers: Plugin = {
+export const jsonResponses: Plugin = {
   onResultProcess: ({ result, setResult, resultProcessor, setResultProcessor }) => {
     if (isAsyncIterable(result)) {
       setResult(mapAsyncIterator(result, (event) => ({ ...event, stringify: boundedEvent })));
@@ -57,7 +57,7 @@ function boundedEvent(result: ExecutionResult): string {
   return Buffer.byteLength(text) > limits.graphql.answerBytes ? tooLarge : text;
 }
 
-const tooLarge = refusedAnswer({
+const tooLarge = refusalBody({
   code: 'BAD_USER_INPUT',
   message: `The response would have more than ${limits.graphql.answerBytes / 1024 / 1024} MiB. Ask for fewer rows with \`limit\`.`,
 });

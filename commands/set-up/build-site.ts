@@ -7,7 +7,7 @@ import { fingerprint } from '@/scripts/setup/fingerprint.mjs';
 import { installedCommand, runTool } from '@/scripts/setup/run-tool.mjs';
 import { stampedStep } from '@/scripts/setup/stamped-step.mjs';
 import { placeholders } from '@/server/http/answers/fill-in';
-import { runningServers } from '@/server/starting/running-servers';
+import { runningServers } from '@/server/starting/server-records';
 
 const sources = [
   ...['app', 'components', 'lib', 'graphql', 'server', 'content', 'public', 'prisma/schema.prisma'],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { processStart } from '@/scripts/setup/running-process.mjs';
-import { recordServer, runningServers } from './running-servers';
+import { recordServer, runningServers } from './server-records';
 
 // Not every system knows when a process started.
 const start = processStart(process.pid);

@@ -9,7 +9,7 @@ import { serverBundle } from './project.mjs';
  * @param {{ migrate?: boolean }} [options] `migrate` brings the database up to date first
  * @throws {Stop} if the site isn't built, or for anything else that keeps the server from starting
  */
-export async function serveBuild(options) {
+export async function serveBundle(options) {
   if (!fs.existsSync(serverBundle)) throw new Stop('The site is not built. Run npm run build.');
   process.setSourceMapsEnabled(true);
   const { main } = await import(serverBundle);

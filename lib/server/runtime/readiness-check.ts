@@ -35,7 +35,7 @@ interface Options {
  *
  * @param databaseUrl `file:…`, of a migrated database
  */
-export function readiness(
+export function readinessCheck(
   databaseUrl: string,
   { migrations, leastSpace = LEAST_SPACE }: Options = {},
 ): () => Promise<Hindrance | undefined> {

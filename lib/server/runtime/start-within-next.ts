@@ -1,0 +1,31 @@
+import { databaseState } from '@/lib/server/database/migrations/database-state';
+import { logger } from '@/lib/server/logging/logger';
+import { Stop } from '@/scripts/console/stop.mjs';
+import { environment } from './environment';
+import { healthWithinNext } from './health';
+import { databaseFile } from './project-environment';
+import { startRuntime } from './start-runtime';
+
+/**
+ * Starts under `next dev` or `next start`, which prepare nothing. If the database isn't ready, the log says which
+ * command prepares it, and every call of the API fails as unavailable.
+ */
+export function startWithinNext(): void {
+  healthWithinNext();
+  try {
+    requirePreparedDatabase(environment.databaseUrl);
+    startRuntime(environment);
+  } catch (error) {
+    if (error instanceof Stop) logger.error(error.message);
+    else logger.error({ err: error }, 'The API could not be started');
+  }
+}
+
+/** @throws Stop naming the command that prepares the database */
+function requirePreparedDatabase(databaseUrl: string): void {
+  const { kind } = databaseState(databaseUrl);
+  if (kind === 'current') return;
+  const [state, remedy] = kind === 'missing' ? ['is missing', 'makes'] : ['lacks migrations', 'migrates'];
+  const command = process.env.NODE_ENV === 'development' ? 'npm run dev' : 'npm start';
+  throw new Stop(`The database ${databaseFile(databaseUrl)} ${state}. Run ${command}, which ${remedy} it.`);
+}

@@ -1,0 +1,65 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { startChild, stopChildren } from '@/scripts/console/child.mjs';
+import { Stop } from '@/scripts/console/stop.mjs';
+
+const PATIENCE = 60_000; // milliseconds
+
+/** A program and its arguments. */
+export type CommandLine = readonly [program: string, ...args: string[]];
+
+/** A server in a process of its own. */
+export interface ServerProcess {
+  pid: number;
+  output: () => string;
+  stop: () => Promise<void>;
+  /** Gives it no chance to end in good order. */
+  kill: () => Promise<void>;
+}
+
+interface ServerOptions {
+  /** Is added to this process's. */
+  env: Record<string, string>;
+  /** Whether the server responds. Called with its output so far, again and again until it does. */
+  isReady: (output: string) => boolean | Promise<boolean>;
+}
+
+/**
+ * Starts a server and waits until it responds.
+ *
+ * @throws Stop with its output if it doesn't start
+ */
+export async function startServerProcess(
+  [program, ...args]: CommandLine,
+  { env, isReady }: ServerOptions,
+): Promise<ServerProcess> {
+  const { child, ended, output } = startChild(program, args, { env });
+  let running = true;
+  void ended.then(() => {
+    running = false;
+  });
+  const until = performance.now() + PATIENCE;
+  while (!(await isReady(output()))) {
+    if (!running || performance.now() > until) {
+      await stopChildren([child]);
+      throw new Stop("The server didn't start; the lines above say why.", output());
+    }
+    await delay(50);
+  }
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await ended;
+  };
+  return { output, stop: () => stopChildren([child]), kill, pid: Number(child.pid) };
+}
+
+/**
+ * Starts the production server on the existing build, as `npm start` would, and waits until it responds.
+ *
+ * @param command starts the server
+ * @throws Stop with its output if it doesn't start
+ */
+export const startProductionServer = (
+  env: Record<string, string>,
+  command: CommandLine = [process.execPath, 'scripts/serve.mjs'],
+): Promise<ServerProcess> =>
+  startServerProcess(command, { env, isReady: (output) => output.includes('is running at') });
