@@ -35,7 +35,7 @@ interface SendOptions {
   address?: string;
 }
 
-/** The receiving end of e-mail, with a database file and a limiter of its own. */
+/** The receiving end of email, with a database file and a limiter of its own. */
 export interface EmailServer extends Pick<TestServer, 'context' | 'setNow' | 'close'> {
   limiter: EmailLimiter;
   /** Sends a body, as JSON unless it is text or a stream. */

@@ -37,7 +37,7 @@ const components = {
 /**
  * Renders MDX when the site is built.
  * @param source without front matter
- * @throws Error where it does not compile
+ * @throws Error if it does not compile
  */
 export async function MdxBody({ source }: { source: string }) {
   const { content } = await compileMDX({

@@ -54,7 +54,7 @@ export async function stored(page: Page, accountId: string): Promise<Record<stri
   return getBillingProfile;
 }
 
-/** Opens the page of an account made for the test, with some details on file, and the form where it is asked for. */
+/** Opens the page of an account made for the test, with some details on file, and the form if it is asked for. */
 export async function openBilling(page: Page, { form = false } = {}): Promise<string> {
   const { accountId, admin } = await openOwnAccount();
   await openAdmin(page, '/users', admin.email);

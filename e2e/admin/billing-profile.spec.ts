@@ -123,7 +123,7 @@ test('only what was changed is sent, the country as its code; saving nothing sen
   expect(sent.map(({ updates }) => updates)).toEqual([{ city: null, country: 'GB' }]);
 });
 
-test('a wrong e-mail address or country is told beside its field, and nothing is sent', async ({ page }) => {
+test('a wrong email address or country is told beside its field, and nothing is sent', async ({ page }) => {
   const sent = await watchSaves(page);
   await openBilling(page, { form: true });
   await field(page, 'country').fill('Atlantis');

@@ -19,7 +19,7 @@ async function openWithPat(page: Page) {
   return { admin, pat };
 }
 
-/** The code of the answer to a sign-in; null where it succeeds. */
+/** The code of the answer to a sign-in; null if it succeeds. */
 async function signInCode(page: Page, email: string, password: string): Promise<string | null> {
   const query = `mutation SignIn($email: String!, $password: String!) {
     signIn(email: $email, password: $password) { user { id } }

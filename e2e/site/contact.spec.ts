@@ -218,7 +218,7 @@ test('a honeypot of spaces only is no machine', async ({ page }) => {
   expect(sent).toHaveLength(1);
 });
 
-test('a visitor who only reads downloads neither the rules nor the e-mail client', async ({ page }) => {
+test('a visitor who only reads downloads neither the rules nor the email client', async ({ page }) => {
   const scripts: Promise<string>[] = [];
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script') scripts.push(response.text());

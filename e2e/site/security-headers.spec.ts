@@ -29,7 +29,7 @@ const banner = /^(server|x-powered-by|via)$/;
 /** The framework's own are for its client-side router, on the data that it fetches. */
 const bannerOrNext = new RegExp(`${banner.source}|^x-nextjs-`);
 
-/** What an answer's headers lack, or tell too much of; empty where all is well. */
+/** What a response's headers lack, or reveal needlessly; empty if all is well. */
 async function faults(answer: APIResponse): Promise<string[]> {
   const headers = answer.headers();
   const policy = headers['content-security-policy'] ?? '';

@@ -75,7 +75,7 @@ test("the form's whole record, unchanged, writes nothing", async () => {
   expect([await count(), await server.context.db.read.billingProfile.findFirst()]).toEqual([before, row]);
 });
 
-test('an invalid e-mail address, a field too long and one with a line break are refused', async () => {
+test('an invalid email address, a field too long and one with a line break are refused', async () => {
   await expectRefusal(
     server,
     update({ email: 'nobody', city: 'Ulm' }),

@@ -25,7 +25,7 @@ export function docsNavigation(tree: DocsTree): DocsSection[] {
     .filter((section) => section.pages.length > 0);
 }
 
-/** A page and those before and after it in reading order; undefined where there is no such page. */
+/** A page and those before and after it in reading order; undefined if there is no such page. */
 export function findDocsPage(
   tree: DocsTree,
   path: string,

@@ -12,7 +12,7 @@ export interface MonthPrice {
   feeMicros: number;
   /** Executions over the limit; 0 without one. */
   over: number;
-  /** What each of those costs, and all of them; 0 where the plan refuses them. */
+  /** What each of those costs, and all of them; 0 if the plan refuses them. */
   unitMicros: number;
   overageMicros: number;
   totalMicros: number;

@@ -48,7 +48,7 @@ function waitInWords(seconds: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** The refusal of an e-mail, in EmailJS's form: an HTTP status and a sentence of plain text. */
+/** The refusal of an email, in EmailJS's form: an HTTP status and a sentence of plain text. */
 export class EmailRefusal extends Error {
   override readonly name = 'EmailRefusal';
 

@@ -6,7 +6,7 @@ const SMALL = 8 * 1024;
 /**
  * Reads a request's body, and stops as soon as it is too large: a chunked one does not announce its size.
  * @param max bytes
- * @returns its text, or null where it has more bytes; the rest of it is left unread
+ * @returns its text, or null if it has more bytes; the rest of it is left unread
  */
 export async function readBoundedText(request: Request, max: number): Promise<string | null> {
   const announced = Number(request.headers.get('content-length') ?? Number.NaN);

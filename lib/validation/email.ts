@@ -54,7 +54,7 @@ export type WaitlistRequest = z.output<typeof waitlistRequest>;
 /** What the contact form holds besides its honeypot (SPEC.md, section 5); over-long text is cut. */
 export const contactMessage = z.object(contactFields);
 
-/** The fields of each e-mail's template (SPEC.md, section 7), bounded as its form is. */
+/** The fields of each email's template (SPEC.md, section 7), bounded as its form is. */
 export const templateParams = {
   WAITLIST: z.strictObject({
     user_name: waitlistFields.name,

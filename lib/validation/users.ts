@@ -42,7 +42,7 @@ export const newUserInput = z.object({
   scopes: scopes.nullish().transform((chosen) => chosen ?? { read: true, write: true, admin: false }),
 });
 
-/** A field left out stays as it is; so does an e-mail, role or scopes of null. */
+/** A field left out stays as it is; so does an email, role or scopes of null. */
 export const userUpdates = z.object({
   email: email.nullish(),
   role: role.nullish(),

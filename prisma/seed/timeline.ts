@@ -38,7 +38,7 @@ export function timeline(db: Database, present: Date, name: string): Timeline {
   };
 }
 
-/** The day itself, or the Friday before where it is a Saturday or Sunday. */
+/** The day itself, or the Friday before if it is a Saturday or Sunday. */
 export function workingDay(day: Day): Day {
   const weekday = startOfDay(day).getUTCDay();
   return addDays(day, weekday === 6 ? -1 : weekday === 0 ? -2 : 0);

@@ -29,7 +29,7 @@ export function fullName({ first_name, last_name }: { first_name: string | null;
   return [first_name, last_name].filter(Boolean).join(' ');
 }
 
-/** What a user is called: first and last name as far as there are any, else the e-mail address. */
+/** What a user is called: first and last name as far as there are any, else the email address. */
 export function userName(user: Parameters<typeof fullName>[0] & { email: string }): string {
   return fullName(user) || user.email;
 }

@@ -48,7 +48,7 @@ async function updateProfile(client: Client, changes: ProfileChanges): Promise<C
 
 const fieldNames = ['email', 'first_name', 'last_name'] as const;
 
-/** A person's e-mail address and names. What is typed stays, whatever becomes of the stored record meanwhile. */
+/** A person's email address and names. What is typed stays, whatever becomes of the stored record meanwhile. */
 export function ProfileForm({ user }: { user: CurrentUser }) {
   const client = useClient();
   const [result, setResult] = useState<Result | null>(null);

@@ -36,7 +36,7 @@ export interface Database {
   /**
    * Runs one transaction, after those before it; a throw leaves nothing behind.
    * @param options.timeoutMs how long it may run, 30 s by default
-   * @throws DatabaseUnavailable where the database cannot take it: locked by another process for 5 s, too many
+   * @throws DatabaseUnavailable if the database cannot take it: locked by another process for 5 s, too many
    *   waiting, disk full, not writable, damaged, its file gone. It works again once the cause is gone
    */
   write<T>(transaction: (tx: Queries) => Promise<T>, options?: { timeoutMs: number }): Promise<T>;

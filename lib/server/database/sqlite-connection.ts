@@ -16,7 +16,7 @@ const pragmas = {
 
 /**
  * A client of its own connection to an existing SQLite file. A reader's transactions begin deferred: Prisma makes
- * such where a query has more parameters than SQLite takes.
+ * such if a query has more parameters than SQLite takes.
  * @param options.writing makes it a writer, by interactive transactions, which wait so long for a lock
  */
 export function connectSqlite(url: string, { writing }: { writing?: LockPatience } = {}): PrismaClient {

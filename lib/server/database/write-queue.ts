@@ -17,7 +17,7 @@ export class WriteQueue {
     return this.#waiting.size;
   }
 
-  /** @throws DatabaseUnavailable where too many wait already, or the turn does not come in time */
+  /** @throws DatabaseUnavailable if too many wait already, or the turn does not come in time */
   async run<T>(write: () => Promise<T>): Promise<T> {
     await this.#turn();
     try {

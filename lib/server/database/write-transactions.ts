@@ -13,7 +13,7 @@ import type { ReopeningConnection } from '@/lib/server/database/reopening-connec
  */
 export function writeTransactions(connection: ReopeningConnection, patience: LockPatience) {
   const run = (sql: string) => connection.executeRaw({ sql, args: [], argTypes: [] });
-  // Where SQLite has rolled back by itself there is nothing left to; a new connection is sure to have none open.
+  // If SQLite has already rolled back, ROLLBACK fails; a new connection surely has no transaction open.
   const undo = () => run('ROLLBACK').catch(() => connection.dispose());
   let ended: Promise<void> = Promise.resolve();
 

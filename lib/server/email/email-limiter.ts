@@ -32,9 +32,9 @@ export class EmailLimiter {
   }
 
   /**
-   * Runs what stores an e-mail; it counts only where it stored one.
+   * Runs `store`; it counts only if it stored an email.
    * @param address the client's network address
-   * @param sender the e-mail address that the form was sent with
+   * @param sender the email address that the form was sent with
    * @param store returns false if nothing was stored
    * @throws EmailRefusal with status 429, before it runs
    */

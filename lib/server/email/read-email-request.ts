@@ -20,7 +20,7 @@ const emailRequest = z.object(
 );
 
 /**
- * Reads an e-mail from the request that EmailJS's client sends.
+ * Reads an email from the request that EmailJS's client sends.
  * @throws EmailRefusal with status 400, 413 over the size, 415 for another type; what was sent is never quoted
  */
 export async function readEmailRequest(request: Request): Promise<Email> {

@@ -43,7 +43,7 @@ test('company and use_case may be empty or left out', async () => {
   ]);
 });
 
-test('a retry is answered OK also where the client has no e-mail left', async () => {
+test('a retry is answered OK also where the client has no email left', async () => {
   const { count } = limits.emailSend.stored;
   const numbered = (index: number) =>
     requestOf('contact', { ...contact, user_email: `${index}@example.test` });

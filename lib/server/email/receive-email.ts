@@ -11,9 +11,9 @@ import type { ServerContext } from '@/lib/server/runtime/context';
 import { runtime } from '@/lib/server/runtime/runtime';
 
 /**
- * Answers one request of EmailJS's client as EmailJS does, in plain text: 200 `OK` once the e-mail is stored (or was,
+ * Answers one request of EmailJS's client as EmailJS does, in plain text: 200 `OK` once the email is stored (or was,
  * and this is a retry), else 400, 413, 415, 429 with Retry-After, 503 with it while the database fails, or 500; 404
- * where EmailJS itself is configured.
+ * if EmailJS itself is configured.
  * No CORS headers: only this site's own pages send here.
  */
 export async function receiveEmail(
@@ -62,7 +62,7 @@ async function receive(ctx: ServerContext, limiter: EmailLimiter, request: Reque
   const client = clientAddress(request);
   await limiter.countRequest(client);
   const email = await readEmailRequest(request);
-  // A retry is answered as the e-mail was, also where the client has none left.
+  // A retry gets the same response, even if the client has used up its emails.
   if (await isStored(ctx, email)) return;
   await limiter.countStored(client, email.params.user_email ?? '', () => storeEmail(ctx, email));
 }

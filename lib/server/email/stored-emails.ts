@@ -4,7 +4,7 @@ import type { Email } from '@/lib/server/email/store-email';
 
 const PAGE = 500;
 
-/** An e-mail as it was received. */
+/** An email as it was received. */
 export interface StoredEmail extends Pick<Email, 'kind' | 'params'> {
   id: string;
   createdAt: Date;
@@ -18,12 +18,12 @@ export interface EmailFilter {
   search: string;
 }
 
-/** How many e-mails were received, whatever is searched for. */
+/** How many emails were received, whatever is searched for. */
 export function countEmails(read: Queries, { kind, since }: EmailFilter): Promise<number> {
   return read.outboundEmail.count({ where: { kind, ...(since && { createdAt: { gte: since } }) } });
 }
 
-/** The e-mails that a filter lets through, newest first; a page of them is in memory at a time. */
+/** The emails that a filter lets through, newest first; a page of them is in memory at a time. */
 export async function* storedEmails(read: Queries, filter: EmailFilter): AsyncGenerator<StoredEmail> {
   const wanted = comparable(filter.search);
   for await (const { id, kind, params, createdAt } of allEmails(read, filter)) {

@@ -36,7 +36,7 @@ test('places in the code and questions stay', () => {
   expect(redactPersonalData(text)).toBe(text);
 });
 
-test('an e-mail address that the cut goes through leaves nothing', () => {
+test('an email address that the cut goes through leaves nothing', () => {
   expect(redactPersonalData(`${'x '.repeat(1_995)}ada.lovelace@example.test`)).not.toContain('ada');
 });
 

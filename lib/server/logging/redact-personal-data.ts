@@ -1,7 +1,7 @@
 /** Characters of a message or stack that the log takes. */
 const LONGEST = 4_000;
 
-/** What a cut could have left half of: the longest e-mail address. */
+/** What a cut could have left half of: the longest email address. */
 const HALF_WORD = /\S{1,320}$/;
 
 // None takes more than a moment for any text: what is repeated without bound is tried from where it begins alone.
@@ -16,7 +16,7 @@ const EMAIL =
 /**
  * A text as the log may have it.
  * @param text that code has put together, perhaps with what a person typed
- * @returns cut, and without what looks like a credential, a password's hash, an e-mail address or the query of
+ * @returns cut, and without what looks like a credential, a password's hash, an email address or the query of
  *   an address
  */
 export const redactPersonalData = (text: string): string =>

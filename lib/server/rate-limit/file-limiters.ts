@@ -13,8 +13,8 @@ const SWEPT_ROWS = 5_000;
 /**
  * Limiters that count in a SQLite file, together with every process that has the same one. Where the file fails, each
  * process goes on in its own memory, and the log says so, once a minute at most.
- * @param url `file:…`; the file is made where there is none, and may be deleted while nothing runs
- * @throws Error where it cannot be opened at all
+ * @param url `file:…`; the file is created if missing, and may be deleted while nothing runs
+ * @throws Error if it cannot be opened at all
  */
 export function fileLimiters(url: string): { makeLimiter: MakeLimiter; close: () => void } {
   const file = openStore(url);

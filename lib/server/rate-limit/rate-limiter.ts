@@ -14,7 +14,7 @@ export interface RateLimiter {
    * Counts one.
    * @param client who makes it (`clientSite`), unless the key says so itself: where there are more keys than counters,
    *   one client's share theirs
-   * @returns 0, or the whole seconds to wait where that is more than the limit
+   * @returns 0, or the whole seconds to wait if that exceeds the limit
    */
   take(key: string, client?: string): Promise<number>;
   /** Takes back one that was counted, of the same client. */
@@ -35,7 +35,7 @@ export const countedBy = (limiter: RateLimiterAbstract): RateLimiter => ({
     }
   },
   giveBack: async (key) => {
-    // Where the window has ended meanwhile there is nothing left to take back.
+    // If the window has ended meanwhile, there is nothing to take back.
     if (await limiter.get(key)) await limiter.reward(key);
   },
 });

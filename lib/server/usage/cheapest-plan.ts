@@ -16,7 +16,7 @@ export const planCost = (plan: Plan, executions: number): PlanCost => ({
 /**
  * The plan that carries a month's executions for the least: the present one, kept or not, or one on offer. Of equally
  * cheap ones the present, else the first.
- * @throws RangeError where none of them carries so many
+ * @throws RangeError if none of them allows so many
  */
 export function cheapestPlan(present: Plan, offered: readonly Plan[], executions: number): PlanCost {
   const candidates = [present, ...offered.filter(({ id }) => id !== present.id)]

@@ -23,7 +23,7 @@ export interface MeteredExecution {
 /**
  * Records ended executions and adds them to the roll-up of their UTC day, in the transaction given:
  * the only place where usage is written.
- * @throws RangeError where a count, cost or latency is not a whole number
+ * @throws RangeError if a count, cost or latency is not a whole number
  */
 export async function meterExecutions(
   tx: Queries,

@@ -6,7 +6,7 @@ export function daysBefore({ from, to }: UsageRange): UsageRange {
   return { from: addDays(from, -daysIn(from, to)), to: addDays(from, -1) };
 }
 
-/** The same days of the month before, of a range that starts with its month; to that month's end where it is shorter. */
+/** The same days of the month before, of a range that starts with its month; to that month's end if it is shorter. */
 export function sameDaysOfLastMonth({ from, to }: UsageRange): UsageRange {
   const first = addMonths(from, -1);
   const last = addDays(first, daysIn(from, to) - 1);

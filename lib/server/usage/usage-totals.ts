@@ -68,7 +68,7 @@ export function addTotals(a: UsageTotals, b: UsageTotals): UsageTotals {
   };
 }
 
-/** Null where there are no rows. */
+/** Null if there are no rows. */
 type Sums = Record<keyof UsageTotals, number | bigint | null>;
 
 const sums = Prisma.sql`SUM("executions") AS "executions", SUM("succeeded") AS "succeeded",

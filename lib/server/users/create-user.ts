@@ -15,7 +15,7 @@ import type { User } from '@/prisma/generated/prisma/client';
 
 /**
  * Adds a user with a temporary password to the admin's account. An admin always carries the admin scope.
- * @throws AppError FORBIDDEN through an API key; BAD_USER_INPUT; CONFLICT where the e-mail address is taken; NOT_FOUND
+ * @throws AppError FORBIDDEN through an API key; BAD_USER_INPUT; CONFLICT if the email address is taken; NOT_FOUND
  *   for another account
  */
 export async function createUser(

@@ -19,7 +19,7 @@ interface UserQuery {
   accountId: string;
   role?: User['role'] | null | undefined;
   status?: User['status'] | null | undefined;
-  /** Part of an e-mail address or of the name on show. */
+  /** Part of an email address or of the name on show. */
   words?: string | null | undefined;
   sort: UserSort;
   descending: boolean;

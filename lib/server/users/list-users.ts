@@ -11,13 +11,13 @@ import type { User } from '@/prisma/generated/prisma/client';
 const filters = z.object({ search });
 
 export interface UserFilters {
-  /** Part of an e-mail address or name. */
+  /** Part of an email address or name. */
   search?: string | null;
   role?: User['role'] | null;
   status?: User['status'] | null;
   /** Left out: CREATED. */
   sort?: UserSort | null;
-  /** Left out: newest first where they are ordered by creation, else from A to Z. */
+  /** Left out: newest first if they are ordered by creation, else from A to Z. */
   descending?: boolean | null;
 }
 

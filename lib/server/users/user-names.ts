@@ -1,12 +1,12 @@
 import type { ServerContext } from '@/lib/server/runtime/context';
 import type { User } from '@/prisma/generated/prisma/client';
 
-/** First and last name as far as there are any; empty where there is neither. */
+/** First and last name as far as there are any; empty if there is neither. */
 export function fullName({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>): string {
   return [firstName, lastName].filter(Boolean).join(' ');
 }
 
-/** First and last name as far as there are any, otherwise the e-mail address. */
+/** First and last name as far as there are any, otherwise the email address. */
 export function displayName(user: Pick<User, 'firstName' | 'lastName' | 'email'>): string {
   return fullName(user) || user.email;
 }

@@ -7,7 +7,7 @@ import type { ServerContext } from '@/lib/server/runtime/context';
 import { sortName } from '@/lib/server/users/user-names';
 import type { User } from '@/prisma/generated/prisma/client';
 
-/** The fields of a user that a person may change; one left out (or a null e-mail, role or scopes) stays. */
+/** The fields of a user that a person may change; one left out (or a null email, role or scopes) stays. */
 export interface UserFields {
   email?: string | null;
   role?: User['role'] | null;
@@ -18,7 +18,7 @@ export interface UserFields {
 
 /**
  * Writes what differs, with its audit event; nothing at all when nothing does.
- * @throws AppError CONFLICT where the e-mail address is taken
+ * @throws AppError CONFLICT if the email address is taken
  */
 export async function writeUser(
   tx: Queries,
