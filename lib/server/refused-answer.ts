@@ -1,12 +1,12 @@
 import type { ErrorCode } from '@/lib/config/error-codes';
 
-/** An AppError, or what a caller is to read of any other error. */
+/** An AppError, or the parts of another error that a caller may read. */
 interface Refusal {
   code: ErrorCode;
   message: string;
   details?: object;
 }
 
-/** The body, in JSON, of the API's response to a call of which nothing was executed. */
+/** The JSON body of the API's response to a call that wasn't executed. */
 export const refusedAnswer = ({ code, message, details }: Refusal): string =>
   JSON.stringify({ errors: [{ message, extensions: { code, ...details } }] });

@@ -13,7 +13,7 @@ export interface Email {
 }
 
 /**
- * Stores an email, once: the same again within ten minutes is a form that was sent twice, or a retry.
+ * Stores an email once: an identical one within ten minutes is a form sent twice, or a retry.
  * @returns whether it was stored
  */
 export function storeEmail(ctx: ServerContext, email: Email): Promise<boolean> {

@@ -70,7 +70,7 @@ function checkWithinNext(): Options['check'] {
   const check = readiness(environment.databaseUrl);
   return async () => {
     const hindrance = await check();
-    // Prepared since, or it never was the database that failed.
+    // The database has been prepared since, or wasn't the cause.
     if (!hindrance && !runtime.server)
       return { cause: 'The API could not be started; the server must be started again.' };
     return hindrance;

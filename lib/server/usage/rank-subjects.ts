@@ -10,7 +10,7 @@ export interface RankedSubject {
   executions: number;
 }
 
-/** Those that ran most in the range, most executions first, then by id. */
+/** The subjects with the most executions in the range, most first, then by id. */
 export async function rankSubjects(
   readRows: ReadRows,
   scope: RankedScope,
@@ -18,7 +18,7 @@ export async function rankSubjects(
   { count, today }: { count: number; today: Day },
 ): Promise<RankedSubject[]> {
   const sums = await executionsBySubject(readRows, scope, range, today);
-  // Numbers alone sort in a fraction of the time that all entries would take.
+  // Sorting plain numbers takes a fraction of the time of sorting the entries.
   const least = Float64Array.from(sums.values()).sort().at(-count) ?? 0;
   return [...sums]
     .filter(([, executions]) => executions >= least)

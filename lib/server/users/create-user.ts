@@ -33,7 +33,7 @@ export async function createUser(
   );
 }
 
-/** Inserts a checked user and its audit event; the one place a user comes from. */
+/** Inserts a checked user and its audit event. Users are created nowhere else. */
 export async function insertUser(
   tx: Queries,
   ctx: ServerContext,

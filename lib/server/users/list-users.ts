@@ -15,9 +15,9 @@ export interface UserFilters {
   search?: string | null;
   role?: User['role'] | null;
   status?: User['status'] | null;
-  /** Left out: CREATED. */
+  /** CREATED by default. */
   sort?: UserSort | null;
-  /** Left out: newest first if they are ordered by creation, else from A to Z. */
+  /** By default, newest first if ordered by creation, otherwise from A to Z. */
   descending?: boolean | null;
 }
 

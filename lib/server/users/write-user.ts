@@ -17,7 +17,7 @@ export interface UserFields {
 }
 
 /**
- * Writes what differs, with its audit event; nothing at all when nothing does.
+ * Writes the fields that differ, with an audit event; writes nothing if none differs.
  * @throws AppError CONFLICT if the email address is taken
  */
 export async function writeUser(
@@ -66,7 +66,7 @@ export async function writeUser(
 }
 
 /**
- * Makes sure no other user, of any account, has the address.
+ * Ensures that no other user, of any account, has the email address.
  * @throws AppError CONFLICT
  */
 export async function assertEmailIsFree(tx: Queries, email: string, exceptUserId?: string): Promise<void> {
@@ -75,7 +75,7 @@ export async function assertEmailIsFree(tx: Queries, email: string, exceptUserId
 }
 
 /**
- * Makes sure the account keeps an active admin who can read and write when this one no longer does.
+ * Ensures that the account keeps another active admin who can read and write.
  * @throws AppError CONFLICT
  */
 export async function assertNotLastAdmin(
