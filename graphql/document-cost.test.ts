@@ -36,7 +36,7 @@ test('what is asked for is counted: fields, objects, and rows times what each of
   expect(costOf('aField { ofNothing }')).toBe(0);
 });
 
-test('aliases and fragments count like what they stand for, however they are nested', () => {
+test('aliases and fragments count like the fields they contain, however they are nested', () => {
   expect(costOf(aliased(10, 'me { id }'))).toBe(20);
   expect(costOf('... on Query { me { id } }')).toBe(2);
   const query = `{ ...A ...A } fragment A on Query { ${aliased(13, 'listUsers { ...B }')} } fragment B on User { id email }`;

@@ -130,7 +130,7 @@ const lettingIn = [
   "another account's admin",
 ] as const satisfies CallerKind[];
 
-// Signing in answers the person who signs in, whoever calls.
+// Signing in returns the user who signs in, whoever calls.
 const { signIn: _, ...answering } = operations;
 
 test.each(Object.entries(answering))(

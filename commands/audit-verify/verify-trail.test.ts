@@ -119,7 +119,7 @@ test('a long chain lets signals and other work have their turn', async () => {
 });
 
 describe('is noticed in its own account, at the first place, and nowhere else:', () => {
-  const changed = 'the event was changed, or another stood here';
+  const changed = 'the event was changed or replaced';
   test.each<[name: string, what: string, sequence: number | null, ...statements: string[]]>([
     [
       'changed metadata',
@@ -224,7 +224,7 @@ describe('with heads that were kept elsewhere is noticed', () => {
     expect((await verify(file))[0]?.fault).toBeNull();
     expect((await verify(file, heads))[0]?.fault).toMatchObject({
       sequence: 6,
-      what: expect.stringContaining('anew'),
+      what: expect.stringContaining('rewritten'),
     });
   });
 

@@ -14,7 +14,7 @@ import { StaticText } from './static-text';
 import { Step, Steps } from './steps';
 import { Tab, Tabs } from './tabs';
 
-/** What MDX under content/ may name beside Markdown. */
+/** The components that MDX under content/ may use in addition to Markdown. */
 const components = {
   table: ContentTable,
   h2: SectionHeading,

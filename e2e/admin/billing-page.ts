@@ -18,8 +18,8 @@ export const edit = (page: Page) => section(page).getByRole('button', { name: 'E
 export const save = (page: Page) => section(page).locator('button[type=submit]');
 export const cancel = (page: Page) => section(page).getByRole('button', { name: 'Cancel' });
 export const alert = (page: Page) => section(page).getByRole('alert');
-export const told = (page: Page) => section(page).getByRole('status').filter({ hasText: saved });
-/** What stands beside a fact's name. */
+export const savedNotice = (page: Page) => section(page).getByRole('status').filter({ hasText: saved });
+/** The value next to a fact's name. */
 export const fact = (page: Page, name: string) =>
   section(page)
     .locator('dl > div')

@@ -65,7 +65,7 @@ test('a user gets a new temporary password after a question; it is shown once, a
   await expect(title(page)).toBeFocused();
 });
 
-test('where the answer is lost it says that a second try is safe, and that gives the password that counts', async ({
+test('if the response is lost, it says that a second try is safe, which gives the password that counts', async ({
   page,
   expectedConsole,
 }) => {

@@ -38,7 +38,7 @@ interface Made {
 
 const fields = 'id email first_name last_name role status scopes { read write admin }';
 
-/** Opens an account of the test's own, with such users beside its admin, and the page with them. */
+/** Creates an account for the test, with these users and its admin, and opens the page with them. */
 export async function openUsers(page: Page, people: Record<string, unknown>[] = [], query = '') {
   const { accountId, admin } = await openOwnAccount();
   await openAdmin(page, `/users${query}`, admin.email);

@@ -51,7 +51,7 @@ test.describe('with usage', () => {
     await openDashboard(page, developer);
   });
 
-  test("shows the API's own month, beside the same days of the last one", async ({ page }) => {
+  test("shows the API's own month, compared with the same days of the last one", async ({ page }) => {
     const month = await monthOf(page);
     expect(month.totalExecutions).toBeGreaterThan(0);
     const summary = section(page, 'Usage Summary');
@@ -72,7 +72,7 @@ test.describe('with usage', () => {
     await expect(summary.getByText(text, { exact: true })).toBeVisible();
   });
 
-  test('draws a line 300 px high and bars 250 px high, each told in words', async ({ page }) => {
+  test('draws a line 300 px high and bars 250 px high, each described in words', async ({ page }) => {
     const line = section(page, 'Execution Trends').getByRole('img');
     await expect(line).toHaveAccessibleName(/^Line chart of executions per day, .* executions? in all/);
     await expect.poll(async () => (await line.boundingBox())?.height).toBe(300);
@@ -183,7 +183,7 @@ const failures: [name: string, expected: RegExp[], (route: Route) => Promise<voi
 ];
 
 for (const [name, expected, handle] of failures) {
-  test(`says so where ${name}, and tries again`, async ({ page, expectedConsole }) => {
+  test(`says so if ${name}, and tries again`, async ({ page, expectedConsole }) => {
     expectedConsole.push(...expected);
     await signIn(page, developer);
     const recover = await interceptOperation(page, 'DeveloperDashboard', handle);

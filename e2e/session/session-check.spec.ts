@@ -4,7 +4,7 @@ import { account, developer, dialogOf, expectLedOut, loading, returnToTab, workf
 
 test.describe('a check that fails', () => {
   for (const { name, console, handle } of callFailures)
-    test(`leads out where ${name}, keeps the token, and leads back once there is an answer`, async ({
+    test(`leaves the page if ${name}, keeps the token, and returns once there is a response`, async ({
       page,
       expectedConsole,
     }) => {

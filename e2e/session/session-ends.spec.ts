@@ -134,7 +134,7 @@ test.describe('coming back to the tab', () => {
   });
 
   for (const { name, console, handle } of callFailures)
-    test(`keeps what a person has before them where ${name}`, async ({ page, expectedConsole }) => {
+    test(`keeps the page if ${name}`, async ({ page, expectedConsole }) => {
       expectedConsole.push(...console, /The session could not be checked/);
       const usage = await openDashboard(page, developer);
       const texts = await recordTexts(page);
@@ -228,9 +228,9 @@ test.describe("a token replaced by hand with another person's", () => {
     const first = await storedToken(page);
     const second = await requestToken(page, newcomer);
     await storeToken(page, second);
-    const told = callOf(page, 'SignOut');
+    const signOut = callOf(page, 'SignOut');
     await account(page).getByRole('button', { name: 'Sign out' }).click();
-    expect((await told).headers().authorization).toBe(`Bearer ${first}`);
+    expect((await signOut).headers().authorization).toBe(`Bearer ${first}`);
     await expect(page).toHaveURL('/');
     await expect(account(page)).toContainText('ADMIN');
     expect(await storedToken(page)).toBe(second);

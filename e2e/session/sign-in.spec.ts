@@ -176,7 +176,7 @@ test('closing the dialog while it sends cancels the sign-in', async ({ page }) =
   expect(await storedToken(page)).toBeNull();
 });
 
-test('a dead network is told, and can be tried again', async ({ page, expectedConsole }) => {
+test('a dead network is reported, and can be tried again', async ({ page, expectedConsole }) => {
   expectedConsole.push(/Failed to load resource/);
   const { email, password, submit, alert } = await openDialog(page);
   await email.fill(developer);
@@ -189,7 +189,7 @@ test('a dead network is told, and can be tried again', async ({ page, expectedCo
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('too many failed attempts are told, with how long to wait', async ({ page, expectedConsole }) => {
+test('too many failed attempts are refused, with how long to wait', async ({ page, expectedConsole }) => {
   expectedConsole.push(/429 \(Too Many Requests\)/);
   const address = `nobody-${Date.now()}@acme.test`;
   const query = `mutation { signIn(email: "${address}", password: "guess") { token } }`;
@@ -312,11 +312,11 @@ test.describe('signing out', () => {
     await signIn(page, developer);
     await page.goto('/dashboard');
     const token = await storedToken(page);
-    const told = answerOf(page, 'SignOut');
+    const signOut = answerOf(page, 'SignOut');
     await account(page).getByRole('button', { name: 'Sign out' }).click();
     await expect(page).toHaveURL('/');
     await expect(trigger(page)).toBeVisible();
-    await told;
+    await signOut;
     await expect(dialogOf(page)).toHaveCount(0);
     expect(await storedToken(page)).toBeNull();
     const answer = await page.request.post('/api/graphql', {

@@ -86,7 +86,7 @@ test('the user id is copied', async ({ page, context }) => {
   expect(await readClipboard(page)).toBe(person.id);
 });
 
-test('an update by keyboard alone is stored, told, and seen without a reload', async ({ page }) => {
+test('an update by keyboard alone is stored, confirmed, and seen without a reload', async ({ page }) => {
   const { person, email, firstName, lastName, submit, status } = await openProfile(page);
   const address = `New-${person.email}`;
   await email.focus();
@@ -207,7 +207,7 @@ for (const { name, console, handle } of [
     handle: (route: Route) => route.fulfill({ json: { data: { updateMyProfile: null } } }),
   },
 ]) {
-  test(`where ${name} the failure is told, what was typed stays, and it can be tried again`, async ({
+  test(`if ${name}, the form says so, what was typed stays, and it can be tried again`, async ({
     page,
     expectedConsole,
   }) => {

@@ -115,7 +115,7 @@ test('files, refusals, redirects, preflights and what the router fetches carry t
     await expectFaultless(request, address, options, status);
 });
 
-test('“unchanged” says what the page it stands for says', async ({ request }) => {
+test('“unchanged” has the same headers as the page', async ({ request }) => {
   for (const address of ['/', '/docs', '/dashboard']) {
     const page = await request.get(address);
     const headers = { 'if-none-match': page.headers().etag ?? '', 'cache-control': 'max-age=0' };

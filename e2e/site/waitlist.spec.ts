@@ -151,7 +151,7 @@ test('a double press sends once, and the button says so meanwhile', async ({ pag
 });
 
 for (const [what, answer] of failedSends) {
-  test(`${what} is told, keeps the form, is logged, and can be tried again`, async ({
+  test(`${what} is reported, keeps the form, is logged, and can be tried again`, async ({
     page,
     expectedConsole,
   }) => {

@@ -31,7 +31,7 @@ async function signIn(email: string): Promise<string> {
   return (await expectData<{ signIn: { token: string } }>(server, { query, variables })).signIn.token;
 }
 
-test('only a hash of the token is stored, and neither token nor password stands anywhere', async () => {
+test('only a hash of the token is stored; token and password are stored nowhere', async () => {
   const token = await signIn('dev@acme.example');
   expect(token).toMatch(/^sy_session_[\w-]{43}$/);
   const stored = await storedText(server.context);

@@ -7,7 +7,7 @@ const title = z.string().min(1).max(60);
 /** Read by search engines and previews as a whole. */
 const description = z.string().min(50).max(160).regex(/\.$/, 'must end with a full stop');
 
-/** A page of a docs tree; the root page, `index`, stands in no section. */
+/** A page of a docs tree; the root page, `index`, is in no section. */
 export const docsFrontMatter = (tree: DocsTree) =>
   z.strictObject({
     title,

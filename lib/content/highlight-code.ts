@@ -9,7 +9,7 @@ const attribute = (name: string, value: string) => ({ type: 'mdxJsxAttribute' as
 
 /**
  * Rehype plugin: a fenced block becomes `<CodeBlock>` with its highlighted lines as one string (an element a token
- * would stand in a page twice, as HTML and as React's data) and the `title` of its fence.
+ * would be in a page twice, as HTML and as React's data) and the `title` of its fence.
  */
 export function highlightCode() {
   return async (tree: Root) => {

@@ -6,7 +6,7 @@ import type { Timeline } from '@/prisma/seed/timeline';
 
 export interface BillingStory {
   accountId: string;
-  /** How many months have been invoiced; the present one has a draft beside. */
+  /** How many months have been invoiced; the current month has a draft as well. */
   months: number;
   /** How the invoice of the month so many months ago ended; PAID if it says nothing. */
   endings: Record<number, 'OPEN' | 'VOID'>;

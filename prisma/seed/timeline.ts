@@ -3,7 +3,7 @@ import type { Database } from '@/lib/server/database/database';
 import { type ServerContext, serverContext } from '@/lib/server/runtime/context';
 import { SeededRandom } from '@/prisma/seed/seeded-random';
 
-/** Contexts with a clock that stands wherever the story of an account has got to. None is ever past the present. */
+/** Contexts whose clock follows the history of an account, but never goes past the present. */
 export interface Timeline {
   readonly present: Date;
   readonly today: Day;

@@ -57,18 +57,21 @@ test('nothing is started while the site is built', async () => {
 test.each([
   ['development', 'npm run dev'],
   ['production', 'npm start'],
-])('in %s a missing or unmigrated database is told with the command that makes it', async (mode, command) => {
-  vi.stubEnv('NODE_ENV', mode);
-  await register();
-  expect(existsSync(file)).toBe(false);
-  new Sqlite(file).close();
-  await register();
-  expect(logged()).toEqual([
-    `The database ${file} is missing. Run ${command}, which makes it.`,
-    `The database ${file} lacks migrations. Run ${command}, which migrates it.`,
-  ]);
-  expect(runningServer).toThrow(DatabaseUnavailable);
-});
+])(
+  'in %s a missing or unmigrated database is reported with the command that creates it',
+  async (mode, command) => {
+    vi.stubEnv('NODE_ENV', mode);
+    await register();
+    expect(existsSync(file)).toBe(false);
+    new Sqlite(file).close();
+    await register();
+    expect(logged()).toEqual([
+      `The database ${file} is missing. Run ${command}, which makes it.`,
+      `The database ${file} lacks migrations. Run ${command}, which migrates it.`,
+    ]);
+    expect(runningServer).toThrow(DatabaseUnavailable);
+  },
+);
 
 test('a store of the rate limits that fails leaves the API unavailable, and the log says why', async () => {
   makeDatabase();
