@@ -261,7 +261,7 @@ describe('with heads that were kept elsewhere is noticed', () => {
 });
 
 describe('of a head that retention has reached, what counts is the plan of then:', () => {
-  /** All of `acc_a` removed so many days later, in a file that somebody may have changed past the triggers. */
+  /** All of `acc_a` removed so many days later, in a file that may have been changed past the triggers. */
   const removed = (days: number, ...more: string[]) =>
     tampered(
       `INSERT INTO "AuditCheckpoint" SELECT "accountId", "sequence", "hash", ${NOW.getTime() + days * DAY_MS}

@@ -61,13 +61,13 @@ export interface NewSecret {
   oldWorksUntil: string | null;
 }
 
-/** How a dialog ended; `failed`: as far as is known here. */
+/** How a dialog ended; after `failed`, the change may still have been made. */
 export type DialogOutcome = 'done' | 'failed' | 'kept';
 
 /** A dialog about a key. */
 export interface KeyDialogProps {
   apiKey: ApiKey;
-  /** It failed, as far as is known here; the dialog is still open. */
+  /** Called if it seems to have failed; the dialog is still open. */
   onFailed?: () => void;
   onClose: (outcome: DialogOutcome) => void;
 }

@@ -22,7 +22,7 @@ interface Listed {
   total_amount: number;
 }
 
-/** Somebody's invoices, newest first. */
+/** An account's invoices, newest first. */
 async function invoicesOf(page: Page, email: string): Promise<Listed[]> {
   const token = await requestToken(page, email);
   const { me } = await ask<{ me: { account_id: string } }>(page, '{ me { account_id } }', {}, token);

@@ -9,7 +9,7 @@ const action = (page: Page, email: string, name: 'Disable' | 'Enable') =>
 const confirm = (page: Page) => page.getByRole('alertdialog').getByRole('button', { name: 'Disable' });
 const keep = (page: Page) => page.getByRole('alertdialog').getByRole('button', { name: 'Keep' });
 
-/** Somebody with two keys and a session. */
+/** A user with two keys and a session. */
 async function openWithPat(page: Page) {
   const { accountId, admin, made } = await openUsers(page, [{ first_name: 'Pat', last_name: 'Person' }]);
   const [pat] = made;

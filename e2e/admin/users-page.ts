@@ -20,7 +20,7 @@ export const alerted = (page: Page, text: string) =>
 
 let users = 0;
 
-/** An address that nobody has, in any account, of this run or another. */
+/** An email address that no user has, in any account, in this run or another. */
 export function freshEmail(): string {
   users += 1;
   return `user-${process.pid}-${Date.now()}-${users}@umbra.test`;

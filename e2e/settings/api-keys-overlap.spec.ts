@@ -109,7 +109,7 @@ test('an old secret ends after a question that says how much it is used; if that
   await ending(page).getByRole('button', { name: 'End old secret' }).click();
   await expect(ending(page).getByRole('alert')).toHaveText('Not today.');
   await recover();
-  // Somebody else rotates it meanwhile: that secret is named before it is ended.
+  // Another person rotates it meanwhile: that secret is named before it ends.
   await rotate(page, apiKey.id);
   await page.keyboard.press('Enter');
   await expect(ending(page).getByRole('alert')).toContainText('This API key has changed since you read it.');

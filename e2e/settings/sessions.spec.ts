@@ -20,7 +20,7 @@ const said = (page: Page, text: string) => section(page).getByRole('status').fil
 const endAll = (page: Page) => section(page).getByRole('button', { name: 'End all other sessions' });
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'End all other sessions?' });
 
-/** Somebody who is signed in on the page, and elsewhere by so many tokens. */
+/** A user who is signed in on the page and, with so many tokens, elsewhere. */
 async function openWith(page: Page, elsewhere: number) {
   const person = await createPerson(page);
   const tokens: string[] = [];

@@ -7,7 +7,7 @@ import { expect, test } from '@/e2e/fixtures';
 /** A manifest that Next wrote with the build, from the folder that the tests run in. */
 const manifest = (name: string) => JSON.parse(readFileSync(path.join('.next', `${name}.json`), 'utf8'));
 
-/** Every address that the build knows; a route that answers for any id or path is asked for one. */
+/** Every address that the build knows; for a route with a parameter, one example. */
 function everyAddress(): string[] {
   const built = Object.keys(manifest('prerender-manifest').routes);
   const routes = Object.values<string>(manifest('app-path-routes-manifest'));
@@ -56,7 +56,7 @@ async function faults(answer: APIResponse): Promise<string[]> {
   ];
 }
 
-/** Nobody has to compress what is only looked at. */
+/** Requests without compression, which these tests don't need. */
 const plain = { headers: { 'accept-encoding': 'identity' } };
 
 async function expectFaultless(request: APIRequestContext, path: string, options = {}, status?: number) {

@@ -21,7 +21,7 @@ export async function sendMutation<Data, Variables extends AnyVariables>(
   throw message ? new Error(message) : new AnswerLost(fallback);
 }
 
-/** Whether a response holds what was asked for: our server never responds without, but something in between may. */
+/** Whether a response contains the requested data: our server always sends it, but a proxy in between may not. */
 const isWhole = (data: object) => {
   const fields = Object.values(data);
   return fields.length > 0 && fields.every((field) => field != null && field !== false);

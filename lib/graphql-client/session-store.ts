@@ -180,7 +180,7 @@ function settle(token: string, answer: Answer, quietly: boolean): void {
   }
 }
 
-/** A limit says nothing about the session: a known person stays, and an unknown one is asked for again in time. */
+/** A rate limit says nothing about the session: a known user stays, and an unknown one is fetched again later. */
 function wait({ message, retryAfter }: RateLimited): void {
   if (session.loading) become({ ...unknown, refusal: message });
   clearTimeout(retry);

@@ -49,7 +49,7 @@ export const billingFields: Record<keyof BillingDetails, BillingField> = {
 
 export const billingNames = Object.keys(billingFields) as (keyof BillingDetails)[];
 
-/** The details as the form holds them: nothing is an empty text, the country its name. */
+/** The details as form values: empty text for missing fields, and the country by name. */
 export function billingForm(details: BillingDetails | null): Record<keyof BillingDetails, string> {
   const text = (name: keyof BillingDetails) => details?.[name] ?? '';
   const texts = Object.fromEntries(billingNames.map((name) => [name, text(name)]));

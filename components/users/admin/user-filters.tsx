@@ -41,7 +41,7 @@ export function useUserFilters() {
     role: role ?? '',
     status: status ?? '',
     sort,
-    /** As the API takes them; null is no filter. */
+    /** As the API takes them; null means no filter. */
     variables: {
       search: search || null,
       role,
