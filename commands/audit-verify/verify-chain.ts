@@ -123,7 +123,7 @@ const shortestPlan = Math.min(...plans.map(({ auditDays }) => auditDays));
 
 /**
  * The least number of days for which the account kept an event when retention last removed some: those of its plan at
- * that time. The first plan change since then names that plan; without a change it is the present one. Retention can't
+ * that time. The first plan change since then names that plan; without a change it is the current one. Retention can't
  * have removed such a change: it would have run again.
  *
  * @param prunedAt epoch milliseconds

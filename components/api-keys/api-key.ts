@@ -71,7 +71,7 @@ export function ownerName({ user_name, user_id }: { user_name: string | null; us
   return user_name ?? user_id;
 }
 
-/** A key's state by now. One that has expired since the API answered is expired, even if it is revoked. */
+/** A key's state by now. One that has expired since the API's response is expired, even if it is revoked. */
 export function keyState({ status, expires_at }: ApiKey): 'active' | 'revoked' | 'expired' {
   if (status === 'EXPIRED' || (expires_at !== null && Number(expires_at) <= Date.now())) return 'expired';
   return status === 'REVOKED' ? 'revoked' : 'active';

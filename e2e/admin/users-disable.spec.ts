@@ -101,7 +101,7 @@ test('a list that was still being read when a user was disabled shows the user a
   expectedConsole.push(/The user could not be disabled/);
   const { pat } = await openWithPat(page);
   const recover = await interceptOperation(page, 'DisableUser', refuse('Not today.'));
-  // What the failure makes read is answered from before the change, and arrives after it.
+  // The read after the failure returns the state before the change, and arrives after it.
   const { held, release } = latch();
   let readings = 0;
   let isBefore = true;

@@ -47,7 +47,7 @@ test("a session's event names its person, a billing profile's the account", asyn
 
 const keyDeeds = ['create', 'update_scopes', 'rotate', 'revoke', 'reactivate', 'delete'] as const;
 
-/** Makes a key, does everything with it, and answers its two hints: before the rotation and after. */
+/** Creates a key, does everything with it, and returns its two hints: before the rotation and after. */
 async function wholeLife(naming: string): Promise<[string, string]> {
   const hintOf = (rawKey: string) => `sy_live_…${rawKey.slice(-4)}`;
   const { made } = await send<{ made: { rawKey: string; apiKey: { id: string } } }>(

@@ -101,7 +101,7 @@ test('a record that has changed since it was read keeps its password', async () 
     message: 'This user has changed since you read it. Nothing was saved; look at it again.',
   });
   expect(await signIn('new@acme.example', PASSWORD)).toBe('OK');
-  // A reset changes nothing that an etag tells of.
+  // A reset changes nothing that an etag covers.
   const { resetUserPassword } = await expectData<Reset>(server, reset(developer.id));
   await expectData(server, reset(developer.id, admin, resetUserPassword.user.etag));
 });

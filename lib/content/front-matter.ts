@@ -16,7 +16,7 @@ export const docsFrontMatter = (tree: DocsTree) =>
     group: z.string().min(1).optional(),
     order: z.number().int().optional(),
     updated: calendarDate,
-    /** `preview`: describes what is designed and does not run yet. */
+    /** `preview`: describes what is designed but doesn't run yet. */
     status: z.literal('preview').optional(),
   });
 

@@ -55,8 +55,8 @@ export function recordServer(port: number, database: string, directory = runDire
 
 /**
  * Holds the database open while a server runs, also while the site's own connections are closed: before its first
- * query, and after a failure. A restore or a reset would replace a database that no process has open. This connection tells them, from another checkout or
- * container too, and whatever path leads to the file.
+ * query, and after a failure. A restore or a reset would replace a database that no process has open. Both notice this
+ * connection, even from another checkout or container, and whatever path leads to the file.
  *
  * @param file the real path of a migrated database
  * @returns closes it
