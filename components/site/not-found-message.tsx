@@ -28,7 +28,7 @@ export function NotFoundMessage({ children }: { children: ReactNode }) {
   );
 }
 
-/** The path as it was typed; one that is no valid encoding stays as it is. */
+/** The path as it was typed; stays as it is if its encoding is invalid. */
 function readable(path: string): string {
   try {
     return decodeURIComponent(path);

@@ -47,7 +47,7 @@ export const plans = [
   },
 ] as const satisfies readonly PlanConfig[];
 
-/** How many days a plan keeps an audit event; null, which means all of them, if the plan isn't offered any more. */
+/** How many days a plan keeps an audit event; null, which means all of them, if the plan is no longer offered. */
 export function auditDaysOf(planId: string): number | null {
   return plans.find(({ id }) => id === planId)?.auditDays ?? null;
 }

@@ -18,7 +18,7 @@ const wellFormed = /^[\w.~+/-]{1,500}=*$/;
 /** The token if the browser's storage is denied or full: it lasts as long as the page. */
 let unstoredToken: string | null = null;
 
-/** The raw bearer token of this browser's session, or null: always on the server, and if what is stored is no token. */
+/** The raw bearer token of this browser's session, or null: always on the server, and if the stored text is invalid. */
 export function readToken(): string | null {
   if (typeof window === 'undefined') return null;
   const token = unstoredToken ?? readStorage();
@@ -136,7 +136,7 @@ export function checkSession({ quietly = false } = {}): Promise<void> {
     become(token === null ? signedOut : unknown, token);
   }
   if (token === null) {
-    // What is stored, if anything, is no token.
+    // The stored text, if any, isn't a token.
     writeToken(null);
     return Promise.resolve();
   }

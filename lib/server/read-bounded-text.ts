@@ -11,7 +11,7 @@ const SMALL = 8 * 1024;
 export async function readBoundedText(request: Request, max: number): Promise<string | null> {
   const announced = Number(request.headers.get('content-length') ?? Number.NaN);
   if (announced > max) return null;
-  // Node's parser lets no more through than was announced.
+  // Node's parser never passes on more than the announced length.
   if (announced <= SMALL) return request.text();
   const hold = requestNotes.getStore()?.hold;
   const chunks: Uint8Array[] = [];

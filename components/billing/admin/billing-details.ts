@@ -19,7 +19,7 @@ export const billingDetailsFragment = graphql(`
   }
 `);
 
-/** A fragment on an interface types its `__typename` too, which is no detail. */
+/** A fragment on an interface includes `__typename`, which isn't a detail. */
 export type BillingDetails = Omit<ResultOf<typeof billingDetailsFragment>, '__typename'>;
 
 /** A field's label and what a browser may fill in. */

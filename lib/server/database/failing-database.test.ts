@@ -104,7 +104,7 @@ test('nothing is written without the -wal, and closing saves its contents', asyn
 });
 
 test('queries that come while it opens share its connection: closing leaves nothing open', async () => {
-  await Promise.all([stored(), stored(), stored(), write('beside')]);
+  await Promise.all([stored(), stored(), stored(), write('concurrently')]);
   expect(existsSync(`${file}-wal`)).toBe(true);
   await db.close();
   // SQLite removes it with the last connection.
