@@ -64,7 +64,7 @@ test.each([
   expect(await db.read.account.count()).toBe(0);
 });
 
-test('refuses an address that somebody has', async () => {
+test('refuses an address that is in use', async () => {
   await run(flags);
   await expect(run(flags)).rejects.toThrow('A user with this email already exists.');
 });

@@ -290,7 +290,7 @@ describe('of a head that retention has reached, what counts is the plan of then:
     expect(await faultOf(removed(2_556, plan('plan_enterprise')), 91)).toBe(what);
   });
 
-  test('a plan that nobody knows keeps all', async () => {
+  test('an unknown plan keeps all', async () => {
     const file = removed(
       9_000,
       `UPDATE "Plan" SET "id" = 'plan_gone' WHERE "id" = 'plan_basic'`,

@@ -122,7 +122,7 @@ test.describe('the guard', () => {
     await expect(title(page)).toBeVisible();
   });
 
-  test('leads out whose session is gone, with nothing of the console left on screen', async ({ page }) => {
+  test('is left once the session is gone, with nothing of the console left on screen', async ({ page }) => {
     await openAdmin(page, '/users', admin);
     // A call still under way would lead out before the link does.
     await expect(page.locator('tbody tr')).toHaveCount(1);

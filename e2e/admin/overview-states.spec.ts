@@ -75,7 +75,7 @@ for (const { name, console: messages, handle } of [
   });
 }
 
-test('a missing account id is a failure, and nothing is asked for', async ({ page }) => {
+test('a missing account id is a failure, and nothing is requested', async ({ page }) => {
   let requests = 0;
   await interceptOperation(page, 'AdminOverview', (route) => {
     requests += 1;

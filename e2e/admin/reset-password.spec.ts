@@ -87,7 +87,7 @@ test('if the response is lost, it says that a second try is safe, which gives th
   expect(await signInCode(page, pat.email, password)).toBeNull();
 });
 
-test('a user whom somebody else has changed meanwhile keeps the password until the change was seen', async ({
+test('a user whom another person has changed meanwhile keeps the password until the change was seen', async ({
   page,
   expectedConsole,
 }) => {

@@ -79,7 +79,7 @@ test("a range that cannot be loaded does not show another range's numbers", asyn
   await expect(failure(page)).toHaveCount(0);
 });
 
-test('a missing account id is logged as Missing account_id, and nothing is asked for', async ({
+test('a missing account id is logged as Missing account_id, and nothing is requested', async ({
   page,
   expectedConsole,
 }) => {

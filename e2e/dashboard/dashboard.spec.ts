@@ -269,7 +269,7 @@ test.describe('the session guard', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'My Developer Dashboard' })).toBeVisible();
   });
 
-  test('leads out when the stored token is gone', async ({ page }) => {
+  test('leaves the page when the stored token is gone', async ({ page }) => {
     await openDashboard(page, developer);
     await page.evaluate((key) => localStorage.removeItem(key), brand.sessionKey);
     await page.reload();
@@ -277,7 +277,7 @@ test.describe('the session guard', () => {
     await expect(page.getByRole('dialog')).toBeVisible();
   });
 
-  test('leads out when the server has ended the session', async ({ page }) => {
+  test('leaves the page when the server has ended the session', async ({ page }) => {
     await openDashboard(page, developer);
     await ask(page, 'mutation { signOut }');
     await page.reload();
@@ -286,7 +286,7 @@ test.describe('the session guard', () => {
     expect(await storedToken(page)).toBeNull();
   });
 
-  test('leads out when the session ends under an open page', async ({ page }) => {
+  test('leaves the page when the session ends under an open page', async ({ page }) => {
     await signIn(page, developer);
     const recover = await interceptOperation(page, 'DeveloperDashboard', (route) =>
       route.fulfill({ json: { data: null, errors: [{ message: 'no' }] } }),

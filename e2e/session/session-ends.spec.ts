@@ -39,7 +39,9 @@ import {
 } from './session-page';
 
 test.describe('a session that ends on the server under an open page', () => {
-  test('leads out a disabled person with the next query, and back after signing in', async ({ page }) => {
+  test('a disabled person leaves the page with the next query, and returns after signing in', async ({
+    page,
+  }) => {
     const person = await createPerson(page);
     const button = await openWithButton(page, person.email);
     await disable(page, person);
@@ -69,7 +71,7 @@ test.describe('a session that ends on the server under an open page', () => {
     await expect(note).toHaveCount(0);
   });
 
-  test('leads out with the next mutation, and remembers the page', async ({ page }) => {
+  test('leaves the page with the next mutation, and remembers the page', async ({ page }) => {
     const person = await createPerson(page);
     const run = await openPlayground(page, person);
     await disable(page, person);
@@ -81,7 +83,7 @@ test.describe('a session that ends on the server under an open page', () => {
     await expect(page.locator('main')).not.toContainText('Mallory');
   });
 
-  test('leads out with the next route change', async ({ page }) => {
+  test('leaves the page with the next route change', async ({ page }) => {
     const person = await createPerson(page);
     await signIn(page, person.email);
     await page.goto('/dashboard/devdocs');
@@ -99,7 +101,7 @@ test.describe('a session that ends on the server under an open page', () => {
         page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))),
     ],
   ] as const)
-    test(`leads out when ${name} comes back into view`, async ({ page }) => {
+    test(`leaves the page when ${name} comes back into view`, async ({ page }) => {
       const person = await createPerson(page);
       await openDashboard(page, person.email);
       await disable(page, person);

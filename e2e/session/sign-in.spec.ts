@@ -224,7 +224,7 @@ test('a dialog that is slow to arrive is said to be on its way', async ({ page }
   await expect(opening).toHaveCount(0);
 });
 
-test('a dialog that did not arrive is asked for again', async ({ page, expectedConsole }) => {
+test('a dialog that did not arrive is requested again', async ({ page, expectedConsole }) => {
   expectedConsole.push(/Failed to load resource/);
   await page.goto('/', { waitUntil: 'networkidle' });
   await page.route('**/_next/static/chunks/**', (route) => route.abort());
@@ -308,7 +308,7 @@ test('a visitor downloads nothing of signing in before reaching for it', async (
 });
 
 test.describe('signing out', () => {
-  test('ends the session here and on the server, and asks nobody to sign in again', async ({ page }) => {
+  test('ends the session here and on the server, and does not ask to sign in again', async ({ page }) => {
     await signIn(page, developer);
     await page.goto('/dashboard');
     const token = await storedToken(page);

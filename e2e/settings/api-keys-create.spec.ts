@@ -274,7 +274,7 @@ test.describe('a new key', () => {
     });
   }
 
-  test('is refused to somebody who may only read, in the words of the server', async ({
+  test('is refused to a user who may only read, in the words of the server', async ({
     page,
     expectedConsole,
   }) => {

@@ -169,7 +169,7 @@ test("a refused password stays, with the server's message", async ({ page, expec
   await expect(alert).toHaveCount(0);
 });
 
-test("somebody who may only read gets the server's words", async ({ page, expectedConsole }) => {
+test("a user who may only read gets the server's words", async ({ page, expectedConsole }) => {
   expectedConsole.push(logged);
   const { submit, alert, fill } = await openSecurity(page, { scopes: { read: true } });
   await fill(another);
@@ -258,7 +258,10 @@ test('a double press and Enter send once, and the button says so meanwhile', asy
   expect(sent).toBe(1);
 });
 
-test('a session that another one ended by its new password leads out', async ({ page, context }) => {
+test('a session that ended because another one changed the password leaves the page', async ({
+  page,
+  context,
+}) => {
   const { person } = await openSecurity(page);
   const elsewhere = await requestToken(page, person.email);
   await ask(

@@ -186,7 +186,7 @@ test("the server's first message is shown, and what was typed stays", async ({ p
   await expectAccessible(page);
 });
 
-test("somebody who may only read gets the server's words", async ({ page, expectedConsole }) => {
+test("a user who may only read gets the server's words", async ({ page, expectedConsole }) => {
   expectedConsole.push(/Failed to update profile/);
   const { firstName, submit, alert } = await openProfile(page, { scopes: { read: true } });
   await firstName.fill('Ada');

@@ -123,7 +123,7 @@ test('all others end after a question, and another browser with one leaves the p
   await context.close();
 });
 
-test('signing out of this device leads out as the header does', async ({ page }) => {
+test('signing out of this device leaves the page as the header does', async ({ page }) => {
   await openWith(page, 0);
   const token = (await storedToken(page)) ?? '';
   await here(page).getByRole('button', { name: 'Sign out' }).click();

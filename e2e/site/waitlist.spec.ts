@@ -287,7 +287,7 @@ test('a visitor downloads nothing of the dialog before reaching for it', async (
   expect(await loaded()).toContain('Join the Alpha Waitlist');
 });
 
-test('a dialog that did not arrive is asked for again', async ({ page, expectedConsole }) => {
+test('a dialog that did not arrive is requested again', async ({ page, expectedConsole }) => {
   expectedConsole.push(/Failed to load resource/);
   await page.goto('/', { waitUntil: 'networkidle' });
   await page.route('**/_next/static/chunks/**', (route) => route.abort());

@@ -41,7 +41,7 @@ async function rotatedKey() {
   return { id: apiKey.id, hint: apiKey.hint, old, rawKey: made.rawKey, etag: made.apiKey.etag };
 }
 
-test('an old secret is ended ahead of its time, by its owner or an admin; the present one goes on', async () => {
+test('an old secret is ended ahead of its time, by its owner or an admin; the current one keeps working', async () => {
   for (const token of [owner, admin]) {
     const { id, hint, old, rawKey, etag } = await rotatedKey();
     await expectData(server, { ...LIST, token: old });
