@@ -14,7 +14,7 @@ export async function register(): Promise<void> {
 export const onRequestError: Instrumentation.onRequestError = async (error, request, { routePath }) => {
   // Next compiles this file for the edge runtime too, which has no pino.
   if (process.env.NEXT_RUNTIME === 'edge') return;
-  // At once: server/monitoring/log-console.ts, which heard of it already, waits no longer than for this turn's end.
+  // Synchronously: server/monitoring/log-console.ts already has the error and waits only until this turn ends.
   if (!loggedErrors.add(error)) return;
   const { logFailedRequest } = await import('@/lib/server/logging/log-failed-request');
   logFailedRequest(error, request, routePath);

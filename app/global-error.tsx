@@ -5,7 +5,7 @@ import { ErrorPanel } from '@/components/site/error-message';
 import { brand } from '@/lib/config/brand';
 import './globals.css';
 
-/** Stands in for the root layout where that failed, so it brings its own document, styles and fonts. */
+/** Replaces the root layout if that failed, so it brings its own document, styles and fonts. */
 export default function GlobalError({ error }: { error: Error & { digest?: string } }) {
   return (
     <html lang="en" className={fontVariables}>

@@ -19,8 +19,8 @@ function chosenParts(args: string[]): string[] {
 }
 
 /**
- * Measures the product. Figures are ratios to a floor of the same run, so that any machine will do: one that falls short
- * is marked, and fails nothing.
+ * Measures the product. Figures are ratios to a floor of the same run, so that any machine will do. A figure that falls
+ * short is marked, but nothing fails.
  */
 export default async function bench(): Promise<void> {
   const names = chosenParts(process.argv.slice(2));

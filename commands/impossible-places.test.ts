@@ -132,7 +132,7 @@ test('a wrong variable stops every command with its name', async () => {
   );
 });
 
-test('where this user may not write, every command says so in a line, and leaves nothing', async () => {
+test('if this user may not write there, every command says so in a line, and leaves nothing', async () => {
   // Root may write everywhere, so nobody runs them.
   const uid = process.getuid?.() === 0 ? 65_534 : undefined;
   chmodSync(folder, 0o777);

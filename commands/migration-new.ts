@@ -5,7 +5,7 @@ import { projectMigrations, readMigrations } from '@/lib/server/database/migrati
 import { Stop } from '@/scripts/console/stop.mjs';
 import { root } from '@/scripts/project.mjs';
 
-/** Writes the migration that leads from the present ones to prisma/schema.prisma. */
+/** Writes the migration that brings the existing ones up to prisma/schema.prisma. */
 export default async function migrationNew(): Promise<void> {
   const name = process.argv[2] ?? '';
   if (!/^[a-z0-9]+(_[a-z0-9]+)*$/.test(name))

@@ -13,7 +13,7 @@ export default async function outbox(): Promise<void> {
   if (args.includes('--help') || args.includes('-h')) return console.log(OUTBOX_USAGE);
   const { databaseUrl } = projectEnvironment();
   const file = requireCurrentDatabase(databaseUrl);
-  // It reads the environment when it is loaded, so not before that is checked.
+  // Imported late, because it reads the environment when it loads, which must be checked first.
   const { writeOutbox } = await import('@/commands/outbox/write-outbox');
   const db = openDatabase(databaseUrl);
   let out: string | null = null;

@@ -5,7 +5,7 @@ import { probePort } from '@/server/http/connections/listen';
 /** What `npm start` does before it serves: migrates and fills the database, and builds the site. */
 export default async function setUp(): Promise<void> {
   const environment = projectEnvironment();
-  // First: a port that is in use should stop it before a build does.
+  // First, so that a port in use stops it before the build.
   await probePort(environment);
   await setUpServer(environment, { production: true });
 }

@@ -2,7 +2,7 @@ import type { Page, Route } from '@playwright/test';
 
 type Answer = (route: Route) => Promise<void>;
 
-/** Where this site takes e-mail in, as a pattern for `page.route`. */
+/** Where this site takes email in, as a pattern for `page.route`. */
 export const emailEndpoint = '**/api/v1.0/email/send';
 
 export const acceptEmail: Answer = (route) => route.fulfill({ body: 'OK' });
@@ -14,7 +14,7 @@ export const failedSends: [string, Answer][] = [
   ['an answer 429', (route) => route.fulfill({ status: 429, body: 'Too Many Requests' })],
 ];
 
-/** Answers every e-mail itself, and keeps what was to be sent. */
+/** Answers every email itself, and keeps what was to be sent. */
 export async function interceptEmail(page: Page, answer: Answer = acceptEmail) {
   const sent: Record<string, unknown>[] = [];
   await page.route(emailEndpoint, async (route) => {

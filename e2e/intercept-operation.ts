@@ -23,7 +23,7 @@ export const callOf = (page: Page, operation: string): Promise<Request> =>
 export const answerOf = (page: Page, operation: string): Promise<Response> =>
   page.waitForResponse((response) => asks(response.request(), operation));
 
-/** Counts the calls of one GraphQL operation, by its name, from now on; of any where none is named. */
+/** Counts the calls of one GraphQL operation, by its name, from now on; of any if none is named. */
 export function countCalls(page: Page, operation = '\\w+'): { readonly count: number } {
   const calls = { count: 0 };
   page.on('request', (request) => {
@@ -60,7 +60,7 @@ export const callFailures = [
   },
 ] as const;
 
-/** Answers as the API does where it refuses a call. */
+/** Answers as the API does if it refuses a call. */
 export const refuse = (message: string) => (route: Route) =>
   route.fulfill({ json: { data: null, errors: [{ message }] } });
 

@@ -11,7 +11,7 @@ interface OwnAccount {
 
 let accounts = 0;
 
-/** Opens an account for one test, as the operator does: nobody else changes what is its. The password is the demo one. */
+/** Opens an account for one test, as an operator does; no other test changes it. The password is that of the demo. */
 export async function openOwnAccount(planId = 'plan_pro'): Promise<OwnAccount> {
   accounts += 1;
   const db = openDatabase(environment.databaseUrl);

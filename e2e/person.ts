@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { ask } from './ask';
 import { demoPassword, requestToken } from './fixtures';
 
-/** Somebody made for one test: nobody else changes what is theirs. */
+/** A user created for one test; no other test changes their records. */
 export interface Person {
   id: string;
   email: string;

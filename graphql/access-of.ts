@@ -1,7 +1,7 @@
 import type { GraphQLField } from 'graphql';
 
 /**
- * What a root field needs of its caller, as it declares it: one of lib/config/access.ts, or `anyone`.
+ * The access that a root field declares its caller must have: one of lib/config/access.ts, or `anyone`.
  * @throws Error for a field that declares nothing
  */
 export function accessOf({ name, extensions }: GraphQLField<unknown, unknown>): string {

@@ -92,7 +92,7 @@ test('a preflight is answered, and other methods are refused', async () => {
   expect((await fetch(origin, { method: 'HEAD' })).status).toBe(405);
 });
 
-test('a client over its limit is refused before its body is read, and told when to come back', async () => {
+test('a client over its limit is refused before its body is read, with the time to wait', async () => {
   const limiter = new ApiLimiter({ perClient: 1, perAccount: 1 });
   handler = createGraphqlServer(api.context, new SignInLimiter(), limiter);
   expect((await post(me)).status).toBe(200);

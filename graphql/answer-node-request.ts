@@ -6,7 +6,7 @@ import { requestNotes } from '@/lib/server/runtime/runtime';
 
 /**
  * Answers one request of the GraphQL endpoint on `node:http`, as `handleGraphqlRequest` does for Next, at a fraction of
- * the cost. Resolves once all has been handed to the connection, or the client has left. Never throws.
+ * the cost. Resolves once the response has been handed to the connection, or the client has left. Never throws.
  *
  * @param request whose `x-forwarded-for` is the one trusted address; its address may be any
  */
@@ -18,7 +18,7 @@ export async function answerNodeRequest(
   const call = nodeRequest(request, response);
   const { status, headers, body } = await answerOf(handler, call);
   if (response.destroyed) {
-    // What nobody will read ends, rather than wait to be read.
+    // The client has left: without this the stream would wait for a reader.
     if (typeof body !== 'string') await body.cancel().catch(() => {});
     return;
   }
@@ -30,7 +30,7 @@ export async function answerNodeRequest(
     response.writeHead(status, headers);
     await sendStream(body, response);
   }
-  // What was refused before its end: a body that nobody reads would hold up the connection's next request.
+  // A refused request may have an unread body, which would hold up the connection's next request.
   if (!request.readableEnded) request.resume();
 }
 
@@ -58,7 +58,7 @@ async function sendStream(stream: ReadableStream<Uint8Array>, response: ServerRe
     }
     response.end();
   } catch {
-    // Its beginning has been sent: cut off, it does not pass for whole.
+    // Part of the response has been sent. Cutting the connection shows the client that it is incomplete.
     response.destroy();
   } finally {
     response.off('close', stop);

@@ -5,8 +5,8 @@ import type { Access } from '@/lib/config/access';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 
 /**
- * The schema builder. Each root field says who may call it: `t.withAuth({ access })`, after which the viewer is
- * there, or `authScopes: { anyone: true }`. A field without a declaration fails a test.
+ * The schema builder. Each root field declares who may call it: `t.withAuth({ access })`, which guarantees a viewer,
+ * or `authScopes: { anyone: true }`. A field without a declaration fails a test.
  */
 export const builder = new SchemaBuilder<{
   Context: GraphqlContext;
@@ -26,7 +26,7 @@ export const builder = new SchemaBuilder<{
   scopeAuth: {
     authScopes: ({ viewer }) => ({
       anyone: true,
-      // Throws what the rules throw, so that a caller reads the same sentence wherever it is refused.
+      // Throws the same error as the rules, so that the message is the same wherever a caller is refused.
       access: (needed) => {
         authorize(viewer, needed);
         return true;

@@ -4,7 +4,7 @@ import type { ServerContext } from '@/lib/server/runtime/context';
 
 /** What every resolver is given. */
 export interface GraphqlContext extends ServerContext {
-  /** Null: no token, or one that is not valid (any more). */
+  /** Null without a token, or if the token is invalid or no longer valid. */
   viewer: Viewer | null;
   /** The caller's network address and browser. */
   client: { address: string; userAgent: string | null };

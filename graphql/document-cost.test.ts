@@ -20,7 +20,7 @@ function costOf(fields: string): number {
 const aliased = (count: number, field: string) =>
   Array.from({ length: count }, (_, index) => `a${index}: ${field}`).join(' ');
 
-test('what is asked for is counted: fields, objects, and rows times what each of them holds', () => {
+test('requested values are counted: fields, objects, and rows times what each of them holds', () => {
   expect(costOf('me { id }')).toBe(2);
   expect(costOf('me { id scopes { read write } }')).toBe(5);
   expect(costOf('getAllAuditLogs(limit: 20) { id action }')).toBe(60);
@@ -36,7 +36,7 @@ test('what is asked for is counted: fields, objects, and rows times what each of
   expect(costOf('aField { ofNothing }')).toBe(0);
 });
 
-test('aliases and fragments count like what they stand for, however they are nested', () => {
+test('aliases and fragments count like the fields they contain, however they are nested', () => {
   expect(costOf(aliased(10, 'me { id }'))).toBe(20);
   expect(costOf('... on Query { me { id } }')).toBe(2);
   const query = `{ ...A ...A } fragment A on Query { ${aliased(13, 'listUsers { ...B }')} } fragment B on User { id email }`;
@@ -69,7 +69,7 @@ test("each operation of a document is judged by itself, and a tool's whole intro
   expect(refusals(`query A { ${large} } query B { ${large} }`)).toEqual([]);
 });
 
-test('the whole schema is asked for once in a document, whatever hides that it is twice', () => {
+test('a document may request the whole schema once, however a second time is disguised', () => {
   const once = 'A document can ask for __schema once. Remove the other selections of it.';
   expect(refusals(`{ ${aliased(2, '__schema { types { name } }')} }`)).toEqual([once]);
   expect(refusals(`{ ${aliased(30, '__schema { types { name } }')} }`)).toEqual([once]);

@@ -34,15 +34,14 @@ interface Cost {
   values: number;
   /** Those of introspection. */
   introspected: number;
-  /** How often the whole schema is asked for. */
+  /** How many times the whole schema is requested. */
   schemas: number;
 }
 
 /**
- * Validation rule: refuses an operation, before any of it runs, whose response could hold more than
- * `limits.graphql.values` values, or more about the schema than tools ask for, which is all of it, once. It judges by
- * the document alone, so that its verdict is kept with the parsed document: a list counts with the `limit` that the
- * document has, or with the most rows that there can be.
+ * Validation rule: refuses an operation whose response could contain more than `limits.graphql.values` values, or more
+ * of the schema than tools request (all of it, once). It looks at the document alone, so that the verdict can be cached
+ * with the parsed document: a list counts with the `limit` in the document, or with the most rows it can have.
  */
 export function documentCost(context: ValidationContext): ASTVisitor {
   const schema = context.getSchema();
@@ -64,7 +63,7 @@ function refusalOf({ values, introspected, schemas }: Cost, whole: number): stri
 
 const wholes = new WeakMap<GraphQLSchema, number>();
 
-/** What tools ask for at most, with all that they can add to it. */
+/** The cost of the largest introspection query that tools send, with every option. */
 function wholeIntrospection(schema: GraphQLSchema): number {
   const known = wholes.get(schema);
   if (known !== undefined) return known;
@@ -89,7 +88,7 @@ const metaFields = new Map<string, Field>(
 
 function costOf(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Cost {
   const meanCounts = meanIntrospectionCounts(schema);
-  // Each fragment is read once, however often it is spread; one within itself, which another rule refuses, is free.
+  // Each fragment is read once, however often it is spread. Another rule refuses cycles, so they count as free here.
   const fragments = new Map<string, Cost>();
 
   const ofFragment = (name: string): Cost => {
@@ -136,7 +135,7 @@ const sum = (costs: Cost[]): Cost => ({
   schemas: costs.reduce((total, { schemas }) => total + schemas, 0),
 });
 
-/** What a value of the field counts for: JSON holds many. */
+/** How many values one value of the field counts as: JSON contains many. */
 const valuesOf = ({ type }: Field): number =>
   getNamedType(type).name === 'JSON' ? limits.graphql.valuesOfJson : 1;
 
@@ -154,7 +153,7 @@ function fieldsOf(type: MaybeType): Record<string, Field> {
   return isObjectType(type) || isInterfaceType(type) ? type.getFields() : {};
 }
 
-/** How many values the fields of introspection have in this schema, on average, by type and field. */
+/** The mean number of values per introspection field in this schema, by type and field. */
 function meanIntrospectionCounts(schema: GraphQLSchema): Map<string, number> {
   const types = Object.values(schema.getTypeMap());
   const fields = types.flatMap((type) => Object.values(fieldsOf(type)));
@@ -172,7 +171,7 @@ function meanIntrospectionCounts(schema: GraphQLSchema): Map<string, number> {
     ['__Type.enumValues', total(enumValues) / types.length],
     ['__Type.interfaces', 1],
     ['__Type.possibleTypes', 1],
-    // Of the nine that tools nest, two are there at most: a list, and what may not be null.
+    // Tools nest it nine deep, but a type has at most a few wrappers: lists and non-nulls.
     ['__Type.ofType', 0.5],
   ]);
 }

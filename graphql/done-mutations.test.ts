@@ -46,7 +46,7 @@ test('a mutation alone that fails, and several that succeed, are answered as eve
   });
 });
 
-test('a database that cannot be written any more answers 503, and still tells what it wrote before', async () => {
+test('a database that cannot be written any more returns 503, and still returns what it wrote before', async () => {
   // Room for small rows, not for a large one: what SQLite says of a full disk.
   await server.context.db.write((tx) => tx.$queryRaw`PRAGMA max_page_count = 1`);
   const settings = `{ text: "${'x'.repeat(15_000)}" }`;

@@ -10,13 +10,13 @@ import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 
 type MutationField = GraphQLFieldConfig<unknown, object>;
 
-/** What the mutations of a call have resolved to so far, by their key in the answer. */
+/** The results of a call's mutations so far, by response key. */
 const resolved = new WeakMap<object, Map<string | number, unknown>>();
 
 /**
- * Yoga plugin: keeps what a document's earlier mutations answered. They are transactions of their own, done and stored,
- * but the API's contract has mutations non-null, so that the failure of a later one takes all of `data` away. Then
- * `extensions.done` holds the others' answers, as `data` would have.
+ * Yoga plugin: keeps the results of a document's mutations if a later one fails. Each mutation is its own transaction,
+ * already committed, but mutations are non-null in the API's contract, so one failure makes all of `data` null. Then
+ * `extensions.done` contains the results of the others, as `data` would have.
  */
 export function doneMutations(schema: GraphQLSchema): Plugin {
   const noting = withMutations(schema, noted);
@@ -49,7 +49,7 @@ function noted(field: MutationField): MutationField {
   };
 }
 
-/** Does nothing: returns again what was noted, and null for what failed or was not tried. */
+/** The field with a resolver that only returns the noted result, or null if the mutation failed or didn't run. */
 function repeated({ type, ...field }: MutationField): MutationField {
   return {
     ...field,

@@ -6,12 +6,12 @@ import { DatabaseUnavailable, databaseFailure } from '@/lib/server/database/data
 import { AppError } from '@/lib/server/errors';
 import { logger } from '@/lib/server/logging/logger';
 
-/** What the server context of each request carries: the id that its answer and the log quote. */
+/** What the server context of each request carries: the id that its response and the log quote. */
 export interface RequestId {
   requestId: string;
 }
 
-/** Yoga plugin: whatever went wrong, and wherever, leaves with one of our codes and a sentence. */
+/** Yoga plugin: gives every error, wherever it comes from, one of our codes and a message. */
 export const codedErrors: Plugin<object, RequestId> = {
   onResultProcess: ({ result, setResult, serverContext: { requestId } }) => {
     if (Array.isArray(result)) return;
@@ -28,19 +28,19 @@ function coded<Result extends ExecutionResult>(result: Result, requestId: string
 }
 
 /**
- * The error a caller sees for one that was thrown: expected refusals with their code, a faulty document or
- * variable as BAD_USER_INPUT, and anything else masked as INTERNAL with a request id, which the log has too.
+ * The error that a caller sees: expected refusals keep their code, an invalid document or variable becomes
+ * BAD_USER_INPUT, and anything else is masked as INTERNAL with the request id that the log has too.
  */
 function codedError(error: GraphQLError, requestId: string): GraphQLError {
   const cause = error.originalError ?? error;
   if (cause instanceof AppError)
     return located(error, cause.message, { code: cause.code, ...cause.details, ...statusAndWait(cause) });
-  // A value of ours that a scalar or enum cannot write is a GraphQLError too: it has a path, but no place in the
-  // document that it could blame.
+  // If a scalar or enum can't serialize a value of ours, that is a GraphQLError too: it has a path, but no nodes of the
+  // document.
   if (cause instanceof GraphQLError && (!error.path || cause.nodes)) {
     return located(error, sentence(aborted[cause.message] ?? cause.message), faultyRequest(cause));
   }
-  // Reading a document takes as many frames of the stack as it is deep: a list of lists of lists … fills it.
+  // Parsing recurses as deep as the document nests, so a list of lists of lists … overflows the stack.
   if (cause instanceof RangeError && !error.path) {
     return located(error, 'The document is nested too deeply.', {
       code: 'BAD_USER_INPUT' satisfies ErrorCode,
@@ -49,12 +49,12 @@ function codedError(error: GraphQLError, requestId: string): GraphQLError {
   return located(error, ...ownFailure(cause, requestId));
 }
 
-/** What graphql-js says where it gives up, in words that say what to do. */
+/** What graphql-js says when it gives up, and a message that says what to do. */
 const aborted: Record<string, string> = {
   'Validation aborted.': 'The document repeats its fields too often to be checked. Ask for each field once.',
 };
 
-/** Logs a failure of ours, and masks it: what a caller reads of it quotes the request id, which the log has too. */
+/** Logs an internal failure and masks it: the caller's error quotes the request id, by which the log line is found. */
 export function ownFailure(
   cause: unknown,
   requestId: string,
@@ -71,7 +71,7 @@ export function ownFailure(
   ];
 }
 
-/** Says whether to send the call again. The answer's status is Yoga's to set, which reads it from the extensions. */
+/** An error that says whether to send the call again. Yoga takes the response's status from its extensions. */
 function unavailable(
   cause: unknown,
   requestId: string,
@@ -90,7 +90,7 @@ function unavailable(
   ];
 }
 
-/** What the code's category and the wait say, which Yoga reads from the extensions and takes out of them. */
+/** The HTTP status of the code and the wait, as extensions that Yoga reads and removes. */
 function statusAndWait({ code, details: { retryAfter } }: AppError): GraphQLErrorExtensions {
   const status = statusOf(code);
   const headers = retryAfter === undefined ? undefined : { 'retry-after': String(retryAfter) };

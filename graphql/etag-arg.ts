@@ -1,6 +1,6 @@
 import { builder } from '@/graphql/builder';
 
-/** The argument by which a write is refused where its caller has not seen the record's present state. */
+/** Refuses a write if its caller has not seen the current state of the record. */
 export const etagArg = builder.args((t) => ({
   etag: t.string({
     description:

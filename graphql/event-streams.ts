@@ -9,15 +9,15 @@ import type { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { requestNotes, runtime } from '@/lib/server/runtime/runtime';
 
 /**
- * Yoga plugin: opens a subscription's stream of events for a client that accepts one and has few open. The stream counts
- * apart from the calls under way, and ends with its caller's rights and with the process: a last event says so, before it
- * completes. Must be the last plugin that listens for subscriptions.
+ * Yoga plugin: opens a subscription's event stream if the client accepts one and doesn't have too many open. Streams
+ * count separately from calls under way. A stream ends when its caller loses access or the process ends; its last event
+ * says why. Must be the last plugin that listens for subscriptions.
  *
- * A source that leaves its `return` waiting while it waits for its next event, as an async generator does, also needs
- * the signal of `context.request` to learn at once that its client has left.
+ * An async generator doesn't run its `return` while it waits for its next event. Such a source needs the signal of
+ * `context.request` to notice at once that the client has left.
  *
- * @param viewerOf finds a request's caller as it is now
- * @param limiter without it streams are not counted
+ * @param viewerOf finds the current state of a request's caller
+ * @param limiter without it, streams aren't counted
  */
 export const eventStreams = (
   viewerOf: (request: Request) => Promise<Viewer | null>,
@@ -54,9 +54,9 @@ export const eventStreams = (
 });
 
 /**
- * Checks that a caller may still have what it was allowed when the stream began: a stream outlives sessions, keys and
+ * Checks that a caller still has the access it had when the stream began: a stream can outlive sessions, keys and
  * roles.
- * @returns throws AppError UNAUTHENTICATED or FORBIDDEN once that has changed; looks at most once per second
+ * @returns throws AppError UNAUTHENTICATED or FORBIDDEN once the access is lost; checks at most once per second
  */
 function callerCheck(viewer: Viewer | null, find: () => Promise<Viewer | null>): () => Promise<void> {
   let checkedAt = performance.now();
@@ -72,7 +72,7 @@ function callerCheck(viewer: Viewer | null, find: () => Promise<Viewer | null>):
 const rightsOf = ({ accountId, role, scopes: { read, write, admin } }: Viewer): string =>
   [accountId, role, read, write, admin].join();
 
-/** By RFC 9110, 12.5.1, as far as clients use it: a type or range of types counts unless its weight is 0. */
+/** The part of RFC 9110, 12.5.1 that clients use: a type or range of types counts unless its weight is 0. */
 function acceptsEvents(accept: string | null): boolean {
   if (!accept) return true;
   return accept
@@ -102,9 +102,9 @@ function openStream(
 ): AsyncIterableIterator<ExecutionResult> {
   const source = events[Symbol.asyncIterator]();
   let isOver = false;
-  /** What is still to be sent after the end. */
+  /** The last event, still to be sent once the source has ended. */
   let last: ExecutionResult | undefined;
-  /** Has the event that is waited for come now. */
+  /** Ends the current wait for an event. */
   let wake = () => {};
   const finish = () => {
     isOver = true;
@@ -112,7 +112,7 @@ function openStream(
     gone.removeEventListener('abort', end);
     onEnd();
   };
-  /** Without waiting for the source, which may be in the middle of something. */
+  /** Doesn't wait for the source, which may be busy. */
   const leaveSource = async () => {
     try {
       await source.return?.();

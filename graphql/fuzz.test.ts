@@ -5,7 +5,7 @@ const SEED = 1;
 const INPUTS = 10_000;
 
 test(
-  'hostile inputs meet no fault of ours, no word of the inside and no write where they are refused',
+  'hostile inputs cause no internal failure, reveal nothing internal, and write nothing if refused',
   async () => {
     await expect(fuzzRounds(askedFuzzing(SEED, INPUTS))).resolves.toBeUndefined();
   },

@@ -105,7 +105,7 @@ test.each([
   expect(messages.join()).toMatch(new RegExp(`${limit} limit`, 'i'));
 });
 
-test('a document that repeats a field too often is told so, not what the library calls it', async () => {
+test("a document that repeats a field too often gets our message, not the library's", async () => {
   const { messages } = await refusalOf(
     await server.post(JSON.stringify({ query: `{ me { ${'id '.repeat(900)} } }` })),
   );

@@ -3,16 +3,16 @@ import { ownFailure, type RequestId } from '@/graphql/errors';
 import { corsHeaders } from '@/lib/config/cors-headers';
 import { refusalBody } from '@/lib/server/refusal-body';
 
-/** What executes calls: Yoga, or what starts it first. */
+/** Executes calls: Yoga, or a wrapper that starts it first. */
 export interface Handler {
   handleRequest(request: Request, context: RequestId): Response | Promise<Response>;
 }
 
-/** A response of the API, to be sent by whatever server is at hand. */
+/** A response of the API, independent of the server that sends it. */
 interface Answer {
   status: number;
   headers: Record<string, string>;
-  /** A stream where the response is one of events. */
+  /** A stream if the response is a stream of events. */
   body: string | ReadableStream<Uint8Array>;
 }
 
@@ -26,8 +26,8 @@ export async function handleGraphqlRequest(handler: Handler, request: Request): 
 }
 
 /**
- * Answers a POST under a request id, which the answer's header and the log quote, and refuses other methods. Never
- * throws: a failure around Yoga (no database, no store of the rate limits) is answered as any other.
+ * Answers a POST under a request id, which the response's header and the log quote, and refuses other methods. Never
+ * throws: a failure outside Yoga (no database, no store of the rate limits) gets a response like any other.
  */
 export async function answerOf(handler: Handler, request: Request): Promise<Answer> {
   const requestId = request.headers.get('x-request-id') ?? randomUUID();

@@ -11,9 +11,9 @@ import { refusalBody } from '@/lib/server/refusal-body';
 import { requestNotes } from '@/lib/server/runtime/runtime';
 
 /**
- * Yoga plugin: responds with JSON whatever the caller accepts, as RFC 9110, 12.5.1 allows, and of a bounded size. Yoga would
- * answer 406 after a mutation has been done, or a stream of events. Only the results of a subscription are such a
- * stream, for callers that accept one (event-streams.ts).
+ * Yoga plugin: responds with JSON of a bounded size, whatever the caller accepts (RFC 9110, 12.5.1 allows that). Yoga
+ * itself would respond with 406 after a mutation has run, or with a stream of events. Only a subscription returns a
+ * stream, to callers that accept one (event-streams.ts).
  */
 export const jsonResponses: Plugin = {
   onResultProcess: ({ result, setResult, resultProcessor, setResultProcessor }) => {
@@ -24,25 +24,25 @@ export const jsonResponses: Plugin = {
     }
     if (resultProcessor !== processRegularResult)
       setResultProcessor(processRegularResult, 'application/json');
-    // Refusals too: a validator's messages quote what the caller chose, once for each fault.
+    // Refusals too: a validator quotes the caller's text once per fault.
     if (!Array.isArray(result)) setResult({ ...result, stringify: boundedJson });
   },
 };
 
-/** Sends a comment every 12 seconds (300 ms under NODE_ENV=test), so that nothing on the way takes it for idle. */
+/** Sends a comment every 12 seconds (300 ms under NODE_ENV=test), so that no proxy closes the stream as idle. */
 const sendEvents = getSSEProcessor();
 
 const streamOfEvents: typeof sendEvents = async (...result) => {
   const response = await sendEvents(...result);
-  // Both are the server's to say, and the second isn't a coding.
+  // The server sets both itself, and Yoga's value of the second isn't a valid coding.
   response.headers.delete('connection');
   response.headers.delete('content-encoding');
-  // nginx would hold the events back.
+  // Otherwise nginx buffers the events.
   response.headers.set('x-accel-buffering', 'no');
   return response;
 };
 
-/** The response's JSON, or that of a refusal where it would have more than `limits.graphql.answerBytes`. */
+/** The response as JSON, or a refusal if that would exceed `limits.graphql.answerBytes`. */
 function boundedJson(result: ExecutionResult): string {
   const text = JSON.stringify(result);
   const bytes = Buffer.byteLength(text);
@@ -51,7 +51,7 @@ function boundedJson(result: ExecutionResult): string {
   return text;
 }
 
-/** One event's. What a stream holds in memory is known where it is sent (answer-node-request.ts). */
+/** The JSON of one event. The sender counts what a stream holds in memory (answer-node-request.ts). */
 function boundedEvent(result: ExecutionResult): string {
   const text = JSON.stringify(result);
   return Buffer.byteLength(text) > limits.graphql.answerBytes ? tooLarge : text;

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Stands for the request that a server in front keeps in the async context of a call. */
+/** Represents the request that a server in front keeps in the async context of a call. */
 const contexts = new AsyncLocalStorage<object>();
 
 /** What is kept of calls once they are answered: bytes, and async contexts, each of which is a whole request. */

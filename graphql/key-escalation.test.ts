@@ -90,7 +90,7 @@ test(
       if (!errors) worked.add(call.mutation);
       undo(scene, attack, 'start');
     }
-    // No attacker knows anybody's password.
+    // No attacker knows a password.
     expect([...worked, 'signIn'].sort()).toEqual(mutations);
   },
   LONG,
@@ -161,7 +161,7 @@ describe.each(Object.entries(attackers))('%s', (name, { effective }) => {
       const next = [...new Set([...representatives(calls), ...possible])];
       for (const mutation of effective) {
         const some = possible.filter((call) => call.mutation === mutation);
-        // One on somebody else's record, if that works, and one on the attacker's own.
+        // One on another user's record, if that works, and one on the attacker's own.
         for (const first of new Set([some.at(0), some.at(-1)]))
           expect((await tryEach(scene, found, next, first)).gains).toEqual([]);
       }

@@ -1,4 +1,4 @@
-/** Micro-dollars as the dollars that leave the server. */
+/** Converts micro-dollars to the dollars that the API returns. */
 export function dollars(micros: number | bigint): number {
   return Number(micros) / 1_000_000;
 }

@@ -10,7 +10,7 @@ const HEADER_BYTES = 4 * 1024;
 export const refusal = (status: number, message: string): GraphQLError =>
   new GraphQLError(message, { extensions: { http: { status } } });
 
-/** The client has left in the middle: nothing of ours failed, and the log's line of the request says how it ended. */
+/** Rethrows an error as a refusal if the client has left: nothing failed here, and the request's log line shows it. */
 export function refuseAborted(error: unknown): never {
   if (error instanceof Error && 'code' in error && error.code === 'ECONNRESET')
     throw refusal(400, 'The request body did not arrive whole.');
@@ -18,9 +18,8 @@ export function refuseAborted(error: unknown): never {
 }
 
 /**
- * A multipart/form-data body of the fields `operations` and `map`, then files. It is read only as far as a field or
- * file is asked for,
- * so that files which aren't taken never arrive. What has been read counts as held by the request.
+ * A multipart/form-data body: the fields `operations` and `map`, then files. It is read only as far as the requested
+ * field or file, so that unused files never arrive. The bytes read count as held by the request.
  */
 export class MultipartForm {
   readonly #body: AsyncIterator<Uint8Array>;
@@ -29,14 +28,14 @@ export class MultipartForm {
   readonly #files = new Map<string, File>();
   readonly #finished: Promise<void>;
   readonly #hold = requestNotes.getStore()?.hold;
-  /** Names of the parts that are taken as files. */
+  /** Names of the parts that are accepted as files. */
   #wanted = new Set<string>();
   #read = 0;
   #max = 2 * limits.graphql.bodyBytes;
-  /** What is wrong with what has been read. */
+  /** What is wrong with the body so far. */
   #problem: GraphQLError | undefined;
   #onProblem = (_problem: GraphQLError) => {};
-  /** Settles once the reading asked for so far is done. */
+  /** Settles once all requested reads are done. */
   #turn: Promise<unknown> = Promise.resolve();
 
   /** @throws GraphQLError with HTTP status 400 if the content type has no boundary */
@@ -56,7 +55,7 @@ export class MultipartForm {
       const isWanted = !this.#files.has(part);
       const chunks: Buffer<ArrayBuffer>[] = [];
       stream.on('data', (chunk: Buffer<ArrayBuffer>) => {
-        // Until the map has been read any part may be wanted; that is the rest of one chunk.
+        // Until the map has been read, any part may be wanted; at most the rest of one chunk is kept.
         if (isWanted && (this.#wanted.size === 0 || this.#wanted.has(part))) chunks.push(chunk);
       });
       stream.on('end', () => {
@@ -66,7 +65,7 @@ export class MultipartForm {
     });
   }
 
-  /** Allows so many bytes of files, in parts of these names. */
+  /** Accepts files in the parts of these names, of so many bytes in total. */
   allow(bytes: number, parts: string[]): void {
     this.#max += bytes;
     this.#wanted = new Set(parts);
@@ -88,7 +87,7 @@ export class MultipartForm {
     return file;
   }
 
-  /** Leaves the rest of the body to the server. */
+  /** Stops reading; the server discards the rest of the body. */
   close(): void {
     const close = async () => {
       await this.#body.return?.();
@@ -101,7 +100,7 @@ export class MultipartForm {
     this.#onProblem(this.#problem);
   }
 
-  /** Reads on until the condition holds, or to the end; one call after the other. */
+  /** Reads on until the condition holds, or to the end. Concurrent calls run one after another. */
   #readUntil(holds: () => boolean): Promise<void> {
     const read = () => this.#readChunks(holds);
     const turn = this.#turn.then(read, read);
@@ -129,7 +128,7 @@ export class MultipartForm {
     });
   }
 
-  /** A broken form never calls back. */
+  /** Rejects on a problem: the parser doesn't call back for a broken form. */
   #untilProblem(work: (resolve: () => void) => void): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#onProblem = reject;

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
- * A request of `node:http` as Yoga and its plugins read one: its method, headers, body and signal. A whole WHATWG
- * Request costs more than executing a short query does.
+ * A `node:http` request with the parts of a WHATWG Request that Yoga and its plugins read: method, headers, body and
+ * signal. A complete Request costs more than executing a short query.
  */
 class NodeRequest {
-  /** Yoga answers whatever is sent here, and compares this with its own address first. */
+  /** Matches Yoga's endpoint, which it compares with the request's address first. */
   readonly url = 'http://localhost/*';
   readonly method: string;
   readonly headers: { get(name: string): string | null };
@@ -45,7 +45,7 @@ class NodeRequest {
     return this.#incoming.iterator({ destroyOnReturn: false });
   }
 
-  /** @throws the error ECONNRESET of `node:http` where the client leaves before the body is whole */
+  /** @throws the error ECONNRESET of `node:http` if the client leaves before the body is complete */
   text(): Promise<string> {
     const incoming = this.#incoming;
     return new Promise((resolve, reject) => {
@@ -63,7 +63,7 @@ class NodeRequest {
   }
 }
 
-/** A request of `node:http` for what reads no more of a WHATWG Request than a NodeRequest has. */
+/** A `node:http` request as a WHATWG Request, for callers that read only what NodeRequest has. */
 export const nodeRequest = (incoming: IncomingMessage, response: ServerResponse): Request =>
   new NodeRequest(incoming, response) as unknown as Request;
 

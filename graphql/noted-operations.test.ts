@@ -37,7 +37,7 @@ test('root fields go by their names in the schema, through aliases and fragments
   expect(fields).toEqual(['me', 'myApiKeys', 'listAccountPlans'].map((field) => ({ field, code: 'OK' })));
 });
 
-test('a refused field has its code beside one that is answered', async () => {
+test('a refused field has its code next to a successful one', async () => {
   const { fields } = await notesOf('{ mine: me { id } all: getAllAuditLogs { id } }');
   expect(fields).toContainEqual({ field: 'getAllAuditLogs', code: 'FORBIDDEN' });
 });

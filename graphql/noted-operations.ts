@@ -6,12 +6,12 @@ import type { ErrorCode } from '@/lib/config/error-codes';
 import { requestNotes } from '@/lib/server/runtime/runtime';
 
 /**
- * Yoga plugin: notes for log and metrics who called which root fields, and how each ended. Fields go by their names in
- * the schema; the client's own names (operation, aliases) and its variables are never noted. Runs after
+ * Yoga plugin: notes for the log and metrics who called which root fields, and how each ended. Fields are noted by
+ * their names in the schema; the client's own names (operation, aliases) and its variables never are. Runs after
  * `codedErrors`, whose codes it reads.
  */
 export function notedOperations(): Plugin<GraphqlContext> {
-  /** The root fields of what is being executed, by the name they have in the answer. */
+  /** The root fields of each operation under way, by response key. */
   const executed = new WeakMap<object, Map<string, string>>();
   const note = ({ args }: { args: ExecutionArgs & { contextValue: GraphqlContext } }) => {
     const notes = requestNotes.getStore();

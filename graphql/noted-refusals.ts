@@ -5,7 +5,7 @@ import type { GraphqlContext } from '@/graphql/context';
 import { rootFields } from '@/graphql/root-fields';
 import { AppError } from '@/lib/server/errors';
 
-/** Yoga plugin: notes for the audit trail who called a field for admins and was refused, FORBIDDEN. */
+/** Yoga plugin: notes for the audit trail whose calls of admin fields failed with FORBIDDEN. */
 export const notedRefusals: Plugin<GraphqlContext> = {
   onExecute: () => ({ onExecuteDone: ({ args, result }) => note(args, result) }),
   onSubscribe: () => ({ onSubscribeResult: ({ args, result }) => note(args, result) }),
@@ -21,7 +21,7 @@ function note(args: ExecutionArgs & { contextValue: GraphqlContext }, result: ob
 const hasErrors = (result: object): result is { errors: readonly GraphQLError[] } =>
   'errors' in result && Array.isArray(result.errors);
 
-/** The root fields for admins that were refused as a whole or in part, once for each time they were called. */
+/** The admin root fields that were refused in whole or in part, once per call of each. */
 function refusedFields(
   { schema, document, operationName }: ExecutionArgs,
   errors: readonly GraphQLError[],

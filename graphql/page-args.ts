@@ -1,6 +1,6 @@
 import { builder } from '@/graphql/builder';
 
-/** The arguments of a list that grows, the same for each. */
+/** The paging arguments that every growing list takes. */
 export const pageArgs = builder.args((t) => ({
   limit: t.int({ description: 'How many rows, 1 to 1,000; left out: the newest 1,000 at most.' }),
   after: t.id({ description: 'The id of a row of the list: answer those that follow it (older ones).' }),
@@ -13,7 +13,7 @@ interface PageArgs {
   before?: string | null;
 }
 
-/** Parts a list's arguments into its page and its filters. */
+/** Splits a list's arguments into its page and its filters. */
 export function partPage<A extends PageArgs>({ limit, after, before, ...filters }: A) {
   return { page: { limit, after, before }, ...filters };
 }

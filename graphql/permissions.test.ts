@@ -58,7 +58,7 @@ const admitted: Record<Access, CallerKind[]> = {
 /** Callers let in who may see the developer's own records: the developer, and who acts as an admin of Acme. */
 function owns(name: string, caller: CallerKind): boolean {
   if (caller === "another account's admin") return false;
-  // Nobody but the person it is.
+  // Only the user themself.
   if (name === 'endSession') return caller === 'developer';
   if (name === 'getAccount') return true;
   return !['read-only developer', "admin's key: read, write"].includes(caller);

@@ -2,10 +2,10 @@ import { printSchema } from 'graphql';
 import { accessOf } from '@/graphql/access-of';
 import { schema } from '@/graphql/schema';
 
-/** The schema's language, as committed in schema.graphql. */
+/** The schema in SDL, as committed in schema.graphql. */
 export const printedSchema = () => `${printSchema(schema)}\n`;
 
-/** What each root field needs of its caller, as committed in access.json; the schema's language cannot say it. */
+/** The access that each root field requires, as committed in access.json; SDL can't express it. */
 export function printedAccess(): string {
   const fields = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
     Object.values(type?.getFields() ?? {}),

@@ -67,7 +67,7 @@ test('a page of another origin may read how long to wait', async () => {
   expect(headers.get('cache-control')).toBe('no-store');
 });
 
-test('the calls of an account by its sessions are counted together, whoever makes them, and no other account meets them', async () => {
+test('the calls of all sessions of an account are counted together, and separately from other accounts', async () => {
   const { server, world } = await open({ calls: { perClient: 1_000, perAccount: 4 } });
   const admin = await sessionToken(server.context, world.users.admin);
   const developer = await sessionToken(server.context, world.users.developer);

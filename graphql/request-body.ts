@@ -16,7 +16,7 @@ const params = z.object(
   'Send a JSON object with "query" and, where the document needs them, "variables". Batches are not supported.',
 );
 
-/** The parts of the files, with the variables that each is the value of: `{ "0": ["variables.file"] }`. */
+/** The parts that contain files, with the variables that each fills: `{ "0": ["variables.file"] }`. */
 const fileMap = z.record(
   z.string(),
   z.array(z.string(), 'Send a list of variables for each file in "map".').min(1),
@@ -24,15 +24,15 @@ const fileMap = z.record(
 );
 
 /**
- * Yoga plugin: takes requests as JSON of a bounded size. If an operation declares that it takes files, it comes in a
- * form instead, by the GraphQL multipart request specification.
+ * Yoga plugin: reads requests as JSON of a bounded size. An operation that declares files comes in a form instead, as
+ * the GraphQL multipart request specification describes.
  */
 export function requestBody(schema: GraphQLSchema): Plugin {
-  /** What may still be read, by request. */
+  /** Forms that may still be read, by request. */
   const forms = new WeakMap<Request, MultipartForm>();
   const read = async (request: Request) => {
     const type = request.headers.get('content-type') ?? '';
-    // A form needs no preflight by itself, so that any page could send one.
+    // Browsers send forms without a preflight, so any page could send one.
     if (/^multipart\/form-data *;/i.test(type) && request.headers.get('graphql-require-preflight')) {
       const form = new MultipartForm(request);
       forms.set(request, form);
@@ -93,7 +93,7 @@ async function readForm(
   return { query, variables, ...(operationName && { operationName }) };
 }
 
-/** Within a field, a refusal is that field's error. */
+/** Rethrows a refusal as the error of the field that reads the file. */
 function refuseField(error: unknown): never {
   throw error instanceof GraphQLError ? new AppError('BAD_USER_INPUT', error.message) : error;
 }

@@ -1,10 +1,10 @@
 import { type DocumentNode, getOperationAST, Kind, type SelectionSetNode } from 'graphql';
 
 /**
- * The names of an operation's root fields in the schema, by those in its answer.
+ * The names of an operation's root fields in the schema, by response key.
  *
- * @param document a valid one; each of its fragments is read once, however often it is spread
- * @param operationName of which operation, where there are several
+ * @param document valid; each of its fragments is read once, however often it is spread
+ * @param operationName selects one if there are several
  */
 export function rootFields(
   document: DocumentNode,

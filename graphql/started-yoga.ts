@@ -7,11 +7,11 @@ let started: Handler | undefined;
 function start(): Handler {
   const { context, signInLimiter, apiLimiter } = apiRuntime();
   const yoga = createGraphqlServer(context, signInLimiter, apiLimiter);
-  // Taken from Yoga once: it is a proxy, which makes another function each time.
+  // Read once: Yoga is a proxy that creates a new function on each access.
   return { handleRequest: yoga.handleRequest };
 }
 
-/** The API of this process, made by its first call: what fails then is that call's failure, and is tried again. */
+/** The API of this process, created by the first call. If that fails, the call fails and the next one tries again. */
 export const startedYoga: Handler = {
   handleRequest: (request, context) => {
     started ??= start();

@@ -90,7 +90,7 @@ describe.each(slots)('%s', (_name, slot: IdSlot) => {
       variables.set(world, legal);
       changes.take();
       const none = await probe(query, legal, caller, newId(server.context, 'user'));
-      // Where nothing but the token was looked up, one kind shows what all would.
+      // If nothing but the token was looked up, one kind shows what all would.
       const kinds = none.statements.length < 2 ? kindsOf(foreign).slice(0, 1) : kindsOf(foreign);
       for (const [kind, id] of kinds) {
         const real = await probe(query, legal, caller, id);
@@ -130,7 +130,7 @@ const lettingIn = [
   "another account's admin",
 ] as const satisfies CallerKind[];
 
-// Signing in answers the person who signs in, whoever calls.
+// Signing in returns the user who signs in, whoever calls.
 const { signIn: _, ...answering } = operations;
 
 test.each(Object.entries(answering))(

@@ -146,7 +146,7 @@ test('what has arrived of the files counts as held by the request', async () => 
   expect(Math.max(...held)).toBeGreaterThan(400_000);
 });
 
-test('an operation that declares no files is refused, also beside one that does, and so is a form without preflight', async () => {
+test('an operation that declares no files is refused, also next to one that does, and so is a form without preflight', async () => {
   for (const query of [
     'mutation ($file: Upload) { plain(file: $file) }',
     'mutation ($file: Upload!) { store(file: $file) plain }',

@@ -8,7 +8,7 @@ import {
 import { rootFields } from '@/graphql/root-fields';
 import { limits } from '@/lib/config/limits';
 
-/** What the files of one request may be: their bytes in all, and their number. */
+/** The bounds of one request's files: their total bytes and their number. */
 interface UploadBounds {
   bytes: number;
   files: number;
@@ -17,7 +17,7 @@ interface UploadBounds {
 /**
  * Declares that a root field takes files: `t.field({ extensions: takesFiles({ bytes, files }), … })`. A field without
  * this declaration gets none.
- * @throws Error for more than any request may have
+ * @throws Error if the bounds exceed those of every request
  */
 export function takesFiles(upload: UploadBounds): { upload: UploadBounds } {
   const { bytes, files } = limits.graphql.upload;
@@ -26,7 +26,7 @@ export function takesFiles(upload: UploadBounds): { upload: UploadBounds } {
   return { upload };
 }
 
-/** The bounds of an operation's files: the least that its root fields declare, or null unless each declares some. */
+/** The bounds of an operation's files: the lowest of its root fields; null unless every field declares some. */
 export function uploadBounds(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -45,7 +45,7 @@ export function uploadBounds(
   };
 }
 
-/** A file that a request announces. A resolver reads it once it knows that its caller may send it. */
+/** A file that a request announces. A resolver reads it once it has checked that the caller may send it. */
 export class UploadedFile {
   /** @throws AppError BAD_USER_INPUT if the file is too large or doesn't arrive */
   readonly read: () => Promise<File>;

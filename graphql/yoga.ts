@@ -21,9 +21,9 @@ import { clientAddress } from '@/lib/server/rate-limit/client-address';
 import type { ServerContext } from '@/lib/server/runtime/context';
 
 /**
- * The GraphQL server over a context; the running product and the tests make one each.
- * @param apiLimiter without it calls are not counted
- * @param schema tests have operations of their own
+ * Creates the GraphQL server of a context, for the running product or for a test.
+ * @param apiLimiter without it, calls aren't counted
+ * @param schema tests add operations of their own
  */
 export function createGraphqlServer(
   server: ServerContext,
@@ -37,7 +37,7 @@ export function createGraphqlServer(
   };
   return createYoga<RequestId, GraphqlContext>({
     schema,
-    // The route decides what comes here; a request sent to the root still carries that address.
+    // The route decides what comes here, and a request to the root keeps its own address.
     graphqlEndpoint: '*',
     graphiql: false,
     landingPage: false,
@@ -45,7 +45,7 @@ export function createGraphqlServer(
     cors: false,
     logging: false,
     maskedErrors: false,
-    // Ours (request-body.ts) is a smaller one; Yoga's copies every request through a stream.
+    // request-body.ts has a smaller limit; Yoga's would copy every request through a stream.
     maxRequestBodySize: false,
     parserAndValidationCache: { documentCache: boundedDocuments(), errorCache: nothingKept },
     plugins: [
@@ -77,12 +77,12 @@ export function createGraphqlServer(
 }
 
 /**
- * Yoga plugin: drops what the scopes of a call were found to be as soon as it has been executed. It is kept in a weak
- * map, whose values V8's frequent small collections take for alive: every call's whole context would wait for a full one.
+ * Yoga plugin: drops a call's cached scopes as soon as it has been executed. Pothos caches them in a weak map, and V8's
+ * minor collections treat a weak map's values as alive: every call's context would stay until a major collection.
  */
 const forgottenScopes: Plugin<GraphqlContext> = {
   onExecute: () => ({ onExecuteDone: ({ args }) => RequestCache.clearForContext(args.contextValue) }),
 };
 
-/** A document that can't be parsed is parsed again each time: its errors quote what a caller chose. */
+/** Caches no parse errors, because they quote the caller's text. */
 const nothingKept = { get: () => undefined, set: () => {} };

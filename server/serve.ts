@@ -110,7 +110,7 @@ function answerInOrder(
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const emailService = environment.emailjsPublicKey ? ['https://api.emailjs.com'] : [];
   const resolveAddress = dev ? resolveMarkdownTwin : addressResolver(root);
-  // In development Next answers the API too, by what has just been edited.
+  // In development Next answers the API too, with the code as last edited.
   const answerCall = dev
     ? (...call: Parameters<typeof answerApi>) => refuseCall(...call, api.apiLimiter)
     : answerApi;

@@ -2,7 +2,7 @@ import { EmailLimiter } from '@/lib/server/email/email-limiter';
 import { receiveEmail } from '@/lib/server/email/receive-email';
 import { openTestServer, type TestServer } from './test-server';
 
-/** The parameters of a legal waitlist request. */
+/** The parameters of a valid waitlist request. */
 export const waitlist = {
   user_name: 'Ada Lovelace',
   user_email: 'ada@example.test',
@@ -11,7 +11,7 @@ export const waitlist = {
   plan: 'Pro',
 };
 
-/** The parameters of a legal contact message. */
+/** The parameters of a valid contact message. */
 export const contact = {
   user_name: 'Grace',
   user_email: 'grace@example.test',
@@ -35,7 +35,7 @@ interface SendOptions {
   address?: string;
 }
 
-/** The receiving end of e-mail, with a database file and a limiter of its own. */
+/** The receiving end of email, with a database file and a limiter of its own. */
 export interface EmailServer extends Pick<TestServer, 'context' | 'setNow' | 'close'> {
   limiter: EmailLimiter;
   /** Sends a body, as JSON unless it is text or a stream. */

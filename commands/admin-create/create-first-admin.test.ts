@@ -38,7 +38,7 @@ test('makes an account that is no demo, with an admin whose password came throug
   expect(await verifyPassword(admin.passwordHash, 'correct horse battery')).toBe(true);
 });
 
-test('starts on Starter with a password of its own, shown once, where the flags say nothing', async () => {
+test('by default starts on Starter with a generated password, shown once', async () => {
   const said = await run(flags);
   const password = /The password is (\S{24})\n/.exec(said)?.[1] ?? '';
   const admin = await onlyAdmin();
@@ -64,7 +64,7 @@ test.each([
   expect(await db.read.account.count()).toBe(0);
 });
 
-test('refuses an address that somebody has', async () => {
+test('refuses an address that is in use', async () => {
   await run(flags);
   await expect(run(flags)).rejects.toThrow('A user with this email already exists.');
 });

@@ -35,7 +35,7 @@ export interface ChainReport {
 const LINKS_PER_TURN = 1_000;
 
 const OTHER_HASH =
-  'the chain was written anew, or went on from a backup that was restored: its hash was another one when the heads were kept';
+  'the chain was rewritten, or continued from a restored backup: its hash was different when the heads were saved';
 
 /**
  * Walks an account's chain from its beginning or, if retention has removed the oldest events, from the checkpoint, up
@@ -101,7 +101,7 @@ function linkFault(accountId: string, last: Position, link: ChainRow, next: Chai
   if (computed === hash) return null;
   // The next link was made from the true hash of this one.
   const fits = (previous: string) => next?.event && linkHash(previous, next.event) === next.hash;
-  if (fits(hash)) return at(link, 'the event was changed, or another stood here');
+  if (fits(hash)) return at(link, 'the event was changed or replaced');
   if (fits(computed)) return at(link, 'the hash of the link was changed');
   return at(link, 'the event and the hash of its link do not fit');
 }
@@ -123,7 +123,7 @@ const shortestPlan = Math.min(...plans.map(({ auditDays }) => auditDays));
 
 /**
  * The least number of days for which the account kept an event when retention last removed some: those of its plan at
- * that time. The first plan change since then names that plan; without a change it is the present one. Retention can't
+ * that time. The first plan change since then names that plan; without a change it is the current one. Retention can't
  * have removed such a change: it would have run again.
  *
  * @param prunedAt epoch milliseconds

@@ -119,7 +119,7 @@ test('a long chain lets signals and other work have their turn', async () => {
 });
 
 describe('is noticed in its own account, at the first place, and nowhere else:', () => {
-  const changed = 'the event was changed, or another stood here';
+  const changed = 'the event was changed or replaced';
   test.each<[name: string, what: string, sequence: number | null, ...statements: string[]]>([
     [
       'changed metadata',
@@ -224,7 +224,7 @@ describe('with heads that were kept elsewhere is noticed', () => {
     expect((await verify(file))[0]?.fault).toBeNull();
     expect((await verify(file, heads))[0]?.fault).toMatchObject({
       sequence: 6,
-      what: expect.stringContaining('anew'),
+      what: expect.stringContaining('rewritten'),
     });
   });
 
@@ -261,7 +261,7 @@ describe('with heads that were kept elsewhere is noticed', () => {
 });
 
 describe('of a head that retention has reached, what counts is the plan of then:', () => {
-  /** All of `acc_a` removed so many days later, in a file that somebody may have changed past the triggers. */
+  /** All of `acc_a` removed so many days later, in a file that may have been changed past the triggers. */
   const removed = (days: number, ...more: string[]) =>
     tampered(
       `INSERT INTO "AuditCheckpoint" SELECT "accountId", "sequence", "hash", ${NOW.getTime() + days * DAY_MS}
@@ -290,7 +290,7 @@ describe('of a head that retention has reached, what counts is the plan of then:
     expect(await faultOf(removed(2_556, plan('plan_enterprise')), 91)).toBe(what);
   });
 
-  test('a plan that nobody knows keeps all', async () => {
+  test('an unknown plan keeps all', async () => {
     const file = removed(
       9_000,
       `UPDATE "Plan" SET "id" = 'plan_gone' WHERE "id" = 'plan_basic'`,

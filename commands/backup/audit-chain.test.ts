@@ -42,7 +42,7 @@ const breaks: [what: string, statement: string, said: RegExp][] = [
   [
     'a changed event',
     `UPDATE "AuditEvent" SET "metadata" = '{"forged":true}' WHERE "id" = (SELECT "eventId" FROM "AuditLink" WHERE "accountId" = 'acc_b' AND "sequence" = 2)`,
-    /account acc_b at link 2 \(event \w+\): the event was changed, or another stood here/,
+    /account acc_b at link 2 \(event \w+\): the event was changed or replaced/,
   ],
   [
     'a removed event',

@@ -16,8 +16,8 @@ export interface CopyReport {
 }
 
 /**
- * Checks a copy of a database in a process of its own: SQLite's checks take long on a large one and hold up signals,
- * and this process must end at once if it is asked to.
+ * Checks a copy of a database in a separate process: on a large database SQLite's checks take long and block signals,
+ * and this process must be able to end at once.
  *
  * @param copy absolute path; no process writes it, and it has no -wal
  * @param options.original the path for messages: what is wrong with a copy is wrong with its source

@@ -19,11 +19,11 @@ interface RestoreOptions {
 }
 
 /**
- * Replaces a database that no process uses by a backup, without its sessions: some have ended since. The former database
- * is moved aside, never removed. At every moment the database is one of the two, whole, or the former one is aside.
+ * Replaces a database that no process uses with a backup, without its sessions, because some have ended since. The
+ * former database is moved aside, never removed. At every moment there is a complete database, in place or aside.
  *
  * @param backup absolute path
- * @param database the real path, perhaps of nothing
+ * @param database the real path; the file may be missing
  * @returns `aside`: where the former database is now
  * @throws Stop if the backup is the database itself, isn't whole, doesn't match its migrations, is newer than the code
  *   or has a broken audit chain that isn't accepted, or if the database is in use
@@ -122,12 +122,12 @@ function endSessions(file: string): void {
 }
 
 /**
- * Gives a database that no process uses, with all its files, another name too, and leaves nothing next to the first
- * name that SQLite would take for a part of the next file there.
+ * Gives a database that no process uses, with all its files, a second name. Leaves no file next to the first name that
+ * SQLite would treat as part of the next database there.
  *
- * @param database absolute path, perhaps of nothing
- * @param aside of nothing yet
- * @returns `aside`; null if there was nothing
+ * @param database absolute path; the file may be missing
+ * @param aside must not exist yet
+ * @returns `aside`; null if there was no database
  */
 export function moveAside(database: string, aside: string): string | null {
   const parts = ['', '-wal', '-shm', '-journal'].filter((suffix) => fs.existsSync(database + suffix));

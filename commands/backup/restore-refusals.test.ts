@@ -141,7 +141,7 @@ describe('a restore refuses, and leaves the database as it was,', () => {
     expect(readdirSync(places.folder).sort()).toEqual(['backups', 'site.db']);
   });
 
-  test('while somebody has the database open', async () => {
+  test('while a process has the database open', async () => {
     await writeBackup(places.file, places.backup);
     const db = openDatabase(`file:${places.file}`);
     await addEmail(db, 'open');

@@ -37,7 +37,7 @@ test('a backup from before the newest migration is compared with the migrations 
   await expect(restore()).rejects.toThrow('the trigger AuditEvent_no_delete is missing');
 });
 
-test('a restore replaces a damaged database, and makes one where there is none', async () => {
+test('a restore replaces a damaged database, and creates a missing one', async () => {
   await writeBackup(places.file, places.backup);
   writeFileSync(places.file, 'x'.repeat(10_000));
   const { aside } = await restore();
@@ -85,7 +85,7 @@ describe('a former database with other files next to it', () => {
       expect(readFileSync(aside + suffix, 'utf8')).toBe(text);
   });
 
-  test('leaves none of it to the backup, also where the database itself is gone', async () => {
+  test('leaves none of it to the backup, even if the database itself is gone', async () => {
     await writeBackup(places.file, places.backup);
     rmSync(places.file);
     writeFileSync(`${places.file}-wal`, 'frames');

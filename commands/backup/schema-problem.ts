@@ -13,7 +13,7 @@ import {
  * @param file absolute path; it has no -wal
  * @param options.pending migrations that the database doesn't have yet
  * @param options.directory the migrations folder
- * @returns a sentence that names what is missing, different or too much; null if nothing is
+ * @returns a sentence that names what is missing, different or extra; null if nothing is
  */
 export function schemaProblem(
   file: string,

@@ -3,10 +3,10 @@ import path from 'node:path';
 import { isRunning } from '@/scripts/setup/running-process.mjs';
 
 /**
- * Makes a file for work that fills and renames it. Afterwards, or when the process exits meanwhile, as a command does on
- * Ctrl-C, it removes what still has this name, and SQLite's files next to it.
+ * Creates a file, which `work` fills and renames. Afterwards, or if the process exits meanwhile (Ctrl-C), removes any
+ * file that still has this name, and SQLite's files next to it.
  *
- * @param file absolute path of nothing yet; only this user can read it
+ * @param file absolute path, must not exist yet; only this user can read it
  * @param work must not make the file: at an exit, unfinished work would make it again
  * @throws ErrnoException if the file can't be made
  */

@@ -30,7 +30,7 @@ export interface OutboxOptions {
   kinds: EmailKind[];
   search: string;
   since: Date | null;
-  /** The most e-mails per kind. */
+  /** The most emails per kind. */
   limit: number;
   format: 'table' | 'csv' | 'json';
   /** An absolute path, or null for standard output. */

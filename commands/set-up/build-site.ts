@@ -19,7 +19,7 @@ const sources = [
  * Builds the production site and bundles the server that serves it, if that isn't done. The pages contain placeholders,
  * so that a build depends on no variable.
  *
- * @throws Stop if a server is serving the present build
+ * @throws Stop if a server is serving the current build
  */
 export function buildSite(): Promise<void> {
   const env = {

@@ -4,7 +4,7 @@ import { formatRelative } from '@/lib/format/relative';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 import { keyStatus } from '@/lib/rules/key-status';
 
-/** A key's old secret, which a rotation may leave working for a while; moments are epoch milliseconds. */
+/** A key's old secret, which may keep working for a while after a rotation; times are epoch milliseconds. */
 export const overlapFragment = graphql(`
   fragment Overlap on APIKey @_unmask {
     id
@@ -17,7 +17,7 @@ export const overlapFragment = graphql(`
   }
 `);
 
-/** A key as both consoles list it; moments are epoch milliseconds. */
+/** A key as both consoles list it; times are epoch milliseconds. */
 export const keyFragment = graphql(
   `
     fragment ApiKey on APIKey @_unmask {
@@ -71,7 +71,7 @@ export function ownerName({ user_name, user_id }: { user_name: string | null; us
   return user_name ?? user_id;
 }
 
-/** A key's state by now. One that has expired since the API answered is expired, even if it is revoked. */
+/** A key's state by now. One that has expired since the API's response is expired, even if it is revoked. */
 export function keyState({ status, expires_at }: ApiKey): 'active' | 'revoked' | 'expired' {
   if (status === 'EXPIRED' || (expires_at !== null && Number(expires_at) <= Date.now())) return 'expired';
   return status === 'REVOKED' ? 'revoked' : 'active';

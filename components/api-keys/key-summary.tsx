@@ -9,7 +9,7 @@ interface KeySummaryProps {
   owner?: ReactNode;
 }
 
-/** Which key it is and when it was last used; goes on as a sentence. */
+/** The key and its last use, as the start of a sentence. */
 export function KeySummary({ of: key, owner }: KeySummaryProps) {
   return (
     <>

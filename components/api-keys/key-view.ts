@@ -69,13 +69,13 @@ export interface RotatedSecret {
   oldWorksUntil: string | null;
 }
 
-/** How a dialog ended; `failed`: as far as is known here; `canceled`: nothing was sent. */
+/** How a dialog ended; after `failed`, the change may still have been made. */
 export type DialogOutcome = 'done' | 'failed' | 'canceled';
 
 /** A dialog about a key. */
 export interface KeyDialogProps {
   apiKey: ApiKey;
-  /** It failed, as far as is known here; the dialog is still open. */
+  /** Called if it seems to have failed; the dialog is still open. */
   onFailed?: () => void;
   onClose: (outcome: DialogOutcome) => void;
 }

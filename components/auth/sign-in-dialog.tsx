@@ -46,7 +46,7 @@ export function SignInDialog({ open, onOpenChange, finalFocus }: SignInDialogPro
   );
 }
 
-/** E-mail and password. A failure is shown, and keeps what was typed. */
+/** Email and password. A failure is shown, and keeps what was typed. */
 function SignInForm({ onSignedIn, onClose }: { onSignedIn: () => void; onClose: () => void }) {
   const [failure, setFailure] = useState<string | null>(null);
   const { register, handleSubmit, setFocus, formState } = useForm<SignInInput>({

@@ -24,7 +24,7 @@ declare module 'chart.js' {
 /** A slice narrower than this, in radians, has no room for its number. */
 const narrow = 0.22;
 
-/** Draws each slice's legend number on it, so that the slices can be told apart without color. */
+/** Draws each slice's legend number on it, so that slices are distinguishable without color. */
 const sliceNumbers: Plugin<'pie', SliceNumberOptions> = {
   id: 'sliceNumbers',
   afterDatasetsDraw(chart, _args, { colors, family }) {

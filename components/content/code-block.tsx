@@ -4,7 +4,7 @@ interface CodeBlockProps {
   /** Highlighted lines, from lib/content/highlight.ts. */
   html: string;
   language: string;
-  /** A file name, where it helps. */
+  /** A file name, if it helps. */
   title?: string;
 }
 

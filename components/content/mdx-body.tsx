@@ -19,7 +19,7 @@ function LegalEmail() {
   return <a href={`mailto:${legal.email}`}>{legal.email}</a>;
 }
 
-/** What MDX under content/ may name beside Markdown. */
+/** The components that MDX under content/ may use in addition to Markdown. */
 const components = {
   table: ContentTable,
   h2: SectionHeading,
@@ -42,7 +42,7 @@ const components = {
 /**
  * Renders MDX when the site is built.
  * @param source without front matter
- * @throws Error where it does not compile
+ * @throws Error if it does not compile
  */
 export async function MdxBody({ source }: { source: string }) {
   const { content } = await compileMDX({

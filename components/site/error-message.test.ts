@@ -5,7 +5,7 @@ import { ErrorMessage } from './error-message';
 
 const html = (digest?: string) => renderToStaticMarkup(createElement(ErrorMessage, { digest }));
 
-it("gives the reference that the server's log has, where there is one", () => {
+it("shows the reference of the server's log, if there is one", () => {
   expect(html('2811398231')).toMatch(/Reference <code[^>]*>2811398231<\/code>/);
   expect(html()).not.toContain('Reference');
 });

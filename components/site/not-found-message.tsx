@@ -11,7 +11,7 @@ const never = () => () => undefined;
 
 /** What a page that is missing says: its children, or in a docs tree that tree's own words. */
 export function NotFoundMessage({ children }: { children: ReactNode }) {
-  // One page is prerendered for all missing ones: only the browser knows which was asked for.
+  // One page is prerendered for all missing ones: only the browser knows which was requested.
   const address = useSyncExternalStore(
     never,
     () => window.location.pathname,
@@ -28,7 +28,7 @@ export function NotFoundMessage({ children }: { children: ReactNode }) {
   );
 }
 
-/** The path as it was typed; one that is no valid encoding stays as it is. */
+/** The path as it was typed; stays as it is if its encoding is invalid. */
 function readable(path: string): string {
   try {
     return decodeURIComponent(path);

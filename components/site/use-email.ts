@@ -3,10 +3,10 @@ import { useRef, useState } from 'react';
 import { type EmailSettings, isOwnEmail } from '@/lib/config/email';
 import { limits } from '@/lib/config/limits';
 
-/** The state of a form's e-mail (SPEC.md, section 4). */
+/** The state of a form's email (SPEC.md, section 4). */
 export type EmailState = 'idle' | 'sending' | 'sent' | 'failed';
 
-/** Sends a form's e-mail, one at a time, and tracks its state; a failure is logged. */
+/** Sends a form's email, one at a time, and tracks its state; a failure is logged. */
 export function useEmail(settings: EmailSettings) {
   const [state, setState] = useState<EmailState>('idle');
   // A second press can come before the first has been rendered.
@@ -36,11 +36,11 @@ export function useEmail(settings: EmailSettings) {
   return { state, setState, send };
 }
 
-/** The fields of an e-mail's template (SPEC.md, section 7). */
+/** The fields of an email's template (SPEC.md, section 7). */
 export type EmailParams = Record<string, string>;
 
 /**
- * Sends an e-mail by EmailJS's client, which is fetched on first use.
+ * Sends an email by EmailJS's client, which is fetched on first use.
  * @throws what EmailJS's client throws, `{ status, text }`, unless the response has a status of 200 to 299; an Error if
  *   there's no response in time
  */
@@ -51,7 +51,7 @@ async function sendEmail(settings: EmailSettings, params: EmailParams): Promise<
   await Promise.race([send(settings.serviceId, settings.templateId, params), expire(limits.patience)]);
 }
 
-/** EmailJS's client waits forever. An e-mail that arrives late is stored once, however often it's sent. */
+/** EmailJS's client waits forever. An email that arrives late is stored once, however often it's sent. */
 const expire = (after: number) =>
   new Promise<never>((_, reject) => {
     setTimeout(() => reject(new Error('No answer came in time.')), after);

@@ -30,7 +30,7 @@ it('says that today is not over, and only today', () => {
   expect(executionPoints(days, '2026-11-05').map((point) => point.unfinished)).toEqual([false, false, false]);
 });
 
-it('names the year on the axis where there are two', () => {
+it('names the year on the axis if there are two', () => {
   const labels = executionPoints([day('2025-12-31', 1), day('2026-01-01', 1)], '2026-11-04');
   expect(labels.map((point) => point.label)).toEqual(['Dec 31, 2025', 'Jan 1, 2026']);
 });

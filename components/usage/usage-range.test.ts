@@ -1,7 +1,7 @@
 import { expect, it, test } from 'vitest';
 import { dayRange, rangeSentence, rangeTotals, spanOf } from './usage-range';
 
-it('names the days of a range, with both years where they differ', () => {
+it('names the days of a range, with both years if they differ', () => {
   expect(dayRange({ from: '2026-11-02', to: '2026-11-04' })).toBe('Nov 2 – Nov 4, 2026');
   expect(dayRange({ from: '2025-12-31', to: '2026-11-04' })).toBe('Dec 31, 2025 – Nov 4, 2026');
   expect(dayRange({ from: '2026-11-02', to: '2026-11-02' })).toBe('Nov 2, 2026');

@@ -92,7 +92,7 @@ for (const { name, console, handle, text } of [
   ...callFailures.map((failure) => ({ ...failure, text: failed })),
   { name: 'the API refuses', console: [], handle: refuse('Not today.'), text: 'Not today.' },
 ]) {
-  test(`where ${name} nothing is canceled, which is told, and it can be tried again`, async ({
+  test(`if ${name}, nothing is canceled, the dialog says so, and it can be tried again`, async ({
     page,
     expectedConsole,
   }) => {
@@ -123,7 +123,7 @@ test('a cancellation whose answer was lost is known to be made', async ({ page, 
   await expect(status).toHaveText('Canceled');
 });
 
-test('what another admin changed meanwhile is told before it is canceled', async ({
+test('a change by another admin is shown before the subscription is canceled', async ({
   page,
   expectedConsole,
 }) => {

@@ -18,7 +18,7 @@ test('while the account loads it says so, with blocks of its size', async ({ pag
   await expect(line).toHaveCount(0);
 });
 
-test('the sections stand in their order', async ({ page }) => {
+test('the sections are in their order', async ({ page }) => {
   await openAdmin(page, '/account');
   await expect(region(page, 'Company Profile')).toBeVisible();
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
@@ -33,7 +33,7 @@ for (const { name, console, handle } of [
   ...callFailures,
   { name: 'the API refuses', console: [], handle: refuse('no') },
 ]) {
-  test(`where ${name} the account's failure is told, and it can be tried again by keyboard`, async ({
+  test(`if ${name}, the page says so, and it can be tried again by keyboard`, async ({
     page,
     expectedConsole,
   }) => {

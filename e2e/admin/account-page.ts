@@ -4,7 +4,7 @@ import { expect } from '@/e2e/fixtures';
 import { openOwnAccount } from '@/e2e/own-account';
 import { openAdmin, region } from './admin-page';
 
-/** What is told where somebody else has changed the account meanwhile. */
+/** The notice shown when another admin has changed the account meanwhile. */
 export const stale = 'This account has changed since you read it. Nothing was saved; look at it again.';
 
 /** The Subscription Plan on the page, its dialog, and their controls. */

@@ -9,7 +9,7 @@ for (const { name, console, handle, text } of [
   ...callFailures.map((failure) => ({ ...failure, text: failed })),
   { name: 'the API refuses', console: [], handle: refuse('Not now.'), text: 'Not now.' },
 ]) {
-  test(`where ${name} the dialog says that the plan was not changed, and it can be chosen again`, async ({
+  test(`if ${name}, the dialog says that the plan was not changed, and it can be chosen again`, async ({
     page,
     expectedConsole,
   }) => {
@@ -28,7 +28,7 @@ for (const { name, console, handle, text } of [
   });
 }
 
-test('a plan that another admin chose meanwhile is told, in the dialog and at Undo', async ({
+test('a plan that another admin chose meanwhile is named, in the dialog and at Undo', async ({
   page,
   expectedConsole,
 }) => {
@@ -49,7 +49,7 @@ test('a plan that another admin chose meanwhile is told, in the dialog and at Un
   await expect(section).toContainText('$99 per month');
 });
 
-test('where the plans do not load it is told, and can be tried again without losing the focus', async ({
+test('if the plans do not load, the dialog says so, and trying again keeps the focus', async ({
   page,
   expectedConsole,
 }) => {

@@ -112,7 +112,7 @@ test('while the plans load it says so, and a switch under way is sent once', asy
   await expect(outcome).toHaveText('Switched from Pro to Starter.');
 });
 
-test('a present plan that has left the offer stands first, and cannot be gone back to', async ({ page }) => {
+test('a current plan that is no longer offered is first, and cannot be chosen again', async ({ page }) => {
   await changeChoices(page, (data) => {
     data.listAccountPlans = data.listAccountPlans.filter(({ plan_name }) => plan_name !== 'Pro');
   });

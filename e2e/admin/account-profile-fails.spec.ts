@@ -12,7 +12,7 @@ for (const { name, console, handle, text } of [
   ...callFailures.map((failure) => ({ ...failure, text: failed })),
   { name: 'the API refuses', console: [], handle: refuse('No, thank you.'), text: 'No, thank you.' },
 ]) {
-  test(`where ${name} the name is not saved, which is told; what was typed stays and can be sent again`, async ({
+  test(`if ${name}, the form says that the name was not saved, keeps what was typed, and can send it again`, async ({
     page,
     expectedConsole,
   }) => {
@@ -31,7 +31,7 @@ for (const { name, console, handle, text } of [
   });
 }
 
-test('a name that another admin saved meanwhile is told, and overwritten only once it has been seen', async ({
+test('a name that another admin saved meanwhile is shown, and overwritten only once it has been seen', async ({
   page,
   expectedConsole,
 }) => {
@@ -49,7 +49,7 @@ test('a name that another admin saved meanwhile is told, and overwritten only on
   await expect(section.locator('dd').first()).toContainText('Ours');
 });
 
-test('a name that comes to light under the open form is told before a save replaces it', async ({ page }) => {
+test('a name that is loaded under the open form is shown before a save replaces it', async ({ page }) => {
   const { accountId, edit, input, save, saved, section } = await openProfile(page);
   const plan = planOf(page);
   await edit.click();
@@ -97,7 +97,7 @@ test('a late answer of a plan dialog that is closed does not put an old account 
   await expect(section.locator('dd').first()).toContainText('Eclipse');
 });
 
-test('a save whose answer was lost counts as made where the account has the name', async ({
+test('a save whose response was lost counts as made if the account has the name', async ({
   page,
   expectedConsole,
 }) => {
@@ -113,7 +113,7 @@ test('a save whose answer was lost counts as made where the account has the name
   await expect(saved).toBeVisible();
 });
 
-test('an admin who may only read is told so in words', async ({ page, expectedConsole }) => {
+test('an admin who may only read sees why nothing can be changed', async ({ page, expectedConsole }) => {
   expectedConsole.push(logged);
   const own = await openOwnAccount();
   const email = own.admin.email.replace('admin', 'reader');

@@ -55,7 +55,7 @@ test('Cancel and Escape restore the name, and an unchanged one is not sent', asy
   await expect(saved).toHaveCount(0);
 });
 
-test('a name that is none is told beside its input and not sent', async ({ page }) => {
+test('an invalid name is refused next to its input and not sent', async ({ page }) => {
   const { edit, input, alert } = await openProfile(page);
   await edit.click();
   await input.fill('   ');

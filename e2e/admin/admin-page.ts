@@ -12,6 +12,6 @@ export async function openAdmin(page: Page, path = '', email: string = globexAdm
 /** The part of a page under its heading. */
 export const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-/** Fails where the page itself scrolls sideways. */
+/** Fails if the page itself scrolls sideways. */
 export const sidewaysScroll = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

@@ -83,7 +83,7 @@ for (const { name, console, handle, message } of [
   })),
   { name: 'the API refuses', console: [], handle: refuse('Not today.'), message: 'Not today.' },
 ]) {
-  test(`where ${name} the dialog says so, and it can be tried again`, async ({ page, expectedConsole }) => {
+  test(`if ${name}, the dialog says so, and it can be tried again`, async ({ page, expectedConsole }) => {
     expectedConsole.push(...console, /The API key could not be revoked/);
     await openKeysOf(page, ['Robot']);
     const recover = await interceptOperation(page, 'RevokeKey', handle);

@@ -69,7 +69,7 @@ test('a key is made for a user with what was chosen, shown once, and works', asy
   expect(await page.content()).not.toContain(rawKey);
 });
 
-test('without a user, or a scope, nothing is sent and the person is told', async ({ page }) => {
+test('without a user, or a scope, nothing is sent and the dialog says why', async ({ page }) => {
   const { owner } = await openDialog(page);
   let calls = 0;
   await interceptOperation(page, 'CreateKey', (route) => {
@@ -138,7 +138,7 @@ for (const { name, console, handle, message } of [
   ...callFailures.map((each) => ({ ...each, message: lost })),
   { name: 'the API refuses', console: [], handle: refuse('Not today.'), message: '❌ Not today.' },
 ]) {
-  test(`where ${name} an alert says so, and trying again makes it`, async ({ page, expectedConsole }) => {
+  test(`if ${name}, an alert says so, and trying again makes it`, async ({ page, expectedConsole }) => {
     expectedConsole.push(...console, /The API key could not be created/);
     const { owner } = await openDialog(page);
     await field(page, 'userId').selectOption(owner.id);

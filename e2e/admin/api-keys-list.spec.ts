@@ -80,7 +80,7 @@ test('each key tells whose it is, what it may do, whether it works and why, and 
   await expect(row(page, 'Retired')).not.toContainText('Does not work');
 });
 
-test('filters by user and status stand in the address, and go back with it', async ({ page }) => {
+test('filters by user and status are in the address, and go back with it', async ({ page }) => {
   const { owner, keys } = await openKeysOf(page, ['Kept', 'Retired']);
   if (keys[1]) await doWith(page, 'revokeAPIKey', keys[1]);
   await expect(userFilter(page)).toHaveValue(owner.id);
@@ -152,7 +152,7 @@ for (const { name, console, handle } of [
   ...callFailures,
   { name: 'the API refuses', console: [], handle: refuse('no') },
 ]) {
-  test(`where ${name} the list says so, and tries again`, async ({ page, expectedConsole }) => {
+  test(`if ${name}, the list says so, and tries again`, async ({ page, expectedConsole }) => {
     expectedConsole.push(...console, /A list of APIKey could not be loaded/);
     const { owner } = await openKeysOf(page, ['Robot']);
     const recover = await interceptOperation(page, 'AccountKeys', handle);

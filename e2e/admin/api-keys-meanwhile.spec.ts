@@ -7,7 +7,10 @@ const reactivating = 'Reactivate this API key?';
 const deleting = 'Are you sure you want to permanently delete this key?';
 const changed = 'This API key has changed since you read it. Nothing was saved; look at it again.';
 
-test('a key that somebody else has just rotated is not rotated unseen', async ({ page, expectedConsole }) => {
+test('a key that another person has just rotated is not rotated unseen', async ({
+  page,
+  expectedConsole,
+}) => {
   expectedConsole.push(/The API key could not be rotated/);
   const { keys } = await openKeysOf(page, ['Robot']);
   await act(page, 'Robot', 'Rotate').click();

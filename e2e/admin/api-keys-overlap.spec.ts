@@ -7,7 +7,7 @@ const ending = 'End the old secret of this API key?';
 const endButton = (page: Page) =>
   oldSecret(page, 'Robot').getByRole('button', { name: /^End old secret now / });
 
-test("an admin rotates somebody's key with an overlap, sees the old secret used, and ends it", async ({
+test("an admin rotates a user's key with an overlap, sees the old secret used, and ends it", async ({
   page,
 }) => {
   const { keys } = await openKeysOf(page, ['Robot']);

@@ -29,7 +29,7 @@ interface MadeKey {
 /** Another session of the page's admin, to work past the page. */
 const secondAdmin = (page: Page) => requestToken(page, globexAdmin);
 
-/** Makes a key for somebody past the page, by the signed-in admin or with another `token`. */
+/** Creates a key for a user without the page, as the signed-in admin or with another `token`. */
 export async function makeKeyFor(
   page: Page,
   { id }: Person,
@@ -51,7 +51,7 @@ export async function makeKeyFor(
 export const doWith = (page: Page, action: string, { apiKey }: MadeKey, args = '') =>
   ask(page, `mutation Action($id: ID!) { ${action}(id: $id${args}) { __typename } }`, { id: apiKey.id });
 
-/** Somebody with keys of these names, and the page with theirs alone. */
+/** Creates a user with keys of these names, and opens the page with only those. */
 export async function openKeysOf(page: Page, names: string[], person?: Person) {
   const owner = person ?? (await createPerson(page));
   const token = await secondAdmin(page);
@@ -63,7 +63,7 @@ export async function openKeysOf(page: Page, names: string[], person?: Person) {
   return { owner, keys };
 }
 
-/** Whether the API takes a bearer of this key for somebody. */
+/** Whether the API accepts this key as a bearer token. */
 export async function works(page: Page, rawKey: string): Promise<boolean> {
   const { me } = await ask<{ me: { id: string } | null }>(page, '{ me { id } }', {}, rawKey);
   return me !== null;

@@ -52,7 +52,7 @@ test('none at all, and one that the owner lacks, are refused in the dialog', asy
   await expect(flag(page, 'admin')).toBeChecked();
 });
 
-test('what another admin changed meanwhile is told and kept; what was set here stays, and is saved next', async ({
+test('a change by another admin is shown and kept; what was set here stays, and is saved next', async ({
   page,
 }) => {
   const { keys } = await openKeysOf(page, ['Robot']);
@@ -75,7 +75,7 @@ for (const { name, console, handle, message } of [
   ...callFailures.map((each) => ({ ...each, message: 'The scopes could not be saved. Please try again.' })),
   { name: 'the API refuses', console: [], handle: refuse('Not today.'), message: 'Not today.' },
 ]) {
-  test(`where ${name} what was set stays, and saves when tried again`, async ({ page, expectedConsole }) => {
+  test(`if ${name}, what was set stays, and saves when tried again`, async ({ page, expectedConsole }) => {
     expectedConsole.push(...console);
     await openKeysOf(page, ['Robot']);
     await act(page, 'Robot', 'Edit').click();

@@ -103,7 +103,7 @@ for (const { name, message, fail, console } of [
     console: /could not be read|Failed to load resource/,
   },
 ]) {
-  test(`where ${name} half way, it is told, nothing is saved, and another press reads all`, async ({
+  test(`if ${name} halfway, the page says so, nothing is saved, and another press reads all`, async ({
     page,
     expectedConsole,
   }) => {
@@ -129,7 +129,7 @@ for (const { name, message, fail, console } of [
   });
 }
 
-test('where there are no events no file is made', async ({ page }) => {
+test('without events no file is made', async ({ page }) => {
   const downloads = watchDownloads(page);
   await openOwnTrail(page, '?action=invoice.settle');
   await expect(page.getByText('No audit events found.')).toBeVisible();

@@ -6,9 +6,7 @@ import { filter, line, openOwnTrail, row, rows, title } from './audit-page';
 const today = () => new Date().toISOString().slice(0, 10);
 const clear = 'Clear filters';
 
-test('who, what and when narrow the trail, stand in the address, and go back with the browser', async ({
-  page,
-}) => {
+test('filters by user, action and day are in the address, and go back with the browser', async ({ page }) => {
   const { admin } = await openOwnTrail(page);
   await expect(rows(page)).toHaveCount(3);
   await expect(filter(page, 'user').locator('option').first()).toHaveText('Everyone');

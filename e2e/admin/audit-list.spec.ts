@@ -7,7 +7,7 @@ import { answerEvents, event, line, openOwnTrail, row, rows, title } from './aud
 const failed = 'Failed to load audit logs.';
 const logged = /A list of AuditLog could not be loaded/;
 
-test('while the trail loads it says so; then each event tells who, where, what and when', async ({
+test('while the trail loads it says so; then each event shows who, where, what and when', async ({
   page,
 }) => {
   const release = await holdOperation(page, 'AuditLogs');
@@ -37,7 +37,7 @@ test('while the trail loads it says so; then each event tells who, where, what a
   await expectAccessible(page);
 });
 
-test('a change is told in a sentence and by its fields, from and to, with scopes and settings readable', async ({
+test('a change is a sentence and its fields, from and to, with scopes and settings readable', async ({
   page,
 }) => {
   const { accountId } = await openOwnTrail(page);
@@ -71,7 +71,7 @@ test('a change is told in a sentence and by its fields, from and to, with scopes
   await expect(scopes.locator('dl > div')).toHaveText('scopes: from read, write →  to read');
 });
 
-test('a sign-in from a new device is marked in words, and tells where from', async ({ page }) => {
+test('a sign-in from a new device is marked in words, and shows where from', async ({ page }) => {
   const metadata = {
     entity_id: 'ses_1',
     device: 'Firefox on Linux',
@@ -97,12 +97,12 @@ test('refusals are compact: a sentence, why and where from under it, their JSON 
     event({ id: 'aud_2', action: 'user.refuse_call', metadata: refused }),
   ]);
   await openAdmin(page, '/audit-logs');
-  const told = (at: number) => rows(page).nth(at).getByRole('cell').nth(1).locator('p');
-  await expect(told(0)).toHaveText([
+  const sentence = (at: number) => rows(page).nth(at).getByRole('cell').nth(1).locator('p');
+  await expect(sentence(0)).toHaveText([
     'Somebody failed to sign in as Ada Byron, 7 times.',
     'Wrong password · 203.0.113.7',
   ]);
-  await expect(told(1)).toHaveText(['Ada Byron was refused createUser.', '203.0.113.7']);
+  await expect(sentence(1)).toHaveText(['Ada Byron was refused createUser.', '203.0.113.7']);
   for (const [width, height] of [
     [375, 290],
     [768, 180],
@@ -149,7 +149,7 @@ test('long metadata and many changes scroll in boxes of their own, by keyboard, 
   }
 });
 
-test('an account in which nothing was done says what will stand here', async ({ page }) => {
+test('an account without events says what will be here', async ({ page }) => {
   await answerEvents(page, []);
   await openAdmin(page, '/audit-logs');
   await expect(page.getByText('No audit events found.', { exact: true })).toBeVisible();
@@ -158,7 +158,7 @@ test('an account in which nothing was done says what will stand here', async ({ 
   await expectAccessible(page);
 });
 
-test('older events stand on pages of twenty, each once', async ({ page }) => {
+test('older events are on pages of twenty, each once', async ({ page }) => {
   const { accountId } = await openOwnTrail(page);
   const changes = Array.from(
     { length: 22 },
@@ -181,7 +181,7 @@ for (const { name, console, handle } of [
   ...callFailures,
   { name: 'the API refuses', console: [], handle: refuse('no') },
 ]) {
-  test(`where ${name} the failure is told, and it can be tried again by keyboard`, async ({
+  test(`if ${name}, the page says so, and it can be tried again by keyboard`, async ({
     page,
     expectedConsole,
   }) => {

@@ -11,7 +11,7 @@ export const line = (page: Page, text: string) => page.getByRole('status').filte
 export const filter = (page: Page, name: 'user' | 'action' | 'from' | 'to') =>
   page.getByRole('search', { name: 'Filters' }).locator(`[name=${name}]`);
 
-/** Opens the audit logs of an account that nobody else changes; its trail: opened, admin added, admin signed in. */
+/** Opens the audit logs of an account that no other test changes; its trail: opened, admin added, admin signed in. */
 export async function openOwnTrail(page: Page, query = '') {
   const account = await openOwnAccount();
   await openAdmin(page, `/audit-logs${query}`, account.admin.email);

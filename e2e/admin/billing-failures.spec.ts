@@ -9,16 +9,16 @@ import {
   field,
   openBilling,
   save,
+  savedNotice,
   section,
   stored,
   title,
-  told,
   watchSaves,
 } from './billing-page';
 
 const failed = 'The billing information could not be saved. Please try again.';
 
-test('of two admins the second is told what changed, keeps what was typed, and overwrites nothing unseen', async ({
+test('of two admins the second sees what changed, keeps what was typed, and overwrites nothing unseen', async ({
   page,
   expectedConsole,
 }) => {
@@ -40,7 +40,7 @@ test('of two admins the second is told what changed, keeps what was typed, and o
   await expectAccessible(page);
   expect(await stored(page, accountId)).toMatchObject({ full_name: 'Uma Reyes', country: 'CL' });
   await save(page).click();
-  await expect(told(page)).toBeVisible();
+  await expect(savedNotice(page)).toBeVisible();
   expect(sent.map(({ updates }) => updates)).toEqual(
     Array(2).fill({ full_name: 'Typed Here', country: 'BO' }),
   );
@@ -56,7 +56,7 @@ for (const { name, console, handle } of [
   ...callFailures,
   { name: 'the API has no words for it', console: [], handle: refuse('') },
 ]) {
-  test(`where ${name} a save says so, keeps what was typed, and works again`, async ({
+  test(`if ${name}, a save says so, keeps what was typed, and works again`, async ({
     page,
     expectedConsole,
   }) => {
@@ -69,7 +69,7 @@ for (const { name, console, handle } of [
     await expect(field(page, 'city')).toHaveValue('Cusco');
     await recover();
     await save(page).click();
-    await expect(told(page)).toBeVisible();
+    await expect(savedNotice(page)).toBeVisible();
     expect(await stored(page, accountId)).toMatchObject({ city: 'Cusco' });
   });
 }
@@ -84,7 +84,7 @@ test('a save whose answer was lost counts as made', async ({ page, expectedConso
   await field(page, 'city').fill('Cusco');
   await field(page, 'country').fill('Chile');
   await save(page).click();
-  await expect(told(page)).toBeVisible();
+  await expect(savedNotice(page)).toBeVisible();
   await expect(fact(page, 'Address')).toHaveText('Cusco');
 });
 
@@ -104,7 +104,7 @@ test('a double press saves once, and the button says so meanwhile', async ({ pag
   await field(page, 'city').press('Escape');
   await expectAccessible(page);
   release();
-  await expect(told(page)).toBeVisible();
+  await expect(savedNotice(page)).toBeVisible();
   expect(sent).toBe(1);
 });
 
@@ -120,7 +120,7 @@ for (const { name, console, handle } of [
   ...callFailures,
   { name: 'the API refuses', console: [], handle: refuse('no') },
 ]) {
-  test(`where ${name} it says so, and tries again`, async ({ page, expectedConsole }) => {
+  test(`if ${name}, it says so, and tries again`, async ({ page, expectedConsole }) => {
     expectedConsole.push(...console, /The billing profile could not be loaded/);
     const recover = await interceptOperation(page, 'BillingProfile', handle);
     await openAdmin(page, '/account');

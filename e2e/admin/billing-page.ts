@@ -18,8 +18,8 @@ export const edit = (page: Page) => section(page).getByRole('button', { name: 'E
 export const save = (page: Page) => section(page).locator('button[type=submit]');
 export const cancel = (page: Page) => section(page).getByRole('button', { name: 'Cancel' });
 export const alert = (page: Page) => section(page).getByRole('alert');
-export const told = (page: Page) => section(page).getByRole('status').filter({ hasText: saved });
-/** What stands beside a fact's name. */
+export const savedNotice = (page: Page) => section(page).getByRole('status').filter({ hasText: saved });
+/** The value next to a fact's name. */
 export const fact = (page: Page, name: string) =>
   section(page)
     .locator('dl > div')
@@ -54,7 +54,7 @@ export async function stored(page: Page, accountId: string): Promise<Record<stri
   return getBillingProfile;
 }
 
-/** Opens the page of an account made for the test, with some details on file, and the form where it is asked for. */
+/** Opens the page of an account made for the test, with some details on file, and the form if it is asked for. */
 export async function openBilling(page: Page, { form = false } = {}): Promise<string> {
   const { accountId, admin } = await openOwnAccount();
   await openAdmin(page, '/users', admin.email);

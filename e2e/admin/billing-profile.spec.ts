@@ -10,10 +10,10 @@ import {
   fieldNames,
   openBilling,
   save,
+  savedNotice,
   section,
   stored,
   title,
-  told,
   watchSaves,
 } from './billing-page';
 
@@ -58,7 +58,7 @@ test('with no profile it says so, and the first is put on file by keyboard alone
   expect(await stored(page, accountId)).toBeNull();
   await field(page, 'full_name').fill(' Uma Reyes ');
   await page.keyboard.press('Enter');
-  await expect(told(page)).toBeVisible();
+  await expect(savedNotice(page)).toBeVisible();
   await expect(edit(page)).toBeFocused();
   await expect(fact(page, 'Name')).toHaveText('Uma Reyes');
   expect(await stored(page, accountId)).toMatchObject({ full_name: 'Uma Reyes', country: null });
@@ -79,7 +79,7 @@ test("every field is a text input under SPEC's name, and all of them are stored"
   await field(page, 'email').fill('New@Umbra.test');
   await field(page, 'country').fill('japan');
   await save(page).click();
-  await expect(told(page)).toBeVisible();
+  await expect(savedNotice(page)).toBeVisible();
   expect(await stored(page, accountId)).toEqual({
     ...Object.fromEntries(fieldNames.map((name) => [name, `My ${name}`])),
     email: 'new@umbra.test',
@@ -111,19 +111,21 @@ test('only what was changed is sent, the country as its code; saving nothing sen
   await openBilling(page, { form: true });
   await save(page).click();
   await expect(edit(page)).toBeFocused();
-  await expect(told(page)).toHaveCount(0);
+  await expect(savedNotice(page)).toHaveCount(0);
   await edit(page).click();
   await expect(section(page)).toContainText('those already issued keep the details they were issued with');
   await field(page, 'country').fill('United Kingdom');
   await field(page, 'city').fill('');
   await save(page).click();
-  await expect(told(page)).toBeVisible();
+  await expect(savedNotice(page)).toBeVisible();
   await expect(edit(page)).toBeFocused();
   await expect(fact(page, 'Country')).toHaveText('United Kingdom');
   expect(sent.map(({ updates }) => updates)).toEqual([{ city: null, country: 'GB' }]);
 });
 
-test('a wrong e-mail address or country is told beside its field, and nothing is sent', async ({ page }) => {
+test('an invalid email address or country is refused next to its field, and nothing is sent', async ({
+  page,
+}) => {
   const sent = await watchSaves(page);
   await openBilling(page, { form: true });
   await field(page, 'country').fill('Atlantis');

@@ -55,7 +55,7 @@ test.describe('the console', () => {
     await expect(heading(page, 'Dashboard Overview')).toBeVisible();
   });
 
-  test('has its pages in a drawer where the screen is small', async ({ page }) => {
+  test('has its pages in a drawer if the screen is small', async ({ page }) => {
     await page.setViewportSize({ width: 375, height: 700 });
     await openAdmin(page, '', admin);
     const button = page.getByRole('button', { name: 'Pages' });
@@ -122,7 +122,7 @@ test.describe('the guard', () => {
     await expect(title(page)).toBeVisible();
   });
 
-  test('leads out whose session is gone, with nothing of the console left on screen', async ({ page }) => {
+  test('is left once the session is gone, with nothing of the console left on screen', async ({ page }) => {
     await openAdmin(page, '/users', admin);
     // A call still under way would lead out before the link does.
     await expect(page.locator('tbody tr')).toHaveCount(1);
@@ -136,7 +136,7 @@ test.describe('the guard', () => {
   });
 
   const [offline] = callFailures;
-  test('leads out where the session cannot be checked, and back once it can', async ({
+  test('leaves the page if the session cannot be checked, and returns once it can', async ({
     page,
     expectedConsole,
   }) => {

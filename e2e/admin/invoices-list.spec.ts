@@ -52,7 +52,7 @@ test('invoices come newest first, twelve a page, each with its amount, status an
   await expectAccessible(page);
 });
 
-test('a status is filtered by on the server and stands in the address', async ({ page }) => {
+test('a filter by status runs on the server and is in the address', async ({ page }) => {
   await openAdmin(page, '/account', acme);
   await expect(rows(page)).toHaveCount(12);
   await filter(page).selectOption('Void');
@@ -109,7 +109,7 @@ for (const { name, console, handle } of [
   ...callFailures,
   { name: 'the API refuses', console: [], handle: refuse('no') },
 ]) {
-  test(`where ${name} it says so, and tries again`, async ({ page, expectedConsole }) => {
+  test(`if ${name}, it says so, and tries again`, async ({ page, expectedConsole }) => {
     expectedConsole.push(...console, /A list of Invoice could not be loaded/);
     const recover = await interceptOperation(page, 'AdminInvoices', handle);
     await openAdmin(page, '/account', acme);

@@ -22,7 +22,7 @@ interface Listed {
   total_amount: number;
 }
 
-/** Somebody's invoices, newest first. */
+/** An account's invoices, newest first. */
 async function invoicesOf(page: Page, email: string): Promise<Listed[]> {
   const token = await requestToken(page, email);
   const { me } = await ask<{ me: { account_id: string } }>(page, '{ me { account_id } }', {}, token);
@@ -134,7 +134,7 @@ for (const { name, console, handle } of [
   ...callFailures,
   { name: 'the API refuses', console: [], handle: refuse('no') },
 ]) {
-  test(`where ${name} it says so, and tries again`, async ({ page, expectedConsole }) => {
+  test(`if ${name}, it says so, and tries again`, async ({ page, expectedConsole }) => {
     expectedConsole.push(...console, /The invoice could not be loaded/);
     const recover = await interceptOperation(page, 'AdminInvoice', handle);
     await openInvoice(page, 3);

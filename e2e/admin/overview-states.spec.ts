@@ -56,7 +56,7 @@ for (const { name, console: messages, handle } of [
   ...callFailures,
   { name: 'the API refuses', console: [], handle: refuse('no') },
 ]) {
-  test(`where ${name} it says so in red, and trying again keeps the focus`, async ({
+  test(`if ${name}, it says so in red, and trying again keeps the focus`, async ({
     page,
     expectedConsole,
   }) => {
@@ -75,7 +75,7 @@ for (const { name, console: messages, handle } of [
   });
 }
 
-test('a missing account id is a failure, and nothing is asked for', async ({ page }) => {
+test('a missing account id is a failure, and nothing is requested', async ({ page }) => {
   let requests = 0;
   await interceptOperation(page, 'AdminOverview', (route) => {
     requests += 1;
@@ -93,7 +93,7 @@ test('a missing account id is a failure, and nothing is asked for', async ({ pag
   expect(requests).toBe(0);
 });
 
-test('an account without any work is told what to do next, chart by chart', async ({ page }) => {
+test('an account without any work sees what to do next, chart by chart', async ({ page }) => {
   await openAdmin(page, '', emptyAdmin);
   await expect(region(page, 'Execution Trends').getByText('No executions yet')).toBeVisible();
   await expect(region(page, 'Execution Trends').getByRole('link', { name: 'Manage Users' })).toBeVisible();
@@ -113,7 +113,7 @@ test('days without work in an account that has some say when that began', async 
   ).toBeVisible();
 });
 
-test('an address that names no range is told so beside the last 30 days', async ({ page }) => {
+test('an address without a valid range gets a message and the last 30 days', async ({ page }) => {
   await openAdmin(page, '?days=8', acmeAdmin);
   await expect(
     page.getByText('The address names no range that can be shown. These are the last 30 days.'),
@@ -121,7 +121,7 @@ test('an address that names no range is told so beside the last 30 days', async 
   await expect(rangeSentence(page, 30)).toBeVisible();
 });
 
-test('where another plan is cheaper it is named with both prices, and the way to it', async ({ page }) => {
+test('a cheaper plan is named with both prices, and the way to it', async ({ page }) => {
   const period = await openWith(page, 'Pro', 100_000, {
     projectedExecutions: 13_204,
     projectedCost: 99,

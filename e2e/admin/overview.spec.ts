@@ -122,7 +122,7 @@ test('the range, its charts, their tables and files are of the same days and add
   await expectAccessible(page);
 });
 
-test('draws a line 300, bars 250 and a pie 250 px high, each told in words', async ({ page }) => {
+test('draws a line 300, bars 250 and a pie 250 px high, each described in words', async ({ page }) => {
   for (const [name, words, height] of [
     ['Execution Trends', /^Line chart of executions per day, .* executions? in all/, 300],
     ['Top Users', /^Bar chart of executions per user: /, 250],

@@ -19,7 +19,7 @@ async function openWithPat(page: Page) {
   return { admin, pat };
 }
 
-/** The code of the answer to a sign-in; null where it succeeds. */
+/** The code of the answer to a sign-in; null if it succeeds. */
 async function signInCode(page: Page, email: string, password: string): Promise<string | null> {
   const query = `mutation SignIn($email: String!, $password: String!) {
     signIn(email: $email, password: $password) { user { id } }
@@ -65,7 +65,7 @@ test('a user gets a new temporary password after a question; it is shown once, a
   await expect(title(page)).toBeFocused();
 });
 
-test('where the answer is lost it says that a second try is safe, and that gives the password that counts', async ({
+test('if the response is lost, it says that a second try is safe, which gives the password that counts', async ({
   page,
   expectedConsole,
 }) => {
@@ -87,7 +87,7 @@ test('where the answer is lost it says that a second try is safe, and that gives
   expect(await signInCode(page, pat.email, password)).toBeNull();
 });
 
-test('a user whom somebody else has changed meanwhile keeps the password until the change was seen', async ({
+test('a user whom another person has changed meanwhile keeps the password until the change was seen', async ({
   page,
   expectedConsole,
 }) => {

@@ -108,7 +108,7 @@ for (const email of [acmeAdmin, globexAdmin])
       expect(micros(invoice.total_amount), of).toBe(priceOf(plan, ran));
     }
 
-    // The present month is the last of the months, and leads where the present plan's price says.
+    // The current month is the last one, and its projection follows the current plan's price.
     const stats = data.accountDashboardStats;
     expect(stats.currentPeriodExecutions).toBe(data.months.at(-1)?.requestCount);
     const present = data.listAccountPlans.find(

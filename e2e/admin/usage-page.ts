@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page, Route } from '@playwright/test';
 import { ask } from '@/e2e/ask';
 
-/** A day of an account's usage, as the API answers it. */
+/** A day of an account's usage, as the API returns it. */
 export interface UsageDay {
   date: string;
   requestCount: number;

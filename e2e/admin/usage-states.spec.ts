@@ -25,7 +25,7 @@ for (const { name, console: messages, handle } of [
   ...callFailures,
   { name: 'the API refuses', console: [], handle: refuse('no') },
 ]) {
-  test(`where ${name} it says so, and trying again keeps the focus`, async ({ page, expectedConsole }) => {
+  test(`if ${name}, it says so, and trying again keeps the focus`, async ({ page, expectedConsole }) => {
     expectedConsole.push(...messages, logged);
     const recover = await interceptOperation(page, 'UsageReport', handle);
     await openAdmin(page, '/usage', acmeAdmin);
@@ -79,7 +79,7 @@ test("a range that cannot be loaded does not show another range's numbers", asyn
   await expect(failure(page)).toHaveCount(0);
 });
 
-test('a missing account id is logged as Missing account_id, and nothing is asked for', async ({
+test('a missing account id is logged as Missing account_id, and nothing is requested', async ({
   page,
   expectedConsole,
 }) => {
@@ -96,16 +96,16 @@ test('a missing account id is logged as Missing account_id, and nothing is asked
       data.me.account_id = '';
     }),
   );
-  const told = page.waitForEvent('console', (message) =>
+  const message = page.waitForEvent('console', (message) =>
     message.text().includes('Error: Missing account_id'),
   );
   await openAdmin(page, '/usage', acmeAdmin);
-  await told;
+  await message;
   await expect(failure(page)).toHaveText('Failed to load usage reports.');
   expect(requests).toBe(0);
 });
 
-test('an account without any usage is told what to do next', async ({ page }) => {
+test('an account without any usage sees what to do next', async ({ page }) => {
   await openAdmin(page, '/usage', emptyAdmin);
   await expect(page.getByText('No executions yet')).toBeVisible();
   await expect(page.locator('main').getByRole('link', { name: 'Manage Users' })).toBeVisible();

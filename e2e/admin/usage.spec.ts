@@ -80,7 +80,7 @@ for (const timezoneId of ['Pacific/Tongatapu', 'Etc/GMT+8'])
     });
   });
 
-test('the range stands in the address, and another one begins at its first page', async ({ page }) => {
+test('the range is in the address, and another one begins at its first page', async ({ page }) => {
   await openAdmin(page, '/usage', acmeAdmin);
   await expect(rangeSentence(page, 30)).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Pages of days' })).toHaveCount(0);

@@ -9,7 +9,7 @@ const action = (page: Page, email: string, name: 'Disable' | 'Enable') =>
 const confirm = (page: Page) => page.getByRole('alertdialog').getByRole('button', { name: 'Disable' });
 const keep = (page: Page) => page.getByRole('alertdialog').getByRole('button', { name: 'Keep' });
 
-/** Somebody with two keys and a session. */
+/** A user with two keys and a session. */
 async function openWithPat(page: Page) {
   const { accountId, admin, made } = await openUsers(page, [{ first_name: 'Pat', last_name: 'Person' }]);
   const [pat] = made;
@@ -49,7 +49,7 @@ test('the question says first what stops; Disable ends it at once, and Enable le
   expect(await storedUser(page, pat.id)).toEqual(pat);
 });
 
-test('until it is known what stops there is nothing to confirm; where that cannot be read it says so', async ({
+test('until it is known what stops there is nothing to confirm; if that cannot be read it says so', async ({
   page,
   expectedConsole,
 }) => {
@@ -77,7 +77,7 @@ for (const { name, console, handle, message } of [
   { ...callFailures[0], message: 'The user could not be disabled. Please try again.' },
   { name: 'the API refuses', console: [], handle: refuse('Not today.'), message: 'Not today.' },
 ]) {
-  test(`disabling fails in the dialog where ${name}, and can be tried again`, async ({
+  test(`disabling fails in the dialog if ${name}, and can be tried again`, async ({
     page,
     expectedConsole,
   }) => {
@@ -101,7 +101,7 @@ test('a list that was still being read when a user was disabled shows the user a
   expectedConsole.push(/The user could not be disabled/);
   const { pat } = await openWithPat(page);
   const recover = await interceptOperation(page, 'DisableUser', refuse('Not today.'));
-  // What the failure makes read is answered from before the change, and arrives after it.
+  // The read after the failure returns the state before the change, and arrives after it.
   const { held, release } = latch();
   let readings = 0;
   let isBefore = true;
@@ -126,7 +126,7 @@ test('a list that was still being read when a user was disabled shows the user a
   await expect(row(page, pat.email)).toContainText('Disabled');
 });
 
-test('where enabling fails the list says so', async ({ page, expectedConsole }) => {
+test('if enabling fails the list says so', async ({ page, expectedConsole }) => {
   expectedConsole.push(/The user could not be enabled/);
   const { pat } = await openWithPat(page);
   await ask(page, 'mutation Off($id: ID!) { disableUser(id: $id) { id } }', { id: pat.id });
@@ -152,7 +152,7 @@ test('a user whom the filter no longer holds leaves the list, and the focus goes
   await expect(title(page)).toBeFocused();
 });
 
-test('the last admin cannot be disabled, and the dialog says why; where another is there, one is signed out', async ({
+test('the last admin cannot be disabled, and the dialog says why; with another admin, it signs one out', async ({
   page,
   expectedConsole,
 }) => {

@@ -28,7 +28,7 @@ async function watchUpdates(page: Page, until?: Promise<void>) {
   return sent;
 }
 
-test('the fields hold the record; just what was changed is sent, told, and seen, by keyboard alone', async ({
+test('the fields contain the record; only changes are sent, confirmed, and seen, by keyboard alone', async ({
   page,
 }) => {
   const { person } = await openEdit(page);
@@ -74,7 +74,7 @@ test('a role of Admin brings the admin scope; scopes are replaced as a whole', a
   ]);
 });
 
-test('Cancel and Escape change nothing and give the focus back; a fault is told beside its field', async ({
+test('Cancel and Escape change nothing and return the focus; an error is next to its field', async ({
   page,
 }) => {
   const { person } = await openEdit(page);
@@ -97,7 +97,7 @@ for (const { name, console, handle, message } of [
   { ...callFailures[1], message: 'The user could not be updated. Please try again.' },
   { name: 'the API refuses', console: [], handle: refuse('Not today.'), message: 'Not today.' },
 ]) {
-  test(`where ${name}, an alert says so over the dialog, which keeps what was typed`, async ({
+  test(`if ${name}, an alert says so over the dialog, which keeps what was typed`, async ({
     page,
     expectedConsole,
   }) => {
@@ -118,7 +118,7 @@ for (const { name, console, handle, message } of [
   });
 }
 
-test('what another admin changed meanwhile is told, stands in the untouched fields, and is not overwritten', async ({
+test('a change by another admin is announced, fills the untouched fields, and is not overwritten', async ({
   page,
   expectedConsole,
 }) => {
@@ -146,7 +146,7 @@ test('what another admin changed meanwhile is told, stands in the untouched fiel
   });
 });
 
-test("an admin's own new name is the session's; the last admin stays one, and is told why", async ({
+test("an admin's own new name is the session's; the last admin stays one, and sees why", async ({
   page,
   expectedConsole,
 }) => {

@@ -78,7 +78,7 @@ test('choosing Admin adds the admin scope, and says so', async ({ page }) => {
   await expect(form.getByText('An admin also has the admin scope.')).toHaveCount(0);
 });
 
-test('faults are told beside their fields, and nothing is sent', async ({ page }) => {
+test('errors are next to their fields, and nothing is sent', async ({ page }) => {
   await openUsers(page);
   const form = inviteForm(page);
   let sent = 0;
@@ -97,7 +97,7 @@ for (const { name, console, handle, message } of [
   { ...callFailures[0], message: 'The user could not be invited. Please try again.' },
   { name: 'the API refuses', console: [], handle: refuse('Not today.'), message: 'Not today.' },
 ]) {
-  test(`where ${name}, an alert says so, and what was filled in can be sent again`, async ({
+  test(`if ${name}, an alert says so, and what was filled in can be sent again`, async ({
     page,
     expectedConsole,
   }) => {
@@ -131,7 +131,7 @@ test('an address that is taken is an alert with the reason', async ({ page, expe
   await expect(alerted(page, '❌ A user with this email already exists.')).toBeVisible();
 });
 
-test('where the answer alone is lost, the password is shown all the same, with what may be wrong with it, and works', async ({
+test('if only the response is lost, the password is shown with what may be wrong with it, and works', async ({
   page,
   expectedConsole,
 }) => {

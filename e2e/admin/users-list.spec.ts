@@ -9,7 +9,7 @@ const people = [
   { first_name: 'Émile', last_name: 'Moss', scopes: {} },
 ];
 
-test('each user stands with address, name, role, true scopes, status and day', async ({ page }) => {
+test('each user has address, name, role, true scopes, status and day', async ({ page }) => {
   const { admin, made } = await openUsers(page, people);
   await expect(said(page, '4 users')).toBeVisible();
   const texts = [
@@ -22,7 +22,7 @@ test('each user stands with address, name, role, true scopes, status and day', a
   await expectAccessible(page);
 });
 
-test('search, role, status and order narrow and sort on the server and stand in the address', async ({
+test('search, role, status and order narrow and sort on the server and are in the address', async ({
   page,
 }) => {
   const { admin, made } = await openUsers(page, people);
@@ -113,7 +113,7 @@ test('going back undoes a search that was still being typed', async ({ page }) =
   await expect(rows(page)).toHaveCount(4);
 });
 
-test('while it loads a skeleton stands in its place', async ({ page }) => {
+test('while it loads a skeleton takes its place', async ({ page }) => {
   const release = await holdOperation(page, 'AdminUsers');
   await openUsers(page);
   await expect(said(page, 'Loading users...')).toBeVisible();
@@ -128,7 +128,7 @@ for (const { name, console, handle } of [
   ...callFailures,
   { name: 'the API refuses', console: [], handle: refuse('Not today.') },
 ]) {
-  test(`where ${name} it says so, and can be tried again`, async ({ page, expectedConsole }) => {
+  test(`if ${name}, it says so, and can be tried again`, async ({ page, expectedConsole }) => {
     expectedConsole.push(...console, /A list of User could not be loaded/);
     const recover = await interceptOperation(page, 'AdminUsers', handle);
     await openUsers(page);

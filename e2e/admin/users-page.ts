@@ -20,7 +20,7 @@ export const alerted = (page: Page, text: string) =>
 
 let users = 0;
 
-/** An address that nobody has, in any account, of this run or another. */
+/** An email address that no user has, in any account, in this run or another. */
 export function freshEmail(): string {
   users += 1;
   return `user-${process.pid}-${Date.now()}-${users}@umbra.test`;
@@ -38,7 +38,7 @@ interface Made {
 
 const fields = 'id email first_name last_name role status scopes { read write admin }';
 
-/** Opens an account of the test's own, with such users beside its admin, and the page with them. */
+/** Creates an account for the test, with these users and its admin, and opens the page with them. */
 export async function openUsers(page: Page, people: Record<string, unknown>[] = [], query = '') {
   const { accountId, admin } = await openOwnAccount();
   await openAdmin(page, `/users${query}`, admin.email);

@@ -150,7 +150,7 @@ for (const timezoneId of ['Etc/GMT+8', 'UTC', 'Pacific/Tongatapu']) {
   });
 }
 
-test('the range stands in the address: it is shared by a link, survives a reload, and Back undoes it', async ({
+test('the range is in the address: a link shares it, it survives a reload, and Back undoes it', async ({
   page,
 }) => {
   await openDashboard(page);
@@ -198,7 +198,9 @@ for (const search of [
   '?from=2026-03-02&to=2026-03-01',
   '?to=x',
 ]) {
-  test(`an address that names no range, ${search}, is told so beside the last 30 days`, async ({ page }) => {
+  test(`an address without a valid range, ${search}, gets a message and the last 30 days`, async ({
+    page,
+  }) => {
     await openDashboard(page, search);
     await expect(
       page.getByText('The address names no range that can be shown. These are the last 30 days.'),
@@ -234,7 +236,7 @@ test.describe('a custom range', () => {
     ['without an end', ['2026-10-02', ''], 'Enter a whole date.', 'to'],
     ['before any computer', ['1815-12-10', '1815-12-11'], 'A range lies in the years 1970 to 2999.', 'from'],
   ] as const) {
-    test(`${name} is told beside the day that is wrong, and nothing is asked for`, async ({ page }) => {
+    test(`${name} is refused next to the wrong day, and nothing is requested`, async ({ page }) => {
       let requests = 0;
       await interceptOperation(page, 'DeveloperDashboard', (route) => {
         requests += 1;
@@ -360,7 +362,10 @@ test('charts come after the first paint and shift nothing', async ({ page }) => 
   expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.01);
 });
 
-test('a file that cannot be made is told, and can be tried again', async ({ page, expectedConsole }) => {
+test('if the file cannot be made, the page says so, and it can be tried again', async ({
+  page,
+  expectedConsole,
+}) => {
   expectedConsole.push(/Failed to load resource/, /The CSV file was not made/);
   await openDashboard(page);
   let refused = 0;

@@ -51,7 +51,7 @@ test.describe('with usage', () => {
     await openDashboard(page, developer);
   });
 
-  test("shows the API's own month, beside the same days of the last one", async ({ page }) => {
+  test("shows the API's own month, compared with the same days of the last one", async ({ page }) => {
     const month = await monthOf(page);
     expect(month.totalExecutions).toBeGreaterThan(0);
     const summary = section(page, 'Usage Summary');
@@ -72,7 +72,7 @@ test.describe('with usage', () => {
     await expect(summary.getByText(text, { exact: true })).toBeVisible();
   });
 
-  test('draws a line 300 px high and bars 250 px high, each told in words', async ({ page }) => {
+  test('draws a line 300 px high and bars 250 px high, each described in words', async ({ page }) => {
     const line = section(page, 'Execution Trends').getByRole('img');
     await expect(line).toHaveAccessibleName(/^Line chart of executions per day, .* executions? in all/);
     await expect.poll(async () => (await line.boundingBox())?.height).toBe(300);
@@ -183,7 +183,7 @@ const failures: [name: string, expected: RegExp[], (route: Route) => Promise<voi
 ];
 
 for (const [name, expected, handle] of failures) {
-  test(`says so where ${name}, and tries again`, async ({ page, expectedConsole }) => {
+  test(`says so if ${name}, and tries again`, async ({ page, expectedConsole }) => {
     expectedConsole.push(...expected);
     await signIn(page, developer);
     const recover = await interceptOperation(page, 'DeveloperDashboard', handle);
@@ -269,7 +269,7 @@ test.describe('the session guard', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'My Developer Dashboard' })).toBeVisible();
   });
 
-  test('leads out when the stored token is gone', async ({ page }) => {
+  test('leaves the page when the stored token is gone', async ({ page }) => {
     await openDashboard(page, developer);
     await page.evaluate((key) => localStorage.removeItem(key), brand.sessionKey);
     await page.reload();
@@ -277,7 +277,7 @@ test.describe('the session guard', () => {
     await expect(page.getByRole('dialog')).toBeVisible();
   });
 
-  test('leads out when the server has ended the session', async ({ page }) => {
+  test('leaves the page when the server has ended the session', async ({ page }) => {
     await openDashboard(page, developer);
     await ask(page, 'mutation { signOut }');
     await page.reload();
@@ -286,7 +286,7 @@ test.describe('the session guard', () => {
     expect(await storedToken(page)).toBeNull();
   });
 
-  test('leads out when the session ends under an open page', async ({ page }) => {
+  test('leaves the page when the session ends under an open page', async ({ page }) => {
     await signIn(page, developer);
     const recover = await interceptOperation(page, 'DeveloperDashboard', (route) =>
       route.fulfill({ json: { data: null, errors: [{ message: 'no' }] } }),

@@ -15,7 +15,7 @@ for (const tree of Object.keys(docsTrees) as DocsTree[]) {
     const samples = codeSamples(source);
     if (!samples.some(({ runs }) => runs)) continue;
 
-    test(`the samples of ${href} run as they stand`, async ({ page, baseURL }, { outputDir }) => {
+    test(`the samples of ${href} run as they are`, async ({ page, baseURL }, { outputDir }) => {
       for (const [index, { language, code, runs, as }] of samples.entries()) {
         if (!runs || language !== 'graphql') continue;
         const response = await page.request.post('/api/graphql', {

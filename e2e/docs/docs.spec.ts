@@ -210,7 +210,7 @@ test('the table of contents follows the reading', async ({ page }) => {
   await contents.getByRole('link', { name: third?.heading, exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`#${third?.id}$`));
   await expect(contents.locator('[aria-current]')).toHaveText(String(third?.heading));
-  // At once to the end, as the End key does where nothing scrolls smoothly: all headings jump past the line.
+  // At once to the end, as the End key does if nothing scrolls smoothly: all headings jump past the line.
   await page.goto(String(long?.href));
   await expect(contents.locator('[aria-current]')).toHaveCount(0);
   const passed = await page.evaluate(

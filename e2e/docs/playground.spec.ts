@@ -80,7 +80,7 @@ test('fields are completed from the schema, and one that it lacks is marked', as
   await expect(page.getByText('Cannot query field "nickname" on type "User".')).toBeVisible();
 });
 
-test('variables that are not JSON are told, and nothing is sent until they are', async ({ page }) => {
+test('variables that are not JSON are refused, and nothing is sent until they are', async ({ page }) => {
   await open(page);
   const calls = countCalls(page, 'Counted');
   await write(page, query(page), 'query Counted { me { email } }');
@@ -122,7 +122,7 @@ test('a second press while a call is under way sends nothing more', async ({ pag
   expect(calls.count).toBe(1);
 });
 
-test('a dead network is told, and Try again sends once more', async ({ page, expectedConsole }) => {
+test('a dead network is reported, and Try again sends once more', async ({ page, expectedConsole }) => {
   expectedConsole.push(/ERR_FAILED/);
   await open(page);
   await page.route('**/api/graphql', (route) => route.abort());
@@ -221,7 +221,7 @@ for (const width of [360, 768, 1440])
     expect(box?.width).toBeGreaterThan(280);
   });
 
-test('what stands below does not move when the playground arrives', async ({ page }) => {
+test('the content below does not move when the playground arrives', async ({ page }) => {
   for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     await signIn(page, developer);

@@ -4,7 +4,7 @@ import { account, developer, dialogOf, expectLedOut, loading, returnToTab, workf
 
 test.describe('a check that fails', () => {
   for (const { name, console, handle } of callFailures)
-    test(`leads out where ${name}, keeps the token, and leads back once there is an answer`, async ({
+    test(`leaves the page if ${name}, keeps the token, and returns once there is a response`, async ({
       page,
       expectedConsole,
     }) => {
@@ -36,7 +36,7 @@ test.describe('a check that fails', () => {
     expect(calls).toBeGreaterThan(1);
   });
 
-  test('because it is never answered leads out, and back when the tab is in view again', async ({
+  test('because it gets no response leaves the page, and returns when the tab is in view again', async ({
     page,
     expectedConsole,
   }) => {
@@ -80,7 +80,7 @@ for (const [name, text] of [
   ['10,000 characters', 'a'.repeat(10_000)],
   ['an emoji', 'sy_session_😀'],
 ] as const)
-  test(`a stored token that is ${name} leads out, is never sent and is dropped`, async ({ page }) => {
+  test(`a stored token that is ${name} ends the session, is never sent and is dropped`, async ({ page }) => {
     await openBlank(page);
     await storeToken(page, text);
     const calls = countCalls(page);

@@ -39,7 +39,9 @@ import {
 } from './session-page';
 
 test.describe('a session that ends on the server under an open page', () => {
-  test('leads out a disabled person with the next query, and back after signing in', async ({ page }) => {
+  test('a disabled person leaves the page with the next query, and returns after signing in', async ({
+    page,
+  }) => {
     const person = await createPerson(page);
     const button = await openWithButton(page, person.email);
     await disable(page, person);
@@ -69,7 +71,7 @@ test.describe('a session that ends on the server under an open page', () => {
     await expect(note).toHaveCount(0);
   });
 
-  test('leads out with the next mutation, and remembers the page', async ({ page }) => {
+  test('leaves the page with the next mutation, and remembers the page', async ({ page }) => {
     const person = await createPerson(page);
     const run = await openPlayground(page, person);
     await disable(page, person);
@@ -81,7 +83,7 @@ test.describe('a session that ends on the server under an open page', () => {
     await expect(page.locator('main')).not.toContainText('Mallory');
   });
 
-  test('leads out with the next route change', async ({ page }) => {
+  test('leaves the page with the next route change', async ({ page }) => {
     const person = await createPerson(page);
     await signIn(page, person.email);
     await page.goto('/dashboard/devdocs');
@@ -99,7 +101,7 @@ test.describe('a session that ends on the server under an open page', () => {
         page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))),
     ],
   ] as const)
-    test(`leads out when ${name} comes back into view`, async ({ page }) => {
+    test(`leaves the page when ${name} comes back into view`, async ({ page }) => {
       const person = await createPerson(page);
       await openDashboard(page, person.email);
       await disable(page, person);
@@ -134,7 +136,7 @@ test.describe('coming back to the tab', () => {
   });
 
   for (const { name, console, handle } of callFailures)
-    test(`keeps what a person has before them where ${name}`, async ({ page, expectedConsole }) => {
+    test(`keeps the page if ${name}`, async ({ page, expectedConsole }) => {
       expectedConsole.push(...console, /The session could not be checked/);
       const usage = await openDashboard(page, developer);
       const texts = await recordTexts(page);
@@ -228,9 +230,9 @@ test.describe("a token replaced by hand with another person's", () => {
     const first = await storedToken(page);
     const second = await requestToken(page, newcomer);
     await storeToken(page, second);
-    const told = callOf(page, 'SignOut');
+    const signOut = callOf(page, 'SignOut');
     await account(page).getByRole('button', { name: 'Sign out' }).click();
-    expect((await told).headers().authorization).toBe(`Bearer ${first}`);
+    expect((await signOut).headers().authorization).toBe(`Bearer ${first}`);
     await expect(page).toHaveURL('/');
     await expect(account(page)).toContainText('ADMIN');
     expect(await storedToken(page)).toBe(second);

@@ -61,7 +61,7 @@ export async function recordTexts(page: Page): Promise<() => Promise<string[]>> 
   return () => texts.evaluate((seen) => [...seen, document.body.innerText]);
 }
 
-/** The different sentences on somebody's usage among the texts. */
+/** The distinct sentences about a user's usage among the texts. */
 export const usagesIn = (texts: string[]) => [...new Set(texts.join('\n').match(/You've run .*/g))];
 
 /** Fails the dashboard's own request once, so that the open page has a button which sends a call. */

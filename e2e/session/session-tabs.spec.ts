@@ -71,7 +71,7 @@ test.describe('two tabs', () => {
     await expect(page).toHaveURL('/');
   });
 
-  test('one that was led out goes on where it was when the other signs in', async ({ page, context }) => {
+  test('a signed-out tab returns to its page when the other signs in', async ({ page, context }) => {
     const other = await openTwo(page, context);
     await account(other).getByRole('button', { name: 'Sign out' }).click();
     await expectLedOut(page);

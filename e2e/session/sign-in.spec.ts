@@ -176,7 +176,7 @@ test('closing the dialog while it sends cancels the sign-in', async ({ page }) =
   expect(await storedToken(page)).toBeNull();
 });
 
-test('a dead network is told, and can be tried again', async ({ page, expectedConsole }) => {
+test('a dead network is reported, and can be tried again', async ({ page, expectedConsole }) => {
   expectedConsole.push(/Failed to load resource/);
   const { email, password, submit, alert } = await openDialog(page);
   await email.fill(developer);
@@ -189,7 +189,7 @@ test('a dead network is told, and can be tried again', async ({ page, expectedCo
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('too many failed attempts are told, with how long to wait', async ({ page, expectedConsole }) => {
+test('too many failed attempts are refused, with how long to wait', async ({ page, expectedConsole }) => {
   expectedConsole.push(/429 \(Too Many Requests\)/);
   const address = `nobody-${Date.now()}@acme.test`;
   const query = `mutation { signIn(email: "${address}", password: "guess") { token } }`;
@@ -224,7 +224,7 @@ test('a dialog that is slow to arrive is said to be on its way', async ({ page }
   await expect(opening).toHaveCount(0);
 });
 
-test('a dialog that did not arrive is asked for again', async ({ page, expectedConsole }) => {
+test('a dialog that did not arrive is requested again', async ({ page, expectedConsole }) => {
   expectedConsole.push(/Failed to load resource/);
   await page.goto('/');
   await page.route('**/_next/static/chunks/**', (route) => route.abort());
@@ -308,15 +308,15 @@ test('a visitor downloads nothing of signing in before reaching for it', async (
 });
 
 test.describe('signing out', () => {
-  test('ends the session here and on the server, and asks nobody to sign in again', async ({ page }) => {
+  test('ends the session here and on the server, and does not ask to sign in again', async ({ page }) => {
     await signIn(page, developer);
     await page.goto('/dashboard');
     const token = await storedToken(page);
-    const told = answerOf(page, 'SignOut');
+    const signOut = answerOf(page, 'SignOut');
     await account(page).getByRole('button', { name: 'Sign out' }).click();
     await expect(page).toHaveURL('/');
     await expect(trigger(page)).toBeVisible();
-    await told;
+    await signOut;
     await expect(dialogOf(page)).toHaveCount(0);
     expect(await storedToken(page)).toBeNull();
     const answer = await page.request.post('/api/graphql', {

@@ -68,7 +68,7 @@ test("shows the API's own record, and copies the id", async ({ page, context }) 
   await expectAccessible(page);
 });
 
-test('the sections stand in their order, the placeholders say what is to come', async ({ page }) => {
+test('the sections are in their order, the placeholders say what is to come', async ({ page }) => {
   await openSettings(page);
   await expect(heading(page)).toBeVisible();
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
@@ -131,7 +131,7 @@ for (const { name, console, handle } of [
   ...callFailures,
   { name: 'the API refuses', console: [], handle: refuse('no') },
 ]) {
-  test(`where ${name} the section is hidden, which is logged, and can be tried again`, async ({
+  test(`if ${name}, the section is hidden, which is logged, and can be tried again`, async ({
     page,
     expectedConsole,
   }) => {

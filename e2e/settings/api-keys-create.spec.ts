@@ -105,7 +105,7 @@ test.describe('a new key', () => {
     await expect(row(page, 'Ghost key')).toBeVisible();
   });
 
-  test('is not made where the server answers without one', async ({ page, expectedConsole }) => {
+  test('is not made if the server responds without one', async ({ page, expectedConsole }) => {
     await signInPerson(page);
     await openSettings(page);
     await interceptOperation(page, 'CreateMyApiKey', (route) =>
@@ -126,7 +126,7 @@ test.describe('a new key', () => {
     await expect(rows(page)).toContainText('Unnamed key');
   });
 
-  test('stays until Done, beside the next one', async ({ page }) => {
+  test('stays until Done, next to the next one', async ({ page }) => {
     await signInPerson(page);
     await openSettings(page);
     const first = await createOnPage(page, 'First key');
@@ -253,7 +253,10 @@ test.describe('a new key', () => {
     ...callFailures.map((each) => ({ ...each, message: lost })),
     { name: 'the API refuses', console: [], handle: refuse('Too many keys.'), message: 'Too many keys.' },
   ]) {
-    test(`is not made where ${name}: that is said, and the name stays`, async ({ page, expectedConsole }) => {
+    test(`is not made if ${name}: the page says so, and the name stays`, async ({
+      page,
+      expectedConsole,
+    }) => {
       expectedConsole.push(...console, /The API key could not be created/);
       await signInPerson(page);
       await openSettings(page);
@@ -271,7 +274,7 @@ test.describe('a new key', () => {
     });
   }
 
-  test('is refused to somebody who may only read, in the words of the server', async ({
+  test('is refused to a user who may only read, in the words of the server', async ({
     page,
     expectedConsole,
   }) => {

@@ -110,7 +110,7 @@ test.describe('deleting', () => {
     })),
     { name: 'the API refuses', console: [], handle: refuse('Not today.'), message: 'Not today.' },
   ]) {
-    test(`fails in the dialog where ${name}, and can be tried again`, async ({ page, expectedConsole }) => {
+    test(`fails in the dialog if ${name}, and can be tried again`, async ({ page, expectedConsole }) => {
       expectedConsole.push(...console, /The API key could not be deleted/);
       await makeKey(page, 'Doomed key');
       await openSettings(page);

@@ -180,7 +180,7 @@ test.describe('the list', () => {
     ...callFailures,
     { name: 'the API refuses', console: [], handle: refuse('no') },
   ]) {
-    test(`is emptied and says so where ${name}, and tries again`, async ({ page, expectedConsole }) => {
+    test(`is emptied and says so if ${name}, and tries again`, async ({ page, expectedConsole }) => {
       expectedConsole.push(...console, /A list of APIKey could not be loaded/);
       await signInPerson(page);
       await makeKey(page, 'Old key');

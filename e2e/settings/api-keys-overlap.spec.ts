@@ -25,9 +25,7 @@ const endButton = (page: Page) =>
 const rotate = (page: Page, id: string) =>
   ask(page, 'mutation Turn($id: ID!) { rotateAPIKey(id: $id, grace: 86400) { rawKey } }', { id });
 
-test('one rotates a key of their own: at once unless told, with an overlap where chosen', async ({
-  page,
-}) => {
+test('users rotate their own keys: at once, or with an overlap if chosen', async ({ page }) => {
   await signInPerson(page);
   const { rawKey: first, apiKey } = await makeKey(page, 'Robot');
   await openSettings(page);
@@ -62,7 +60,7 @@ test('one rotates a key of their own: at once unless told, with an overlap where
   await expectAccessible(page);
 });
 
-test('the calls with an old secret are counted on the page while it stands there, whatever fails between', async ({
+test('the page counts the calls with an old secret while it is shown, whatever fails meanwhile', async ({
   page,
 }) => {
   await signInPerson(page);
@@ -85,7 +83,7 @@ test('the calls with an old secret are counted on the page while it stands there
   await expect(oldSecret(page, 'Robot')).toContainText('2 calls with it since');
 });
 
-test('an old secret is ended after a question that says how much it is used; where that fails it can be tried again', async ({
+test('an old secret ends after a question that says how much it is used; if that fails it can be tried again', async ({
   page,
   expectedConsole,
 }) => {
@@ -111,7 +109,7 @@ test('an old secret is ended after a question that says how much it is used; whe
   await ending(page).getByRole('button', { name: 'End old secret' }).click();
   await expect(ending(page).getByRole('alert')).toHaveText('Not today.');
   await recover();
-  // Somebody else rotates it meanwhile: that secret is named before it is ended.
+  // Another person rotates it meanwhile: that secret is named before it ends.
   await rotate(page, apiKey.id);
   await page.keyboard.press('Enter');
   await expect(ending(page).getByRole('alert')).toContainText('This API key has changed since you read it.');

@@ -61,7 +61,7 @@ async function countResets(page: Page): Promise<() => number> {
   return () => sent;
 }
 
-test('a new password by keyboard alone is stored, told, cleared, and ends the other sessions only', async ({
+test('a new password by keyboard alone is stored, confirmed, cleared, and ends only the other sessions', async ({
   page,
 }) => {
   const { person, password, confirmation, submit, status } = await openSecurity(page);
@@ -152,10 +152,7 @@ test('a password that is too long is refused, not cut to another one', async ({ 
   await expect(password).toHaveValue(long);
 });
 
-test('a password that the server refuses is told in its words, and stays', async ({
-  page,
-  expectedConsole,
-}) => {
+test("a refused password stays, with the server's message", async ({ page, expectedConsole }) => {
   expectedConsole.push(logged);
   const { person, password, confirmation, submit, alert, status, fill } = await openSecurity(page);
   await fill('short');
@@ -172,7 +169,7 @@ test('a password that the server refuses is told in its words, and stays', async
   await expect(alert).toHaveCount(0);
 });
 
-test("somebody who may only read gets the server's words", async ({ page, expectedConsole }) => {
+test("a user who may only read gets the server's words", async ({ page, expectedConsole }) => {
   expectedConsole.push(logged);
   const { submit, alert, fill } = await openSecurity(page, { scopes: { read: true } });
   await fill(another);
@@ -204,7 +201,7 @@ for (const { name, console, handle, text } of [
   },
   { name: 'the answer has no data', console: [], handle: answer({ data: null }), text: withoutId },
 ]) {
-  test(`where ${name} it is told '${text}', what was typed stays, and it can be tried again`, async ({
+  test(`if ${name}, it says '${text}', what was typed stays, and it can be tried again`, async ({
     page,
     expectedConsole,
   }) => {
@@ -261,7 +258,10 @@ test('a double press and Enter send once, and the button says so meanwhile', asy
   expect(sent).toBe(1);
 });
 
-test('a session that another one ended by its new password leads out', async ({ page, context }) => {
+test('a session that ended because another one changed the password leaves the page', async ({
+  page,
+  context,
+}) => {
   const { person } = await openSecurity(page);
   const elsewhere = await requestToken(page, person.email);
   await ask(

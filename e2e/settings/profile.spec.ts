@@ -86,7 +86,7 @@ test('the user id is copied', async ({ page, context }) => {
   expect(await readClipboard(page)).toBe(person.id);
 });
 
-test('an update by keyboard alone is stored, told, and seen without a reload', async ({ page }) => {
+test('an update by keyboard alone is stored, confirmed, and seen without a reload', async ({ page }) => {
   const { person, email, firstName, lastName, submit, status } = await openProfile(page);
   const address = `New-${person.email}`;
   await email.focus();
@@ -186,7 +186,7 @@ test("the server's first message is shown, and what was typed stays", async ({ p
   await expectAccessible(page);
 });
 
-test("somebody who may only read gets the server's words", async ({ page, expectedConsole }) => {
+test("a user who may only read gets the server's words", async ({ page, expectedConsole }) => {
   expectedConsole.push(/Failed to update profile/);
   const { firstName, submit, alert } = await openProfile(page, { scopes: { read: true } });
   await firstName.fill('Ada');
@@ -207,7 +207,7 @@ for (const { name, console, handle } of [
     handle: (route: Route) => route.fulfill({ json: { data: { updateMyProfile: null } } }),
   },
 ]) {
-  test(`where ${name} the failure is told, what was typed stays, and it can be tried again`, async ({
+  test(`if ${name}, the form says so, what was typed stays, and it can be tried again`, async ({
     page,
     expectedConsole,
   }) => {

@@ -20,7 +20,7 @@ const said = (page: Page, text: string) => section(page).getByRole('status').fil
 const endAll = (page: Page) => section(page).getByRole('button', { name: 'End all other sessions' });
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'End all other sessions?' });
 
-/** Somebody who is signed in on the page, and elsewhere by so many tokens. */
+/** A user who is signed in on the page and, with so many tokens, elsewhere. */
 async function openWith(page: Page, elsewhere: number) {
   const person = await createPerson(page);
   const tokens: string[] = [];
@@ -80,7 +80,7 @@ test("a double click ends one session, not also the next one, which takes the fi
   await page.mouse.up();
   await expect(rows(page)).toHaveCount(2);
   const next = await others(page).first().getByRole('button', { name: 'End session' }).boundingBox();
-  // The sentence that tells of the first one stands above the list.
+  // The message about the first session is above the list.
   await page.mouse.move((next?.x ?? 0) + 20, (next?.y ?? 0) + 10);
   const ends = countCalls(page, 'EndSession');
   await page.mouse.down({ clickCount: 2 });
@@ -90,7 +90,7 @@ test("a double click ends one session, not also the next one, which takes the fi
   expect(ends.count).toBe(0);
 });
 
-test('all others end after a question, and whoever uses one in another browser is led out', async ({
+test('all others end after a question, and another browser with one leaves the page', async ({
   page,
   browser,
 }) => {
@@ -123,7 +123,7 @@ test('all others end after a question, and whoever uses one in another browser i
   await context.close();
 });
 
-test('signing out of this device leads out as the header does', async ({ page }) => {
+test('signing out of this device leaves the page as the header does', async ({ page }) => {
   await openWith(page, 0);
   const token = (await storedToken(page)) ?? '';
   await here(page).getByRole('button', { name: 'Sign out' }).click();
@@ -157,7 +157,7 @@ test('fits narrow pages, with every fact named', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('where the list cannot be read it says so, and tries again', async ({ page, expectedConsole }) => {
+test('if the list cannot be read it says so, and tries again', async ({ page, expectedConsole }) => {
   expectedConsole.push(...callFailures[0].console, /The sessions could not be loaded/);
   const recover = await interceptOperation(page, 'MySessions', callFailures[0].handle);
   await openWith(page, 0);
@@ -169,7 +169,7 @@ test('where the list cannot be read it says so, and tries again', async ({ page,
   await expect(title(page)).toBeFocused();
 });
 
-test('an end that fails is told, and the list is read again', async ({ page, expectedConsole }) => {
+test('if ending fails, the page says so, and the list is read again', async ({ page, expectedConsole }) => {
   expectedConsole.push(/The session could not be ended/, /The other sessions could not be ended/);
   const { tokens } = await openWith(page, 1);
   const recover = await interceptOperation(page, 'EndSession', refuse('Not today.'));

@@ -1,6 +1,6 @@
 import { expect, requestToken, test } from '@/e2e/fixtures';
 
-// The handler's tests stand beside it; these are what only the built and served site can show.
+// The handler's own tests are next to it; these cover what only the built and served site can show.
 
 test('the built API answers a faulty document as the caller’s fault, not as its own', async ({ request }) => {
   for (const query of ['{', '', '{ me { pasword } }', 'query ($id: ID!) { getAccount(id: $id) { id } }']) {

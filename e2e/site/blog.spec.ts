@@ -30,7 +30,7 @@ test('the list shows every post, newest first, with its date and its summary in 
 test('the whole card leads to its post, by mouse and by keyboard', async ({ page }) => {
   const [newest] = posts;
   await page.goto('/blog');
-  // Its centre is text beside the link.
+  // Its center is text next to the link.
   await page.getByRole('main').getByRole('article').first().click();
   await expect(page).toHaveURL(`/blog/${newest?.slug}`);
   await page.goBack();

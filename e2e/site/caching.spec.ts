@@ -58,7 +58,7 @@ for (const path of [
   });
 }
 
-test('answers of the API are kept by nobody', async ({ request }) => {
+test('responses of the API are never cached', async ({ request }) => {
   const answer = await request.post('/api/graphql', { data: { query: '{ me { id } }' } });
   expect(answer.headers().etag).toBeUndefined();
   expect(answer.headers()['cache-control']).toContain('no-store');

@@ -152,7 +152,7 @@ test('a double press sends once, and the button says so meanwhile', async ({ pag
 });
 
 for (const [what, answer] of failedSends) {
-  test(`${what} is told, keeps the form, is logged, and can be tried again`, async ({
+  test(`${what} is reported, keeps the form, is logged, and can be tried again`, async ({
     page,
     expectedConsole,
   }) => {
@@ -183,7 +183,7 @@ for (const [what, answer] of failedSends) {
   });
 }
 
-test('whoever fills the honeypot is thanked, and nothing is sent', async ({ page }) => {
+test('a visitor who fills the honeypot is thanked, and nothing is sent', async ({ page }) => {
   const sent = await interceptEmail(page);
   const form = await openForm(page);
   const honeypot = form.main.locator('[name=company]');
@@ -218,7 +218,7 @@ test('a honeypot of spaces only is no machine', async ({ page }) => {
   expect(sent).toHaveLength(1);
 });
 
-test('a visitor who only reads downloads neither the rules nor the e-mail client', async ({ page }) => {
+test('a visitor who only reads downloads neither the rules nor the email client', async ({ page }) => {
   const scripts: Promise<string>[] = [];
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script') scripts.push(response.text());

@@ -1,7 +1,7 @@
 import { expect, test } from '@/e2e/fixtures';
 import { limits } from '@/lib/config/limits';
 
-// The handler's tests stand beside it (lib/server/email/); these are what only the built and served site can show.
+// The handler's own tests are in lib/server/email/; these cover what only the built and served site can show.
 
 const path = '/api/v1.0/email/send';
 const emailOf = (message: string) => ({

@@ -9,7 +9,7 @@ test.beforeEach(async ({ page, expectedConsole }) => {
   await signIn(page, 'dev@acme.test');
 });
 
-/** The error stands on the page; with the scripts back, its button brings the page whose title is `heading`. */
+/** The page shows the error; with the scripts back, its button opens the page whose title is `heading`. */
 async function expectErrorAndRecovery(page: Page, heading: string) {
   const main = page.getByRole('main');
   const title = main.getByRole('alert').getByRole('heading', { level: 1 });
@@ -27,7 +27,7 @@ for (const [from, link, heading] of [
   ['/', 'Dashboard', 'My Developer Dashboard'],
   ['/dashboard', brand.name, brand.tagline],
 ] as const) {
-  test(`where the scripts behind ${link} do not arrive, the error is told`, async ({ page }) => {
+  test(`if the scripts behind ${link} do not arrive, the page shows the error`, async ({ page }) => {
     await page.goto(from);
     const way = page.getByRole('banner').getByRole('link', { name: link });
     await expect(way).toBeVisible();
@@ -37,7 +37,7 @@ for (const [from, link, heading] of [
   });
 }
 
-test('where a chart does not arrive, the error is told in the frame of the site', async ({ page }) => {
+test('if a chart does not arrive, the page shows the error in the frame of the site', async ({ page }) => {
   await page.route('**/api/graphql', async (route) => {
     // The page itself is there by now; the charts come after its numbers.
     if (route.request().postData()?.includes('DeveloperDashboard')) {

@@ -10,7 +10,7 @@ declare global {
   }
 }
 
-/** What somebody would try who can write into a page of ours; each names itself in `window.ran`. */
+/** What an attacker who can write into a page would try; each names itself in `window.ran`. */
 const injected = `
   <script>(window.ran ??= []).push('script')</script>
   <script nonce="guess">(window.ran ??= []).push('nonce')</script>

@@ -115,7 +115,7 @@ test('nothing shifts while the page loads and is scrolled', async ({ page }) => 
   expect(sum).toBeLessThan(0.01);
 });
 
-/** Two frames have been drawn: what was asked for by requestAnimationFrame or an observer has happened. */
+/** Waits for two frames, so that callbacks of requestAnimationFrame and observers have run. */
 function framesPass(page: Page) {
   return page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(undefined)))),

@@ -54,7 +54,7 @@ test('two buttons join the waitlist, one link leads to the docs', async ({ page 
   await expect(page).toHaveURL('/docs');
 });
 
-test('the sample is copied exactly as it stands', async ({ page, context }) => {
+test('the sample is copied exactly as it is', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/');
   const clipboard = () => readClipboard(page);
@@ -77,7 +77,7 @@ test.describe('without JavaScript', () => {
     await expect(code('workflow.graphql')).toHaveText(sampleMutation);
     await expect(code('variables.json')).toContainText('"max_tokens": 100');
     await expect(page.getByRole('link', { name: 'View Docs' })).toHaveAttribute('href', '/docs');
-    // Beside each button's place; Playwright does not read a noscript's text.
+    // Next to each button's place; Playwright doesn't read a noscript's text.
     await expect(page.locator('noscript').filter({ visible: true })).toHaveCount(2);
   });
 });

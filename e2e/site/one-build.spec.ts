@@ -13,7 +13,7 @@ const emailjs = {
   EMAILJS_WAITLIST_TEMPLATE: 'template_waitlist',
   EMAILJS_CONTACT_TEMPLATE: 'template_contact',
 };
-/** The one that receives e-mail itself, and the one that sends by EmailJS. */
+/** The one that receives email itself, and the one that sends by EmailJS. */
 const sites: Site[] = [];
 
 test.describe.configure({ mode: 'serial' });

@@ -123,7 +123,7 @@ test('plain next start still has its pages, and no twin of a page that is not th
   expect((await fetch(`${plain.origin}/docs/nowhere.md`)).status).toBe(404);
 });
 
-test('plain next start signs in, and stores an e-mail', async () => {
+test('plain next start signs in, and stores an email', async () => {
   const call = async (body: string, headers = {}) => {
     const answer = await fetch(plain.origin, { method: 'POST', headers: { ...json, ...headers }, body });
     return (await answer.json()).data;

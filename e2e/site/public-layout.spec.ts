@@ -26,7 +26,7 @@ test('a site built in another year shows the current one', async ({ page }) => {
   await expect(page.getByRole('contentinfo')).toContainText(`© 2041 ${brand.company}`);
 });
 
-test('the landing page stands in the HTML, with its figures', async ({ page }) => {
+test('the HTML contains the landing page, with its figures', async ({ page }) => {
   const html = await (await page.request.get('/')).text();
   for (const text of ['Alpha Access Coming Soon', brand.tagline, 'core problems solved', 'CLI + SDK']) {
     expect(html).toContain(text);
@@ -56,7 +56,7 @@ test('every width from 360 to 2560 px fits', async ({ page }) => {
   }
 });
 
-test('on a phone the links stand behind a menu button', async ({ page }) => {
+test('on a phone the links are behind a menu button', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/');
   const menu = page.getByRole('button', { name: 'Menu' });

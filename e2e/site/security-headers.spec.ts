@@ -7,7 +7,7 @@ import { expect, test } from '@/e2e/fixtures';
 /** A manifest that Next wrote with the build, from the folder that the tests run in. */
 const manifest = (name: string) => JSON.parse(readFileSync(path.join('.next', `${name}.json`), 'utf8'));
 
-/** Every address that the build knows; a route that answers for any id or path is asked for one. */
+/** Every address that the build knows; for a route with a parameter, one example. */
 function everyAddress(): string[] {
   const built = Object.keys(manifest('prerender-manifest').routes);
   const routes = Object.values<string>(manifest('app-path-routes-manifest'));
@@ -29,7 +29,7 @@ const banner = /^(server|x-powered-by|via)$/;
 /** The framework's own are for its client-side router, on the data that it fetches. */
 const bannerOrNext = new RegExp(`${banner.source}|^x-nextjs-`);
 
-/** What an answer's headers lack, or tell too much of; empty where all is well. */
+/** What a response's headers lack, or reveal needlessly; empty if all is well. */
 async function faults(answer: APIResponse): Promise<string[]> {
   const headers = answer.headers();
   const policy = headers['content-security-policy'] ?? '';
@@ -56,7 +56,7 @@ async function faults(answer: APIResponse): Promise<string[]> {
   ];
 }
 
-/** Nobody has to compress what is only looked at. */
+/** Requests without compression, which these tests don't need. */
 const plain = { headers: { 'accept-encoding': 'identity' } };
 
 async function expectFaultless(request: APIRequestContext, path: string, options = {}, status?: number) {
@@ -115,7 +115,7 @@ test('files, refusals, redirects, preflights and what the router fetches carry t
     await expectFaultless(request, address, options, status);
 });
 
-test('“unchanged” says what the page it stands for says', async ({ request }) => {
+test('“unchanged” has the same headers as the page', async ({ request }) => {
   for (const address of ['/', '/docs', '/dashboard']) {
     const page = await request.get(address);
     const headers = { 'if-none-match': page.headers().etag ?? '', 'cache-control': 'max-age=0' };

@@ -151,7 +151,7 @@ test('a double press sends once, and the button says so meanwhile', async ({ pag
 });
 
 for (const [what, answer] of failedSends) {
-  test(`${what} is told, keeps the form, is logged, and can be tried again`, async ({
+  test(`${what} is reported, keeps the form, is logged, and can be tried again`, async ({
     page,
     expectedConsole,
   }) => {
@@ -287,7 +287,7 @@ test('a visitor downloads nothing of the dialog before reaching for it', async (
   expect(await loaded()).toContain('Join the Alpha Waitlist');
 });
 
-test('a dialog that did not arrive is asked for again', async ({ page, expectedConsole }) => {
+test('a dialog that did not arrive is requested again', async ({ page, expectedConsole }) => {
   expectedConsole.push(/Failed to load resource/);
   await page.goto('/');
   await page.route('**/_next/static/chunks/**', (route) => route.abort());

@@ -65,7 +65,7 @@ export const ApiKeyType = builder.objectRef<OwnedKey>('APIKey').implement({
       type: 'EpochMillis',
       nullable: true,
       description: 'Null unless REVOKED.',
-      // Only reactivating changes a revoked key: its last change was that it was revoked.
+      // A revoked key changes only by reactivation, so its last change was the revocation.
       resolve: (key) => (key.status === 'REVOKED' ? key.updatedAt : null),
     }),
     previous_secret: t.field({

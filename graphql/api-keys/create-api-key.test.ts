@@ -55,7 +55,7 @@ test("settings' call (empty scopes, null expiry) makes an active key with the ow
   });
 });
 
-test('only the SHA-256 of a secret is stored, and it stands in no other column or audit event', async () => {
+test('only the SHA-256 of a secret is stored, and no other column or audit event contains it', async () => {
   const { rawKey, apiKey } = await create(developer);
   const row = await server.context.db.read.apiKey.findUniqueOrThrow({ where: { id: apiKey.id } });
   const hash = createHash('sha256').update(rawKey).digest('hex');
@@ -83,7 +83,7 @@ test("by default a key of someone with read alone has read alone, and an admin's
   expect(own.apiKey.scopes).toEqual({ read: true, write: true, admin: false });
 });
 
-test('a key never gets a scope that its owner lacks, whoever asks', async () => {
+test('a key never gets a scope that its owner lacks, whoever creates it', async () => {
   const lacks = (scope: string) => badField('scopes', `The key's owner does not have the ${scope} scope.`);
   await expectRefusal(server, call(developer, { scopes: { read: true, admin: true } }), lacks('admin'));
   await expectRefusal(
@@ -153,7 +153,7 @@ test('a name is trimmed, an empty one is none, and 80 characters on one line are
   );
 });
 
-test('a person has so many keys and no more, whoever makes them and whatever their state; deleting one makes room', async () => {
+test('the number of keys per person is limited, whoever creates them and whatever their status; deleting one makes room', async () => {
   const { max } = limits.apiKeysOfUser;
   const { colleague } = world.users;
   const { apiKey } = await keyOf(server.context, colleague, ['read']);

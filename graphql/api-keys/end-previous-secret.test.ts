@@ -41,7 +41,7 @@ async function rotatedKey() {
   return { id: apiKey.id, hint: apiKey.hint, old, rawKey: made.rawKey, etag: made.apiKey.etag };
 }
 
-test('an old secret is ended ahead of its time, by its owner or an admin; the present one goes on', async () => {
+test('an old secret is ended ahead of its time, by its owner or an admin; the current one keeps working', async () => {
   for (const token of [owner, admin]) {
     const { id, hint, old, rawKey, etag } = await rotatedKey();
     await expectData(server, { ...LIST, token: old });
@@ -58,7 +58,7 @@ test('an old secret is ended ahead of its time, by its owner or an admin; the pr
   }
 });
 
-test('where there is none, or it has ended by itself, the answer is CONFLICT', async () => {
+test('fails with CONFLICT if there is none, or it has ended by itself', async () => {
   const { apiKey } = await keyOf(server.context, world.users.developer, ['read']);
   await expectRefusal(server, ending(apiKey.id), none);
   const { id } = await rotatedKey();

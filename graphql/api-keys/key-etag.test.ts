@@ -48,7 +48,7 @@ test('of two admins who rotate a key at once the second is refused, and the secr
   await expectData(server, call(rotate(id, first.apiKey.etag), second));
 });
 
-test('scopes that somebody else has edited meanwhile are not overwritten; the new etag saves', async () => {
+test('scopes that another person has edited meanwhile are not overwritten; the new etag saves', async () => {
   const { id } = (await keyOf(server.context, world.users.developer, ['read', 'write'])).apiKey;
   const etag = await etagOf(id);
   await expectData(server, call(edit(id, etag, '{ write: true }'), second));

@@ -72,7 +72,7 @@ test("one key is answered to its owner and to admins; to others as if it didn't 
     );
 });
 
-test('every write answers with the owner too', async () => {
+test('every write returns the owner too', async () => {
   const owner = world.users.developer.id;
   const field = '{ user_name }';
   const { made } = await expectData<{ made: { apiKey: { id: string } } }>(server, {

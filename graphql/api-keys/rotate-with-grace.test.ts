@@ -50,7 +50,7 @@ const newKey = (expires?: string) => keyOf(server.context, world.users.developer
 const worksWith = (token: string) => expectData(server, { ...LIST, token });
 const isRefused = (token: string) => expectRefusal(server, { ...LIST, token }, signedOut);
 
-test('the old secret works beside the new one to the last instant of its grace, and not one longer', async () => {
+test('the old secret works next to the new one until the last instant of its grace', async () => {
   const { apiKey, rawKey: old } = await newKey();
   const made = await rotate(apiKey.id, 3600);
   expect(made.apiKey.previous_secret).toEqual({
@@ -149,7 +149,7 @@ test("an old secret has the key's present scopes, and goes with the key and its 
   expect(await server.context.db.read.previousSecret.count({ where: { apiKeyId: apiKey.id } })).toBe(0);
 });
 
-test('the audit trail says until when the old secret works, and nothing where it stopped at once', async () => {
+test('the audit trail says until when the old secret works, and nothing if it stopped at once', async () => {
   const { apiKey } = await newKey();
   const [event] = await eventsOf(server.context, () => rotate(apiKey.id, 3600));
   expect(event).toMatchObject({

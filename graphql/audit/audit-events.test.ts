@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A mutation of Acme's admin; its one event: action, the record, what it says beside. Ids are those of the world. */
+/** A mutation of Acme's admin and its one event: action, record, other metadata. Ids are those of the world. */
 const mutations: [string, () => string, string, () => string, Record<string, unknown>][] = [
   [
     'updateAccount (name)',
@@ -124,7 +124,7 @@ test.each(mutations)('%s writes one event: who, what, which fields from and to',
   ]);
 });
 
-test('what is done through a key carries api_key_id beside the person', async () => {
+test('events of calls through a key have api_key_id in addition to the person', async () => {
   const { rawKey, apiKey } = await keyOf(server.context, world.users.admin, ['read', 'write', 'admin']);
   const query = `mutation { updateAccount(id: "${world.acme.id}", updates: { account_name: "By Key" }) { id } }`;
   const [event] = await eventsOf(server.context, () => expectData(server, { query, token: rawKey }));

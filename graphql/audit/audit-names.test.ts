@@ -47,7 +47,7 @@ test("a session's event names its person, a billing profile's the account", asyn
 
 const keyDeeds = ['create', 'update_scopes', 'rotate', 'revoke', 'reactivate', 'delete'] as const;
 
-/** Makes a key, does everything with it, and answers its two hints: before the rotation and after. */
+/** Creates a key, does everything with it, and returns its two hints: before the rotation and after. */
 async function wholeLife(naming: string): Promise<[string, string]> {
   const hintOf = (rawKey: string) => `sy_live_…${rawKey.slice(-4)}`;
   const { made } = await send<{ made: { rawKey: string; apiKey: { id: string } } }>(
@@ -83,7 +83,7 @@ test('all events of a key call it by its one name, also once it is deleted; with
   server.setNow(TEST_NOW);
 });
 
-test('an event that does not keep the name of its key is told by the key as it is, else by the hint it keeps', async () => {
+test('an event without the name of its key uses the current key, or else the hint in the event', async () => {
   const { developer: owner } = world.users;
   const { apiKey } = await keyOf(server.context, owner, ['read']);
   await server.context.db.write((tx) =>
@@ -117,7 +117,7 @@ test('an account is named as it was, an invoice by its number', async () => {
   expect(await trail('invoice.issue')).toEqual([{ user_name: null, entity_name: invoice.number }]);
 });
 
-test('names take one query a table, however many events there are, and none where nobody asks for them', async () => {
+test('names take one query per table, however many events there are, and none unless requested', async () => {
   for (const scopes of [['read'], ['write'], ['read', 'write']] as const)
     await keyOf(server.context, world.users.developer, [...scopes]);
   const users = vi.spyOn(server.context.db.read.user, 'findMany');

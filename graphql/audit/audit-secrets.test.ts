@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("a key's life is told by its name and hint, from creation to deletion, and never by its secret", async () => {
+test("a key's events have its name and hint, from creation to deletion, and never its secret", async () => {
   const create = `mutation { made: createAPIKey(name: "CI", expires_at: "2026-12-31") { rawKey apiKey { id } } }`;
   let made = { rawKey: '', apiKey: { id: '' } };
   let rotated = { rawKey: '' };
@@ -33,9 +33,9 @@ test("a key's life is told by its name and hint, from creation to deletion, and 
     await send(`mutation { deleteAPIKey(id: "${id}") }`);
   });
   const hints = [made.rawKey, rotated.rawKey].map((secret) => `sy_live_…${secret.slice(-4)}`);
-  const told = new Map(events.map(({ action, metadata }) => [action, metadata]));
+  const metadataOf = new Map(events.map(({ action, metadata }) => [action, metadata]));
   const entity_id = made.apiKey.id;
-  expect(Object.fromEntries(told)).toEqual({
+  expect(Object.fromEntries(metadataOf)).toEqual({
     'api_key.create': {
       entity_id,
       owner_id: world.users.developer.id,

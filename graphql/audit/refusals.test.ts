@@ -43,7 +43,7 @@ test('a failed sign-in is an event of the person whose address was tried, by nob
     await attempt(disabled.email, PASSWORD);
     await attempt(disabled.email, 'wrong password', 'no address');
   });
-  const told = events.map(({ action, userId, accountId, entityId, metadata }) => ({
+  const recorded = events.map(({ action, userId, accountId, entityId, metadata }) => ({
     ...{ action, userId, accountId, entityId },
     metadata,
   }));
@@ -51,14 +51,14 @@ test('a failed sign-in is an event of the person whose address was tried, by nob
     ...{ action: 'user.refuse_sign_in', userId: null, accountId: world.acme.id, entityId },
     metadata: { entity_id: entityId, reason, address, times: 1 },
   });
-  expect(told).toEqual([
+  expect(recorded).toEqual([
     tried(developer.id, 'password', '192.0.2.7'),
     tried(disabled.id, 'disabled', '192.0.2.1'),
     tried(disabled.id, 'password', null),
   ]);
 });
 
-test('noting a failure reads and writes nothing before the answer, whether or not somebody has the address', async () => {
+test('noting a failure reads and writes nothing before the answer, whether or not a user has the address', async () => {
   const before = await storedRows(server.context);
   for (const email of ['colleague@acme.example', 'nobody@acme.example']) {
     expect((await attempt(email)).errors[0]?.message).toBe('Wrong e-mail address or password.');
@@ -82,7 +82,7 @@ test('of a flood the first ten are events of their own, the rest one with their 
   expect(await trailOf(async () => {})).toEqual([]);
   server.setNow(new Date(TEST_NOW.getTime() + limits.auditedRefusals.window));
   const [rest, ...more] = await trailOf(async () => {});
-  // Three addresses: the event that stands for all names none.
+  // Three addresses, so the event for all of them names none.
   expect(rest?.metadata).toEqual({ entity_id: id, reason: 'password', times: 15 });
   expect(more).toEqual([]);
   expect(await trailOf(() => attempt(email, 'wrong password', '192.0.2.200'))).toHaveLength(1);

@@ -103,7 +103,7 @@ test('an ended session is refused at once, its end is in the audit trail, and a 
   expect(await events('session.revoke')).toHaveLength(1);
 });
 
-test("somebody else's session, an expired one and none are answered alike, and nothing changes", async () => {
+test("another person's session, an expired one and none are answered alike, and nothing changes", async () => {
   const { admin, developer, colleague } = world.users;
   const token = await sessionToken(server.context, admin);
   const theirs = [
@@ -146,8 +146,8 @@ test('all others end in one call, each with its event; keys, and who else is sig
     { id: colleague.id },
     { id: developer.id },
   ]);
-  const told = await events('session.revoke');
-  expect(told.map(({ entityId }) => entityId).toSorted()).toEqual(ids.toSorted());
+  const recorded = await events('session.revoke');
+  expect(recorded.map(({ entityId }) => entityId).toSorted()).toEqual(ids.toSorted());
   expect(await expectData(server, endOthers(token))).toEqual({ endOtherSessions: 0 });
   expect(await events('session.revoke')).toHaveLength(2);
 });
@@ -171,9 +171,9 @@ test('of more sessions than the list shows all end, and the trail counts the res
   expect(await list(token)).toHaveLength(limits.session.listed);
   expect(await expectData(server, endOthers(token))).toEqual({ endOtherSessions: count });
   expect(await server.context.db.read.session.count({ where: { userId: developer.id } })).toBe(1);
-  const told = await events('session.revoke');
-  expect(told).toHaveLength(limits.session.listed + 1);
-  expect(told.filter(({ metadata }) => Object(metadata).times === 7)).toHaveLength(1);
+  const recorded = await events('session.revoke');
+  expect(recorded).toHaveLength(limits.session.listed + 1);
+  expect(recorded.filter(({ metadata }) => Object(metadata).times === 7)).toHaveLength(1);
 });
 
 test('no API key sees or ends a session, whatever its scopes', async () => {

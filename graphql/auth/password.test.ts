@@ -55,7 +55,7 @@ test('a password cannot be changed through an API key, whatever its scopes', asy
   expect(await server.context.db.read.user.findUnique({ where: { id: before.id } })).toEqual(before);
 });
 
-test('an e-mail address cannot be changed through an API key: nobody is locked out by a found one', async () => {
+test('an email address cannot be changed through an API key: nobody is locked out by a found one', async () => {
   const { rawKey } = await keyOf(server.context, world.users.admin, ['write']);
   const query = 'mutation { updateMyProfile(email: "thief@acme.example") { id } }';
   await expectRefusal(server, { query, token: rawKey }, needsSession);
@@ -104,7 +104,7 @@ test('a password left out, or null, stays as it is', async () => {
   expect((await signIn('colleague@acme.example', PASSWORD)).errors).toEqual([]);
 });
 
-test('a refused e-mail address keeps the password that came with it from changing', async () => {
+test('a refused email address keeps the password that came with it from changing', async () => {
   const token = await sessionToken(server.context, world.users.colleague);
   const query = `mutation { updateMyProfile(email: "ADMIN@acme.example", password: "another secret") { id } }`;
   await expectRefusal(

@@ -23,7 +23,7 @@ const me = async (token: string) =>
   (await expectData<{ me: { id: string } | null }>(server, { query: '{ me { id } }', token })).me;
 const sessions = () => server.context.db.read.session.count({ where: { userId: world.users.developer.id } });
 
-test('a sign-in beyond a thousand sessions ends the least recently used one, with its event, and nobody else', async () => {
+test('a sign-in beyond a thousand sessions ends the least recently used one, with its event, and no other', async () => {
   const { developer, colleague } = world.users;
   const oldest = await sessionToken(server.context, developer);
   const expired = await sessionToken(server.context, developer, TEST_NOW);

@@ -31,7 +31,7 @@ async function signIn(email: string): Promise<string> {
   return (await expectData<{ signIn: { token: string } }>(server, { query, variables })).signIn.token;
 }
 
-test('only a hash of the token is stored, and neither token nor password stands anywhere', async () => {
+test('only a hash of the token is stored; token and password are stored nowhere', async () => {
   const token = await signIn('dev@acme.example');
   expect(token).toMatch(/^sy_session_[\w-]{43}$/);
   const stored = await storedText(server.context);
@@ -67,7 +67,7 @@ test('a session lives as long as it is used every 30 days, and ends the moment t
   await expectRefusal(server, { query: '{ myApiKeys { id } }', token }, signedOut);
 });
 
-test('me is null for nobody, for invalid tokens and for malformed headers', async () => {
+test('me is null without a token, for invalid tokens and for malformed headers', async () => {
   const { rawKey } = await keyOf(server.context, world.users.developer, ['read'], '2026-06-15');
   const expired = await sessionToken(server.context, world.users.developer, TEST_NOW);
   at(DAY);

@@ -32,13 +32,13 @@ const stale = {
   message: 'This billing profile has changed since you read it. Nothing was saved; look at it again.',
 } as const;
 
-test('whoever saw no profile puts the first on file; the second to do so is told', async () => {
+test('an admin who saw no profile creates the first; the second to do so gets CONFLICT', async () => {
   await expectRefusal(server, update({ city: 'Ulm' }, 'of another state'), stale);
   expect(await save({ city: 'Ulm' }, '')).toMatchObject({ city: 'Ulm' });
   await expectRefusal(server, update({ city: 'Bonn' }, '', 1), stale);
 });
 
-test('of two admins who read the same profile the second is told, and saves once it was read again', async () => {
+test('of two admins who read the same profile the second gets CONFLICT, and saves after reading it again', async () => {
   const { etag } = await save({});
   const first = await save({ city: 'Köln' }, etag);
   expect(first.etag).not.toBe(etag);
@@ -56,7 +56,7 @@ test('the tag that is read is the one that a save checks', async () => {
   expect(await save({ state: 'BW' }, getBillingProfile.etag)).toMatchObject({ city: 'Ulm', state: 'BW' });
 });
 
-test('two saves at once from one state: one is stored, the other told', async () => {
+test('of two concurrent saves of one state, one is stored and the other gets CONFLICT', async () => {
   const { etag } = await save({});
   const answers = await Promise.all(
     [0, 1].map((who) => server.call(update({ city: `Town ${who}` }, etag, who))),

@@ -75,7 +75,7 @@ test("the form's whole record, unchanged, writes nothing", async () => {
   expect([await count(), await server.context.db.read.billingProfile.findFirst()]).toEqual([before, row]);
 });
 
-test('an invalid e-mail address, a field too long and one with a line break are refused', async () => {
+test('an invalid email address, a field too long and one with a line break are refused', async () => {
   await expectRefusal(
     server,
     update({ email: 'nobody', city: 'Ulm' }),
@@ -109,7 +109,7 @@ test('a country is stored as its code, by whichever name it came', async () => {
   });
 });
 
-test('a country from before there were codes is read as it stands, and may come back so', async () => {
+test('a country stored before there were codes is returned as it is, and may be sent back', async () => {
   const country = 'Deutschland';
   await server.context.db.write((tx) => tx.billingProfile.updateMany({ data: { country } }));
   expect(await expectData(server, read())).toMatchObject({ getBillingProfile: { country } });

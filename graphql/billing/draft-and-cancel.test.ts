@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** On that day, signed in anew. */
+/** On that day, with a new sign-in. */
 const goTo = async (day: string) => {
   server.setNow(new Date(`${day}T00:00:00Z`));
   admin = await sessionToken(server.context, world.users.admin);

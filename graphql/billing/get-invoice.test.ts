@@ -110,7 +110,7 @@ test('what an invoice was billed to carries no etag: it is nothing to update', a
   expect(errors.map(({ message }) => message)).toEqual(['Cannot query field "etag" on type "BillTo".']);
 });
 
-test("another account's invoice answers as one that doesn't exist", async () => {
+test("another account's invoice fails like one that doesn't exist", async () => {
   const { id } = await issueInvoice(server.context, null, world.globex.id, '2026-05-01');
   for (const missing of [id, 'inv_nonexistent', '']) {
     await expectRefusal(server, call(missing), { code: 'NOT_FOUND', message: 'Invoice not found.' });

@@ -75,7 +75,7 @@ const periods = (args = '') => ({
   token: admin,
 });
 
-test('a month stands beside the same days of the month before, each with the days it counts', async () => {
+test('a month is compared with the same days of the month before, each with its range of days', async () => {
   expect(await expectData(server, periods())).toEqual({
     stats: {
       from: '2026-06-01',
@@ -105,7 +105,7 @@ test('a month stands beside the same days of the month before, each with the day
   });
 });
 
-test('a range stands beside as many days just before it', async () => {
+test('a range is compared with as many days just before it', async () => {
   expect(await expectData(server, periods('from: "2026-06-01" to: "2026-06-02"'))).toMatchObject({
     stats: {
       from: '2026-06-01',
@@ -119,7 +119,7 @@ test('a range stands beside as many days just before it', async () => {
   });
 });
 
-test('days count back from today, and stand in place of from and to', async () => {
+test('days count back from today, and replace from and to', async () => {
   expect(await expectData(server, periods('days: 1'))).toMatchObject({
     stats: { from: '2026-06-15', to: '2026-06-15', totalExecutions: 1 },
   });

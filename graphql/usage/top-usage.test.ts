@@ -91,7 +91,7 @@ test.each(['2023-09-20', '2026-02-06'])(
   },
 );
 
-test('users are named by first and last name, else by e-mail address; of another account none appears', async () => {
+test('users are named by first and last name, else by email address; of another account none appears', async () => {
   const ties = await top('users');
   expect(ties.slice(0, 2).sort()).toEqual(['colleague@acme.example 34', 'reader@acme.example 34']);
   expect(ties[2]).toBe('Dee Veloper 11');

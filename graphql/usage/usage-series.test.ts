@@ -48,7 +48,7 @@ const series = async (args: Record<string, unknown>) =>
 const worked = (rows: Bucket[]) =>
   rows.filter((row) => row.requestCount > 0).map((row) => [row.date, row.requestCount]);
 
-test('daily is the last 30 UTC days, oldest first, with zeros where nothing ran', async () => {
+test('daily is the last 30 UTC days, oldest first, with zeros for days without work', async () => {
   const rows = await series({ timeframe: 'daily' });
   expect(rows).toHaveLength(30);
   expect(rows.map(({ date }) => date)).toEqual(rows.map(({ date }) => date).toSorted());

@@ -52,9 +52,11 @@ test('a reset gives a password to sign in with, ends the old one and every sessi
   expect(await signIn(developer.email, resetUserPassword.password)).toBe('OK');
 
   expect(await storedText(server.context)).not.toContain(resetUserPassword.password);
-  const told = await server.context.db.read.auditEvent.findMany({ where: { action: 'user.reset_password' } });
-  expect(told).toMatchObject([{ userId: world.users.admin.id, entityId: developer.id }]);
-  expect(told[0]?.metadata).toEqual({ entity_id: developer.id, sessions_ended: 2 });
+  const recorded = await server.context.db.read.auditEvent.findMany({
+    where: { action: 'user.reset_password' },
+  });
+  expect(recorded).toMatchObject([{ userId: world.users.admin.id, entityId: developer.id }]);
+  expect(recorded[0]?.metadata).toEqual({ entity_id: developer.id, sessions_ended: 2 });
 });
 
 test('done again, as after a lost answer, the newest password alone counts', async () => {
@@ -99,7 +101,7 @@ test('a record that has changed since it was read keeps its password', async () 
     message: 'This user has changed since you read it. Nothing was saved; look at it again.',
   });
   expect(await signIn('new@acme.example', PASSWORD)).toBe('OK');
-  // A reset changes nothing that an etag tells of.
+  // A reset changes nothing that an etag covers.
   const { resetUserPassword } = await expectData<Reset>(server, reset(developer.id));
   await expectData(server, reset(developer.id, admin, resetUserPassword.user.etag));
 });

@@ -112,7 +112,7 @@ test('without a sort the list is newest first; with one, from A to Z unless it i
   expect(await list({ sort: null, descending: null })).toEqual(await list());
 });
 
-test('names are in order as one reads them: no case, no accents, the address where there is none', async () => {
+test('names are ordered as displayed: ignoring case and accents, with the address if there is no name', async () => {
   const names = (await list({ sort: 'NAME', search: 'same' })).map(({ first_name }) => first_name);
   expect(names).toEqual(['Emil', 'Emil', 'Emil', 'émile', 'émile', 'émile', 'Zoë', 'Zoë', 'Zoë']);
   const query = `mutation { updateUser(id: "${world.users.colleague.id}", updates: { first_name: "Ábel" }) { id } }`;

@@ -39,7 +39,7 @@ test('an update changes what it names and leaves everything else', async () => {
   expect(after).toEqual({ ...before, lastName: 'Loper', sortName: 'dee loper' });
 });
 
-test('a name of null, or of spaces, is cleared; e-mail, role and scopes of null stay', async () => {
+test('a name of null, or of spaces, is cleared; email, role and scopes of null stay', async () => {
   const { id } = world.users.developer;
   await apply(id, { first_name: 'Dee', last_name: 'Loper' });
   expect(

@@ -29,7 +29,7 @@ test('somebody who never came has nothing to lose', async () => {
   });
 });
 
-test('what works now is counted, and the last use of anything told; disabling stops it all', async () => {
+test('working keys and sessions are counted, with their last use; disabling stops them all', async () => {
   const { developer } = world.users;
   await keyOf(server.context, developer, ['read']);
   const { rawKey } = await keyOf(server.context, developer, ['read']);

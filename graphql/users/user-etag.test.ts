@@ -43,7 +43,7 @@ test.each([
   ['the last name', { last_name: 'Other' }],
   ['the scopes', { scopes: { read: true } }],
   ['the role', { role: 'ADMIN' }],
-])('whoever has not seen that %s changed overwrites nothing', async (_field, updates) => {
+])('an admin who has not seen that %s changed overwrites nothing', async (_field, updates) => {
   const { id } = world.users.developer;
   const { etag } = await read(id);
   const { updateUser } = await expectData<{ updateUser: { etag: string } }>(
@@ -66,7 +66,7 @@ test('the status counts too, signing in and using a key do not, and without a ta
   await expectData(server, update(id, { first_name: 'Mine' }, null));
 });
 
-test('of two who save what they both read, one is told', async () => {
+test('of two saves of the same state, one gets CONFLICT', async () => {
   const { id } = world.users.readOnly;
   const { etag } = await read(id);
   const answers = await Promise.all([

@@ -1,10 +1,10 @@
 /**
- * What a call may need of its caller (DESIGN.md, "Who may what").
+ * The access that a call may require (DESIGN.md, "Who may what").
  * - `session`: a signed-in person, not an API key
  * - `read`, `write`: the scope of that name
  * - `admin:read`, `admin:write`: role ADMIN as well and, through a key, the admin scope
- * - `write:session`, `admin:session`: the same as `write` and `admin:write`, but never through an API key: what makes or
- *   changes a way in would outlive the key
+ * - `write:session`, `admin:session`: the same as `write` and `admin:write`, but never through an API key: a new or
+ *   changed credential would outlive the key
  */
 export type Access =
   | 'session'
@@ -21,7 +21,7 @@ export interface Scopes {
   admin: boolean;
 }
 
-/** What a caller must carry for access to be decided; the same on the server and on a screen. */
+/** The facts about a caller that decide access, on the server and on a screen alike. */
 export interface Caller {
   role: 'DEVELOPER' | 'ADMIN';
   scopes: Scopes;

@@ -1,4 +1,4 @@
-/** Every action the audit trail can hold, as `entity.verb`. */
+/** Every action in the audit trail, as `entity.verb`. */
 export const auditActions = [
   'account.create',
   'account.update',
@@ -31,10 +31,10 @@ export type AuditAction = (typeof auditActions)[number];
 
 type KindOf<Action extends string> = Action extends `${infer Kind}.${string}` ? Kind : string;
 
-/** What actions are done to: an account, a user, … */
+/** The kinds of records that actions change: an account, a user, … */
 export type AuditKind = KindOf<AuditAction>;
 
-/** What an action is done to: `api_key` of `api_key.rotate`. */
+/** The kind of record that an action changes: `api_key` for `api_key.rotate`. */
 export function kindOf<Action extends string>(action: Action): KindOf<Action> {
   return action.split('.', 1)[0] as KindOf<Action>;
 }

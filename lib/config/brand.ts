@@ -1,18 +1,18 @@
-/** The product's name and addresses; no other file spells them. */
+/** The product's name and addresses, which no other file repeats. */
 export const brand = {
   name: 'Switchyard',
   tagline: 'Every AI task on the right track.',
   description:
     'Define an AI task once. Switchyard routes it, shapes what goes in and what comes out, falls back when a provider fails, and tells you what it cost.',
   company: 'Switchyard',
-  /** The ink of app/globals.css, for what is outside the style sheet. */
+  /** The ink color of app/globals.css, for use outside the style sheet. */
   themeColor: '#0b1210',
   consoleTitle: 'Switchyard Admin',
   /** Local storage key of the raw bearer token. */
   sessionKey: 'switchyard.session',
-  /** Session storage key of the guarded page a visitor asked for. */
+  /** Session storage key of the guarded page that a visitor requested. */
   returnToKey: 'switchyard.return-to',
-  /** Session storage key of what a person writes in the API playground. */
+  /** Session storage key of the API playground's draft. */
   draftKey: 'switchyard.playground-draft',
 } as const;
 

@@ -1,4 +1,4 @@
-/** What every response of the API carries: callers have a bearer token and never a cookie, so any origin may call. */
+/** The CORS headers of every API response. Callers send a bearer token and never a cookie, so any origin may call. */
 export const corsHeaders = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'POST, OPTIONS',

@@ -8,7 +8,7 @@ export const countryCodes: readonly string[] =
   SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ
   UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW`.split(/\s+/);
 
-/** Names that people write and `Intl.DisplayNames` does not. */
+/** Common names that `Intl.DisplayNames` doesn't return. */
 export const countryAliases: Readonly<Record<string, string>> = {
   Åland: 'AX',
   'Bosnia and Herzegovina': 'BA',

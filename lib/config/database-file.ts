@@ -1,22 +1,22 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** How many links that lead to nothing are followed, one after another; the kernel follows as many. */
+/** How many links are followed in a row, as many as the kernel follows. */
 const MOST_LINKS = 40;
 
 /**
- * The file that a database url means, without symbolic links: two spellings of one file give one path, and SQLite keeps
- * its -wal and -shm there. A file that isn't there yet counts too: its nearest existing folder is resolved, and a link
- * to nothing leads to where its file would be made.
+ * Resolves a database URL to the real path of its file, next to which SQLite keeps -wal and -shm: two spellings of one
+ * file give one path. The file may be missing: then its nearest existing folder is resolved, and a dangling link gives
+ * the path at which its file would be created.
  *
- * @param url `file:` and a path; a relative one counts from `directory`
+ * @param url `file:` and a path; a relative path starts at `directory`
  * @param directory absolute
- * @returns absolute. A path that can't be followed stays as it is: opening it fails with the reason
+ * @returns absolute. A path that can't be resolved stays as it is: opening it fails with the reason
  */
 export const databaseFile = (url: string, directory = process.cwd()): string =>
   realPath(absolute(url.replace(/^file:/, ''), directory));
 
-/** Whether two absolute paths lead to one file, also by hard links. */
+/** Whether two absolute paths lead to the same file, even through hard links. */
 export function isSameFile(one: string, other: string): boolean {
   if (realPath(one) === realPath(other)) return true;
   try {
@@ -27,7 +27,7 @@ export function isSameFile(one: string, other: string): boolean {
 }
 
 /**
- * What distinguishes a file from every other on this machine, whatever path leads to it.
+ * An id of the file, unique on this machine, whatever path leads to it.
  * @throws NodeJS.ErrnoException if it isn't there or can't be looked at
  */
 export function fileIdentity(file: string): string {
@@ -35,20 +35,20 @@ export function fileIdentity(file: string): string {
   return `${dev}:${ino}`;
 }
 
-/** Whether a file is the database or what SQLite keeps, or may come to keep, next to it; both paths absolute. */
+/** Whether a file is the database or one of the files that SQLite may keep next to it; both paths absolute. */
 export const isPartOfDatabase = (file: string, database: string): boolean =>
   ['', '-wal', '-shm', '-journal'].some((suffix) => isSameFile(file, realPath(database) + suffix));
 
 /**
  * A path without symbolic links.
- * @param file absolute path, perhaps of nothing
+ * @param file absolute path of a file that may be missing
  */
 export const realPath = (file: string): string => resolveLinks(file, MOST_LINKS);
 
 /** @param links how many may still be followed */
 function resolveLinks(file: string, links: number): string {
   try {
-    // The kernel's own answer: Node's JavaScript version takes `link/..` for the link's folder.
+    // The kernel's own result: Node's JavaScript version resolves `link/..` to the link's folder.
     return fs.realpathSync.native(file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || links === 0) return path.resolve(file);

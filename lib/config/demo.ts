@@ -1,2 +1,2 @@
-/** The password of every demo account, known to all: such accounts are served on loopback only. */
+/** The password of every demo account. It is public, so demo accounts are served on loopback only. */
 export const demoPassword = 'switchyard-demo';

@@ -2,7 +2,7 @@ import { brand } from '@/lib/config/brand';
 
 const product = brand.name.toLowerCase();
 
-/** The templates an e-mail is sent by, as EmailJS names them; ours when EmailJS is not configured. */
+/** The templates of the emails, by EmailJS's ids; our own ids when EmailJS isn't configured. */
 export const emailTemplates = {
   WAITLIST: `${product}_waitlist`,
   CONTACT: `${product}_contact`,
@@ -10,17 +10,17 @@ export const emailTemplates = {
 
 export type EmailKind = keyof typeof emailTemplates;
 
-/** What this site answers to as an e-mail service when EmailJS is not configured; EmailJS's own keys are longer. */
+/** The ids of this site as its own email service when EmailJS isn't configured; EmailJS's keys are longer. */
 export const ownEmailService = { publicKey: product, serviceId: product };
 
-/** What a page needs to send one kind of e-mail by EmailJS's client; public, in the page as the server sends it. */
+/** What a page needs to send one kind of email with EmailJS's client. Public: the server sends it in the page. */
 export interface EmailSettings {
   publicKey: string;
   serviceId: string;
   templateId: string;
 }
 
-/** Whether the e-mail goes to this site's own origin rather than to EmailJS. */
+/** Whether the email goes to this site's own origin rather than to EmailJS. */
 export const isOwnEmail = ({ publicKey }: Pick<EmailSettings, 'publicKey'>): boolean =>
   publicKey === ownEmailService.publicKey;
 

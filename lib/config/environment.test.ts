@@ -54,7 +54,7 @@ describe('readEnvironment', () => {
     });
   });
 
-  test('one error names every EMAILJS_ variable that is missing beside others', () => {
+  test('one error names every EMAILJS_ variable that is missing while others are set', () => {
     expect(() =>
       readEnvironment({ ...emailjs, EMAILJS_PUBLIC_KEY: '', EMAILJS_CONTACT_TEMPLATE: ' ' }),
     ).toThrow(

@@ -8,9 +8,9 @@ interface Variable {
   description: string;
   /** Completes the sentence "NAME must be …". */
   mustBe: string;
-  /** A legal value other than the default. */
+  /** A valid value other than the default. */
   example: string;
-  /** The text that counts if the variable is unset or empty. */
+  /** The value if the variable is unset or empty. */
   default: string;
   /** Reads trimmed text; undefined if it's wrong. */
   parse(text: string): unknown;
@@ -27,7 +27,7 @@ const parseDatabaseUrl = (text: string) =>
 
 const parseOrigin = (text: string) => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  // Pages, feeds, and scripts contain it as it is: no character that one of them would have to escape.
+  // Pages, feeds, and scripts contain it unescaped, so it may contain no character that needs escaping there.
   const isOrigin = url && /^https?:[\w./:[\]-]+$/.test(text) && text.replace(/\/$/, '') === url.origin;
   return isOrigin ? url.origin : undefined;
 };
@@ -217,7 +217,7 @@ export type Environment = {
  *
  * @param env usually `process.env`
  * @returns frozen
- * @throws Error whose message has a line for every wrong variable, and no value, which could be a secret
+ * @throws Error whose message has a line per wrong variable, without its value, which could be a secret
  */
 export function readEnvironment(env: Record<string, string | undefined>): Environment {
   const values = Object.entries(variables).map(

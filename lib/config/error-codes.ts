@@ -1,11 +1,11 @@
 interface ErrorCategoryEntry {
   /** As the documentation names it. */
   label: string;
-  /** The HTTP status of a response whose call failed with such a code; 200 unless it says otherwise. */
+  /** The HTTP status of a response whose call failed with such a code; 200 by default. */
   status?: number;
 }
 
-/** What the codes are about. A part of the product that fails in ways of its own adds a row here and its codes below. */
+/** The categories of codes. A new part of the product with its own failures adds a row here and its codes below. */
 export const errorCategories = {
   access: { label: 'Access' },
   request: { label: 'Request' },
@@ -24,7 +24,7 @@ interface ErrorCodeEntry {
   retryable: boolean;
 }
 
-/** The closed list of error codes; nothing leaves the API with another one. */
+/** The complete list of error codes: the API returns no others. */
 export const errorCodes = {
   UNAUTHENTICATED: {
     category: 'access',

@@ -11,7 +11,7 @@ export const siteNavigation: readonly NavigationLink[] = [
   { label: 'Contact', href: '/contact' },
 ];
 
-/** What the header offers a signed-in person besides Sign out. */
+/** The header's links for a signed-in person, next to Sign out. */
 export const accountNavigation: readonly (NavigationLink & { readonly adminOnly?: boolean })[] = [
   { label: 'Dashboard', href: '/dashboard' },
   { label: 'Admin', href: '/dashboard/admin', section: true, adminOnly: true },
@@ -24,7 +24,7 @@ export const dashboardNavigation: readonly NavigationLink[] = [
   { label: 'Developer Docs', href: '/dashboard/devdocs', section: true },
 ];
 
-/** Links under a title. */
+/** A titled group of links. */
 interface NavigationGroup {
   readonly title: string;
   readonly links: readonly NavigationLink[];

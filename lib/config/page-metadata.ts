@@ -4,7 +4,7 @@ import { brand } from './brand';
 interface PageDescription {
   /** The page's own title; the site's name is added everywhere but on the landing page. */
   title: string;
-  /** 50 to 160 characters, another one on every page. */
+  /** 50 to 160 characters, unique per page. */
   description: string;
   /** Absolute, without a trailing slash: `/contact`. */
   path: string;
@@ -20,7 +20,7 @@ export const previewSize = { width: 1200, height: 630 };
 export const previewPath = (path: string) => `/og${path === '/' ? '/index' : path}.png`;
 
 /**
- * What search engines and previews read of a public page. Addresses are relative to the root layout's
+ * The metadata of a public page for search engines and previews. Addresses are relative to the root layout's
  * `metadataBase`, PUBLIC_URL.
  */
 export function pageMetadata({
@@ -43,7 +43,7 @@ export function pageMetadata({
       type === 'article'
         ? { ...shared, images, type, publishedTime: publishedTime && `${publishedTime}T00:00:00Z` }
         : { ...shared, images, type },
-    // Its title, description and image are those of Open Graph: Next fills them in.
+    // Next fills in the title, description and image from Open Graph.
     twitter: { card: 'summary_large_image' },
   };
 }

@@ -3,9 +3,9 @@ export interface PlanConfig {
   id: string;
   name: string;
   monthlyPriceMicros: number;
-  /** Executions in one billing period (a calendar month, UTC); null is no limit. */
+  /** Executions in one billing period (a calendar month, UTC); null means no limit. */
   includedExecutions: number | null;
-  /** Price of one execution over the limit; null: refused over the limit, or there is no limit. */
+  /** Price per execution over the limit; null if they are refused, or if there is no limit. */
   overagePriceMicros: number | null;
   /** How many days the audit trail keeps an event. */
   auditDays: number;
@@ -47,7 +47,7 @@ export const plans = [
   },
 ] as const satisfies readonly PlanConfig[];
 
-/** How many days a plan keeps an event of the audit trail; null: a plan that has left lib/config/plans.ts keeps all. */
+/** How many days a plan keeps an audit event; null, which means all of them, if the plan is no longer offered. */
 export function auditDaysOf(planId: string): number | null {
   return plans.find(({ id }) => id === planId)?.auditDays ?? null;
 }

@@ -42,7 +42,7 @@ export function listOperations(): string[] {
   return Object.keys(JSON.parse(printed('access.json')));
 }
 
-/** @throws Error where the API has no such operation */
+/** @throws Error if the API has no such operation */
 export function findOperation(name: string): ReferenceOperation {
   const query = apiSchema().getQueryType()?.getFields()[name];
   const field = query ?? apiSchema().getMutationType()?.getFields()[name];

@@ -40,7 +40,7 @@ const nodesOf = <T extends Nodes['type']>(source: string, type: T) => {
 };
 
 describe('a docs tree', () => {
-  test.each(trees)('%s has a root page, and every other page stands in a section', (tree) => {
+  test.each(trees)('%s has a root page, and every other page is in a section', (tree) => {
     const stray = listDocsPages(tree).filter(
       ({ path, section }) => (path === '') === (section !== undefined),
     );
@@ -92,7 +92,7 @@ describe.each(named)('%s', (_href, page) => {
     expect(broken.map(({ url }) => url)).toEqual([]);
   });
 
-  test('has GraphQL that parses and, where it describes what runs, fits the schema', () => {
+  test('has GraphQL that parses and, if it describes what runs, fits the schema', () => {
     for (const { language, code } of codeSamples(page.source)) {
       if (language !== 'graphql') continue;
       const document = parse(code);

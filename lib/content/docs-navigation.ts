@@ -6,13 +6,13 @@ export interface DocsLink {
   href: string;
 }
 
-/** A section of a tree's navigation; pages of a group stand together under its name. */
+/** A section of a tree's navigation; pages of a group are listed together under its name. */
 export interface DocsSection {
   title: string;
   pages: (DocsLink & { group?: string })[];
 }
 
-/** What stands beside every page of a tree: its sections in order, without the root page and empty sections. */
+/** The side navigation of a tree's pages: its sections in order, without the root page and empty sections. */
 export function docsNavigation(tree: DocsTree): DocsSection[] {
   const pages = listDocsPages(tree);
   return docsTrees[tree].sections
@@ -25,7 +25,7 @@ export function docsNavigation(tree: DocsTree): DocsSection[] {
     .filter((section) => section.pages.length > 0);
 }
 
-/** A page and those before and after it in reading order; undefined where there is no such page. */
+/** A page and those before and after it in reading order; undefined if there is no such page. */
 export function findDocsPage(
   tree: DocsTree,
   path: string,

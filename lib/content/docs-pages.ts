@@ -12,7 +12,7 @@ export interface DocsPage {
   group: string | undefined;
   /** `YYYY-MM-DD`. */
   updated: string;
-  /** Describes what is designed and does not run yet. */
+  /** Describes what is designed but doesn't run yet. */
   preview: boolean;
   /** MDX, without its front matter. */
   source: string;

@@ -1,4 +1,4 @@
-/** What stands behind the language of a fenced block. */
+/** The text after the language of a fenced block. */
 export interface Fence {
   /** Whether a test runs it: ```` ```graphql run ````. */
   runs: boolean;

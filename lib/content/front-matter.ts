@@ -7,7 +7,7 @@ const title = z.string().min(1).max(60);
 /** Read by search engines and previews as a whole. */
 const description = z.string().min(50).max(160).regex(/\.$/, 'must end with a full stop');
 
-/** A page of a docs tree; the root page, `index`, stands in no section. */
+/** A page of a docs tree; the root page, `index`, is in no section. */
 export const docsFrontMatter = (tree: DocsTree) =>
   z.strictObject({
     title,
@@ -16,7 +16,7 @@ export const docsFrontMatter = (tree: DocsTree) =>
     group: z.string().min(1).optional(),
     order: z.number().int().optional(),
     updated: calendarDate,
-    /** `preview`: describes what is designed and does not run yet. */
+    /** `preview`: describes what is designed but doesn't run yet. */
     status: z.literal('preview').optional(),
   });
 

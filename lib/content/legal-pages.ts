@@ -10,7 +10,7 @@ export interface LegalPage {
   source: string;
 }
 
-/** @throws Error where content/legal has no such page */
+/** @throws Error if content/legal has no such page */
 export function findLegalPage(name: 'terms' | 'privacy'): LegalPage {
   const page = readContent('legal', legalFrontMatter).find(({ slug }) => slug === name);
   if (!page) throw new Error(`content/legal/${name}.mdx is missing.`);

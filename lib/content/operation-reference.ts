@@ -15,17 +15,17 @@ const needs: Record<Access | 'anyone', string> = {
 
 /** An operation of the API, as pages draw it and Markdown writes it. */
 interface OperationReference {
-  /** '' where the schema has none. */
+  /** '' if the schema has none. */
   description: string;
   /** Its kind and signature in the schema's language. */
   signature: string;
   /** A sentence. */
   needs: string;
-  /** Undefined where it takes none. */
+  /** Undefined if it takes none. */
   args: ReferenceTable | undefined;
 }
 
-/** @throws Error where the API has no such operation */
+/** @throws Error if the API has no such operation */
 export function operationReference(name: string): OperationReference {
   const { kind, access, description, returns, args } = findOperation(name);
   const list = args.map((arg) => `\n  ${arg.name}: ${arg.type}`).join('');

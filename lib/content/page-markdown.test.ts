@@ -62,13 +62,13 @@ describe.each(pages.map((one) => [one.href, one] as const))('the twin of %s', (_
   });
 });
 
-test('steps keep their order, and what stands in them', () => {
+test('steps keep their order and contents', () => {
   const source =
     '<Steps>\n<Step title="Start">\n\n```bash run\nnpm start\n```\n\n</Step>\n<Step title="Stop">\n\nNow.\n\n</Step>\n</Steps>';
   expect(bodyOf(source)).toBe('1. **Start**\n\n   ```bash\n   npm start\n   ```\n\n2. **Stop**\n\n   Now.\n');
 });
 
-test('tabs stand one under another, each under its label', () => {
+test('tabs follow one another, each under its label', () => {
   expect(
     bodyOf('<Tabs>\n<Tab label="curl">\n\nOne.\n\n</Tab>\n<Tab label="fetch">\n\nTwo.\n\n</Tab>\n</Tabs>'),
   ).toBe('**curl**\n\nOne.\n\n**fetch**\n\nTwo.\n');

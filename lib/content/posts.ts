@@ -33,7 +33,7 @@ export function listPosts(): Post[] {
     .sort((a, b) => b.date.localeCompare(a.date) || a.slug.localeCompare(b.slug));
 }
 
-/** A post and its neighbours: `newer` and `older` than it; undefined where there is no such post. */
+/** A post and its neighbors: `newer` and `older` than it; undefined if there is no such post. */
 export function findPost(slug: string): { post: Post; newer?: Post; older?: Post } | undefined {
   const posts = listPosts();
   const index = posts.findIndex((post) => post.slug === slug);

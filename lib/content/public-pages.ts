@@ -7,7 +7,7 @@ import { listPosts } from './posts';
 interface PublicPage {
   path: string;
   title: string;
-  /** `YYYY-MM-DD` of its last change, where its front matter knows it. */
+  /** `YYYY-MM-DD` of its last change, if its front matter knows it. */
   updated?: string;
 }
 

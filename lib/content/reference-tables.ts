@@ -17,7 +17,7 @@ export interface ReferenceTable {
   rows: ReferenceCell[][];
 }
 
-/** Names, types where they have one, and descriptions. @param head what a row is */
+/** Names, types if they have one, and descriptions. @param head what a row is */
 export function fieldTable(label: string, head: string, fields: ReferenceField[]): ReferenceTable {
   const typed = fields.some(({ type }) => type);
   return {

@@ -6,7 +6,7 @@ import { searchEntries } from './search-entries';
 
 const trees = Object.keys(docsTrees) as DocsTree[];
 
-test('arguments, fields, error codes, limits and plans are found where pages draw them', () => {
+test('arguments, fields, error codes, limits and plans are found on the pages that show them', () => {
   const entries = searchEntries('devdocs');
   const textsAt = (address: string) =>
     entries

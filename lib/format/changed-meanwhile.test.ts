@@ -14,7 +14,7 @@ const before: Person = {
   scopes: { read: true, write: true },
   etag: 'one',
 };
-const told = (changes: Partial<Person>, from: Partial<Person> = {}) =>
+const sentence = (changes: Partial<Person>, from: Partial<Person> = {}) =>
   changedMeanwhile<Person>(
     { ...before, ...from },
     { ...before, ...changes },
@@ -26,24 +26,24 @@ const told = (changes: Partial<Person>, from: Partial<Person> = {}) =>
   );
 
 test('says what changed in the order of the labels, and in one sentence', () => {
-  expect(told({ first_name: 'Ada' })).toBe('Meanwhile First Name became “Ada”.');
-  expect(told({ first_name: 'Ada', role: 'ADMIN' })).toBe(
+  expect(sentence({ first_name: 'Ada' })).toBe('Meanwhile First Name became “Ada”.');
+  expect(sentence({ first_name: 'Ada', role: 'ADMIN' })).toBe(
     'Meanwhile Role became Admin and First Name became “Ada”.',
   );
-  expect(told({ first_name: 'Ada', role: 'ADMIN', scopes: { read: true, write: false } })).toBe(
+  expect(sentence({ first_name: 'Ada', role: 'ADMIN', scopes: { read: true, write: false } })).toBe(
     'Meanwhile Role became Admin, First Name became “Ada”, and Scopes became read.',
   );
 });
 
 test('a text that is gone was cleared; none and an empty one are the same', () => {
-  expect(told({ first_name: null })).toBe('Meanwhile First Name was cleared.');
-  expect(told({ first_name: '' })).toBe('Meanwhile First Name was cleared.');
-  expect(told({ first_name: null }, { first_name: '' })).toBeNull();
-  expect(told({ first_name: 'Ada' }, { first_name: null })).toBe('Meanwhile First Name became “Ada”.');
+  expect(sentence({ first_name: null })).toBe('Meanwhile First Name was cleared.');
+  expect(sentence({ first_name: '' })).toBe('Meanwhile First Name was cleared.');
+  expect(sentence({ first_name: null }, { first_name: '' })).toBeNull();
+  expect(sentence({ first_name: 'Ada' }, { first_name: null })).toBe('Meanwhile First Name became “Ada”.');
 });
 
-test('fields without a label, and equal ones in other objects, are not told of', () => {
-  expect(told({ etag: 'two' })).toBeNull();
-  expect(told({ scopes: { read: true, write: true } })).toBeNull();
-  expect(told({})).toBeNull();
+test('fields without a label, and equal ones in other objects, are left out', () => {
+  expect(sentence({ etag: 'two' })).toBeNull();
+  expect(sentence({ scopes: { read: true, write: true } })).toBeNull();
+  expect(sentence({})).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { csvText } from './csv-text';
 
-test('numbers stay as they are, texts are quoted where they must be', () => {
+test('numbers stay as they are, texts are quoted if necessary', () => {
   expect(
     csvText([
       ['template', 'executions'],

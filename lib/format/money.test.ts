@@ -30,7 +30,7 @@ describe('formatDollars', () => {
 });
 
 describe('prices', () => {
-  it('are in full, with cents only where there are any', () => {
+  it('are in full, with cents only if there are any', () => {
     expect([0, 29, 36.5, 99.008, 0.000001, 1204].map(formatPrice)).toEqual([
       '$0',
       '$29',
@@ -69,7 +69,7 @@ describe('formatMoney', () => {
       '$1.000001',
     ]);
   });
-  it('stays readable where the currency is no code', () => {
+  it('stays readable if the currency is not a code', () => {
     expect([formatMoney(12.5, 'credits'), formatMoney(12.5, '')]).toEqual(['12.5 credits', '12.5']);
   });
 });

@@ -3,7 +3,7 @@ import { createSessionClient, graphqlConnection } from './client';
 import { errorMessage, ResponseLost } from './errors';
 
 /**
- * Sends a mutation once, as the person the client speaks for; a failure is logged.
+ * Sends a mutation once, as the client's user; a failure is logged.
  * @param client the screen's own (urql's `useClient`): another tab may have signed in another person meanwhile
  * @param fallback what the person reads if the server sent no message: a sentence
  * @throws Error whose message is the server's first; ResponseLost with the fallback if the server sent none
@@ -21,7 +21,7 @@ export async function sendMutation<Data, Variables extends AnyVariables>(
   throw message ? new Error(message) : new ResponseLost(fallback);
 }
 
-/** Whether a response holds what was asked for: our server never responds without, but something in between may. */
+/** Whether a response contains the requested data: our server always sends it, but a proxy in between may not. */
 const isWhole = (data: object) => {
   const fields = Object.values(data);
   return fields.length > 0 && fields.every((field) => field != null && field !== false);
@@ -43,9 +43,9 @@ export async function queryFresh<Data, Variables extends AnyVariables>(
 }
 
 /**
- * A way to send queries for the current session without caching their results: the screens' client would hold every
- * page of a long read for as long as the session lasts. Once another session is stored, its calls are refused.
- * @param signal ends what is under way
+ * Sends queries for the current session without caching their results: the screens' client would hold every page of a
+ * long read for as long as the session lasts. Once another session is stored, its calls are refused.
+ * @param signal cancels the query under way
  * @returns sends one query; it throws an Error whose message is the server's first, or the fallback: a sentence
  */
 export function createUncachedQuery(signal: AbortSignal) {

@@ -14,10 +14,10 @@ interface RecordChange<Stored, Made> {
 }
 
 /**
- * Changes a record that a person has on the screen. If the change fails, for one because another person changed the
- * record first (CONFLICT), the record is read again, so that the next try is based on what the person sees by then.
+ * Changes a record that is on the screen. If the change fails, for example because another person changed the record
+ * first (CONFLICT), the record is read again, so that the next try is based on what the screen shows by then.
  * @param seen the record on the screen
- * @returns what the change gave
+ * @returns the result of the change
  * @throws Error with a sentence for people
  */
 export async function changeRecord<Stored, Made>(

@@ -22,7 +22,7 @@ let connection: GraphqlConnection | null = null;
 let made = 0;
 
 /**
- * A client that sends one token, or none; its cache is one person's.
+ * A client that sends one token, or none; its cache belongs to one person.
  * @param fetchOptions more options for every request: `keepalive`, a `signal` that ends it
  * @param guards exchanges in front of the cache
  */
@@ -43,7 +43,7 @@ export function createGraphqlClient(
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
-/** Aborted by any of the signals, and by our patience. */
+/** Aborted by any of the signals, and by our timeout. */
 function anyOf(...signals: (AbortSignal | null | undefined)[]): AbortSignal {
   return AbortSignal.any([...signals.filter((signal) => !!signal), AbortSignal.timeout(limits.patience)]);
 }
@@ -86,7 +86,7 @@ export function graphqlConnection(): GraphqlConnection {
   return connection;
 }
 
-// A session that has ended leaves nothing in memory, even if no screen asks for the next connection.
+// An ended session leaves nothing in memory, even if no screen uses the next connection.
 subscribe(() => {
   if (connection?.token !== sessionToken()) connection = null;
 });

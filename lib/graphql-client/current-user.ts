@@ -17,5 +17,5 @@ export const currentUserFragment = graphql(`
   }
 `);
 
-/** The signed-in person, as `me` answers. */
+/** The signed-in person, as `me` returns it. */
 export type CurrentUser = ResultOf<typeof currentUserFragment>;

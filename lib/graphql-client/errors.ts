@@ -5,13 +5,13 @@ export class ResponseLost extends Error {
   override readonly name = 'ResponseLost';
 }
 
-/** The server takes no more calls for now. Its message is the server's own, a sentence for people. */
+/** The server refuses calls for now. Its message is the server's own, a sentence for people. */
 export class RateLimited extends Error {
   override readonly name = 'RateLimited';
 
   constructor(
     message: string,
-    /** Seconds until the next call is worth it. */
+    /** Seconds to wait before the next call. */
     readonly retryAfter: number,
   ) {
     super(message);
@@ -24,13 +24,13 @@ export interface ServerError {
   extensions?: { code?: unknown; retryAfter?: unknown };
 }
 
-/** The error to throw if one of a response's errors says that the server takes no more calls for now; else null. */
+/** The error to throw if one of a response's errors says that the server refuses calls for now; otherwise null. */
 export function rateLimitOf(errors: readonly ServerError[]): RateLimited | null {
   const limit = errors.find(({ extensions }) => extensions?.code === 'RATE_LIMITED');
   return limit ? new RateLimited(limit.message, Number(limit.extensions?.retryAfter) || 60) : null;
 }
 
-/** How long to wait, in the server's words, if a call failed because the server takes no more; otherwise null. */
+/** How long to wait, in the server's words, if a call failed because of a rate limit; otherwise null. */
 export const waitSentence = (error: unknown): string | null =>
   isCombinedError(error) ? (rateLimitOf(error.graphQLErrors)?.message ?? null) : null;
 

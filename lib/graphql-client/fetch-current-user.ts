@@ -3,8 +3,8 @@ import type { CurrentUser } from './current-user';
 import { rateLimitOf, type ServerError } from './errors';
 
 /**
- * As urql sends currentUserFragment (a test holds it to that), so that a person is the same whichever way they were
- * asked for. Plain text: every page of a signed-in person asks this, and with urql it would load 10 kB to do so.
+ * The same document that urql sends for currentUserFragment (a test compares them), so that both return the same
+ * fields. Plain text, because every page of a signed-in person sends it, and urql would cost 10 kB.
  */
 export const meQuery =
   'query Me { me { id email role first_name last_name account_id scopes { read write admin __typename } __typename } }';
@@ -16,9 +16,9 @@ interface Answer {
 
 /**
  * Asks the server whose token this is.
- * @returns the person, or null if the token is not valid (any more)
- * @throws RateLimited if the server takes no more calls for now
- * @throws Error if there was no answer, or an answer without data
+ * @returns the person, or null if the token is invalid or has ended
+ * @throws RateLimited if the server refuses calls for now
+ * @throws Error if there was no response, or a response without data
  */
 export async function fetchCurrentUser(token: string): Promise<CurrentUser | null> {
   const response = await fetch('/api/graphql', {

@@ -316,7 +316,7 @@ describe('the stored token', () => {
     vi.unstubAllGlobals();
   });
 
-  test('a token lasts as long as the page where the storage is denied', () => {
+  test('a token lasts as long as the page if storage is denied', () => {
     stubStorage(null, { read: true, write: true });
     expect(readToken()).toBeNull();
     writeToken('a');

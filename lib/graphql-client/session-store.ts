@@ -2,23 +2,23 @@ import { brand } from '@/lib/config/brand';
 import type { CurrentUser } from './current-user';
 import { RateLimited } from './errors';
 
-/** `loading` is true until the first answer about the stored token is in. */
+/** `loading` is true until the first response about the stored token arrives. */
 export interface Session {
   readonly loading: boolean;
   readonly user: CurrentUser | null;
   /** The server has ended it: the person hasn't signed out. */
   readonly ended?: boolean;
-  /** Why the server doesn't say yet who it is, a sentence; it is asked again once it takes calls. */
+  /** Why the server hasn't identified the user yet, a sentence; the check repeats once the server accepts calls. */
   readonly refusal?: string;
 }
 
-/** The characters of a bearer token (RFC 6750); the server gives out none that is as long as 500. */
+/** The characters of a bearer token (RFC 6750); the server's tokens are shorter than 500. */
 const wellFormed = /^[\w.~+/-]{1,500}=*$/;
 
-/** The token that the browser's storage, denied or full, did not take: it lasts as long as the page. */
+/** The token if the browser's storage is denied or full: it lasts as long as the page. */
 let unstoredToken: string | null = null;
 
-/** The raw bearer token of this browser's session, or null: always on the server, and if what is stored is no token. */
+/** The raw bearer token of this browser's session, or null: always on the server, and if the stored text is invalid. */
 export function readToken(): string | null {
   if (typeof window === 'undefined') return null;
   const token = unstoredToken ?? readStorage();
@@ -53,11 +53,11 @@ let session = unknown;
 let owner: string | null | undefined;
 /** The check under way, of `owner`'s token. */
 let running: { done: Promise<void>; quietly: boolean } | null = null;
-/** The next check after one that was refused for now. */
+/** The next check after one that met a rate limit. */
 let retry: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
-/** Calls `listener` after every change of the session; returns the way to stop it. */
+/** Calls `listener` after every change of the session; returns a function that stops it. */
 export function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -96,8 +96,8 @@ export function adoptSession(token: string, user: CurrentUser): void {
 }
 
 /**
- * Takes over what the person changed about themself, unless another person has signed in meanwhile. A check
- * under way may have been answered before the change: its answer is ignored.
+ * Takes over the user's changes to their own record, unless another user has signed in meanwhile. Ignores the result
+ * of a check under way, which may be from before the change.
  */
 export function replaceUser(user: CurrentUser): void {
   if (session.user?.id !== user.id || readToken() !== owner) return;
@@ -124,8 +124,8 @@ function forget(token: string, next: Session): boolean {
 }
 
 /**
- * Asks the server whose token is stored and takes over the answer; without a token nothing is asked. Calls
- * during a check share it; an answer about a token that has been replaced meanwhile is ignored.
+ * Asks the server whose token is stored and takes over the result; does nothing without a token. Calls during a check
+ * share it. A response about a token that has been replaced meanwhile is ignored.
  * @param quietly no screen is waiting for this check: it shows no loading, and if it fails, a known person stays
  */
 export function checkSession({ quietly = false } = {}): Promise<void> {
@@ -136,7 +136,7 @@ export function checkSession({ quietly = false } = {}): Promise<void> {
     become(token === null ? signedOut : unknown, token);
   }
   if (token === null) {
-    // What is stored, if anything, is no token.
+    // The stored text, if any, isn't a token.
     writeToken(null);
     return Promise.resolve();
   }
@@ -180,7 +180,7 @@ function settle(token: string, answer: Answer, quietly: boolean): void {
   }
 }
 
-/** A limit says nothing about the session: a known person stays, and an unknown one is asked for again in time. */
+/** A rate limit says nothing about the session: a known user stays, and an unknown one is fetched again later. */
 function wait({ message, retryAfter }: RateLimited): void {
   if (session.loading) become({ ...unknown, refusal: message });
   clearTimeout(retry);

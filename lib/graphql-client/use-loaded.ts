@@ -30,10 +30,10 @@ export type Loaded<Data> =
 const loading = { status: 'loading' } as const;
 
 /**
- * What a part of a screen reads once, when it opens: a record that is then edited, which no reading of another part may
- * replace under its form, or facts that have to be as they are now. An answer that no screen waits for any more, or
- * that belongs to an earlier reading, is dropped; a failure is logged (SPEC.md, section 8).
- * @param read the same function on every render, as long as the same is to be read
+ * Reads data once, when a part of a screen opens: a record for a form, which another part's read must not replace, or
+ * facts that must be current. A response that no screen waits for any longer, or that belongs to an earlier read, is
+ * dropped; a failure is logged (SPEC.md, section 8).
+ * @param read the same function on every render, as long as the same data is wanted
  * @param failure what the log says, a sentence
  */
 export function useLoaded<Data>(read: () => Promise<Data>, failure: string): Loaded<Data> {
@@ -69,7 +69,7 @@ export function useLoaded<Data>(read: () => Promise<Data>, failure: string): Loa
 interface LoadedQueryOptions<Data, Variables> {
   query: TypedDocumentNode<Data, Variables>;
   variables: Variables;
-  /** What the log says if it fails, a sentence; without one nothing is logged. */
+  /** What the log says if it fails, a sentence; without it, nothing is logged. */
   failure?: string;
   /** Whether an error belongs to normal use, and is not logged. */
   isExpected?: (error: CombinedError) => boolean;
@@ -87,13 +87,13 @@ export type LoadedQuery<Data> =
       data: Data;
       /** Newer data, or other variables' data, is on its way. */
       stale: boolean;
-      /** What `data` was asked for with. */
+      /** The variables with which `data` was read. */
       variables: AnyVariables;
     };
 
 /**
- * What a part of a screen shows of the API: from the client's cache first, kept up to date by the client after that.
- * Data that came with an error is a failure (SPEC.md, section 8).
+ * Data for a part of a screen: first from the client's cache, and then kept up to date by the client. Data that came
+ * with an error counts as a failure (SPEC.md, section 8).
  */
 export function useLoadedQuery<Data, Variables extends AnyVariables>({
   query,
@@ -125,7 +125,7 @@ export function useLoadedQuery<Data, Variables extends AnyVariables>({
 }
 
 /**
- * What a dashboard shows of the signed-in person. Without a stored session token nothing is fetched and it stays
+ * Data of the signed-in person for a dashboard. Without a stored session token nothing is fetched and it stays
  * loading (SPEC.md, section 4); a person without the id to ask with, or any error, is a failure (section 8).
  * @param subjectId the id to ask with; empty if the person has none
  */

@@ -26,7 +26,7 @@ export function endOfDay(day: Day): Date {
   return new Date(startOfDay(day).getTime() + DAY_MS);
 }
 
-/** The day that lies `count` days after another; before it where the count is negative. */
+/** The day `count` days after another; before it if the count is negative. */
 export function addDays(day: Day, count: number): Day {
   return dayOf(new Date(startOfDay(day).getTime() + count * DAY_MS));
 }
@@ -41,7 +41,7 @@ export function monthOf(day: Day): Day {
   return `${day.slice(0, 7)}-01`;
 }
 
-/** The first day of the month that lies `count` months after a day's; before it where the count is negative. */
+/** The first day of the month `count` months after a day's; before it if the count is negative. */
 export function addMonths(day: Day, count: number): Day {
   const [year, month] = day.split('-').map(Number) as [number, number];
   return dayOf(new Date(Date.UTC(year, month - 1 + count, 1)));

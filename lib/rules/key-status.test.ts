@@ -26,7 +26,7 @@ test('with less than 14 days left it expires soon, and names its last day', () =
   expect(words({ expires_at: String(fortnight - 1) })).toBe('Expires soon: in 13 days, on Dec 5, 2026');
 });
 
-test('an expired key says since when, also where it expired after the API answered', () => {
+test("an expired key says since when, also if it expired after the API's response", () => {
   expect(words({ status: 'EXPIRED', expires_at: until('2026-11-02') })).toBe('Expired: on Nov 2, 2026');
   expect(words({ expires_at: String(now) })).toBe('Expired: on Nov 21, 2026');
   expect(words({ expires_at: String(now + 1) })).toMatch(/^Expires soon: /);

@@ -2,7 +2,7 @@ import { limits } from '@/lib/config/limits';
 import { formatDate } from '@/lib/format/date';
 import { formatRelative } from '@/lib/format/relative';
 
-/** What the API says of a key; moments are epoch milliseconds. */
+/** A key's fields as the API returns them; times are epoch milliseconds. */
 interface KeyLifetime {
   status: 'ACTIVE' | 'REVOKED' | 'EXPIRED';
   /** The first instant at which it no longer works. */
@@ -12,18 +12,18 @@ interface KeyLifetime {
 
 interface KeyStatusWords {
   word: 'Active' | 'Expires soon' | 'Expired' | 'Revoked';
-  /** Why, or until when; goes on where the word ends. */
+  /** Why, or until when; continues the sentence after the word. */
   reason: string;
 }
 
-/** The last instant at which a key works: it names the day that its owner chose. Null: it never expires. */
+/** The last instant at which a key works, which lies on the day that its owner chose; null if it never expires. */
 export function lastInstant(expiresAt: string | null): string | null {
   return expiresAt === null ? null : String(Number(expiresAt) - 1);
 }
 
 /**
  * A key's status in words, with its reason: `Expires soon`, `in 3 days, on Nov 24, 2026`.
- * @param now epoch milliseconds; a key that has expired since the API answered is said to have
+ * @param now epoch milliseconds; a key that has expired since the API's response counts as expired
  */
 export function keyStatus({ status, expires_at, revoked_at }: KeyLifetime, now: number): KeyStatusWords {
   const last = lastInstant(expires_at);

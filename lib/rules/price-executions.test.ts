@@ -24,7 +24,7 @@ test('each execution over the limit costs its price, to the micro-dollar', () =>
   });
 });
 
-test('what a plan refuses costs nothing, and where there is no limit nothing is over it', () => {
+test('refused executions cost nothing, and without a limit none are over it', () => {
   expect(priceExecutions(basic, 1_240)).toMatchObject({ over: 240, totalMicros: 0 });
   expect(priceExecutions(enterprise, 5_000_000)).toMatchObject({ over: 0, totalMicros: 499_000_000 });
 });

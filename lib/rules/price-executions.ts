@@ -1,9 +1,9 @@
-/** A plan as far as it has a price. Money in micro-dollars. */
+/** The pricing of a plan. Money in micro-dollars. */
 export interface PlanPrice {
   monthlyPriceMicros: number | bigint;
-  /** Executions in a month; null is no limit. */
+  /** Executions in a month; null means no limit. */
   includedExecutions: number | null;
-  /** Price of one execution over the limit; null: refused there. */
+  /** Price per execution over the limit; null if they are refused. */
   overagePriceMicros: number | bigint | null;
 }
 
@@ -12,13 +12,13 @@ interface MonthPrice {
   feeMicros: number;
   /** Executions over the limit; 0 without one. */
   over: number;
-  /** What each of those costs, and all of them; 0 where the plan refuses them. */
+  /** The price of each of those, and of all of them; 0 if the plan refuses them. */
   unitMicros: number;
   overageMicros: number;
   totalMicros: number;
 }
 
-/** What a month of so many executions costs on a plan: the one rule for invoices, projections and plans to choose. */
+/** Prices a month of so many executions on a plan: the one rule for invoices, projections and comparisons of plans. */
 export function priceExecutions(plan: PlanPrice, executions: number): MonthPrice {
   const feeMicros = Number(plan.monthlyPriceMicros);
   const over = plan.includedExecutions === null ? 0 : Math.max(0, executions - plan.includedExecutions);

@@ -8,7 +8,7 @@ const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const fair = 256 - (256 % alphabet.length);
 
 /**
- * A temporary password to hand on: 8 characters, each as likely as any other (about 46 bits).
+ * A temporary password to pass on: 8 characters, each equally likely (about 46 bits).
  * @param fill fills the bytes with chance; by default the secure random source of browser or server
  */
 export function temporaryPassword(

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@/lib/config/error-codes';
 import { isError } from '@/lib/server/logging/plain-error';
 
-/** What a code adds to the response: the fields at fault, or the seconds to wait. */
+/** What a code adds to the response: the invalid fields, or the seconds to wait. */
 interface ErrorDetails {
   fields?: Record<string, string>;
   retryAfter?: number;
@@ -19,7 +19,7 @@ export class AppError extends Error {
     super(message);
   }
 
-  /** Whichever copy of this module made it: the server in front and what Next has bundled have one each. */
+  /** Recognizes errors of any copy of this module: the server in front and Next's bundle have one each. */
   static override [Symbol.hasInstance](error: unknown): boolean {
     return isError(error) && error.name === 'AppError';
   }
@@ -30,16 +30,16 @@ export const unauthenticated = () => new AppError('UNAUTHENTICATED', 'Please sig
 export const forbidden = (message = 'You do not have permission to do this.') =>
   new AppError('FORBIDDEN', message);
 
-/** The same words whether the record does not exist or belongs to another account. */
+/** The same message whether the record doesn't exist or belongs to another account. */
 export const notFound = (thing: string) => new AppError('NOT_FOUND', `${thing} not found.`);
 
 export const conflict = (message: string) => new AppError('CONFLICT', message);
 
-/** @param fields a sentence for each field at fault, by its name; the first is the message. */
+/** @param fields a sentence per invalid field, by its name; the first is the message. */
 export const badInput = (fields: Record<string, string>) =>
   new AppError('BAD_USER_INPUT', Object.values(fields)[0] ?? 'The input is not valid.', { fields });
 
-/** @param retryAfter whole seconds until the next try is worth it */
+/** @param retryAfter whole seconds to wait before the next try */
 export const rateLimited = (retryAfter: number, of: 'attempts' | 'calls' | 'open streams' = 'attempts') =>
   new AppError('RATE_LIMITED', `Too many ${of}. Try again in ${waitInWords(retryAfter)}.`, { retryAfter });
 
@@ -48,7 +48,7 @@ function waitInWords(seconds: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** The refusal of an e-mail, in EmailJS's form: an HTTP status and a sentence of plain text. */
+/** The refusal of an email, in EmailJS's form: an HTTP status and a sentence of plain text. */
 export class EmailRefusal extends Error {
   override readonly name = 'EmailRefusal';
 
@@ -60,7 +60,7 @@ export class EmailRefusal extends Error {
     super(message);
   }
 
-  /** Whichever copy of this module made it: the server in front and what Next has bundled have one each. */
+  /** Recognizes errors of any copy of this module: the server in front and Next's bundle have one each. */
   static override [Symbol.hasInstance](error: unknown): boolean {
     return isError(error) && error.name === 'EmailRefusal';
   }

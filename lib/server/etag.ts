@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import { conflict } from '@/lib/server/errors';
 
 /**
- * Names the state of a record by its contents: equal as long as no field differs (an entity tag, RFC 9110, 8.8.3).
- * @param fields what a change may replace
+ * The entity tag (RFC 9110, 8.8.3) of a record's state: equal for equal fields.
+ * @param fields those that a change may replace
  */
 export function etagOf(fields: Readonly<Record<string, unknown>>): string {
   return createHash('sha256').update(JSON.stringify(fields)).digest('base64url').slice(0, 22);
 }
 
 /**
- * Makes sure that a caller knows the state that the write is about to replace.
- * @param given the tag the caller last read; null or undefined: no check was asked for
- * @param present the tag of the record as it is now
- * @param thing the record, as a sentence begins: `This user`
+ * Ensures that a caller has seen the state that the write will replace.
+ * @param given the tag that the caller last read; without one, there is no check
+ * @param present the record's current tag
+ * @param thing the record, as the start of a sentence: `This user`
  * @throws AppError CONFLICT
  */
 export function assertFresh(given: string | null | undefined, present: string, thing: string): void {

@@ -1,11 +1,11 @@
 import { customRandom } from 'nanoid';
 
-/** Where chance comes from: the system, or in seeds and tests a source that repeats itself. */
+/** A source of random bytes: the system's or, in seeds and tests, a repeatable one. */
 export interface RandomSource {
   randomBytes(size: number): Buffer;
 }
 
-/** The closed list of id prefixes, by what they name. */
+/** The complete list of id prefixes, by the kind of record. */
 const prefixes = {
   account: 'acc',
   user: 'usr',

@@ -3,7 +3,7 @@ import { badInput } from '@/lib/server/errors';
 import { parseInput } from '@/lib/server/parse-input';
 import { type Page, page } from '@/lib/validation/lists';
 
-/** Asks for rows from the cursor's on, its own included; for a negative `take`, for those up to it. */
+/** Requests rows from the cursor on, its own row included; with a negative `take`, rows up to it. */
 export interface PageQuery<Place> {
   take: number;
   /** The place of the cursor's row; left out at the list's first page. */
@@ -11,9 +11,9 @@ export interface PageQuery<Place> {
 }
 
 /**
- * Reads one page of a list ordered newest first. `after` returns the rows that follow the cursor's,
- * `before` those just above it; either way newest first. Without a limit, at most 1,000.
- * @param locate the place of that id's row in the list; a cursor from elsewhere is refused alike whatever it names
+ * Reads one page of a list ordered newest first. `after` returns the rows that follow the cursor's row, `before` the
+ * rows just above it, both newest first. Without a limit, at most 1,000.
+ * @param locate finds the place of a row by its id; every cursor from outside the list gets the same refusal
  * @param find runs the query
  * @throws AppError BAD_USER_INPUT
  */
@@ -28,7 +28,7 @@ export async function listPage<Row extends { id: string }, Place extends object>
   if (!id) return find({ take });
   const from = await locate(id);
   if (!from) throw badInput({ [after ? 'after' : 'before']: 'The cursor names no row of this list.' });
-  // The cursor's row may not match the filters (any more): skipping one row would then lose another.
+  // The cursor's row may no longer match the filters. Blindly skipping one row would then lose another.
   const rows = await find({ take: after ? take + 1 : -take - 1, from });
   const others = rows.filter((row) => row.id !== id);
   return after ? others.slice(0, take) : others.slice(-take);
@@ -43,12 +43,12 @@ interface Place {
 /** The columns of a place. */
 export const placeColumns = { id: true, createdAt: true } as const;
 
-/** The order that places are of. */
+/** The order to which places refer. */
 export const newestFirst = [{ createdAt: 'desc' as const }, { id: 'desc' as const }];
 
 /**
- * Prisma's condition for a row and what follows it; for a negative `take`, what is above it. Prisma's own cursor
- * is a condition that no index serves: deep pages would walk all rows before them.
+ * Prisma's condition for a row and those after it; with a negative `take`, those above it. Prisma's own cursor is a
+ * condition that can't use an index: deep pages would walk all rows before them.
  */
 export function wherePlace(from: Place | undefined, take: number) {
   if (!from) return {};

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import { badInput } from '@/lib/server/errors';
 
 /**
- * Checks input against the schema its form uses too.
- * @throws AppError BAD_USER_INPUT with a sentence for each field at fault
+ * Checks input against the same schema as its form.
+ * @throws AppError BAD_USER_INPUT with a sentence per invalid field
  */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   const result = schema.safeParse(input);

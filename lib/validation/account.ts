@@ -12,7 +12,7 @@ export const accountUpdates = z.object({
     .custom<JsonObject>(isObject, 'Settings are a JSON object.')
     .refine((settings) => isWithin(settings, limits.accountSettings.depth), {
       error: `Settings are nested ${limits.accountSettings.depth} deep at most.`,
-      // What follows would walk all the depth there is, and fill the stack.
+      // The checks below would recurse through any depth and overflow the stack.
       abort: true,
     })
     .refine(
@@ -32,7 +32,7 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is nested no deeper; looks no deeper itself. */
+/** Whether a value is nested at most so deep; never recurses deeper itself. */
 function isWithin(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return depth > 0 && Object.values(value).every((part) => isWithin(part, depth - 1));

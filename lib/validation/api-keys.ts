@@ -9,7 +9,7 @@ const graceBounds = `The old secret can go on working for 0 to ${maxGrace} secon
 
 export const newApiKeyInput = z.object({
   name: optionalLine("A key's name", limits.apiKeyName.max).default(null),
-  /** Null: no flag was given, so that the owner's read and write are meant. Flags that grant nothing are kept. */
+  /** Null if no flag was given, which means the owner's read and write. Flags that grant nothing are kept. */
   scopes: scopeFlags
     .nullish()
     .transform((flags) => (flags && Object.values(flags).some((flag) => flag != null) ? flags : null))
@@ -19,7 +19,7 @@ export const newApiKeyInput = z.object({
 });
 
 export const rotationInput = z.object({
-  /** Seconds for which the old secret goes on working. */
+  /** Seconds for which the old secret keeps working. */
   grace: z
     .int(graceBounds)
     .min(0, graceBounds)

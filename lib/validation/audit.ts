@@ -13,12 +13,12 @@ export const auditFilters = z.object({
 
 export type AuditFilters = Omit<z.input<typeof auditFilters>, 'action'> & { action?: string | null };
 
-/** Years that people write with four digits and mean; days of others do not compare as text. */
+/** Years with four digits that people plausibly mean; other days don't compare as text. */
 const years = { first: '1970-01-01', last: '2999-12-31' };
 
 /**
- * What is wrong with the days, each of which may be left out, that events are asked for: a sentence by the day it is
- * about; null where nothing is.
+ * What is wrong with the days of a filter, each of which is optional: a sentence under the name of the day; null if
+ * nothing is.
  */
 export function auditDaysProblem({
   from,

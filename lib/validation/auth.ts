@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '@/lib/config/limits';
 
-/** What signing in takes; the form and the server use the same rule. The address is the same whatever its case. */
+/** The input of a sign-in, for the form and the server alike. The case of the email address doesn't matter. */
 export const signInInput = z.object({
   email: z
     .string()

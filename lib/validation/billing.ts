@@ -27,5 +27,5 @@ export const billingProfileInput = z.object({
   phone_number: text,
 });
 
-/** The fields that change, as they are to be stored. */
+/** The changed fields, as they will be stored. */
 export type BillingChanges = z.output<typeof billingProfileInput>;

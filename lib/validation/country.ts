@@ -4,7 +4,7 @@ import { limits } from '@/lib/config/limits';
 import { countryName } from '@/lib/format/country';
 import { optionalLine } from '@/lib/validation/line';
 
-/** A name without what people leave out or write in another way: case, accents, punctuation, `the`, `and`, `St.` */
+/** A name without the parts that people leave out or vary: case, accents, punctuation, `the`, `and`, `St.` */
 const folded = (name: string): string =>
   name
     .normalize('NFKD')
@@ -19,7 +19,7 @@ const folded = (name: string): string =>
 
 let codes: Map<string, string> | undefined;
 
-/** Made when the first country is named: 249 names take their time. */
+/** Created on first use, because 249 names take some time. */
 function codesByName(): Map<string, string> {
   codes ??= new Map([
     ...Object.entries(countryAliases).map(([name, code]) => [folded(name), code] as const),
@@ -28,7 +28,7 @@ function codesByName(): Map<string, string> {
   return codes;
 }
 
-/** A country as ISO 3166-1 alpha-2, from that code or its English name, whatever the case; none is null. */
+/** Parses a country code (ISO 3166-1 alpha-2) or English name, in any case, to the code; null without one. */
 export const country = optionalLine('A billing field', limits.billingField.max).transform((text, context) => {
   if (text === null) return null;
   const upper = text.toUpperCase();

@@ -3,10 +3,10 @@ import { contactRecipient, waitlistPlans } from '@/lib/config/email';
 import { limits } from '@/lib/config/limits';
 import { isVisible, line } from '@/lib/validation/line';
 
-/** What the contact form says whatever is wrong with it (SPEC.md, section 5). */
+/** The contact form's one message, whatever is wrong with it (SPEC.md, section 5). */
 export const contactRefusal = 'Please provide a valid name, email, and message.';
 
-/** Cuts text to a number of UTF-16 units, as `maxLength` counts them, and never through a character. */
+/** Cuts text to a number of UTF-16 units, as `maxLength` counts them, without splitting a character. */
 const cut = (text: string, max: number) => text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '');
 
 /** Text of several lines, trimmed; line breaks and tabs are its only control characters, and there is no lone surrogate. */
@@ -15,7 +15,7 @@ const paragraphs = z
   .trim()
   .refine((text) => !/[^\P{Cc}\r\n\t]|\p{Cs}/u.test(text), 'The text has no control characters.');
 
-// SPEC.md, section 5: an email-type check is the one of a browser's own input.
+// SPEC.md, section 5: an email-type check means the check of a browser's own input.
 const waitlistFields = {
   name: line('A name', limits.waitlist.name).refine(isVisible, 'Please enter your name.'),
   email: z
@@ -47,14 +47,14 @@ const contactFields = {
     .pipe(z.string().min(limits.contact.message.min).refine(isVisible)),
 };
 
-/** What the waitlist dialog holds; company and use_case may be empty (SPEC.md, section 5). */
+/** The fields of the waitlist dialog; company and use_case may be empty (SPEC.md, section 5). */
 export const waitlistRequest = z.object(waitlistFields);
 export type WaitlistRequest = z.output<typeof waitlistRequest>;
 
-/** What the contact form holds besides its honeypot (SPEC.md, section 5); over-long text is cut. */
+/** The fields of the contact form without its honeypot (SPEC.md, section 5); overlong text is cut. */
 export const contactMessage = z.object(contactFields);
 
-/** The fields of each e-mail's template (SPEC.md, section 7), bounded as its form is. */
+/** The fields of each email's template (SPEC.md, section 7), with the same bounds as its form. */
 export const templateParams = {
   WAITLIST: z.strictObject({
     user_name: waitlistFields.name,

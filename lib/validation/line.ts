@@ -15,10 +15,10 @@ export function line(what: string, max: number) {
     );
 }
 
-/** Whether anything of it can be seen: not only blanks, format characters, and what looks like a blank: Hangul fillers, braille. */
+/** Whether a text has visible characters, not only blanks, format characters, Hangul fillers or blank braille. */
 export const isVisible = (text: string) => /[^\s\p{C}\u115F\u1160\u2800\u3164\uFFA0]/u.test(text);
 
-/** A line that may be missing: one with nothing to see is stored as none. */
+/** An optional line: one without visible characters is stored as null. */
 export function optionalLine(what: string, max: number) {
   return line(what, max)
     .transform((text) => (isVisible(text) ? text : null))

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '@/lib/config/limits';
 
-/** How much of a list to return: the newest `limit` rows, those after or before the row of a cursor. */
+/** The page of a list: its newest `limit` rows, or those after or before a cursor. */
 export const page = z
   .object({
     limit: z

@@ -6,7 +6,7 @@ const topMessage = `A limit is from 1 to ${limits.top.max}.`;
 const bucketMessage = `A limit is from 1 to ${limits.list.max}.`;
 const daysMessage = `Days are from 1 to ${limits.usage.maxDays}.`;
 
-/** First and last UTC day, both included, or so many days up to today; what is left out falls back on the default range. */
+/** First and last UTC day, both included, or a number of days up to today. Missing ends get the default range's. */
 const range = {
   from: calendarDate.nullish(),
   to: calendarDate.nullish(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { limits } from '@/lib/config/limits';
 import { optionalLine } from '@/lib/validation/line';
 
-/** Trimmed and in lower case: an address is the same whatever its case. */
+/** Trimmed and in lower case, because the case of an email address doesn't matter. */
 export const email = z
   .string('Enter an e-mail address.')
   .trim()
@@ -19,14 +19,14 @@ const personName = optionalLine('A name', limits.personName.max);
 
 const role = z.enum(['DEVELOPER', 'ADMIN'], 'Choose Developer or Admin.');
 
-/** Scopes as they are sent: a flag of null counts as left out. */
+/** Scopes as they are sent: null counts as a missing flag. */
 export const scopeFlags = z.object({
   read: z.boolean().nullish(),
   write: z.boolean().nullish(),
   admin: z.boolean().nullish(),
 });
 
-/** A flag left out counts as false. */
+/** A missing flag counts as false. */
 export const scopes = scopeFlags.transform(({ read, write, admin }) => ({
   read: read ?? false,
   write: write ?? false,
@@ -42,7 +42,7 @@ export const newUserInput = z.object({
   scopes: scopes.nullish().transform((chosen) => chosen ?? { read: true, write: true, admin: false }),
 });
 
-/** A field left out stays as it is; so does an e-mail, role or scopes of null. */
+/** A missing field stays as it is; so does an email, role or scopes of null. */
 export const userUpdates = z.object({
   email: email.nullish(),
   role: role.nullish(),
@@ -58,13 +58,13 @@ export const profileUpdates = z.object({
   password: password.nullish(),
 });
 
-/** The profile as its form holds it, all fields there. */
+/** The profile as its form submits it, with all fields. */
 export const profileInput = z.object({ email, first_name: personName, last_name: personName });
 
 export type ProfileInput = z.input<typeof profileInput>;
 export type ProfileOutput = z.output<typeof profileInput>;
 
-/** A user as an admin's form holds it, all fields there. */
+/** A user as an admin's form submits it, with all fields. */
 export const userFormInput = z.object({
   email,
   first_name: personName,

@@ -6,9 +6,9 @@ import type { Timeline } from '@/prisma/seed/timeline';
 
 interface BillingStory {
   accountId: string;
-  /** How many months have been invoiced; the present one has a draft beside. */
+  /** How many months have been invoiced; the current month has a draft as well. */
   months: number;
-  /** How the invoice of the month so many months ago ended; PAID where it says nothing. */
+  /** How the invoice of the month so many months ago ended; PAID if it says nothing. */
   endings: Record<number, 'OPEN' | 'VOID'>;
   /** What happened in the month so many months ago, before its invoice was issued. */
   events: Record<number, () => Promise<unknown>>;

@@ -7,7 +7,7 @@ import { insertUser } from '@/lib/server/users/create-user';
 import { newUserInput } from '@/lib/validation/users';
 import type { User } from '@/prisma/generated/prisma/client';
 
-/** Adds a person as createUser does, but with the admin's password hash: hashing it anew takes 30 ms a person. */
+/** Adds a person as createUser does, but with the admin's password hash: hashing it again takes 30 ms per person. */
 export function hire(
   ctx: ServerContext,
   admin: User,

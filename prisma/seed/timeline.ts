@@ -3,7 +3,7 @@ import type { Database } from '@/lib/server/database/database';
 import { type ServerContext, serverContext } from '@/lib/server/runtime/context';
 import { SeededRandom } from '@/prisma/seed/seeded-random';
 
-/** Contexts with a clock that stands wherever the story of an account has got to. None is ever past the present. */
+/** Contexts whose clock follows the history of an account, but never goes past the present. */
 export interface Timeline {
   readonly present: Date;
   readonly today: Day;
@@ -38,7 +38,7 @@ export function timeline(db: Database, present: Date, name: string): Timeline {
   };
 }
 
-/** The day itself, or the Friday before where it is a Saturday or Sunday. */
+/** The day itself, or the Friday before if it is a Saturday or Sunday. */
 export function workingDay(day: Day): Day {
   const weekday = startOfDay(day).getUTCDay();
   return addDays(day, weekday === 6 ? -1 : weekday === 0 ? -2 : 0);

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { processStart } from './running-process.mjs';
 import { withSetupLock } from './setup-lock.mjs';
 
-// Not every system tells when a process started.
+// Not every system knows when a process started.
 const start = processStart(process.pid);
 
 let directory: string;

@@ -96,7 +96,7 @@ test('an error has no more in the log than what identifies it, wherever it is', 
     code = 'P2002';
     override toString = () => 'hunter2';
   }
-  const one = () => new Failure('Told');
+  const one = () => new Failure('Reported');
   const rejected = Promise.reject(one());
   rejected.catch(() => {});
   const lines = await logged((target) => {
@@ -106,7 +106,7 @@ test('an error has no more in the log than what identifies it, wherever it is', 
   });
   expect(lines).toHaveLength(3);
   expect(JSON.stringify(lines)).not.toContain('hunter2');
-  for (const line of lines) expect(line.msg).toMatch(/Failure: Told|type: 'Failure'/);
+  for (const line of lines) expect(line.msg).toMatch(/Failure: Reported|type: 'Failure'/);
   expect(Object.getOwnPropertyNames(Error.prototype).sort()).toEqual([
     'constructor',
     'message',

@@ -20,7 +20,7 @@ const name = (value: string) => ({ kind: Kind.NAME, value }) as const;
 const probe = { kind: Kind.VARIABLE, name: name('probe') } as const;
 
 /**
- * A legal call with `$probe` in one of the places that take an id, instead of what was there; nothing else changes.
+ * A valid call with `$probe` in one of the places that take an id, instead of what was there; nothing else changes.
  * @param query of one operation with one root field
  */
 export function probeDocument(query: string, { path: [arg, ...fields] }: Pick<IdSlot, 'path'>): string {
@@ -71,7 +71,7 @@ function withProbe(value: ValueNode | undefined, [next, ...rest]: string[]): Val
 /** The depth of the selection: a type may contain itself. */
 const DEPTH = 5;
 
-/** A legal call that selects everything that its operation can return. */
+/** A valid call that selects everything that its operation can return. */
 export function wholeAnswerDocument(schema: GraphQLSchema, query: string): string {
   const { operation, field } = onlyField(parse(query));
   const root = operation.operation === 'query' ? schema.getQueryType() : schema.getMutationType();

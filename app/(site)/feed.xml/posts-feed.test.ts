@@ -19,7 +19,7 @@ test('an entry has the absolute address of its post, its day, and its title with
   expect(feed).toContain('<title><![CDATA[Costs & <limits>]]></title>');
 });
 
-test('an entry is described by the summary, and by the description where there is none', () => {
+test('an entry is described by the summary, or by the description if there is none', () => {
   const feed = postsFeed([post, { ...post, slug: 'more', summary: 'In short.' }], 'https://example.com');
   const descriptions = [...feed.matchAll(/<item>.*?<description>(.*?)<\/description>/gs)];
   expect(descriptions.map(([, text]) => text?.replace(/^<!\[CDATA\[|\]\]>$/g, ''))).toEqual([

@@ -10,7 +10,7 @@ import { CompanyProfile } from './company-profile';
 import { SubscriptionPlan } from './subscription-plan';
 import { useAccount } from './use-account';
 
-/** The account an admin answers for: who it is, its plan, its billing details and invoices (SPEC.md, section 2). */
+/** The admin's account: who it is, its plan, its billing details and invoices (SPEC.md, section 2). */
 export function AccountScreen() {
   const { user } = useSession();
   // The guard shows this to admins only.

@@ -3,7 +3,7 @@ import { SectionTitle } from '@/components/ui/section-title';
 
 interface AccountSectionProps {
   title: string;
-  /** Takes the focus where the control that had it has gone. */
+  /** Takes the focus when the control that had it has gone. */
   titleRef?: Ref<HTMLHeadingElement>;
   className?: string;
   children: ReactNode;

@@ -9,7 +9,7 @@ interface PlanCardProps {
   account: AccountRecord;
   /** The account's, in this month so far. */
   executions: number;
-  /** Whether it can be chosen: the present plan may have left the offer. */
+  /** Whether it can be chosen: the current plan may no longer be offered. */
   offered: boolean;
   pending: boolean;
   /** Why choosing it failed. */

@@ -18,7 +18,7 @@ const small = plan(29, 10_000, 0.01);
 const large = plan(99, 100_000, 0.008);
 const endless = plan(499, null, null);
 
-test('a price is in dollars, with cents where there are any', () => {
+test('a price is in dollars, with cents if there are any', () => {
   expect([free, small, plan(29.5, 1, null)].map(planPrice)).toEqual([
     '$0 per month',
     '$29 per month',

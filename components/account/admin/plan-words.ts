@@ -20,7 +20,7 @@ export function planIncludes({ max_workflows, overage_price }: PlanNumbers): str
     : `${included}, then ${formatExactDollars(overage_price)} each`;
 }
 
-/** What another plan changes, compared with the present one: `$70 less per month, and 90,000 fewer executions included.` */
+/** How another plan differs from the current one: `$70 less per month, and 90,000 fewer executions included.` */
 export function planChange(present: PlanNumbers, other: PlanNumbers): string {
   return `${priceChange(other.monthly_price - present.monthly_price)}, and ${limitChange(present, other)}.`;
 }

@@ -77,7 +77,7 @@ export function SubscriptionPlan({ account, replace, change }: SubscriptionPlanP
 }
 
 interface CancelSubscriptionProps {
-  /** Whether it is canceled already: there is no button then. */
+  /** Whether it is canceled already, in which case there is no button. */
   canceled: boolean;
   change: ChangeAccount;
   onAsk: () => void;

@@ -31,7 +31,7 @@ export function SettingsSection({ id, title, about, children }: SettingsSectionP
   );
 }
 
-/** A row under a rule: a narrow column and a wide one, stacked where the page is narrow. */
+/** A row under a rule: a narrow column and a wide one, stacked if the page is narrow. */
 export function SettingsRow({ left, children }: { left?: ReactNode; children: ReactNode }) {
   return (
     <div className="grid gap-x-12 gap-y-5 border-rule border-t py-9 lg:grid-cols-[280px_minmax(0,1fr)]">

@@ -32,7 +32,7 @@ function AccountKeys({ accountId }: { accountId: string }) {
   const [begun, setBegun] = useState<BegunKeyAction | 'create' | null>(null);
   const [result, setResult] = useState<Result | null>(null);
   const focusTitle = useCallback(() => title.current?.focus(), []);
-  // A task later: the dialog that closes gives the focus back first, then the banner takes it.
+  // A task later, because the closing dialog first returns the focus. Then the banner takes it.
   const showSecret = (secret: KeySecret) => setTimeout(() => secrets.show(secret));
   const begin = (next: typeof begun) => {
     setResult(null);

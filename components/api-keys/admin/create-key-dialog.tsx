@@ -54,7 +54,7 @@ const defaultExpiry = '2099-12-31';
 interface CreateKeyDialogProps {
   accountId: string;
   onCreated: (secret: KeySecret) => void;
-  /** It failed, as far as is known here. @param lost the answer was: the key may be there */
+  /** Called if it seems to have failed. @param lost whether the response was lost, so that the key may exist */
   onFailed: (lost: boolean) => void;
   onClose: () => void;
 }

@@ -16,7 +16,7 @@ export function useKeyFilters() {
   return {
     user: user ?? '',
     status: status ?? '',
-    /** As the API takes them; null is no filter. */
+    /** As the API takes them; null means no filter. */
     variables: { userId: user, status },
     filtered: user !== null || status !== null,
     setUser: (id: string) => address.set({ user: id }),

@@ -98,7 +98,7 @@ export function ApiKeysSection() {
           }}
           onDone={(text, secret) => {
             setResult({ done: true, text });
-            // A task later: the dialog that closes gives the focus back first, then the banner takes it.
+            // A task later, because the closing dialog first returns the focus. Then the banner takes it.
             if (secret) setTimeout(() => secrets.show(secret));
           }}
           view={myKeysView}

@@ -34,7 +34,7 @@ async function createKey(client: Client, name: string | null): Promise<KeySecret
 
 interface CreateKeyFormProps {
   onCreated: (secret: KeySecret) => void;
-  /** It failed, as far as is known here. @param lost the answer was: the key may be there */
+  /** Called if it seems to have failed. @param lost whether the response was lost, so that the key may exist */
   onFailed: (lost: boolean) => void;
   /** Another attempt begins. */
   onSubmit: () => void;

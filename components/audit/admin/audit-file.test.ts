@@ -12,7 +12,7 @@ const event = {
   created_at: '1793952720000',
 };
 
-test('CSV has a head and a line an event: ISO moments, JSON metadata, empty where there is nothing', async () => {
+test('CSV has a header and a line per event: ISO times, JSON metadata, empty for missing values', async () => {
   expect(await auditFileHead('csv')).toBe(
     'id,created_at,user_id,user_name,account_id,action,entity_name,metadata\r\n',
   );

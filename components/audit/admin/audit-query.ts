@@ -18,7 +18,7 @@ export const auditLogsQuery = graphql(`
   }
 `);
 
-/** An event as the list shows it; moments are epoch milliseconds. */
+/** An event as the list shows it; times are epoch milliseconds. */
 export type AuditEvent = ResultOf<typeof auditLogsQuery>['getAllAuditLogs'][number];
 
 /** Which events to list; null means any. */

@@ -19,7 +19,7 @@ const mySessionsQuery = graphql(`
   }
 `);
 
-/** A session as the list shows it; moments are epoch milliseconds. */
+/** A session as the list shows it; times are epoch milliseconds. */
 export type MySession = ResultOf<typeof mySessionsQuery>['mySessions'][number];
 
 /** A session in words: `Firefox on Linux (203.0.113.7)`. */

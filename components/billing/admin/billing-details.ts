@@ -19,7 +19,7 @@ export const billingDetailsFragment = graphql(`
   }
 `);
 
-/** A fragment on an interface types its `__typename` too, which is no detail. */
+/** A fragment on an interface includes `__typename`, which isn't a detail. */
 export type BillingDetails = Omit<ResultOf<typeof billingDetailsFragment>, '__typename'>;
 
 /** A field's label and what a browser may fill in. */
@@ -49,7 +49,7 @@ export const billingFields: Record<keyof BillingDetails, BillingField> = {
 
 export const billingNames = Object.keys(billingFields) as (keyof BillingDetails)[];
 
-/** The details as the form holds them: nothing is an empty text, the country its name. */
+/** The details as form values: empty text for missing fields, and the country by name. */
 export function billingForm(details: BillingDetails | null): Record<keyof BillingDetails, string> {
   const text = (name: keyof BillingDetails) => details?.[name] ?? '';
   const texts = Object.fromEntries(billingNames.map((name) => [name, text(name)]));

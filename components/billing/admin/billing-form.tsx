@@ -18,7 +18,7 @@ import type { BillingRecord, SaveBilling } from './use-billing-profile';
 type BillingInput = z.input<typeof billingProfileInput>;
 
 interface BillingFormProps {
-  /** As it is stored; null where there is none yet. */
+  /** As it is stored; null if there is none yet. */
   profile: BillingRecord | null;
   save: SaveBilling;
   /** Saved, or left as it was. */

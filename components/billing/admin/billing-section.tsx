@@ -85,7 +85,7 @@ export function BillingSection({ accountId }: { accountId: string }) {
   );
 }
 
-/** What is on file, a line for each fact; a dash where there is none. */
+/** The details on file, one per line; a dash for missing ones. */
 function BillingFacts({ profile }: { profile: BillingDetails }) {
   const address = addressLines(profile);
   const fact = (name: string, value: ReactNode) => (

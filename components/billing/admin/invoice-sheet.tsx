@@ -30,7 +30,7 @@ export function InvoiceSheet({ invoice }: { invoice: InvoiceRecord }) {
   );
 }
 
-/** @param wide takes a row of its own where the page is narrow */
+/** @param wide takes a row of its own if the page is narrow */
 function Fact({ name, wide = false, children }: { name: string; wide?: boolean; children: ReactNode }) {
   return (
     <div className={wide ? 'max-sm:col-span-2 print:col-span-1' : ''}>
@@ -54,7 +54,7 @@ interface Period {
   period_end: string | null;
 }
 
-/** The days an invoice is about, both ends included: `Oct 1, 2026 – Oct 31, 2026`; a dash where they are not known. */
+/** The days an invoice is about, both ends included: `Oct 1, 2026 – Oct 31, 2026`; a dash if they are not known. */
 export function invoicePeriod({ period_start, period_end }: Period): string {
   const first = formatDate(period_start);
   const last = formatDate(period_end === null ? null : String(Number(period_end) - 1));

@@ -21,7 +21,7 @@ export function invoiceState(
   return overdue ? { word: 'Overdue', tone: 'bad' } : { word: invoiceWords[status], tone: tones[status] };
 }
 
-/** An invoice's status by now, in a word; red where it is overdue. */
+/** An invoice's status by now, in a word; red if it is overdue. */
 export function InvoiceStatus({ invoice }: { invoice: Pick<InvoiceRow, 'status' | 'due_date'> }) {
   const { word, tone } = invoiceState(invoice, Date.now());
   return (

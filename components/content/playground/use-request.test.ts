@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readVariables } from './use-request';
 
-test.each(['', '  \n', '{}'])('%j stands for no variables', (text) => {
+test.each(['', '  \n', '{}'])('%j means no variables', (text) => {
   expect(readVariables(text)).toEqual({ value: {} });
 });
 

@@ -23,7 +23,7 @@ interface ContactFormProps {
   onTrapped: () => void;
 }
 
-/** Name, e-mail and message. The fields are the browser's own, so that the page's first script has no form library. */
+/** Name, email and message. The fields are the browser's own, so that the page's first script has no form library. */
 export function ContactForm({ state, send, onTrapped }: ContactFormProps) {
   const [refusal, setRefusal] = useState<ContactRefusal | null>(null);
   const submitButton = useRef<HTMLButtonElement>(null);
@@ -163,7 +163,7 @@ type ContactReading = { params: EmailParams; refusal: null } | { params: null; r
 /** The rules are fetched when a visitor starts to write, so they aren't in the page's first script. */
 const loadContactRules = () => import('@/lib/validation/email');
 
-/** Validates the form, and returns the fields of its e-mail template (SPEC.md, sections 5 and 7). */
+/** Validates the form, and returns the fields of its email template (SPEC.md, sections 5 and 7). */
 async function readContact(typed: FormData): Promise<ContactReading> {
   const { contactMessage, contactRefusal } = await loadContactRules();
   const { data, error } = contactMessage.safeParse(Object.fromEntries(typed));

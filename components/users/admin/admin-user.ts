@@ -24,12 +24,12 @@ export const adminUserFragment = graphql(`
 
 export type AdminUser = ResultOf<typeof adminUserFragment>;
 
-/** First and last name as far as there are any; empty if there is neither. */
+/** First and last name, or the one of them that is set; empty if neither is. */
 export function fullName({ first_name, last_name }: { first_name: string | null; last_name: string | null }) {
   return [first_name, last_name].filter(Boolean).join(' ');
 }
 
-/** What a user is called: first and last name as far as there are any, else the e-mail address. */
+/** A user's displayed name: first and last name, or the one of them that is set; otherwise the email address. */
 export function userName(user: Parameters<typeof fullName>[0] & { email: string }): string {
   return fullName(user) || user.email;
 }

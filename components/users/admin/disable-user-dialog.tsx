@@ -31,7 +31,7 @@ interface DisableUserDialogProps {
   /** The person at the screen is about to disable themself. */
   self: boolean;
   onDisabled: () => void;
-  /** It failed, as far as is known here. */
+  /** Called if it seems to have failed. */
   onFailed: () => void;
   onClose: () => void;
 }

@@ -56,7 +56,7 @@ interface EditUserFormProps {
   /** The user is the person at the screen. */
   self: boolean;
   onSaved: () => void;
-  /** It failed, as far as is known here. */
+  /** Called if it seems to have failed. */
   onFailed: () => void;
   onPending: (pending: boolean) => void;
   onClose: () => void;

@@ -35,7 +35,7 @@ interface ResetPasswordDialogProps {
   user: AdminUser;
   /** It is done, and the dialog is closed. */
   onReset: (reset: PasswordReset) => void;
-  /** It failed, as far as is known here. */
+  /** Called if it seems to have failed. */
   onFailed: () => void;
   onClose: () => void;
 }

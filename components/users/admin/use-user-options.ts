@@ -29,11 +29,11 @@ const userOptionQuery = graphql(`
 
 export type UserOption = ResultOf<typeof userOptionQuery>['getUser'];
 
-/** As many as a person still looks through; where there are more, they are searched. */
+/** As many as a person can look through; if there are more, they search. */
 const most = 100;
 
 interface UserOptions {
-  /** By name; the chosen one among them, also where it is none of those found. */
+  /** By name; the chosen one among them, even if the search did not find it. */
   options: UserOption[];
   /** There are more than are listed. */
   hasMore: boolean;

@@ -41,7 +41,7 @@ export function useUserFilters() {
     role: role ?? '',
     status: status ?? '',
     sort,
-    /** As the API takes them; null is no filter. */
+    /** As the API takes them; null means no filter. */
     variables: {
       search: search || null,
       role,
@@ -73,7 +73,7 @@ const orders = {
   '-status': 'Disabled first',
 };
 
-/** Searches and narrows the list; where its columns are too narrow for heads that sort, sorts it too. */
+/** Searches and narrows the list; if its columns are too narrow for heads that sort, sorts it too. */
 export function UserFilterFields({ filters }: { filters: UserFilters }) {
   return (
     <div className="@container">

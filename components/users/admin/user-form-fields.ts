@@ -2,13 +2,13 @@ import type { Scopes } from '@/lib/config/access';
 import type { UserFormInput, UserFormOutput } from '@/lib/validation/users';
 import type { AdminUser } from './admin-user';
 
-/** The fields as the form holds them: no name is an empty one. */
+/** The fields as form values: a missing name is empty. */
 export function userFormFields({ email, first_name, last_name, role, scopes }: AdminUser): UserFormInput {
   const { read, write } = scopes;
   return { email, first_name: first_name ?? '', last_name: last_name ?? '', role, read, write };
 }
 
-/** What is sent of a user: a field left out stays as it is, a name of null is taken away. */
+/** The fields of a user to send: a missing field stays as it is, and null clears a name. */
 export interface UserChanges
   extends Partial<Pick<UserFormOutput, 'email' | 'first_name' | 'last_name' | 'role'>> {
   scopes?: Scopes;

@@ -14,7 +14,7 @@ interface UserSelectProps extends Omit<ComponentProps<'select'>, 'value' | 'onCh
   emptyLabel: string;
 }
 
-/** Chooses one of the account's users, by name; where they are many, among those that a search finds. */
+/** Chooses one of the account's users, by name; if there are many, among those that a search finds. */
 export function UserSelect({ accountId, value, onChange, emptyLabel, ...control }: UserSelectProps) {
   const [words, setWords] = useState('');
   const { options, hasMore, failed } = useUserOptions(accountId, words, value);

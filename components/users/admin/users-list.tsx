@@ -29,7 +29,7 @@ interface UsersListProps extends UserActions {
   filters: UserFilters;
 }
 
-/** The users that the filters leave, in whatever state the list is. */
+/** The users that match the filters, or the list's loading, empty, or failed state. */
 export function UsersList({ list, filters, ...row }: UsersListProps) {
   return (
     <CursorListView

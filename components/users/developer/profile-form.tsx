@@ -48,7 +48,7 @@ async function updateProfile(client: Client, changes: ProfileChanges): Promise<C
 
 const fieldNames = ['email', 'first_name', 'last_name'] as const;
 
-/** A person's e-mail address and names. What is typed stays, whatever becomes of the stored record meanwhile. */
+/** A person's email address and names. Typed text stays, even if the stored record changes meanwhile. */
 export function ProfileForm({ user }: { user: CurrentUser }) {
   const client = useClient();
   const [result, setResult] = useState<Result | null>(null);
@@ -142,7 +142,7 @@ function UserId({ id }: { id: string }) {
   );
 }
 
-/** The fields as the form holds them: no name is an empty one. */
+/** The fields as form values: a missing name is empty. */
 function profileFields({ email, first_name, last_name }: CurrentUser): ProfileInput {
   return { email, first_name: first_name ?? '', last_name: last_name ?? '' };
 }

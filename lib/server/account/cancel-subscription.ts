@@ -7,8 +7,8 @@ import type { ServerContext } from '@/lib/server/runtime/context';
 
 /**
  * Sets the account CANCELED; everything stays readable. Canceling a canceled account changes nothing.
- * @param etag of the account as its caller last read it; none: whatever it is now is canceled
- * @throws AppError NOT_FOUND for another account; CONFLICT where the etag is not the present one
+ * @param etag of the account as last read; without one, there is no check
+ * @throws AppError NOT_FOUND for another account; CONFLICT if the etag is outdated
  */
 export async function cancelSubscription(
   ctx: ServerContext,

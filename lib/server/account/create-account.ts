@@ -10,9 +10,9 @@ import { newUserInput } from '@/lib/validation/users';
 import type { Account, User } from '@/prisma/generated/prisma/client';
 
 /**
- * Opens an account with its first admin. For the operator: no caller of the API reaches it.
+ * Opens an account with its first admin. For operators only: the API doesn't expose it.
  * @param demo whether this is demo data, which is served on loopback only
- * @throws AppError BAD_USER_INPUT; CONFLICT where the e-mail address is taken
+ * @throws AppError BAD_USER_INPUT; CONFLICT if the email address is taken
  */
 export async function createAccount(
   ctx: ServerContext,

@@ -21,6 +21,6 @@ export function assertOwnAccount(viewer: Viewer, accountId: string): void {
   if (accountId !== viewer.accountId) throw notFound('Account');
 }
 
-/** Names the state of an account's record: another one as soon as a field that can change differs. */
+/** The entity tag of an account: it changes with every field that can change. */
 export const accountEtag = ({ name, planId, status, settings }: Account) =>
   etagOf({ name, planId, status, settings });

@@ -12,10 +12,10 @@ import { type AccountUpdates, accountUpdates } from '@/lib/validation/account';
 import type { Prisma } from '@/prisma/generated/prisma/client';
 
 /**
- * Changes the account's name, settings or plan. Choosing a plan, the present one too, makes a canceled account
+ * Changes the account's name, settings or plan. Choosing a plan, even the current one, makes a canceled account
  * ACTIVE again.
- * @param etag of the account as its caller last read it; none: whatever it is now is replaced
- * @throws AppError NOT_FOUND for another account; BAD_USER_INPUT; CONFLICT where the etag is not the present one
+ * @param etag of the account as last read; without one, there is no check
+ * @throws AppError NOT_FOUND for another account; BAD_USER_INPUT; CONFLICT if the etag is outdated
  */
 export async function updateAccount(
   ctx: ServerContext,

@@ -17,18 +17,18 @@ import { findUser } from '@/lib/server/users/find-user';
 import { newApiKeyInput } from '@/lib/validation/api-keys';
 
 interface KeyOwner {
-  /** Left out: the caller. */
+  /** The caller by default. */
   userId?: string | null;
   accountId?: string | null;
 }
 
 /**
- * Creates a key for the caller or, as an admin, for someone of the account. It takes a session: a key made through
- * another key would outlive it.
- * Without any flag in the scopes the key gets the owner's read and write; the expiry is the end of its UTC day.
- * @returns the key and its secret, readable this once
- * @throws AppError FORBIDDEN, through an API key too; NOT_FOUND; BAD_USER_INPUT, also if the flags given grant nothing;
- *   CONFLICT for a disabled owner, or one with as many keys as there may be
+ * Creates a key for the caller or, as an admin, for another user of the account. It requires a session: a key created
+ * through another key would outlive it. If the scopes have no flags, the key gets the owner's read and write scopes. It
+ * expires at the end of the given UTC day.
+ * @returns the key and its secret, which can't be read again
+ * @throws AppError FORBIDDEN, also through an API key; NOT_FOUND; BAD_USER_INPUT, also if the flags grant nothing;
+ *   CONFLICT if the owner is disabled or has the maximum number of keys
  */
 export async function createApiKey(
   ctx: ServerContext,

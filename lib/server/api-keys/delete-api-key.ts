@@ -8,9 +8,9 @@ import { assertFresh } from '@/lib/server/etag';
 import type { ServerContext } from '@/lib/server/runtime/context';
 
 /**
- * Deletes a key for good: one's own in any state; another's, as an admin, once it is not ACTIVE.
- * @param etag the key's as last read: one that works again is not deleted unseen
- * @throws AppError NOT_FOUND; CONFLICT for someone else's active key, or where it has changed
+ * Deletes a key permanently: the caller's own in any state or, as an admin, another user's unless it is ACTIVE.
+ * @param etag of the key as last read, so that a key reactivated meanwhile isn't deleted
+ * @throws AppError NOT_FOUND; CONFLICT for someone else's active key, or if it has changed
  */
 export async function deleteApiKey(
   ctx: ServerContext,

@@ -14,9 +14,9 @@ import { assertFresh } from '@/lib/server/etag';
 import type { ServerContext } from '@/lib/server/runtime/context';
 
 /**
- * Stops the secret that a key had before its last rotation, ahead of the moment chosen then.
- * @param etag the key's as last read: no other secret is ended than the one its caller knows of
- * @throws AppError NOT_FOUND; CONFLICT where no old secret works, or where the key has changed
+ * Ends the overlap of a rotated key early: the secret from before the last rotation stops working at once.
+ * @param etag of the key as last read, so that only the secret that the caller knows about ends
+ * @throws AppError NOT_FOUND; CONFLICT if no old secret works, or if the key has changed
  */
 export async function endPreviousSecret(
   ctx: ServerContext,

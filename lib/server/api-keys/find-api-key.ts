@@ -7,18 +7,18 @@ import { etagOf } from '@/lib/server/etag';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import type { ApiKey, PreviousSecret, User } from '@/prisma/generated/prisma/client';
 
-/** A key together with whose it is and the secret it had before, as stored: that one may have ended. */
+/** A key with its owner and its previous secret as stored, which may have ended. */
 export type OwnedKey = ApiKey & {
   user: Pick<User, 'firstName' | 'lastName' | 'status'>;
   previousSecret: PreviousSecret | null;
 };
 
-/** What is read with a key to make it an owned one. */
+/** The relations that make a key an `OwnedKey`. */
 export const withOwner = { user: true, previousSecret: true } as const;
 
 /**
  * A key the viewer may manage: their own, or any of the account for an admin.
- * @param accountWide what it takes to find the key of someone else
+ * @param accountWide the access required to find another user's key
  * @throws AppError NOT_FOUND, alike for an unknown id, a colleague's key and another account's
  */
 export async function findApiKey(
@@ -46,8 +46,8 @@ export async function getApiKey(ctx: ServerContext, viewer: Viewer, id: string):
 }
 
 /**
- * Names a key's present state. Its secret counts, so that a rotation is noticed whose hint happens to be the same;
- * its use does not, or a busy key could never be changed. Nor does a previous secret: it comes with a rotation, and its
+ * The entity tag of a key. It covers the secret, because a rotation can happen to leave the hint the same. It doesn't
+ * cover the last use, or a busy key could never be changed, nor the previous secret: it comes with a rotation, and its
  * end undoes no change.
  */
 export function keyEtag(key: ApiKey): string {
@@ -60,7 +60,7 @@ interface PreviousSecretUse {
   lastUsedAt: Date | null;
 }
 
-/** How much an old secret has been used since its rotation, by what is stored and what this process has not written yet. */
+/** The uses of an old secret since its rotation: those stored plus those this process hasn't written yet. */
 export function previousSecretUse(
   { previousSecretCalls }: Pick<ServerContext, 'previousSecretCalls'>,
   { secretHash, calls, lastUsedAt }: PreviousSecret,
@@ -77,8 +77,8 @@ export function assertActive(key: ApiKey, now: Date): void {
 }
 
 /**
- * Makes sure that a key's old secret manages no keys. It may be the leaked one: it must not rotate the key and outlive
- * its overlap, nor stop the key whose new secret has just replaced it.
+ * Ensures that a key's old secret can't manage keys. It may have leaked: it must not rotate the key and so outlive its
+ * overlap, or revoke the key whose new secret has just replaced it.
  * @throws AppError FORBIDDEN
  */
 export function assertPresentSecret(viewer: Viewer): void {

@@ -4,9 +4,9 @@ import type { ServerContext } from '@/lib/server/runtime/context';
 import { repeat } from '@/lib/server/runtime/repeat';
 
 /**
- * Keeps the rows of old secrets in order while a server runs: those that ended before it started go, and the calls it
- * counts are written every few seconds.
- * @returns ends it, and writes the last of them before the process ends
+ * Maintains the rows of old secrets while a server runs: removes those that ended before it started, and writes the
+ * counts of their calls every few seconds.
+ * @returns stops it, after writing the last counts
  */
 export function keepOverlaps(ctx: ServerContext): () => Promise<void> {
   const write = () => ctx.previousSecretCalls.write(ctx.db);
@@ -18,11 +18,11 @@ export function keepOverlaps(ctx: ServerContext): () => Promise<void> {
   };
 }
 
-/** Removes the rows of old secrets that no longer work, which the clock refuses already. Never throws. */
+/** Removes the rows of expired old secrets, which are refused already. Never throws. */
 export async function removeEndedOverlaps({ db, now }: Pick<ServerContext, 'db' | 'now'>): Promise<void> {
   const where = { expiresAt: { lte: now() } };
   try {
-    // Read first: most servers start with none, and need not wait for the lock.
+    // Read first: most servers start without any, and then needn't wait for the write lock.
     if ((await db.read.previousSecret.count({ where })) === 0) return;
     await db.write((tx) => tx.previousSecret.deleteMany({ where }));
   } catch (error) {

@@ -6,7 +6,7 @@ import type { User } from '@/prisma/generated/prisma/client';
 const names = ['read', 'write', 'admin'] as const;
 
 /**
- * Makes sure that a key gets at least one scope, and none that its owner lacks.
+ * Ensures that a key gets at least one scope, and none that its owner lacks.
  * @throws AppError BAD_USER_INPUT
  */
 export function assertGrantable(owner: User, scopes: Scopes): void {

@@ -8,7 +8,7 @@ export function keyStatus(key: Pick<ApiKey, 'status' | 'expiresAt'>, now: Date):
   return key.expiresAt && key.expiresAt <= now ? 'EXPIRED' : 'ACTIVE';
 }
 
-/** A key's old secret as long as it works; null from the first instant at which it no longer does. */
+/** A key's old secret while it works; null from the instant at which it expires. */
 export function runningOverlap<Old extends Pick<PreviousSecret, 'expiresAt'>>(
   previous: Old | null,
   now: Date,

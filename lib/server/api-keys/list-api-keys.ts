@@ -41,7 +41,7 @@ export async function listApiKeys(
 const isOfAccount = async (ctx: ServerContext, id: string, accountId: string) =>
   (await ctx.db.read.user.count({ where: { id, accountId } })) > 0;
 
-/** @param scope where a cursor may come from; `where`: what is listed of it */
+/** @param scope the keys that a cursor may name; `where`: the keys that are listed */
 function listKeys(
   ctx: ServerContext,
   scope: Prisma.ApiKeyWhereInput,

@@ -7,8 +7,8 @@ interface Uses {
 }
 
 /**
- * Counts the calls made with old secrets whose overlap runs. A call costs no write: counts wait here until `write`,
- * under the hash of the secret, so that none is taken for one of the secret that takes its place.
+ * Counts the calls made with old secrets during their overlap. A call costs no write: counts wait here until `write`.
+ * They are kept by the secret's hash, so that they aren't added to a later secret of the same key.
  */
 export class PreviousSecretCalls {
   readonly #unwritten = new Map<string, Uses>();
@@ -19,14 +19,14 @@ export class PreviousSecretCalls {
     this.#unwritten.set(secretHash, { calls, lastUsedAt: at });
   }
 
-  /** What is counted of a secret and not yet written: it comes on top of what is stored. Null: nothing. */
+  /** The uses of a secret that aren't written yet, to be added to those stored; null if there are none. */
   unwritten(secretHash: string): Uses | null {
     return this.#unwritten.get(secretHash) ?? null;
   }
 
   /**
-   * Adds what is counted to what is stored; what cannot be written waits for the next time. Never throws. Not twice at
-   * once, which would add the same counts twice: see `keepOverlaps`.
+   * Adds the counts to those stored; counts that can't be written wait for the next time. Never throws. Must not run
+   * twice at once, which would add the same counts twice: see `keepOverlaps`.
    */
   async write(db: Database): Promise<void> {
     const written = [...this.#unwritten];
@@ -34,7 +34,7 @@ export class PreviousSecretCalls {
     try {
       await db.write(async (tx) => {
         for (const [secretHash, { calls, lastUsedAt }] of written) {
-          // updateMany: a secret that has ended meanwhile has no row, and that is no error.
+          // updateMany, because a secret that has ended meanwhile has no row, which isn't an error.
           await tx.previousSecret.updateMany({
             where: { secretHash },
             data: { calls: { increment: calls }, lastUsedAt },
@@ -48,7 +48,7 @@ export class PreviousSecretCalls {
     for (const [secretHash, { calls }] of written) this.#forget(secretHash, calls);
   }
 
-  /** Takes off what is stored now; calls that came while it was written stay. */
+  /** Subtracts the counts just stored; calls made during the write remain. */
   #forget(secretHash: string, calls: number): void {
     const uses = this.#unwritten.get(secretHash);
     if (!uses) return;

@@ -8,8 +8,8 @@ import type { ServerContext } from '@/lib/server/runtime/context';
 
 /**
  * Lets a revoked key work again.
- * @param etag the key's as last read
- * @throws AppError FORBIDDEN through an API key; NOT_FOUND; CONFLICT unless the key is revoked and unexpired, or where it
+ * @param etag of the key as last read
+ * @throws AppError FORBIDDEN through an API key; NOT_FOUND; CONFLICT unless the key is revoked and unexpired, or if it
  *   has changed
  */
 export async function reactivateApiKey(

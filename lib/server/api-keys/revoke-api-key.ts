@@ -12,9 +12,9 @@ import { assertFresh } from '@/lib/server/etag';
 import type { ServerContext } from '@/lib/server/runtime/context';
 
 /**
- * Stops a key at once, and its old secret for good; the key can be reactivated. Revoking a revoked key changes nothing.
- * @param etag the key's as last read
- * @throws AppError NOT_FOUND; CONFLICT where an active key has changed
+ * Stops a key at once. The key can be reactivated, its old secret can't. Revoking a revoked key changes nothing.
+ * @param etag of the key as last read
+ * @throws AppError NOT_FOUND; CONFLICT if an active key has changed
  */
 export async function revokeApiKey(
   ctx: ServerContext,

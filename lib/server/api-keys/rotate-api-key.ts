@@ -20,18 +20,18 @@ import { rotationInput } from '@/lib/validation/api-keys';
 import type { ApiKey } from '@/prisma/generated/prisma/client';
 
 interface Rotation {
-  /** The key's as last read: another person's new secret is not ended unseen. */
+  /** Of the key as last read, so that a secret that another person has just created isn't ended unseen. */
   etag?: string | null;
-  /** Seconds for which the old secret goes on working; none: it stops at once. */
+  /** Seconds for which the old secret keeps working; without it, the old secret stops at once. */
   grace?: number | null;
 }
 
 /**
- * Gives an active key a new secret. The old one stops working at once, or after `grace`, never later than the key
- * itself; a still older one whose overlap runs stops at once.
- * @returns the key and its new secret, readable this once
+ * Gives an active key a new secret. The old secret stops working at once, or after `grace`, but never later than the
+ * key itself. A still older secret in its overlap stops at once.
+ * @returns the key and its new secret, which can't be read again
  * @throws AppError FORBIDDEN for any key but itself through an API key, and through an old secret; NOT_FOUND; CONFLICT
- *   unless ACTIVE, or where it has changed; BAD_USER_INPUT for a grace out of bounds, or if the key has scopes that its
+ *   unless ACTIVE, or if it has changed; BAD_USER_INPUT for a grace out of bounds, or if the key has scopes that its
  *   owner no longer has
  */
 export async function rotateApiKey(
@@ -71,8 +71,8 @@ export async function rotateApiKey(
 }
 
 /**
- * Through an API key, only the key itself is rotated: programs can rotate unattended, and revoking the key still ends
- * all that came of it. The new secret of another key would outlive the caller's.
+ * Through an API key, only that key can be rotated: programs can rotate unattended, and revoking the key still ends all
+ * access that came from it. The new secret of another key would outlive the caller's.
  * @throws AppError FORBIDDEN
  */
 function assertMayRotate(viewer: Viewer, id: string): void {
@@ -81,13 +81,13 @@ function assertMayRotate(viewer: Viewer, id: string): void {
     throw forbidden('An API key can rotate only itself. Sign in to rotate another one.');
 }
 
-/** First instant at which the old secret no longer works. */
+/** The first instant at which the old secret no longer works. */
 function overlapEnd({ expiresAt }: ApiKey, now: Date, overlap: number): Date {
   const end = new Date(now.getTime() + overlap);
   return expiresAt && expiresAt < end ? expiresAt : end;
 }
 
-/** Keeps the secret that a key has now as its previous one, in the place of any other. */
+/** Stores the key's current secret as its previous one, replacing any other. */
 async function keepPreviousSecret(tx: Queries, key: ApiKey, expiresAt: Date | null): Promise<void> {
   const { id: apiKeyId, secretHash, hint } = key;
   await tx.previousSecret.deleteMany({ where: { apiKeyId } });

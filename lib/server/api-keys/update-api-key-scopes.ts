@@ -16,10 +16,10 @@ import type { ServerContext } from '@/lib/server/runtime/context';
 import { scopes as scopesInput } from '@/lib/validation/users';
 
 /**
- * Replaces an active key's scopes; a flag left out is taken away.
- * @param etag the key's as last read
+ * Replaces an active key's scopes; a scope whose flag is missing is removed.
+ * @param etag of the key as last read
  * @throws AppError FORBIDDEN through an API key; NOT_FOUND; BAD_USER_INPUT for none, or for more than the owner has;
- *   CONFLICT unless ACTIVE, or where it has changed
+ *   CONFLICT unless ACTIVE, or if it has changed
  */
 export async function updateApiKeyScopes(
   ctx: ServerContext,

@@ -2,12 +2,12 @@ import type { Queries } from '@/lib/server/database/database';
 import { Prisma } from '@/prisma/generated/prisma/client';
 import { genesisOf, type LinkedEvent, linkHash } from './link-hash';
 
-/** A link that others come after: `sequence`, a space and `hash`; null where there is none yet. */
+/** The last link of a chain: `sequence`, a space and `hash`; null if there is none yet. */
 export type LastLink = string | null;
 
 /**
  * Chains events to their account's trail, in their order, inside the transaction that wrote them.
- * @param events all of this account, as they were stored, and linked to nothing yet
+ * @param events all of this account, as stored, and not linked yet
  * @param last the result of `lastLink`, if it has been read already
  */
 export async function appendLinks(
@@ -23,14 +23,14 @@ export async function appendLinks(
     previous = linkHash(previous, event);
     return { sequence: Number(sequence) + index + 1, eventId: event.id, hash: previous };
   });
-  // One parameter, however many links: SQLite bounds the number of them.
+  // A single parameter for all links: SQLite limits the number of parameters.
   await tx.$executeRaw`
     INSERT INTO "AuditLink" ("accountId", "sequence", "eventId", "hash")
     SELECT ${accountId}, value ->> 'sequence', value ->> 'eventId', value ->> 'hash'
     FROM json_each(${JSON.stringify(links)})`;
 }
 
-/** SQL for the account's newest link or, where retention has removed all of them, the checkpoint. */
+/** SQL for the account's newest link, or the checkpoint if retention has removed every link. */
 export const lastLink = (accountId: string) => Prisma.sql`coalesce(
   (SELECT "sequence" || ' ' || "hash" FROM "AuditLink" WHERE "accountId" = ${accountId} ORDER BY "sequence" DESC LIMIT 1),
   (SELECT "sequence" || ' ' || "hash" FROM "AuditCheckpoint" WHERE "accountId" = ${accountId})

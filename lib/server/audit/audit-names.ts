@@ -4,17 +4,17 @@ import type { Queries } from '@/lib/server/database/database';
 import { displayName } from '@/lib/server/users/user-names';
 import type { AuditEvent } from '@/prisma/generated/prisma/client';
 
-/** What an event's ids refer to, as far as it is known. */
+/** The names behind an event's ids, as far as they are known. */
 export interface AuditNames {
-  /** Who acted; null: the operator. */
+  /** Who acted; null for the operator. */
   user: string | null;
   /** The person, key, invoice or account that the event is about. */
   entity: string | null;
 }
 
 /**
- * Names what the events of one account tell of. The name that an event itself holds comes first: a key may be deleted,
- * an account renamed since. All events are named by at most three queries, which go by primary keys.
+ * Names the people and records in one account's events. A name stored in the event comes first: since then a key may
+ * have been deleted or an account renamed. All events together take at most three queries, by primary key.
  * @returns a function that names one of these events
  */
 export async function auditNames(
@@ -49,7 +49,7 @@ export async function auditNames(
   ]);
   return (event) => {
     const user = event.userId === null ? null : (people.get(event.userId) ?? null);
-    // A session is its person's own: no other person begins or ends one.
+    // Only its own user starts or ends a session.
     if (kindOf(event.action) === 'session') return { user, entity: user };
     const known = { user: people, api_key: keys, account: accounts, billing_profile: accounts };
     const names = Object.entries(known).find(([kind]) => kind === kindOf(event.action))?.[1];
@@ -67,11 +67,11 @@ async function namesOf(
   return new Map(wanted.length > 0 ? await find(wanted) : []);
 }
 
-/** The name that an event keeps of what it is about, as it was then. */
+/** The name that an event stores of its record, as it was at the time. */
 function nameWithin({ action, metadata }: AuditEvent): string | null {
   const { name, number, account_name, changes } = fieldsOf(metadata);
   const held: Record<string, unknown[]> = {
-    // A key without a name is named by its hint. Old events do not say whether theirs had one.
+    // A key without a name goes by its hint. Old events don't say whether their key had a name.
     api_key: name === undefined ? [] : [name, hintWithin(metadata)],
     invoice: [number],
     account: [account_name, became(changes, 'account_name')],
@@ -79,7 +79,7 @@ function nameWithin({ action, metadata }: AuditEvent): string | null {
   return held[kindOf(action)]?.find(isText) ?? null;
 }
 
-/** The hint of a key's secret that an event keeps: after a rotation, the new one. */
+/** The hint of a key's secret that an event stores; after a rotation, that of the new secret. */
 function hintWithin(metadata: unknown): string | null {
   const { hint, changes } = fieldsOf(metadata);
   return [became(changes, 'hint'), hint].find(isText) ?? null;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 
-/** An event of the trail as its link holds it: every column. */
+/** An event of the trail with every column, all of which its link's hash covers. */
 export interface LinkedEvent {
   id: string;
   accountId: string;
@@ -12,7 +12,7 @@ export interface LinkedEvent {
   createdAt: Date;
 }
 
-/** The text before an account's first link, by which no account's chain passes for another's. */
+/** The text hashed before an account's first link, so that one account's chain can't pass for another's. */
 export const genesisOf = (accountId: string) => `switchyard-audit-v1:${accountId}`;
 
 /**

@@ -5,18 +5,18 @@ import type { LinkedEvent } from './link-hash';
 
 const BATCH = 2_000;
 
-/** For an account of very many events. */
+/** Long enough for an account with very many events. */
 const patience = { timeoutMs: 10 * 60_000 };
 
 /**
- * Chains the events of accounts whose trail is older than the chain, in the order of the list: one transaction an
- * account, so that no chain is ever half of it. An account that has a link or a checkpoint stays as it is, whatever
- * lacks one in it: that is what `npm run audit:verify` is there to find. Safe to repeat.
+ * Chains the events of accounts whose trail is older than the chain, in the order of the list. Each account is one
+ * transaction, so that a chain is never incomplete. An account with a link or checkpoint stays as it is, even if some
+ * of its events lack a link: `npm run audit:verify` reports these. Safe to repeat.
  */
 export async function linkOldEvents(ctx: ServerContext): Promise<void> {
   for (const accountId of await unchained(ctx.db.read)) {
     await ctx.db.write(async (tx) => {
-      // Another process may have written the account's first link meanwhile.
+      // Another process may have linked the account's events meanwhile.
       if (!(await unchained(tx)).includes(accountId)) return;
       let after: Pick<LinkedEvent, 'id' | 'createdAt'> = { id: '', createdAt: new Date(-8.64e15) };
       for (;;) {
@@ -48,7 +48,7 @@ async function nextEvents(
   accountId: string,
   after: Pick<LinkedEvent, 'id' | 'createdAt'>,
 ): Promise<LinkedEvent[]> {
-  // A condition of two columns at once, which Prisma cannot say: its OR walks all rows before the place.
+  // Compares two columns at once, which Prisma can't express: its OR would walk all rows before the place.
   const rows = await tx.$queryRaw<StoredEvent[]>`
     SELECT "id", "accountId", "userId", "action", "entityId", CAST("metadata" AS TEXT) AS "metadata",
       "createdAt" + 0 AS "createdAt"

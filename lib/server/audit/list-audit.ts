@@ -8,7 +8,7 @@ import { type AuditFilters, auditFilters } from '@/lib/validation/audit';
 import type { Page } from '@/lib/validation/lists';
 import type { AuditEvent, Prisma } from '@/prisma/generated/prisma/client';
 
-/** An event of the trail, and the way to what its ids refer to: read once for all events of its page. */
+/** An event of the trail. `names` resolves its ids, with one read for all events of the page. */
 export type AuditRow = AuditEvent & { names: () => Promise<AuditNames> };
 
 /**

@@ -82,7 +82,7 @@ test('a large trail goes in batches of a thousand, and can be stopped between tw
   await own.close();
 });
 
-test('a clock that is years ahead takes nothing that is not old beside the newest event of all accounts', async () => {
+test('a clock that is years ahead removes nothing that is not old compared with the newest event of all accounts', async () => {
   const own = await openTestServer();
   const quiet = await accountWithTrail(own.context, 'acc_quiet');
   await addToTrail(own.context, quiet, ago(95, 90, 80));
@@ -98,7 +98,7 @@ test('a clock that is years ahead takes nothing that is not old beside the newes
   await own.close();
 });
 
-test('a link without its event, which is a broken chain, and all after it stay for whoever looks into it, which the log asks for', async () => {
+test('a link without its event, which breaks the chain, and all after it stay, and the log reports it', async () => {
   const accountId = await accountWithTrail(server.context, 'acc_broken');
   const { db } = server.context;
   await addToTrail(server.context, accountId, ago(300, 200));
@@ -113,7 +113,7 @@ test('a link without its event, which is a broken chain, and all after it stay f
   log.mockRestore();
 });
 
-test('beside retention nothing goes: SQLite refuses to delete or change links, and to move a checkpoint back', async () => {
+test('only retention removes: SQLite refuses to delete or change links, and to move a checkpoint back', async () => {
   const { db } = server.context;
   const refused = sqliteRefusal('CONSTRAINT_TRIGGER');
   const where = { accountId: 'acc_plan_basic' };

@@ -7,11 +7,11 @@ import type { ServerContext } from '@/lib/server/runtime/context';
 import { repeat } from '@/lib/server/runtime/repeat';
 
 /**
- * Removes what each account's plan no longer keeps of its trail, from the oldest event on; a checkpoint holds where
- * the chain goes on. Removes in the chain's order and stops at the first event that is kept, so that what stays is one
- * piece; every batch is a transaction of its own, and other writes go between. Ages count up
- * to the newest event of all accounts: a clock that runs ahead removes nothing.
- * @param isStopped asked before each batch
+ * Removes the audit events that each account's plan no longer keeps; a checkpoint records where the chain continues.
+ * Follows the chain and stops at the first event to keep, so that the rest stays in one piece. Every batch is its own
+ * transaction, so other writes can run in between. An event's age is measured against the newest event of all accounts,
+ * so a clock that runs ahead removes nothing.
+ * @param isStopped checked before each batch
  * @returns how many events were removed
  */
 export async function pruneAudit(ctx: ServerContext, isStopped = () => false): Promise<number> {
@@ -23,12 +23,12 @@ export async function pruneAudit(ctx: ServerContext, isStopped = () => false): P
       if (count === 0) break;
       removed += count;
     }
-    await tellBroken(ctx.db.read, account.id);
+    await logBrokenChain(ctx.db.read, account.id);
   }
   return removed;
 }
 
-/** The moment of the newest event of any account; the clock's time where that is earlier, or there is none. */
+/** When the newest event of any account happened; the current time if that is earlier, or if there are no events. */
 async function newestMoment({ db, now }: ServerContext): Promise<Date> {
   const [newest] = await db.read.$queryRaw<{ at: number | bigint | null }[]>`
     SELECT max((SELECT max("createdAt") FROM "AuditEvent" WHERE "accountId" = "Account"."id")) + 0 AS "at"
@@ -37,8 +37,8 @@ async function newestMoment({ db, now }: ServerContext): Promise<Date> {
   return newest?.at == null ? clock : new Date(Math.min(clock.getTime(), Number(newest.at)));
 }
 
-/** A chain that begins without its event lets retention remove nothing more: an operator has to look into it. */
-async function tellBroken(queries: Queries, accountId: string): Promise<void> {
+/** Logs that the first link of a chain has lost its event. Retention stops there until an operator looks into it. */
+async function logBrokenChain(queries: Queries, accountId: string): Promise<void> {
   const [first] = await firstLinks(queries, accountId, 1);
   if (first?.createdAt !== null) return;
   const sequence = Number(first.sequence);
@@ -54,7 +54,7 @@ interface OldLink {
   createdAt: number | bigint | null;
 }
 
-/** The account's first links, as many as precede the first event to keep, `limit` at most. */
+/** The account's links before the first event to keep, `limit` at most. */
 async function outdated(
   queries: Queries,
   account: { id: string; planId: string },
@@ -65,7 +65,7 @@ async function outdated(
   if (days === null) return [];
   const links = await firstLinks(queries, account.id, limit);
   const before = now.getTime() - days * DAY_MS;
-  // A link without its event is a broken chain, which is kept for an operator to look into.
+  // A link without its event is a broken chain. It stays so that an operator can look into it.
   const kept = links.findIndex(({ createdAt }) => createdAt === null || Number(createdAt) >= before);
   return kept === -1 ? links : links.slice(0, kept);
 }
@@ -85,7 +85,7 @@ async function removeBatch(tx: Queries, accountId: string, now: Date): Promise<n
   if (!last) return 0;
   const sequence = Number(last.sequence);
   const checkpoint = { sequence, hash: last.hash, prunedAt: now };
-  // In this order: SQLite's triggers let go of an event only with its link there, up to the checkpoint.
+  // In this order: the triggers allow deleting an event only while its link exists, and only up to the checkpoint.
   await tx.auditCheckpoint.upsert({
     where: { accountId },
     create: { accountId, ...checkpoint },
@@ -98,8 +98,8 @@ async function removeBatch(tx: Queries, accountId: string, now: Date): Promise<n
 }
 
 /**
- * Removes once a day what the plans no longer keep of the audit trail, as each start does (prisma/seed.ts).
- * @returns ends it, after the batch that is being removed
+ * Prunes the audit trail once a day, as each start does (prisma/seed.ts).
+ * @returns stops it, after the current batch
  */
 export function pruneDaily(ctx: ServerContext): () => Promise<void> {
   let stopped = false;

@@ -6,10 +6,10 @@ import type { ServerContext } from '@/lib/server/runtime/context';
 import type { Prisma } from '@/prisma/generated/prisma/client';
 import { appendLinks, type LastLink, lastLink } from './append-links';
 
-/** What a field was and what it became; never a secret. */
+/** The old and new values of fields; never a secret. */
 type Changes = Record<string, { from: Prisma.InputJsonValue | null; to: Prisma.InputJsonValue | null }>;
 
-/** Who acted: a caller, a person without a credential yet (signing in), or null for the operator's command line. */
+/** Who acted: a caller, a person without a credential yet (signing in), or null for the operator's commands. */
 export type Actor = Viewer | { userId: string } | null;
 
 interface AuditEntry {
@@ -38,7 +38,7 @@ export async function recordAudit(
     ...details,
     ...(changes && { changes }),
   });
-  // With the link before it in one statement: every change pays for this.
+  // One statement inserts the event and returns the last link, because every change pays for this.
   const [row] = await tx.$queryRaw<{ last: LastLink }[]>`
     INSERT INTO "AuditEvent" ("id", "accountId", "userId", "action", "entityId", "metadata", "createdAt")
     VALUES (${id}, ${accountId}, ${userId}, ${action}, ${entityId}, ${metadata}, ${createdAt.getTime()})

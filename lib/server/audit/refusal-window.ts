@@ -1,9 +1,9 @@
 import { limits } from '@/lib/config/limits';
 
-/** What is recorded of a refusal: a reason, an operation, the address. */
+/** The recorded facts of a refusal: a reason, an operation, the network address. */
 export type RefusalFacts = Record<string, string | null>;
 
-/** A refusal, or several of one kind. */
+/** One or several refusals of the same kind. */
 export interface Refusal {
   at: Date;
   times: number;
@@ -13,8 +13,8 @@ export interface Refusal {
 const { count, window } = limits.auditedRefusals;
 
 /**
- * The refusals of one kind that one person met within ten minutes: the first ten each for itself, the others as one
- * with their number, once the time is over.
+ * One person's refusals of one kind within ten minutes: the first ten singly, the others as one with their count once
+ * the time is over.
  */
 export class RefusalWindow {
   readonly #waiting: Refusal[] = [];
@@ -50,13 +50,13 @@ export class RefusalWindow {
     return this.#waiting.length === 0 && this.#rest === null;
   }
 
-  /** What is to be written by now. @param all also what would wait for the end of the window */
+  /** The refusals to write now. @param all includes those that wait for the end of the window */
   due(now: Date, all: boolean): Refusal[] {
     if (all || this.isOver(now)) this.#closeRest();
     return [...this.#waiting];
   }
 
-  /** Lets go of the first refusals that `due` gave: they are written. */
+  /** Drops the first refusals that `due` returned, after they were written. */
   written(refusals: number): void {
     this.#waiting.splice(0, refusals);
   }
@@ -67,6 +67,6 @@ export class RefusalWindow {
   }
 }
 
-/** What holds for both. */
+/** The facts that both share. */
 const common = (one: RefusalFacts, other: RefusalFacts): RefusalFacts =>
   Object.fromEntries(Object.entries(one).filter(([name, value]) => other[name] === value));

@@ -4,7 +4,7 @@ import type { Viewer } from '@/lib/server/auth/viewer';
 import { copyText } from '@/lib/server/runtime/copy-text';
 import { type RefusalFacts, RefusalWindow } from './refusal-window';
 
-/** Who met a refusal: the person of this e-mail address, if there is one, or the caller. */
+/** Who was refused: the user with this email address, if there is one, or the caller. */
 export type RefusedPerson = { email: string } | { id: string; accountId: string };
 
 /** The refusals of one person, of one kind. */
@@ -16,8 +16,8 @@ export interface Refused {
 }
 
 /**
- * Refused sign-ins and calls that the audit trail does not hold yet. Noting one costs no read and no write, so that
- * the time of a response doesn't reveal whether a user has the address; `writeRefusals` does both later.
+ * Refused sign-ins and calls that aren't in the audit trail yet. Noting one reads and writes nothing, so that a
+ * response's time doesn't reveal whether a user has the address; `writeRefusals` does both later.
  */
 export class Refusals {
   readonly #refused = new Map<string, Refused>();
@@ -47,17 +47,17 @@ export class Refusals {
     this.#of('user.refuse_call', viewer.user.id, person, at)?.add(at, facts);
   }
 
-  /** All that is noted, written or not. */
+  /** All noted refusals, written or not. */
   all(): Refused[] {
     return [...this.#refused.values()];
   }
 
-  /** Drops what is noted: there is no such user, or its time is over and it is written. */
+  /** Drops noted refusals: there is no such user, or their window is over and they are written. */
   forget({ key }: Refused): void {
     this.#refused.delete(key);
   }
 
-  /** How many were met by more people than are kept in mind at once, since this was last asked. */
+  /** How many weren't noted, because too many people were refused at once; counted since the last call. */
   takeUnnoted(): number {
     const count = this.#unnoted;
     this.#unnoted = 0;

@@ -6,9 +6,9 @@ import type { Queries } from '@/lib/server/database/database';
 const longest = Math.max(...plans.map(({ auditDays }) => auditDays));
 
 /**
- * How many days the trail of an account keeps an event: as many as its plan says or, for 30 days after a change of
- * plan, as the plan before said where that is more. So nothing is lost by a change that is soon taken back.
- * @returns null: all of them, on a plan that lib/config/plans.ts does not know (any more)
+ * How many days an account's trail keeps an event: as many as its plan says. For 30 days after a change of plan, the
+ * old plan's number applies if it is higher, so that a change that is soon undone loses nothing.
+ * @returns null to keep all events, if lib/config/plans.ts doesn't have the plan
  */
 export async function retentionDays(
   queries: Queries,
@@ -28,10 +28,10 @@ export async function retentionDays(
   return Math.max(present, ...changes.map(({ metadata }) => daysBefore(metadata)));
 }
 
-/** Of the plan that an event says was left; of an unknown one, the most there is. */
+/** The retention of the plan that an event says was left; for an unknown plan, the longest of all plans. */
 function daysBefore(metadata: unknown): number {
   const { plan } = fieldsOf(fieldsOf(metadata).changes);
-  // Taking back a cancellation changes the status alone.
+  // Undoing a cancellation changes only the status.
   if (plan === undefined) return 0;
   return plans.find(({ name }) => name === fieldsOf(plan).from)?.auditDays ?? longest;
 }

@@ -5,13 +5,14 @@ import { logger } from '@/lib/server/logging/logger';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { repeat } from '@/lib/server/runtime/repeat';
 
-/** People whose refusals go into one transaction. */
+/** How many people's refusals go into one transaction. */
 const PART = 200;
 
 /**
- * Writes the refusals that are due into the audit trail. Sign-ins for an address that no user has are only counted,
- * in the log; what cannot be written waits for the next time. Never throws. Not twice at once: see `keepRefusals`.
- * @param options.all also what would wait for the end of its ten minutes
+ * Writes the refusals that are due into the audit trail. Sign-ins for an address that no user has are only counted in
+ * the log. Refusals that can't be written wait for the next time. Never throws. Must not run twice at once: see
+ * `keepRefusals`.
+ * @param options.all includes those that wait for the end of their ten minutes
  */
 export async function writeRefusals(ctx: ServerContext, { all = false } = {}): Promise<void> {
   const unnoted = ctx.refusals.takeUnnoted();
@@ -52,7 +53,7 @@ async function writePart(ctx: ServerContext, due: readonly Due[]): Promise<void>
             { ...ctx, now: () => at },
             {
               action: refused.action,
-              // The person who tried to sign in is not proven.
+              // Nothing proves that this person tried to sign in.
               actor: refused.action === 'user.refuse_sign_in' ? null : { userId: person.id },
               accountId: person.accountId,
               entityId: person.id,
@@ -68,7 +69,7 @@ async function writePart(ctx: ServerContext, due: readonly Due[]): Promise<void>
   logger.info({ refusals: times }, 'Sign-ins were refused for addresses that no user has');
 }
 
-/** @returns what finds a person among these; null: no user has the address */
+/** @returns a function that finds one of these people; it returns null if no user has the address */
 async function findPeople({ db }: ServerContext, people: readonly RefusedPerson[]) {
   const emails = people.flatMap((person) => ('email' in person ? [person.email] : []));
   const users = await db.read.user.findMany({
@@ -79,12 +80,12 @@ async function findPeople({ db }: ServerContext, people: readonly RefusedPerson[
     'email' in person ? (users.find(({ email }) => email === person.email) ?? null) : person;
 }
 
-/** Long enough after the response that its time says nothing about the write. */
+/** Long enough after the response that the response's time reveals nothing about the write. */
 const WRITE_EVERY = 1_000;
 
 /**
- * Writes refused sign-ins and calls into the audit trail while a server runs, every second what there is.
- * @returns ends it, and writes the rest before the process ends
+ * Writes refused sign-ins and calls into the audit trail every second while a server runs.
+ * @returns stops it, after writing the rest
  */
 export function keepRefusals(ctx: ServerContext): () => Promise<void> {
   const end = repeat(WRITE_EVERY, () => writeRefusals(ctx));

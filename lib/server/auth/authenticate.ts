@@ -7,7 +7,7 @@ import { logger } from '@/lib/server/logging/logger';
 import type { ServerContext } from '@/lib/server/runtime/context';
 
 /**
- * Whom a bearer token speaks for.
+ * The viewer that a bearer token identifies.
  * @returns null for a token that is unknown, ended, expired or revoked, and for a disabled user's
  */
 export function authenticate(ctx: ServerContext, token: string): Promise<Viewer | null> {
@@ -23,7 +23,7 @@ async function authenticateSession(ctx: ServerContext, token: string): Promise<V
   if (viewer && isStale(session.lastUsedAt, now)) {
     const expiresAt = new Date(now.getTime() + limits.session.lifetime);
     await touch(ctx, (tx) =>
-      // updateMany: a sign-out in between has removed the row, and that is no error.
+      // updateMany, because a sign-out meanwhile may have removed the row, which isn't an error.
       tx.session.updateMany({ where: { id: session.id }, data: { lastUsedAt: now, expiresAt } }),
     );
   }
@@ -43,7 +43,7 @@ async function authenticateKey(ctx: ServerContext, secret: string): Promise<View
   return viewer;
 }
 
-/** Marks the last use. Where that cannot be written the call goes on: what it reads may be there all the same. */
+/** Records the last use. If that can't be written the call goes on: reads may still work. */
 async function touch(ctx: ServerContext, mark: (tx: Queries) => Promise<unknown>): Promise<void> {
   try {
     await ctx.db.write(mark);
@@ -52,7 +52,7 @@ async function touch(ctx: ServerContext, mark: (tx: Queries) => Promise<unknown>
   }
 }
 
-/** Last use is kept to the minute, so that a busy token costs one write a minute. */
+/** The last use is stored to the minute, so a busy token costs one write per minute. */
 function isStale(lastUsedAt: Date, now: Date): boolean {
   return now.getTime() - lastUsedAt.getTime() >= limits.lastUse.touchEvery;
 }

@@ -5,9 +5,9 @@ const browsers = new Set(Object.values(Bowser.BROWSER_MAP));
 const systems = new Set(Object.values(Bowser.OS_MAP));
 
 /**
- * What a session was started on, for people: `Chrome on Windows`, as far as the browser tells the truth about itself.
- * Made of names that the library lists, never of the header's own text: anybody may write anything there.
- * @param userAgent the header; null: there was none
+ * A readable label of the device that started a session: `Chrome on Windows`. It trusts what the browser says about
+ * itself, but consists only of names that the library lists: the header's own text may be anything.
+ * @param userAgent the header; null without one
  */
 export function deviceLabel(userAgent: string | null): string {
   // The library throws for an empty text.
@@ -15,7 +15,7 @@ export function deviceLabel(userAgent: string | null): string {
   const parser = Bowser.getParser(userAgent.slice(0, limits.session.userAgent), true);
   const browser = listed(browsers, parser.getBrowser().name);
   const system = listed(systems, parser.getOS().name);
-  // `Samsung Internet for Android` says both.
+  // `Samsung Internet for Android` names both.
   if (browser && system && !browser.includes(system)) return `${browser} on ${system}`;
   return browser ?? system ?? unknown;
 }

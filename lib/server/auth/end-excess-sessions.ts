@@ -6,10 +6,10 @@ import type { ServerContext } from '@/lib/server/runtime/context';
 import type { User } from '@/prisma/generated/prisma/client';
 
 /**
- * Ends a person's least recently used sessions beyond `limits.session.ofUser`: a program that signs in for every run
- * fills no table. At most a hundred at a time, which is more than a sign-in adds; of several, which are from before the
- * limit, one event tells with their number.
- * @param newest the session that was just started, which stays
+ * Ends a person's least recently used sessions beyond `limits.session.ofUser`, so that a program that signs in for
+ * every run doesn't fill the table. Ends at most a hundred at a time, more than a sign-in adds. If there are several,
+ * because they are older than the limit, they share one audit event with their number.
+ * @param newest the session just started, which stays
  */
 export async function endExcessSessions(
   tx: Queries,
@@ -26,7 +26,7 @@ export async function endExcessSessions(
   });
   if (excess.length === 0) return;
   await tx.session.deleteMany({ where: { id: { in: excess.map(({ id }) => id) } } });
-  // One that has run out had ended by itself.
+  // An expired session had already ended.
   const open = excess.filter(({ expiresAt }) => expiresAt > ctx.now());
   const [session] = open;
   if (!session) return;

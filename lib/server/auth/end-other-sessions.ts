@@ -6,9 +6,9 @@ import { writeAs } from '@/lib/server/auth/write-as';
 import type { ServerContext } from '@/lib/server/runtime/context';
 
 /**
- * Ends all of the caller's sessions but the one that made the call. The audit trail tells of each that the list shows;
- * of more than that the rest is one event with their number, so that no forgotten program's ten thousand sign-ins hold
- * up everybody's writes.
+ * Ends all of the caller's sessions except the one that made the call. Each session that the list shows gets its own
+ * audit event; the others share one event with their number, so that the ten thousand sign-ins of a forgotten program
+ * don't hold up everyone's writes.
  * @returns how many were open
  * @throws AppError FORBIDDEN for an API key
  */

@@ -6,9 +6,8 @@ import { notFound } from '@/lib/server/errors';
 import type { ServerContext } from '@/lib/server/runtime/context';
 
 /**
- * Ends one of the caller's own sessions at once; the one that made the call too, which is signing out. Like that it
- * takes no scope.
- * @throws AppError NOT_FOUND, alike for an unknown id, another person's session and one that has ended; FORBIDDEN for
+ * Ends one of the caller's own sessions at once. Ending the calling session is signing out, so no scope is needed.
+ * @throws AppError NOT_FOUND, alike for an unknown id, another person's session and an ended one; FORBIDDEN for
  *   an API key
  */
 export async function endSession(ctx: ServerContext, viewer: Viewer, id: string): Promise<true> {

@@ -14,16 +14,16 @@ type FoundKey = Pick<
   'id' | 'secretHash' | 'status' | 'scopeRead' | 'scopeWrite' | 'scopeAdmin' | 'expiresAt' | 'lastUsedAt'
 > & {
   user: User;
-  /** Read only where it is the secret that was asked for. */
+  /** Set only if the hash asked for is that of this secret. */
   previousSecret: Pick<PreviousSecret, 'secretHash' | 'expiresAt'> | null;
 };
 
-// One prepared statement each: every call of the API begins here.
-// Columns are typed by their declaration. The user's keep their names; the credential's have a prefix.
+// One prepared statement each, because every API call begins here.
+// Columns are typed by their declaration. The user's columns keep their names; the credential's get a prefix.
 
 type Prefixed<Prefix extends string, Row> = { [K in keyof Row & string as `${Prefix}.${K}`]: Row[K] };
 
-/** The session of a token's hash, with its user; null where there is none. */
+/** The session of a token's hash, with its user; null if there is none. */
 export async function findSession(readRows: ReadRows, tokenHash: string): Promise<FoundSession | null> {
   const [row] = await readRows<User & Prefixed<'session', Omit<FoundSession, 'user'>>>(Prisma.sql`
     SELECT "User".*, "Session"."id" AS "session.id", "Session"."tokenHash" AS "session.tokenHash",
@@ -46,8 +46,8 @@ type KeyRow = User &
   Prefixed<'previous', { secretHash: string | null; expiresAt: Date | null }>;
 
 /**
- * The API key of a secret's hash, in whatever state, with its owner; null where there is none. The hash may also be
- * that of a key's previous secret, ended or not.
+ * The API key of a secret's hash, whatever its status, with its owner; null if there is none. The hash may also be
+ * that of a key's previous secret, expired or not.
  */
 export async function findKey(readRows: ReadRows, secretHash: string): Promise<FoundKey | null> {
   const [row] = await readRows<KeyRow>(Prisma.sql`

@@ -20,7 +20,7 @@ const NEXT_FIREFOX = FIREFOX.replaceAll('145.0', '146.0');
 const EDGE =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0';
 
-/** Signs the developer in. @returns what the audit trail then says of it, beside the id */
+/** Signs the developer in. @returns the audit event's metadata without the id */
 async function signInOn(userAgent: string | null, address = '203.0.113.7') {
   const client = { address, userAgent, limiter: new SignInLimiter() };
   const { email } = world.users.developer;
@@ -29,24 +29,24 @@ async function signInOn(userAgent: string | null, address = '203.0.113.7') {
   const event = await server.context.db.read.auditEvent.findFirstOrThrow({
     where: { action: 'session.start', entityId: session.id },
   });
-  const { entity_id, address: from, ...told } = Object(event.metadata);
+  const { entity_id, address: from, ...metadata } = Object(event.metadata);
   expect(entity_id).toBe(session.id);
   expect(from ?? null).toBe(session.address);
-  return { told, session, token };
+  return { metadata, session, token };
 }
 let seconds = 0;
 const tick = () => server.setNow(new Date(TEST_NOW.getTime() + ++seconds * 1_000));
 
-test('a device that one has not signed in from is told as new, the first one of all and later versions are not', async () => {
-  expect((await signInOn(FIREFOX)).told).toEqual({ device: 'Firefox on Linux' });
+test('a device without earlier sign-ins is marked as new, but not the very first one or later versions', async () => {
+  expect((await signInOn(FIREFOX)).metadata).toEqual({ device: 'Firefox on Linux' });
   tick();
-  expect((await signInOn(NEXT_FIREFOX)).told).toEqual({ device: 'Firefox on Linux' });
+  expect((await signInOn(NEXT_FIREFOX)).metadata).toEqual({ device: 'Firefox on Linux' });
   tick();
-  expect((await signInOn(EDGE)).told).toEqual({ device: 'Microsoft Edge on Windows', new_device: true });
+  expect((await signInOn(EDGE)).metadata).toEqual({ device: 'Microsoft Edge on Windows', new_device: true });
   tick();
-  expect((await signInOn(EDGE)).told).toEqual({ device: 'Microsoft Edge on Windows' });
+  expect((await signInOn(EDGE)).metadata).toEqual({ device: 'Microsoft Edge on Windows' });
   tick();
-  expect((await signInOn(null)).told).toEqual({ device: 'Unknown device', new_device: true });
+  expect((await signInOn(null)).metadata).toEqual({ device: 'Unknown device', new_device: true });
 });
 
 test('a device is known after its session has ended, and new again once nobody used it for long', async () => {
@@ -55,17 +55,17 @@ test('a device is known after its session has ended, and new again once nobody u
   await signInOn(EDGE);
   await server.context.db.write((tx) => tx.session.delete({ where: { id: session.id } }));
   server.setNow(new Date(TEST_NOW.getTime() + limits.knownDevice));
-  expect((await signInOn(FIREFOX)).told).toEqual({ device: 'Firefox on Linux' });
+  expect((await signInOn(FIREFOX)).metadata).toEqual({ device: 'Firefox on Linux' });
   server.setNow(new Date(TEST_NOW.getTime() + 2 * limits.knownDevice + 1_000));
-  expect((await signInOn(FIREFOX)).told).toEqual({ device: 'Firefox on Linux', new_device: true });
+  expect((await signInOn(FIREFOX)).metadata).toEqual({ device: 'Firefox on Linux', new_device: true });
 });
 
-test('sessions from before devices were told count too', async () => {
+test('sessions from before devices were recorded count too', async () => {
   await sessionToken(server.context, world.users.developer);
   tick();
-  expect((await signInOn(null)).told).toEqual({ device: 'Unknown device' });
+  expect((await signInOn(null)).metadata).toEqual({ device: 'Unknown device' });
   tick();
-  expect((await signInOn(FIREFOX)).told).toEqual({ device: 'Firefox on Linux', new_device: true });
+  expect((await signInOn(FIREFOX)).metadata).toEqual({ device: 'Firefox on Linux', new_device: true });
 });
 
 test("a colleague's devices are not one's own", async () => {
@@ -79,10 +79,10 @@ test("a colleague's devices are not one's own", async () => {
     }),
   );
   tick();
-  expect((await signInOn(EDGE)).told).toMatchObject({ new_device: true });
+  expect((await signInOn(EDGE)).metadata).toMatchObject({ new_device: true });
 });
 
-test('the address is kept and told where it is one', async () => {
+test('the network address is stored and shown if it is valid', async () => {
   expect((await signInOn(FIREFOX, '2001:db8::7')).session.address).toBe('2001:db8::7');
   tick();
   expect((await signInOn(FIREFOX, '192.0.2.1')).session.address).toBe('192.0.2.1');

@@ -3,7 +3,7 @@ import { deviceLabel } from '@/lib/server/auth/device-label';
 import type { Queries } from '@/lib/server/database/database';
 import type { User } from '@/prisma/generated/prisma/client';
 
-/** A sign-in has to stay quick for a program too that signs in every minute. */
+/** Bounds the time of a sign-in, even for a program that signs in every minute. */
 const signInsRead = 1_000;
 
 /**
@@ -28,7 +28,7 @@ export async function isNewDevice(
     ({ userAgent, lastUsedAt }) => lastUsedAt >= since && deviceLabel(userAgent) === device,
   );
   if (known) return false;
-  // Only the audit trail knows the sessions that were ended.
+  // Only the audit trail still has the sessions that have ended.
   const starts = { accountId: user.accountId, userId: user.id, action: 'session.start' };
   const hasSignedIn = sessions.length > 0 || (await tx.auditEvent.findFirst({ where: starts })) !== null;
   return hasSignedIn && !(await wasUsed(tx, starts, device, since));

@@ -7,7 +7,7 @@ import { clientNetwork } from '@/lib/server/rate-limit/client-network';
 const { lifetime, ofAddress, removed } = limits.knownNetworks;
 
 /**
- * Whether a sign-in with an e-mail address has succeeded from the caller's network (an IPv4 address, an IPv6 /64) within
+ * Whether a sign-in with an email address has succeeded from the caller's network (an IPv4 address, an IPv6 /64) within
  * `limits.knownNetworks.lifetime`. One look-up by the primary key, whether or not a user has the address.
  * @param address the caller's network address
  */
@@ -25,9 +25,9 @@ export async function isKnownNetwork(
 }
 
 /**
- * Notes that a sign-in with an e-mail address succeeded from a network, for `isKnownNetwork`. Each network
- * has one row, so that no number of sign-ins from one pushes out another. A new one takes the place of the address's
- * oldest beyond `limits.knownNetworks.ofAddress`, and some that ran out, of whatever address, go with it.
+ * Notes that a sign-in with an email address succeeded from a network, for `isKnownNetwork`. Each network
+ * has one row, so that many sign-ins from one network don't push out another. Beyond `limits.knownNetworks.ofAddress`
+ * a new network replaces the oldest of that email address; a few expired rows of any address are removed as well.
  * @param address the caller's network address
  */
 export async function keepKnownNetwork(
@@ -56,7 +56,7 @@ export async function keepKnownNetwork(
 }
 
 /**
- * What KnownNetwork keeps a network under.
+ * The key of a KnownNetwork row.
  * @param email as parsed: trimmed and in lower case
  * @param address the caller's network address
  */
@@ -65,5 +65,5 @@ export const networkOf = (email: string, address: string) => ({
   network: clientNetwork(address),
 });
 
-/** The caller's network address; null where that is `unknown`, as without the server in front (client-address.ts). */
+/** The caller's network address; null if it is `unknown`, as it is without the server in front (client-address.ts). */
 export const knownAddress = (address: string): string | null => (isIP(address) ? address : null);

@@ -9,7 +9,7 @@ export interface SignedInSession
   extends Pick<Session, 'id' | 'address' | 'createdAt' | 'lastUsedAt' | 'expiresAt'> {
   /** `Chrome on Windows`. */
   device: string;
-  /** It made the call. */
+  /** Whether it made the call. */
   isCurrent: boolean;
 }
 

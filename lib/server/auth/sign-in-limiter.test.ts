@@ -161,7 +161,7 @@ test('known networks may fail a hundred times together, apart from all others, a
   expect(await limiter.attempt('b@example.test', '10.200.0.1', succeed, known)).toBe('session');
 });
 
-test('whether a network is known is not asked where its own failures are used up', async () => {
+test('a network whose own failures are used up is not looked up', async () => {
   const limiter = new SignInLimiter();
   await failTimes(limiter, 10);
   const isKnown = vi.fn(async () => true);

@@ -8,10 +8,10 @@ import type { MakeLimiter } from '@/lib/server/rate-limit/rate-limiter';
 const { failures, failuresOfClient, failuresOfSite, failuresOfAddress, window } = limits.signIn;
 
 /**
- * Counts failed sign-ins: for one e-mail address from one client, from one client for any address, from the clients of
- * one IPv6 /48, and for one address from all clients that it is new to, and apart from those from all that it has signed
- * in from before: strangers who guess from many networks do not keep its owner out. Successes do not count. A client is
- * an IPv4 address or an IPv6 /64.
+ * Limits failed sign-ins: for one email address from one client, from one client for any address, and from all clients
+ * of one IPv6 /48. For one email address it also limits all unknown networks together and, separately, all known ones,
+ * so that an attacker guessing from many networks doesn't lock out the owner. Successes don't count. A client is an
+ * IPv4 address or an IPv6 /64.
  */
 export class SignInLimiter {
   readonly #pair: OutcomeLimiter;
@@ -24,7 +24,7 @@ export class SignInLimiter {
     const refuse = (seconds: number) => rateLimited(seconds);
     const limiter = (name: string, count: number) => makeLimiter({ name, count, window });
     this.#pair = new OutcomeLimiter(limiter('sign-in', failures), { refuse, atOnce: 1 });
-    // Not one by one: behind one address can be an office, and a slow attempt must not hold up all of it.
+    // In parallel: a whole office may share the address, and one slow attempt must not hold up the others.
     this.#client = new OutcomeLimiter(limiter('sign-in-client', failuresOfClient), { refuse });
     this.#site = new OutcomeLimiter(limiter('sign-in-site', failuresOfSite), { refuse });
     this.#strangers = new OutcomeLimiter(limiter('sign-in-address', failuresOfAddress), { refuse });
@@ -32,13 +32,13 @@ export class SignInLimiter {
   }
 
   /**
-   * Runs one attempt. Attempts for the same address and client wait for each other, and of all others no more are
-   * under way than failures are left, so that no burst gets more tries than the limits.
+   * Runs one attempt. Attempts for the same email address and client run one after another. Of the others, at most as
+   * many run at once as failures are left, so that a burst can't exceed the limits.
    * @param address the caller's network address
    * @param attempt returns null for a wrong password
-   * @param isKnown whether a sign-in with the e-mail address has succeeded from there; asked only if the client's own
-   *   limits leave an attempt. False by default
-   * @throws AppError RATE_LIMITED once the failures are used up, whether or not a user has this e-mail address
+   * @param isKnown whether a sign-in with the email address has succeeded from this network, false by default; called
+   *   only if the client's own limits leave an attempt
+   * @throws AppError RATE_LIMITED once the failures are used up, whether or not a user has this email address
    */
   attempt<T>(
     email: string,

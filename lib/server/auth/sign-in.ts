@@ -22,9 +22,9 @@ interface SignInClient {
 }
 
 /**
- * Starts a session of 30 days for an e-mail address and password. Of more than `limits.session.ofUser` the least
+ * Starts a session of 30 days for an email address and password. Beyond `limits.session.ofUser` sessions, the least
  * recently used one ends.
- * @returns the raw token, readable this once, the user and the session's end
+ * @returns the raw token, which can't be read again, the user and the session's end
  * @throws AppError UNAUTHENTICATED, alike for a wrong password, an unknown address and a disabled user
  * @throws AppError RATE_LIMITED after 10 failures for one address from one client, until 15 minutes have passed
  *   since the first of them; after wider limits too (SignInLimiter)
@@ -65,7 +65,7 @@ function startSession(
   const device = deviceLabel(client.userAgent);
   const address = knownAddress(client.address);
   return ctx.db.write(async (tx) => {
-    // Read again: the password may have changed, or the user been disabled, since the hash was checked.
+    // Read again: since the check of the hash, the password may have changed or the user may have been disabled.
     const user = await tx.user.findFirst({
       where: { id: verified.id, status: 'ACTIVE', passwordHash: verified.passwordHash },
     });

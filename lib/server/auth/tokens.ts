@@ -15,17 +15,17 @@ export function newSessionToken(random: RandomSource): string {
   return SESSION_PREFIX + random.randomBytes(SECRET_BYTES).toString('base64url');
 }
 
-/** SHA-256 in hex: all that is stored of a token. Enough for 256 random bits; passwords are another matter. */
+/** SHA-256 in hex, the only form in which a token is stored. Enough for 256 random bits, though not for passwords. */
 export function hashToken(token: string): string {
   return hash('sha256', token);
 }
 
-/** Whether two hashes are equal, in a time that does not tell where they differ. */
+/** Whether two hashes are equal, in a time that doesn't reveal where they differ. */
 export function sameHash(a: string, b: string): boolean {
   return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 }
 
-/** What a list may show of a secret: its prefix and last four characters. */
+/** The part of a secret that a list may show: its prefix and last four characters. */
 export function hintOf(secret: string): string {
   return `${API_KEY_PREFIX}…${secret.slice(-4)}`;
 }

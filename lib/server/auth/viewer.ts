@@ -4,17 +4,17 @@ import { sameHash } from '@/lib/server/auth/tokens';
 import { type AppError, forbidden, unauthenticated } from '@/lib/server/errors';
 import type { ApiKey, PreviousSecret, Session, User } from '@/prisma/generated/prisma/client';
 
-/** The caller of a request, as the bearer token proved it. */
+/** The caller of a request, as proven by the bearer token. */
 export interface Viewer extends Caller {
   user: User;
   accountId: string;
-  /** What the call may use: the person's scopes, and through a key only those the key has too. */
+  /** The scopes that the call has: the person's and, through a key, only those that the key has too. */
   scopes: Scopes;
-  /** The session or API key behind the token; the person's id where there is none. */
+  /** The session or API key behind the token; the person's id if there is none. */
   credentialId: string;
-  /** SHA-256 (hex) of the API key's secret that the call came with; null where it came with none. */
+  /** SHA-256 (hex) of the API key's secret that the call came with; null if it came with none. */
   secretHash: string | null;
-  /** Whether that is not the key's present secret any more, but the one before, whose overlap runs. */
+  /** Whether that is the key's previous secret, in its overlap, instead of the current one. */
   viaPreviousSecret: boolean;
 }
 
@@ -28,7 +28,7 @@ export function sessionViewer(
   return { ...identity(user), scopes: scopesOf(user), via: 'session', credentialId: id, secretHash: null };
 }
 
-/** What of an API key decides whom a call through it is by. */
+/** The parts of an API key that decide who its caller is. */
 type PresentedKey = Pick<
   ApiKey,
   'id' | 'secretHash' | 'status' | 'expiresAt' | 'scopeRead' | 'scopeWrite' | 'scopeAdmin'
@@ -38,9 +38,9 @@ type PresentedKey = Pick<
 };
 
 /**
- * The viewer of an API key, which never has more than its owner has now; null unless both are active.
- * @param secretHash of the secret that the call came with: null too where that is neither the key's present one nor an
- *   old one whose overlap runs
+ * The viewer of an API key, which never has more access than its owner has now. Null unless key and owner are active.
+ * @param secretHash of the secret that the call came with; null is returned unless that is the current secret, or the
+ *   previous one in its overlap
  */
 export function keyViewer(key: PresentedKey, secretHash: string, now: Date): Viewer | null {
   const { id, user } = key;
@@ -56,7 +56,7 @@ export function keyViewer(key: PresentedKey, secretHash: string, now: Date): Vie
   return { ...identity(user), scopes, via: 'api_key', credentialId: id, secretHash, viaPreviousSecret };
 }
 
-/** The viewer of a command on the server itself that acts for a person, as the demo seed does. */
+/** The viewer of a command on the server itself that acts for a user, as the demo seed does. */
 export function operatorViewer(user: User): Viewer {
   return {
     ...identity(user),
@@ -82,8 +82,8 @@ export function scopeColumns(scopes: Scopes) {
 }
 
 /**
- * The error for a caller without the access: UNAUTHENTICATED without a valid token, otherwise FORBIDDEN. An API key
- * learns that a session is needed if its owner would have the access in one.
+ * The error for a caller without the access: UNAUTHENTICATED without a valid token, otherwise FORBIDDEN. If a session
+ * of an API key's owner would have the access, the message says so.
  */
 export function refusal(viewer: Viewer | null, access: Access): AppError {
   if (!viewer) return unauthenticated();
@@ -92,7 +92,7 @@ export function refusal(viewer: Viewer | null, access: Access): AppError {
   return needsSession ? forbidden("This needs a signed-in session: an API key can't do it.") : forbidden();
 }
 
-/** @throws AppError UNAUTHENTICATED or FORBIDDEN where the viewer lacks the access */
+/** @throws AppError UNAUTHENTICATED or FORBIDDEN if the viewer lacks the access */
 export function authorize(viewer: Viewer | null, access: Access): asserts viewer is Viewer {
   if (!viewer || !allows(viewer, access)) throw refusal(viewer, access);
 }

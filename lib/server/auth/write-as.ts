@@ -5,10 +5,10 @@ import type { Queries } from '@/lib/server/database/database';
 import type { ServerContext } from '@/lib/server/runtime/context';
 
 /**
- * Runs a viewer's write as one transaction, in which the viewer is read again: a call may have waited for others,
- * one of which disabled its caller, ended the session, revoked the key, ended its secret or took a scope.
- * @param work is given the viewer as of now
- * @throws AppError UNAUTHENTICATED or FORBIDDEN where the viewer no longer has the access
+ * Runs a viewer's write as one transaction, in which the viewer is read again. While the call waited, another one may
+ * have disabled the user, ended the session, revoked the key, ended its secret or removed a scope.
+ * @param work gets the current viewer
+ * @throws AppError UNAUTHENTICATED or FORBIDDEN if the viewer no longer has the access
  */
 export function writeAs<T>(
   ctx: ServerContext,

@@ -4,7 +4,7 @@ import { etagOf } from '@/lib/server/etag';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import type { BillingProfile } from '@/prisma/generated/prisma/client';
 
-/** A billing profile's field in the API, and its column. */
+/** The columns of a billing profile, by the API's field names. */
 export const billingColumns = {
   full_name: 'fullName',
   email: 'email',
@@ -23,13 +23,13 @@ export const billingColumns = {
 export type BillingField = keyof typeof billingColumns;
 export type BillingFields = Record<BillingField, string | null>;
 
-/** A stored profile under the API's field names; every field null where there is none. */
+/** A stored profile under the API's field names; every field null if there is none. */
 export function billingFields(profile: BillingProfile | null): BillingFields {
   const fields = Object.entries(billingColumns).map(([field, column]) => [field, profile?.[column] ?? null]);
   return Object.fromEntries(fields) as BillingFields;
 }
 
-/** A stored profile as the API gives it out: its fields, and the tag of its state. */
+/** A stored profile as the API returns it: its fields and entity tag. */
 export type BillingRecord = BillingFields & { etag: string };
 
 export const billingRecord = (profile: BillingProfile): BillingRecord => ({
@@ -37,12 +37,12 @@ export const billingRecord = (profile: BillingProfile): BillingRecord => ({
   etag: billingEtag(profile),
 });
 
-/** Names the state of what is on file; no profile is the empty text. */
+/** The entity tag of a profile; empty without one. */
 export const billingEtag = (profile: BillingProfile | null): string =>
   profile ? etagOf(billingFields(profile)) : '';
 
 /**
- * The account's billing profile; null where there is none on file.
+ * The account's billing profile; null if there is none on file.
  * @throws AppError NOT_FOUND for another account
  */
 export async function getBillingProfile(

@@ -7,18 +7,18 @@ import type { ServerContext } from '@/lib/server/runtime/context';
 import type { Invoice } from '@/prisma/generated/prisma/client';
 
 /**
- * Keeps the draft of a month's invoice up to date. Drafts aren't sent, so the audit trail begins when it
+ * Creates or updates the draft of a month's invoice. Drafts aren't sent, so the audit trail begins when the invoice
  * is issued.
  * @param month first day of the period, e.g. `2026-10-01`
- * @throws AppError CONFLICT where the month's invoice has been issued
+ * @throws AppError CONFLICT if the month's invoice has been issued
  */
 export async function draftInvoice(ctx: ServerContext, accountId: string, month: Day): Promise<Invoice> {
   return ctx.db.write((tx) => writeDraft(tx, ctx, accountId, month));
 }
 
 /**
- * Writes a month's invoice as a draft by the usage so far, or brings the draft that is there up to date.
- * @throws AppError CONFLICT where the month's invoice has been issued, or the account was canceled before it began
+ * Creates the draft of a month's invoice from the usage so far, or updates the existing one.
+ * @throws AppError CONFLICT if the month's invoice has been issued, or the account was canceled before it began
  */
 export async function writeDraft(
   tx: Queries,
@@ -45,8 +45,8 @@ export async function writeDraft(
 }
 
 /**
- * Makes sure that an account is charged for a month: one that was canceled pays for the month in which it was, and
- * for none that began later, until it chooses a plan again.
+ * Ensures that an account is charged for a month. A canceled account pays for the month in which it was canceled, but
+ * for no later one until it chooses a plan again.
  * @param month first day of the period, e.g. `2026-10-01`
  * @throws AppError CONFLICT
  */
@@ -57,13 +57,13 @@ async function assertSubscribed(tx: Queries, accountId: string, month: Day): Pro
     where: { accountId, action: 'account.cancel' },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   });
-  // Without an event it was so long ago that retention has removed it (lib/server/audit/prune-audit.ts).
+  // Without an event, it was so long ago that retention has removed the event (lib/server/audit/prune-audit.ts).
   if (!canceled || canceled.createdAt < startOfDay(month)) {
     throw conflict('The subscription was canceled before this month began.');
   }
 }
 
-/** `SY-202610-000007`: the month and a number that counts up within it, over all accounts. */
+/** `SY-202610-000007`: the month, and a number that counts up within the month across all accounts. */
 async function nextInvoiceNumber(tx: Queries, month: Day): Promise<string> {
   const prefix = `SY-${month.slice(0, 7).replace('-', '')}-`;
   const last = await tx.invoice.findFirst({

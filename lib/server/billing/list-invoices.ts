@@ -33,7 +33,7 @@ export async function listInvoices(
         where: { accountId, ...(status && { status }) },
         orderBy: [{ periodStart: 'desc' }, { id: 'desc' }],
         take,
-        // Few enough for Prisma's cursor.
+        // There are few enough for Prisma's own cursor.
         ...(from && { cursor: from }),
       }),
   );
@@ -51,7 +51,7 @@ export async function getInvoice(ctx: ServerContext, viewer: Viewer, id: string)
   return asOfNow(ctx.db.read, invoice);
 }
 
-/** An invoice as of now: until it is issued, its month is priced by the current plan and the usage so far. */
+/** An invoice with current amounts: a draft is priced by the current plan and the usage so far. */
 async function asOfNow(queries: Queries, invoice: Invoice): Promise<Invoice> {
   if (invoice.status !== 'DRAFT') return invoice;
   const { totalMicros, ...charge } = await priceMonth(queries, invoice.accountId, dayOf(invoice.periodStart));

@@ -13,10 +13,10 @@ export interface InvoiceLine {
 }
 
 /**
- * What an account's month costs by now: the plan's fee and, past its limit, the overage that the roll-up shows.
+ * What an account's month costs so far: the plan's fee and the overage by the daily usage.
  * @param month first day of the period, e.g. `2026-10-01`
- * @returns the columns of an invoice that say so; money in micro-dollars
- * @throws RangeError where the month is not named by its first day
+ * @returns the invoice columns for the amounts; money in micro-dollars
+ * @throws RangeError if `month` isn't the first day of a month
  */
 export async function priceMonth(tx: Queries, accountId: string, month: Day) {
   if (month !== monthOf(month)) throw new RangeError(`${month} is not the first day of a month.`);
@@ -36,7 +36,7 @@ export async function priceMonth(tx: Queries, accountId: string, month: Day) {
   };
 }
 
-/** What a month costs under a plan, line by line; an execution over the limit is charged where the plan has a price for it. */
+/** What a month costs under a plan, line by line; executions over the limit are charged if the plan prices them. */
 export function invoiceLines(
   plan: Pick<Plan, 'name' | 'monthlyPriceMicros' | 'includedExecutions' | 'overagePriceMicros'>,
   executions: number,

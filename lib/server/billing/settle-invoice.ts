@@ -4,7 +4,7 @@ import type { ServerContext } from '@/lib/server/runtime/context';
 import type { Invoice } from '@/prisma/generated/prisma/client';
 
 /**
- * Marks an open invoice paid, or void.
+ * Marks an open invoice as paid or void.
  * @throws AppError CONFLICT unless the invoice is OPEN
  */
 export async function settleInvoice(

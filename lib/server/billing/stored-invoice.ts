@@ -23,7 +23,7 @@ export const storedLines = (invoice: Pick<Invoice, 'lines'>): InvoiceLine[] => l
 const fieldNames = Object.keys(billingColumns) as BillingField[];
 const billTo = z.partialRecord(z.enum(fieldNames), z.string().nullable()).nullable();
 
-/** The billing details an invoice was issued with, null where there was no such field yet; null for a draft. */
+/** The billing details that an invoice was issued with; fields added later are null. Null for a draft. */
 export function storedBillTo(invoice: Pick<Invoice, 'billTo'>): BillingFields | null {
   const issued = billTo.parse(invoice.billTo);
   return issued && { ...billingFields(null), ...issued };

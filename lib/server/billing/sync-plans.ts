@@ -2,12 +2,12 @@ import { plans } from '@/lib/config/plans';
 import type { ServerContext } from '@/lib/server/runtime/context';
 
 /**
- * Makes the plan rows equal to lib/config/plans.ts; writes only those that differ, so that a start next to a busy server
- * waits for no lock. Safe to repeat; a plan that left the file keeps its row.
+ * Makes the plan rows equal to lib/config/plans.ts. Writes only rows that differ, so that a start next to a busy server
+ * doesn't wait for a lock. Safe to repeat; a plan removed from the file keeps its row.
  * @returns how many were written
  */
 export async function syncPlans(ctx: ServerContext): Promise<number> {
-  // How long the trail is kept is read from the file (retention-days.ts): it is no column.
+  // The retention isn't a column: retention-days.ts reads it from the file.
   const wanted = plans.map(({ auditDays: _, ...plan }, position) => ({ ...plan, position }));
   const present = new Map((await ctx.db.read.plan.findMany()).map((row) => [row.id, row]));
   const different = wanted.filter((plan) => {

@@ -18,9 +18,9 @@ import type { ServerContext } from '@/lib/server/runtime/context';
 import { billingProfileInput } from '@/lib/validation/billing';
 
 /**
- * Changes the account's billing profile, or puts its first one on file. Issued invoices keep theirs.
- * @param etag of the profile the caller last read, the empty text where there was none on file
- * @throws AppError NOT_FOUND for another account; BAD_USER_INPUT; CONFLICT where the profile is not that one any more
+ * Changes the account's billing profile, or creates it. Issued invoices keep their billing details.
+ * @param etag of the profile as last read, empty if there was none
+ * @throws AppError NOT_FOUND for another account; BAD_USER_INPUT; CONFLICT if the etag is outdated
  */
 export async function updateBillingProfile(
   ctx: ServerContext,
@@ -60,7 +60,7 @@ export async function updateBillingProfile(
   });
 }
 
-/** Profiles from before countries had codes may hold any text; a caller that sends it back changes nothing. */
+/** Old profiles may contain any text as the country. If the caller sends the stored text back, it stays. */
 function withoutStoredCountry(
   { country, ...rest }: z.input<typeof billingProfileInput>,
   stored: BillingFields,

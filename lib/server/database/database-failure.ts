@@ -1,7 +1,7 @@
 import { isError } from '@/lib/server/logging/plain-error';
 import { Stop } from '@/scripts/console/stop.mjs';
 
-/** Why a healthy statement was not carried out; overloaded: too many waited before it. */
+/** Why the database failed a valid statement; `overloaded` means that too many writes were waiting. */
 type DatabaseFailure = 'overloaded' | 'locked' | 'full' | 'read-only' | 'damaged' | 'missing' | 'disk';
 
 interface KnownFailure {
@@ -54,7 +54,7 @@ const knownFailures: KnownFailure[] = [
   },
 ];
 
-/** The database cannot take a write at the moment. Nothing of it was stored. */
+/** The database can't take a write at the moment. Nothing was stored. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
 
@@ -65,15 +65,15 @@ export class DatabaseUnavailable extends Error {
     super(`The database cannot be written: ${failure}`, options);
   }
 
-  /** Whichever copy of this module made it: the server in front and what Next has bundled have one each. */
+  /** Recognizes errors of any copy of this module: the server in front and Next's bundle have one each. */
   static override [Symbol.hasInstance](error: unknown): boolean {
     return isError(error) && error.name === 'DatabaseUnavailable';
   }
 }
 
 /**
- * What is wrong with the database itself, whatever wrapped SQLite's error on its way.
- * @returns undefined for any other error: a broken constraint, a fault of ours
+ * What is wrong with the database itself, even if SQLite's error has been wrapped.
+ * @returns undefined for any other error, such as a broken constraint or a bug
  */
 export function databaseFailure(error: unknown): DatabaseFailure | undefined {
   for (const inner of errorsInside(error)) {
@@ -86,7 +86,7 @@ export function databaseFailure(error: unknown): DatabaseFailure | undefined {
 }
 
 /**
- * SQLite's code of an error, or the file system's.
+ * The code of an error, as SQLite or the file system names it.
  * @param error from either, better-sqlite3 or Prisma, bare or wrapped
  * @returns empty if it has none
  */
@@ -98,7 +98,7 @@ export function sqliteCode(error: unknown): string {
   return '';
 }
 
-/** A known cause in one sentence that names no file, so that anybody may read it. */
+/** A known cause in one sentence for everyone to read, so it names no file. */
 export function databaseFailureCause(error: unknown): string | undefined {
   const sentence = sentenceFor(error);
   return sentence && `The database ${sentence.split('.', 1)[0]}.`;
@@ -121,7 +121,7 @@ function sentenceFor(error: unknown): string | undefined {
     knownFailures.find(({ sqlite, system }) => sqlite.test(code) || system?.test(code)) ??
     knownFailures.find((one) => one.failure === failure);
   if (known) return known.sentence;
-  // What else the file system says: a name that is too long, links in a circle, a folder that can't be made.
+  // Other errors of the file system: a name that is too long, circular links, a folder that can't be created.
   return code.startsWith('E')
     ? "can't be made or opened there. Name another file in DATABASE_URL."
     : undefined;
@@ -129,7 +129,7 @@ function sentenceFor(error: unknown): string | undefined {
 
 const codeOf = ({ originalCode, code }: Record<string, unknown>) => String(originalCode ?? code ?? '');
 
-/** An error and those it wraps, outermost first: Prisma keeps the adapter's in `meta`, the adapter SQLite's in `cause`. */
+/** An error and those inside, outermost first: Prisma puts the adapter's in `meta`, the adapter SQLite's in `cause`. */
 function* errorsInside(error: unknown): Generator<Record<string, unknown>> {
   for (let inner = error; isRecord(inner); ) {
     yield inner;

@@ -16,8 +16,8 @@ export class DatabasePlace {
   }
 
   /**
-   * SQLite keeps writing to a file that was deleted or replaced, or that the configured link no longer leads to. What
-   * it stores there is gone once the process ends.
+   * SQLite keeps writing to a file that was deleted or replaced, or to which the configured link no longer points. That
+   * data is lost once the process ends.
    * @throws DatabaseUnavailable
    */
   assertUnmoved(): void {

@@ -4,7 +4,7 @@ import { connectSqlite, preparedReads } from '@/lib/server/database/sqlite-conne
 import { WriteQueue } from '@/lib/server/database/write-queue';
 import type { Prisma } from '@/prisma/generated/prisma/client';
 
-/** A client that queries run on: the reader, or the transaction at hand. */
+/** The client that queries run on: the reader or the current transaction. */
 export type Queries = Prisma.TransactionClient;
 
 /**
@@ -20,24 +20,24 @@ export const rowsIn =
     tx.$queryRaw(query);
 
 /**
- * The database, split so that no write can run outside a transaction: the stock adapter has one connection,
- * and a statement sent during an open transaction would silently join it and be rolled back with it.
+ * The database, split so that no write can run outside a transaction. The stock adapter has a single connection: a
+ * statement sent during an open transaction would silently join it, and be rolled back with it.
  */
 export interface Database {
   /** Sees committed data only; SQLite refuses any write on it. */
   readonly read: Queries;
   /**
-   * Reads what `read` does, by statements that are kept prepared: for what every call reads, and what a screen asks
-   * for most. Their texts must be few.
+   * Reads the same data with prepared statements that are kept, for the most frequent queries. There must be few
+   * different ones.
    */
   readonly rows: ReadRows;
-  /** How many transactions wait for those before them. */
+  /** How many transactions are waiting. */
   readonly waitingWrites: number;
   /**
-   * Runs one transaction, after those before it; a throw leaves nothing behind.
+   * Runs one transaction, after earlier ones. If it throws, it is rolled back.
    * @param options.timeoutMs how long it may run, 30 s by default
-   * @throws DatabaseUnavailable where the database cannot take it: locked by another process for 5 s, too many
-   *   waiting, disk full, not writable, damaged, its file gone. It works again once the cause is gone
+   * @throws DatabaseUnavailable if the database can't take it: locked by another process for 5 s, too many
+   *   waiting, disk full, not writable, damaged, file missing. It recovers once the cause is gone
    */
   write<T>(transaction: (tx: Queries) => Promise<T>, options?: { timeoutMs: number }): Promise<T>;
   close(): Promise<void>;
@@ -49,7 +49,7 @@ const QUEUE_LENGTH = 1_000;
 /**
  * Opens it on first use.
  * @param url `file:…`, of a database that has all migrations
- * @param options.lockPatienceMs how long writes wait, all together, while another process holds the database
+ * @param options.lockPatienceMs how long writes wait together while another process holds the database
  */
 export function openDatabase(
   url: string,
@@ -77,7 +77,7 @@ export function openDatabase(
           const failure = databaseFailure(error);
           if (!failure) throw error;
           const unavailable = new DatabaseUnavailable(failure, { cause: error });
-          // Later writes would find the same lock.
+          // Waiting writes would meet the same lock.
           if (failure === 'locked') queue.refuseWaiting(unavailable);
           throw unavailable;
         }

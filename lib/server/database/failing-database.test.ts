@@ -55,7 +55,7 @@ test('writes that wait for a lock of another process give up together, and the n
   expect(await stored()).toEqual(['before', 'released']);
 });
 
-test('a write whose statement finds no room leaves nothing, also where its code goes on', async () => {
+test('a write whose statement finds no room leaves nothing, even if its code goes on', async () => {
   const pages = (count: number) => db.write((tx) => tx.$queryRawUnsafe(`PRAGMA max_page_count = ${count}`));
   await pages(1);
   const full = db.write(async (tx) => {
@@ -94,7 +94,7 @@ test('nothing is written to a file that is gone; reads go on, and it works again
   expect(await stored()).toEqual(['back', 'before']);
 });
 
-test('nothing is written beside a -wal that is gone, and closing saves what was in it', async () => {
+test('nothing is written without the -wal, and closing saves its contents', async () => {
   await write('before');
   rmSync(`${file}-wal`);
   await expect(write('lost')).rejects.toMatchObject(unavailable('missing'));
@@ -104,14 +104,14 @@ test('nothing is written beside a -wal that is gone, and closing saves what was 
 });
 
 test('queries that come while it opens share its connection: closing leaves nothing open', async () => {
-  await Promise.all([stored(), stored(), stored(), write('beside')]);
+  await Promise.all([stored(), stored(), stored(), write('concurrently')]);
   expect(existsSync(`${file}-wal`)).toBe(true);
   await db.close();
   // SQLite removes it with the last connection.
   expect(existsSync(`${file}-wal`)).toBe(false);
 });
 
-test('a missing file is not made anew, and is found once it is there', async () => {
+test('a missing file is not created again, and is found once it exists', async () => {
   renameSync(file, `${file}.away`);
   await expect(write('early')).rejects.toMatchObject(unavailable('missing'));
   await expect(stored()).rejects.toSatisfy((error) => databaseFailure(error) === 'missing');

@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import { Stop } from '@/scripts/console/stop.mjs';
 
 /**
- * Whether there is a file. Refuses a folder, a device or a pipe, too: opening a pipe waits for its other end, and no
- * signal ends that.
+ * Whether there is a file. Refuses folders, devices and pipes: opening a pipe waits for its other end, and no signal
+ * interrupts that.
  *
  * @param place absolute path
  * @throws Stop if there is something else, or it can't be looked at

@@ -5,12 +5,12 @@ import { databaseFailure } from './database-failure';
 export const LOCK_PATIENCE_MS = 5_000;
 
 const RETRY_MS = 20;
-/** Not seen for this long, a lock counts as released and the next one as another. */
+/** A lock not seen for this long (ms) counts as released, and the next one as a new lock. */
 const FORGET_MS = 1_000;
 
 /**
- * How long writers wait, all together, for a lock that another process holds. Each waiting its own time would make
- * the last of a queue wait that of all before it.
+ * How long all writers together wait for a lock that another process holds. If each had its own time, the last in the
+ * queue would wait for the sum.
  */
 export class LockPatience {
   #heldSince = 0;
@@ -20,7 +20,7 @@ export class LockPatience {
   constructor(readonly milliseconds: number) {}
 
   /**
-   * Tries until the lock is free. SQLite's own wait would block the event loop, Ctrl-C included, and does not cover the
+   * Tries until the lock is free. SQLite's own wait would block the event loop, Ctrl-C included, and doesn't cover the
    * change to WAL mode.
    * @throws the attempt's error: SQLITE_BUSY once the lock has been held too long, any other at once
    */

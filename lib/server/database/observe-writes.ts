@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/server/database/database';
 import { writeLoad } from '@/lib/server/runtime/runtime';
 
-/** The same database, whose transactions are counted in `writeLoad`. */
+/** Wraps a database so that its transactions are counted in `writeLoad`. */
 export function observeWrites(db: Database): Database {
   writeLoad.waiting = () => db.waitingWrites;
   return {

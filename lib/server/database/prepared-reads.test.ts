@@ -50,7 +50,7 @@ test('rows are typed as Prisma reads them, outside a transaction and within', as
   expect({ ...inside, count: Number(inside?.count) }).toEqual(row);
 });
 
-test('only committed rows are seen, each time anew', async () => {
+test('each read sees all rows committed by then, and only those', async () => {
   const count = Prisma.sql`SELECT COUNT(*) AS "count" FROM "Plan" WHERE "position" = ${7}`;
   await db.write(async (tx) => {
     await tx.plan.update({ where: { id: 'plan_pro' }, data: { position: 7 } });

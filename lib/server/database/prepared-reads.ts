@@ -4,18 +4,18 @@ import { closesConnection } from '@/lib/server/database/reopening-connection';
 import type { Prisma } from '@/prisma/generated/prisma/client';
 import { databaseFailure } from './database-failure';
 
-/** Texts differ by the length of a list at most. */
+/** Statements differ at most by the length of a list. */
 const STATEMENTS_KEPT = 200;
 
 interface PreparedRead {
   statement: Sqlite.Statement<unknown[], Record<string, unknown>>;
-  /** Of the columns whose stored values are not those that Prisma returns. */
+  /** For columns whose stored values differ from those that Prisma returns. */
   conversions: [column: string, convert: (stored: number) => unknown][];
 }
 
 /**
- * A connection that only reads, and keeps its statements prepared: a call's own queries cost a tenth of what they do
- * through Prisma. It is opened on first use, and again after it has failed.
+ * A read-only connection that keeps its statements prepared: queries cost a tenth of what they do through Prisma. It
+ * opens on first use, and again after a failure.
  */
 export class PreparedReads {
   readonly #file: string;
@@ -23,13 +23,13 @@ export class PreparedReads {
   #connection: Sqlite.Database | null = null;
   readonly #statements = new LRUCache<string, PreparedRead>({ max: STATEMENTS_KEPT });
 
-  /** @param pragmas that make a connection to the file a reader */
+  /** @param pragmas that make the connection read-only */
   constructor(file: string, pragmas: string) {
     this.#file = file;
     this.#pragmas = pragmas;
   }
 
-  /** Typed as Prisma's raw queries are: dates, booleans and big integers by their columns' declaration. */
+  /** Typed like Prisma's raw queries: dates, booleans and big integers by their columns' declaration. */
   rows<Row>({ sql, values }: Prisma.Sql): Row[] {
     try {
       const { statement, conversions } = this.#statements.get(sql) ?? this.#prepare(sql);

@@ -6,7 +6,7 @@ import { DatabasePlace } from '@/lib/server/database/database-place';
 export const closesConnection = new Set(['read-only', 'damaged', 'missing', 'disk']);
 
 /**
- * A connection that is opened on first use and after each failure, so that a server outlives a failure of its database.
+ * A connection that opens on first use and again after a failure, so that a server survives a failure of its database.
  */
 export class ReopeningConnection implements SqlDriverAdapter {
   readonly provider = 'sqlite';
@@ -25,7 +25,7 @@ export class ReopeningConnection implements SqlDriverAdapter {
   }
 
   /**
-   * Where the present connection's files were when this was first asked for; they must be open.
+   * Where the current connection's files were when this was first read; they must be open.
    * @throws DatabaseUnavailable
    */
   get place(): DatabasePlace {
@@ -49,7 +49,7 @@ export class ReopeningConnection implements SqlDriverAdapter {
     return this.#use((present) => present.startTransaction(level));
   }
 
-  /** Closes it; SQLite rolls back what is open on it. The next use opens it again. */
+  /** Closes it; SQLite rolls back its open transaction. The next use opens it again. */
   async dispose(): Promise<void> {
     const present = this.#present;
     this.#present = null;
@@ -75,7 +75,7 @@ export class ReopeningConnection implements SqlDriverAdapter {
       return await work(present);
     } catch (error) {
       const failure = databaseFailure(error);
-      // What closing says of a failing disk adds nothing.
+      // On a failing disk, an error from closing adds nothing.
       if (failure && closesConnection.has(failure)) await this.dispose().catch(() => {});
       throw error;
     }

@@ -15,9 +15,9 @@ const pragmas = {
 };
 
 /**
- * A client of its own connection to an existing SQLite file. A reader's transactions begin deferred: Prisma makes
- * such where a query has more parameters than SQLite takes.
- * @param options.writing makes it a writer, by interactive transactions, which wait so long for a lock
+ * A client with its own connection to an existing SQLite file. A reader's transactions begin deferred: Prisma begins
+ * one if a query has more parameters than SQLite takes.
+ * @param options.writing makes it a writer, whose interactive transactions wait so long for a lock
  */
 export function connectSqlite(url: string, { writing }: { writing?: LockPatience } = {}): PrismaClient {
   const factory = new PrismaBetterSqlite3({ url, fileMustExist: true }, { timestampFormat: 'unixepoch-ms' });
@@ -40,7 +40,7 @@ export function connectSqlite(url: string, { writing }: { writing?: LockPatience
   return new PrismaClient({ adapter: factory });
 }
 
-/** A connection of its own for statements that are kept prepared. */
+/** A separate connection for statements that are kept prepared. */
 export const preparedReads = (url: string): PreparedReads => new PreparedReads(fileOf(url), pragmas.read);
 
 const fileOf = (url: string): string => url.replace(/^file:/, '');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { DatabaseUnavailable } from '@/lib/server/database/database-failure';
 import { WriteQueue } from '@/lib/server/database/write-queue';
 
-/** A write that runs until it is told to end. */
+/** A write that runs until the test ends it. */
 function heldWrite() {
   let end = () => {};
   const ended = new Promise<void>((resolve) => {

@@ -5,7 +5,7 @@ interface Waiting {
   refuse(error: Error): void;
 }
 
-/** Lets one write run at a time, in the order they came, and bounds how many wait. */
+/** Runs one write at a time, in order of arrival, and bounds how many wait. */
 export class WriteQueue {
   #running = false;
   readonly #waiting = new Set<Waiting>();
@@ -17,7 +17,7 @@ export class WriteQueue {
     return this.#waiting.size;
   }
 
-  /** @throws DatabaseUnavailable where too many wait already, or the turn does not come in time */
+  /** @throws DatabaseUnavailable if too many wait already, or the write's turn doesn't come in time */
   async run<T>(write: () => Promise<T>): Promise<T> {
     await this.#turn();
     try {
@@ -31,7 +31,7 @@ export class WriteQueue {
     }
   }
 
-  /** Ends the wait of all that wait now. */
+  /** Fails every waiting write. */
   refuseWaiting(error: Error): void {
     for (const waiting of this.#waiting) waiting.refuse(error);
   }

@@ -5,15 +5,15 @@ import type { LockPatience } from '@/lib/server/database/lock-patience';
 import type { ReopeningConnection } from '@/lib/server/database/reopening-connection';
 
 /**
- * Begins write transactions, one at a time, instead of the stock adapter, which leaves a transaction open whose
- * COMMIT failed, and waits for ever after a BEGIN that did.
+ * Begins write transactions, one at a time, instead of the stock adapter, which leaves a transaction open after a
+ * failed COMMIT, and waits forever after a failed BEGIN.
  *
  * They begin IMMEDIATE: a deferred one that reads first fails with SQLITE_BUSY_SNAPSHOT when another process wrote
  * meanwhile.
  */
 export function writeTransactions(connection: ReopeningConnection, patience: LockPatience) {
   const run = (sql: string) => connection.executeRaw({ sql, args: [], argTypes: [] });
-  // Where SQLite has rolled back by itself there is nothing left to; a new connection is sure to have none open.
+  // If SQLite has already rolled back, ROLLBACK fails; a new connection surely has no transaction open.
   const undo = () => run('ROLLBACK').catch(() => connection.dispose());
   let ended: Promise<void> = Promise.resolve();
 
@@ -31,7 +31,7 @@ export function writeTransactions(connection: ReopeningConnection, patience: Loc
     await patience.untilFree(() => run('BEGIN IMMEDIATE'));
     const place = await presentPlace();
     let failed: unknown;
-    // After some failures SQLite is outside the transaction: the next statement would be one of its own.
+    // After some failures SQLite has left the transaction: the next statement would run on its own.
     const unlessFailed = async <T>(statement: () => Promise<T>): Promise<T> => {
       if (failed) throw failed;
       try {
@@ -44,7 +44,7 @@ export function writeTransactions(connection: ReopeningConnection, patience: Loc
     return {
       provider: connection.provider,
       adapterName: connection.adapterName,
-      // Prisma sends no COMMIT or ROLLBACK of its own.
+      // Keeps Prisma from sending COMMIT or ROLLBACK itself.
       options: { usePhantomQuery: true },
       queryRaw: (query: SqlQuery) => unlessFailed(() => connection.queryRaw(query)),
       executeRaw: (query: SqlQuery) => unlessFailed(() => connection.executeRaw(query)),

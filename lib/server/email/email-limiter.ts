@@ -7,7 +7,7 @@ import type { MakeLimiter, RateLimiter } from '@/lib/server/rate-limit/rate-limi
 
 const { requests, stored, storedOfSender } = limits.emailSend;
 
-/** Bounds what one client sends and, more narrowly, what of it is stored, and what is stored of one sender. */
+/** Limits the requests of one client and, more strictly, the emails stored per client and per sender. */
 export class EmailLimiter {
   readonly #requests: RateLimiter;
   readonly #stored: OutcomeLimiter;
@@ -22,7 +22,7 @@ export class EmailLimiter {
   }
 
   /**
-   * Counts one request, whatever becomes of it.
+   * Counts one request, whatever its outcome.
    * @param address the client's network address
    * @throws EmailRefusal with status 429
    */
@@ -32,9 +32,9 @@ export class EmailLimiter {
   }
 
   /**
-   * Runs what stores an e-mail; it counts only where it stored one.
+   * Runs `store`; it counts only if it stored an email.
    * @param address the client's network address
-   * @param sender the e-mail address that the form was sent with
+   * @param sender the email address that the form was sent with
    * @param store returns false if nothing was stored
    * @throws EmailRefusal with status 429, before it runs
    */

@@ -3,7 +3,7 @@ import type { Environment } from '@/lib/config/environment';
 import { environment } from '@/lib/server/runtime/environment';
 
 /**
- * Where one kind of e-mail is sent: to EmailJS where the environment names an account, else to this site
+ * Where one kind of email is sent: to EmailJS if the environment names an account, otherwise to this site
  * (DESIGN.md, "E-mail").
  */
 export function emailSettings(kind: EmailKind, from: Environment = environment): EmailSettings {

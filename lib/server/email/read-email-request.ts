@@ -20,8 +20,8 @@ const emailRequest = z.object(
 );
 
 /**
- * Reads an e-mail from the request that EmailJS's client sends.
- * @throws EmailRefusal with status 400, 413 over the size, 415 for another type; what was sent is never quoted
+ * Reads an email from the request that EmailJS's client sends.
+ * @throws EmailRefusal with status 400, 413 over the size, 415 for another type; the message never quotes the input
  */
 export async function readEmailRequest(request: Request): Promise<Email> {
   if (!/^application\/json *(;|$)/i.test(request.headers.get('content-type') ?? ''))

@@ -43,7 +43,7 @@ test('company and use_case may be empty or left out', async () => {
   ]);
 });
 
-test('a retry is answered OK also where the client has no e-mail left', async () => {
+test('a retry gets OK even if the client has no email left', async () => {
   const { count } = limits.emailSend.stored;
   const numbered = (index: number) =>
     requestOf('contact', { ...contact, user_email: `${index}@example.test` });
@@ -74,7 +74,7 @@ test('a database that fails is answered with 500 in plain words, and the log has
   ]);
 });
 
-test('nothing is received where EmailJS is configured', async () => {
+test('nothing is received if EmailJS is configured', async () => {
   vi.stubEnv('EMAILJS_PUBLIC_KEY', 'key');
   vi.stubEnv('EMAILJS_SERVICE_ID', 'service_1');
   vi.stubEnv('EMAILJS_WAITLIST_TEMPLATE', 'template_w');

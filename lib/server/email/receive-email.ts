@@ -11,10 +11,9 @@ import type { ServerContext } from '@/lib/server/runtime/context';
 import { runtime } from '@/lib/server/runtime/runtime';
 
 /**
- * Answers one request of EmailJS's client as EmailJS does, in plain text: 200 `OK` once the e-mail is stored (or was,
- * and this is a retry), else 400, 413, 415, 429 with Retry-After, 503 with it while the database fails, or 500; 404
- * where EmailJS itself is configured.
- * No CORS headers: only this site's own pages send here.
+ * Answers one request of EmailJS's client as EmailJS does, in plain text: 200 `OK` once the email is stored, also for
+ * a retry; otherwise 400, 413, 415, 429 or 503 with Retry-After (503 while the database fails), 500, or 404 if EmailJS
+ * itself is configured. No CORS headers, because only this site's own pages send here.
  */
 export async function receiveEmail(
   ctx: ServerContext,
@@ -26,7 +25,7 @@ export async function receiveEmail(
     return plainText(200, 'OK');
   } catch (error) {
     if (error instanceof EmailRefusal) return plainText(error.status, error.message, error.headers);
-    // By name and code only: the database's messages may quote what a person typed.
+    // Name and code only: the database's messages may quote what a person typed.
     const { name, code } = error as Error & { code?: unknown };
     const database = databaseFailure(error);
     logger.error(
@@ -38,7 +37,7 @@ export async function receiveEmail(
   }
 }
 
-/** Answers a request at EmailJS's address by this process's runtime: 405 for other methods than POST, 503 without one. */
+/** Answers a request at EmailJS's address: 405 for methods other than POST, 503 if the runtime hasn't started. */
 export async function answerEmailRequest(request: Request): Promise<Response> {
   if (request.method !== 'POST') return refuseMethod();
   if (!runtime.api) return refuseUnavailable();
@@ -51,7 +50,7 @@ function refuseUnavailable(): Response {
   return plainText(503, 'The e-mail could not be stored.', { 'retry-after': '60' });
 }
 
-/** The response to another method than POST. */
+/** The response to methods other than POST. */
 export function refuseMethod(): Response {
   return plainText(405, 'Send e-mail with POST.', { allow: 'POST' });
 }
@@ -62,7 +61,7 @@ async function receive(ctx: ServerContext, limiter: EmailLimiter, request: Reque
   const client = clientAddress(request);
   await limiter.countRequest(client);
   const email = await readEmailRequest(request);
-  // A retry is answered as the e-mail was, also where the client has none left.
+  // A retry gets the same response, even if the client has used up its emails.
   if (await isStored(ctx, email)) return;
   await limiter.countStored(client, email.params.user_email ?? '', () => storeEmail(ctx, email));
 }

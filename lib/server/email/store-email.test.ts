@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-describe('the same e-mail again', () => {
+describe('the same email again', () => {
   const afterFirst = (milliseconds: number) => server.setNow(new Date(TEST_NOW.getTime() + milliseconds));
 
   test('is stored once within ten minutes, from whatever client and however its fields are ordered', async () => {

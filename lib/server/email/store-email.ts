@@ -4,7 +4,7 @@ import type { Queries } from '@/lib/server/database/database';
 import { newId } from '@/lib/server/ids';
 import type { ServerContext } from '@/lib/server/runtime/context';
 
-/** An e-mail as a form sent it, checked. */
+/** An email as a form sent it, checked. */
 export interface Email {
   kind: EmailKind;
   templateId: string;
@@ -13,7 +13,7 @@ export interface Email {
 }
 
 /**
- * Stores an e-mail, once: the same again within ten minutes is a form that was sent twice, or a retry.
+ * Stores an email once: an identical one within ten minutes is a form sent twice, or a retry.
  * @returns whether it was stored
  */
 export function storeEmail(ctx: ServerContext, email: Email): Promise<boolean> {
@@ -27,7 +27,7 @@ export function storeEmail(ctx: ServerContext, email: Email): Promise<boolean> {
   });
 }
 
-/** Whether the same e-mail has been stored within ten minutes. */
+/** Whether the same email has been stored within ten minutes. */
 export const isStored = async (ctx: ServerContext, email: Email): Promise<boolean> =>
   (await find(ctx.db.read, ctx.now(), email)) !== null;
 

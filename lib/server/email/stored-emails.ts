@@ -4,7 +4,7 @@ import type { Email } from '@/lib/server/email/store-email';
 
 const PAGE = 500;
 
-/** An e-mail as it was received. */
+/** An email as it was received. */
 export interface StoredEmail extends Pick<Email, 'kind' | 'params'> {
   id: string;
   createdAt: Date;
@@ -12,18 +12,18 @@ export interface StoredEmail extends Pick<Email, 'kind' | 'params'> {
 
 interface EmailFilter {
   kind: EmailKind;
-  /** The earliest to have. */
+  /** The earliest time of an email. */
   since: Date | null;
-  /** Text that a field or the id contains, whatever its case; empty for all. */
+  /** Text that a field or the id contains, in any case; empty for all emails. */
   search: string;
 }
 
-/** How many e-mails were received, whatever is searched for. */
+/** How many emails were received, regardless of the search. */
 export function countEmails(read: Queries, { kind, since }: EmailFilter): Promise<number> {
   return read.outboundEmail.count({ where: { kind, ...(since && { createdAt: { gte: since } }) } });
 }
 
-/** The e-mails that a filter lets through, newest first; a page of them is in memory at a time. */
+/** The emails that match a filter, newest first, with one page in memory at a time. */
 export async function* storedEmails(read: Queries, filter: EmailFilter): AsyncGenerator<StoredEmail> {
   const wanted = comparable(filter.search);
   for await (const { id, kind, params, createdAt } of allEmails(read, filter)) {
@@ -50,5 +50,5 @@ async function* allEmails(read: Queries, { kind, since }: EmailFilter) {
   } while (last);
 }
 
-/** SQLite compares ASCII only without regard to case; and é can be written in two ways. */
+/** SQLite ignores case only for ASCII, and é can be written in two ways. */
 const comparable = (text: string) => text.normalize('NFKC').toUpperCase();

@@ -1,5 +1,5 @@
 import { environment } from '@/lib/server/runtime/environment';
 import { openLogger } from './open-logger';
 
-/** The log of the API and its jobs. Never given a secret or what a person typed. */
+/** The log of the API and its jobs. Never log a secret or what a person typed. */
 export const logger = openLogger(environment.logLevel);

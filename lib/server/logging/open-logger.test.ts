@@ -10,7 +10,7 @@ function logged(thrown: unknown) {
 }
 
 const withField = (field: string, descriptor: PropertyDescriptor) =>
-  Object.defineProperty(new Error('told'), field, descriptor);
+  Object.defineProperty(new Error('reported'), field, descriptor);
 const throwing = {
   get: () => {
     throw new Error('unreadable');
@@ -44,7 +44,7 @@ test.each([
   expect(JSON.stringify(logged(withField(field, descriptor)))).not.toMatch(/ada|unreadable/);
 });
 
-test('an error is told with its causes, also where they go in circles', () => {
+test('an error is logged with its causes, even if they are circular', () => {
   const inner = new Error('inner');
   const outer = new TypeError('outer', { cause: inner });
   inner.cause = outer;

@@ -2,10 +2,10 @@ import pino from 'pino';
 import { plainError } from './plain-error';
 
 /**
- * A structured log, one JSON object per line on standard output, written alike by the server in front of Next and by
- * what Next has bundled. An error is logged under `err`, with what identifies it and nothing else that it carries.
+ * A structured log, one JSON object per line on standard output, which the server in front of Next and Next's bundle
+ * write alike. An error is logged under `err`, with only the properties that identify it.
  *
- * @param level the least urgent lines it has
+ * @param level the lowest level that is logged
  * @param destination instead of standard output
  */
 export const openLogger = (level: pino.LevelWithSilent, destination?: pino.DestinationStream): pino.Logger =>

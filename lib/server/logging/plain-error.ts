@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 import { redactPersonalData } from './redact-personal-data';
 
-/** The most errors of one kind that are logged: causes of causes, or errors that were gathered in one. */
+/** How many errors of one kind are logged at most: causes of causes, or members of an aggregate. */
 const MOST_LOGGED = 5;
 
 interface PlainError {
@@ -13,13 +13,13 @@ interface PlainError {
 }
 
 interface PlainErrors extends PlainError {
-  /** Those that it or a cause gathers, without what they gather. */
+  /** The members of it or a cause that is an aggregate, without their own members. */
   errors?: (string | PlainError)[];
   /** How many of them are not among `errors`. */
   moreErrors?: number;
 }
 
-/** Whether a value is an error, also of another realm; false if not even that can be asked. */
+/** Whether a value is an error, also of another realm; false if the check itself throws. */
 export function isError(value: unknown): value is Error {
   try {
     return value instanceof Error || types.isNativeError(value);
@@ -29,10 +29,10 @@ export function isError(value: unknown): value is Error {
 }
 
 /**
- * What identifies an error, its causes in its message and stack, and nothing else that it carries. Whatever was thrown,
- * this does not throw.
+ * The properties that identify an error, with its causes in message and stack, and nothing else. Never throws, whatever
+ * the value is.
  *
- * @returns words if what was thrown isn't an error
+ * @returns a text if the value isn't an error
  */
 export function plainError(thrown: unknown): string | PlainErrors {
   if (!isError(thrown)) return redactPersonalData(wording(thrown));
@@ -67,7 +67,7 @@ function withoutGathered(error: Error): PlainError {
   };
 }
 
-/** The error, what caused it, what caused that. */
+/** The error, its cause, that cause's cause, and so on. */
 function causes(error: Error): Error[] {
   const chain = new Set([error]);
   let cause = read(error, 'cause');

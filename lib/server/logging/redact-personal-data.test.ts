@@ -23,7 +23,7 @@ test.each([
   expect(redactPersonalData(`at ${address} twice`)).toBe('at /blog?… twice');
 });
 
-test('a credential and a hash of a password are cut, wherever they stand', () => {
+test('a credential and a hash of a password are cut, wherever they are', () => {
   const hash = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$aGFzaGhhc2g';
   const text = redactPersonalData(
     `hash=${hash} ${encodeURIComponent(hash)} x_sy_live_AbC-1 key:sy_session_zzz`,
@@ -36,7 +36,7 @@ test('places in the code and questions stay', () => {
   expect(redactPersonalData(text)).toBe(text);
 });
 
-test('an e-mail address that the cut goes through leaves nothing', () => {
+test('an email address that the cut goes through leaves nothing', () => {
   expect(redactPersonalData(`${'x '.repeat(1_995)}ada.lovelace@example.test`)).not.toContain('ada');
 });
 

@@ -1,10 +1,10 @@
-/** Characters of a message or stack that the log takes. */
+/** How many characters of a message or stack are logged. */
 const LONGEST = 4_000;
 
-/** What a cut could have left half of: the longest e-mail address. */
+/** The last word, which the cut may have split: as long as the longest email address. */
 const HALF_WORD = /\S{1,320}$/;
 
-// None takes more than a moment for any text: what is repeated without bound is tried from where it begins alone.
+// None is slow for any text: unbounded repetitions are only tried from where they begin.
 const SECRET = /sy_(?:live|session)_[\w-]+/gi;
 const PASSWORD_HASH = /(?:\$|%24)argon2\S*/gi;
 const QUERY = /\?(?![)\]}"'`.,;:!?]{0,3}(?:\s|$))\S+/g;
@@ -14,10 +14,10 @@ const EMAIL =
   /(?<![\p{L}\p{M}\p{N}_.+%'’!#$*~^-])('?)[\p{L}\p{M}\p{N}_.+%'’!#$*~^-]+(?:@|%40)(?:\[[^\]\s]{0,255}\]?|[\p{L}\p{M}\p{N}_%][\p{L}\p{M}\p{N}_.%-]*)/giu;
 
 /**
- * A text as the log may have it.
- * @param text that code has put together, perhaps with what a person typed
- * @returns cut, and without what looks like a credential, a password's hash, an e-mail address or the query of
- *   an address
+ * Redacts a text for the log.
+ * @param text composed by code, perhaps with what a person typed
+ * @returns the text, cut, without anything that looks like a credential, a password's hash, an email address or the
+ *   query of a URL
  */
 export const redactPersonalData = (text: string): string =>
   (text.length > LONGEST ? text.slice(0, LONGEST).replace(HALF_WORD, '…') : text)

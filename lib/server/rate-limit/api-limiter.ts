@@ -7,19 +7,19 @@ import { clientNetwork, clientSite } from './client-network';
 
 const MINUTE = 60_000;
 
-/** Calls of the API that a minute takes: of one client, of one account's keys, and of its sessions. */
+/** API calls per minute: of one client, of one account's keys, and of one account's sessions. */
 export interface CallsPerMinute {
   perClient: number;
   perAccount: number;
 }
 
-/** As many clients that were refused are kept as the memory does not feel; the latest, for those call most. */
+/** How many refused clients are remembered: the latest, who call most. So many take little memory. */
 const REFUSED_KEPT = 1_000;
 
-/** When (s) a client with too many open streams should try again: one of them may have ended. */
+/** After how long (s) a client with too many open streams should try again: one of them may have ended. */
 const STREAM_WAIT = 10;
 
-/** Counts the calls of the API: by client before anything is read, by account once it is known. */
+/** Limits API calls: by client before anything is read, and by account once it is known. */
 export class ApiLimiter {
   /** When the clients that have been refused may call again, by the clock of `performance`. */
   readonly #refusedUntil = new Map<string, number>();
@@ -34,10 +34,11 @@ export class ApiLimiter {
   }
 
   /**
-   * Lets a call in, for those in front and at hardly any cost, unless its client has been refused and has to wait
-   * still, or has too many calls under way.
+   * Admits a call, at hardly any cost, unless its client has too many calls under way or must still wait after a
+   * refusal. The server in front calls this.
    * @param address the caller's network address
-   * @returns why not, or what to call once it has been answered or has become a stream; further calls of it do nothing
+   * @returns the refusal, or a function to call once the call has its response or has become a stream. Calling it again
+   *   does nothing
    */
   enter(address: string): AppError | (() => void) {
     const refused = this.#refusal(address);
@@ -47,9 +48,9 @@ export class ApiLimiter {
   }
 
   /**
-   * Counts a stream of events from its beginning, apart from the calls under way.
+   * Counts an event stream from its beginning, separately from the calls under way.
    * @param address the caller's network address
-   * @returns what to call once it has ended; further calls of it do nothing
+   * @returns a function to call once it has ended. Calling it again does nothing
    * @throws AppError RATE_LIMITED if the client has too many streams open
    */
   enterStream(address: string): () => void {
@@ -75,7 +76,7 @@ export class ApiLimiter {
   }
 
   /**
-   * Keys and sessions apart: a key that runs wild must not lock out those who would disable it.
+   * Counts keys and sessions separately: a runaway key must not lock out the admins who would disable it.
    * @throws AppError RATE_LIMITED
    */
   async countAccount({ accountId, via }: Pick<Viewer, 'accountId' | 'via'>): Promise<void> {
@@ -91,7 +92,7 @@ export class ApiLimiter {
   }
 }
 
-/** Counts one more of that network. @returns what counts it as over, once; null if there are `max` */
+/** Counts one more for the network. @returns a function that counts it as ended, once; null if there are `max` */
 function enter(counts: Map<string, number>, network: string, max: number): (() => void) | null {
   const count = counts.get(network) ?? 0;
   if (count >= max) return null;

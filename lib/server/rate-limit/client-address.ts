@@ -1,6 +1,6 @@
 /**
- * The network address that a request came from; `unknown` without our server in front, which overwrites the
- * header with the one address it trusts (server/http/requests/client-address.ts).
+ * The network address that a request came from. It is `unknown` without the server in front, which sets the header to
+ * the one address it trusts (server/http/requests/client-address.ts).
  */
 export const clientAddress = (request: Request): string =>
   request.headers.get('x-forwarded-for') ?? 'unknown';

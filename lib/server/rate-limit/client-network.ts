@@ -2,18 +2,18 @@ import { isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * What counts as one client in a limit.
+ * The network that counts as one client in a rate limit.
  *
  * @param address canonical, as the server in front writes it (server/http/requests/client-address.ts)
- * @returns an IPv4 address, or the /64 of which an IPv6 host can take any address
+ * @returns an IPv4 address or an IPv6 /64, in which a host can use any address
  */
 export const clientNetwork = (address: string): string => prefix(address, 64);
 
 /**
- * What one subscriber may hold.
+ * The largest network that one subscriber usually has.
  *
  * @param address canonical
- * @returns an IPv4 address, or an IPv6 /48, which is handed out as easily as an address
+ * @returns an IPv4 address or an IPv6 /48, which providers assign as readily as an address
  */
 export const clientSite = (address: string): string => prefix(address, 48);
 

@@ -54,7 +54,7 @@ test('what was counted is still counted after a restart, and another limit has c
   second.close();
 });
 
-test('where the store fails, each process goes on in its own memory, and the log says so once', async () => {
+test('if the store fails, each process counts in its own memory, and the log says so once', async () => {
   const log = vi.spyOn(logger, 'error').mockReturnValue(undefined);
   const { makeLimiter, close } = fileLimiters(url);
   const limiter = makeLimiter(limit);

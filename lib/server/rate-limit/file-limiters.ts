@@ -5,16 +5,16 @@ import { memoryLimiter } from '@/lib/server/rate-limit/memory-limiter';
 import { countedBy, type MakeLimiter } from '@/lib/server/rate-limit/rate-limiter';
 import { openStore, TABLE } from './open-store';
 
-/** After a failure it is left alone for so long: each further one could cost as much again. */
+/** How long (ms) the file isn't used after a failure: each further failure could take as long. */
 const REST_MS = 5_000;
 const SWEEP_MS = 2_000;
 const SWEPT_ROWS = 5_000;
 
 /**
- * Limiters that count in a SQLite file, together with every process that has the same one. Where the file fails, each
- * process goes on in its own memory, and the log says so, once a minute at most.
- * @param url `file:…`; the file is made where there is none, and may be deleted while nothing runs
- * @throws Error where it cannot be opened at all
+ * Limiters that count in a SQLite file, shared with every process that uses the same file. If the file fails, each
+ * process counts in its own memory, and logs that at most once per minute.
+ * @param url `file:…`; the file is created if missing, and may be deleted while nothing runs
+ * @throws Error if it can't be opened
  */
 export function fileLimiters(url: string): { makeLimiter: MakeLimiter; close: () => void } {
   const file = openStore(url);
@@ -71,7 +71,7 @@ export function fileLimiters(url: string): { makeLimiter: MakeLimiter; close: ()
   };
 }
 
-/** Removes some of what has expired, more than comes by in that time; a bounded piece, for the event loop waits. */
+/** Removes some expired counters, more than are added meanwhile. Bounded, because it blocks the event loop. */
 function sweepExpired(file: Sqlite.Database): void {
   file
     .prepare(

@@ -1,26 +1,26 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { RateLimit, RateLimiter } from '@/lib/server/rate-limit/rate-limiter';
 
-/** Keys that get a counter of their own within one window: 10 MB of a limit that is flooded with keys. */
+/** How many keys get their own counter within one window: 10 MB in a limit that is flooded with keys. */
 const OWN_COUNTERS = 50_000;
 const SHARED_COUNTERS = 1_024;
 
 interface Counter {
   count: number;
-  /** Milliseconds of `performance.now()`, which never goes back. */
+  /** On the clock of `performance.now()`, which never goes back. */
   endsAt: number;
 }
 
 /**
- * Counts in this process. A flood of new keys must not fill its memory: once there are `ownCounters` of them, new ones
- * share a counter with what else their client sends, while those that are known by then keep theirs. Keys are kept as
- * hashes, since a caller may choose them, and no timer is kept at all, since one would hold on to its request.
+ * Counts in this process. A flood of new keys must not fill its memory: beyond `ownCounters` keys, each new key shares
+ * a counter with the other keys of its client, while known keys keep theirs. Keys are hashed, because callers may
+ * choose them. There are no timers, because a timer would keep its request in memory.
  */
 export function memoryLimiter(
   { count: limit, window }: RateLimit,
   { ownCounters = OWN_COUNTERS } = {},
 ): RateLimiter {
-  // All windows are equally long, so counters end in the order in which they were made.
+  // All windows are equally long, so counters end in the order of their creation.
   const counters = new Map<string, Counter>();
   const shared = new Map<string, Counter>();
 
@@ -41,7 +41,7 @@ export function memoryLimiter(
       const own = hashed(key);
       const [kept, counted] = counters.has(own) ? [counters, own] : [shared, sharedKey(client)];
       const counter = kept.get(counted);
-      // Where the window has ended meanwhile there is nothing left to take back.
+      // If the window has ended meanwhile, there is nothing to take back.
       if (!counter || counter.endsAt <= performance.now()) return;
       counter.count -= 1;
       if (counter.count === 0) kept.delete(counted);
@@ -62,7 +62,7 @@ function removeEnded(counters: Map<string, Counter>, now: number): void {
   }
 }
 
-// Nobody can work out whose counter an address of theirs would share.
+// The secret keeps clients from finding out whose counter their address would share.
 const secret = randomBytes(32).toString('base64');
 
 const hashed = (text: string): string => hash('sha256', secret + text, 'base64');

@@ -1,11 +1,11 @@
 import Sqlite from 'better-sqlite3';
 
 export const TABLE = 'rate_limits';
-/** SQLite waits for another process on the event loop: far longer than one takes to count, and no longer. */
+/** How long SQLite waits for another process, which takes far less to count. The wait blocks the event loop. */
 const BUSY_MS = 250;
 
 /**
- * Opens the file in which several processes count rate limits, or makes it.
+ * Opens the file in which several processes count rate limits, creating it if necessary.
  *
  * @param url RATE_LIMIT_STORE: `file:…`
  * @throws Error if it can't be opened or written
@@ -13,7 +13,7 @@ const BUSY_MS = 250;
 export function openStore(url: string): Sqlite.Database {
   const file = new Sqlite(url.replace(/^file:/, ''), { timeout: BUSY_MS });
   file.pragma('journal_mode = WAL');
-  // Counters of some minutes: what a power cut takes is no loss.
+  // Counters last minutes, so a power cut may lose some.
   file.pragma('synchronous = OFF');
   file.exec(`
     CREATE TABLE IF NOT EXISTS ${TABLE} (key TEXT PRIMARY KEY, points INTEGER NOT NULL DEFAULT 0, expire INTEGER);

@@ -11,7 +11,7 @@ function pending<T>() {
   return { ended, end: (value: T) => end(value) };
 }
 
-test('one that met a success still under way is not refused, where that left before the refusal was heard of', async () => {
+test('an attempt that met a success under way is not refused, even if that ends before the refusal arrives', async () => {
   const limiter = memoryLimiter({ name: 'test', count: 1, window: 60_000 });
   const heard = pending<void>();
   const met = pending<number>();

@@ -1,6 +1,6 @@
 import type { RateLimiter } from '@/lib/server/rate-limit/rate-limiter';
 
-/** What is under way for one key, and who waits for it. */
+/** The attempts under way and waiting for one key. */
 interface Lane {
   underWay: number;
   /** How many have ended. */
@@ -14,15 +14,15 @@ interface Limited {
 }
 
 interface OutcomeLimiterOptions {
-  /** How many of one key may be under way at the same time; by default as many as the limit leaves. */
+  /** How many attempts of one key may be under way at once; by default as many as the limit leaves. */
   atOnce?: number;
-  /** The error for those over the limit. @param seconds to wait */
+  /** The error for attempts over the limit. @param seconds to wait */
   refuse: (seconds: number) => Error;
 }
 
 /**
- * Bounds how often something ends in a way that counts. An attempt counts until it ends otherwise, so a burst
- * starts at most as many as are left; the others wait for how those end before they are refused.
+ * Limits how often something ends with an outcome that counts. An attempt counts until it ends otherwise, so a burst
+ * starts at most as many as are left. The others wait for those outcomes before they are refused.
  */
 export class OutcomeLimiter {
   readonly #lanes = new Map<string, Lane>();
@@ -34,7 +34,7 @@ export class OutcomeLimiter {
 
   /**
    * @param of what is limited, and by whom (RateLimiter)
-   * @param counts whether this outcome counts; one that throws never does
+   * @param counts whether this outcome counts; an attempt that throws never does
    * @throws what `refuse` makes, without having run
    */
   async run<T>(of: Limited, attempt: () => Promise<T>, counts: (outcome: T) => boolean): Promise<T> {
@@ -61,7 +61,7 @@ export class OutcomeLimiter {
         const { departed } = lane;
         const seconds = await this.limiter.take(key, client);
         if (seconds === 0) return;
-        // A refused one leaves no trace: those under way may yet turn out not to count.
+        // A refusal must not count: attempts under way may still end without counting.
         await this.limiter.giveBack(key, client);
         const isAlone = lane.underWay === 1;
         if (isAlone && lane.departed === departed) {
@@ -69,7 +69,7 @@ export class OutcomeLimiter {
           throw refuse(seconds);
         }
         this.#depart(lane);
-        // It met one that has ended since, and nothing is left to wake it.
+        // The attempt that it met has ended since, so none is left to wake this one.
         if (isAlone) continue;
       }
       await new Promise<void>((resolve) => lane.waiting.push(resolve));

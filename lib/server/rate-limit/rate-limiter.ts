@@ -1,29 +1,29 @@
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 
-/** How often something may happen: `count` times within `window` milliseconds, which begin with the first of them. */
+/** How often something may happen: `count` times within `window` milliseconds, from the first time on. */
 export interface RateLimit {
-  /** Tells its counters from those of another limit in the same store. */
+  /** Distinguishes its counters from those of other limits in the same store. */
   name: string;
   count: number;
   window: number;
 }
 
-/** Counts by key; where it counts, and with whom, is its maker's matter. */
+/** Counts by key, in memory or in a shared store. */
 export interface RateLimiter {
   /**
    * Counts one.
-   * @param client who makes it (`clientSite`), unless the key says so itself: where there are more keys than counters,
-   *   one client's share theirs
-   * @returns 0, or the whole seconds to wait where that is more than the limit
+   * @param client the client (`clientSite`), unless the key identifies it: if there are more keys than counters, the
+   *   keys of one client share a counter
+   * @returns 0, or the whole seconds to wait if that exceeds the limit
    */
   take(key: string, client?: string): Promise<number>;
-  /** Takes back one that was counted, of the same client. */
+  /** Takes back one count, with the same client. */
   giveBack(key: string, client?: string): Promise<void>;
 }
 
 export type MakeLimiter = (limit: RateLimit) => RateLimiter;
 
-/** Counts by a limiter of the library. @throws what the store throws */
+/** Counts with a limiter of the library. @throws what the store throws */
 export const countedBy = (limiter: RateLimiterAbstract): RateLimiter => ({
   take: async (key) => {
     try {
@@ -35,7 +35,7 @@ export const countedBy = (limiter: RateLimiterAbstract): RateLimiter => ({
     }
   },
   giveBack: async (key) => {
-    // Where the window has ended meanwhile there is nothing left to take back.
+    // If the window has ended meanwhile, there is nothing to take back.
     if (await limiter.get(key)) await limiter.reward(key);
   },
 });

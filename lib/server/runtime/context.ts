@@ -4,13 +4,13 @@ import { Refusals } from '@/lib/server/audit/refusals';
 import type { Database } from '@/lib/server/database/database';
 import type { RandomSource } from '@/lib/server/ids';
 
-/** What every rule may use besides its input; a seed or a test brings its own clock and chance. */
+/** What every rule may use besides its input. Seeds and tests bring their own clock and random source. */
 export interface ServerContext extends RandomSource {
   db: Database;
   now(): Date;
-  /** Calls with old secrets that are not stored yet. */
+  /** Calls with old secrets that aren't stored yet. */
   previousSecretCalls: PreviousSecretCalls;
-  /** Refused sign-ins and calls that are not in the audit trail yet. */
+  /** Refused sign-ins and calls that aren't in the audit trail yet. */
   refusals: Refusals;
 }
 

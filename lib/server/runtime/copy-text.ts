@@ -1,5 +1,5 @@
 /**
- * A copy of a text that is kept for longer than its request. A part of a longer text (trimmed, cut out) shares that
- * text's memory in V8: the whole of what a caller sent would be kept with it.
+ * Copies a text that outlives its request. In V8, a part of a longer text (trimmed or sliced) shares that text's
+ * memory, so everything the caller sent would stay in memory too.
  */
 export const copyText = (text: string): string => Buffer.from(text).toString();

@@ -17,6 +17,6 @@ export function projectEnvironment(): Environment {
 
 /**
  * @param databaseUrl `file:…`
- * @returns the real path of the file, absolute; a relative one counts from the project folder
+ * @returns the real path of the file, absolute; a relative path starts at the project folder
  */
 export const databaseFile = (databaseUrl: string): string => realDatabaseFile(databaseUrl, root);

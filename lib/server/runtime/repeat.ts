@@ -1,9 +1,9 @@
 /**
- * Does something again and again while a server runs, and never twice at once: while it still runs, no other is begun.
+ * Runs a task repeatedly while a server runs. Runs don't overlap: while one is under way, no other begins.
  *
  * @param every how many milliseconds
  * @param task never throws
- * @returns ends it, after the one under way
+ * @returns stops it, after the run under way
  */
 export function repeat(every: number, task: () => Promise<void>): () => Promise<void> {
   let underWay: Promise<void> | undefined;

@@ -16,13 +16,13 @@ export interface ApiRuntime {
 }
 
 /**
- * What answering a request found out, for the server's log and metrics: only ids and names of ours, nothing that a
- * person or a client chose.
+ * Facts about a request, for the server's log and metrics: only ids and names of ours, nothing that a person or a
+ * client chose.
  */
 export interface RequestNotes {
   /**
-   * The root fields of the schema that were called, with `OK` or the code of the first error; `none` is a document that
-   * called nothing.
+   * The root fields of the schema that were called, with `OK` or the code of the first error; `none` if the document
+   * called none.
    */
   fields: { field: string; code: string }[];
   accountId?: string;
@@ -66,7 +66,7 @@ interface Streams {
   isEnding: boolean;
 }
 
-/** What a process has once. */
+/** The state that a process has once. */
 interface Runtime {
   /** From the start (start-runtime.ts). */
   api?: ApiRuntime;
@@ -74,7 +74,7 @@ interface Runtime {
   health?: Health;
   /** The notes of the request at hand, if the server in front asked for them. */
   readonly requestNotes: AsyncLocalStorage<RequestNotes>;
-  /** Errors that have their line in the log, so that none gets two. */
+  /** Errors that have been logged, so that none is logged twice. */
   readonly loggedErrors: WeakSet<object>;
   readonly writeLoad: WriteLoad;
   readonly streams: Streams;
@@ -116,7 +116,7 @@ export function apiRuntime(): ApiRuntime {
 }
 
 export const loggedErrors = {
-  /** Takes note that an error has its line in the log; returns whether it is the first. */
+  /** Notes that an error has been logged. @returns false if it had been noted before */
   add: (error: unknown): boolean => {
     if (typeof error !== 'object' || error === null) return true;
     const isFirst = !runtime.loggedErrors.has(error);

@@ -14,7 +14,7 @@ import { serverContext } from './context';
 import { type ApiRuntime, runtime } from './runtime';
 
 /**
- * Opens the database, makes the limiters and begins the upkeep, once per process: called again, it returns what runs.
+ * Opens the database, creates the limiters and starts the upkeep, once per process: later calls return the same.
  * @param environment of a migrated database
  * @throws Error if the store of the rate limits can't be used
  */

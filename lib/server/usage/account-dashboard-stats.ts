@@ -13,22 +13,22 @@ export interface AccountDashboardStats {
   to: Day;
   executions: number;
   includedExecutions: number | null;
-  /** Executions by the period's end, at the pace so far. */
+  /** Executions by the end of the period, at the pace so far. */
   projectedExecutions: number;
-  /** Those of them over the limit; 0 without a limit. */
+  /** The projected executions over the limit; 0 without a limit. */
   projectedOverage: number;
   /** Micro-dollars. */
   overageCostMicros: number;
-  /** What the period then costs on the present plan. */
+  /** The projected cost of the period on the current plan. */
   projected: PlanCost;
-  /** The plan that carries the projected executions for the least. */
+  /** The plan on which the projected executions cost the least. */
   cheapest: PlanCost;
-  /** Days of the period still to come, today included. */
+  /** Days left in the period, today included. */
   daysRemaining: number;
 }
 
 /**
- * The account's work in the present period, and where it leads.
+ * The account's work in the current period, with projections to its end.
  * @throws AppError NOT_FOUND for another account
  */
 export async function accountDashboardStats(

@@ -3,8 +3,8 @@ import type { ServerContext } from '@/lib/server/runtime/context';
 import { firstDayOf, ofAccount, usageTotals } from '@/lib/server/usage/usage-totals';
 
 /**
- * The admin's account at a glance: its plan, how many users it has, and all work since it began. The first day with
- * work, null before it, is read only when it is asked for.
+ * The admin's account at a glance: its plan, its number of users, and all work since it began. The first day with work,
+ * null if there is none yet, is read only on request.
  */
 export async function accountOverview(ctx: ServerContext, viewer: Viewer) {
   authorize(viewer, 'admin:read');

@@ -42,7 +42,7 @@ test('a plan that left the offer is a candidate for the account that keeps it', 
   expect(cheapest(5_000_000, kept)).toBe('Old 0');
 });
 
-test('where none carries so many that is an error, not a wrong answer', () => {
+test('if no plan allows so many, that is an error, not a wrong result', () => {
   expect(() => cheapest(2_000, basic, [basic])).toThrow(RangeError);
 });
 

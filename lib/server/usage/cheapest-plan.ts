@@ -7,16 +7,16 @@ export interface PlanCost {
   costMicros: number;
 }
 
-/** What a month of so many executions costs on a plan: the sum of the invoice that would be written. */
+/** What a month of so many executions costs on a plan: the total of its invoice. */
 export const planCost = (plan: Plan, executions: number): PlanCost => ({
   plan,
   costMicros: priceExecutions(plan, executions).totalMicros,
 });
 
 /**
- * The plan that carries a month's executions for the least: the present one, kept or not, or one on offer. Of equally
- * cheap ones the present, else the first.
- * @throws RangeError where none of them carries so many
+ * The plan on which a month's executions cost the least: the current one, even if no longer offered, or one on offer.
+ * Among equally cheap plans, the current one wins, otherwise the first.
+ * @throws RangeError if none of them allows so many
  */
 export function cheapestPlan(present: Plan, offered: readonly Plan[], executions: number): PlanCost {
   const candidates = [present, ...offered.filter(({ id }) => id !== present.id)]
@@ -27,6 +27,6 @@ export function cheapestPlan(present: Plan, offered: readonly Plan[], executions
   return others.reduce((best, each) => (each.costMicros < best.costMicros ? each : best), first);
 }
 
-/** Over its limit a plan without a price for it refuses. */
+/** Whether the plan allows so many executions: without an overage price it refuses them over its limit. */
 const carries = ({ includedExecutions, overagePriceMicros }: Plan, executions: number): boolean =>
   includedExecutions === null || overagePriceMicros !== null || executions <= includedExecutions;

@@ -6,17 +6,17 @@ import { type RankedScope, rowsOf, subjectColumn } from '@/lib/server/usage/rank
 import type { UsageRange } from '@/lib/server/usage/usage-range';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
-/** So many days are read in one turn of the event loop: other calls get theirs in between, and memory is bounded. */
+/** Days read per turn of the event loop: other calls run in between, and memory stays bounded. */
 const DAYS_AT_ONCE = 100;
 
-/** How many users and templates the kept sums may have in all, a hundred bytes each; a range itself costs as six. */
+/** How many entries the cached sums may have in total, about a hundred bytes each; a range itself counts as six. */
 const MOST_KEPT = 50_000;
 const RANGE_SIZE = 6;
 
 /** Executions by the id of the user or template. */
 type Sums = ReadonlyMap<string, number>;
 
-/** What a range's sums were made of. Usage is only ever added to, so what has this size is the same usage. */
+/** The size of the usage behind a range's sums. Usage only grows, so the same size means the same usage. */
 interface Size {
   rows: number;
   executions: number;
@@ -25,8 +25,8 @@ interface Size {
 const keptSums = new WeakMap<ReadRows, LRUCache<string, Size & { sums: Sums }>>();
 
 /**
- * How often each user or template ran in the range. Days before `today` hardly change and are most of what there is to
- * add up, so their sums are kept.
+ * How often each user or template ran in the range. Days before `today` hardly change and are most of the work of
+ * adding up, so their sums are cached.
  */
 export async function executionsBySubject(
   readRows: ReadRows,
@@ -50,13 +50,13 @@ async function pastExecutions(readRows: ReadRows, scope: RankedScope, range: Usa
   const known = kept.get(key);
   if (known?.rows === size.rows && known.executions === size.executions) return known.sums;
   const sums = await addUp(readRows, scope, range);
-  // One document can ask for many ranges.
+  // A document can request many ranges.
   await nextTurn();
   if (sums.size > 0) kept.set(key, { ...size, sums }, { size: sums.size + RANGE_SIZE });
   return sums;
 }
 
-/** Much less work than the sums: it is counted as it is read, and nothing is sorted. */
+/** Takes much less work than the sums: rows are counted as they are read, without sorting. */
 async function sizeOf(readRows: ReadRows, scope: RankedScope, range: UsageRange): Promise<Size> {
   const [size] = await readRows<{ rows: number | bigint; executions: number | bigint | null }>(Prisma.sql`
     SELECT COUNT(*) AS "rows", SUM("executions") AS "executions" FROM ${rowsOf(scope, range)}`);
@@ -66,7 +66,7 @@ async function sizeOf(readRows: ReadRows, scope: RankedScope, range: UsageRange)
 async function addUp(readRows: ReadRows, scope: RankedScope, { from, to }: UsageRange): Promise<Sums> {
   const sums = new Map<string, number>();
   for (let first = from; first <= to; first = addDays(first, DAYS_AT_ONCE)) {
-    // Reads are synchronous, so awaiting one lets no other call in.
+    // Reads are synchronous, so awaiting one doesn't let other calls run.
     if (first > from) await nextTurn();
     const last = addDays(first, DAYS_AT_ONCE - 1);
     const { ids, totals } = await columnsOf(readRows, scope, { from: first, to: last < to ? last : to });
@@ -75,7 +75,7 @@ async function addUp(readRows: ReadRows, scope: RankedScope, { from, to }: Usage
   return sums;
 }
 
-/** The sums as an array for each column: two values for the driver to hand over, however many rows. */
+/** The sums as one array per column, so that the driver returns two values however many rows there are. */
 async function columnsOf(
   readRows: ReadRows,
   scope: RankedScope,

@@ -6,7 +6,7 @@ import { findUser } from '@/lib/server/users/find-user';
 import type { User } from '@/prisma/generated/prisma/client';
 
 /**
- * The user whose usage the viewer may see: themself, or anyone of the account for an admin.
+ * A user whose usage the viewer may see: the viewer or, for an admin, any user of the account.
  * @throws AppError NOT_FOUND, alike for an unknown id, a colleague and another account's user
  */
 export async function findUsageUser(ctx: ServerContext, viewer: Viewer, userId: string): Promise<User> {

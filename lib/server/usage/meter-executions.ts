@@ -21,9 +21,9 @@ export interface MeteredExecution {
 }
 
 /**
- * Records ended executions and adds them to the roll-up of their UTC day, in the transaction given:
- * the only place where usage is written.
- * @throws RangeError where a count, cost or latency is not a whole number
+ * Records ended executions and adds them to the daily usage of their UTC day, in the given transaction. Usage is
+ * written nowhere else.
+ * @throws RangeError if a count, cost or latency isn't a whole number
  */
 export async function meterExecutions(
   tx: Queries,
@@ -38,7 +38,7 @@ export async function meterExecutions(
   await addToDailyUsage(tx, [...rollUp(executions).values()].map(sumsOf));
 }
 
-// Plain SQL, the rows as one JSON parameter: 15 times the speed of createMany and upsert, which bind every value.
+// Plain SQL with the rows as one JSON parameter: 15 times faster than createMany and upsert, which bind every value.
 
 type Row = (string | number | null)[];
 
@@ -95,7 +95,7 @@ function sumsOf(row: RollUpRow): Row {
   ];
 }
 
-/** SQLite would store a fraction as it is, and break the reading of the column. */
+/** SQLite would store a fraction as it is, and Prisma could no longer read the column. */
 function assertWhole({ tokensIn, tokensOut, costMicros, latencyMs }: MeteredExecution): void {
   if (![tokensIn, tokensOut, costMicros, latencyMs].every(Number.isSafeInteger)) {
     throw new RangeError('Tokens, cost and latency of an execution are whole numbers.');

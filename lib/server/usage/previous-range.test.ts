@@ -12,7 +12,7 @@ test('the days before a range are as many, and end the day before it', () => {
   });
 });
 
-test('the same days of last month end with that month where it is shorter', () => {
+test('the same days of last month end with that month if it is shorter', () => {
   expect(sameDaysOfLastMonth({ from: '2026-11-01', to: '2026-11-21' })).toEqual({
     from: '2026-10-01',
     to: '2026-10-21',

@@ -1,7 +1,7 @@
 import { addDays, addMonths, DAY_MS, type Day, dayOf, endOfDay, monthOf, startOfDay } from '@/lib/rules/day';
 import { type PlanPrice, priceExecutions } from '@/lib/rules/price-executions';
 
-/** The last day of the billing period, a calendar month (UTC), that a day lies in. */
+/** The last day of a day's billing period, which is a calendar month (UTC). */
 export const lastDayOfPeriod = (day: Day): Day => addDays(addMonths(day, 1), -1);
 
 /** Projects a period's executions to its end from the share of its time that has passed, at least one day. */
@@ -13,7 +13,7 @@ export function projectExecutions(executions: number, now: Date): number {
   return Math.round((executions * (end - start)) / elapsed);
 }
 
-/** How many of a period's executions lie over a plan's limit, and what they cost there, in micro-dollars. */
+/** How many of a period's executions exceed a plan's limit, and what those cost in micro-dollars. */
 export function projectOverage(
   plan: PlanPrice,
   executions: number,

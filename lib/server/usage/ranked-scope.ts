@@ -10,7 +10,7 @@ export type RankedScope =
 export const subjectColumn = ({ grain }: RankedScope): Prisma.Sql =>
   grain === 'USER_TEMPLATE' ? Prisma.sql`"templateId"` : Prisma.sql`"subjectId"`;
 
-/** The roll-up rows of the days, from an index that holds all that a ranking reads. */
+/** The daily usage rows of the range, from an index with every column that a ranking reads. */
 export const rowsOf = (scope: RankedScope, { from, to }: UsageRange): Prisma.Sql => Prisma.sql`
   "DailyUsage" WHERE "accountId" = ${scope.accountId} AND "grain" = ${scope.grain}
     AND "day" BETWEEN ${from} AND ${to}

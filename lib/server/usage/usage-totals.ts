@@ -3,7 +3,7 @@ import type { ReadRows } from '@/lib/server/database/database';
 import type { UsageRange } from '@/lib/server/usage/usage-range';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
-/** Work added up. Cost in micro-dollars. */
+/** Totals of work. Cost in micro-dollars. */
 export interface UsageTotals {
   executions: number;
   succeeded: number;
@@ -51,7 +51,7 @@ export async function usageTotals(
   return row ? totalsOf(row) : noUsage;
 }
 
-/** The first day on which a subject has any work; null before it. */
+/** The first day on which a subject has any work; null if there is none yet. */
 export async function firstDayOf(readRows: ReadRows, subject: UsageSubject): Promise<Day | null> {
   const [row] = await readRows<{ day: Day }>(
     Prisma.sql`SELECT "day" FROM ${rowsOf(subject)} ORDER BY "day" LIMIT 1`,
@@ -68,13 +68,13 @@ export function addTotals(a: UsageTotals, b: UsageTotals): UsageTotals {
   };
 }
 
-/** Null where there are no rows. */
+/** Null if there are no rows. */
 type Sums = Record<keyof UsageTotals, number | bigint | null>;
 
 const sums = Prisma.sql`SUM("executions") AS "executions", SUM("succeeded") AS "succeeded",
   SUM("tokensIn" + "tokensOut") AS "tokens", SUM("costMicros") AS "costMicros"`;
 
-/** The roll-up rows of a subject over all templates, one a day. */
+/** The daily usage rows of a subject over all templates, one per day. */
 const rowsOf = ({ grain, accountId, subjectId }: UsageSubject): Prisma.Sql => Prisma.sql`
   "DailyUsage" WHERE "accountId" = ${accountId} AND "grain" = ${grain} AND "subjectId" = ${subjectId}
     AND "templateId" = ''`;

@@ -14,16 +14,16 @@ import {
 } from '@/lib/server/usage/usage-totals';
 import { type RangeInput, rangeInput } from '@/lib/validation/usage';
 
-/** A user's work over a range. What is asked for by a function is read only when it is asked for. */
+/** A user's work over a range. Functions read their value only when they are called. */
 export interface UserDashboardStats extends UsageTotals, UsageRange {
   /** The same days of the month before, or as many days just before a range. */
   previous: () => Promise<UserDashboardStats>;
-  /** The first UTC day with any work of this user; null before it. */
+  /** The first UTC day with any work of this user; null if there is none yet. */
   firstDay: () => Promise<string | null>;
 }
 
 /**
- * A user's work in this calendar month (UTC) up to now, or over the range that is given.
+ * A user's work in this calendar month (UTC) up to now, or over the given range.
  * @throws AppError NOT_FOUND; BAD_USER_INPUT
  */
 export async function userDashboardStats(

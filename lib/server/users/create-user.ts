@@ -15,7 +15,7 @@ import type { User } from '@/prisma/generated/prisma/client';
 
 /**
  * Adds a user with a temporary password to the admin's account. An admin always carries the admin scope.
- * @throws AppError FORBIDDEN through an API key; BAD_USER_INPUT; CONFLICT where the e-mail address is taken; NOT_FOUND
+ * @throws AppError FORBIDDEN through an API key; BAD_USER_INPUT; CONFLICT if the email address is taken; NOT_FOUND
  *   for another account
  */
 export async function createUser(
@@ -33,7 +33,7 @@ export async function createUser(
   );
 }
 
-/** Inserts a checked user and its audit event; the one place a user comes from. */
+/** Inserts a checked user and its audit event. Users are created nowhere else. */
 export async function insertUser(
   tx: Queries,
   ctx: ServerContext,

@@ -7,8 +7,8 @@ import { assertNotLastAdmin } from '@/lib/server/users/write-user';
 import type { User } from '@/prisma/generated/prisma/client';
 
 /**
- * Disables a user: sessions end, and keys stop working, at once. Disabling a disabled user changes nothing. An API key
- * may do it, unlike what gives access: a script must be able to stop someone without waiting for an admin.
+ * Disables a user: sessions end, and keys stop working, at once. Disabling a disabled user changes nothing. Unlike
+ * changes that give access, this works through an API key: a script must be able to stop someone without an admin.
  * @throws AppError NOT_FOUND; CONFLICT for the last active admin
  */
 export async function disableUser(ctx: ServerContext, viewer: Viewer, id: string): Promise<User> {

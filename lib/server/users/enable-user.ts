@@ -6,7 +6,7 @@ import { findUser } from '@/lib/server/users/find-user';
 import type { User } from '@/prisma/generated/prisma/client';
 
 /**
- * Lets a disabled user in again; its keys work again too, its sessions stay ended. No change for an active user.
+ * Enables a disabled user. Keys work again, but sessions stay ended. Enabling an active user changes nothing.
  * @throws AppError FORBIDDEN through an API key; NOT_FOUND
  */
 export async function enableUser(ctx: ServerContext, viewer: Viewer, id: string): Promise<User> {

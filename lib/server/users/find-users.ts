@@ -3,10 +3,10 @@ import type { PageQuery } from '@/lib/server/list-page';
 import { foldText } from '@/lib/server/users/user-names';
 import { Prisma, type User } from '@/prisma/generated/prisma/client';
 
-/** What a list of users can be ordered by. */
+/** The orders of a list of users. */
 export type UserSort = 'CREATED' | 'EMAIL' | 'NAME' | 'ROLE' | 'STATUS';
 
-/** The columns of each order; they end in one that no two users share, and an index of the account's begins with them. */
+/** The columns of each order. They end in a unique column, and an index on the account begins with them. */
 const columns: Record<UserSort, string[]> = {
   CREATED: ['createdAt', 'id'],
   EMAIL: ['email'],
@@ -19,15 +19,15 @@ interface UserQuery {
   accountId: string;
   role?: User['role'] | null | undefined;
   status?: User['status'] | null | undefined;
-  /** Part of an e-mail address or of the name on show. */
+  /** Part of an email address or of the displayed name. */
   words?: string | null | undefined;
   sort: UserSort;
   descending: boolean;
 }
 
 /**
- * Users from the cursor on, its own row included. By hand: Prisma's `contains` takes % and _ for wildcards on
- * SQLite, and its cursor reads every row up to it.
+ * Users from the cursor on, its own row included. In SQL, because on SQLite Prisma's `contains` treats % and _ as
+ * wildcards, and its cursor reads every row up to it.
  */
 export async function findUsers(
   queries: Queries,
@@ -53,7 +53,7 @@ export async function findUsers(
   return back ? rows.reverse() : rows;
 }
 
-/** Words of accents alone fold to nothing, which every name would hold. */
+/** Matches names that contain the words. Words of accents alone fold to an empty text, which every name contains. */
 function holding(words: string): Prisma.Sql {
   const folded = foldText(words);
   return Prisma.sql`AND (${folded} <> '' AND instr("sortName", ${folded}) > 0 OR instr("email", ${words.toLowerCase()}) > 0)`;

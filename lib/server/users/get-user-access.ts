@@ -3,12 +3,12 @@ import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { findUser } from '@/lib/server/users/find-user';
 
-/** What a user reaches the account by. */
+/** A user's ways into the account. */
 export interface UserAccess {
-  /** How many keys and sessions disabling the user would stop now; none for a disabled one. */
+  /** How many keys and sessions disabling the user would stop now; 0 for a disabled user. */
   activeKeys: number;
   activeSessions: number;
-  /** The last use of any session or key there is, to the minute; null: never. */
+  /** The last use of any existing session or key, to the minute; null if never used. */
   lastUsedAt: Date | null;
 }
 

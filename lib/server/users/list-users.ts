@@ -11,13 +11,13 @@ import type { User } from '@/prisma/generated/prisma/client';
 const filters = z.object({ search });
 
 interface UserFilters {
-  /** Part of an e-mail address or name. */
+  /** Part of an email address or name. */
   search?: string | null;
   role?: User['role'] | null;
   status?: User['status'] | null;
-  /** Left out: CREATED. */
+  /** CREATED by default. */
   sort?: UserSort | null;
-  /** Left out: newest first where they are ordered by creation, else from A to Z. */
+  /** By default, newest first if ordered by creation, otherwise from A to Z. */
   descending?: boolean | null;
 }
 

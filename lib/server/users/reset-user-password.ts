@@ -9,18 +9,18 @@ import type { ServerContext } from '@/lib/server/runtime/context';
 import { findUser, userEtag } from '@/lib/server/users/find-user';
 import type { User } from '@/prisma/generated/prisma/client';
 
-/** A password to hand on, readable this once. */
+/** A password to pass on, which can't be read again. */
 export interface TemporaryPassword {
   user: User;
   password: string;
-  /** How many sessions of the user's were open, and have ended. */
+  /** How many open sessions of the user have ended. */
   sessionsEnded: number;
 }
 
 /**
  * Gives a user of the admin's account a new temporary password and ends the user's sessions; API keys stay as they are.
- * A disabled user gets one too, which works once the user is enabled. Doing it again is safe: the newest one counts.
- * @param etag of the record as the caller last read it; left out: no check
+ * A disabled user gets one too, which works once the user is enabled. Safe to repeat: the newest password counts.
+ * @param etag of the record as last read; without one, there is no check
  * @throws AppError NOT_FOUND; FORBIDDEN through an API key; CONFLICT for oneself, or a record that has changed
  */
 export async function resetUserPassword(

@@ -11,9 +11,9 @@ import { profileUpdates } from '@/lib/validation/users';
 import type { User } from '@/prisma/generated/prisma/client';
 
 /**
- * Changes the caller's own name, e-mail address or password. A new password ends the person's other sessions.
- * The email address and password take a session: an API key alone must not take the person's place.
- * @throws AppError BAD_USER_INPUT; CONFLICT where the e-mail address is taken; FORBIDDEN for an e-mail address or
+ * Changes the caller's own name, email address or password. A new password ends the person's other sessions.
+ * The email address and password require a session: an API key alone must not be enough to take over the user.
+ * @throws AppError BAD_USER_INPUT; CONFLICT if the email address is taken; FORBIDDEN for an email address or
  *   password through a key
  */
 export async function updateMyProfile(

@@ -10,10 +10,10 @@ import { userUpdates } from '@/lib/validation/users';
 import type { User } from '@/prisma/generated/prisma/client';
 
 /**
- * Changes a user of the admin's account. Becoming an admin brings the admin scope; it cannot be taken from one,
- * and it goes with the role unless the scopes say otherwise.
- * @param etag of the record as the caller last read it; left out: no check
- * @throws AppError FORBIDDEN through an API key; NOT_FOUND; BAD_USER_INPUT; CONFLICT for a taken e-mail address, the last
+ * Changes a user of the admin's account. An admin always has the admin scope; losing the role removes it unless the
+ * given scopes include it.
+ * @param etag of the record as last read; without one, there is no check
+ * @throws AppError FORBIDDEN through an API key; NOT_FOUND; BAD_USER_INPUT; CONFLICT for a taken email address, the last
  *   active admin, or a record that has changed
  */
 export async function updateUser(

@@ -1,19 +1,19 @@
 import type { ServerContext } from '@/lib/server/runtime/context';
 import type { User } from '@/prisma/generated/prisma/client';
 
-/** First and last name as far as there are any; empty where there is neither. */
+/** First and last name, or the one of them that is set; empty if neither is. */
 export function fullName({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>): string {
   return [firstName, lastName].filter(Boolean).join(' ');
 }
 
-/** First and last name as far as there are any, otherwise the e-mail address. */
+/** First and last name, or the one of them that is set; otherwise the email address. */
 export function displayName(user: Pick<User, 'firstName' | 'lastName' | 'email'>): string {
   return fullName(user) || user.email;
 }
 
 /**
- * What a list of users is ordered and searched by: the name on show in lower case, its letters without accents,
- * so that `Élodie` is listed next to `Elodie` and either finds both.
+ * The key by which a list of users is ordered and searched: the displayed name in lower case without accents, so that
+ * `Élodie` is listed next to `Elodie` and either finds both.
  */
 export function sortName(user: Pick<User, 'firstName' | 'lastName' | 'email'>): string {
   return foldText(displayName(user));
@@ -24,7 +24,7 @@ export function foldText(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Writes the `sortName` of users whom a migration has left without one. Safe to repeat. */
+/** Writes the `sortName` of users that a migration has left without one. Safe to repeat. */
 export async function fillSortNames(ctx: ServerContext): Promise<void> {
   await ctx.db.write(async (tx) => {
     const users = await tx.user.findMany({
@@ -36,5 +36,5 @@ export async function fillSortNames(ctx: ServerContext): Promise<void> {
   }, patience);
 }
 
-/** Enough for an account with very many users. */
+/** Long enough for an account with very many users. */
 const patience = { timeoutMs: 10 * 60_000 };

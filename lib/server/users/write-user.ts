@@ -7,7 +7,7 @@ import type { ServerContext } from '@/lib/server/runtime/context';
 import { sortName } from '@/lib/server/users/user-names';
 import type { User } from '@/prisma/generated/prisma/client';
 
-/** The fields of a user that a person may change; one left out (or a null e-mail, role or scopes) stays. */
+/** The fields of a user that a person may change; one left out (or a null email, role or scopes) stays. */
 interface UserFields {
   email?: string | null;
   role?: User['role'] | null;
@@ -17,8 +17,8 @@ interface UserFields {
 }
 
 /**
- * Writes what differs, with its audit event; nothing at all when nothing does.
- * @throws AppError CONFLICT where the e-mail address is taken
+ * Writes the fields that differ, with an audit event; writes nothing if none differs.
+ * @throws AppError CONFLICT if the email address is taken
  */
 export async function writeUser(
   tx: Queries,
@@ -66,7 +66,7 @@ export async function writeUser(
 }
 
 /**
- * Makes sure no other user, of any account, has the address.
+ * Ensures that no other user, of any account, has the email address.
  * @throws AppError CONFLICT
  */
 export async function assertEmailIsFree(tx: Queries, email: string, exceptUserId?: string): Promise<void> {
@@ -75,7 +75,7 @@ export async function assertEmailIsFree(tx: Queries, email: string, exceptUserId
 }
 
 /**
- * Makes sure the account keeps an active admin who can read and write when this one no longer does.
+ * Ensures that the account keeps another active admin who can read and write.
  * @throws AppError CONFLICT
  */
 export async function assertNotLastAdmin(

@@ -9,7 +9,7 @@ import type { Timeline } from '@/prisma/seed/timeline';
 /** Months with an issued invoice; the present month's draft is the 24th. */
 export const ACME_MONTHS = 23;
 
-/** Acme's invoices and what it told us about where to send them; on Pro since the month after its overage. */
+/** Acme's invoices and billing profile; on Pro since the month after its overage. */
 export function billAcme(time: Timeline, ada: User): Promise<void> {
   const { accountId } = ada;
   const profile = (ago: number, dayOfMonth: number, fields: Parameters<typeof updateBillingProfile>[3]) =>

@@ -6,7 +6,7 @@ import type { Timeline } from '@/prisma/seed/timeline';
 
 export type AcmePeople = Awaited<ReturnType<typeof hireAcmePeople>>;
 
-/** Acme's people, fourteen with the admin: nobody living, and the cases a list of users must bear. */
+/** Acme's people, fourteen with the admin: no living persons, and the edge cases of a list of users. */
 export async function hireAcmePeople(time: Timeline, ada: User) {
   const join = (name: string, ago: number, first?: string, last?: string) =>
     hire(time.daysAgo(ago, '09:30'), ada, {

@@ -10,7 +10,7 @@ const rowFromMarkup = (row: string) =>
   `<script>(t=>self.__next_f.push([1,"${row}:T"+new TextEncoder().encode(t).length.toString(16)+","+t]))(document.querySelector("[${attribute.slice(0, -3)}]").innerHTML)</script>`;
 
 /**
- * A document of Next's without what it says twice: the text of its element with `data-static-text` stands in the data
+ * Removes the duplicate from a document of Next's: the text of its element with `data-static-text` is also in the data
  * for the browser's React as well, as one row, where the browser can read it from the markup above. Pieces of the data
  * become one script, and only then are placeholders replaced in them: one may begin in one piece and end in the next.
  * In a document that is made otherwise, placeholders alone are replaced.
@@ -26,7 +26,7 @@ export function sayOnce(html: string, values: PlaceholderValues): string {
   return `${before}${scripts}${fillIn(html.slice(last.index + last[0].length), values)}`;
 }
 
-/** The scripts that give React this data, without the row that stands in the document's markup. */
+/** The scripts that give React this data, without the row whose text is in the document's markup. */
 function withoutRow(markup: string, data: string): string {
   const opening = markup.indexOf(attribute);
   const start = markup.indexOf('>', opening) + 1;

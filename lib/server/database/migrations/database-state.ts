@@ -19,7 +19,7 @@ interface DatabaseState {
   pending: string[];
 }
 
-/** The migrations that a database has seen, rolled back ones aside. */
+/** The migrations recorded in a database, except those rolled back. */
 function recordedMigrations(file: string): Recorded[] {
   const database = new Database(file, { fileMustExist: true });
   try {
@@ -41,8 +41,8 @@ function recordedMigrations(file: string): Recorded[] {
  *
  * @param databaseUrl `file:…`
  * @param options.directory the migrations folder
- * @throws Stop if the database is newer than the code, was migrated by other text, has a migration that failed
- *   half-way, or cannot be used at all
+ * @throws Stop if the database is newer than the code, was migrated with different SQL, has a migration that failed
+ *   halfway, or can't be used at all
  */
 export function databaseState(databaseUrl: string, { directory = projectMigrations } = {}): DatabaseState {
   const file = databaseFile(databaseUrl);

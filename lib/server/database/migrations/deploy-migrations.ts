@@ -12,13 +12,13 @@ import { type OpenTransaction, openInTransaction } from './transaction-adapter';
 
 /**
  * Brings a database up to the migrations, creating the file and its folder if they are missing, and records them
- * as `prisma migrate deploy` does. All of it is one transaction: a failure leaves the database as it was. Safe to
+ * as `prisma migrate deploy` does. Everything is one transaction: a failure leaves the database as it was. Safe to
  * run twice, and by several processes at once.
  *
  * @param databaseUrl `file:…`
  * @param options.directory the migrations folder
  * @returns the names applied by this call, in order
- * @throws Stop for all that `databaseState` refuses, a migration that fails, and a file that cannot be written
+ * @throws Stop for everything that `databaseState` refuses, a migration that fails, and a file that can't be written
  */
 export async function deployMigrations(
   databaseUrl: string,
@@ -28,7 +28,7 @@ export async function deployMigrations(
   const file = databaseFile(databaseUrl);
   try {
     makeFolder(path.dirname(file));
-    // SQLite would make it readable for every user; its -wal and -shm get the rights of the file.
+    // SQLite would make it readable for every user; its -wal and -shm get the permissions of the file.
     fs.closeSync(fs.openSync(file, 'a', 0o600));
     const transaction = await openInTransaction(file);
     try {
@@ -75,7 +75,7 @@ async function refuseBrokenReferences(adapter: SqlDriverAdapter): Promise<void> 
     );
 }
 
-/** @param sqliteError the first error of SQLite, if it was SQLite that failed */
+/** @param sqliteError SQLite's first error, if SQLite failed */
 function explainMigrationFailure(engineError: unknown, sqliteError: unknown): unknown {
   if (!sqliteError) return engineError;
   const name = /migration_name="([^"]+)"/.exec(String((engineError as Error).message))?.[1];

@@ -3,8 +3,8 @@ import { migrationsList } from './read-migrations';
 import { type AdapterFactory, noFilters, openSchemaEngine } from './schema-engine';
 
 /**
- * The engine replays a migration file in one call, but better-sqlite3 prepares one statement: what carries no arguments
- * goes through its call for scripts.
+ * The engine replays a migration file in one call, but better-sqlite3 prepares a single statement. SQL without
+ * arguments therefore runs as a script.
  */
 function inMemoryFactory(): AdapterFactory {
   const factory = new PrismaBetterSqlite3({ url: ':memory:' });
@@ -29,7 +29,7 @@ function inMemoryFactory(): AdapterFactory {
 /**
  * @param directory the migrations folder
  * @param schema the text of schema.prisma
- * @returns the SQL that leads from the migrations to the schema; empty if they agree
+ * @returns the SQL that is missing between the migrations and the schema; empty if they agree
  */
 export async function migrationScript(directory: string, schema: string): Promise<string> {
   const engine = await openSchemaEngine(inMemoryFactory());

@@ -15,7 +15,7 @@ export interface Migration {
 /**
  * @param directory a migrations folder, perhaps not there yet
  * @returns in the order in which they are applied
- * @throws Stop if a migration ends its transaction itself, which could not be undone
+ * @throws Stop if a migration ends its transaction itself, because it couldn't be undone
  */
 export function readMigrations(directory: string): Migration[] {
   if (!fs.existsSync(directory)) return [];
@@ -37,7 +37,7 @@ export function readMigrations(directory: string): Migration[] {
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /**
- * Whether a migration is the same text, whatever its line ends, as Prisma compares it.
+ * Whether a migration has the recorded text, whatever its line endings, as Prisma compares it.
  * @param checksum recorded when it was applied
  */
 export function hasChecksum({ sql }: Migration, checksum: string): boolean {

@@ -21,8 +21,8 @@ async function load(): Promise<void> {
 /**
  * Prisma's own schema engine, in its WebAssembly build: the native one is a download.
  *
- * @param factory opens the database; the engine never closes what it opened
- * @returns to be freed by the caller
+ * @param factory opens the database; the engine never closes it
+ * @returns the engine, which the caller must free
  */
 export async function openSchemaEngine(factory: AdapterFactory): Promise<bindings.SchemaEngine> {
   loaded ??= load();
@@ -34,5 +34,5 @@ export async function openSchemaEngine(factory: AdapterFactory): Promise<binding
   );
 }
 
-/** The engine's filter that leaves nothing out. */
+/** A filter of the engine that excludes nothing. */
 export const noFilters = { externalTables: [], externalEnums: [] };

@@ -7,7 +7,7 @@ export interface OpenTransaction {
   /** What SQLite said before the engine rephrased it. */
   firstError(): unknown;
   commit(): Promise<void>;
-  /** Rolls back what was not committed. */
+  /** Rolls back uncommitted changes. */
   close(): Promise<void>;
 }
 
@@ -15,8 +15,8 @@ export interface OpenTransaction {
 const PATIENCE = 60_000;
 
 /**
- * Opens a database for the schema engine with one transaction around all that the engine will do. BEGIN IMMEDIATE
- * is also the lock between processes: the second one waits here, and then finds nothing left to apply.
+ * Opens a database for the schema engine, with one transaction around everything the engine does. BEGIN IMMEDIATE is
+ * also the lock between processes: a second process waits here, and then has nothing left to apply.
  */
 export async function openInTransaction(file: string): Promise<OpenTransaction> {
   // The engine writes its dates as the native one does: milliseconds since 1970.
@@ -25,13 +25,13 @@ export async function openInTransaction(file: string): Promise<OpenTransaction> 
   let firstError: unknown;
   const run = async (sql: string) => connection.executeScript(sql);
   const close = async () => {
-    // SQLite rolls back on its own when the disk is full, so there may be nothing to roll back.
+    // If the disk is full, SQLite rolls back by itself, so there may be nothing to roll back.
     await run('ROLLBACK').catch(() => {});
     await connection.dispose();
   };
   try {
     await new LockPatience(PATIENCE).untilFree(() => run('PRAGMA journal_mode = WAL'));
-    // A pragma that SQLite ignores inside a transaction; tables are redefined by dropping them.
+    // SQLite ignores this pragma inside a transaction. Migrations redefine tables by dropping them.
     await run('PRAGMA foreign_keys = OFF');
     await new LockPatience(PATIENCE).untilFree(() => run('BEGIN IMMEDIATE'));
   } catch (error) {
@@ -52,7 +52,7 @@ export async function openInTransaction(file: string): Promise<OpenTransaction> 
     adapterName: connection.adapterName,
     provider: connection.provider,
     queryRaw: remembering(connection.queryRaw),
-    // The engine's own lock would outlive the deploy; ours is the transaction.
+    // The engine's own lock would outlive the deploy; the transaction is our lock.
     executeRaw: remembering(async (query: SqlQuery) =>
       /locking_mode/i.test(query.sql) ? 0 : connection.executeRaw(query),
     ),
