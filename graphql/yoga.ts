@@ -1,5 +1,5 @@
 import { RequestCache } from '@pothos/plugin-scope-auth';
-import type { GraphQLSchema } from 'graphql';
+import { execute, type GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { boundedDocuments } from '@/graphql/bounded-documents';
 import type { GraphqlContext } from '@/graphql/context';
@@ -53,6 +53,7 @@ export function createGraphqlServer(
       requestBody(schema),
       jsonResponses,
       ...documentLimits,
+      fieldsInOrder,
       doneMutations(schema),
       notedRefusals,
       codedErrors,
@@ -75,6 +76,12 @@ export function createGraphqlServer(
     },
   });
 }
+
+/**
+ * Yoga plugin: executes with graphql-js, which returns fields in the document's order (GraphQL specification, section
+ * 7.2.2). Yoga's own executor returns them in the order in which they resolve.
+ */
+const fieldsInOrder: Plugin = { onExecute: ({ setExecuteFn }) => setExecuteFn(execute) };
 
 /**
  * Yoga plugin: drops a call's cached scopes as soon as it has been executed. Pothos caches them in a weak map, and V8's
