@@ -79,7 +79,7 @@ const trees = [
   tree('server', 'server/ accepts requests and starts the runtime; it renders nothing itself.', '^server/', [
     '^(graphql|server)/',
     '^lib/(config|engine|providers|rules|server|validation)/',
-    '^(next\\.config|prisma/seed)\\.ts$',
+    '^prisma/seed\\.ts$',
     '^scripts/(console/[^/]+|project|setup/(make-folder|running-process))\\.mjs$',
   ]),
   tree('configuration', 'Plans, limits and names are plain data that every tree can read.', '^lib/config/', [

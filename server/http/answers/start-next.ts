@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Environment } from '@/lib/config/environment';
-import nextConfig from '@/next.config';
 import { root } from '@/scripts/project.mjs';
 import { correctFrameworkHeaders, dropFrameworkHeaders } from '@/server/http/headers/framework-headers';
 import { compress } from './compress';
@@ -29,9 +28,7 @@ export function startNext(
   // Node treats the request as any other (RFC 9110, section 7.8), so Next gets a server that no client reaches.
   const httpServer = dev ? server : createServer();
   if (!dev) server.removeAllListeners('upgrade');
-  // Next would load its compiler (26 MB) to read its configuration from TypeScript.
-  const conf = dev ? undefined : nextConfig;
-  const app = createNext({ dev, dir: root, hostname: host, port, httpServer, conf });
+  const app = createNext({ dev, dir: root, hostname: host, port, httpServer });
   const prepared = app.prepare();
   const handle = app.getRequestHandler();
   return {
