@@ -1,3 +1,4 @@
+import { adminOptions } from '@/commands/admin-create/admin-options';
 import { createFirstAdmin } from '@/commands/admin-create/create-first-admin';
 import { setUpServer } from '@/commands/set-up/set-up-server';
 import { openDatabase } from '@/lib/server/database/database';
@@ -7,11 +8,12 @@ import { projectEnvironment } from '@/lib/server/runtime/project-environment';
 
 /** Makes a real account with its first admin. Such accounts and demo accounts exclude each other, so it seeds none. */
 export default async function adminCreate(): Promise<void> {
+  const options = adminOptions(process.argv.slice(2));
   const environment = { ...projectEnvironment(), demoData: false };
   await setUpServer(environment, { production: false });
   const db = openDatabase(environment.databaseUrl);
   try {
-    console.log(await createFirstAdmin(serverContext(db), process.argv.slice(2), process.stdin));
+    console.log(await createFirstAdmin(serverContext(db), options, process.stdin));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     console.error(error.message);

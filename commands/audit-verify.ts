@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import Database from 'better-sqlite3';
 import { type Head, headsText, readHeads } from '@/commands/audit-verify/heads-file';
 import { type ChainReport, faultText } from '@/commands/audit-verify/verify-chain';
-import { VERIFY_USAGE, type VerifyOptions, verifyOptions } from '@/commands/audit-verify/verify-options';
+import { type VerifyOptions, verifyOptions } from '@/commands/audit-verify/verify-options';
 import { verifyTrail } from '@/commands/audit-verify/verify-trail';
 import { requireCurrentDatabase } from '@/commands/reading/require-current-database';
 import { writeFile } from '@/commands/reading/write-file';
@@ -14,11 +14,10 @@ import { callerFolder } from '@/scripts/project.mjs';
 
 /** Checks the audit trail, also while the server writes it. Exits with 1 for a broken chain, with 2 for any failure. */
 export default async function auditVerify(): Promise<void> {
-  const args = process.argv.slice(2);
-  if (args.includes('--help') || args.includes('-h')) return console.log(VERIFY_USAGE);
+  const options = verifyOptions(process.argv.slice(2), callerFolder());
   try {
     const file = requireCurrentDatabase(projectEnvironment().databaseUrl);
-    await verify(file, verifyOptions(args, callerFolder()));
+    await verify(file, options);
   } catch (error) {
     console.error(explained(error));
     process.exitCode = 2;

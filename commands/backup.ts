@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { BACKUP_USAGE, readBackupArguments } from '@/commands/backup/read-arguments';
+import { contentText } from '@/commands/backup/check-copy';
+import { readBackupArguments } from '@/commands/backup/read-arguments';
 import { removeOldBackups, writeBackup } from '@/commands/backup/write-backup';
 import { fileExists } from '@/lib/server/database/file-exists';
 import { databaseFile, projectEnvironment } from '@/lib/server/runtime/project-environment';
@@ -9,18 +10,21 @@ import { Stop } from '@/scripts/console/stop.mjs';
 /** Copies the database and checks the copy. Sets nothing up: it must also work on a machine that only serves. */
 export default async function backup(): Promise<void> {
   const database = databaseFile(projectEnvironment().databaseUrl);
-  const wanted = readBackupArguments(process.argv.slice(2), { now: new Date(), database });
-  if (wanted === 'help') return console.log(BACKUP_USAGE);
-  const { file, keep } = wanted;
+  const { file, keep } = readBackupArguments(process.argv.slice(2), { now: new Date(), database });
   if (!fileExists(database))
     throw new Stop(`There is no database at ${database} yet, so nothing to back up.`);
   const { schema, chain } = await step(
     'backup',
     `copying ${database}`,
     () => writeBackup(database, file),
-    ({ bytes, accounts, events }) => ({
-      text: `${file}: ${(bytes / 1e6).toFixed(1)} MB, ${accounts} accounts, ${events} audit events, checked`,
-    }),
+    (report) => {
+      const ok = !report.schema && !report.chain;
+      const size = `${(report.bytes / 1e6).toFixed(1)} MB`;
+      return {
+        ok,
+        text: `${file}: ${size}, ${contentText(report)}, ${ok ? 'checked' : 'but its check failed'}`,
+      };
+    },
   );
   // The older ones may be the last good ones.
   if (schema || chain)

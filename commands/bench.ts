@@ -2,20 +2,18 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { table } from '@/bench/figure';
 import { measureParts, partNames } from '@/bench/measure-parts';
-import { Stop } from '@/scripts/console/stop.mjs';
+import { readArguments, WrongArguments } from '@/scripts/console/arguments.mjs';
+import { commandLines } from '@/scripts/console/command-lines.mjs';
 import { root } from '@/scripts/project.mjs';
 
 const resultFile = path.join(root, 'test-results', 'bench.json');
 
-/** Returns the parts to run: all, or the one of `--only NAME`. */
-function chosenParts(args: string[]): string[] {
-  if (args.length === 0) return partNames;
-  const [flag, name = '', ...rest] = args.flatMap((arg) => arg.split('='));
-  if (flag !== '--only' || !partNames.includes(name) || rest.length > 0)
-    throw new Stop(
-      `Usage: npm run bench, or npm run bench -- --only NAME, where NAME is ${partNames.join(', ')}.`,
-    );
-  return [name];
+/** The parts to run: all, or the one of `--only NAME`. */
+function chosenParts(): string[] {
+  const { only } = readArguments(commandLines.bench).values;
+  if (only === undefined) return partNames;
+  if (!partNames.includes(only)) throw new WrongArguments(`There is no part '${only}'.`, commandLines.bench);
+  return [only];
 }
 
 /**
@@ -23,7 +21,7 @@ function chosenParts(args: string[]): string[] {
  * short is marked, but nothing fails.
  */
 export default async function bench(): Promise<void> {
-  const names = chosenParts(process.argv.slice(2));
+  const names = chosenParts();
   const figures = await measureParts(names);
   fs.mkdirSync(path.dirname(resultFile), { recursive: true });
   const result = { at: new Date().toISOString(), node: process.version, figures };

@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream/promises';
-import { OUTBOX_USAGE, outboxOptions } from '@/commands/outbox/outbox-options';
+import { outboxOptions } from '@/commands/outbox/outbox-options';
 import { requireCurrentDatabase } from '@/commands/reading/require-current-database';
 import { writeFile } from '@/commands/reading/write-file';
 import { openDatabase } from '@/lib/server/database/database';
@@ -9,17 +9,14 @@ import { callerFolder } from '@/scripts/project.mjs';
 
 /** Lists what the forms sent. Sets nothing up: its output may be a file's content, which other lines would spoil. */
 export default async function outbox(): Promise<void> {
-  const args = process.argv.slice(2);
-  if (args.includes('--help') || args.includes('-h')) return console.log(OUTBOX_USAGE);
+  const options = outboxOptions(process.argv.slice(2), callerFolder());
+  const { out } = options;
   const { databaseUrl } = projectEnvironment();
   const file = requireCurrentDatabase(databaseUrl);
   // Imported late, because it reads the environment when it loads, which must be checked first.
   const { writeOutbox } = await import('@/commands/outbox/write-outbox');
   const db = openDatabase(databaseUrl);
-  let out: string | null = null;
   try {
-    const options = outboxOptions(args, callerFolder());
-    out = options.out;
     const content = writeOutbox(db.read, options);
     if (out === null) return await pipeline(content, process.stdout);
     await writeFile(out, content, file);

@@ -1,5 +1,6 @@
-import { RESTORE_USAGE, readRestoreArguments } from '@/commands/backup/read-arguments';
-import { restoreBackup } from '@/commands/backup/restore-backup';
+import { contentText } from '@/commands/backup/check-copy';
+import { readRestoreArguments } from '@/commands/backup/read-arguments';
+import { requireBackup, restoreBackup } from '@/commands/backup/restore-backup';
 import { isSameFile } from '@/lib/config/database-file';
 import { databaseFile, projectEnvironment } from '@/lib/server/runtime/project-environment';
 import { say, step } from '@/scripts/console/step.mjs';
@@ -9,10 +10,10 @@ import { runningServers } from '@/server/starting/server-records';
 
 /** Puts a backup in the database's place. */
 export default async function restore(): Promise<void> {
-  const wanted = readRestoreArguments(process.argv.slice(2));
-  if (wanted === 'help') return console.log(RESTORE_USAGE);
-  const { backup, acceptBrokenChain } = wanted;
+  const { backup, acceptBrokenChain } = readRestoreArguments(process.argv.slice(2));
   const database = databaseFile(projectEnvironment().databaseUrl);
+  // Before a person is asked to stop the server.
+  requireBackup(backup, database);
   // The lock keeps a server from starting meanwhile.
   await withSetupLock(async () => {
     // A record without a database may mean this one. Servers of other checkouts hold the database itself.
@@ -25,7 +26,7 @@ export default async function restore(): Promise<void> {
       'restore',
       `checking and copying ${backup}`,
       () => restoreBackup(backup, database, { now: new Date(), acceptBrokenChain }),
-      ({ accounts, events }) => ({ text: `${database}: ${accounts} accounts, ${events} audit events` }),
+      (report) => ({ text: `${database}: ${contentText(report)}` }),
     );
     if (aside) say('aside', `the database that was there is ${aside}`);
     if (chain) say('chain', `${chain} It was restored all the same, as --accept-broken-chain says`);

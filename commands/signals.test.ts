@@ -43,7 +43,7 @@ function processesOfFolder(): string[] {
 }
 
 const commands: Record<string, () => string[]> = {
-  backup: () => ['scripts/run.mjs', 'backup', at('backups')],
+  backup: () => ['scripts/run.mjs', 'backup', folder],
   restore: () => ['scripts/run.mjs', 'restore', at('backup.db')],
   outbox: () => ['scripts/run.mjs', 'outbox', '--out', at('out.txt')],
   'audit:verify': () => ['scripts/run.mjs', 'audit-verify', '--write-heads', at('heads.json')],

@@ -1,10 +1,10 @@
 // @ts-check
 import './console/require-node.mjs';
 import fs from 'node:fs';
-import path from 'node:path';
+import { acceptArguments } from './console/arguments.mjs';
 import { runCommand } from './console/command.mjs';
+import { commandLines } from './console/command-lines.mjs';
 import { Stop } from './console/stop.mjs';
-import { root } from './project.mjs';
 import { generate } from './setup/generate.mjs';
 import { install } from './setup/install.mjs';
 import { installedCommand } from './setup/run-tool.mjs';
@@ -26,15 +26,18 @@ async function prepareFor(name) {
   register();
 }
 
-// Runs commands/NAME.ts with the arguments after NAME; installs and generates first what is missing.
+/** @type {(name: string) => name is keyof typeof commandLines} */
+const isCommand = (name) => Object.hasOwn(commandLines, name);
+
+// Runs commands/NAME.ts with the arguments after NAME; checks those and then installs and generates what is missing.
 const [name = ''] = process.argv.splice(2, 1);
 await runCommand(async () => {
+  if (!isCommand(name)) throw new Stop('There is no such command. npm run lists them.');
   // CI reads the last line, even if nothing could be tested.
-  const reportFailure = () => console.log('0 passed, 1 failed');
+  const reportFailure = (/** @type {number} */ code) => code !== 0 && console.log('0 passed, 1 failed');
   if (name === 'test') process.once('exit', reportFailure);
+  if (!acceptArguments(commandLines[name])) return;
   await prepareFor(name);
-  if (!fs.existsSync(`${root}/commands/${path.basename(name)}.ts`) || name !== path.basename(name))
-    throw new Stop('There is no such command. npm run lists them.');
   const { default: command } = await import(`../commands/${name}.ts`);
   process.off('exit', reportFailure);
   await command();

@@ -1,8 +1,18 @@
 // @ts-check
 import './console/require-node.mjs';
+import { acceptArguments, readArguments } from './console/arguments.mjs';
 import { runCommand } from './console/command.mjs';
 import { serveBundle } from './serve-bundle.mjs';
 
+const commandLine = {
+  usage: `Usage: npm run serve, or node scripts/serve.mjs [--migrate]
+Serves what is built. npm run serve, or --migrate, migrates the database first. HOST, PORT and the other variables of
+.env.example configure it.`,
+  options: { migrate: /** @type {const} */ ({ type: 'boolean' }) },
+};
+
 // Serves an existing build: for process managers, containers and the tests. With --migrate it brings the database up to
 // date first. Writes only the database.
-await runCommand(() => serveBundle({ migrate: process.argv.includes('--migrate') }));
+await runCommand(async () => {
+  if (acceptArguments(commandLine)) await serveBundle(readArguments(commandLine).values);
+});

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { verifyPassword } from '@/lib/server/auth/passwords';
 import { type Database, openDatabase } from '@/lib/server/database/database';
 import { serverContext } from '@/lib/server/runtime/context';
+import { adminOptions } from './admin-options';
 import { createFirstAdmin } from './create-first-admin';
 
 const flags = ['--account', 'Hooli', '--email', 'Gavin@Hooli.example'];
@@ -25,7 +26,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const run = (args: string[], input = '') => createFirstAdmin(serverContext(db), args, Readable.from([input]));
+const run = (args: string[], input = '') =>
+  createFirstAdmin(serverContext(db), adminOptions(args), Readable.from([input]));
 
 const onlyAdmin = () => db.read.user.findFirstOrThrow({ include: { account: true } });
 
@@ -46,20 +48,10 @@ test('by default starts on Starter with a generated password, shown once', async
   expect(await verifyPassword(admin.passwordHash, password)).toBe(true);
 });
 
-const usage =
-  /^Usage: npm run admin:create -- .* \[--plan basic\|starter\|pro\|enterprise\] \[--password-stdin\]$/;
-
-test.each([
-  ['an address that is none', [...flags, '--email', 'nobody'], '', /^Enter a valid e-mail address\.$/],
-  ['an empty account name', [...flags, '--account', ' '], '', /^Enter an account name\.$/],
-  ['a short password', [...flags, '--password-stdin'], 'short\n', /^A password has at least 8 characters\.$/],
-  ['an unknown plan', [...flags, '--plan', 'gold'], '', usage],
-  ['a flag left out', flags.slice(2), '', usage],
-  ['a flag that does not exist', [...flags, '--admin'], '', usage],
-])('refuses %s', async (_, args, input, message) => {
-  await expect(run(args, input)).rejects.toMatchObject({
+test('refuses a short password', async () => {
+  await expect(run([...flags, '--password-stdin'], 'short\n')).rejects.toMatchObject({
     code: 'BAD_USER_INPUT',
-    message: expect.stringMatching(message),
+    message: 'A password has at least 8 characters.',
   });
   expect(await db.read.account.count()).toBe(0);
 });

@@ -8,6 +8,7 @@ import { serverContext } from '@/lib/server/runtime/context';
 import { accountWithTrail, addToTrail, daily } from '@/testing/audit-trail';
 import { databaseFolder, now, sql } from '@/testing/database-folder';
 import { runCommand } from '@/testing/run-command';
+import { contentText } from './check-copy';
 import { restoreBackup } from './restore-backup';
 import { writeBackup } from './write-backup';
 
@@ -121,6 +122,10 @@ test('a backup from before there were chains is restored', async () => {
   });
 });
 
+test('one account is counted in the singular', () => {
+  expect(contentText({ accounts: 1, events: 1 })).toBe('1 account, 1 audit event');
+});
+
 describe('the commands', () => {
   const command = (...args: string[]) =>
     runCommand(args, { DATABASE_URL: `file:${places.file}`, INIT_CWD: places.folder });
@@ -135,6 +140,9 @@ describe('the commands', () => {
     writeFileSync(path.join(places.folder, 'backups', earlier), '');
     const backup = await command('scripts/run.mjs', 'backup', '--keep', '1');
     expect(backup).toMatchObject({ code: 1, error: expect.stringMatching(said) });
+    expect(backup.out).toMatch(
+      /^✗ backup .* MB, 2 accounts, \d+ audit events, but its check failed \(.* s\)\n$/,
+    );
     expect(backup.error).toMatch(/The backup is written, but .* no older one was removed\.\n$/);
     const names = readdirSync(path.join(places.folder, 'backups')).sort();
     expect(names).toEqual([earlier, expect.stringMatching(/^switchyard-20\d{6}T\d{6}Z\.db$/)]);
@@ -150,7 +158,9 @@ describe('the commands', () => {
   test('with whole chains both succeed, and older backups go', async () => {
     mkdirSync(path.dirname(places.backup));
     writeFileSync(path.join(places.folder, 'backups', earlier), '');
-    expect(await command('scripts/run.mjs', 'backup', '--keep', '1')).toMatchObject({ code: 0, error: '' });
+    const backup = await command('scripts/run.mjs', 'backup', '--keep', '1');
+    expect(backup).toMatchObject({ code: 0, error: '' });
+    expect(backup.out).toMatch(/^✓ backup .* MB, 2 accounts, \d+ audit events, checked/);
     const [name = '', ...others] = readdirSync(path.join(places.folder, 'backups'));
     expect(others).toEqual([]);
     expect(await command('scripts/run.mjs', 'restore', path.join('backups', name))).toMatchObject({

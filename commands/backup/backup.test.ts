@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { openDatabase } from '@/lib/server/database/database';
@@ -108,20 +108,26 @@ test('only the newest backups stay, and nothing that is named otherwise goes', (
   expect(removeOldBackups(places.folder, { keep: 9, database: places.file })).toEqual([]);
 });
 
-test('a backup is named by its moment, in the given folder, missing or not, or next to the database', () => {
+test('a backup is named by its moment, in the given folder, or next to the database', () => {
   const options = { now, database: places.file };
   expect(readBackupArguments([places.folder, '--keep', '7'], options)).toEqual({
     file: path.join(places.folder, 'switchyard-20260615T120000Z.db'),
     keep: 7,
   });
-  expect(readBackupArguments([path.join(places.folder, 'missing')], options)).toMatchObject({
-    file: path.join(places.folder, 'missing', 'switchyard-20260615T120000Z.db'),
-  });
-  expect(readBackupArguments([places.backup], options)).toEqual({ file: places.backup, keep: null });
   expect(readBackupArguments([], options)).toMatchObject({
     file: path.join(places.folder, 'backups', 'switchyard-20260615T120000Z.db'),
   });
+  mkdirSync(path.dirname(places.backup));
+  expect(readBackupArguments([places.backup], options)).toEqual({ file: places.backup, keep: null });
   for (const wrong of [['a', 'b'], ['--keep', '0'], ['--keep', 'all'], ['--force']])
     expect(() => readBackupArguments(wrong, options)).toThrow();
   expect(existsSync(places.backup)).toBe(false);
+});
+
+test('a named folder that is missing is never made: its disk may not be mounted', () => {
+  const options = { now, database: places.file };
+  for (const place of ['missing', 'missing/deeper/', 'missing/one.db'])
+    expect(() => readBackupArguments([path.join(places.folder, place)], options)).toThrow(
+      /^There is no folder .*missing(\/deeper)?\. Mount its disk, or make it with mkdir -p, and run/,
+    );
 });

@@ -1,3 +1,4 @@
+import { formatQuantity } from '@/lib/format/number';
 import { projectMigrations } from '@/lib/server/database/migrations/read-migrations';
 import { runChild } from '@/scripts/console/child.mjs';
 import { Stop } from '@/scripts/console/stop.mjs';
@@ -14,6 +15,10 @@ export interface CopyReport {
   /** A sentence on what is wrong with the audit chains; null if nothing is. */
   chain: string | null;
 }
+
+/** How much a copy contains: `1 account, 4 audit events`. */
+export const contentText = ({ accounts, events }: Pick<CopyReport, 'accounts' | 'events'>): string =>
+  `${formatQuantity(accounts, { one: 'account', other: 'accounts' })}, ${formatQuantity(events, { one: 'audit event', other: 'audit events' })}`;
 
 /**
  * Checks a copy of a database in a separate process: on a large database SQLite's checks take long and block signals,

@@ -33,10 +33,7 @@ export async function restoreBackup(
   database: string,
   { now, directory, acceptBrokenChain = false }: RestoreOptions,
 ): Promise<CopyReport & { aside: string | null }> {
-  if (!fileExists(backup)) throw new Stop(`There is no file ${backup}.`);
-  if (isPartOfDatabase(backup, database))
-    throw new Stop(`${backup} is the database itself. Name a backup of it.`);
-  refuseUnfolded(backup);
+  requireBackup(backup, database);
   const temporary = `${database}.restoring-${process.pid}`;
   try {
     // Before the long work, and again after it.
@@ -63,8 +60,15 @@ export async function restoreBackup(
   }
 }
 
-/** Part of a live database that was copied by hand is in its -wal. */
-function refuseUnfolded(backup: string): void {
+/**
+ * Both are absolute paths.
+ * @throws Stop if the backup isn't there, or is a database in use
+ */
+export function requireBackup(backup: string, database: string): void {
+  if (!fileExists(backup)) throw new Stop(`There is no file ${backup}.`);
+  if (isPartOfDatabase(backup, database))
+    throw new Stop(`${backup} is the database itself. Name a backup of it.`);
+  // Part of a live database that was copied by hand is in its -wal.
   const wal = fs.statSync(`${realPath(backup)}-wal`, { throwIfNoEntry: false });
   if (wal && wal.size > 0)
     throw new Stop(

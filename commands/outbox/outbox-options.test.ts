@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { OUTBOX_USAGE, outboxOptions } from './outbox-options';
+import { commandLines } from '@/scripts/console/command-lines.mjs';
+import { outboxOptions } from './outbox-options';
 
 test('reads every flag', () => {
   const args = 'waitlist --search Ada --since 2026-06-01 --limit 3 --format csv --out list.csv'.split(' ');
@@ -15,17 +16,17 @@ test('reads every flag', () => {
 
 test.each([
   ['an unknown kind', 'invoices', 'The list is waitlist or contact.'],
-  ['two kinds', 'waitlist contact', 'Only one list can be named; without a name both are listed.'],
+  ['two kinds', 'waitlist contact', "Unexpected argument 'contact'."],
   ['csv of both kinds', '--format csv', '--format csv needs waitlist or contact.'],
   ['an unknown format', '--format xml', '--format takes table, csv or json.'],
   ['an unknown flag', '--all', "Unknown option '--all'."],
   ['a day that is none', '--since 2026-02-30', '--since takes a day that exists, as YYYY-MM-DD.'],
   ['a limit of none', '--limit 0', '--limit takes a number from 1 on.'],
   ['a limit that is no number', '--limit ten', '--limit takes a number from 1 on.'],
-  ['a flag without its value', '--search', "Option '--search <value>' argument missing"],
+  ['a flag without its value', '--search', "Option '--search <value>' argument missing."],
   ['a flag that another follows', '--search --limit 3', "Option '--search' argument is ambiguous."],
-])('refuses %s with what is wrong, then the usage', (_, args, fault) => {
+])('refuses %s with what is wrong, and the usage', (_, args, fault) => {
   expect(() => outboxOptions(args.split(' '), '/')).toThrow(
-    expect.objectContaining({ message: `${fault}\n${OUTBOX_USAGE}` }),
+    expect.objectContaining({ message: fault, usage: commandLines.outbox.usage }),
   );
 });

@@ -1,13 +1,8 @@
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import type { EmailKind } from '@/lib/config/email';
-import { badInput } from '@/lib/server/errors';
-
-export const OUTBOX_USAGE = `Usage: npm run outbox -- [waitlist|contact] [--search TEXT] [--since YYYY-MM-DD] [--limit N]
-                         [--format table|csv|json] [--out FILE]
-Lists what the forms sent, newest first. --since is a day in UTC; csv needs waitlist or contact;
---out keeps npm's own lines out of the file.`;
+import { readArguments, WrongArguments } from '@/scripts/console/arguments.mjs';
+import { commandLines } from '@/scripts/console/command-lines.mjs';
 
 const flags = z.object({
   kind: z.enum(['waitlist', 'contact'], 'The list is waitlist or contact.').optional(),
@@ -40,10 +35,11 @@ export interface OutboxOptions {
 /**
  * @param args of the command line
  * @param directory the base of a relative file
- * @throws AppError BAD_USER_INPUT with what is wrong and the usage
+ * @throws WrongArguments
  */
 export function outboxOptions(args: string[], directory: string): OutboxOptions {
-  const { success, data, error } = flags.safeParse(parse(args));
+  const { values, positionals } = readArguments(commandLines.outbox, args);
+  const { success, data, error } = flags.safeParse({ ...values, kind: positionals[0] });
   if (!success) throw wrong(error.issues[0]?.message);
   const { kind, search, since = null, limit, format, out } = data;
   if (format === 'csv' && !kind) throw wrong('--format csv needs waitlist or contact.');
@@ -57,18 +53,4 @@ export function outboxOptions(args: string[], directory: string): OutboxOptions 
   };
 }
 
-function parse(args: string[]) {
-  const option = { type: 'string' } as const;
-  const options = { search: option, since: option, limit: option, format: option, out: option };
-  try {
-    const { positionals, values } = parseArgs({ args, options, allowPositionals: true });
-    if (positionals.length > 1)
-      throw new Error('Only one list can be named; without a name both are listed.');
-    return { ...values, kind: positionals[0] };
-  } catch (error) {
-    // Node's first sentence names the flag; what follows is advice for programmers.
-    throw wrong((error as Error).message.split(/(?<=\.)\s/)[0]);
-  }
-}
-
-const wrong = (fault = 'The arguments are not valid.') => badInput({ input: `${fault}\n${OUTBOX_USAGE}` });
+const wrong = (fault = 'The arguments are not valid.') => new WrongArguments(fault, commandLines.outbox);

@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import { styleText } from 'node:util';
 import { root } from '../project.mjs';
+import { WrongArguments } from './arguments.mjs';
 import { endChildren } from './child.mjs';
 import { Stop } from './stop.mjs';
 
@@ -42,7 +43,7 @@ function listenForSignals() {
 
 /**
  * Runs a command from the project folder, with `.env.local` and `.env` read. A `Stop` is printed as its sentence, any
- * other error with its stack; both exit with 1. A signal ends the command by an exit, so that listeners of the exit run,
+ * other error with its stack; both exit with 1, and wrong arguments with 2 and the usage. A signal ends the command by an exit, so that listeners of the exit run,
  * such as those that remove temporary files, and leaves no child behind.
  *
  * @param {() => Promise<void>} command
@@ -59,7 +60,8 @@ export async function runCommand(command) {
     if (error instanceof Stop) {
       if (error.output) console.error(`${error.output}\n`);
       console.error(styleText('red', error.message, { stream: process.stderr }));
+      if (error instanceof WrongArguments) console.error(error.usage);
     } else console.error(error);
-    process.exit(1);
+    process.exit(error instanceof WrongArguments ? 2 : 1);
   }
 }

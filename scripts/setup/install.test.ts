@@ -131,3 +131,18 @@ test('a command that prepares nothing says what is missing', () => {
   expect(stderr).toBe('The dependencies are not installed. Run npm ci --include=dev.\n');
   expect(status).toBe(1);
 });
+
+test('a command checks its arguments before it installs anything', () => {
+  const run = (argument: string) =>
+    spawnSync(process.execPath, [at('scripts/run.mjs'), 'db-reset', argument], { encoding: 'utf8' });
+  expect(run('--help')).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(/^Usage: npm run db:reset/),
+  });
+  expect(run('foo')).toMatchObject({
+    status: 2,
+    stdout: '',
+    stderr: expect.stringContaining("Unexpected argument 'foo'."),
+  });
+  expect(existsSync(at('node_modules'))).toBe(false);
+});

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -52,6 +52,16 @@ test('what was counted is still counted after a restart, and another limit has c
   expect(seconds).toBeLessThanOrEqual(60);
   expect(await second.makeLimiter({ ...limit, name: 'other' }).take('key')).toBe(0);
   second.close();
+});
+
+test('a new store is readable by this user only, with the files next to it, through a link too', async () => {
+  symlinkSync('limits.db', path.join(folder, 'link.db'));
+  const { makeLimiter, close } = fileLimiters(`file:${path.join(folder, 'link.db')}`);
+  await makeLimiter(limit).take('ada@acme.test');
+  const stores = readdirSync(folder).filter((name) => name.startsWith('limits'));
+  expect(stores.sort()).toEqual(['limits.db', 'limits.db-shm', 'limits.db-wal']);
+  for (const name of stores) expect(statSync(path.join(folder, name)).mode & 0o777, name).toBe(0o600);
+  close();
 });
 
 test('if the store fails, each process counts in its own memory, and the log says so once', async () => {

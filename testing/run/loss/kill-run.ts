@@ -25,7 +25,7 @@ const PATIENCE = 30_000;
 export async function killRun(env: Record<string, string>, found: Findings): Promise<string> {
   const port = Number(env.PORT);
   const file = String(env.DATABASE_URL).replace(/^file:/, '');
-  const backup = path.join(path.dirname(file), 'backups', 'under-load.db');
+  const backup = path.join(path.dirname(file), 'under-load.db');
   let server = await startProductionServer(env);
   let clients: ReturnType<typeof writingClients> | undefined;
   try {

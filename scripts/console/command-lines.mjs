@@ -1,0 +1,110 @@
+// @ts-check
+
+const text = /** @type {const} */ ({ type: 'string' });
+const flag = /** @type {const} */ ({ type: 'boolean' });
+
+/**
+ * What each of commands/*.ts takes, by the name of its file. Here and not in the files, because the arguments are checked
+ * before anything is installed.
+ */
+export const commandLines = /** @satisfies {Record<string, import('./arguments.mjs').CommandLine>} */ ({
+  'admin-create': {
+    usage: `Usage: npm run admin:create -- --account NAME --email ADDRESS [--plan PLAN] [--password-stdin]
+Makes an account with its first admin, and prints the password once.
+--plan is basic, starter (the default), pro or enterprise; --password-stdin reads the password from standard input.`,
+    options: { account: text, email: text, plan: text, 'password-stdin': flag },
+  },
+  'audit-verify': {
+    usage: `Usage: npm run audit:verify -- [--account ID] [--heads FILE] [--write-heads FILE]
+Checks the audit trail of every account, or of one, and prints the head of each chain.
+--write-heads keeps the heads in a file, --heads compares with those kept before: only so is it noticed that the
+newest events were cut off, or a whole chain rewritten. Keep that file on another machine.
+A restored backup ends earlier than heads kept after it, and continues differently: that is reported as broken too.
+After a restore, check without --heads, and write the heads again.
+Exit code: 0 every chain is whole, 1 one is not, 2 it could not be checked.`,
+    options: { account: text, heads: text, 'write-heads': text },
+  },
+  backup: {
+    usage: `Usage: npm run backup -- [PLACE] [--keep N]
+Copies the database, also while the server runs, and checks the copy: its pages, schema and audit chains.
+  PLACE     a new file whose name ends in .db, or a folder in which it is named switchyard-YYYYMMDDTHHMMSSZ.db;
+            the folder must be there; default: backups, beside the database, which is made if necessary
+  --keep N  afterwards only the newest N of that folder's backups so named stay`,
+    options: { keep: text },
+    positionals: 1,
+  },
+  bench: {
+    usage: `Usage: npm run bench -- [--only NAME]
+Measures speed as ratios to floors of the same run: every part, or the one of this name.
+NAME is http, page, search, connections, scale, console, tenancy or abuse.`,
+    options: { only: text },
+  },
+  build: {
+    usage: `Usage: npm run build
+Builds the site without serving it. Takes no arguments.`,
+  },
+  check: {
+    usage: `Usage: npm run check
+Checks types, style, import rules and packages, and runs the unit tests. Takes no arguments.`,
+  },
+  'db-reset': {
+    usage: `Usage: npm run db:reset
+Deletes the database that DATABASE_URL names, and makes a new one with demo data. Takes no arguments.`,
+  },
+  dev: {
+    usage: `Usage: npm run dev
+Serves the site with hot reload, on demo data. Takes no arguments: HOST, PORT and the other variables of .env.example
+configure it.`,
+  },
+  fuzz: {
+    usage: `Usage: npm run fuzz -- [--minutes N] [--inputs N] [--seed N]
+Sends hostile inputs to the API, from a fresh seed, until Ctrl-C.
+  --minutes N  for so long
+  --inputs N   so many
+  --seed N     those of this seed`,
+    options: { seed: text, inputs: text, minutes: text },
+  },
+  lighthouse: {
+    usage: `Usage: npm run lighthouse
+Runs Lighthouse (mobile) on one public page of each kind. Takes no arguments.`,
+  },
+  'migration-new': {
+    usage: `Usage: npm run migration:new NAME
+Makes a migration from what changed in prisma/schema.prisma. NAME says in snake_case what it does: add_invoice_notes.`,
+    positionals: 1,
+  },
+  outbox: {
+    usage: `Usage: npm run outbox -- [waitlist|contact] [--search TEXT] [--since YYYY-MM-DD] [--limit N]
+                         [--format table|csv|json] [--out FILE]
+Lists what the forms sent, newest first. --since is a day in UTC; csv needs waitlist or contact;
+--out keeps npm's own lines out of the file.`,
+    options: { search: text, since: text, limit: text, format: text, out: text },
+    positionals: 1,
+  },
+  restore: {
+    usage: `Usage: npm run restore -- FILE [--accept-broken-chain]
+Checks a backup and puts it in the database's place, while no server runs. The present database is moved aside.
+All sessions end. API keys and passwords are those of the backup: what was revoked or changed since works again.
+  --accept-broken-chain  restores a backup even if its audit trail was changed, and says where; npm run audit:verify
+                         keeps reporting that link`,
+    options: { 'accept-broken-chain': flag },
+    positionals: 1,
+  },
+  'schema-print': {
+    usage: `Usage: npm run schema:print
+Prints the API to graphql/schema.graphql and graphql/access.json, and the client's types. Takes no arguments.`,
+  },
+  'serve-sources': {
+    usage: `Usage: node scripts/run.mjs serve-sources [--migrate]
+Serves the build with the server's sources instead of the bundle. --migrate migrates the database first.`,
+    options: { migrate: flag },
+  },
+  'set-up': {
+    usage: `Usage: node scripts/run.mjs set-up
+Does what npm start does before it serves: migrates and fills the database, and builds the site. Takes no arguments.`,
+  },
+  test: {
+    usage: `Usage: npm test
+Runs every check and test; the last line is "N passed, N failed". Takes no arguments.`,
+  },
+});
