@@ -9,6 +9,9 @@ import { Stop } from './stop.mjs';
 /** The exit code for each signal that asks a command to end: 128 and the signal's number, as in shells. */
 const exitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
+/** How often (ms) a command that npm started checks that what started it is still there. */
+const PARENT_CHECK = 500;
+
 /** npm passes on a Ctrl-C that the terminal has already sent; a second one within this time (ms) is the same one. */
 const SAME_SIGNAL = 500;
 
@@ -41,16 +44,30 @@ function listenForSignals() {
   }
 }
 
+/** npm gives a signal to its shell, and some shells end without passing it on: then the command gets it here. */
+function endWithShellOfNpm() {
+  if (!process.env.npm_lifecycle_event) return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    process.emit('SIGTERM', 'SIGTERM');
+  }, PARENT_CHECK);
+  timer.unref();
+}
+
 /**
  * Runs a command from the project folder, with `.env.local` and `.env` read. A `Stop` is printed as its sentence, any
- * other error with its stack; both exit with 1, and wrong arguments with 2 and the usage. A signal ends the command by an exit, so that listeners of the exit run,
- * such as those that remove temporary files, and leaves no child behind.
+ * other error with its stack; both exit with 1. Wrong arguments are printed with the usage and exit with 2. A signal ends
+ * the command by an exit, so that listeners of the exit run, such as those that remove temporary files, and leaves no
+ * child behind.
  *
  * @param {() => Promise<void>} command
  */
 export async function runCommand(command) {
   process.chdir(root);
   listenForSignals();
+  endWithShellOfNpm();
   try {
     // The first definition of a variable wins, and the shell's comes before both.
     for (const file of ['.env.local', '.env']) if (fs.existsSync(file)) process.loadEnvFile(file);

@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { root } from '@/scripts/project.mjs';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'switchyard-command-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Never ends by itself; writes one file once it runs, and another once it has been asked to end. */
+const program = `
+  import fs from 'node:fs';
+  import { endWith, runCommand } from '${root}/scripts/console/command.mjs';
+  const note = (name) => fs.writeFileSync(process.env.FOLDER + '/' + name, String(process.pid));
+  endWith(async () => {
+    note('ended');
+    return 0;
+  });
+  await runCommand(() => {
+    note('running');
+    return new Promise(() => setInterval(() => {}, 1_000));
+  });
+`;
+
+test('a command that npm started ends in good order when the shell in between ends without a word', async () => {
+  const shell = spawn('sh', ['-c', 'node --input-type=module -e "$PROGRAM"; true'], {
+    env: { ...process.env, FOLDER: folder, PROGRAM: program, npm_lifecycle_event: 'start' },
+  });
+  await vi.waitFor(() => expect(existsSync(path.join(folder, 'running'))).toBe(true), 10_000);
+  shell.kill('SIGTERM');
+  await once(shell, 'exit');
+  await vi.waitFor(() => expect(existsSync(path.join(folder, 'ended'))).toBe(true), 10_000);
+  const pid = Number(readFileSync(path.join(folder, 'running'), 'utf8'));
+  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), 10_000);
+});
