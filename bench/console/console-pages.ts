@@ -131,7 +131,7 @@ function keyPages({ accountId, middle, ownerId }: ConsoleWorld): ConsolePage[] {
   ];
 }
 
-/** A month that both accounts have events in, UTC. */
+/** A month in which both accounts have events, UTC, but the demo account's admin changed no user. */
 const MONTH = { from: '2026-05-01', to: '2026-05-31' };
 
 /** The audit logs page as it opens, with the users to choose from, and then its list alone. */
@@ -154,7 +154,14 @@ function auditPages({ accountId, adminId, middle }: ConsoleWorld): ConsolePage[]
     page('audit logs, a rare action', { action: 'account.change_plan' }),
     page('audit logs, one actor and a rare action', { userId: adminId, action: 'account.change_plan' }),
     { ...page('audit logs, a thousand for a file', { limit: 1_000 }), moreInBig: true },
-    page('audit logs, one actor and action in a month', { userId: adminId, action: 'user.update', ...MONTH }),
+    {
+      ...page('audit logs, one actor and action in a month', {
+        userId: adminId,
+        action: 'user.update',
+        ...MONTH,
+      }),
+      moreInBig: true,
+    },
   ];
 }
 
