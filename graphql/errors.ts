@@ -97,9 +97,13 @@ function statusAndWait({ code, details: { retryAfter } }: AppError): GraphQLErro
   return status || headers ? { http: { ...(status && { status }), ...(headers && { headers }) } } : {};
 }
 
-/** Keeps the HTTP status, which Yoga reads from the extensions; drops the libraries' own codes. */
-function faultyRequest({ extensions: { http } }: GraphQLError): GraphQLErrorExtensions {
-  return { code: 'BAD_USER_INPUT' satisfies ErrorCode, ...(http !== undefined && { http }) };
+/**
+ * Keeps the HTTP status, which Yoga reads from the extensions; drops the libraries' own codes. If nothing was executed,
+ * the status is 400, unless the response is `application/json` (GraphQL over HTTP, 6.4), which `spec` says.
+ */
+function faultyRequest({ path, extensions: { http } }: GraphQLError): GraphQLErrorExtensions {
+  const status = http ?? (path ? undefined : { status: 400, spec: true });
+  return { code: 'BAD_USER_INPUT' satisfies ErrorCode, ...(status !== undefined && { http: status }) };
 }
 
 function sentence(text: string): string {

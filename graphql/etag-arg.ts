@@ -1,6 +1,6 @@
 import { builder } from '@/graphql/builder';
 
-/** Refuses a write if its caller has not seen the current state of the record. */
+/** The argument `etag`: a write fails with CONFLICT if the record has changed since it was read. */
 export const etagArg = builder.args((t) => ({
   etag: t.string({
     description:

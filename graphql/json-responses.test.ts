@@ -1,10 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { GraphQLList, GraphQLObjectType, GraphQLSchema, GraphQLString } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createGraphqlServer } from '@/graphql/yoga';
 import { limits } from '@/lib/config/limits';
 import { recordAudit } from '@/lib/server/audit/record-audit';
-import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { requestNotes } from '@/lib/server/runtime/runtime';
 import { openTestServer, type TestServer } from '@/testing/test-server';
 import { createTestWorld, sessionToken } from '@/testing/test-world';
@@ -30,34 +26,6 @@ test.each([['text/html'], ['text/event-stream'], ['multipart/mixed'], ['applicat
 test("GraphQL's own media type is answered to who asks for it", async () => {
   const answer = await server.post(me, { accept: 'application/graphql-response+json' });
   expect(answer.headers.get('content-type')).toBe('application/graphql-response+json; charset=utf-8');
-});
-
-test('fields come in the order of the document, whichever resolves first', async () => {
-  const text = (milliseconds: number) => ({
-    type: GraphQLString,
-    resolve: () => delay(milliseconds, 'text'),
-  });
-  const item = new GraphQLObjectType({ name: 'Item', fields: { late: text(20), early: text(0) } });
-  const schema = new GraphQLSchema({
-    query: new GraphQLObjectType({
-      name: 'Query',
-      fields: {
-        late: text(20),
-        early: text(0),
-        items: { type: new GraphQLList(item), resolve: () => [{}, {}] },
-      },
-    }),
-  });
-  const yoga = createGraphqlServer(server.context, new SignInLimiter(), undefined, schema);
-  const response = await yoga.fetch('http://localhost/api/graphql', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ query: '{ late early items { late early } last: early }' }),
-  });
-  const inOrder = '{"late":"text","early":"text"}';
-  expect(await response.text()).toBe(
-    `{"data":{"late":"text","early":"text","items":[${inOrder},${inOrder}],"last":"text"}}`,
-  );
 });
 
 test('a response of more than 4 MiB is refused with what to do, and the server in front knows what it keeps', async () => {

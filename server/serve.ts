@@ -9,7 +9,7 @@ import { startRuntime } from '@/lib/server/runtime/start-runtime';
 import { endWith } from '@/scripts/console/command.mjs';
 import { root } from '@/scripts/project.mjs';
 import { answerApi, refuseCall } from '@/server/http/answers/answer-api';
-import { placeholderValues } from '@/server/http/answers/fill-in';
+import { placeholderValues } from '@/server/http/answers/placeholders';
 import { prerendered } from '@/server/http/answers/prerendered';
 import { startNext } from '@/server/http/answers/start-next';
 import { admitRequests } from '@/server/http/connections/admit-requests';

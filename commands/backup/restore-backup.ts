@@ -20,7 +20,8 @@ interface RestoreOptions {
 
 /**
  * Replaces a database that no process uses with a backup, without its sessions, because some have ended since. The
- * former database is moved aside, never removed. At every moment there is a complete database, in place or aside.
+ * former database is moved aside, never removed. Whenever the restore is cut off, the former database or the restored
+ * one is complete, in place or aside.
  *
  * @param backup absolute path
  * @param database the real path; the file may be missing
@@ -131,7 +132,7 @@ function endSessions(file: string): void {
  *
  * @param database absolute path; the file may be missing
  * @param aside must not exist yet
- * @returns `aside`; null if there was no database
+ * @returns `aside`; null if there was no file to move
  */
 export function moveAside(database: string, aside: string): string | null {
   const parts = ['', '-wal', '-shm', '-journal'].filter((suffix) => fs.existsSync(database + suffix));

@@ -92,7 +92,7 @@ describe('an empty outbox', () => {
     );
   });
 
-  test('says if EmailJS is configured', async () => {
+  test('if EmailJS is configured, says that new messages go there', async () => {
     const names = ['PUBLIC_KEY', 'SERVICE_ID', 'WAITLIST_TEMPLATE', 'CONTACT_TEMPLATE'];
     for (const name of names) vi.stubEnv(`EMAILJS_${name}`, 'x');
     vi.resetModules();

@@ -6,7 +6,7 @@ import { root, serverBundle } from '@/scripts/project.mjs';
 import { fingerprint } from '@/scripts/setup/fingerprint.mjs';
 import { installedCommand, runTool } from '@/scripts/setup/run-tool.mjs';
 import { stampedStep } from '@/scripts/setup/stamped-step.mjs';
-import { placeholders } from '@/server/http/answers/fill-in';
+import { placeholders } from '@/server/http/answers/placeholders';
 import { runningServers } from '@/server/starting/server-records';
 
 const sources = [

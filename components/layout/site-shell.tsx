@@ -4,7 +4,7 @@ import { SiteHeader } from './site-header';
 import { SkipLink } from './skip-link';
 
 interface SiteShellProps {
-  /** The year the site was built; given if the browser renders this too, whose clock may be in another. */
+  /** The year the site was built. Required if the browser renders this too, because its year may differ. */
   builtIn?: number;
   children: ReactNode;
 }

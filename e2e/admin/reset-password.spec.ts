@@ -65,7 +65,7 @@ test('a user gets a new temporary password after a question; it is shown once, a
   await expect(title(page)).toBeFocused();
 });
 
-test('if the response is lost, it says that a second try is safe, which gives the password that counts', async ({
+test('if the response is lost, the dialog says that a second try is safe; the password of that try is the one that counts', async ({
   page,
   expectedConsole,
 }) => {

@@ -152,7 +152,7 @@ test('a user whom the filter no longer holds leaves the list, and the focus goes
   await expect(title(page)).toBeFocused();
 });
 
-test('the last admin cannot be disabled, and the dialog says why; with another admin, it signs one out', async ({
+test('the last admin cannot be disabled, and the dialog says why; if there is another admin, disabling yourself signs you out', async ({
   page,
   expectedConsole,
 }) => {

@@ -5,7 +5,7 @@ import { computeCacheBustingSearchParam } from 'next/dist/shared/lib/router/util
 import { blockedScripts } from '@/e2e/blocked-scripts';
 import { expect, test } from '@/e2e/fixtures';
 import { readDocument } from '@/e2e/public-pages';
-import { type Site, serveBuild } from '@/testing/run/serve-build';
+import { type Site, startEmptySite } from '@/testing/run/start-empty-site';
 
 const emailjs = {
   EMAILJS_PUBLIC_KEY: 'Ab3dEf6hIj9kLm2nO',
@@ -19,8 +19,10 @@ const sites: Site[] = [];
 test.describe.configure({ mode: 'serial' });
 test.beforeAll(async () => {
   test.setTimeout(180_000);
-  sites.push(await serveBuild({ PUBLIC_URL: 'http://a.example' }));
-  sites.push(await serveBuild({ PUBLIC_URL: 'https://another-site.switchyard.example:8443', ...emailjs }));
+  sites.push(await startEmptySite({ PUBLIC_URL: 'http://a.example' }));
+  sites.push(
+    await startEmptySite({ PUBLIC_URL: 'https://another-site.switchyard.example:8443', ...emailjs }),
+  );
 });
 test.afterAll(() => Promise.all(sites.map(({ stop }) => stop())));
 

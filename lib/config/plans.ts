@@ -47,7 +47,7 @@ export const plans = [
   },
 ] as const satisfies readonly PlanConfig[];
 
-/** How many days a plan keeps an audit event; null, which means all of them, if the plan is no longer offered. */
+/** How many days a plan keeps an audit event; null if the plan is no longer offered: then all are kept. */
 export function auditDaysOf(planId: string): number | null {
   return plans.find(({ id }) => id === planId)?.auditDays ?? null;
 }

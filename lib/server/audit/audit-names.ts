@@ -49,7 +49,7 @@ export async function auditNames(
   ]);
   return (event) => {
     const user = event.userId === null ? null : (people.get(event.userId) ?? null);
-    // Only its own user starts or ends a session.
+    // Only the user's own calls write events of sessions.
     if (kindOf(event.action) === 'session') return { user, entity: user };
     const known = { user: people, api_key: keys, account: accounts, billing_profile: accounts };
     const names = Object.entries(known).find(([kind]) => kind === kindOf(event.action))?.[1];

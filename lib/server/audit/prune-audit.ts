@@ -37,7 +37,7 @@ async function newestMoment({ db, now }: ServerContext): Promise<Date> {
   return newest?.at == null ? clock : new Date(Math.min(clock.getTime(), Number(newest.at)));
 }
 
-/** Logs that the first link of a chain has lost its event. Retention stops there until an operator looks into it. */
+/** Logs an error if the first link of a chain has lost its event: retention stops there until an operator looks. */
 async function logBrokenChain(queries: Queries, accountId: string): Promise<void> {
   const [first] = await firstLinks(queries, accountId, 1);
   if (first?.createdAt !== null) return;

@@ -7,8 +7,8 @@ import type { User } from '@/prisma/generated/prisma/client';
 
 /**
  * Ends a person's least recently used sessions beyond `limits.session.ofUser`, so that a program that signs in for
- * every run doesn't fill the table. Ends at most a hundred at a time, more than a sign-in adds. If there are several,
- * because they are older than the limit, they share one audit event with their number.
+ * every run doesn't fill the table. Ends at most a hundred at a time, more than a sign-in adds. If several end,
+ * because they were there before the limit was, they share one audit event with their number.
  * @param newest the session just started, which stays
  */
 export async function endExcessSessions(

@@ -6,7 +6,7 @@ import { notFound } from '@/lib/server/errors';
 import type { ServerContext } from '@/lib/server/runtime/context';
 
 /**
- * Ends one of the caller's own sessions at once. Ending the calling session is signing out, so no scope is needed.
+ * Ends one of the caller's own sessions at once. Like signing out, this needs no scope.
  * @throws AppError NOT_FOUND, alike for an unknown id, another person's session and an ended one; FORBIDDEN for
  *   an API key
  */

@@ -3,7 +3,7 @@ import { deviceLabel } from '@/lib/server/auth/device-label';
 import type { Queries } from '@/lib/server/database/database';
 import type { User } from '@/prisma/generated/prisma/client';
 
-/** Bounds the time of a sign-in, even for a program that signs in every minute. */
+/** How many earlier sign-ins are read at most, so that a sign-in stays quick. */
 const signInsRead = 1_000;
 
 /**

@@ -1,7 +1,7 @@
 /** How many characters of a message or stack are logged. */
 const LONGEST = 4_000;
 
-/** The last word, which the cut may have split: as long as the longest email address. */
+/** The last word, which the cut may have split: up to the length of the longest email address. */
 const HALF_WORD = /\S{1,320}$/;
 
 // None is slow for any text: unbounded repetitions are only tried from where they begin.

@@ -8,7 +8,8 @@ import type { User } from '@/prisma/generated/prisma/client';
 
 /**
  * Disables a user: sessions end, and keys stop working, at once. Disabling a disabled user changes nothing. Unlike
- * changes that give access, this works through an API key: a script must be able to stop someone without an admin.
+ * changes that give access, this works through an API key: an admin's script must be able to stop someone
+ * before an admin can sign in.
  * @throws AppError NOT_FOUND; CONFLICT for the last active admin
  */
 export async function disableUser(ctx: ServerContext, viewer: Viewer, id: string): Promise<User> {

@@ -24,7 +24,7 @@ export async function getUser(ctx: ServerContext, viewer: Viewer, id: string): P
   return findUser(ctx.db.read, viewer.accountId, id);
 }
 
-/** The entity tag of a user. It covers all fields that an admin or the user may change. */
+/** The entity tag of a user. It covers what an admin or the user may change, but not the password. */
 export function userEtag(user: User): string {
   const { email, role, status, firstName, lastName } = user;
   return etagOf({ email, role, status, firstName, lastName, ...scopesOf(user) });

@@ -6,7 +6,7 @@ import { Prisma, type User } from '@/prisma/generated/prisma/client';
 /** The orders of a list of users. */
 export type UserSort = 'CREATED' | 'EMAIL' | 'NAME' | 'ROLE' | 'STATUS';
 
-/** The columns of each order. They end in a unique column, and an index on the account begins with them. */
+/** The columns of each order. They end in a unique column, and each order has an index of the account and these. */
 const columns: Record<UserSort, string[]> = {
   CREATED: ['createdAt', 'id'],
   EMAIL: ['email'],

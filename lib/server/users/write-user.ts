@@ -75,7 +75,7 @@ export async function assertEmailIsFree(tx: Queries, email: string, exceptUserId
 }
 
 /**
- * Ensures that the account keeps another active admin who can read and write.
+ * Ensures that, if this user is an active admin, the account has another one who can read and write.
  * @throws AppError CONFLICT
  */
 export async function assertNotLastAdmin(

@@ -4,8 +4,8 @@ import path from 'node:path';
 import zlib from 'node:zlib';
 import Negotiator from 'negotiator';
 import { documentPolicy, setDocumentPolicy } from '@/server/http/headers/security-headers';
-import { fillInData, fillInFile, type PlaceholderValues } from './fill-in';
-import { sayOnce } from './say-once';
+import { type PlaceholderValues, replacePlaceholdersInData, replacePlaceholdersInFile } from './placeholders';
+import { removeDuplicateText } from './remove-duplicate-text';
 import { scriptsAfterPaint } from './scripts-after-paint';
 
 const compressors = {
@@ -56,10 +56,10 @@ export function documents(buildDirectory: string, connectTo: string[], values: P
   const read = memoize((address) => {
     const file = built(address);
     if (!file || address.startsWith('/_next/')) return file;
-    if (address.endsWith('.rsc')) return fillInData(file, values);
+    if (address.endsWith('.rsc')) return replacePlaceholdersInData(file, values);
     const isDocument = file.subarray(0, 15).toString() === '<!DOCTYPE html>';
-    if (!isDocument) return fillInFile(file, values);
-    const html = sayOnce(String(file), values);
+    if (!isDocument) return replacePlaceholdersInFile(file, values);
+    const html = removeDuplicateText(String(file), values);
     // The consoles' pages show nothing before their scripts run.
     return Buffer.from(address.startsWith('/dashboard') ? html : scriptsAfterPaint(html));
   });

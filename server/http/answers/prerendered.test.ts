@@ -7,7 +7,7 @@ import path from 'node:path';
 import { computeCacheBustingSearchParam } from 'next/dist/shared/lib/router/utils/cache-busting-search-param.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listen } from '@/server/http/connections/listen';
-import { placeholders } from './fill-in';
+import { placeholders } from './placeholders';
 import { prerendered } from './prerendered';
 
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'switchyard-build-'));

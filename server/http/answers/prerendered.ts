@@ -7,8 +7,8 @@ import { pathOf } from '@/lib/server/path-of';
 import { protectRendered, setDocumentPolicy } from '@/server/http/headers/security-headers';
 import { notFoundPage } from '@/server/http/requests/address-resolver';
 import { documents } from './documents';
-import type { PlaceholderValues } from './fill-in';
 import { isForRouter, pageData } from './page-data';
+import type { PlaceholderValues } from './placeholders';
 
 /** A route of Next's prerender manifest. */
 interface ManifestRoute {

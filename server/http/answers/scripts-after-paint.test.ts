@@ -14,17 +14,14 @@ const document = [
 
 const changed = scriptsAfterPaint(document);
 
-/** Runs the inline scripts as a browser would, and returns what was requested before and after the first paint. */
-function open({ hidden }: { hidden: boolean }) {
+/** Runs the inline scripts as a browser would, and returns what was requested at each moment. */
+function open({ hidden = false, reportsPaint = true, observes = true } = {}) {
   const requested: object[] = [];
-  let paint = () => {};
+  const reactions: Record<string, () => void> = {};
   class PerformanceObserver {
-    constructor(private readonly react: (entries: object, observer: PerformanceObserver) => void) {}
+    constructor(private readonly react: () => void) {}
     observe({ type }: { type: string }) {
-      if (type === 'paint') paint = () => this.react([], this);
-    }
-    disconnect() {
-      paint = () => {};
+      if (reportsPaint) reactions[type] = this.react;
     }
   }
   const globals = {
@@ -34,14 +31,21 @@ function open({ hidden }: { hidden: boolean }) {
       createElement: (name: string) => ({ name }),
       head: { append: (element: object) => requested.push(element) },
     },
-    PerformanceObserver,
+    addEventListener: (type: string, react: () => void) => {
+      reactions[type] = react;
+    },
+    setTimeout: (react: () => void, milliseconds: number) => {
+      reactions[milliseconds] = react;
+    },
+    ...(observes && { PerformanceObserver }),
   };
   for (const [, text = ''] of changed.matchAll(/<script>(.*?)<\/script>/g)) vm.runInNewContext(text, globals);
-  const atOnce = [...requested];
+  const after = (...moments: (string | number)[]) => {
+    for (const moment of moments) reactions[moment]?.();
+    return [...requested];
+  };
   // A browser reports the first paint, and then the first one with content.
-  paint();
-  paint();
-  return { atOnce, afterPaint: requested };
+  return { atOnce: after(), loaded: after('load'), painted: after('paint', 'paint'), inTheEnd: after(1_000) };
 }
 
 const files = ['a', 'c'].map((name) => ({
@@ -51,11 +55,18 @@ const files = ['a', 'c'].map((name) => ({
 }));
 
 test('a page requests its scripts once it is painted, each once', () => {
-  expect(open({ hidden: false })).toEqual({ atOnce: [], afterPaint: files });
+  expect(open()).toEqual({ atOnce: [], loaded: [], painted: files, inTheEnd: files });
 });
 
 test('a page in the background, which is never painted there, requests its scripts at once', () => {
-  expect(open({ hidden: true })).toEqual({ atOnce: files, afterPaint: files });
+  expect(open({ hidden: true })).toEqual({ atOnce: files, loaded: files, painted: files, inTheEnd: files });
+});
+
+test.each([
+  ['a browser that reports no paint', { reportsPaint: false }],
+  ['a browser that has no PerformanceObserver', { observes: false }],
+])('%s requests the scripts a second after the page has loaded', (_, browser) => {
+  expect(open(browser)).toEqual({ atOnce: [], loaded: [], painted: [], inTheEnd: files });
 });
 
 test('neither a tag nor a preload of those scripts is left; text, inline scripts and scripts of old browsers stay', () => {

@@ -29,7 +29,7 @@ function inMemoryFactory(): AdapterFactory {
 /**
  * @param directory the migrations folder
  * @param schema the text of schema.prisma
- * @returns the SQL that is missing between the migrations and the schema; empty if they agree
+ * @returns the SQL that brings the migrations up to the schema; empty if they agree
  */
 export async function migrationScript(directory: string, schema: string): Promise<string> {
   const engine = await openSchemaEngine(inMemoryFactory());

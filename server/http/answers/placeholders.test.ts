@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { readEnvironment } from '@/lib/config/environment';
-import { fillIn, fillInData, fillInFile, placeholders, placeholderValues } from './fill-in';
+import {
+  placeholders,
+  placeholderValues,
+  replacePlaceholders,
+  replacePlaceholdersInData,
+  replacePlaceholdersInFile,
+} from './placeholders';
 
 const values = {
   PUBLIC_URL: 'https://an-address-longer-than-the-placeholder.switchyard.example:8443',
@@ -12,7 +18,7 @@ const values = {
 
 test('every placeholder is replaced everywhere by its value, as it is written', () => {
   const all = Object.values(placeholders).join(' ');
-  expect(fillIn(`${all}\n${all}`, values)).toBe(
+  expect(replacePlaceholders(`${all}\n${all}`, values)).toBe(
     `${Object.values(values).join(' ')}\n${Object.values(values).join(' ')}`,
   );
 });
@@ -20,7 +26,9 @@ test('every placeholder is replaced everywhere by its value, as it is written', 
 test('a file keeps its other bytes, whatever they are', () => {
   const bytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
   const file = Buffer.concat([bytes, Buffer.from(placeholders.PUBLIC_URL), bytes]);
-  expect(fillInFile(file, values)).toEqual(Buffer.concat([bytes, Buffer.from(values.PUBLIC_URL), bytes]));
+  expect(replacePlaceholdersInFile(file, values)).toEqual(
+    Buffer.concat([bytes, Buffer.from(values.PUBLIC_URL), bytes]),
+  );
 });
 
 const textRow = (id: string, text: string) => `${id}:T${Buffer.byteLength(text).toString(16)},${text}`;
@@ -38,16 +46,16 @@ const rows = (origin: string) =>
   ].join('');
 
 test('data names the lengths of texts as they are after the replacement', () => {
-  const filled = fillInData(Buffer.from(rows(placeholders.PUBLIC_URL)), values);
+  const filled = replacePlaceholdersInData(Buffer.from(rows(placeholders.PUBLIC_URL)), values);
   expect(String(filled)).toBe(rows(values.PUBLIC_URL));
-  expect(String(fillInData(filled, values))).toBe(rows(values.PUBLIC_URL));
+  expect(String(replacePlaceholdersInData(filled, values))).toBe(rows(values.PUBLIC_URL));
 });
 
 test('rows of bytes keep their length and their bytes', () => {
   const bytes = Buffer.from([0, 10, 255, 58, 84, 49, 44]);
   const data = (origin: string) =>
     Buffer.concat([Buffer.from('e:o7,'), bytes, Buffer.from(`f:"${origin}"\n`)]);
-  expect(fillInData(data(placeholders.PUBLIC_URL), values)).toEqual(data(values.PUBLIC_URL));
+  expect(replacePlaceholdersInData(data(placeholders.PUBLIC_URL), values)).toEqual(data(values.PUBLIC_URL));
 });
 
 test('the forms send to this site without EmailJS’s variables, and to EmailJS with them', () => {

@@ -1,4 +1,4 @@
-import { fillIn, fillInData, type PlaceholderValues } from './fill-in';
+import { type PlaceholderValues, replacePlaceholders, replacePlaceholdersInData } from './placeholders';
 
 /** How Next puts a piece of the page's data, in React's own format, into the document. */
 const piece = /<script>self\.__next_f\.push\(\[1,("(?:[^"\\]|\\.)*")\]\)<\/script>/g;
@@ -10,20 +10,20 @@ const rowFromMarkup = (row: string) =>
   `<script>(t=>self.__next_f.push([1,"${row}:T"+new TextEncoder().encode(t).length.toString(16)+","+t]))(document.querySelector("[${attribute.slice(0, -3)}]").innerHTML)</script>`;
 
 /**
- * Removes the duplicate from a document of Next's: the text of its element with `data-static-text` is also in the data
- * for the browser's React as well, as one row, where the browser can read it from the markup above. Pieces of the data
+ * Removes the duplicate from a document of Next's: the text of its element with `data-static-text` is also in React's
+ * data, as one row. The browser makes that row from the markup above. Pieces of the data
  * become one script, and only then are placeholders replaced in them: one may begin in one piece and end in the next.
  * In a document that is made otherwise, placeholders alone are replaced.
  */
-export function sayOnce(html: string, values: PlaceholderValues): string {
+export function removeDuplicateText(html: string, values: PlaceholderValues): string {
   const pieces = [...html.matchAll(piece)];
   const last = pieces.at(-1);
-  if (!last) return fillIn(html, values);
+  if (!last) return replacePlaceholders(html, values);
   const built: string = pieces.map(([, text]) => JSON.parse(text ?? '""')).join('');
-  const data = String(fillInData(Buffer.from(built), values));
-  const scripts = withoutRow(fillIn(html.slice(0, pieces[0]?.index), values), data);
-  const before = fillIn(html.slice(0, last.index).replaceAll(piece, ''), values);
-  return `${before}${scripts}${fillIn(html.slice(last.index + last[0].length), values)}`;
+  const data = String(replacePlaceholdersInData(Buffer.from(built), values));
+  const scripts = withoutRow(replacePlaceholders(html.slice(0, pieces[0]?.index), values), data);
+  const before = replacePlaceholders(html.slice(0, last.index).replaceAll(piece, ''), values);
+  return `${before}${scripts}${replacePlaceholders(html.slice(last.index + last[0].length), values)}`;
 }
 
 /** The scripts that give React this data, without the row whose text is in the document's markup. */

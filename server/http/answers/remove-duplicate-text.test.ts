@@ -1,7 +1,7 @@
 import vm from 'node:vm';
 import { expect, test } from 'vitest';
-import { placeholders } from './fill-in';
-import { sayOnce } from './say-once';
+import { placeholders } from './placeholders';
+import { removeDuplicateText } from './remove-duplicate-text';
 
 const text = `<h2 id="a">A – “b” </h2>${'<p>é &lt;b> $& {x}</p>'.repeat(80)}`;
 const row = `39:T${Buffer.byteLength(text).toString(16)},${text}`;
@@ -35,7 +35,7 @@ test.each([
 ])(
   'a text that the markup has, in data %s, is said once, and React is given what it was given',
   (_, parts) => {
-    const once = sayOnce(page(parts), placeholders);
+    const once = removeDuplicateText(page(parts), placeholders);
     expect(once.split('é &lt;b>')).toHaveLength(81);
     expect(once.length).toBeLessThan(page(parts).length - text.length);
     expect(dataIn(once)).toBe(data);
@@ -45,20 +45,20 @@ test.each([
 
 test('a text that the markup has not stays in the data: behind the guard nothing is drawn yet', () => {
   for (const before of ['<!DOCTYPE html><body>', markup.replace('<p>', '<p>x')]) {
-    const once = sayOnce(page([data], before), placeholders);
+    const once = removeDuplicateText(page([data], before), placeholders);
     expect(dataIn(once)).toBe(data);
     expect(once).toContain(JSON.stringify(text).slice(1, 20).replaceAll('<', '\\u003c'));
   }
 });
 
 test('the pieces of any page become one', () => {
-  const once = sayOnce(page(['1:"a"\n', '2:"b"\n'], '<!DOCTYPE html><body>'), placeholders);
+  const once = removeDuplicateText(page(['1:"a"\n', '2:"b"\n'], '<!DOCTYPE html><body>'), placeholders);
   expect(once.match(/__next_f\.push\(\[1,/g)).toHaveLength(1);
   expect(dataIn(once)).toBe('1:"a"\n2:"b"\n');
 });
 
 test('a document without such data stays as it is', () => {
-  expect(sayOnce(markup, placeholders)).toBe(markup);
+  expect(removeDuplicateText(markup, placeholders)).toBe(markup);
 });
 
 test('placeholders are replaced in markup and data alike, also in the text that is said once and across pieces', () => {
@@ -75,10 +75,10 @@ test('placeholders are replaced in markup and data alike, also in the text that 
   const cut = built.data.lastIndexOf(placeholders.PUBLIC_URL) + 9;
   const pieces = [built.data.slice(0, 30), built.data.slice(30, cut), built.data.slice(cut)];
   const filled = named(values.PUBLIC_URL);
-  const sent = sayOnce(page(pieces, built.before), values);
+  const sent = removeDuplicateText(page(pieces, built.before), values);
   expect(sent.startsWith(filled.before)).toBe(true);
   expect(sent).not.toContain('.invalid');
   expect(sent.split('é &lt;b>')).toHaveLength(81);
   expect(dataIn(sent)).toBe(filled.data);
-  expect(sayOnce(built.before, values)).toBe(filled.before);
+  expect(removeDuplicateText(built.before, values)).toBe(filled.before);
 });

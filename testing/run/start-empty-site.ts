@@ -16,7 +16,9 @@ export interface Site extends ServerProcess {
  * @param variables that differ from the defaults
  * @throws Stop with the server's output if it doesn't start
  */
-export async function serveBuild(variables: { PUBLIC_URL: string } & Record<string, string>): Promise<Site> {
+export async function startEmptySite(
+  variables: { PUBLIC_URL: string } & Record<string, string>,
+): Promise<Site> {
   const port = await probePort({ host: '127.0.0.1', port: 0 });
   const env = { ...testVariables(temporaryDirectory(), port), DEMO_DATA: 'off', ...variables };
   const server = await startProductionServer(env, [process.execPath, 'scripts/serve.mjs', '--migrate']);
