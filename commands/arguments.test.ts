@@ -69,7 +69,7 @@ test('admin:create makes no database for arguments that it refuses', async () =>
   const line = ['scripts/run.mjs', 'admin-create', '--account', 'Hooli', '--email', 'gavin@hooli.example'];
   const { error, code } = await run([...line, '--plan', 'gold'], 'new.db');
   expect({ error, code }).toEqual({
-    error: `--plan: there is no plan 'gold'.\n${commandLines['admin-create'].usage}\n`,
+    error: `--plan takes basic, starter, pro or enterprise, not 'gold'.\n${commandLines['admin-create'].usage}\n`,
     code: 2,
   });
   expect(readdirSync(folder)).toEqual(['site.db']);
@@ -86,7 +86,7 @@ test('audit:verify and outbox refuse a value before they look for a database', a
   ]);
 });
 
-test('restore finds out that there is no such file before it asks to stop the server', async () => {
+test('restore checks that the file exists before it asks to stop the server', async () => {
   recordServer(4_319, at('site.db'));
   try {
     const { error, code } = await run(['scripts/run.mjs', 'restore', 'none.db']);

@@ -7,9 +7,13 @@ const { usage } = commandLines['admin-create'];
 const flags = ['--account', 'Hooli', '--email', 'gavin@hooli.example'];
 
 test.each([
-  ['an address that is none', [...flags, '--email', 'nobody'], '--email: Enter a valid e-mail address.'],
+  ['an invalid address', [...flags, '--email', 'nobody'], '--email: Enter a valid e-mail address.'],
   ['an empty account name', [...flags, '--account', ' '], '--account: Enter an account name.'],
-  ['an unknown plan', [...flags, '--plan', 'gold'], "--plan: there is no plan 'gold'."],
+  [
+    'an unknown plan',
+    [...flags, '--plan', 'gold'],
+    "--plan takes basic, starter, pro or enterprise, not 'gold'.",
+  ],
   ['no account', flags.slice(2), '--account NAME is missing.'],
   ['no address', flags.slice(0, 2), '--email ADDRESS is missing.'],
   ['a flag without its value', [...flags, '--plan'], "Option '--plan <value>' argument missing."],

@@ -22,7 +22,7 @@ export function adminOptions(args: string[]): AdminOptions {
   if (account === undefined) throw wrong('--account NAME is missing.');
   if (email === undefined) throw wrong('--email ADDRESS is missing.');
   const plan = plans.find(({ name }) => name.toLowerCase() === planName.toLowerCase());
-  if (!plan) throw wrong(`--plan: there is no plan '${planName}'.`);
+  if (!plan) throw wrong(`--plan takes ${planNames}, not '${planName}'.`);
   const faults = [
     ['--account', accountName.safeParse(account)],
     ['--email', emailAddress.safeParse(email)],
@@ -30,5 +30,9 @@ export function adminOptions(args: string[]): AdminOptions {
   for (const [option, { error }] of faults) if (error) throw wrong(`${option}: ${error.issues[0]?.message}`);
   return { account, email, plan, passwordFromInput };
 }
+
+const planNames = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
+  plans.map(({ name }) => name.toLowerCase()),
+);
 
 const wrong = (fault: string) => new WrongArguments(fault, commandLines['admin-create']);

@@ -20,7 +20,7 @@ test.each([
   ['csv of both kinds', '--format csv', '--format csv needs waitlist or contact.'],
   ['an unknown format', '--format xml', '--format takes table, csv or json.'],
   ['an unknown flag', '--all', "Unknown option '--all'."],
-  ['a day that is none', '--since 2026-02-30', '--since takes a day that exists, as YYYY-MM-DD.'],
+  ["a day that doesn't exist", '--since 2026-02-30', '--since takes a day that exists, as YYYY-MM-DD.'],
   ['a limit of none', '--limit 0', '--limit takes a number from 1 on.'],
   ['a limit that is no number', '--limit ten', '--limit takes a number from 1 on.'],
   ['a flag without its value', '--search', "Option '--search <value>' argument missing."],

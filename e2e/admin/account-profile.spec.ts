@@ -82,7 +82,7 @@ test('while a save is under way it says so, and cannot be sent twice or left', a
   await expect(saved).toBeVisible();
 });
 
-test('a long name wraps at 375 px and a date that is none is a dash', async ({ page }) => {
+test('a long name wraps at 375 px and an invalid date is a dash', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 740 });
   const { accountId, edit, section } = await openProfile(page);
   await changeMeanwhile(page, accountId, { account_name: 'n'.repeat(120) });

@@ -99,7 +99,7 @@ test('a canceled account says so, in a word', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('a date that is none says so, and a long name wraps', async ({ page }) => {
+test('an invalid date says so, and a long name wraps', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await changeAccount(page, { createdAt: 'soon', account_name: 'n'.repeat(120) });
   await openSettings(page);

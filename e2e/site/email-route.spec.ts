@@ -1,34 +1,23 @@
+import { contactEmail } from '@/e2e/contact-email';
 import { expect, test } from '@/e2e/fixtures';
 import { limits } from '@/lib/config/limits';
 
 // The handler's own tests are in lib/server/email/; these cover what only the built and served site can show.
 
 const path = '/api/v1.0/email/send';
-const emailOf = (message: string) => ({
-  lib_version: '4.4.1',
-  user_id: 'switchyard',
-  service_id: 'switchyard',
-  template_id: 'switchyard_contact',
-  template_params: {
-    user_name: 'Grace',
-    user_email: 'grace@example.test',
-    message,
-    to_name: 'Support Team',
-  },
-});
 
 test('the request of EmailJS’s client is answered as EmailJS does', async ({ request }) => {
-  const answer = await request.post(path, { data: emailOf(`Hello at ${Date.now()}`) });
+  const answer = await request.post(path, { data: contactEmail(`Hello at ${Date.now()}`) });
   expect([answer.status(), await answer.text()]).toEqual([200, 'OK']);
   expect(answer.headers()['content-type']).toBe('text/plain; charset=utf-8');
-  const refused = await request.post(path, { data: emailOf('Hey') });
+  const refused = await request.post(path, { data: contactEmail('Hey') });
   expect(refused.status()).toBe(400);
   expect(await refused.text()).toBe('The parameter message is missing or not valid.');
 });
 
 test('what is too large or no JSON is refused in plain text', async ({ request }) => {
   const padding = 'x'.repeat(limits.emailSend.bodyBytes);
-  expect((await request.post(path, { data: { ...emailOf('Hello'), padding } })).status()).toBe(413);
+  expect((await request.post(path, { data: { ...contactEmail('Hello'), padding } })).status()).toBe(413);
   expect((await request.post(path, { multipart: { user_id: 'switchyard' } })).status()).toBe(415);
 });
 

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
+import { contactEmail } from '@/e2e/contact-email';
 import { demoPassword, expect, test } from '@/e2e/fixtures';
 import { databaseFile, projectEnvironment } from '@/lib/server/runtime/project-environment';
 import { startCommand } from '@/testing/run-command';
@@ -142,18 +143,7 @@ test('plain next start signs in, and stores an email', async () => {
   const sent = await fetch(`${plain.origin}/api/v1.0/email/send`, {
     method: 'POST',
     headers: json,
-    body: JSON.stringify({
-      lib_version: '4.4.1',
-      user_id: 'switchyard',
-      service_id: 'switchyard',
-      template_id: 'switchyard_contact',
-      template_params: {
-        user_name: 'Grace',
-        user_email: 'grace@example.test',
-        message: 'Hello from a plain start',
-        to_name: 'Support Team',
-      },
-    }),
+    body: JSON.stringify(contactEmail('Hello from a plain start')),
   });
   expect([sent.status, await sent.text()]).toEqual([200, 'OK']);
 });
