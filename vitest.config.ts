@@ -12,9 +12,6 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ['{app,commands,components,graphql,lib,prisma,scripts,server,testing}/**/*.test.ts'],
-    environment: 'node',
-    pool: 'forks',
     // Vitest leaves one core free, which of two is half.
     maxWorkers: '100%',
     // A hang fails; a shared machine that is slow for a while does not.
@@ -27,6 +24,38 @@ export default defineConfig({
       EMAILJS_WAITLIST_TEMPLATE: '',
       EMAILJS_CONTACT_TEMPLATE: '',
     },
-    globalSetup: ['testing/database-templates.ts'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['{app,components,graphql,lib,prisma,scripts,server,testing}/**/*.test.ts'],
+          environment: 'node',
+          pool: 'forks',
+          globalSetup: ['testing/database-templates.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // Whole commands, each in a process of its own.
+          name: 'commands',
+          include: ['commands/**/*.test.ts'],
+          environment: 'node',
+          pool: 'forks',
+          globalSetup: ['testing/database-templates.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // The served site without a browser; E2E_URL names it.
+          name: 'http',
+          include: ['e2e/http/**/*.test.ts'],
+          environment: 'node',
+          pool: 'forks',
+        },
+      },
+    ],
   },
 });
