@@ -1,4 +1,6 @@
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { forwardToApi } from './testing/screens/forward-to-api';
 
 const here = new URL('./', import.meta.url).pathname;
 
@@ -30,6 +32,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{app,components,graphql,lib,prisma,scripts,server,testing}/**/*.test.ts'],
+          exclude: ['**/*.screen.test.ts'],
           environment: 'node',
           pool: 'forks',
           globalSetup: ['testing/database-templates.ts'],
@@ -54,6 +57,40 @@ export default defineConfig({
           include: ['e2e/http/**/*.test.ts'],
           environment: 'node',
           pool: 'forks',
+        },
+      },
+      {
+        extends: true,
+        plugins: [forwardToApi],
+        resolve: {
+          alias: {
+            'next/dynamic': `${here}testing/screens/next-dynamic.tsx`,
+            'next/link': `${here}testing/screens/next-link.tsx`,
+            'next/navigation': `${here}testing/screens/next-navigation.ts`,
+          },
+        },
+        oxc: { jsx: { runtime: 'automatic' } },
+        test: {
+          // One screen at a time in a browser, over the real API.
+          name: 'screens',
+          include: ['components/**/*.screen.test.ts'],
+          setupFiles: ['testing/screens/set-up.ts'],
+          globalSetup: ['testing/screens/serve-api.ts'],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            viewport: { width: 1280, height: 720 },
+            provider: playwright({
+              launchOptions: {
+                executablePath: process.env.CHROMIUM_PATH || undefined,
+                args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+              },
+              contextOptions: { permissions: ['clipboard-read', 'clipboard-write'] },
+              actionTimeout: 10_000,
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
         },
       },
     ],

@@ -1,0 +1,75 @@
+import { demoPassword } from '@/lib/config/demo';
+import { createAccount } from '@/lib/server/account/create-account';
+import { hashPassword } from '@/lib/server/auth/passwords';
+import { hashToken, newSessionToken } from '@/lib/server/auth/tokens';
+import { newId } from '@/lib/server/ids';
+import type { ServerContext } from '@/lib/server/runtime/context';
+import { insertUser } from '@/lib/server/users/create-user';
+
+let made = 0;
+let passwordHash: Promise<string> | undefined;
+
+/** Unique among the tests of a run. */
+const unique = (name: string, domain: string) => `${name}-${Date.now()}-${++made}@${domain}`;
+
+/** Opens an account, as an operator does; no other test changes it. The password is that of the demo. */
+export async function openAccount(ctx: ServerContext, { planId = 'plan_pro' }: { planId?: string }) {
+  const { account, admin } = await createAccount(
+    ctx,
+    { name: 'Umbra Works', planId, demo: true },
+    {
+      email: unique('admin', 'umbra.test'),
+      password: demoPassword,
+      first_name: 'Uma',
+      last_name: 'Reyes',
+    },
+  );
+  return { accountId: account.id, admin: { id: admin.id, email: admin.email } };
+}
+
+interface PersonFields {
+  first_name?: string | null;
+  last_name?: string | null;
+  scopes?: { read: boolean; write: boolean };
+}
+
+/** Adds a developer to Globex, with the demo password. */
+export async function addPerson(ctx: ServerContext, fields: PersonFields) {
+  passwordHash ??= hashPassword(demoPassword);
+  const hash = await passwordHash;
+  const { accountId } = await ctx.db.read.user.findUniqueOrThrow({ where: { email: 'admin@globex.test' } });
+  const { scopes = { read: true, write: true }, ...names } = fields;
+  const user = await ctx.db.write((tx) =>
+    insertUser(tx, ctx, null, accountId, {
+      email: unique('person', 'globex.test'),
+      role: 'DEVELOPER',
+      first_name: 'Pat',
+      last_name: 'Person',
+      ...names,
+      scopes: { ...scopes, admin: false },
+      passwordHash: hash,
+    }),
+  );
+  return { id: user.id, email: user.email, first_name: user.firstName, last_name: user.lastName };
+}
+
+/** A new session of that user, without the cost of a password. */
+export async function startSession(ctx: ServerContext, { email }: { email: string }) {
+  const user = await ctx.db.read.user.findUniqueOrThrow({ where: { email } });
+  const token = newSessionToken(ctx);
+  const now = ctx.now();
+  await ctx.db.write((tx) =>
+    tx.session.create({
+      data: {
+        id: newId(ctx, 'session'),
+        userId: user.id,
+        tokenHash: hashToken(token),
+        userAgent: null,
+        createdAt: now,
+        lastUsedAt: now,
+        expiresAt: new Date(now.getTime() + 86_400_000),
+      },
+    }),
+  );
+  return { token };
+}

@@ -1,0 +1,137 @@
+/** One call of the API on its way to the server. */
+export interface Call {
+  query: string;
+  variables: Record<string, unknown>;
+  headers: Headers;
+  /** Lets it go on. @returns the server's own response */
+  send: () => Promise<Response>;
+}
+
+/** Responds in the place of the server; what it throws, the page's `fetch` throws. */
+export type Handle = (call: Call) => Response | Promise<Response>;
+
+interface Interception {
+  operation: RegExp;
+  handle: Handle;
+}
+
+let interceptions: Interception[] = [];
+const realFetch = window.fetch.bind(window);
+
+window.fetch = async (input, init) => {
+  const request = new Request(input, init);
+  if (!request.url.endsWith('/api/graphql')) return realFetch(input, init);
+  const { query, variables = {} } = await request.clone().json();
+  const { headers, signal } = request;
+  // The last one first, as a later one is meant to come before an earlier one.
+  const matching = interceptions.filter(({ operation }) => operation.test(query)).reverse();
+  const send = matching.reduceRight<() => Promise<Response>>(
+    (next, { handle }) =>
+      async () =>
+        handle({ query, variables, headers, send: next }),
+    () => realFetch(input, init),
+  );
+  return Promise.race([send(), aborted(signal)]);
+};
+
+/** Rejects as `fetch` does once its caller no longer waits. */
+const aborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
+
+/** Lets every call through again. */
+export function letAllThrough(): void {
+  interceptions = [];
+}
+
+/**
+ * Puts `handle` in the way of one operation, by its name; every other call still goes through.
+ * @returns takes it out of the way again
+ */
+export function interceptOperation(operation: string, handle: Handle): () => void {
+  const interception = { operation: new RegExp(`(query|mutation) ${operation}\\b`), handle };
+  interceptions.push(interception);
+  return () => {
+    interceptions = interceptions.filter((other) => other !== interception);
+  };
+}
+
+/** Keeps the variables of every call of an operation from now on. */
+export function watchOperation(operation: string): Record<string, unknown>[] {
+  const sent: Record<string, unknown>[] = [];
+  interceptOperation(operation, ({ variables, send }) => {
+    sent.push(variables);
+    return send();
+  });
+  return sent;
+}
+
+/** Counts the calls of one operation, by its name, from now on; of any if none is named. */
+export function countCalls(operation = '\\w+'): { readonly count: number } {
+  const calls = { count: 0 };
+  interceptOperation(operation, ({ send }) => {
+    calls.count += 1;
+    return send();
+  });
+  return calls;
+}
+
+/** The next response to one operation: what was in it, as JSON. To be asked for before the call is made. */
+export const answerOf = <T = { errors: { message: string; extensions: { code: string } }[] }>(
+  operation: string,
+): Promise<T> =>
+  new Promise((resolve) => {
+    const stop = interceptOperation(operation, async ({ send }) => {
+      const response = await send();
+      stop();
+      resolve(response.clone().json());
+      return response;
+    });
+  });
+
+/** Holds one operation on its way to the server. @returns lets it go on */
+export function holdOperation(operation: string): () => void {
+  const { held, release } = latch();
+  interceptOperation(operation, async ({ send }) => {
+    await held;
+    return send();
+  });
+  return release;
+}
+
+/** Fails as `fetch` does without a network. */
+export const noNetwork: Handle = () => {
+  throw new TypeError('Failed to fetch');
+};
+
+/** The ways a call can fail. */
+export const callFailures: readonly { name: string; handle: Handle }[] = [
+  { name: 'there is no network', handle: noNetwork },
+  { name: 'the server answers 500', handle: () => new Response('no', { status: 500 }) },
+];
+
+/** Answers as the API does if it refuses a call. */
+export const refuse =
+  (message: string): Handle =>
+  () =>
+    Response.json({ data: null, errors: [{ message }] });
+
+/** Lets the server answer, and changes what it said. @param change is given the answer's `data` */
+export const changeAnswer =
+  // biome-ignore lint/suspicious/noExplicitAny: the shape is that of any answer.
+  (change: (data: any) => void): Handle =>
+    async ({ send }) => {
+      const answer = await (await send()).json();
+      change(answer.data);
+      return Response.json(answer);
+    };
+
+/** Holds work until `release` is called. */
+export function latch() {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return { held, release };
+}

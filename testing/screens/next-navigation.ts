@@ -1,0 +1,12 @@
+import { useMemo } from 'react';
+import { router, usePathParameters, useShownPath, useShownSearch } from './router';
+
+/** What screens use of `next/navigation`, over the router of screens under test. */
+export const useRouter = () => router;
+export const usePathname = useShownPath;
+export const useParams = usePathParameters;
+
+export function useSearchParams(): URLSearchParams {
+  const search = useShownSearch();
+  return useMemo(() => new URLSearchParams(search), [search]);
+}

@@ -1,0 +1,70 @@
+import { useEffect, useState } from 'react';
+import { page } from 'vitest/browser';
+import { cleanup, render } from 'vitest-browser-react';
+import { SessionProvider } from '@/components/auth/session-provider';
+import { brand } from '@/lib/config/brand';
+import { checkSession, writeToken } from '@/lib/graphql-client/session-store';
+import { loadPage, type ShownPage } from './pages';
+import { prepare } from './prepare';
+import { PathParameters, router, useShownPath } from './router';
+
+/** The site at the frame's address, as app/layout.tsx has it. */
+function Site({ first }: { first: ShownPage & { path: string } }) {
+  const path = useShownPath();
+  const [shown, setShown] = useState(first);
+  useEffect(() => {
+    if (shown.path === path) return;
+    let stale = false;
+    void loadPage(path).then((next) => {
+      if (!stale) setShown({ ...next, path });
+    });
+    return () => {
+      stale = true;
+    };
+  }, [path, shown.path]);
+  useEffect(() => {
+    document.title = shown.title ? `${shown.title} | ${brand.name}` : brand.name;
+  }, [shown.title]);
+  return (
+    <SessionProvider>
+      <PathParameters value={shown.parameters}>{shown.content}</PathParameters>
+    </SessionProvider>
+  );
+}
+
+/** Forgets what the page had in memory, as the browser does when it loads a page: a session is known by its token only. */
+async function forgetMemory(token: string | null): Promise<void> {
+  writeToken(null);
+  await checkSession();
+  writeToken(token);
+  void checkSession();
+}
+
+const storedToken = () => localStorage.getItem(brand.sessionKey);
+
+/** Loads the page at the frame's address again. */
+export async function reload(): Promise<void> {
+  await cleanup();
+  await forgetMemory(storedToken());
+  const path = window.location.pathname;
+  await render(<Site first={{ ...(await loadPage(path)), path }} />);
+}
+
+/**
+ * Opens a page of the site by its address, with the session that the storage holds.
+ * @param address with query and fragment: `/dashboard/admin/users?role=ADMIN`
+ */
+export async function goto(address: string): Promise<void> {
+  await cleanup();
+  router.push(address);
+  await reload();
+}
+
+/** Signs someone in past the dialog: the pages opened from now on find the session in the storage. */
+export async function signIn(email: string): Promise<void> {
+  const { token } = await prepare<{ token: string }>('session', { email });
+  await forgetMemory(token);
+}
+
+/** Sets the size of the window, in CSS pixels. */
+export const resize = (width: number, height: number): Promise<void> => page.viewport(width, height);

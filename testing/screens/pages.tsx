@@ -1,0 +1,63 @@
+import type { Metadata } from 'next';
+import type { ReactNode } from 'react';
+import AdminLayout from '@/app/dashboard/admin/layout';
+import DeveloperLayout from '@/app/dashboard/(developer)/layout';
+import DashboardLayout from '@/app/dashboard/layout';
+
+type Parameters = Record<string, string>;
+
+interface PageModule {
+  metadata: Metadata;
+  default: (props: { params: Promise<Parameters> }) => ReactNode | Promise<ReactNode>;
+}
+
+/** A page as it is shown. */
+export interface ShownPage {
+  title: string;
+  parameters: Parameters;
+  content: ReactNode;
+}
+
+const developer = (content: ReactNode) => (
+  <DashboardLayout>
+    <DeveloperLayout>{content}</DeveloperLayout>
+  </DashboardLayout>
+);
+
+const admin = (content: ReactNode) => (
+  <DashboardLayout>
+    <AdminLayout>{content}</AdminLayout>
+  </DashboardLayout>
+);
+
+type Frame = (content: ReactNode) => ReactNode;
+
+/** The pages of the signed-in site, with the frame around each. */
+const pages: [path: RegExp, load: () => Promise<PageModule>, frame: Frame][] = [
+  [/^\/dashboard$/, () => import('@/app/dashboard/(developer)/page'), developer],
+  [/^\/dashboard\/account$/, () => import('@/app/dashboard/(developer)/account/page'), developer],
+  [/^\/dashboard\/admin$/, () => import('@/app/dashboard/admin/page'), admin],
+  [/^\/dashboard\/admin\/account$/, () => import('@/app/dashboard/admin/account/page'), admin],
+  [
+    /^\/dashboard\/admin\/account\/invoices\/(?<id>[^/]+)$/,
+    () => import('@/app/dashboard/admin/account/invoices/[id]/page'),
+    admin,
+  ],
+  [/^\/dashboard\/admin\/users$/, () => import('@/app/dashboard/admin/users/page'), admin],
+  [/^\/dashboard\/admin\/apikeys$/, () => import('@/app/dashboard/admin/apikeys/page'), admin],
+  [/^\/dashboard\/admin\/usage$/, () => import('@/app/dashboard/admin/usage/page'), admin],
+  [/^\/dashboard\/admin\/audit-logs$/, () => import('@/app/dashboard/admin/audit-logs/page'), admin],
+];
+
+/** Loads the page of a path, in its frame; any path that isn't a page of the dashboard is an empty public page. */
+export async function loadPage(path: string): Promise<ShownPage> {
+  for (const [pattern, load, frame] of pages) {
+    const match = pattern.exec(path);
+    if (!match) continue;
+    const parameters = { ...match.groups };
+    const { metadata, default: Page } = await load();
+    const content = await Page({ params: Promise.resolve(parameters) });
+    return { title: String(metadata.title), parameters, content: frame(content) };
+  }
+  return { title: '', parameters: {}, content: <main>A page of the public site</main> };
+}

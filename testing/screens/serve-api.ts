@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { json } from 'node:stream/consumers';
+import type { TestProject } from 'vitest/node';
+import { answerNodeRequest } from '@/graphql/answer-node-request';
+import { createGraphqlServer } from '@/graphql/yoga';
+import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
+import { openDatabase } from '@/lib/server/database/database';
+import { deployMigrations } from '@/lib/server/database/migrations/deploy-migrations';
+import { type ServerContext, serverContext } from '@/lib/server/runtime/context';
+import { seedDatabase } from '@/prisma/seed';
+import { addPerson, openAccount, startSession } from './accounts';
+
+type Work = (ctx: ServerContext, input: never) => Promise<object>;
+
+/** What tests ask for that the product's API can't do, or only slowly, by path. */
+const preparations: Record<string, Work> = {
+  '/testing/account': openAccount,
+  '/testing/person': addPerson,
+  '/testing/session': startSession,
+};
+
+/**
+ * Vitest's global set-up for screens: serves the real API on a database with demo data, and what prepares accounts for
+ * tests, at the address that SCREENS_API names. Calls aren't counted: thousands come from one browser.
+ */
+export default async function setup(_: TestProject) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'switchyard-screens-'));
+  const databaseUrl = `file:${path.join(folder, 'screens.db')}`;
+  await deployMigrations(databaseUrl);
+  await seedDatabase(databaseUrl, { demo: true });
+  const db = openDatabase(databaseUrl);
+  const ctx = serverContext(db);
+  const yoga = createGraphqlServer(ctx, new SignInLimiter());
+
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const prepare = preparations[request.url ?? ''];
+    if (!prepare) {
+      request.headers['x-forwarded-for'] = '127.0.0.1';
+      return answerNodeRequest(yoga, request, response);
+    }
+    const prepared = await prepare(ctx, (await json(request)) as never);
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(prepared));
+  };
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: Error) => {
+      response.statusCode = 500;
+      response.end(error.stack);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  process.env.SCREENS_API = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return async () => {
+    server.closeAllConnections();
+    server.close();
+    await db.close();
+    rmSync(folder, { recursive: true });
+  };
+}

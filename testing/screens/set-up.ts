@@ -1,0 +1,56 @@
+import '@fontsource-variable/inter/index.css';
+import '@fontsource-variable/jetbrains-mono/index.css';
+import '@/app/globals.css';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { type Locator, locators } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-react';
+import { expectCleanConsole } from './console-watch';
+import { letAllThrough } from './intercept-operation';
+import { resize } from './open-screen';
+
+declare module 'vitest/browser' {
+  interface LocatorSelectors {
+    /** By a CSS selector, for what no reader of the screen could name. */
+    css: (selector: string) => Locator;
+  }
+}
+
+declare module 'vitest' {
+  interface Matchers<T> {
+    /** The whole text, with white space as one space; or a pattern in it. */
+    toHaveText: (text: string | RegExp) => T;
+  }
+}
+
+locators.extend({ css: (selector) => `css=${selector}` });
+
+const textOf = (element: Element) => (element.textContent ?? '').replace(/\s+/g, ' ').trim();
+
+expect.extend({
+  toHaveText(element: Element, text: string | RegExp) {
+    const actual = textOf(element);
+    const pass = typeof text === 'string' ? actual === text.replace(/\s+/g, ' ').trim() : text.test(actual);
+    return { pass, actual, expected: text, message: () => `the element has the text ${JSON.stringify(actual)}` };
+  },
+});
+
+document.documentElement.lang = 'en';
+document.documentElement.style.setProperty('--font-inter', "'Inter Variable'");
+document.documentElement.style.setProperty('--font-jetbrains-mono', "'JetBrains Mono Variable'");
+
+const WIDTH = 1280;
+const HEIGHT = 720;
+
+beforeEach(async () => {
+  localStorage.clear();
+  sessionStorage.clear();
+  letAllThrough();
+  if (window.innerWidth !== WIDTH || window.innerHeight !== HEIGHT) await resize(WIDTH, HEIGHT);
+});
+
+afterEach(async () => {
+  await cleanup();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  expectCleanConsole();
+});
