@@ -17,6 +17,7 @@ const startedByTests = [
   spec,
   '^bench/floor/',
   '^testing/(bump-plan|database-templates|take-from-store)\\.ts$',
+  '^testing/screens/(next-[a-z]+|serve-api|set-up)\\.tsx?$',
 ];
 const notOurs = ['(^|/)node_modules/', '^prisma/generated/', '\\.d\\.ts$'];
 
@@ -138,8 +139,11 @@ const trees = [
     '^prisma/',
     '^lib/(config|rules|server|validation)/',
   ]),
-  tree('testing', 'What tests share uses everything but screens and pages.', '^testing/', [
+  tree('testing', 'What tests share uses everything but screens and pages.', '^testing/(?!screens/)', [
     '^(commands|graphql|lib|prisma|scripts|server|testing)/',
+  ]),
+  tree('testing-of-screens', 'Screens are tested in their pages, over the real API.', '^testing/screens/', [
+    '^(app|components|graphql|lib|prisma|testing)/',
   ]),
   tree('bench', 'The bench uses what the site is made of, but measures pages from outside.', '^bench/', [
     '^(bench|components|graphql|lib|prisma|scripts|server|testing)/',
@@ -159,7 +163,7 @@ const trees = [
     'tools',
     'Tools read their configuration before anything is generated or built.',
     '^(?!instrumentation\\.)[^/]+\\.m?[jt]s$',
-    ['^lib/config/', '^scripts/', '^testing/run/'],
+    ['^lib/config/', '^scripts/', '^testing/(run/|screens/forward-to-api\\.ts$)'],
   ),
 ];
 

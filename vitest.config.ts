@@ -74,6 +74,8 @@ export default defineConfig({
           // One screen at a time in a browser, over the real API.
           name: 'screens',
           include: ['components/**/*.screen.test.ts'],
+          // The machine may be slow for a while; a state that never comes still fails.
+          expect: { poll: { timeout: 10_000 } },
           setupFiles: ['testing/screens/set-up.ts'],
           globalSetup: ['testing/screens/serve-api.ts'],
           browser: {

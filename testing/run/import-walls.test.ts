@@ -99,6 +99,10 @@ const walls: Record<string, Wall> = {
     from: ['testing/', 'testing/run/'],
     to: ['app/layout.tsx', 'components/ui/button.tsx', 'bench/measure-parts.ts', 'e2e/sign-in.ts'],
   },
+  'testing-of-screens': {
+    from: ['testing/screens/'],
+    to: ['bench/measure-parts.ts', 'commands/backup.ts', 'e2e/sign-in.ts', 'server/main.ts', scripts],
+  },
   bench: { from: ['bench/', 'bench/http/'], to: ['app/layout.tsx', 'commands/backup.ts', 'e2e/sign-in.ts'] },
   floor: {
     from: ['bench/floor/app/'],

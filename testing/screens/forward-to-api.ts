@@ -7,7 +7,7 @@ export const forwardToApi: Plugin = {
   configureServer({ middlewares }) {
     middlewares.use((request, response, next) => {
       const { url = '', method, headers } = request;
-      if (!url.startsWith('/api/') && !url.startsWith('/testing/') || method !== 'POST') return next();
+      if ((!url.startsWith('/api/') && !url.startsWith('/testing/')) || method !== 'POST') return next();
       const forwarded = send(`${process.env.SCREENS_API}${url}`, { method, headers }, (answer) => {
         response.writeHead(answer.statusCode ?? 502, answer.headers);
         answer.pipe(response);

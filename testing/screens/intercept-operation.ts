@@ -120,7 +120,7 @@ export const refuse =
 /** Lets the server answer, and changes what it said. @param change is given the answer's `data` */
 export const changeAnswer =
   // biome-ignore lint/suspicious/noExplicitAny: the shape is that of any answer.
-  (change: (data: any) => void): Handle =>
+    (change: (data: any) => void): Handle =>
     async ({ send }) => {
       const answer = await (await send()).json();
       change(answer.data);

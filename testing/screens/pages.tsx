@@ -1,14 +1,15 @@
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
-import AdminLayout from '@/app/dashboard/admin/layout';
 import DeveloperLayout from '@/app/dashboard/(developer)/layout';
+import AdminLayout from '@/app/dashboard/admin/layout';
 import DashboardLayout from '@/app/dashboard/layout';
+import { SiteShell } from '@/components/layout/site-shell';
 
 type Parameters = Record<string, string>;
 
 interface PageModule {
   metadata: Metadata;
-  default: (props: { params: Promise<Parameters> }) => ReactNode | Promise<ReactNode>;
+  default: (props: { params: Promise<never> }) => ReactNode | Promise<ReactNode>;
 }
 
 /** A page as it is shown. */
@@ -49,15 +50,15 @@ const pages: [path: RegExp, load: () => Promise<PageModule>, frame: Frame][] = [
   [/^\/dashboard\/admin\/audit-logs$/, () => import('@/app/dashboard/admin/audit-logs/page'), admin],
 ];
 
-/** Loads the page of a path, in its frame; any path that isn't a page of the dashboard is an empty public page. */
+/** Loads the page of a path, in its frame; any other path is a page without text in the frame of the public site. */
 export async function loadPage(path: string): Promise<ShownPage> {
   for (const [pattern, load, frame] of pages) {
     const match = pattern.exec(path);
     if (!match) continue;
     const parameters = { ...match.groups };
     const { metadata, default: Page } = await load();
-    const content = await Page({ params: Promise.resolve(parameters) });
+    const content = await Page({ params: Promise.resolve(parameters as never) });
     return { title: String(metadata.title), parameters, content: frame(content) };
   }
-  return { title: '', parameters: {}, content: <main>A page of the public site</main> };
+  return { title: '', parameters: {}, content: <SiteShell>{null}</SiteShell> };
 }

@@ -30,7 +30,12 @@ expect.extend({
   toHaveText(element: Element, text: string | RegExp) {
     const actual = textOf(element);
     const pass = typeof text === 'string' ? actual === text.replace(/\s+/g, ' ').trim() : text.test(actual);
-    return { pass, actual, expected: text, message: () => `the element has the text ${JSON.stringify(actual)}` };
+    return {
+      pass,
+      actual,
+      expected: text,
+      message: () => `the element has the text ${JSON.stringify(actual)}`,
+    };
   },
 });
 

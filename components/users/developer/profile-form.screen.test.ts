@@ -44,11 +44,12 @@ test("the profile shows the stored record under SPEC's field names", async () =>
   await expect.element(email).toHaveValue(person.email);
   await expect.element(firstName).toHaveValue('Pat');
   await expect.element(lastName).toHaveValue('Person');
-  expect(section.css('input[name]').elements().map((input) => input.getAttribute('name'))).toEqual([
-    'email',
-    'first_name',
-    'last_name',
-  ]);
+  expect(
+    section
+      .css('input[name]')
+      .elements()
+      .map((input) => input.getAttribute('name')),
+  ).toEqual(['email', 'first_name', 'last_name']);
   await expectAccessible();
 });
 
