@@ -1,6 +1,7 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { forwardToApi } from './testing/screens/forward-to-api';
+import { installedChromium } from './testing/run/installed-programs.ts';
+import { forwardToApi } from './testing/screens/forward-to-api.ts';
 
 const here = new URL('./', import.meta.url).pathname;
 
@@ -85,7 +86,7 @@ export default defineConfig({
             viewport: { width: 1280, height: 720 },
             provider: playwright({
               launchOptions: {
-                executablePath: process.env.CHROMIUM_PATH || undefined,
+                executablePath: process.env.CHROMIUM_PATH || installedChromium(),
                 args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
               },
               contextOptions: { permissions: ['clipboard-read', 'clipboard-write'] },

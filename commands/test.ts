@@ -14,6 +14,8 @@ import {
   checkTypes,
   hasContract,
   runBrowserTests,
+  runCommandTests,
+  runScreenTests,
   runUnitTests,
 } from '@/testing/run/stages';
 import { tally } from '@/testing/run/tally';
@@ -28,19 +30,27 @@ export default async function testAll(): Promise<void> {
   const env = testVariables(directory, port);
   const url = `http://localhost:${port}`;
 
-  await stage('types', 'checking types', checkTypes);
-  await stage('lint', 'checking style and import rules', checkLint);
   await stage('packages', 'checking the lock files', checkPackages);
   if (hasContract()) await stage('contract', 'comparing the schema with the contract', () => checkContract());
   else say('contract', 'skipped: no contract lies beside this checkout');
-  await stage('unit', 'running unit and API tests', () => runUnitTests(directory, env));
-
   const browser = await prerequisite(() => requireChromium(chromiumPath));
   const built = await prerequisite(async () => {
     await setUpBuild();
     return true;
   });
-  if (built) await stage('loss', 'killing servers, failing disks', () => runLossTests(directory, env));
+  const checkSources = async () => {
+    await stage('types', 'checking types', checkTypes);
+    await stage('lint', 'checking style and import rules', checkLint);
+  };
+  // These servers mostly wait: to be killed, and for locks.
+  const loseServers = () =>
+    stage('loss', 'killing servers, failing disks', () => runLossTests(directory, env));
+  await Promise.all([checkSources(), built && loseServers()]);
+  await stage('unit', 'running unit and API tests', () => runUnitTests(directory, env));
+  await stage('commands', 'running commands', () => runCommandTests(directory, env));
+  const browserEnv = { ...env, E2E_URL: url, CHROMIUM_PATH: browser ?? '' };
+  if (browser) await stage('screens', 'testing screens', () => runScreenTests(directory, browserEnv));
+
   const server = await prerequisite(async () => {
     if (!built) return undefined;
     await setUpDatabase(readEnvironment(env));
@@ -48,7 +58,6 @@ export default async function testAll(): Promise<void> {
   });
   if (server && hasContract()) await stage('contract', 'asking the server', () => checkContract(url));
   if (server && browser) {
-    const browserEnv = { ...env, E2E_URL: url, CHROMIUM_PATH: browser };
     const passed = await stage('e2e', 'running browser tests', () => runBrowserTests(directory, browserEnv));
     if (!passed) console.error(`The server said:\n${lastLines(server.output())}\n`);
   }

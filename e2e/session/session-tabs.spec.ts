@@ -12,7 +12,7 @@ import {
 import { countCalls, holdOperation, interceptOperation, latch } from '@/e2e/intercept-operation';
 import { createPerson } from '@/e2e/person';
 import { brand } from '@/lib/config/brand';
-import { findBrowser } from '@/testing/run/chromium';
+import { findBrowser } from '@/testing/run/installed-programs';
 import {
   account,
   developer,

@@ -1,20 +1,8 @@
 import fs from 'node:fs';
-import path from 'node:path';
 import { runChild } from '@/scripts/console/child.mjs';
 import { step } from '@/scripts/console/step.mjs';
 import { Stop } from '@/scripts/console/stop.mjs';
-
-const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-/** The shell is the same Chromium without its windows: it loads pages in about two thirds of the time. */
-const commands = ['chromium-headless-shell', ...browsers];
-
-/** The first of these commands on the PATH. */
-function onPath(names: string[]): string | undefined {
-  const folders = (process.env.PATH ?? '').split(path.delimiter);
-  return names
-    .flatMap((name) => folders.map((folder) => path.join(folder, name)))
-    .find((file) => fs.existsSync(file));
-}
+import { installedChromium, onPath } from './installed-programs';
 
 /**
  * The browser of this machine, absolute.
@@ -22,14 +10,11 @@ function onPath(names: string[]): string | undefined {
  * @throws Stop if the chosen one is missing
  */
 export function findChromium(chosen: string | undefined): string | undefined {
-  if (!chosen) return onPath(commands);
+  if (!chosen) return installedChromium();
   if (!fs.existsSync(chosen))
     throw new Stop(`CHROMIUM_PATH names ${chosen}, which is not there. Correct it or leave it out.`);
   return chosen;
 }
-
-/** The complete browser of this machine: the shell keeps no page in memory for Back. */
-export const findBrowser = (): string | undefined => onPath(browsers);
 
 /** The one that `npx playwright install` downloaded. */
 async function playwrightsOwn(): Promise<string | undefined> {
@@ -52,7 +37,7 @@ async function debians(): Promise<string | undefined> {
   await step('browser', 'installing Chromium with apt-get', fetchAndInstall, () => ({
     text: 'Chromium installed with apt-get',
   }));
-  return onPath(commands);
+  return installedChromium();
 }
 
 /**

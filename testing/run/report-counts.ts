@@ -1,20 +1,35 @@
 import fs from 'node:fs';
+import path from 'node:path';
+import { root } from '@/scripts/project.mjs';
 
-/** How many tests passed and failed; `secondTry` names those that passed only after a failure. */
+interface TimedTest {
+  /** Its file and title. */
+  test: string;
+  seconds: number;
+}
+
+/** How many tests passed and failed. */
 export interface Counts {
   passed: number;
   failed: number;
+  /** Those that passed only after a failure. */
   secondTry?: string[];
+  /** How long each test took. */
+  times?: TimedTest[];
 }
 
 interface VitestReport {
   numPassedTests: number;
   numFailedTests: number;
-  testResults: { status: string; assertionResults: unknown[] }[];
+  testResults: {
+    name: string;
+    status: string;
+    assertionResults: { title: string; duration?: number | null }[];
+  }[];
 }
 
 interface Suite {
-  specs?: { title: string; file: string; tests: { status: string }[] }[];
+  specs?: { title: string; file: string; tests: { status: string; results: { duration: number }[] }[] }[];
   suites?: Suite[];
 }
 
@@ -44,20 +59,30 @@ export const vitestCounts = (report: string, code: number): Counts =>
     failed:
       numFailedTests +
       testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length,
+    times: testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults.map(({ title, duration }) => ({
+        test: `${path.relative(root, name)}: ${title}`,
+        seconds: (duration ?? 0) / 1000,
+      })),
+    ),
   }));
 
 export const playwrightCounts = (report: string, code: number): Counts =>
-  counts<PlaywrightReport>(report, code, ({ stats, suites, errors }) => ({
-    passed: stats.expected + stats.flaky,
-    failed: stats.unexpected + errors.length,
-    secondTry: flakyIn(suites),
-  }));
+  counts<PlaywrightReport>(report, code, ({ stats, suites, errors }) => {
+    const tests = suites.flatMap(testsOf);
+    return {
+      passed: stats.expected + stats.flaky,
+      failed: stats.unexpected + errors.length,
+      secondTry: tests.filter(({ flaky }) => flaky).map(({ test }) => test),
+      times: tests.map(({ test, seconds }) => ({ test, seconds })),
+    };
+  });
 
-function flakyIn(suites: Suite[]): string[] {
-  return suites.flatMap(({ specs = [], suites: inner = [] }) => [
-    ...specs
-      .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
-      .map(({ file, title }) => `${file}: ${title}`),
-    ...flakyIn(inner),
-  ]);
+function testsOf({ specs = [], suites = [] }: Suite): (TimedTest & { flaky: boolean })[] {
+  const own = specs.map(({ file, title, tests }) => ({
+    test: `e2e/${file}: ${title}`,
+    flaky: tests.some(({ status }) => status === 'flaky'),
+    seconds: tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0) / 1000,
+  }));
+  return [...own, ...suites.flatMap(testsOf)];
 }

@@ -64,16 +64,36 @@ export async function checkContract(serverUrl?: string): Promise<Outcome> {
   return { passed: Number(passed), failed: Number(failed), output };
 }
 
-/** @param directory for the report */
-export async function runUnitTests(directory: string, env: Variables): Promise<Outcome> {
-  const report = path.join(directory, 'vitest.json');
-  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const { code, output } = await runChild(installedCommand('vitest'), args, {
+/**
+ * Runs projects of vitest.config.ts.
+ * @param directory for the report
+ */
+async function runVitest(projects: string[], directory: string, env: Variables): Promise<Outcome> {
+  const report = path.join(directory, `${projects[0]}.json`);
+  const args = ['run', ...projects.map((name) => `--project=${name}`)];
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const { code, output } = await runChild(installedCommand('vitest'), [...args, ...reporters], {
     env: { ...env, NODE_ENV: 'test' },
     minutes: 10,
   });
   return { ...vitestCounts(report, code), output };
 }
+
+/** @param directory for the report */
+export const runUnitTests = (directory: string, env: Variables) => runVitest(['unit'], directory, env);
+
+/**
+ * Tests of whole commands, each in a process of its own.
+ * @param directory for the report
+ */
+export const runCommandTests = (directory: string, env: Variables) => runVitest(['commands'], directory, env);
+
+/**
+ * Tests of one screen at a time in a browser, over the real API.
+ * @param directory for the report
+ * @param env names the browser in CHROMIUM_PATH
+ */
+export const runScreenTests = (directory: string, env: Variables) => runVitest(['screens'], directory, env);
 
 /** @param directory for the report */
 export async function runBrowserTests(directory: string, env: Variables): Promise<Outcome> {

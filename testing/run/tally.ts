@@ -27,13 +27,14 @@ interface Tally {
    * @returns undefined if it failed
    */
   prerequisite<T>(work: () => Promise<T>): Promise<T | undefined>;
-  /** Prints the last line, and lets the process exit with 1 if anything failed. */
+  /** Prints the ten slowest tests and the last line, and lets the process exit with 1 if anything failed. */
   finish(): void;
 }
 
 /** Counts what passed and failed over the stages of a run. A failing stage shows its output and stops nothing. */
 export function tally(): Tally {
   const total = { passed: 0, failed: 0 };
+  const times: NonNullable<Counts['times']> = [];
   const add = ({ passed, failed, output }: Outcome) => {
     total.passed += passed;
     total.failed += failed;
@@ -50,6 +51,7 @@ export function tally(): Tally {
         ok: failed === 0,
         text: failed === 0 ? `${passed} passed` : `${passed} passed, ${failed} failed`,
       }));
+      times.push(...(outcome.times ?? []));
       for (const test of outcome.secondTry ?? []) console.log(`  passed at the second try: ${test}`);
       return add(outcome);
     },
@@ -62,6 +64,9 @@ export function tally(): Tally {
       }
     },
     finish() {
+      const slowest = times.sort((a, b) => b.seconds - a.seconds).slice(0, 10);
+      if (slowest.length > 0) console.log('The slowest tests:');
+      for (const { test, seconds } of slowest) console.log(`  ${seconds.toFixed(1).padStart(5)} s  ${test}`);
       console.log(`${total.passed} passed, ${total.failed} failed`);
       process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
     },
