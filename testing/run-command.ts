@@ -23,7 +23,7 @@ interface Options {
 }
 
 /** The variables of a command in a test, beside those of this process. */
-export const commandVariables = (env: Record<string, string>) => ({
+export const commandVariables = (env: Record<string, string>): Record<string, string> => ({
   NODE_ENV: 'test',
   DEMO_DATA: 'off',
   RATE_LIMIT_STORE: '',
