@@ -1,9 +1,19 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { installedChromium } from './testing/run/installed-programs.ts';
 import { forwardToApi } from './testing/screens/forward-to-api.ts';
 
 const here = new URL('./', import.meta.url).pathname;
+
+const unitFolders = ['app', 'components', 'graphql', 'lib', 'prisma', 'scripts', 'server', 'testing'];
+/** Files that replace or reload modules, or measure the memory of their process: no other file may share it. */
+const aloneInProcess = unitFolders
+  .flatMap((folder) =>
+    readdirSync(here + folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
+  )
+  .filter((file) => file.endsWith('.test.ts') && !file.endsWith('.screen.test.ts'))
+  .filter((file) => /\bvi\.(mock|doMock|resetModules)\(|--expose-gc/.test(readFileSync(here + file, 'utf8')));
 
 export default defineConfig({
   resolve: {
@@ -32,8 +42,20 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{app,components,graphql,lib,prisma,scripts,server,testing}/**/*.test.ts'],
-          exclude: ['**/*.screen.test.ts'],
+          include: [`{${unitFolders.join(',')}}/**/*.test.ts`],
+          exclude: ['**/*.screen.test.ts', ...aloneInProcess],
+          environment: 'node',
+          pool: 'forks',
+          // Each process loads the schema and the database client once, not once a file.
+          isolate: false,
+          globalSetup: ['testing/database-templates.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'unit-alone',
+          include: aloneInProcess,
           environment: 'node',
           pool: 'forks',
           globalSetup: ['testing/database-templates.ts'],

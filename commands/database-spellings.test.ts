@@ -17,6 +17,7 @@ import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { databaseFile } from '@/lib/server/runtime/project-environment';
 import { root, runDirectory } from '@/scripts/project.mjs';
 import { holdDatabase, recordServer } from '@/server/starting/server-records';
+import { type CommandName, commandHost } from '@/testing/command-host';
 import { emailsIn, sql } from '@/testing/database-folder';
 import { runCommand } from '@/testing/run-command';
 
@@ -56,17 +57,22 @@ const variables = (spelling: string) => ({
   DATABASE_URL: `file:${spellings[spelling]?.()}`,
   INIT_CWD: folder,
 });
-const run = (spelling: string, ...args: string[]) => runCommand(args, variables(spelling));
-const restore = (spelling: string, from = 'backup.db') => run(spelling, 'scripts/run.mjs', 'restore', from);
+const hosted = commandHost();
+const run = (spelling: string, name: CommandName, ...args: string[]) =>
+  hosted(name, args, variables(spelling));
+const restore = (spelling: string, from = 'backup.db') => run(spelling, 'restore', from);
+/** In a process of its own. */
+const start = (spelling: string, ...args: string[]) =>
+  runCommand(['scripts/run.mjs', ...args], variables(spelling));
 
 describe.each(names)('a database named by %s', (spelling) => {
   // All paths are compared with the file's own, so any two are the same.
   const others = spelling === names[0] ? names : names.slice(0, 1);
 
   test('is found by every command, and a restore replaces the file and not the link', async () => {
-    expect(await run(spelling, 'scripts/run.mjs', 'backup')).toMatchObject({ error: '', code: 0 });
+    expect(await run(spelling, 'backup')).toMatchObject({ error: '', code: 0 });
     expect(readdirSync(at('real/backups'))).toHaveLength(1);
-    expect(await run(spelling, 'scripts/run.mjs', 'audit-verify')).toMatchObject({ error: '', code: 0 });
+    expect(await run(spelling, 'audit-verify')).toMatchObject({ error: '', code: 0 });
     const { error, out } = await restore(spelling);
     expect(error).toBe('');
     expect(out).toContain(at('real/site.db.replaced-'));
@@ -81,10 +87,8 @@ describe.each(names)('a database named by %s', (spelling) => {
     try {
       const refused = await Promise.all([
         ...others.map((other) => restore(other)),
-        runCommand(['scripts/run.mjs', 'restore', at('backup.db')], {
-          DATABASE_URL: `file:${at('hard.db')}`,
-        }),
-        run(spelling, 'scripts/run.mjs', 'db-reset'),
+        hosted('restore', [at('backup.db')], { DATABASE_URL: `file:${at('hard.db')}` }),
+        run(spelling, 'db-reset'),
       ]);
       for (const { error, code } of refused)
         expect({ error, code }).toEqual({
@@ -124,9 +128,9 @@ describe.each(names)('a database named by %s', (spelling) => {
 
 test('a link to nothing leads to where the database is made', async () => {
   unlinkSync(at('real/site.db'));
-  expect(await restore('a link to a link')).toMatchObject({ error: '', code: 0 });
+  expect(await start('a link to a link', 'restore', 'backup.db')).toMatchObject({ error: '', code: 0 });
   expect(emailsIn(at('real/site.db'))).toEqual(['backed up']);
-  expect(await run('a link', 'scripts/run.mjs', 'db-reset')).toMatchObject({ error: '', code: 0 });
+  expect(await start('a link', 'db-reset')).toMatchObject({ error: '', code: 0 });
   expect(existsSync(at('real/site.db'))).toBe(true);
   expect(lstatSync(at('link.db')).isSymbolicLink()).toBe(true);
 });

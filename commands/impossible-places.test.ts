@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type CommandName, commandHost } from '@/testing/command-host';
 import { runCommand } from '@/testing/run-command';
 
 let folder: string;
@@ -58,39 +59,39 @@ const places = (ending: '' | '.db') => ({
 const databaseUrl = (place: string) => ({ DATABASE_URL: `file:${place}` });
 const addAdmin = ['--account', 'Acme', '--email', 'ada@acme.test'];
 
-/** The arguments and variables of a command that takes a place. */
-type Taker = (place: string) => [args: string[], env?: Record<string, string>];
+/** A command that takes a place, with its arguments and variables. */
+type Taker = (place: string) => [[name: CommandName, ...args: string[]], env?: Record<string, string>];
 const takers: Record<string, Taker> = {
-  'backup FILE': (place) => [['scripts/run.mjs', 'backup', place]],
-  'backup FOLDER': (place) => [['scripts/run.mjs', 'backup', place, '--keep', '1']],
-  'restore FILE': (place) => [['scripts/run.mjs', 'restore', place]],
-  'outbox --out': (place) => [['scripts/run.mjs', 'outbox', '--out', place]],
-  'audit:verify --heads': (place) => [['scripts/run.mjs', 'audit-verify', '--heads', place]],
-  'audit:verify --write-heads': (place) => [['scripts/run.mjs', 'audit-verify', '--write-heads', place]],
-  'RATE_LIMIT_STORE of serve': (place) => [
-    ['scripts/run.mjs', 'serve-sources'],
-    { RATE_LIMIT_STORE: `file:${place}` },
-  ],
-  'DATABASE_URL of serve': (place) => [['scripts/run.mjs', 'serve-sources'], databaseUrl(place)],
-  'DATABASE_URL of serve --migrate': (place) => [
-    ['scripts/run.mjs', 'serve-sources', '--migrate'],
-    databaseUrl(place),
-  ],
-  'DATABASE_URL of backup': (place) => [['scripts/run.mjs', 'backup'], databaseUrl(place)],
-  'DATABASE_URL of restore': (place) => [['scripts/run.mjs', 'restore', 'backup.db'], databaseUrl(place)],
-  'DATABASE_URL of outbox': (place) => [['scripts/run.mjs', 'outbox'], databaseUrl(place)],
-  'DATABASE_URL of audit:verify': (place) => [['scripts/run.mjs', 'audit-verify'], databaseUrl(place)],
-  'DATABASE_URL of db:reset': (place) => [['scripts/run.mjs', 'db-reset'], databaseUrl(place)],
-  'DATABASE_URL of admin:create': (place) => [
-    ['scripts/run.mjs', 'admin-create', ...addAdmin],
-    databaseUrl(place),
-  ],
+  'backup FILE': (place) => [['backup', place]],
+  'backup FOLDER': (place) => [['backup', place, '--keep', '1']],
+  'restore FILE': (place) => [['restore', place]],
+  'outbox --out': (place) => [['outbox', '--out', place]],
+  'audit:verify --heads': (place) => [['audit-verify', '--heads', place]],
+  'audit:verify --write-heads': (place) => [['audit-verify', '--write-heads', place]],
+  'RATE_LIMIT_STORE of serve': (place) => [['serve-sources'], { RATE_LIMIT_STORE: `file:${place}` }],
+  'DATABASE_URL of serve': (place) => [['serve-sources'], databaseUrl(place)],
+  'DATABASE_URL of serve --migrate': (place) => [['serve-sources', '--migrate'], databaseUrl(place)],
+  'DATABASE_URL of backup': (place) => [['backup'], databaseUrl(place)],
+  'DATABASE_URL of restore': (place) => [['restore', 'backup.db'], databaseUrl(place)],
+  'DATABASE_URL of outbox': (place) => [['outbox'], databaseUrl(place)],
+  'DATABASE_URL of audit:verify': (place) => [['audit-verify'], databaseUrl(place)],
+  'DATABASE_URL of db:reset': (place) => [['db-reset'], databaseUrl(place)],
+  'DATABASE_URL of admin:create': (place) => [['admin-create', ...addAdmin], databaseUrl(place)],
 };
 
-async function run(taker: string, place: string, uid?: number) {
-  const [args = [], env] = takers[taker]?.(place) ?? [];
-  return runCommand(args, { ...databaseUrl(at('site.db')), INIT_CWD: folder, ...env }, { uid });
+const variables = (env?: Record<string, string>) => ({
+  ...databaseUrl(at('site.db')),
+  INIT_CWD: folder,
+  ...env,
+});
+
+const hosted = commandHost();
+async function runHosted(taker: Taker, place: string) {
+  const [[name, ...args], env] = taker(place);
+  return hosted(name, args, variables(env));
 }
+
+const commandLine = ([name, ...args]: ReturnType<Taker>[0]) => ['scripts/run.mjs', name, ...args];
 
 /** One line for people, and the exit code for what could not be done. */
 const refusal = (taker: string) => ({
@@ -99,36 +100,37 @@ const refusal = (taker: string) => ({
 });
 const everything = () => readdirSync(folder, { recursive: true }).sort();
 
-test.each(Object.keys(takers))(
+test.each(Object.entries(takers))(
   '%s refuses every impossible place in a line, and leaves nothing',
-  async (taker) => {
+  async (name, taker) => {
     const before = everything();
-    const kinds = Object.entries(places(taker === 'backup FOLDER' ? '' : '.db'));
+    const kinds = Object.entries(places(name === 'backup FOLDER' ? '' : '.db'));
     const results = await Promise.all(
-      kinds.map(async ([kind, place]) => [kind, await run(taker, place)] as const),
+      kinds.map(async ([kind, place]) => [kind, await runHosted(taker, place)] as const),
     );
     expect(Object.fromEntries(results)).toMatchObject(
-      Object.fromEntries(kinds.map(([kind]) => [kind, refusal(taker)])),
+      Object.fromEntries(kinds.map(([kind]) => [kind, refusal(name)])),
     );
     expect(everything()).toEqual(before);
   },
 );
 
 test('a wrong variable stops every command with its name', async () => {
-  const names = Object.keys(takers).filter(
-    (taker) => !taker.startsWith('DATABASE_URL of') || taker.endsWith('create'),
+  const named = Object.entries(takers).filter(
+    ([name]) => !name.startsWith('DATABASE_URL of') || name.endsWith('create'),
   );
   const results = await Promise.all(
-    names.map(async (name) => {
-      const [args = []] = takers[name]?.(at('place.db')) ?? [];
-      const { error, code } = await runCommand(args, { ...databaseUrl(at('site.db')), PORT: 'abc' });
+    named.map(async ([name, taker]) => {
+      const [args] = taker(at('place.db'));
+      const env = { ...databaseUrl(at('site.db')), PORT: 'abc' };
+      const { error, code } = await runCommand(commandLine(args), env);
       return [name, { error, code }] as const;
     }),
   );
   const error =
     'The configuration is wrong:\n  PORT must be a whole number from 1 to 65535.\nSee .env.example.\n';
   expect(Object.fromEntries(results)).toEqual(
-    Object.fromEntries(names.map((name) => [name, { error, code: name.includes('audit:verify') ? 2 : 1 }])),
+    Object.fromEntries(named.map(([name]) => [name, { error, code: name.includes('audit:verify') ? 2 : 1 }])),
   );
 });
 
@@ -139,9 +141,10 @@ test('if this user may not write there, every command says so in a line, and lea
   for (const name of ['site.db', 'site.db-wal', 'site.db-shm', 'backup.db']) chmodSync(at(name), 0o666);
   const before = everything();
   const results = await Promise.all(
-    Object.keys(takers).map(
-      async (taker) => [taker, await run(taker, at('closed/folder/site.db'), uid)] as const,
-    ),
+    Object.entries(takers).map(async ([name, taker]) => {
+      const [args, env] = taker(at('closed/folder/site.db'));
+      return [name, await runCommand(commandLine(args), variables(env), { uid })] as const;
+    }),
   );
   expect(Object.fromEntries(results)).toMatchObject(
     Object.fromEntries(Object.keys(takers).map((taker) => [taker, refusal(taker)])),

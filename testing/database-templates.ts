@@ -14,14 +14,23 @@ declare module 'vitest' {
   }
 }
 
-/** Vitest's global set-up: builds, by the real migrations, the database that tests copy. */
+// On globalThis: each project of Vitest loads a copy of this module, and the schema engine runs once in a process.
+const holder = globalThis as typeof globalThis & { emptyDatabase?: Promise<string> };
+
+/** Vitest's global set-up: builds, by the real migrations, the database that tests copy, once for all projects. */
 export default async function setup(project: TestProject) {
-  const folder = mkdtempSync(path.join(tmpdir(), 'switchyard-test-'));
-  const file = path.join(folder, 'empty.db');
+  holder.emptyDatabase ??= buildDatabase();
+  const file = await holder.emptyDatabase;
+  project.provide('emptyDatabase', file);
+  return () => rmSync(path.dirname(file), { recursive: true, force: true });
+}
+
+/** @returns the file, in a folder of its own */
+async function buildDatabase(): Promise<string> {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'switchyard-test-')), 'empty.db');
   await deployMigrations(`file:${file}`);
   const db = openDatabase(`file:${file}`);
   await syncPlans(serverContext(db));
   await db.close();
-  project.provide('emptyDatabase', file);
-  return () => rmSync(folder, { recursive: true });
+  return file;
 }

@@ -22,6 +22,14 @@ interface Options {
   longest?: number;
 }
 
+/** The variables of a command in a test, beside those of this process. */
+export const commandVariables = (env: Record<string, string>): Record<string, string> => ({
+  NODE_ENV: 'test',
+  DEMO_DATA: 'off',
+  RATE_LIMIT_STORE: '',
+  ...env,
+});
+
 /** Starts a command of `scripts/` as npm does, with these variables. */
 export function startCommand(
   args: string[],
@@ -30,7 +38,7 @@ export function startCommand(
 ) {
   const child = spawn(process.execPath, args, {
     cwd: root,
-    env: { ...process.env, NODE_ENV: 'test', DEMO_DATA: 'off', RATE_LIMIT_STORE: '', ...env },
+    env: { ...process.env, ...commandVariables(env) },
     ...(uid !== undefined && { uid, gid: uid }),
   });
   return { child, result: resultOf(child, longest) };

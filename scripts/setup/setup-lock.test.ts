@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { processStart } from './running-process.mjs';
 import { withSetupLock } from './setup-lock.mjs';
 
@@ -13,8 +13,13 @@ let lock: string;
 beforeEach(() => {
   directory = mkdtempSync(path.join(tmpdir(), 'switchyard-run-'));
   lock = path.join(directory, 'setup.lock');
+  // Who waits for the lock says so.
+  vi.spyOn(console, 'log').mockReturnValue();
 });
-afterEach(() => rmSync(directory, { recursive: true }));
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(directory, { recursive: true });
+});
 
 test.each([
   ['is empty, and has been for a while', ''],

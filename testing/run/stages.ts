@@ -80,7 +80,8 @@ async function runVitest(projects: string[], directory: string, env: Variables):
 }
 
 /** @param directory for the report */
-export const runUnitTests = (directory: string, env: Variables) => runVitest(['unit'], directory, env);
+export const runUnitTests = (directory: string, env: Variables) =>
+  runVitest(['unit', 'unit-alone'], directory, env);
 
 /**
  * Tests of whole commands, each in a process of its own.
