@@ -3,6 +3,8 @@ export interface Call {
   query: string;
   variables: Record<string, unknown>;
   headers: Headers;
+  /** Ends the call once its caller no longer waits. */
+  signal: AbortSignal;
   /** Lets it go on. @returns the server's own response */
   send: () => Promise<Response>;
 }
@@ -28,7 +30,7 @@ window.fetch = async (input, init) => {
   const send = matching.reduceRight<() => Promise<Response>>(
     (next, { handle }) =>
       async () =>
-        handle({ query, variables, headers, send: next }),
+        handle({ query, variables, headers, signal, send: next }),
     () => realFetch(input, init),
   );
   return Promise.race([send(), aborted(signal)]);
@@ -84,8 +86,9 @@ export const answerOf = <T = { errors: { message: string; extensions: { code: st
   new Promise((resolve) => {
     const stop = interceptOperation(operation, async ({ send }) => {
       const response = await send();
+      // Read first: the page may give up a response that it no longer needs.
+      resolve(await response.clone().json());
       stop();
-      resolve(response.clone().json());
       return response;
     });
   });

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { formatDollars, formatExactDollars, sumDollars } from '@/lib/format/money';
+import { formatCount } from '@/lib/format/number';
+import {
+  cells,
+  daysAgo,
+  line,
+  openDashboard,
+  openTable,
+  section,
+  usageOver,
+} from '@/testing/screens/dashboard-page';
+import { watchSavedFiles } from '@/testing/screens/saved-files';
+
+const custom = { from: daysAgo(70), to: daysAgo(40) };
+
+async function savedCsv(name: string): Promise<{ fileName: string; lines: string[][] }> {
+  const nextFile = watchSavedFiles();
+  await section(name).getByRole('button', { name: 'Download CSV' }).click();
+  const file = await nextFile();
+  const rows = file.text.split('\r\n').filter(Boolean);
+  return { fileName: file.name, lines: rows.map((row) => row.split(',')) };
+}
+
+for (const { name, search, asked } of [
+  { name: '30 days', search: '', asked: { days: 30 } },
+  { name: '7 days', search: '?days=7', asked: { days: 7 } },
+  { name: '90 days', search: '?days=90', asked: { days: 90 } },
+  { name: 'a custom range', search: `?from=${custom.from}&to=${custom.to}`, asked: custom },
+]) {
+  test(`headline, chart, table and file of ${name} are the API's and add up`, async () => {
+    await openDashboard(search);
+    const { stats, days, templates } = await usageOver(asked);
+    expect(stats.totalExecutions).toBeGreaterThan(0);
+
+    // The headline.
+    for (const [label, value] of [
+      ['Executions', formatCount(stats.totalExecutions)],
+      ['Estimated cost', formatDollars(stats.estimatedCost)],
+      ['Tokens', formatCount(stats.totalTokens)],
+    ] as const)
+      await expect
+        .element(section('Chosen range').getByRole('listitem').filter({ hasText: label }))
+        .toHaveText(`${label}${value}`);
+
+    // The chart.
+    await expect
+      .element(line())
+      .toHaveAccessibleName(
+        new RegExp(`: ${formatCount(stats.totalExecutions)} executions? in all, the most on `),
+      );
+
+    // The table, its rows and its sum.
+    const table = await openTable('Execution Trends');
+    expect(cells(table.css('tbody tr')).map(([, ...numbers]) => numbers)).toEqual(
+      days.map((day) => [
+        formatCount(day.requestCount),
+        formatExactDollars(day.totalCost),
+        formatCount(day.totalTokens),
+      ]),
+    );
+    expect(cells(table.css('tfoot tr'))).toEqual([
+      [
+        'Total',
+        formatCount(stats.totalExecutions),
+        formatExactDollars(stats.estimatedCost),
+        formatCount(stats.totalTokens),
+      ],
+    ]);
+    const names = cells((await openTable('Top Templates Used')).css('tbody tr'));
+    expect(names).toEqual(templates.map((each) => [each.name, formatCount(each.totalExecutions)]));
+
+    // The file, to the micro-dollar.
+    const { fileName, lines } = await savedCsv('Execution Trends');
+    expect(fileName).toBe(`executions-${stats.from}-${stats.to}.csv`);
+    const [head, ...body] = lines;
+    expect(head).toEqual(['date', 'executions', 'estimated_cost_usd', 'tokens']);
+    expect(body).toEqual(
+      days.map((day) => [
+        day.date,
+        String(day.requestCount),
+        day.totalCost.toFixed(6),
+        String(day.totalTokens),
+      ]),
+    );
+    const column = (index: number) => body.map((row) => Number(row[index]));
+    expect(column(1).reduce((sum, count) => sum + count, 0)).toBe(stats.totalExecutions);
+    expect(sumDollars(column(2))).toBe(stats.estimatedCost);
+    expect(column(3).reduce((sum, count) => sum + count, 0)).toBe(stats.totalTokens);
+    const top = await savedCsv('Top Templates Used');
+    expect(top.fileName).toBe(`top-templates-${stats.from}-${stats.to}.csv`);
+    expect(top.lines).toEqual([
+      ['template', 'executions'],
+      ...templates.map((each) => [each.name, String(each.totalExecutions)]),
+    ]);
+  });
+}
