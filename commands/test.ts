@@ -14,6 +14,7 @@ import {
   checkTypes,
   hasContract,
   runBrowserTests,
+  runHttpTests,
   runUnitTests,
 } from '@/testing/run/stages';
 import { tally } from '@/testing/run/tally';
@@ -47,9 +48,14 @@ export default async function testAll(): Promise<void> {
     return startProductionServer(env);
   });
   if (server && hasContract()) await stage('contract', 'asking the server', () => checkContract(url));
-  if (server && browser) {
-    const browserEnv = { ...env, E2E_URL: url, CHROMIUM_PATH: browser };
-    const passed = await stage('e2e', 'running browser tests', () => runBrowserTests(directory, browserEnv));
+  if (server) {
+    const siteEnv = { ...env, E2E_URL: url };
+    let passed = await stage('http', 'asking the site', () => runHttpTests(directory, siteEnv));
+    if (browser) {
+      const browserEnv = { ...siteEnv, CHROMIUM_PATH: browser };
+      const runs = () => runBrowserTests(directory, browserEnv);
+      passed = (await stage('e2e', 'running browser tests', runs)) && passed;
+    }
     if (!passed) console.error(`The server said:\n${lastLines(server.output())}\n`);
   }
   await server?.stop();

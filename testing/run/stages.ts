@@ -64,16 +64,29 @@ export async function checkContract(serverUrl?: string): Promise<Outcome> {
   return { passed: Number(passed), failed: Number(failed), output };
 }
 
-/** @param directory for the report */
-export async function runUnitTests(directory: string, env: Variables): Promise<Outcome> {
-  const report = path.join(directory, 'vitest.json');
+/** @param report a file in which the results are written */
+async function runVitest(projects: string[], report: string, env: Variables): Promise<Outcome> {
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const { code, output } = await runChild(installedCommand('vitest'), args, {
+  const chosen = projects.flatMap((project) => ['--project', project]);
+  const { code, output } = await runChild(installedCommand('vitest'), [...args, ...chosen], {
     env: { ...env, NODE_ENV: 'test' },
     minutes: 10,
   });
   return { ...vitestCounts(report, code), output };
 }
+
+/** @param directory for the report */
+export const runUnitTests = (directory: string, env: Variables): Promise<Outcome> =>
+  runVitest(['unit', 'commands'], path.join(directory, 'vitest.json'), env);
+
+/**
+ * Asks the served site without a browser.
+ *
+ * @param directory for the report
+ * @param env its E2E_URL names the site, its DATABASE_URL that site's database
+ */
+export const runHttpTests = (directory: string, env: Variables): Promise<Outcome> =>
+  runVitest(['http'], path.join(directory, 'vitest-http.json'), env);
 
 /** @param directory for the report */
 export async function runBrowserTests(directory: string, env: Variables): Promise<Outcome> {
