@@ -15,6 +15,7 @@ import {
   hasContract,
   runBrowserTests,
   runCommandTests,
+  runHttpTests,
   runScreenTests,
   runUnitTests,
 } from '@/testing/run/stages';
@@ -57,8 +58,10 @@ export default async function testAll(): Promise<void> {
     return startProductionServer(env);
   });
   if (server && hasContract()) await stage('contract', 'asking the server', () => checkContract(url));
-  if (server && browser) {
-    const passed = await stage('e2e', 'running browser tests', () => runBrowserTests(directory, browserEnv));
+  if (server) {
+    let passed = await stage('http', 'asking the site', () => runHttpTests(directory, browserEnv));
+    const runs = () => runBrowserTests(directory, browserEnv);
+    if (browser) passed = (await stage('e2e', 'running browser tests', runs)) && passed;
     if (!passed) console.error(`The server said:\n${lastLines(server.output())}\n`);
   }
   await server?.stop();

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
+import { type IncomingMessage, request as send } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 
@@ -28,12 +28,24 @@ export function exchange(url: URL, request: string): Promise<string> {
 export const statusOf = (answer: string): number =>
   Number(/^(?:HTTP\/1\.1 100 Continue\r\n\r\n)?HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1] ?? 0);
 
-/** Asks for an address letter by letter: a browser would encode it and resolve its dots. */
-export async function askRaw({ hostname, port }: URL, path: string, headers: Record<string, string> = {}) {
-  const request = get({ hostname, port, path, headers, agent: false, timeout: PATIENCE });
+interface RawQuestion {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/** Asks for an address letter by letter: a browser would encode it and resolve its dots. Follows no redirect. */
+export async function askRaw(
+  { hostname, port }: URL,
+  path: string,
+  { method = 'GET', headers = {}, body }: RawQuestion = {},
+) {
+  const request = send({ hostname, port, path, method, headers, agent: false, timeout: PATIENCE });
   request.on('timeout', () => request.destroy(new Error(`No answer to ${path}`)));
+  request.end(body);
   const [answer] = (await once(request, 'response')) as [IncomingMessage];
-  return { status: answer.statusCode ?? 0, headers: answer.headers, body: await text(answer) };
+  const { statusCode: status = 0, rawHeaders } = answer;
+  return { status, headers: answer.headers, rawHeaders, body: await text(answer) };
 }
 
 /** Does one thing after the other to all items, some at a time. */

@@ -97,18 +97,27 @@ test('text is never made code: eval, new Function and a timer with text are refu
   expect(errors).toEqual(['EvalError', 'EvalError']);
 });
 
-for (const address of ['/', '/dashboard/admin/account/invoices/none', '/api/health'])
-  test(`${address} cannot be framed, not even by a page of this origin`, async ({
-    page,
-    expectedConsole,
-  }) => {
-    expectedConsole.push(/frame-ancestors|X-Frame-Options/);
-    await page.route('**/framing-page', (route) =>
-      route.fulfill({
-        contentType: 'text/html',
-        body: `<!doctype html><html lang="en"><title>Framing</title><link rel="icon" href="data:,"><iframe title="framed" src="${address}"></iframe></html>`,
-      }),
-    );
-    await page.goto('/framing-page');
-    await expect.poll(() => page.frames()[1]?.url()).toBe('chrome-error://chromewebdata/');
-  });
+test('a static page, a rendered page and the API cannot be framed, not even by a page of this origin', async ({
+  page,
+  expectedConsole,
+}) => {
+  expectedConsole.push(/frame-ancestors|X-Frame-Options/);
+  const framed = ['/', '/dashboard/admin/account/invoices/none', '/api/health'];
+  const frames = framed.map((address) => `<iframe title="${address}" src="${address}"></iframe>`);
+  await page.route('**/framing-page', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<!doctype html><html lang="en"><title>Framing</title><link rel="icon" href="data:,">${frames.join('')}</html>`,
+    }),
+  );
+  await page.goto('/framing-page');
+  const blocked = framed.map(() => 'chrome-error://chromewebdata/');
+  await expect
+    .poll(() =>
+      page
+        .mainFrame()
+        .childFrames()
+        .map((frame) => frame.url()),
+    )
+    .toEqual(blocked);
+});

@@ -17,7 +17,7 @@ const places = (page: Page) =>
 
 const scrollTo = (page: Page, top: number) => page.evaluate((y) => window.scrollTo(0, y), top);
 
-test('20 particles, each with a place, a delay of 0 to 5 s and a duration of 3 to 7 s of its own', async ({
+test('20 particles, each with a place, a delay of 0 to 5 s and a duration of 3 to 7 s of its own, hidden from screen readers and never in the way of the pointer', async ({
   page,
 }) => {
   await page.goto('/');
@@ -43,10 +43,6 @@ test('20 particles, each with a place, a delay of 0 to 5 s and a duration of 3 t
   }
   for (const key of ['place', 'delay', 'duration'] as const)
     expect(new Set(found.map((particle) => particle[key])).size).toBeGreaterThan(10);
-});
-
-test('particles are hidden from screen readers and never in the way of the pointer', async ({ page }) => {
-  await page.goto('/');
   const layer = page.locator('[data-parallax]');
   await expect(layer).toHaveAttribute('aria-hidden', 'true');
   await expect(layer).toHaveCSS('pointer-events', 'none');

@@ -1,5 +1,5 @@
 import { sampleMutation, sampleVariables } from '@/components/site/landing/sample-request';
-import { expect, expectAccessible, readClipboard, test } from '@/e2e/fixtures';
+import { expect, readClipboard, test } from '@/e2e/fixtures';
 import { brand } from '@/lib/config/brand';
 
 const headings = [
@@ -24,33 +24,51 @@ const claims = [
   'Everything measured',
 ];
 
-test('the headings tell the page in order', async ({ page }) => {
-  await page.goto('/');
-  const found = await page
-    .getByRole('main')
-    .getByRole('heading')
-    .evaluateAll((all) => all.map((heading) => `${heading.tagName.slice(1)} ${heading.textContent}`));
-  expect(found).toEqual(headings);
-});
-
-test('four figures, four reasons and the eight claims behind the first figure', async ({ page }) => {
-  await page.goto('/');
-  const board = page.getByRole('region', { name: 'In figures' });
-  await expect(board.getByRole('definition')).toHaveText(['8', '5 min', 'Zero', 'CLI + SDK']);
-  const why = page.getByRole('region', { name: `Why ${brand.name}` });
-  await expect(why.getByRole('listitem')).toHaveCount(4);
-  await expect(why.getByRole('term')).toHaveText(claims);
-  for (const line of await why.getByRole('definition').all()) await expect(line).toHaveText(/^[A-Z].+\.$/);
-});
-
-test('two buttons join the waitlist, one link leads to the docs', async ({ page }) => {
+test('the landing page: headings in order, four figures, four reasons, eight claims, two buttons for the waitlist; a header that leads home, to docs and contact; a footer of two columns with the copyright line', async ({
+  page,
+}) => {
   await page.goto('/');
   const main = page.getByRole('main');
-  await expect(main.getByRole('button', { name: 'Join Waitlist' })).toHaveCount(2);
-  await expect(
-    page.getByRole('region', { name: 'Alpha Access Coming Soon' }).getByRole('button'),
-  ).toHaveAccessibleName('Join Waitlist');
-  await main.getByRole('link', { name: 'View Docs' }).click();
+  await test.step('the headings tell the page in order', async () => {
+    const found = await main
+      .getByRole('heading')
+      .evaluateAll((all) => all.map((heading) => `${heading.tagName.slice(1)} ${heading.textContent}`));
+    expect(found).toEqual(headings);
+  });
+  await test.step('four figures, four reasons and the eight claims behind the first figure', async () => {
+    const board = page.getByRole('region', { name: 'In figures' });
+    await expect(board.getByRole('definition')).toHaveText(['8', '5 min', 'Zero', 'CLI + SDK']);
+    const why = page.getByRole('region', { name: `Why ${brand.name}` });
+    await expect(why.getByRole('listitem')).toHaveCount(4);
+    await expect(why.getByRole('term')).toHaveText(claims);
+    await expect(why.getByRole('definition')).toHaveText(claims.map(() => /^[A-Z].+\.$/));
+  });
+  await test.step('two buttons join the waitlist', async () => {
+    await expect(main.getByRole('button', { name: 'Join Waitlist' })).toHaveCount(2);
+    await expect(
+      page.getByRole('region', { name: 'Alpha Access Coming Soon' }).getByRole('button'),
+    ).toHaveAccessibleName('Join Waitlist');
+  });
+  await test.step('the header leads home, to the docs and to contact', async () => {
+    const header = page.getByRole('banner');
+    await expect(header.getByRole('link', { name: brand.name })).toHaveAttribute('href', '/');
+    await expect(header.getByRole('link', { name: 'Docs' })).toHaveAttribute('href', '/docs');
+    await expect(header.getByRole('link', { name: 'Contact' })).toHaveAttribute('href', '/contact');
+  });
+  await test.step('the footer has two columns and the copyright line', async () => {
+    const footer = page.getByRole('contentinfo');
+    const column = (name: string) => footer.getByRole('navigation', { name }).getByRole('link');
+    await expect(column('Product')).toHaveText(['Documentation', 'Contact Us']);
+    await expect(column('Legal')).toHaveText(['Terms of Use', 'Privacy Policy']);
+    const hrefs = await footer.getByRole('link').evaluateAll((all) => all.map((a) => a.getAttribute('href')));
+    expect(hrefs).toEqual(['/docs', '/contact', '/terms', '/privacy']);
+    await expect(footer).toContainText(`© ${new Date().getUTCFullYear()} ${brand.company}`);
+  });
+});
+
+test('one link leads to the docs', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('main').getByRole('link', { name: 'View Docs' }).click();
   await expect(page).toHaveURL('/docs');
 });
 
@@ -81,23 +99,3 @@ test.describe('without JavaScript', () => {
     await expect(page.locator('noscript').filter({ visible: true })).toHaveCount(2);
   });
 });
-
-for (const width of [360, 1440]) {
-  test(`at ${width} px everyone can use it`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 900 });
-    await page.goto('/');
-    await expectAccessible(page);
-  });
-}
-
-for (const width of [360, 768, 2560]) {
-  test(`at ${width} px nothing scrolls sideways`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 900 });
-    await page.goto('/');
-    const { scrollWidth, clientWidth } = await page.evaluate(() => ({
-      scrollWidth: document.documentElement.scrollWidth,
-      clientWidth: document.documentElement.clientWidth,
-    }));
-    expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
-  });
-}

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { siteUrl } from '@/e2e/fetch-site';
 import { expect, expectAccessible, test } from '@/e2e/fixtures';
 import { listedPaths, onePathOfEachKind } from '@/e2e/public-pages';
 
@@ -21,42 +22,58 @@ const layoutShift = (page: Page) =>
     return layoutShifts.reduce((sum, shift) => sum + shift, 0);
   });
 
-for (const [width, height] of [
-  [360, 740],
-  [768, 1024],
-  [1440, 900],
-] as const) {
-  test(`at ${width} px every kind of public page fits, stands still and is accessible`, async ({
+/** Whether the page is wider than its window. */
+const isTooWide = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+
+/** What a page requests from other machines, from now on. */
+function watchForeignRequests(page: Page): string[] {
+  const foreign: string[] = [];
+  page.on('request', (request) => {
+    const { protocol, hostname } = new URL(request.url());
+    if (/^https?:$/.test(protocol) && hostname !== siteUrl.hostname) foreign.push(request.url());
+  });
+  return foreign;
+}
+
+// What is shown at 768 px is shown at another width too, so axe reads it there.
+for (const { width, height, resizedTo, hasAxe } of [
+  { width: 360, height: 740, resizedTo: 600, hasAxe: true },
+  { width: 768, height: 1024, resizedTo: 1024, hasAxe: false },
+  { width: 1440, height: 900, resizedTo: 2560, hasAxe: true },
+]) {
+  test(`at ${width} px, and resized to ${resizedTo} px, every kind of public page fits; it stands still${hasAxe ? ', is accessible' : ''}, sets no cookie and requests nothing from elsewhere`, async ({
     page,
-    request,
+    context,
   }) => {
     test.setTimeout(90_000);
-    await page.setViewportSize({ width, height });
+    const foreign = watchForeignRequests(page);
     await watchLayoutShift(page);
-    for (const path of await onePathOfEachKind(request)) {
+    for (const path of await onePathOfEachKind()) {
       await test.step(path, async () => {
-        await page.goto(path);
+        await page.setViewportSize({ width, height });
+        const response = await page.goto(path);
+        expect(await response?.headerValue('set-cookie')).toBeNull();
         await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
         expect(await layoutShift(page), `layout shift of ${path}`).toBeLessThan(0.01);
-        const sideways = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
-        expect(await page.evaluate(sideways), `${path} is wider than its window`).toBe(0);
-        await expectAccessible(page);
+        expect(await isTooWide(page), `${path} is wider than its window`).toBe(false);
+        if (hasAxe) await expectAccessible(page);
+        await page.setViewportSize({ width: resizedTo, height });
+        await expect.poll(() => isTooWide(page), `${path} at ${resizedTo} px`).toBe(false);
       });
     }
+    expect(await context.cookies()).toEqual([]);
+    expect(foreign).toEqual([]);
   });
 }
 
-test('no public page is wider than the narrowest phone, and each has one main heading', async ({
-  page,
-  request,
-}) => {
+test('no public page is wider than the narrowest phone, and each has one main heading', async ({ page }) => {
   test.setTimeout(120_000);
   await page.setViewportSize({ width: 360, height: 740 });
-  for (const path of await listedPaths(request)) {
+  for (const path of await listedPaths()) {
     await page.goto(path, { waitUntil: 'domcontentloaded' });
     await expect(page.getByRole('heading', { level: 1 }), path).toHaveCount(1);
-    const sideways = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
-    expect(await page.evaluate(sideways), path).toBe(0);
+    expect(await isTooWide(page), path).toBe(false);
   }
 });
 

@@ -96,6 +96,13 @@ export const runCommandTests = (directory: string, env: Variables) => runVitest(
  */
 export const runScreenTests = (directory: string, env: Variables) => runVitest(['screens'], directory, env);
 
+/**
+ * Asks the served site without a browser.
+ * @param directory for the report
+ * @param env its E2E_URL names the site, its DATABASE_URL that site's database
+ */
+export const runHttpTests = (directory: string, env: Variables) => runVitest(['http'], directory, env);
+
 /** @param directory for the report */
 export async function runBrowserTests(directory: string, env: Variables): Promise<Outcome> {
   const report = path.join(directory, 'playwright.json');

@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { expect, requestToken, test } from '@/e2e/fixtures';
+import { expect, onTestFinished, test } from 'vitest';
+import { siteUrl } from '@/e2e/fetch-site';
 import { type DocsTree, docsTrees } from '@/lib/config/docs';
 import { listDocsPages } from '@/lib/content/docs-pages';
 import { type CodeSample, codeSamples } from '@/testing/code-samples';
+import { postJson, requestToken } from './call-api';
 
 const run = promisify(execFile);
 const address = 'http://localhost:3000';
@@ -15,19 +17,20 @@ for (const tree of Object.keys(docsTrees) as DocsTree[]) {
     const samples = codeSamples(source);
     if (!samples.some(({ runs }) => runs)) continue;
 
-    test(`the samples of ${href} run as they are`, async ({ page, baseURL }, { outputDir }) => {
+    test(`the samples of ${href} run as they are`, async () => {
       for (const [index, { language, code, runs, as }] of samples.entries()) {
         if (!runs || language !== 'graphql') continue;
-        const response = await page.request.post('/api/graphql', {
-          data: { query: code, variables: variablesAfter(samples, index) },
-          headers: as ? { authorization: `Bearer ${await requestToken(page, as)}` } : {},
-        });
+        const response = await postJson(
+          '/api/graphql',
+          { query: code, variables: variablesAfter(samples, index) },
+          as ? { authorization: `Bearer ${await requestToken(as)}` } : {},
+        );
         const { data, errors } = await response.json();
         expect(errors, code).toBeUndefined();
         expect(data, code).toBeTruthy();
       }
 
-      const here = (code: string) => code.replaceAll(address, String(baseURL));
+      const here = (code: string) => code.replaceAll(address, siteUrl.origin);
       const shell = samples.filter(({ runs, language }) => runs && language === 'bash');
       if (shell.length > 0) {
         const { stdout } = await run('bash', [
@@ -43,8 +46,11 @@ for (const tree of Object.keys(docsTrees) as DocsTree[]) {
       for (const { code } of samples.filter(
         ({ runs, language }) => runs && ['ts', 'js'].includes(language),
       )) {
-        const file = path.join(outputDir, 'sample.mts');
-        mkdirSync(outputDir, { recursive: true });
+        // Inside the project, where the sample finds its packages.
+        mkdirSync('test-results', { recursive: true });
+        const folder = mkdtempSync(path.join('test-results', 'sample-'));
+        onTestFinished(() => rmSync(folder, { recursive: true }));
+        const file = path.join(folder, 'sample.mts');
         writeFileSync(file, here(code));
         const { stdout } = await run('node_modules/.bin/tsx', [file]);
         expect(stdout).not.toBe('');

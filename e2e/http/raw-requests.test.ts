@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { expect, test } from '@/e2e/fixtures';
+import { expect, test } from 'vitest';
+import { siteUrl } from '@/e2e/fetch-site';
 import { exchange, forAll, statusOf } from '@/e2e/raw-request';
 
 // What no client of ours would send, as bytes: the fuzz of the API (graphql/fuzz.test.ts) begins behind the server.
@@ -144,23 +145,20 @@ const requests = fc
     ),
   );
 
-test(`${COUNT} raw requests are all answered, and none as a fault of the server`, async ({ baseURL }) => {
-  const url = new URL(baseURL ?? '');
+test(`${COUNT} raw requests are all answered, and none as a fault of the server`, async () => {
   const faults: string[] = [];
   await forAll(fc.sample(requests, { seed: SEED, numRuns: COUNT }), async (request) => {
-    const answer = await exchange(url, request);
+    const answer = await exchange(siteUrl, request);
     const status = statusOf(answer);
     if (status === 0 || status >= 500) faults.push(`${JSON.stringify(request)}\n  ${answer.slice(0, 300)}`);
   });
   expect(faults.join('\n')).toBe('');
 });
 
-test('a request that asks for another protocol is answered as any other, and its connection ends', async ({
-  baseURL,
-}) => {
+test('a request that asks for another protocol is answered as any other, and its connection ends', async () => {
   const request =
     'GET /docs HTTP/1.1\r\nHost: localhost\r\nConnection: close, Upgrade\r\nUpgrade: websocket\r\n\r\n';
-  expect(await exchange(new URL(baseURL ?? ''), request)).toMatch(/^HTTP\/1\.1 200 /);
+  expect(await exchange(siteUrl, request)).toMatch(/^HTTP\/1\.1 200 /);
 });
 
 const query = JSON.stringify({ query: '{ __typename }' });
@@ -175,24 +173,24 @@ const post = (target: string, ...lines: string[]) =>
   ].join('\r\n');
 
 for (const target of ['/', 'http://localhost/', 'http://localhost', 'HTTP://switchyard.example:80/?x=1']) {
-  test(`JSON posted to ${target} is for the API`, async ({ baseURL }) => {
-    const answer = await exchange(new URL(baseURL ?? ''), post(target, 'Host: localhost'));
+  test(`JSON posted to ${target} is for the API`, async () => {
+    const answer = await exchange(siteUrl, post(target, 'Host: localhost'));
     expect(statusOf(answer)).toBe(200);
     expect(answer).toContain('{"data":{"__typename":"Query"}}');
   });
 }
 
 for (const target of ['/api/graph%71l', '/%61pi/graphql', '/api/graphql%2F'])
-  test(`${target} doesn't lead to the API past its limits and the log`, async ({ baseURL }) => {
-    const answer = await exchange(new URL(baseURL ?? ''), post(target, 'Host: localhost'));
+  test(`${target} doesn't lead to the API past its limits and the log`, async () => {
+    const answer = await exchange(siteUrl, post(target, 'Host: localhost'));
     expect([400, 404, 405]).toContain(statusOf(answer));
     expect(answer).not.toContain('"data"');
   });
 
-test('a preflight of http://localhost/ is for the API', async ({ baseURL }) => {
+test('a preflight of http://localhost/ is for the API', async () => {
   const request =
     'OPTIONS http://localhost/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nOrigin: http://a.example\r\nAccess-Control-Request-Method: POST\r\n\r\n';
-  expect(statusOf(await exchange(new URL(baseURL ?? ''), request))).toBe(204);
+  expect(statusOf(await exchange(siteUrl, request))).toBe(204);
 });
 
 const chunked = (...lines: string[]) =>
@@ -230,13 +228,10 @@ const ambiguous: Record<string, string> = {
 };
 
 for (const [name, request] of Object.entries(ambiguous)) {
-  test(`${name}: a bad request, and the connection ends`, async ({ baseURL }) => {
+  test(`${name}: a bad request, and the connection ends`, async () => {
     // What comes behind it on the same connection is never read as a request.
     const smuggled = 'GET /terms HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
-    const answer = await exchange(
-      new URL(baseURL ?? ''),
-      request.replace('Connection: close\r\n', '') + smuggled,
-    );
+    const answer = await exchange(siteUrl, request.replace('Connection: close\r\n', '') + smuggled);
     expect(statusOf(answer)).toBe(400);
     expect(answer.match(/^HTTP\/1\.1 /gm)).toHaveLength(1);
   });

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { expect, test } from '@/e2e/fixtures';
+import { expect, test } from 'vitest';
+import { siteUrl } from '@/e2e/fetch-site';
 import { askRaw, forAll } from '@/e2e/raw-request';
 
 const SEED = 20_261_122;
@@ -11,8 +12,6 @@ const SEED = 20_261_122;
 const manifest = (name: string) => JSON.parse(readFileSync(path.join('.next', `${name}.json`), 'utf8'));
 const routes: string[] = manifest('routes-manifest').dynamicRoutes.map(({ page }: { page: string }) => page);
 const buildId = readFileSync(path.join('.next', 'BUILD_ID'), 'utf8').trim();
-
-const site = (baseURL: string | undefined) => new URL(baseURL ?? '');
 
 /** A route's own pattern as an address, in every spelling that reaches Next as that pattern or nearly. */
 function spellings(route: string): string[] {
@@ -47,11 +46,11 @@ const forRouter = { RSC: '1' };
 const forPrefetch = { RSC: '1', 'Next-Router-Prefetch': '1', 'Next-Router-Segment-Prefetch': '/_tree' };
 
 for (const route of routes) {
-  test(`the pattern ${route} is no address, however it is spelled`, async ({ baseURL }) => {
+  test(`the pattern ${route} is no address, however it is spelled`, async () => {
     const wrong: string[] = [];
     await forAll(spellings(route), async (address) => {
       for (const headers of [{}, forRouter, forPrefetch]) {
-        const { status } = await askRaw(site(baseURL), address, headers);
+        const { status } = await askRaw(siteUrl, address, { headers });
         // Encoded dots are refused as what they are.
         const isRefused = status === 400 && address.includes('%2e');
         if (status !== 404 && !isRefused) wrong.push(`${address} ${JSON.stringify(headers)}: ${status}`);
@@ -61,7 +60,7 @@ for (const route of routes) {
   });
 }
 
-test('what Next opens by itself is not there', async ({ baseURL }) => {
+test('what Next opens by itself is not there', async () => {
   const wrong: string[] = [];
   const addresses = [
     '/_next/image',
@@ -102,7 +101,7 @@ test('what Next opens by itself is not there', async ({ baseURL }) => {
   ];
   await forAll(addresses, async (address) => {
     for (const headers of [{}, forRouter]) {
-      const { status } = await askRaw(site(baseURL), address, headers);
+      const { status } = await askRaw(siteUrl, address, { headers });
       if (status !== 404) wrong.push(`${address} ${JSON.stringify(headers)}: ${status}`);
     }
   });
@@ -133,7 +132,7 @@ const questions: [string, Record<string, string>][] = [
   ['/nowhere', {}],
 ];
 
-test('headers that Next gives a meaning to change no answer', async ({ baseURL }) => {
+test('headers that Next gives a meaning to change no answer', async () => {
   const { preview } = manifest('prerender-manifest');
   const headers: [string, string][] = [
     ['Next-Action', 'x'],
@@ -172,16 +171,16 @@ test('headers that Next gives a meaning to change no answer', async ({ baseURL }
   ];
   const changed: string[] = [];
   await forAll(questions, async ([address, own]) => {
-    const plain = comparable(await askRaw(site(baseURL), address, own));
+    const plain = comparable(await askRaw(siteUrl, address, { headers: own }));
     for (const [name, value] of headers) {
-      const answer = comparable(await askRaw(site(baseURL), address, { ...own, [name]: value }));
+      const answer = comparable(await askRaw(siteUrl, address, { headers: { ...own, [name]: value } }));
       if (!isDeepStrictEqual(answer, plain)) changed.push(`${address} ${name}: ${value}`);
     }
   });
   expect(changed).toEqual([]);
 });
 
-test('a router state or prefetch that makes no sense is never a fault of the server', async ({ baseURL }) => {
+test('a router state or prefetch that makes no sense is never a fault of the server', async () => {
   const faults: string[] = [];
   const values = [
     '',
@@ -204,10 +203,10 @@ test('a router state or prefetch that makes no sense is never a fault of the ser
       names.flatMap((name) => values.map((value) => ({ address, headers: { ...forRouter, [name]: value } }))),
     ),
     async ({ address, headers }) => {
-      const first = await askRaw(site(baseURL), address, headers);
+      const first = await askRaw(siteUrl, address, { headers });
       // Next sends the router to the address that names these headers by a hash.
       const { location } = first.headers;
-      const last = location ? await askRaw(site(baseURL), location, headers) : first;
+      const last = location ? await askRaw(siteUrl, location, { headers }) : first;
       for (const { status } of [first, last])
         if (status >= 500) faults.push(`${address} ${JSON.stringify(headers)}: ${status}`);
     },
@@ -215,11 +214,11 @@ test('a router state or prefetch that makes no sense is never a fault of the ser
   expect(faults).toEqual([]);
 });
 
-test('query parameters that Next gives a meaning to name no other page', async ({ baseURL }) => {
+test('query parameters that Next gives a meaning to name no other page', async () => {
   for (const name of ['nxtPid', 'nxtPslug', '__nextLocale', '__nextDefaultLocale', 'amp', '__flight__'])
     for (const [address, own] of questions.filter(([asked]) => !asked.includes('?'))) {
       const asked = async (parameter: string) => {
-        const answer = await askRaw(site(baseURL), `${address}?${parameter}=terms`, own);
+        const answer = await askRaw(siteUrl, `${address}?${parameter}=terms`, { headers: own });
         // Next tells the page its query, but for what it takes for its own.
         return JSON.stringify(comparable(answer)).replaceAll(`?${parameter}=terms`, '');
       };
@@ -258,7 +257,7 @@ const hostile = fc.oneof(
   fc.constantFrom(...Object.keys(manifest('prerender-manifest').routes)).map((address) => `${address}?_rsc`),
 );
 
-test('no address makes the server write a file', async ({ baseURL }) => {
+test('no address makes the server write a file', async () => {
   const before = listing();
   const faults: string[] = [];
   const asked = fc.sample(fc.tuple(hostile, fc.constantFrom({}, forRouter, forPrefetch)), {
@@ -266,7 +265,7 @@ test('no address makes the server write a file', async ({ baseURL }) => {
     numRuns: 800,
   });
   await forAll(asked, async ([address, headers]) => {
-    const { status } = await askRaw(site(baseURL), address, headers);
+    const { status } = await askRaw(siteUrl, address, { headers });
     if (status >= 500) faults.push(`${address} ${JSON.stringify(headers)}: ${status}`);
   });
   expect(faults).toEqual([]);

@@ -6,8 +6,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contactEmail } from '@/e2e/contact-email';
-import { demoPassword, expect, test } from '@/e2e/fixtures';
+import { siteUrl } from '@/e2e/fetch-site';
+import { demoPassword } from '@/lib/config/demo';
 import { databaseFile, projectEnvironment } from '@/lib/server/runtime/project-environment';
 import { startCommand } from '@/testing/run-command';
 
@@ -17,13 +19,13 @@ let folder: string;
 let database: string;
 let plain: Awaited<ReturnType<typeof startPlainNext>>;
 
-test.beforeAll(async () => {
+beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'switchyard-plain-'));
   database = path.join(folder, 'site.db');
   copyDatabase(databaseFile(projectEnvironment().databaseUrl), database);
   plain = await startPlainNext(database);
-});
-test.afterAll(async () => {
+}, 60_000);
+afterAll(async () => {
   await plain.stop();
   rmSync(folder, { recursive: true });
 });
@@ -98,8 +100,8 @@ const questions: [name: string, address: string, init: RequestInit | (() => Requ
   ];
 
 for (const [name, address, init, status] of questions) {
-  test(`plain next start answers as the server in front does: ${name}`, async ({ baseURL }) => {
-    const answer = async (origin = '') => {
+  test(`plain next start answers as the server in front does: ${name}`, async () => {
+    const answer = async (origin: string) => {
       const response = await fetch(origin + address, typeof init === 'function' ? init() : init);
       const headers = ['content-type', 'allow', 'access-control-allow-origin'];
       // Next lets caches in front of it keep a twin; our server makes them ask again.
@@ -112,7 +114,7 @@ for (const [name, address, init, status] of questions) {
     };
     const answered = await answer(plain.origin);
     expect(answered.status).toBe(status);
-    expect(answered).toEqual(await answer(baseURL));
+    expect(answered).toEqual(await answer(siteUrl.origin));
   });
 }
 

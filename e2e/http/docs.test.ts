@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { fetchSite } from '@/e2e/fetch-site';
+import { forAll } from '@/e2e/raw-request';
+import { type DocsTree, docsTrees } from '@/lib/config/docs';
+import { listDocsPages } from '@/lib/content/docs-pages';
+import { headingsOf } from '@/lib/content/outline';
+
+const textAt = async (path: string) => (await fetchSite(path)).text();
+
+for (const tree of Object.keys(docsTrees) as DocsTree[])
+  test(`${docsTrees[tree].root}: every page answers, names its headings as its links do, and has a Markdown twin`, async () => {
+    await forAll(listDocsPages(tree), async ({ href, title, source }) => {
+      const response = await fetchSite(href);
+      expect(response.status, href).toBe(200);
+      const html = await response.text();
+      // Behind the guard the text is in the page's data, not yet in its markup.
+      const written = (id: string) => (tree === 'docs' ? ` id="${id}"` : `\\"id\\":\\"${id}\\"`);
+      const named = (id: string) => html.includes(written(id));
+      expect(
+        headingsOf(source).filter(({ id }) => !named(id)),
+        href,
+      ).toEqual([]);
+      const twin = await fetchSite(`${href}.md`);
+      expect(twin.headers.get('content-type'), href).toBe('text/markdown; charset=utf-8');
+      expect((await twin.text()).startsWith(`# ${title}\n`), href).toBe(true);
+    });
+  });
+
+test('the developer docs are in no public list', async () => {
+  for (const list of ['/sitemap.xml', '/llms.txt', '/llms-full.txt', '/docs/search.json'])
+    expect(await textAt(list), list).not.toContain('/dashboard/devdocs/');
+});
+
+test('llms.txt names every public page with its Markdown twin, llms-full.txt holds them all', async () => {
+  const index = await textAt('/llms.txt');
+  const whole = await textAt('/llms-full.txt');
+  for (const { href, title } of listDocsPages('docs')) {
+    expect(index).toContain(`${href}.md)`);
+    expect(whole).toContain(`# ${title}\n`);
+  }
+});

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { blockedScripts } from '@/e2e/blocked-scripts';
+import { forAll } from '@/e2e/raw-request';
+import { startTwoSites } from '@/e2e/two-sites';
+import type { Site } from '@/testing/run/start-empty-site';
+import { pageHead } from './page-head';
+import { forRouter, routerRequests, type SiteRequest } from './router-requests';
+
+// e2e/site/one-build.spec.ts covers what a browser makes of such pages.
+
+let sites: [Site, Site];
+beforeAll(async () => {
+  sites = await startTwoSites();
+}, 180_000);
+afterAll(() => Promise.all(sites.map(({ stop }) => stop())));
+
+/** A manifest that Next wrote with the build, from the folder that the tests run in. */
+const builtRoutes = (): string[] =>
+  Object.keys(JSON.parse(readFileSync(path.join('.next', 'prerender-manifest.json'), 'utf8')).routes);
+
+test('two servers of one build each name their own address, in pages, feed, sitemap, and robots', async () => {
+  const etags = new Set<string | null>();
+  for (const { publicUrl, origin } of sites) {
+    const read = async (address: string) => (await fetch(`${origin}${address}`)).text();
+    for (const [address, full] of [
+      ['/', publicUrl],
+      ['/docs', `${publicUrl}/docs`],
+      ['/contact', `${publicUrl}/contact`],
+    ]) {
+      const { canonical, meta } = pageHead(await read(`${address}`));
+      expect(canonical).toBe(full);
+      expect(meta['og:url']).toBe(full);
+      expect(meta['og:image']?.startsWith(`${publicUrl}/og/`), meta['og:image']).toBe(true);
+    }
+    expect(await read('/')).toContain(`"@id":"${publicUrl}/#organization"`);
+    expect(await read('/feed.xml')).toContain(`<link>${publicUrl}/blog</link>`);
+    expect(await read('/sitemap.xml')).toContain(`<loc>${publicUrl}/docs</loc>`);
+    expect(await read('/robots.txt')).toContain(`Sitemap: ${publicUrl}/sitemap.xml`);
+    expect(await read('/llms.txt')).toContain(`${publicUrl}/docs`);
+    etags.add((await fetch(`${origin}/contact`)).headers.get('etag'));
+  }
+  // Otherwise a browser would keep the pages of the other address.
+  expect(etags.size).toBe(2);
+});
+
+/** The requests for everything that the build has of one address: the document or file, and the router's data. */
+async function requestsFor(address: string): Promise<SiteRequest[]> {
+  const forData = await routerRequests(address);
+  return forData.length === 0 ? [[address, {}]] : [[address, {}], [`${address}?_rsc=x`, {}], ...forData];
+}
+
+/** The same of an address that Next renders for each request. */
+const requestsForRendered = (address: string): SiteRequest[] => [
+  [address, {}],
+  [`${address}?_rsc`, forRouter],
+];
+
+/** The requests to which a server returned a placeholder, another site's address, or a script that its policy blocks. */
+async function wrongAnswers({ origin }: Site, other: Site): Promise<string[]> {
+  const wrong: string[] = [];
+  const asked = [
+    ...(await Promise.all(builtRoutes().map(requestsFor))).flat(),
+    ...requestsForRendered('/dashboard/admin/account/invoices/any'),
+  ];
+  expect(asked.length).toBeGreaterThan(400);
+  await forAll(asked, async ([url, headers]) => {
+    const answer = await fetch(`${origin}${url}`, { headers });
+    const text = Buffer.from(await answer.arrayBuffer()).toString();
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    const isDocument = answer.headers.get('content-type')?.startsWith('text/html');
+    const faults = [
+      ...(answer.ok || url.startsWith('/_') ? [] : [`status ${answer.status}`]),
+      ...['switchyard.invalid', other.publicUrl].filter((no) => text.includes(no)),
+      ...(isDocument ? blockedScripts(text, policy) : []),
+    ];
+    if (faults.length > 0) wrong.push(`${url} ${JSON.stringify(headers)}: ${faults}`);
+  });
+  return wrong;
+}
+
+test('nothing of the build is sent with a placeholder, and every policy fits what is sent', async () => {
+  const [own, byEmailjs] = sites;
+  expect(await wrongAnswers(own, byEmailjs)).toEqual([]);
+  expect(await wrongAnswers(byEmailjs, own)).toEqual([]);
+});
+
+test('neither do the pages that Next sends itself, nor the scripts', () => {
+  expect(builtRoutes()).toContain('/_not-found');
+  for (const name of ['_not-found.html', '_not-found.rsc', '_global-error.html'])
+    expect(readFileSync(path.join('.next', 'server', 'app', name), 'utf8'), name).not.toContain('.invalid');
+});
