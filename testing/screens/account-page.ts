@@ -1,15 +1,15 @@
-import type { Page } from '@playwright/test';
-import { ask } from '@/e2e/ask';
-import { expect } from '@/e2e/fixtures';
-import { openOwnAccount } from '@/e2e/own-account';
+import { expect } from 'vitest';
+import { page } from 'vitest/browser';
 import { openAdmin, region } from './admin-page';
+import { ask } from './ask';
+import { openOwnAccount } from './people';
 
 /** The notice shown when another admin has changed the account meanwhile. */
 export const stale = 'This account has changed since you read it. Nothing was saved; look at it again.';
 
 /** The Subscription Plan on the page, its dialog, and their controls. */
-export function planOf(page: Page) {
-  const section = region(page, 'Subscription Plan');
+export function planOf() {
+  const section = region('Subscription Plan');
   const dialog = page.getByRole('dialog', { name: 'Change Plan' });
   return {
     section,
@@ -24,21 +24,22 @@ export function planOf(page: Page) {
 }
 
 /** Opens the account page as the admin of an account of its own, on Pro. */
-export async function openPlan(page: Page) {
+export async function openPlan() {
   const own = await openOwnAccount('plan_pro');
-  await openAdmin(page, '/account', own.admin.email);
-  const plan = planOf(page);
-  await expect(plan.open).toBeVisible();
+  await openAdmin('/account', own.admin.email);
+  const plan = planOf();
+  await expect.element(plan.open).toBeVisible();
   return { ...own, ...plan };
 }
 
 /** The Company Profile on the page, and its controls. */
-export function profileOf(page: Page) {
-  const section = region(page, 'Company Profile');
+export function profileOf() {
+  const section = region('Company Profile');
   return {
     section,
+    name: section.css('dd').first(),
     edit: section.getByRole('button', { name: 'Edit account name' }),
-    input: section.locator('[name=account_name]'),
+    input: section.css('[name=account_name]'),
     save: section.getByRole('button', { name: 'Save' }),
     cancel: section.getByRole('button', { name: 'Cancel' }),
     alert: section.getByRole('alert'),
@@ -47,22 +48,17 @@ export function profileOf(page: Page) {
 }
 
 /** Opens the account page as the admin of an account of its own. */
-export async function openProfile(page: Page) {
+export async function openProfile() {
   const own = await openOwnAccount();
-  await openAdmin(page, '/account', own.admin.email);
-  const profile = profileOf(page);
-  await expect(profile.edit).toBeVisible();
+  await openAdmin('/account', own.admin.email);
+  const profile = profileOf();
+  await expect.element(profile.edit).toBeVisible();
   return { ...own, ...profile };
 }
 
 /** What another admin of the account does meanwhile. */
-export const changeMeanwhile = (
-  page: Page,
-  id: string,
-  updates: { account_name?: string; account_plan_id?: string },
-) =>
+export const changeMeanwhile = (id: string, updates: { account_name?: string; account_plan_id?: string }) =>
   ask(
-    page,
     'mutation Other($id: ID!, $updates: AccountUpdates!) { updateAccount(id: $id, updates: $updates) { id } }',
     { id, updates },
   );

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { changeMeanwhile, openPlan, stale } from '@/testing/screens/account-page';
+import { expectConsole } from '@/testing/screens/console-watch';
+import { expectAccessible } from '@/testing/screens/expect-accessible';
+import { callFailures, interceptOperation, refuse } from '@/testing/screens/intercept-operation';
+import { press } from '@/testing/screens/press';
+
+const failed = 'The plan could not be changed. Please try again.';
+const logged = /The plan could not be changed/;
+
+for (const { name, handle, text } of [
+  ...callFailures.map((failure) => ({ ...failure, text: failed })),
+  { name: 'the API refuses', handle: refuse('Not now.'), text: 'Not now.' },
+]) {
+  test(`if ${name}, the dialog says that the plan was not changed, and it can be chosen again`, async () => {
+    expectConsole(logged);
+    const { open, choice, alert, outcome, dialog } = await openPlan();
+    const recover = interceptOperation('ChangeAccount', handle);
+    await open.click();
+    await expect.element(choice('Starter')).toBeVisible();
+    await press(choice('Starter'), '{Enter}');
+    await expect.element(alert).toHaveText(text);
+    await expect.element(choice('Starter')).toHaveFocus();
+    await expectAccessible();
+    recover();
+    await press(choice('Starter'), '{Enter}');
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(outcome).toHaveText('Switched from Pro to Starter.');
+  });
+}
+
+test('a plan that another admin chose meanwhile is named, in the dialog and at Undo', async () => {
+  expectConsole(logged);
+  const { accountId, open, choice, alert, dialog, outcome, undo, section } = await openPlan();
+  await open.click();
+  await expect.element(choice('Enterprise')).toBeVisible();
+  await changeMeanwhile(accountId, { account_plan_id: 'plan_basic' });
+  await choice('Enterprise').click();
+  await expect.element(alert).toHaveText(`${stale} Meanwhile Plan became Basic.`);
+  await expect.element(dialog.css('[aria-current=true]')).toHaveTextContent('Basic');
+  await choice('Enterprise').click();
+  await expect.element(outcome).toHaveText('Switched from Basic to Enterprise.');
+  await changeMeanwhile(accountId, { account_plan_id: 'plan_pro' });
+  await undo.click();
+  await expect.element(section.getByRole('alert')).toHaveText(`${stale} Meanwhile Plan became Pro.`);
+  await expect.element(undo).not.toBeInTheDocument();
+  await expect.element(section).toHaveTextContent('$99 per month');
+});
+
+test('if the plans do not load, the dialog says so, and trying again keeps the focus', async () => {
+  expectConsole(/The plans could not be loaded/);
+  const { open, dialog, alert, choice } = await openPlan();
+  const recover = interceptOperation('PlanChoices', refuse('no'));
+  await open.click();
+  await expect.element(alert).toHaveText('The plans could not be loaded.');
+  await expectAccessible();
+  recover();
+  await press(dialog.getByRole('button', { name: 'Try again' }), '{Enter}');
+  await expect.element(choice('Basic')).toBeVisible();
+  await userEvent.tab();
+  await expect.element(choice('Basic')).toHaveFocus();
+});

@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { openPlan } from '@/testing/screens/account-page';
+import { sidewaysScroll } from '@/testing/screens/admin-page';
+import { expectAccessible } from '@/testing/screens/expect-accessible';
+import { changeAnswer, holdOperation, interceptOperation } from '@/testing/screens/intercept-operation';
+import { resize } from '@/testing/screens/open-screen';
+import { focus, press } from '@/testing/screens/press';
+
+interface ChoicesData {
+  listAccountPlans: { plan_name: string }[];
+  accountDashboardStats: { currentPeriodExecutions: number };
+}
+
+/** Answers with other figures than the server's. */
+const changeChoices = (change: (data: ChoicesData) => void) =>
+  interceptOperation('PlanChoices', changeAnswer(change));
+
+test('the section says the plan, its price and what it includes', async () => {
+  const { section } = await openPlan();
+  await expect.element(section).toHaveTextContent('Pro');
+  await expect.element(section.getByText('$99 per month', { exact: true })).toBeVisible();
+  await expect.element(section.getByText('100,000 executions a month, then $0.0080 each')).toBeVisible();
+});
+
+test('every plan says its price, what it includes and what it would change; the present one is marked', async () => {
+  changeChoices((data) => {
+    data.accountDashboardStats.currentPeriodExecutions = 12_400;
+  });
+  const { open, dialog, card } = await openPlan();
+  await open.click();
+  await expect.element(dialog.getByText('The change holds for the whole of this month')).toBeVisible();
+  await expect.element(dialog.getByRole('listitem')).toHaveLength(4);
+  for (const [name, texts] of Object.entries({
+    Basic: [
+      '$0 per month',
+      '1,000 executions a month, refused over the limit',
+      '$99 less per month, and 99,000 fewer executions included.',
+      '12,400 executions so far this month: 11,400 over the limit. More are refused for the rest of the month.',
+    ],
+    Starter: [
+      '$29 per month',
+      '10,000 executions a month, then $0.0100 each',
+      '$70 less per month, and 90,000 fewer executions included.',
+      '12,400 executions so far this month: $53 ($29 and $24 for 2,400 over the limit).',
+    ],
+    Pro: ['$99 per month', 'Current', '12,400 executions so far this month: within the limit, $99.'],
+    Enterprise: ['$499 per month', 'Executions without limit', '$400 more per month, and no limit'],
+  })) {
+    for (const text of texts) await expect.element(card(name)).toHaveTextContent(text);
+  }
+  const current = dialog.css('[aria-current=true]');
+  await expect.element(current).toHaveLength(1);
+  await expect.element(current).toHaveTextContent('Pro');
+  await expect.element(current.getByRole('button')).not.toBeInTheDocument();
+  await expectAccessible();
+});
+
+test('pressing a plan switches to it; Undo switches back; all by keyboard', async () => {
+  const { open, dialog, choice, outcome, undo, section } = await openPlan();
+  focus(open);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(choice('Basic')).toBeVisible();
+  await userEvent.tab();
+  await expect.element(choice('Basic')).toHaveFocus();
+  await userEvent.tab();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(outcome).toHaveText('Switched from Pro to Starter.');
+  await expect.element(section.getByText('$29 per month', { exact: true })).toBeVisible();
+  await expect.element(open).toHaveFocus();
+  await expectAccessible();
+  await press(undo, '{Enter}');
+  await expect.element(outcome).toHaveText('Undone: the account is on Pro again.');
+  await expect.element(section.getByText('$99 per month', { exact: true })).toBeVisible();
+  await expect.element(undo).not.toBeInTheDocument();
+  await expect.element(page.getByRole('heading', { name: 'Subscription Plan' })).toHaveFocus();
+});
+
+test('Close and Escape leave the plan as it is, with the focus back on Change Plan', async () => {
+  const { open, dialog, section } = await openPlan();
+  for (const leave of [
+    () => dialog.getByRole('button', { name: 'Close' }).click(),
+    () => userEvent.keyboard('{Escape}'),
+  ]) {
+    await open.click();
+    await expect.element(dialog.getByRole('listitem')).toHaveLength(4);
+    await leave();
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(open).toHaveFocus();
+  }
+  await expect.element(section).toHaveTextContent('$99 per month');
+});
+
+test('while the plans load it says so, and a switch under way is sent once', async () => {
+  const { open, dialog, choice, outcome } = await openPlan();
+  const releasePlans = holdOperation('PlanChoices');
+  await open.click();
+  await expect.element(dialog.getByRole('status')).toHaveText('Loading plans...');
+  await expect.element(dialog.css('[data-skeleton]')).toHaveLength(4);
+  releasePlans();
+  const release = holdOperation('ChangeAccount');
+  await choice('Starter').click();
+  const busy = dialog.getByRole('button', { name: 'Switching to Starter' });
+  await expect.element(busy).toHaveAttribute('aria-busy', 'true');
+  await busy.click();
+  await choice('Enterprise').click();
+  release();
+  await expect.element(outcome).toHaveText('Switched from Pro to Starter.');
+});
+
+test('a current plan that is no longer offered is first, and cannot be chosen again', async () => {
+  changeChoices((data) => {
+    data.listAccountPlans = data.listAccountPlans.filter(({ plan_name }) => plan_name !== 'Pro');
+  });
+  const { open, dialog, choice, outcome, undo } = await openPlan();
+  await open.click();
+  await expect.element(dialog.getByRole('listitem').first()).toHaveTextContent('Current');
+  await expect.element(dialog.getByRole('listitem').first()).toHaveTextContent('Pro');
+  await choice('Starter').click();
+  await expect.element(outcome).toHaveText('Switched from Pro to Starter.');
+  await expect.element(undo).not.toBeInTheDocument();
+});
+
+test('the dialog begins at its top at 375 px, and nothing scrolls sideways', async () => {
+  await resize(375, 640);
+  const { open, dialog, choice } = await openPlan();
+  await open.click();
+  await expect.element(choice('Enterprise')).toBeInTheDocument();
+  await expect.element(dialog.getByRole('heading', { name: 'Change Plan' })).toBeInViewport();
+  expect(sidewaysScroll()).toBe(0);
+  await expectAccessible();
+});
