@@ -1,5 +1,6 @@
 import type { NextConfig } from 'next';
 import { docsTrees } from './lib/config/docs';
+import { rootRedirects } from './lib/config/root-redirects';
 
 type Rewrites = Awaited<ReturnType<NonNullable<NextConfig['rewrites']>>>;
 
@@ -41,13 +42,7 @@ const config: NextConfig = {
     preloadEntriesOnStart: false,
   },
   rewrites,
-  redirects: async () =>
-    // SPEC.md, section 2: these addresses send the browser to the site root.
-    ['/login', '/signup', '/request-demo', '/plans'].map((source) => ({
-      source,
-      destination: '/',
-      permanent: false,
-    })),
+  redirects: async () => rootRedirects.map((source) => ({ source, destination: '/', permanent: false })),
 };
 
 export default config;

@@ -31,6 +31,12 @@ const admin = (content: ReactNode) => (
   </DashboardLayout>
 );
 
+const publicPage = (
+  <SiteShell>
+    <h1>A page of the public site</h1>
+  </SiteShell>
+);
+
 type Frame = (content: ReactNode) => ReactNode;
 
 /** The pages of the signed-in site, with the frame around each. */
@@ -50,7 +56,7 @@ const pages: [path: RegExp, load: () => Promise<PageModule>, frame: Frame][] = [
   [/^\/dashboard\/admin\/audit-logs$/, () => import('@/app/dashboard/admin/audit-logs/page'), admin],
 ];
 
-/** Loads the page of a path, in its frame; any other path is a page without text in the frame of the public site. */
+/** Loads the page of a path, in its frame; any other path is a page with nothing but a title, in the frame of the public site. */
 export async function loadPage(path: string): Promise<ShownPage> {
   for (const [pattern, load, frame] of pages) {
     const match = pattern.exec(path);
@@ -60,5 +66,5 @@ export async function loadPage(path: string): Promise<ShownPage> {
     const content = await Page({ params: Promise.resolve(parameters as never) });
     return { title: String(metadata.title), parameters, content: frame(content) };
   }
-  return { title: '', parameters: {}, content: <SiteShell>{null}</SiteShell> };
+  return { title: '', parameters: {}, content: publicPage };
 }

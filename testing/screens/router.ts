@@ -1,4 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
+import { rootRedirects } from '@/lib/config/root-redirects';
 
 /**
  * The router of screens under test, in the place of Next's: the address is this frame's own, so that history, `location`
@@ -25,15 +26,18 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** Where the server sends a browser that asks for this address. */
+const redirected = (href: string) => (rootRedirects.includes(href) ? '/' : href);
+
 /** Leads to a page of the site; the same origin is assumed, as it is in the site's own links. */
 function push(href: string): void {
-  window.history.pushState(null, '', href);
+  window.history.pushState(null, '', redirected(href));
   window.scrollTo(0, 0);
 }
 
 export const router = {
   push,
-  replace: (href: string): void => window.history.replaceState(null, '', href),
+  replace: (href: string): void => window.history.replaceState(null, '', redirected(href)),
   back: (): void => window.history.back(),
   forward: (): void => window.history.forward(),
   refresh: notify,
