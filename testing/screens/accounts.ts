@@ -53,6 +53,44 @@ export async function addPerson(ctx: ServerContext, fields: PersonFields) {
   return { id: user.id, email: user.email, first_name: user.firstName, last_name: user.lastName };
 }
 
+interface NewUser {
+  email: string;
+  role?: 'ADMIN' | 'DEVELOPER';
+  first_name?: string;
+  last_name?: string;
+  scopes?: { read?: boolean; write?: boolean };
+}
+
+/** Adds users to an account, each with the demo password, without the cost of a password each. */
+export async function addUsers(
+  ctx: ServerContext,
+  { accountId, users }: { accountId: string; users: NewUser[] },
+) {
+  passwordHash ??= hashPassword(demoPassword);
+  const hash = await passwordHash;
+  return ctx.db.write(async (tx) => {
+    const added: object[] = [];
+    for (const { role = 'DEVELOPER', scopes = { read: true, write: true }, ...identity } of users) {
+      const user = await insertUser(tx, ctx, null, accountId, {
+        ...identity,
+        role,
+        scopes: { read: false, write: false, ...scopes, admin: false },
+        passwordHash: hash,
+      });
+      added.push({
+        id: user.id,
+        email: user.email,
+        first_name: user.firstName,
+        last_name: user.lastName,
+        role: user.role,
+        status: user.status,
+        scopes: { read: user.scopeRead, write: user.scopeWrite, admin: user.scopeAdmin },
+      });
+    }
+    return added;
+  });
+}
+
 /** A new session of that user, without the cost of a password. */
 export async function startSession(ctx: ServerContext, { email }: { email: string }) {
   const user = await ctx.db.read.user.findUniqueOrThrow({ where: { email } });

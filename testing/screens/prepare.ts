@@ -1,7 +1,10 @@
 const realFetch = window.fetch.bind(window);
 
-/** Asks the test's own server (`serve-api.ts`) for an account, a person or a session. */
-export async function prepare<T>(what: 'account' | 'person' | 'session', input: object = {}): Promise<T> {
+/** Asks the test's own server (`serve-api.ts`) for an account, a person, a session or users. */
+export async function prepare<T>(
+  what: 'account' | 'person' | 'session' | 'users',
+  input: object = {},
+): Promise<T> {
   const response = await realFetch(`/testing/${what}`, { method: 'POST', body: JSON.stringify(input) });
   if (!response.ok) throw new Error(await response.text());
   return response.json();

@@ -12,7 +12,7 @@ import { openDatabase } from '@/lib/server/database/database';
 import { deployMigrations } from '@/lib/server/database/migrations/deploy-migrations';
 import { type ServerContext, serverContext } from '@/lib/server/runtime/context';
 import { seedDatabase } from '@/prisma/seed';
-import { addPerson, openAccount, startSession } from './accounts';
+import { addPerson, addUsers, openAccount, startSession } from './accounts';
 
 type Work = (ctx: ServerContext, input: never) => Promise<object>;
 
@@ -21,6 +21,7 @@ const preparations: Record<string, Work> = {
   '/testing/account': openAccount,
   '/testing/person': addPerson,
   '/testing/session': startSession,
+  '/testing/users': addUsers,
 };
 
 /**

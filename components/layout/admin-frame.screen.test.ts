@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { adminNavigation } from '@/lib/config/navigation';
+import { openAdmin, sidewaysScroll } from '@/testing/screens/admin-page';
+import { expectAccessible } from '@/testing/screens/expect-accessible';
+import { holdOperation } from '@/testing/screens/intercept-operation';
+import { goto, resize, signIn } from '@/testing/screens/open-screen';
+import { press } from '@/testing/screens/press';
+import {
+  account,
+  developer,
+  expectAddress,
+  expectLedOut,
+  removeToken,
+  signInByDialog,
+  title,
+} from '@/testing/screens/session-page';
+
+const admin = 'admin@initech.test';
+const nav = () => page.getByRole('navigation', { name: 'Switchyard Admin' });
+const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+const links = adminNavigation.flatMap((group) => group.links);
+
+test('the console is a link of the header away', async () => {
+  await signIn(admin);
+  await goto('/dashboard');
+  await account().getByRole('link', { name: 'Admin' }).click();
+  await expectAddress('/dashboard/admin');
+  await expect
+    .element(account().getByRole('link', { name: 'Admin' }))
+    .toHaveAttribute('aria-current', 'page');
+  await expect.element(heading('Dashboard Overview')).toBeVisible();
+});
+
+test('the console has its pages in a drawer if the screen is small', async () => {
+  await resize(375, 700);
+  await openAdmin('', admin);
+  const button = page.getByRole('button', { name: 'Pages' });
+  await expect.element(button).toBeVisible();
+  await press(button, '{Enter}');
+  const drawer = page.getByRole('dialog', { name: 'Switchyard Admin' });
+  await expect.element(drawer.getByRole('link')).toHaveLength(6);
+  await expect.element(drawer.css('[aria-current=page]')).toHaveText('Dashboard Overview');
+  await expectAccessible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(drawer).not.toBeInTheDocument();
+  await expect.element(button).toHaveFocus();
+  await button.click();
+  await drawer.getByRole('link', { name: 'Usage Reports' }).click();
+  await expect.element(heading('Usage Reports')).toBeVisible();
+  await expect.element(drawer).not.toBeInTheDocument();
+  expect(sidewaysScroll()).toBe(0);
+});
+
+test('the guard shows nothing until it is known who is there', async () => {
+  await signIn(admin);
+  const release = holdOperation('Me');
+  await goto('/dashboard/admin/users');
+  expect(document.body.innerText.trim()).toBe('');
+  release();
+  await expect.element(heading('Manage Users')).toBeVisible();
+});
+
+for (const { href } of links)
+  test(`the guard leads a developer from ${href} to the dashboard`, async () => {
+    await signIn(developer);
+    await goto(href);
+    await expectAddress('/dashboard');
+    await expect.element(title()).toBeVisible();
+    await expect.element(nav()).not.toBeInTheDocument();
+  });
+
+test('the guard leads a visitor out, and after signing in to the page that was asked for', async () => {
+  await goto('/dashboard/admin/usage?days=7');
+  await expectLedOut();
+  await signInByDialog(admin);
+  await expectAddress('/dashboard/admin/usage?days=7');
+  await expect.element(heading('Usage Reports')).toBeVisible();
+});
+
+test('the guard leads a visitor who signs in as a developer to the dashboard', async () => {
+  await goto('/dashboard/admin/usage');
+  await expectLedOut();
+  await signInByDialog(developer);
+  await expectAddress('/dashboard');
+  await expect.element(title()).toBeVisible();
+});
+
+test('the console is left once the session is gone, with nothing of the console left on screen', async () => {
+  await openAdmin('/users', admin);
+  // A call still under way would lead out before the link does.
+  await expect.element(page.css('tbody tr')).toHaveLength(1);
+  removeToken();
+  await nav().getByRole('link', { name: 'API Keys' }).click();
+  await expectLedOut();
+  await expect.element(nav()).not.toBeInTheDocument();
+  await signInByDialog(admin);
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveText(/^(Manage Users|API Keys)$/);
+  await expect.element(nav()).toBeVisible();
+});

@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { ask } from '@/testing/screens/ask';
+import { expectConsole } from '@/testing/screens/console-watch';
+import { expectAccessible } from '@/testing/screens/expect-accessible';
+import {
+  holdOperation,
+  interceptOperation,
+  latch,
+  noNetwork,
+  refuse,
+} from '@/testing/screens/intercept-operation';
+import { goto, reload } from '@/testing/screens/open-screen';
+import { prepare } from '@/testing/screens/prepare';
+import { openWithPat, question, row, said, storedUser, title } from '@/testing/screens/users-page';
+
+const action = (email: string, name: 'Disable' | 'Enable') =>
+  row(email).getByRole('button', { name: `${name} ${email}` });
+const dialog = () => page.getByRole('alertdialog');
+const confirm = () => dialog().getByRole('button', { name: 'Disable' });
+const keep = () => dialog().getByRole('button', { name: 'Keep' });
+
+/** A user with two keys and a session. */
+async function openWithAccess() {
+  const { admin, pat } = await openWithPat();
+  const create = 'mutation Key($id: ID!) { createAPIKey(userId: $id) { rawKey } }';
+  for (const _ of ['one', 'two']) await ask(create, { id: pat.id });
+  const { token } = await prepare<{ token: string }>('session', { email: pat.email });
+  return { admin, pat, token };
+}
+
+test('the question says first what stops; Disable ends it at once, and Enable lets the person in again', async () => {
+  const { pat, token } = await openWithAccess();
+  await action(pat.email, 'Disable').click();
+  await expect
+    .element(question('Pat Person'))
+    .toHaveAccessibleDescription(
+      /^2 API keys stop working and 1 session ends, at once\. Last used (just now|1 minute ago) \(.* UTC\)\. The user can be enabled again\.$/,
+    );
+  await expect.element(keep()).toHaveFocus();
+  await expectAccessible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(question('Pat Person')).not.toBeInTheDocument();
+  await expect.element(action(pat.email, 'Disable')).toHaveFocus();
+
+  await userEvent.keyboard('{Enter}');
+  await confirm().click();
+  await expect.element(question('Pat Person')).not.toBeInTheDocument();
+  await expect.element(said('Pat Person is disabled.')).toBeVisible();
+  await expect.element(row(pat.email)).toHaveTextContent('Disabled');
+  await expect.element(action(pat.email, 'Enable')).toHaveFocus();
+  expect(await ask('{ me { id } }', {}, token)).toEqual({ me: null });
+
+  await userEvent.keyboard('{Enter}');
+  await expect.element(said('Pat Person can sign in again; keys that were active work again.')).toBeVisible();
+  await expect.element(row(pat.email)).toHaveTextContent('Active');
+  await expect.element(action(pat.email, 'Disable')).toHaveFocus();
+  expect(await storedUser(pat.id)).toEqual(pat);
+});
+
+test('until it is known what stops there is nothing to confirm; if that cannot be read it says so', async () => {
+  expectConsole(/What the user has in use could not be read/);
+  const { pat } = await openWithAccess();
+  const recover = interceptOperation('UserAccess', refuse('Not today.'));
+  await action(pat.email, 'Disable').click();
+  await expect.element(dialog().getByRole('alert')).toHaveText('What this stops could not be read.');
+  await expect.element(confirm()).toBeDisabled();
+  await expectAccessible();
+  recover();
+  const release = holdOperation('UserAccess');
+  await dialog().getByRole('button', { name: 'Try again' }).click();
+  await expect.element(page.getByText('Looking up what stops...')).toBeVisible();
+  await expect.element(confirm()).toBeDisabled();
+  await expect.element(keep()).toHaveFocus();
+  release();
+  await expect.element(page.getByText('2 API keys stop working')).toBeVisible();
+  await expect.element(confirm()).toBeEnabled();
+});
+
+for (const { name, handle, message } of [
+  {
+    name: 'there is no network',
+    handle: noNetwork,
+    message: 'The user could not be disabled. Please try again.',
+  },
+  { name: 'the API refuses', handle: refuse('Not today.'), message: 'Not today.' },
+]) {
+  test(`disabling fails in the dialog if ${name}, and can be tried again`, async () => {
+    expectConsole(/The user could not be disabled/);
+    const { pat } = await openWithAccess();
+    const recover = interceptOperation('DisableUser', handle);
+    await action(pat.email, 'Disable').click();
+    await confirm().click();
+    await expect.element(dialog().getByRole('alert')).toHaveText(message);
+    await expect.element(confirm()).toHaveFocus();
+    recover();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(row(pat.email)).toHaveTextContent('Disabled');
+  });
+}
+
+test('a list that was still being read when a user was disabled shows the user as disabled', async () => {
+  expectConsole(/The user could not be disabled/);
+  const { pat } = await openWithAccess();
+  const recover = interceptOperation('DisableUser', refuse('Not today.'));
+  // The read after the failure returns the state before the change, and arrives after it.
+  const { held, release } = latch();
+  let readings = 0;
+  let isBefore = true;
+  interceptOperation('AdminUsers', async ({ send }) => {
+    if (!isBefore) return send();
+    readings += 1;
+    const response = await send();
+    await held;
+    return response;
+  });
+  await action(pat.email, 'Disable').click();
+  await confirm().click();
+  await expect.poll(() => readings).toBeGreaterThan(0);
+  recover();
+  isBefore = false;
+  await confirm().click();
+  await expect.element(said('Pat Person is disabled.')).toBeVisible();
+  await expect.element(row(pat.email)).toHaveTextContent('Disabled');
+  release();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  await expect.element(row(pat.email)).toHaveTextContent('Disabled');
+});
+
+test('if enabling fails the list says so', async () => {
+  expectConsole(/The user could not be enabled/);
+  const { pat } = await openWithAccess();
+  await ask('mutation Off($id: ID!) { disableUser(id: $id) { id } }', { id: pat.id });
+  await reload();
+  const recover = interceptOperation('EnableUser', refuse('Not today.'));
+  await action(pat.email, 'Enable').click();
+  await expect.element(page.getByRole('alert').filter({ hasText: 'Not today.' })).toBeVisible();
+  await expectAccessible();
+  recover();
+  await action(pat.email, 'Enable').click();
+  await expect.element(row(pat.email)).toHaveTextContent('Active');
+  await expect.element(page.getByText('Not today.')).not.toBeInTheDocument();
+});
+
+test('a user whom the filter no longer holds leaves the list, and the focus goes to its title', async () => {
+  const { pat } = await openWithAccess();
+  await goto('/dashboard/admin/users?status=active');
+  await action(pat.email, 'Disable').click();
+  await confirm().click();
+  await expect.element(row(pat.email)).not.toBeInTheDocument();
+  await expect.element(title()).toHaveFocus();
+});
+
+test('the last admin cannot be disabled, and the dialog says why; if there is another admin, disabling yourself signs you out', async () => {
+  expectConsole(/The user could not be disabled/);
+  const { admin, pat } = await openWithAccess();
+  await action(admin.email, 'Disable').click();
+  await expect
+    .element(question('Uma Reyes'))
+    .toHaveTextContent('This is you: you are signed out, and only another admin can enable you again.');
+  await confirm().click();
+  await expect
+    .element(dialog().getByRole('alert'))
+    .toHaveText('The last active admin of an account cannot be disabled. Make someone else an admin first.');
+  await keep().click();
+  const promote = 'mutation Up($id: ID!) { updateUser(id: $id, updates: { role: ADMIN }) { id } }';
+  await ask(promote, { id: pat.id });
+  await action(admin.email, 'Disable').click();
+  await confirm().click();
+  await expect.poll(() => location.pathname + location.search).toBe('/');
+  await expect.element(page.getByRole('dialog', { name: 'Sign in' })).toBeVisible();
+});

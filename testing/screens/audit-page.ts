@@ -1,0 +1,87 @@
+import { expect, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { brand } from '@/lib/config/brand';
+import { type Call, interceptOperation } from './intercept-operation';
+import { goto } from './open-screen';
+import { openOwnAccount } from './people';
+import { requestToken } from './request-token';
+
+export const rows = () => page.getByRole('table', { name: 'Audit events' }).css('tbody tr');
+export const row = (action: string) => rows().filter({ hasText: action });
+export const title = () => page.getByRole('heading', { level: 1, name: 'Audit Logs', exact: true });
+export const line = (text: string) => page.getByRole('status').filter({ hasText: text });
+export const filter = (name: 'user' | 'action' | 'from' | 'to') =>
+  page.css(`search[aria-label=Filters] [name=${name}]`);
+
+/** Opens the audit logs of an account that no other test changes; its trail: opened, admin added, admin signed in. */
+export async function openOwnTrail(query = '') {
+  const account = await openOwnAccount();
+  const token = await requestToken(account.admin.email);
+  if (!token) throw new Error('the admin could not sign in');
+  localStorage.setItem(brand.sessionKey, token);
+  await goto(`/dashboard/admin/audit-logs${query}`);
+  await expect.element(title()).toBeVisible();
+  return account;
+}
+
+interface Event {
+  id: string;
+  user_id: string | null;
+  user_name: string | null;
+  account_id: string | null;
+  action: string;
+  entity_name: string | null;
+  metadata: unknown;
+  created_at: string;
+}
+
+/** An event as the API could answer it. */
+export const event = (fields: Partial<Event> = {}): Event => ({
+  id: 'aud_1',
+  user_id: 'usr_1',
+  user_name: 'Ada Byron',
+  account_id: 'acc_1',
+  action: 'session.start',
+  entity_name: 'Ada Byron',
+  metadata: { entity_id: 'ses_1' },
+  created_at: '1793952720000',
+  ...fields,
+});
+
+/** So many events with ids of their own. */
+export const events = (count: number, prefix: string) =>
+  Array.from({ length: count }, (_, index) => event({ id: `${prefix}_${index}` }));
+
+const answer = (given: Event[]) =>
+  Response.json({
+    data: { getAllAuditLogs: given.map((fields) => ({ __typename: 'AuditLog', ...fields })) },
+  });
+
+/** Answers the page's readings of the trail with these events. */
+export const answerEvents = (given: Event[]) => interceptOperation('AuditLogs', () => answer(given));
+
+/** Puts `handle` in the way of a download's readings, 1,000 events at a time; the list on show reads on. */
+export const interceptDownload = (
+  handle: (
+    call: Call,
+    answerWith: (events: Event[]) => Response,
+    after: unknown,
+  ) => Response | Promise<Response>,
+) =>
+  interceptOperation('AuditLogs', (call) =>
+    call.variables.limit === 1_000 ? handle(call, answer, call.variables.after) : call.send(),
+  );
+
+/** Keeps the files that the page saves from now on, in place of the browser. */
+export function watchDownloads(): { name: string; text: Promise<string> }[] {
+  const downloads: { name: string; text: Promise<string> }[] = [];
+  let last = new Blob();
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((source) => {
+    last = source as Blob;
+    return 'blob:kept';
+  });
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(this: HTMLAnchorElement) {
+    downloads.push({ name: this.download, text: last.text() });
+  });
+  return downloads;
+}
