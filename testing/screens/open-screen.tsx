@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { page } from 'vitest/browser';
 import { cleanup, render } from 'vitest-browser-react';
 import { SessionProvider } from '@/components/auth/session-provider';
@@ -6,22 +6,21 @@ import { brand } from '@/lib/config/brand';
 import { checkSession, writeToken } from '@/lib/graphql-client/session-store';
 import { loadPage, type ShownPage } from './pages';
 import { prepare } from './prepare';
-import { PathParameters, router, useShownPath } from './router';
+import { loadPagesBy, PathParameters, useShownPath } from './router';
+
+const loaded = new Map<string, ShownPage>();
+
+async function load(path: string): Promise<void> {
+  loaded.set(path, await loadPage(path));
+}
+
+loadPagesBy(load);
 
 /** The site at the frame's address, as app/layout.tsx has it. */
-function Site({ first }: { first: ShownPage & { path: string } }) {
+function Site() {
   const path = useShownPath();
-  const [shown, setShown] = useState(first);
-  useEffect(() => {
-    if (shown.path === path) return;
-    let stale = false;
-    void loadPage(path).then((next) => {
-      if (!stale) setShown({ ...next, path });
-    });
-    return () => {
-      stale = true;
-    };
-  }, [path, shown.path]);
+  const shown = loaded.get(path);
+  if (!shown) throw new Error(`${path} has not been opened in this test`);
   useEffect(() => {
     document.title = shown.title ? `${shown.title} | ${brand.name}` : brand.name;
   }, [shown.title]);
@@ -46,8 +45,8 @@ const storedToken = () => localStorage.getItem(brand.sessionKey);
 export async function reload(): Promise<void> {
   await cleanup();
   await forgetMemory(storedToken());
-  const path = window.location.pathname;
-  await render(<Site first={{ ...(await loadPage(path)), path }} />);
+  await load(window.location.pathname);
+  await render(<Site />);
 }
 
 /**
@@ -56,7 +55,8 @@ export async function reload(): Promise<void> {
  */
 export async function goto(address: string): Promise<void> {
   await cleanup();
-  router.push(address);
+  window.history.pushState(null, '', address);
+  window.scrollTo(0, 0);
   await reload();
 }
 

@@ -29,19 +29,27 @@ function subscribe(listener: () => void): () => void {
 /** Where the server sends a browser that asks for this address. */
 const redirected = (href: string) => (rootRedirects.includes(href) ? '/' : href);
 
-/** Leads to a page of the site; the same origin is assumed, as it is in the site's own links. */
-function push(href: string): void {
-  window.history.pushState(null, '', redirected(href));
-  window.scrollTo(0, 0);
+let load: (path: string) => Promise<void> = async () => {};
+
+/** Names what loads a page: as with Next's router, the address changes once the next page can be shown. */
+export function loadPagesBy(loader: (path: string) => Promise<void>): void {
+  load = loader;
+}
+
+async function follow(href: string, change: 'pushState' | 'replaceState'): Promise<void> {
+  const { pathname, search, hash } = new URL(redirected(href), window.location.href);
+  if (pathname !== window.location.pathname) await load(pathname);
+  window.history[change](null, '', pathname + search + hash);
+  if (change === 'pushState') window.scrollTo(0, 0);
 }
 
 export const router = {
-  push,
-  replace: (href: string): void => window.history.replaceState(null, '', redirected(href)),
-  back: (): void => window.history.back(),
-  forward: (): void => window.history.forward(),
+  push: (href: string) => void follow(href, 'pushState'),
+  replace: (href: string) => void follow(href, 'replaceState'),
+  back: () => window.history.back(),
+  forward: () => window.history.forward(),
   refresh: notify,
-  prefetch: (): void => {},
+  prefetch: () => {},
 };
 
 const pathname = () => window.location.pathname;
