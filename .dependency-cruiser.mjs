@@ -289,7 +289,7 @@ const exceptions = [
       pathNot: [
         test,
         '^(bench|e2e|testing)/',
-        '^commands/(check|fuzz|lighthouse|test(-\\w+)?)\\.ts$',
+        '^commands/(check|fuzz|lighthouse|test|test-browsers|test-node)\\.ts$',
         '^(playwright|vitest)\\.config\\.ts$',
       ],
     },

@@ -1,20 +1,10 @@
 import fs from 'node:fs';
-import path from 'node:path';
-import { runChild } from '@/scripts/console/child.mjs';
-import { step } from '@/scripts/console/step.mjs';
 import { Stop } from '@/scripts/console/stop.mjs';
+import { installDebianPackages, onPath } from './debian-packages';
 
 const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 /** The shell is the same Chromium without its windows: it loads pages in about two thirds of the time. */
 const commands = ['chromium-headless-shell', ...browsers];
-
-/** The first of these commands on the PATH. */
-function onPath(names: string[]): string | undefined {
-  const folders = (process.env.PATH ?? '').split(path.delimiter);
-  return names
-    .flatMap((name) => folders.map((folder) => path.join(folder, name)))
-    .find((file) => fs.existsSync(file));
-}
 
 /**
  * The browser of this machine, absolute.
@@ -40,18 +30,7 @@ async function playwrightsOwn(): Promise<string | undefined> {
 
 /** Debian's, which is installed now if this user may. */
 async function debians(): Promise<string | undefined> {
-  if (process.getuid?.() !== 0 || !onPath(['apt-get'])) return undefined;
-  const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  const install = ['install', '-y', 'chromium', 'chromium-headless-shell'];
-  const fetchAndInstall = async () => {
-    const installed = await runChild('apt-get', install, { env });
-    if (installed.code === 0) return;
-    await runChild('apt-get', ['update'], { env });
-    await runChild('apt-get', install, { env });
-  };
-  await step('browser', 'installing Chromium with apt-get', fetchAndInstall, () => ({
-    text: 'Chromium installed with apt-get',
-  }));
+  await installDebianPackages('Chromium', ['chromium', 'chromium-headless-shell']);
   return onPath(commands);
 }
 
