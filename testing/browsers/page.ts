@@ -136,7 +136,10 @@ export class Place {
     await this.sees(({ count }) => count === 1, 'is there once');
   }
 
-  /** Waits until there is no such element. */
+  /**
+   * Waits until there is no such element. While a dialog is open, nothing behind it is found by role:
+   * wait for the dialog first.
+   */
   async gone(): Promise<void> {
     await this.sees(({ count }) => count === 0, 'is gone');
   }

@@ -75,8 +75,6 @@ export const sessionFlows: Flow[] = [
       await profile.css('[name=first_name]').fill('Grace');
       await profile.css('button[type=submit]').click();
       await profile.role('status').containing('Profile updated.').there();
-      await page.goto('/dashboard/account');
-      await profile.css('[name=first_name]').holds('Grace');
 
       const keys = page.role('region', 'API Keys');
       await keys.css('[name=name]').fill('Build server');
@@ -90,6 +88,7 @@ export const sessionFlows: Flow[] = [
       const row = keys.css('tbody tr:has(th)').containing('Build server');
       await row.role('button', /^Delete/).click();
       await page.role('alertdialog').role('button', 'Delete').click();
+      await page.role('alertdialog').gone();
       await row.gone();
       assert.equal(await page.ownerOf(rawKey), null);
     },
