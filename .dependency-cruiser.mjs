@@ -205,6 +205,12 @@ const exceptions = [
     { path: serverPackages },
   ),
   rule(
+    'zod-for-browsers',
+    "What runs in a browser makes its schemas in lib/validation, where zod is set to keep to the pages' policy.",
+    { path: ['^components/', browserLib], pathNot: ['^lib/validation/', test] },
+    { path: 'node_modules/zod/', dependencyTypesNot: ['type-only'] },
+  ),
+  rule(
     'rules-without-framework',
     'The server imports these folders too, and renders nothing.',
     { path: '^lib/(config|format|rules|validation)/' },
@@ -287,7 +293,7 @@ const exceptions = [
       pathNot: [
         test,
         '^(bench|e2e|testing)/',
-        '^commands/(check|fuzz|lighthouse|test)\\.ts$',
+        '^commands/(check|fuzz|lighthouse|test|test-browsers|test-node)\\.ts$',
         '^(playwright|vitest)\\.config\\.ts$',
       ],
     },
@@ -362,6 +368,8 @@ export default {
   forbidden: [...trees, ...exceptions, ...soundness],
   options: {
     tsPreCompilationDeps: true,
+    // The folders with lock files of their own use the project's packages too.
+    combinedDependencies: true,
     detectJSDocImports: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: ['(^|/)node_modules/', '^prisma/generated/'] },

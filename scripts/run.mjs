@@ -35,7 +35,7 @@ await runCommand(async () => {
   if (!isCommand(name)) throw new Stop('There is no such command. npm run lists them.');
   // CI reads the last line, even if nothing could be tested.
   const reportFailure = (/** @type {number} */ code) => code !== 0 && console.log('0 passed, 1 failed');
-  if (name === 'test') process.once('exit', reportFailure);
+  if (/^test(-|$)/.test(name)) process.once('exit', reportFailure);
   if (!acceptArguments(commandLines[name])) return;
   await prepareFor(name);
   const { default: command } = await import(`../commands/${name}.ts`);

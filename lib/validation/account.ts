@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import './zod-in-browsers';
 import { limits } from '@/lib/config/limits';
 import { line } from '@/lib/validation/line';
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import './zod-in-browsers';
 import { auditActions } from '@/lib/config/audit-actions';
 import { type Day, isDay } from '@/lib/rules/day';
 import { calendarDate } from '@/lib/validation/calendar-date';

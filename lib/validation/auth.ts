@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import './zod-in-browsers';
 import { limits } from '@/lib/config/limits';
 
 /** The input of a sign-in, for the form and the server alike. The case of the email address doesn't matter. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import './zod-in-browsers';
 import { countryAliases, countryCodes } from '@/lib/config/countries';
 import { limits } from '@/lib/config/limits';
 import { countryName } from '@/lib/format/country';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import './zod-in-browsers';
 import { contactRecipient, waitlistPlans } from '@/lib/config/email';
 import { limits } from '@/lib/config/limits';
 import { isVisible, line } from '@/lib/validation/line';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import './zod-in-browsers';
 
 /**
  * One line of text, trimmed, of whole characters: no lone surrogate.

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import './zod-in-browsers';
 import { limits } from '@/lib/config/limits';
 
 /** The page of a list: its newest `limit` rows, or those after or before a cursor. */

@@ -107,4 +107,14 @@ Does what npm start does before it serves: migrates and fills the database, and 
     usage: `Usage: npm test
 Runs every check and test; the last line is "N passed, N failed". Takes no arguments.`,
   },
+  'test-browsers': {
+    usage: `Usage: npm run test:browsers
+Runs flows through the built site in Firefox and WebKit; the last line is "N passed, N failed".
+Installs the browsers with apt-get if it can. Takes no arguments.`,
+  },
+  'test-node': {
+    usage: `Usage: npm run test:node
+Installs, builds, serves and walks a copy of this checkout on other versions of Node; the last line is
+"N passed, N failed". Takes no arguments.`,
+  },
 });

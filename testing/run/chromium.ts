@@ -1,8 +1,7 @@
 import fs from 'node:fs';
-import { runChild } from '@/scripts/console/child.mjs';
-import { step } from '@/scripts/console/step.mjs';
 import { Stop } from '@/scripts/console/stop.mjs';
-import { installedChromium, onPath } from './installed-programs';
+import { installDebianPackages } from './debian-packages';
+import { installedChromium } from './installed-programs';
 
 /**
  * The browser of this machine, absolute.
@@ -25,18 +24,7 @@ async function playwrightsOwn(): Promise<string | undefined> {
 
 /** Debian's, which is installed now if this user may. */
 async function debians(): Promise<string | undefined> {
-  if (process.getuid?.() !== 0 || !onPath(['apt-get'])) return undefined;
-  const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  const install = ['install', '-y', 'chromium', 'chromium-headless-shell'];
-  const fetchAndInstall = async () => {
-    const installed = await runChild('apt-get', install, { env });
-    if (installed.code === 0) return;
-    await runChild('apt-get', ['update'], { env });
-    await runChild('apt-get', install, { env });
-  };
-  await step('browser', 'installing Chromium with apt-get', fetchAndInstall, () => ({
-    text: 'Chromium installed with apt-get',
-  }));
+  await installDebianPackages('Chromium', ['chromium', 'chromium-headless-shell']);
   return installedChromium();
 }
 

@@ -138,6 +138,7 @@ const walls: Record<string, Wall> = {
     from: ['app/(site)/', 'components/users/admin/', 'lib/content/', ...browserLib],
     to: [...database, 'graphql-yoga', '@pothos/core', 'pino', '@node-rs/argon2'],
   },
+  'zod-for-browsers': { from: ['components/', 'lib/rules/'], to: ['zod'], typesPass: true },
   'rules-without-framework': {
     from: ['lib/config/', 'lib/format/', 'lib/rules/', 'lib/validation/'],
     to: frameworks,

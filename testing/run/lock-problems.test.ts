@@ -23,7 +23,7 @@ function sound(): { manifest: Manifest; lock: Lock } {
   };
 }
 
-test.each(['', 'bench/lighthouse'])('the lock file of ./%s is sound', (folder) => {
+test.each(['', 'bench/lighthouse', 'testing/browsers'])('the lock file of ./%s is sound', (folder) => {
   const [manifest, lock] = ['package.json', 'package-lock.json'].map((name) => read(path.join(folder, name)));
   expect(lockProblems(manifest, lock)).toEqual([]);
 });
@@ -145,6 +145,18 @@ test.each<[string, Change, string]>([
   const { manifest, lock } = sound();
   change(lock.packages, manifest, lock);
   expect(lockProblems(manifest, lock)).toContain(problem);
+});
+
+test.each([
+  ['(MIT OR GPL-3.0-or-later)', true],
+  ['GPL-3.0-or-later or MIT', true],
+  ['(SSPL-1.0 OR GPL-3.0-or-later)', false],
+  ['(MIT OR GPL-3.0-or-later) AND SSPL-1.0', false],
+])('of the licenses %s, one known is enough if the choice is free: %s', (license, free) => {
+  const { manifest, lock } = sound();
+  set({ license })(lock.packages, manifest, lock);
+  const problem = `${alpha} has a license that nobody has looked at: ${license}.`;
+  expect(lockProblems(manifest, lock)).toEqual(free ? [] : [problem]);
 });
 
 test('an override may come from the vendor folder of this project, and from no other', () => {

@@ -109,12 +109,18 @@ function packageProblems(place: string, locked: LockedPackage, packages: Package
     problems.push(`${place} has no sha512 integrity.`);
   for (const [dependency, spec] of Object.entries({ ...locked.dependencies, ...locked.optionalDependencies }))
     if (elsewhere.test(spec)) problems.push(`${place} asks for ${dependency} from ${spec}.`);
-  const unknown = license
-    .split(/ (?:AND|OR|and|or) |[()]/)
-    .filter((name) => name && !knownLicenses.has(name));
-  if ((license === '' && !licensedByFile.has(place)) || unknown.length > 0)
+  if (license === '' ? !licensedByFile.has(place) : !isKnown(license))
     problems.push(`${place} has a license that nobody has looked at: ${license || 'none'}.`);
   return problems;
+}
+
+/** Whether a license's terms are known; of a plain choice, those of one. */
+function isKnown(license: string): boolean {
+  const names = license.split(/ (?:AND|OR|and|or) |[()]/).filter(Boolean);
+  const isChoice = /^\(?[\w.-]+( OR [\w.-]+)+\)?$/i.test(license);
+  return isChoice
+    ? names.some((name) => knownLicenses.has(name))
+    : names.every((name) => knownLicenses.has(name));
 }
 
 function scriptProblems({ allowScripts = {} }: Manifest, packages: [string, LockedPackage][]): string[] {

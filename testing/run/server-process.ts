@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startChild, stopChildren } from '@/scripts/console/child.mjs';
 import { Stop } from '@/scripts/console/stop.mjs';
 
-const PATIENCE = 60_000; // milliseconds
+const PATIENCE = 1; // minutes
 
 /** A program and its arguments. */
 export type CommandLine = readonly [program: string, ...args: string[]];
@@ -11,6 +11,8 @@ export type CommandLine = readonly [program: string, ...args: string[]];
 export interface ServerProcess {
   pid: number;
   output: () => string;
+  /** Resolves to the exit code, once it has ended. */
+  ended: Promise<number>;
   stop: () => Promise<void>;
   /** Gives it no chance to end in good order. */
   kill: () => Promise<void>;
@@ -21,6 +23,8 @@ interface ServerOptions {
   env: Record<string, string>;
   /** Whether the server responds. Called with its output so far, again and again until it does. */
   isReady: (output: string) => boolean | Promise<boolean>;
+  /** How long it may take to respond; one unless told. */
+  minutes?: number;
 }
 
 /**
@@ -30,14 +34,14 @@ interface ServerOptions {
  */
 export async function startServerProcess(
   [program, ...args]: CommandLine,
-  { env, isReady }: ServerOptions,
+  { env, isReady, minutes = PATIENCE }: ServerOptions,
 ): Promise<ServerProcess> {
   const { child, ended, output } = startChild(program, args, { env });
   let running = true;
   void ended.then(() => {
     running = false;
   });
-  const until = performance.now() + PATIENCE;
+  const until = performance.now() + minutes * 60_000;
   while (!(await isReady(output()))) {
     if (!running || performance.now() > until) {
       await stopChildren([child]);
@@ -49,7 +53,7 @@ export async function startServerProcess(
     child.kill('SIGKILL');
     await ended;
   };
-  return { output, stop: () => stopChildren([child]), kill, pid: Number(child.pid) };
+  return { output, ended, stop: () => stopChildren([child]), kill, pid: Number(child.pid) };
 }
 
 /**

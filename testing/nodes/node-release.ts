@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { Stop } from '@/scripts/console/stop.mjs';
+import { runTool } from '@/scripts/setup/run-tool.mjs';
+import { temporaryDirectory } from '@/testing/run/test-variables';
+
+/** A version of Node, as the npm registry has it for each architecture, with the archives' hashes. */
+interface NodeRelease {
+  version: string;
+  integrity: Partial<Record<string, string>>;
+}
+
+/** The newest of each line that is supported, besides the one that `npm test` runs on. */
+export const nodeReleases: NodeRelease[] = [
+  {
+    version: '22.23.3',
+    integrity: {
+      x64: 'sha512-qHnz5tFsHoj/WM+uRENVjWONi5hVvmwrgq8A4V76KpuVNAc4+jwK8x4gwbobE9BtHNg/AKR2583eYorLF/c7ng==',
+      arm64:
+        'sha512-l3DAHZreylo+p9QXDtsOrjG2JXJqVzYXnAGmIQNOUNARcMppTO2cmewVQP+36tjJnSE+dzpMNtgW+c3oiDvXtA==',
+    },
+  },
+  {
+    version: '24.18.1',
+    integrity: {
+      x64: 'sha512-lrkq/M/O8giNdc8fSxYK0kuRZPVVFOMM+HRbUNoqZNs2+tdNI9Qjc0n/tWOd2wBsU0e8z/qQBpGrUBIse4vPgA==',
+    },
+  },
+];
+
+/**
+ * Downloads a version of Node from the npm registry.
+ *
+ * @returns its folder, which has `bin/node` and the headers to compile native modules
+ * @throws Stop if this machine has no such Node, or it can't be had, or it isn't the reviewed one
+ */
+export async function downloadNode({ version, integrity }: NodeRelease): Promise<string> {
+  const expected = process.platform === 'linux' ? integrity[process.arch] : undefined;
+  if (!expected)
+    throw new Stop(
+      `npm run test:node knows Node ${version} for Linux on ${Object.keys(integrity).join(' and ')} only. Run it there.`,
+    );
+  const folder = temporaryDirectory();
+  const name = `node-linux-${process.arch}`;
+  await runTool('npm', ['pack', `${name}@${version}`, '--pack-destination', folder], {
+    advice: `Node ${version} couldn't be downloaded; the lines above say why.`,
+  });
+  const archive = path.join(folder, `${name}-${version}.tgz`);
+  const actual = `sha512-${createHash('sha512').update(fs.readFileSync(archive)).digest('base64')}`;
+  if (actual !== expected)
+    throw new Stop(`${name}@${version} has another hash than testing/nodes/node-release.ts. Find out why.`);
+  await runTool('tar', ['-xzf', archive, '-C', folder], {
+    advice: `Node ${version} couldn't be unpacked; the lines above say why.`,
+  });
+  return path.join(folder, 'package');
+}

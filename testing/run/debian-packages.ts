@@ -1,0 +1,22 @@
+import { runChild } from '@/scripts/console/child.mjs';
+import { step } from '@/scripts/console/step.mjs';
+import { onPath } from './installed-programs';
+
+/**
+ * Installs packages with apt-get, if this machine has it and this user may.
+ * @param what the packages bring, for people
+ */
+export async function installDebianPackages(what: string, packages: string[]): Promise<void> {
+  if (process.getuid?.() !== 0 || !onPath(['apt-get'])) return;
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  const install = ['install', '-y', ...packages];
+  const fetchAndInstall = async () => {
+    const installed = await runChild('apt-get', install, { env });
+    if (installed.code === 0) return;
+    await runChild('apt-get', ['update'], { env });
+    await runChild('apt-get', install, { env });
+  };
+  await step('browser', `installing ${what} with apt-get`, fetchAndInstall, () => ({
+    text: `${what} installed with apt-get`,
+  }));
+}
