@@ -85,7 +85,8 @@ export const answerOf = <T = { errors: { message: string; extensions: { code: st
     const stop = interceptOperation(operation, async ({ send }) => {
       const response = await send();
       stop();
-      resolve(response.clone().json());
+      // Read before the page has it: its client aborts the call, and with it this copy, once it has read its own.
+      resolve(await response.clone().json());
       return response;
     });
   });
