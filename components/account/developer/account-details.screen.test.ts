@@ -128,7 +128,8 @@ for (const { name, handle } of [...callFailures, { name: 'the API refuses', hand
     await press(again, '{Enter}');
     await expect.poll(warnings).toBe(2);
     await expect.element(alert).toBeVisible();
-    // Not lost: the next Tab leads to the button.
+    // Not lost: it is in the place of the button, and the next Tab leads there.
+    await expect.element(page.css('div:has(> #account)')).toHaveFocus();
     await userEvent.tab();
     await expect.element(again).toHaveFocus();
 
