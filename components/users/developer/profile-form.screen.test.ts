@@ -1,47 +1,27 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ask } from '@/testing/screens/ask';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
-import { goto, signIn } from '@/testing/screens/open-screen';
-import { createPerson, type Person } from '@/testing/screens/people';
+import {
+  changeAnswer,
+  holdOperation,
+  interceptOperation,
+  latch,
+  watchOperation,
+} from '@/testing/screens/intercept-operation';
+import { focus, press } from '@/testing/screens/press';
+import { openProfile, storedProfile, updated } from '@/testing/screens/profile-page';
 
-const updated = 'Profile updated.';
-
-function profile() {
-  const section = page.getByRole('region', { name: 'Profile', exact: true });
-  return {
-    section,
-    userId: section.getByRole('textbox', { name: 'User ID' }),
-    email: section.getByRole('textbox', { name: 'Email' }),
-    firstName: section.getByRole('textbox', { name: 'First Name' }),
-    lastName: section.getByRole('textbox', { name: 'Last Name' }),
-    submit: section.css('button[type=submit]'),
-    alert: section.getByRole('alert'),
-    status: section.getByRole('status').filter({ hasText: updated }),
-  };
-}
-
-async function openProfile(fields: Parameters<typeof createPerson>[0] = {}) {
-  const person = await createPerson(fields);
-  await signIn(person.email);
-  await goto('/dashboard/account');
-  await expect.element(profile().userId).toHaveValue(person.id);
-  return { person, ...profile() };
-}
-
-async function storedProfile() {
-  const { me } = await ask<{ me: Person & { first_name: string | null } }>(
-    '{ me { id email first_name last_name } }',
-  );
-  return me;
-}
+/** Makes the page check its session again, as it does when it comes back from the browser's memory. */
+const recheck = () => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
 
 test("the profile shows the stored record under SPEC's field names", async () => {
   const { person, section, email, firstName, lastName, userId } = await openProfile();
-  expect(document.title).toMatch(/^Settings/);
+  await expect.poll(() => document.title).toMatch(/^Settings/);
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
   await expect.element(userId).toHaveAttribute('readonly', '');
   await expect.element(email).toHaveValue(person.email);
+  await expect.element(email).toHaveAttribute('type', 'email');
   await expect.element(firstName).toHaveValue('Pat');
   await expect.element(lastName).toHaveValue('Person');
   expect(
@@ -53,10 +33,18 @@ test("the profile shows the stored record under SPEC's field names", async () =>
   await expectAccessible();
 });
 
+test('the user id is copied', async () => {
+  const { person, section } = await openProfile();
+  const written = vi.spyOn(navigator.clipboard, 'writeText');
+  await section.getByRole('button', { name: 'Copy user ID' }).click();
+  await expect.element(section.getByRole('status').filter({ hasText: 'Copied' })).toHaveText('Copied');
+  expect(written.mock.calls).toEqual([[person.id]]);
+});
+
 test('an update by keyboard alone is stored, confirmed, and seen without a reload', async () => {
   const { person, email, firstName, lastName, submit, status } = await openProfile();
   const address = `New-${person.email}`;
-  (email.element() as HTMLElement).focus();
+  focus(email);
   await userEvent.keyboard('{ControlOrMeta>}a{/ControlOrMeta}');
   await userEvent.keyboard(address);
   await userEvent.tab();
@@ -69,10 +57,94 @@ test('an update by keyboard alone is stored, confirmed, and seen without a reloa
   await expect.element(submit).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await expect.element(status).toHaveText(updated);
+  await expect.element(submit).toHaveFocus();
   expect(await storedProfile()).toEqual({
     id: person.id,
     email: address.toLowerCase(),
     first_name: 'Ada',
     last_name: null,
   });
+  await expect.element(email).toHaveValue(address.toLowerCase());
+  await expect.element(page.css('[name=username]')).toHaveValue(address.toLowerCase());
+  await expectAccessible();
+});
+
+test('a role that changed meanwhile comes with the answer', async () => {
+  const { submit, status } = await openProfile();
+  interceptOperation(
+    'UpdateProfile',
+    changeAnswer((data) => {
+      data.updateMyProfile.role = 'ADMIN';
+    }),
+  );
+  const account = page.getByRole('navigation', { name: 'Account' });
+  await expect.element(account).toHaveTextContent('DEVELOPER');
+  await submit.click();
+  await expect.element(status).toBeVisible();
+  await expect.element(account).toHaveTextContent('ADMIN');
+});
+
+test('only what was changed is sent; nothing changed asks for the stored record', async () => {
+  const sent = watchOperation('UpdateProfile');
+  const { firstName, lastName, submit, status } = await openProfile();
+  await submit.click();
+  await expect.element(status).toBeVisible();
+  await firstName.fill('  Ada ');
+  await lastName.fill('Other');
+  await lastName.fill('Person');
+  await submit.click();
+  await expect.element(firstName).toHaveValue('Ada');
+  await submit.click();
+  await expect.poll(() => sent).toEqual([{}, { first_name: 'Ada' }, {}]);
+});
+
+test('an emptied name is stored as none', async () => {
+  const { firstName, lastName, submit, status } = await openProfile();
+  await firstName.fill('');
+  await lastName.fill('   ');
+  await submit.click();
+  await expect.element(status).toBeVisible();
+  expect(await storedProfile()).toMatchObject({ first_name: null, last_name: null });
+  await expect.element(lastName).toHaveValue('');
+});
+
+test('a double press and Enter send once, and the button says so meanwhile', async () => {
+  const { firstName, lastName, submit, status } = await openProfile();
+  const { held, release } = latch();
+  let sent = 0;
+  interceptOperation('UpdateProfile', async ({ send }) => {
+    sent += 1;
+    await held;
+    return send();
+  });
+  await firstName.fill('Ada');
+  await submit.dblClick();
+  await expect.element(submit).toHaveText('Updating...');
+  await expect.element(submit).toBeDisabled();
+  await press(firstName, '{Enter}');
+  await press(firstName, '{Enter}');
+  await expectAccessible();
+  // Written while the answer is on its way: not part of it, and kept.
+  await lastName.fill('Byron');
+  release();
+  await expect.element(status).toHaveText(updated);
+  await expect.element(submit).toHaveText('Update Profile');
+  await expect.element(lastName).toHaveValue('Byron');
+  expect(sent).toBe(1);
+  expect(await storedProfile()).toMatchObject({ first_name: 'Ada', last_name: 'Person' });
+  await submit.click();
+  await expect.poll(async () => (await storedProfile()).last_name).toBe('Byron');
+});
+
+test('a stored record that changes under a held update leaves the button pressed once', async () => {
+  const { firstName, submit, status, lastName } = await openProfile();
+  const release = holdOperation('UpdateProfile');
+  await firstName.fill('Ada');
+  await submit.click();
+  await ask('mutation { updateMyProfile(last_name: "Elsewhere") { id } }');
+  recheck();
+  await expect.element(lastName).toHaveValue('Elsewhere');
+  await expect.element(submit).toBeDisabled();
+  release();
+  await expect.element(status).toHaveText(updated);
 });

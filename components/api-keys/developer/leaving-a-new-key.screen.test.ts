@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '@/testing/screens/expect-accessible';
+import { holdOperation } from '@/testing/screens/intercept-operation';
+import {
+  banner,
+  createButton,
+  createOnPage,
+  nameField,
+  openSettings,
+  rawKeyPattern,
+  shownKeys,
+  signInPerson,
+} from '@/testing/screens/my-keys-page';
+
+test('a new key is not left by a link unasked, nor while it is being made', async () => {
+  await signInPerson();
+  await openSettings();
+  const question = page.getByRole('alertdialog', { name: 'Leave this page?' });
+  const link = page.getByRole('link', { name: 'Docs', exact: true });
+  const release = holdOperation('CreateMyApiKey');
+  await nameField.fill('Held key');
+  await createButton.click();
+  await link.click();
+  await expect.element(question).toHaveTextContent('The key is being made');
+  await expectAccessible();
+  await userEvent.keyboard('{Escape}');
+  release();
+  await expect.element(banner.css('code')).toHaveText(rawKeyPattern);
+  const [rawKey] = shownKeys();
+  const first = await createOnPage('Second key');
+  await link.click();
+  await expect.element(question).toHaveLength(1);
+  await expect.element(question).toHaveTextContent('The API key is shown here only, this once.');
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  expect(shownKeys()).toEqual([first, rawKey]);
+  await link.click();
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await expect.poll(() => location.pathname).toBe('/docs');
+});
+
+test('a new key is gone from the page at the moment the browser puts that away', async () => {
+  await signInPerson();
+  await openSettings();
+  const rawKey = await createOnPage('Kept page');
+  expect(document.documentElement.outerHTML).toContain(rawKey);
+  window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+  expect(document.documentElement.outerHTML).not.toContain(rawKey);
+});

@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest';
+import { formatDate } from '@/lib/format/date';
+import { ask } from '@/testing/screens/ask';
+import { expectConsole } from '@/testing/screens/console-watch';
+import { expectAccessible } from '@/testing/screens/expect-accessible';
+import {
+  callFailures,
+  changeAnswer,
+  holdOperation,
+  interceptOperation,
+  refuse,
+} from '@/testing/screens/intercept-operation';
+import {
+  banner,
+  confirmation,
+  createOnPage,
+  DAY,
+  empty,
+  makeKey,
+  openSettings,
+  ownerOf,
+  row,
+  rows,
+  said,
+  section,
+  signInPerson,
+  title,
+  utcDay,
+} from '@/testing/screens/my-keys-page';
+import { resize } from '@/testing/screens/open-screen';
+import { press } from '@/testing/screens/press';
+
+test('the list says that it is loading, then that there are no keys and what one is for', async () => {
+  await signInPerson();
+  const release = holdOperation('MyApiKeys');
+  await openSettings();
+  await expect.element(said('Loading API keys...')).toBeVisible();
+  await expectAccessible();
+  release();
+  await expect.element(empty).toBeVisible();
+  await expect.element(section).toHaveTextContent('A program signs in with a key instead of your password.');
+  await expect.element(section.getByText('Loading API keys...')).not.toBeInTheDocument();
+  await expect.element(section.getByRole('table')).not.toBeInTheDocument();
+  await expectAccessible();
+});
+
+test('the list says of each key whether it works and why', async () => {
+  await signInPerson();
+  const { apiKey: plain } = await makeKey(null);
+  const used = await makeKey('Used key');
+  await ownerOf(used.rawKey);
+  await makeKey('Lasting key', utcDay(14));
+  await makeKey('Ending key', utcDay(3));
+  const { apiKey: revoked } = await makeKey('Revoked key');
+  await ask('mutation Revoke($id: ID!) { revokeAPIKey(id: $id) { id } }', { id: revoked.id });
+  const { apiKey: expired } = await makeKey('Expired key', utcDay(0));
+  // The server refuses a past day: this one's is put two days back on its way to the page.
+  interceptOperation(
+    'MyApiKeys',
+    changeAnswer((data) => {
+      for (const key of data.myApiKeys) {
+        if (key.id !== expired.id) continue;
+        key.status = 'EXPIRED';
+        key.expires_at = String(Number(key.expires_at) - 2 * DAY);
+      }
+    }),
+  );
+  await openSettings();
+  await expect.element(rows).toHaveLength(6);
+  await expect.element(said('6 keys, newest first')).toBeVisible();
+
+  const plainRow = row(plain.hint);
+  await expect.element(plainRow).toHaveTextContent('Unnamed key');
+  await expect.element(plainRow).toHaveTextContent(/Active\s*never expires/);
+  const cells = plainRow.getByRole('cell');
+  await expect.element(cells).toHaveLength(5);
+  await expect.element(cells.nth(0)).toHaveText(/^Active/);
+  await expect.element(cells.nth(1)).toHaveText(/UTC.*(just now|minute)/);
+  await expect.element(cells.nth(2)).toHaveText('Never');
+  await expect.element(cells.nth(3)).toHaveText('Never');
+  await expect.element(cells.nth(4)).toHaveText(/Delete/);
+  await expect.element(row('Used key').getByRole('cell').nth(2)).toHaveTextContent('UTC');
+  await expect.element(row('Lasting key')).toHaveTextContent(`works until ${formatDate(utcDay(14))}`);
+  await expect.element(row('Ending key')).toHaveTextContent('Expires soon');
+  await expect.element(row('Ending key')).toHaveTextContent(`in 3 days, on ${formatDate(utcDay(3))}`);
+  await expect
+    .element(row('Ending key').getByRole('cell').nth(3))
+    .toHaveTextContent(`${formatDate(utcDay(3))}, 23:59 UTC`);
+  await expect
+    .element(row('Revoked key').getByRole('cell').first())
+    .toHaveTextContent(`on ${formatDate(utcDay(0))}`);
+  await expect
+    .element(row('Expired key').getByRole('cell').first())
+    .toHaveText(`Expired on ${formatDate(utcDay(-2))}`);
+  await expectAccessible();
+});
+
+test('the list fits narrow pages, with every fact named', async () => {
+  await signInPerson();
+  const { apiKey } = await makeKey('w'.repeat(80), utcDay(3));
+  await openSettings();
+  await expect.element(rows).toHaveLength(1);
+  const button = row(apiKey.hint).getByRole('button', { name: 'Delete' });
+  const box = section.getByRole('region', { name: 'Your API keys' });
+  for (const width of [360, 375, 768, 1440]) {
+    await resize(width, 900);
+    button.element().scrollIntoView({ block: 'center' });
+    await expect.element(button).toBeInViewport({ ratio: 1 });
+    expect(document.documentElement.scrollWidth - window.innerWidth).toBeLessThanOrEqual(0);
+    expect(box.element().scrollWidth - box.element().clientWidth).toBe(0);
+  }
+  await resize(375, 900);
+  await expectAccessible();
+  await button.click();
+  await expect.element(confirmation).toBeVisible();
+  await expectAccessible();
+});
+
+for (const { name, handle } of [...callFailures, { name: 'the API refuses', handle: refuse('no') }]) {
+  test(`the list is emptied and says so if ${name}, and tries again`, async () => {
+    expectConsole(/A list of APIKey could not be loaded/);
+    await signInPerson();
+    await makeKey('Old key');
+    await openSettings();
+    await expect.element(rows).toHaveLength(1);
+    const recover = interceptOperation('MyApiKeys', handle);
+    await createOnPage('New key');
+    const alert = section.getByRole('alert');
+    await expect.element(alert).toHaveText('API keys could not be loaded.');
+    await expect.element(rows).toHaveLength(0);
+    await expectAccessible();
+    recover();
+    await press(section.getByRole('button', { name: 'Try again' }), '{Enter}');
+    await expect.element(rows).toHaveLength(2);
+    await expect.element(alert).not.toBeInTheDocument();
+    await expect.element(title).toHaveFocus();
+    // What was made meanwhile is still to be copied.
+    await expect.element(banner).toBeVisible();
+  });
+}

@@ -1,0 +1,155 @@
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { ask } from '@/testing/screens/ask';
+import { expectConsole } from '@/testing/screens/console-watch';
+import { expectAccessible } from '@/testing/screens/expect-accessible';
+import { interceptOperation, noNetwork, refuse } from '@/testing/screens/intercept-operation';
+import {
+  banner,
+  makeKey,
+  oldSecret,
+  openSettings,
+  ownerOf,
+  rawKeyPattern,
+  row,
+  said,
+  shownKeys,
+  signInPerson,
+  title,
+} from '@/testing/screens/my-keys-page';
+import { resize } from '@/testing/screens/open-screen';
+
+const asking = page.getByRole('alertdialog', { name: 'Rotate this API key?' });
+const ending = page.getByRole('alertdialog', { name: 'End the old secret of this API key?' });
+const rotateButton = row('Robot').getByRole('button', { name: /^Rotate / });
+const endButton = oldSecret('Robot').getByRole('button', { name: /^End old secret now / });
+
+/** Gives the key a new secret past the page, with a day of overlap. */
+const rotate = (id: string) =>
+  ask('mutation Turn($id: ID!) { rotateAPIKey(id: $id, grace: 86400) { rawKey } }', { id });
+
+test('users rotate their own keys: at once, or with an overlap if chosen', async () => {
+  await signInPerson();
+  const { rawKey: first, apiKey } = await makeKey('Robot');
+  await openSettings();
+  await rotateButton.click();
+  await expect
+    .element(asking)
+    .toHaveAccessibleDescription(
+      `Robot ${apiKey.hint}, never used. The old secret stops working at once; the new one is shown once.`,
+    );
+  await expect.element(asking.getByRole('button', { name: 'Keep' })).toHaveFocus();
+  await expect.element(asking.css('select[name=grace]')).toHaveValue('0');
+  await expectAccessible();
+  await asking.getByRole('button', { name: 'Rotate' }).click();
+  await expect.element(said('API key rotated.')).toBeVisible();
+  await expect.element(banner).toHaveTextContent('Your rotated API key: Robot');
+  await expect.element(banner).toHaveTextContent('The old one works no more: put this one in its place.');
+  await expect.element(banner.getByRole('button', { name: 'Copy' })).toHaveFocus();
+  const [second = ''] = shownKeys();
+  expect(second).toMatch(rawKeyPattern);
+  expect(await ownerOf(first)).toBeNull();
+  await expect.element(endButton).not.toBeInTheDocument();
+
+  await rotateButton.click();
+  await asking.getByLabelText('Old secret stops working').selectOptions('In 24 hours');
+  await expect.element(asking).toHaveTextContent('The old secret stops working in 24 hours;');
+  await asking.getByRole('button', { name: 'Rotate' }).click();
+  await expect.poll(shownKeys).not.toEqual([second]);
+  await expect.element(banner).toHaveLength(1);
+  await expect.element(banner).toHaveTextContent(/The old one works until \w+ \d+, \d{4}, \d\d:\d\d UTC:/);
+  const [third = ''] = shownKeys();
+  expect(await ownerOf(second)).not.toBeNull();
+  expect(await ownerOf(third)).not.toBeNull();
+  await expect
+    .element(oldSecret('Robot'))
+    .toHaveTextContent(`Old secret sy_live_…${second.slice(-4)} works until`);
+  await resize(375, 900);
+  expect(document.documentElement.scrollWidth - window.innerWidth).toBe(0);
+  await expectAccessible();
+});
+
+test('the page counts the calls with an old secret while it is shown, whatever fails meanwhile', async () => {
+  await signInPerson();
+  const { rawKey: old, apiKey } = await makeKey('Robot');
+  await rotate(apiKey.id);
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  await openSettings();
+  await expect.element(oldSecret('Robot')).toHaveTextContent('no call with it since');
+  await ownerOf(old);
+  vi.advanceTimersByTime(15_000);
+  await expect.element(oldSecret('Robot')).toHaveTextContent(/ · 1 call with it since, last \w+ \d+/);
+  let refused = 0;
+  const recover = interceptOperation('MyOverlapsNow', (call) => {
+    refused += 1;
+    return refuse('Not now.')(call);
+  });
+  await ownerOf(old);
+  vi.advanceTimersByTime(15_000);
+  await expect.poll(() => refused).toBe(1);
+  await expect.element(oldSecret('Robot')).toHaveTextContent('1 call with it since');
+  recover();
+  vi.advanceTimersByTime(15_000);
+  await expect.element(oldSecret('Robot')).toHaveTextContent('2 calls with it since');
+});
+
+test('an old secret ends after a question that says how much it is used; if that fails it can be tried again', async () => {
+  expectConsole(/The old secret could not be ended/);
+  await signInPerson();
+  const { rawKey: old, apiKey } = await makeKey('Robot');
+  await rotate(apiKey.id);
+  await ownerOf(old);
+  await openSettings();
+  await endButton.click();
+  await expect
+    .element(ending)
+    .toHaveAccessibleDescription(
+      new RegExp(
+        `^Robot ${apiKey.hint}, 1 call with it since, last .*\\. What still uses it stops working at once;`,
+      ),
+    );
+  await expect.element(ending.getByRole('button', { name: 'Keep' })).toHaveFocus();
+  await expectAccessible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(endButton).toHaveFocus();
+
+  await userEvent.keyboard('{Enter}');
+  const recover = interceptOperation('EndPreviousSecret', refuse('Not today.'));
+  const confirm = ending.getByRole('button', { name: 'End old secret' });
+  await confirm.click();
+  await expect.element(ending.getByRole('alert')).toHaveText('Not today.');
+  await expect.element(confirm).toHaveFocus();
+  recover();
+  // Another person rotates it meanwhile: that secret is named before it ends.
+  await rotate(apiKey.id);
+  await userEvent.keyboard('{Enter}');
+  await expect
+    .element(ending.getByRole('alert'))
+    .toHaveTextContent('This API key has changed since you read it.');
+  await expect.element(ending).toHaveTextContent('no call with it since');
+  await expect.element(confirm).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(said('Old secret ended.')).toBeVisible();
+  await expect.element(endButton).not.toBeInTheDocument();
+  await expect.element(title).toHaveFocus();
+  expect(await ownerOf(old)).toBeNull();
+});
+
+test('a rotation whose answer was lost says to look first; the list then has the new hint, and the old secret works no more', async () => {
+  expectConsole(/The API key could not be rotated/);
+  await signInPerson();
+  const { rawKey, apiKey } = await makeKey('Robot');
+  await openSettings();
+  interceptOperation('RotateKey', async (call) => {
+    await call.send();
+    return noNetwork(call);
+  });
+  await rotateButton.click();
+  await asking.getByRole('button', { name: 'Rotate' }).click();
+  await expect
+    .element(asking.getByRole('alert'))
+    .toHaveText('The answer was lost: the key may have been rotated. Look at the list before trying again.');
+  await asking.getByRole('button', { name: 'Keep' }).click();
+  await expect.element(row('Robot')).not.toHaveTextContent(apiKey.hint);
+  expect(await ownerOf(rawKey)).toBeNull();
+});
