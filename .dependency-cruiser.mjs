@@ -17,6 +17,7 @@ const startedByTests = [
   spec,
   '^bench/floor/',
   '^testing/(bump-plan|database-templates|take-from-store)\\.ts$',
+  '^testing/mutation/mutation-runner\\.ts$',
 ];
 const notOurs = ['(^|/)node_modules/', '^prisma/generated/', '\\.d\\.ts$'];
 
@@ -140,6 +141,7 @@ const trees = [
   ]),
   tree('testing', 'What tests share uses everything but screens and pages.', '^testing/', [
     '^(commands|graphql|lib|prisma|scripts|server|testing)/',
+    '^vitest\\.config\\.ts$',
   ]),
   tree('bench', 'The bench uses what the site is made of, but measures pages from outside.', '^bench/', [
     '^(bench|components|graphql|lib|prisma|scripts|server|testing)/',
@@ -283,7 +285,7 @@ const exceptions = [
       pathNot: [
         test,
         '^(bench|e2e|testing)/',
-        '^commands/(check|fuzz|lighthouse|test)\\.ts$',
+        '^commands/(check|fuzz|lighthouse|test|test-mutation)\\.ts$',
         '^(playwright|vitest)\\.config\\.ts$',
       ],
     },

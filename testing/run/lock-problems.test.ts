@@ -23,10 +23,15 @@ function sound(): { manifest: Manifest; lock: Lock } {
   };
 }
 
-test.each(['', 'bench/lighthouse'])('the lock file of ./%s is sound', (folder) => {
-  const [manifest, lock] = ['package.json', 'package-lock.json'].map((name) => read(path.join(folder, name)));
-  expect(lockProblems(manifest, lock)).toEqual([]);
-});
+test.each(['', 'bench/lighthouse', 'testing/mutation/stryker'])(
+  'the lock file of ./%s is sound',
+  (folder) => {
+    const [manifest, lock] = ['package.json', 'package-lock.json'].map((name) =>
+      read(path.join(folder, name)),
+    );
+    expect(lockProblems(manifest, lock)).toEqual([]);
+  },
+);
 
 test('the example of this test is sound', () => {
   const { manifest, lock } = sound();

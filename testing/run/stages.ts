@@ -38,7 +38,7 @@ export const checkLint = () =>
 
 /** Checks that every package tree of the project is exactly what was reviewed, from the registry alone. */
 export async function checkPackages(): Promise<Outcome> {
-  const folders = ['', 'bench/lighthouse'];
+  const folders = ['', 'bench/lighthouse', 'testing/mutation/stryker'];
   const problems = folders.map((folder) => {
     const [manifest, lock] = ['package.json', 'package-lock.json'].map((name) =>
       JSON.parse(fs.readFileSync(path.join(root, folder, name), 'utf8')),
