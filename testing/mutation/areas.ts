@@ -2,6 +2,8 @@
 interface Area {
   sources: string[];
   tests: string[];
+  /** Those of them that try code which many operations share, before the others do. */
+  first?: string;
 }
 
 /**
@@ -60,5 +62,6 @@ export const areas: Record<string, Area> = {
       'lib/server/{account,api-keys,auth,users}/*.test.ts',
       'lib/validation/{account,api-keys,auth,users}.test.ts',
     ],
+    first: 'graphql/rule-and-declaration.test.ts',
   },
 };

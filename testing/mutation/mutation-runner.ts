@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { type RunnerTask, type RunnerTestFile, TestRunner, vi } from 'vitest';
 import { startTests } from 'vitest/internal/browser';
+import { areas } from './areas';
 import type { Mutant, Plan } from './plan-mutants';
 import { readVerdicts, type Verdict } from './score';
 
@@ -22,7 +23,7 @@ Object.assign(globalThis, { __stryker__: namespace });
 const HIT_LIMIT = 100_000;
 
 /** How many test files may try a mutant, and how many tests of each: the nearest and quickest are enough. */
-const patience = { files: 12, tests: 60 };
+const patience = { files: 12, tests: 100 };
 
 /** Runs test files without reporting them, and stops at the first failure. */
 class InnerRunner extends TestRunner {
@@ -157,11 +158,12 @@ export default class MutationRunner extends TestRunner {
   }
 }
 
-/** The tests of the same subject first, then the quickest. */
-function nearestFirst({ file }: Mutant, candidates: TestFile[]): TestFile[] {
+/** The tests of the same subject first, then those that the area puts first, then the quickest. */
+function nearestFirst({ area, file }: Mutant, candidates: TestFile[]): TestFile[] {
   const subjects = path.parse(file).dir.split('/').slice(-1).concat(path.parse(file).name);
+  const first = areas[area]?.first;
   const distance = (test: TestFile) =>
-    subjects.some((subject) => test.file.includes(`/${subject}`)) ? 0 : 1;
+    subjects.some((subject) => test.file.includes(`/${subject}`)) ? 0 : test.file === first ? 1 : 2;
   return [...candidates].sort(
     (one, other) => distance(one) - distance(other) || one.duration - other.duration,
   );
