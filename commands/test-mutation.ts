@@ -17,15 +17,16 @@ const resultFile = path.join(root, 'test-results', 'mutation.json');
 
 /** Tries whether the tests notice small faults. Fails if too few are noticed. */
 export default async function testMutation(): Promise<void> {
-  const { positionals } = readArguments(commandLines['test-mutation']);
-  const unknown = positionals.filter((file) => !mutatedFiles().has(file));
+  const { files } = readArguments(commandLines['test-mutation']).values;
+  const only = files?.split(',') ?? [];
+  const unknown = only.filter((file) => !mutatedFiles().has(file));
   if (unknown.length > 0)
     throw new WrongArguments(
       `testing/mutation/areas.ts does not name ${unknown.join(', ')}.`,
       commandLines['test-mutation'],
     );
   await installStryker();
-  const plan = await planMutants(positionals);
+  const plan = await planMutants(only);
   const { scores, survivors, excused } = await step(
     'mutation',
     `trying ${plan.mutants.length} faults`,

@@ -108,10 +108,10 @@ Does what npm start does before it serves: migrates and fills the database, and 
 Runs every check and test; the last line is "N passed, N failed". Takes no arguments.`,
   },
   'test-mutation': {
-    usage: `Usage: npm run test:mutation -- [FILE …]
+    usage: `Usage: npm run test:mutation -- [--files A,B]
 Makes small faults in what decides permissions, money and audit, one at a time, and counts those that a test notices.
 Prints a score per area and the faults that no test noticed; fails if a score is under 80 %.
-  FILE …  only these of the files that testing/mutation/areas.ts names`,
-    positionals: 100,
+  --files A,B  only these of the files that testing/mutation/areas.ts names`,
+    options: { files: text },
   },
 });
