@@ -22,7 +22,7 @@ Object.assign(globalThis, { __stryker__: namespace });
 /** How often one test may meet an active mutant, which may be a loop without an end. */
 const HIT_LIMIT = 100_000;
 
-/** How many test files may try a mutant, and how many tests of each: the nearest and quickest are enough. */
+/** How many test files may try a mutant besides the broad ones, and how many tests of each. */
 const patience = { files: 12, tests: 100 };
 
 /** Runs test files without reporting them, and stops at the first failure. */
@@ -122,7 +122,10 @@ export default class MutationRunner extends TestRunner {
     const met = known.filter(({ tests }) => tests.has(mutant.id));
     const outside = known.filter(({ outside }) => outside.has(mutant.id));
     const reload = met.length === 0;
-    const candidates = nearestFirst(mutant, reload ? outside : met).slice(0, patience.files);
+    const broad = areas[mutant.area]?.broad ?? [];
+    const candidates = nearestFirst(mutant, reload ? outside : met).filter(
+      ({ file }, index) => index < patience.files || broad.includes(file),
+    );
     if (candidates.length === 0) return { state: 'uncovered' };
     try {
       for (const { file, tests } of candidates) {
@@ -158,12 +161,11 @@ export default class MutationRunner extends TestRunner {
   }
 }
 
-/** The tests of the same subject first, then those that the area puts first, then the quickest. */
-function nearestFirst({ area, file }: Mutant, candidates: TestFile[]): TestFile[] {
+/** The tests of the same subject first, then the quickest. */
+function nearestFirst({ file }: Mutant, candidates: TestFile[]): TestFile[] {
   const subjects = path.parse(file).dir.split('/').slice(-1).concat(path.parse(file).name);
-  const first = areas[area]?.first;
   const distance = (test: TestFile) =>
-    subjects.some((subject) => test.file.includes(`/${subject}`)) ? 0 : test.file === first ? 1 : 2;
+    subjects.some((subject) => test.file.includes(`/${subject}`)) ? 0 : 1;
   return [...candidates].sort(
     (one, other) => distance(one) - distance(other) || one.duration - other.duration,
   );
