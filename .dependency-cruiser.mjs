@@ -18,6 +18,7 @@ const startedByTests = [
   '^bench/floor/',
   '^testing/(bump-plan|database-templates|take-from-store)\\.ts$',
   '^testing/screens/(next-[a-z]+|serve-api|set-up)\\.tsx?$',
+  '^testing/mutation/mutation-runner\\.ts$',
 ];
 const notOurs = ['(^|/)node_modules/', '^prisma/generated/', '\\.d\\.ts$'];
 
@@ -141,6 +142,7 @@ const trees = [
   ]),
   tree('testing', 'What tests share uses everything but screens and pages.', '^testing/(?!screens/)', [
     '^(commands|graphql|lib|prisma|scripts|server|testing)/',
+    '^vitest\\.config\\.ts$',
   ]),
   tree('testing-of-screens', 'Screens are tested in their pages, over the real API.', '^testing/screens/', [
     '^(app|components|graphql|lib|prisma|testing)/',
@@ -293,7 +295,7 @@ const exceptions = [
       pathNot: [
         test,
         '^(bench|e2e|testing)/',
-        '^commands/(check|fuzz|lighthouse|test|test-browsers|test-node)\\.ts$',
+        '^commands/(check|fuzz|lighthouse|test|test-[a-z]+)\\.ts$',
         '^(playwright|vitest)\\.config\\.ts$',
       ],
     },

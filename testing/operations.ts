@@ -253,3 +253,25 @@ export const operations: Record<string, Operation> = {
     prepare: rotatedKey,
   },
 };
+
+/** Calls whose arguments ask for more access than their fields declare, by what they do. */
+export const variants: Record<string, Operation> = {
+  'updateMyProfile with an email address': {
+    access: 'write:session',
+    query: 'mutation ($email: String) { updateMyProfile(email: $email) { id } }',
+    prepare: () => {
+      people += 1;
+      return { email: `renamed-${people}@acme.example` };
+    },
+  },
+  'updateMyProfile with a password': {
+    access: 'write:session',
+    query: `mutation { updateMyProfile(password: "${PASSWORD}") { id } }`,
+  },
+  'createAPIKey for someone else': {
+    access: 'admin:session',
+    names: true,
+    query: `mutation (${id}) { createAPIKey(userId: $id, scopes: { write: true }) { rawKey } }`,
+    prepare: someone,
+  },
+};

@@ -175,3 +175,16 @@ test('the number of keys per person is limited, whoever creates them and whateve
   await expectData(server, { query: `mutation { deleteAPIKey(id: "${apiKey.id}") }`, token: own });
   await create(own);
 });
+
+test('a key may expire today until the day is over', async () => {
+  const now = server.context.now();
+  const today = { expires_at: '2026-06-15' };
+  const midnight = new Date('2026-06-16T00:00:00.000Z').getTime();
+  server.setNow(new Date(midnight - 1));
+  await create(developer, today);
+  server.setNow(new Date(midnight));
+  const token = await sessionToken(server.context, world.users.developer);
+  const passed = 'The expiry date has passed. Choose today or a later day.';
+  await expectRefusal(server, call(token, today), badField('expires_at', passed));
+  server.setNow(now);
+});

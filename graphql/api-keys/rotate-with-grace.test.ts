@@ -171,3 +171,11 @@ test('what is left over of old secrets that have ended is removed when a server 
   expect([await left(ended.apiKey.id), await left(running.apiKey.id)]).toEqual([0, 1]);
   await worksWith(running.rawKey);
 });
+
+test("a rotation leaves the old secrets of other keys alone, the owner's too", async () => {
+  const [one, other] = [await newKey(), await newKey()];
+  await rotate(one.apiKey.id, 3600);
+  for (const grace of [null, 3600]) await rotate(other.apiKey.id, grace);
+  await worksWith(one.rawKey);
+  await isRefused(other.rawKey);
+});

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { badField, expectData, expectRefusal } from '@/testing/expect-answer';
+import { badField, expectData, expectRefusal, needsSession } from '@/testing/expect-answer';
 import { openTestServer, type TestServer } from '@/testing/test-server';
-import { createTestWorld, sessionToken, type TestWorld } from '@/testing/test-world';
+import { createTestWorld, keyOf, sessionToken, type TestWorld } from '@/testing/test-world';
 
 let server: TestServer;
 let world: TestWorld;
@@ -125,5 +125,16 @@ test('all faults of one call are named at once', async () => {
   expect(errors[0]?.extensions.fields).toEqual({
     email: 'Enter a valid e-mail address.',
     first_name: 'A name has no line breaks or control characters.',
+  });
+});
+
+test('a key is told to sign in only if its owner could do it signed in', async () => {
+  const { admin, developer } = world.users;
+  const key = await keyOf(server.context, admin, ['write', 'admin']);
+  await expectRefusal(server, create('by-key@acme.example', {}, key.rawKey), needsSession);
+  const other = await keyOf(server.context, developer, ['read', 'write']);
+  await expectRefusal(server, create('by-key@acme.example', {}, other.rawKey), {
+    code: 'FORBIDDEN',
+    message: 'You do not have permission to do this.',
   });
 });

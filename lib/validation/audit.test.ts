@@ -15,6 +15,10 @@ test.each(['yesterday', '2026-02-30', '2026-1-1', '20260101'])('%s is no date', 
   expect(days(null, day)).toEqual({ to: 'Enter a whole date.' });
 });
 
+test('the first and the last day of those years may be chosen', () => {
+  expect(days('1970-01-01', '2999-12-31')).toBeNull();
+});
+
 test('a range runs forward, in years that make sense', () => {
   expect(days('2026-11-02', '2026-11-01')).toEqual({ from: 'Choose a day on or before the last one.' });
   expect(days('0026-11-02', null)).toEqual({ from: 'Choose a day in the years 1970 to 2999.' });

@@ -117,4 +117,11 @@ Installs the browsers with apt-get if it can. Takes no arguments.`,
 Installs, builds, serves and walks a copy of this checkout on other versions of Node; the last line is
 "N passed, N failed". Takes no arguments.`,
   },
+  'test-mutation': {
+    usage: `Usage: npm run test:mutation -- [--files A,B]
+Makes small faults in what decides permissions, money and audit, one at a time, and counts those that a test notices.
+Prints a score per area and the faults that no test noticed; fails if a score is under 80 %.
+  --files A,B  only these of the files that testing/mutation/areas.ts names`,
+    options: { files: text },
+  },
 });

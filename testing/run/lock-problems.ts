@@ -32,6 +32,9 @@ export interface Lock {
   packages: Packages;
 }
 
+/** The folders of the project's package trees: the site's own, and those of tools that few people run. */
+export const packageTrees = ['', 'bench/lighthouse', 'testing/browsers', 'testing/mutation/stryker'];
+
 /** Licenses whose terms a site meets that is served and not sold as a copy; others need a review first. */
 const knownLicenses = new Set([
   ...['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0'],

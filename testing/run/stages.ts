@@ -3,7 +3,7 @@ import path from 'node:path';
 import { runChild } from '@/scripts/console/child.mjs';
 import { root } from '@/scripts/project.mjs';
 import { installedCommand } from '@/scripts/setup/run-tool.mjs';
-import { lockProblems } from './lock-problems';
+import { lockProblems, packageTrees } from './lock-problems';
 import { playwrightCounts, vitestCounts } from './report-counts';
 import type { CommandLine } from './server-process';
 import type { Outcome } from './tally';
@@ -38,15 +38,14 @@ export const checkLint = () =>
 
 /** Checks that every package tree of the project is exactly what was reviewed, from the registry alone. */
 export async function checkPackages(): Promise<Outcome> {
-  const folders = ['', 'bench/lighthouse', 'testing/browsers'];
-  const problems = folders.map((folder) => {
+  const problems = packageTrees.map((folder) => {
     const [manifest, lock] = ['package.json', 'package-lock.json'].map((name) =>
       JSON.parse(fs.readFileSync(path.join(root, folder, name), 'utf8')),
     );
     return lockProblems(manifest, lock).map((problem) => (folder ? `${folder}: ${problem}` : problem));
   });
   const failed = problems.filter(({ length }) => length > 0).length;
-  return { passed: folders.length - failed, failed, output: problems.flat().join('\n') };
+  return { passed: packageTrees.length - failed, failed, output: problems.flat().join('\n') };
 }
 
 const contract = path.join('..', 'shared', 'contract', 'check.mjs');

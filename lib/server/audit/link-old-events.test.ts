@@ -57,3 +57,10 @@ test('more events than one batch make one chain', async () => {
   expect(links).toHaveLength(2_010);
   expect(links.at(-1)).toMatchObject({ sequence: 2_010, eventId: 'aud_acc_long_2009' });
 });
+
+test('two processes that start at once link an event once', async () => {
+  const accountId = await accountWithTrail(server.context, 'acc_twice');
+  await oldEvents(accountId, daily(TEST_NOW, 2));
+  await Promise.all([linkOldEvents(server.context), linkOldEvents(server.context)]);
+  expect(await linksOf(accountId)).toHaveLength(2);
+});

@@ -13,3 +13,7 @@ test('one that was hashed as it was typed, before that, still signs in', async (
   expect(await verifyPassword(stored, 'cafe\u0301 1234')).toBe(true);
   expect(await verifyPassword(undefined, 'cafe\u0301 1234')).toBe(false);
 });
+
+test("a hash costs an attacker what OWASP's minimum says: argon2id, 19 MiB, 2 passes", async () => {
+  expect(await hashPassword('correct horse battery')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+});

@@ -5,6 +5,7 @@ import { issueInvoice } from '@/lib/server/billing/issue-invoice';
 import { invoiceLines } from '@/lib/server/billing/price-month';
 import { settleInvoice } from '@/lib/server/billing/settle-invoice';
 import { updateBillingProfile } from '@/lib/server/billing/update-billing-profile';
+import { eventsOf } from '@/testing/audit-trail';
 import { storedRows } from '@/testing/stored-rows';
 import { openTestServer, type TestServer } from '@/testing/test-server';
 import { createTestWorld, type TestWorld } from '@/testing/test-world';
@@ -153,4 +154,25 @@ test('a month is issued once it is over, not before', async () => {
   await expect(issue('2026-07-01', world.globex.id)).rejects.toMatchObject(tooEarly);
   await expect(issue('2026-05-15', world.globex.id)).rejects.toThrow(RangeError);
   expect(await storedRows(server.context)).toEqual(before);
+});
+
+test('the audit trail has what was issued, for how much, and how it was settled', async () => {
+  const [issued] = await eventsOf(server.context, () => issue('2025-05-01', world.globex.id));
+  const invoice = await server.context.db.read.invoice.findUniqueOrThrow({
+    where: { id: issued?.entityId ?? '' },
+  });
+  expect(issued).toMatchObject({
+    action: 'invoice.issue',
+    accountId: world.globex.id,
+    metadata: { number: invoice.number, total_micros: 29_000_000 },
+  });
+  const [settled] = await eventsOf(server.context, () =>
+    settleInvoice(server.context, null, invoice.id, 'PAID'),
+  );
+  expect(settled).toMatchObject({
+    action: 'invoice.settle',
+    accountId: world.globex.id,
+    entityId: invoice.id,
+    metadata: { number: invoice.number, changes: { status: { from: 'OPEN', to: 'PAID' } } },
+  });
 });

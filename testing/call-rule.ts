@@ -1,0 +1,48 @@
+import { getArgumentValues, parse } from 'graphql';
+import type { GraphqlContext } from '@/graphql/context';
+import { schema } from '@/graphql/schema';
+import { authenticate } from '@/lib/server/auth/authenticate';
+import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
+import type { Viewer } from '@/lib/server/auth/viewer';
+import { AppError } from '@/lib/server/errors';
+import type { ServerContext } from '@/lib/server/runtime/context';
+import { type CallerKind, callers } from './callers';
+import type { Operation } from './operations';
+import { onlyField } from './tenancy/probe-document';
+import type { TestWorld } from './test-world';
+
+/**
+ * Calls the rule behind a field, past what the field declares.
+ * @returns OK, or the code of the refusal
+ * @throws whatever else the rule throws
+ */
+export async function callRule(
+  context: ServerContext,
+  { query }: Operation,
+  variables: Record<string, unknown> | undefined,
+  viewer: Viewer,
+): Promise<string> {
+  const { field: node } = onlyField(parse(query));
+  const roots = { ...schema.getQueryType()?.getFields(), ...schema.getMutationType()?.getFields() };
+  const field = roots[node.name.value];
+  if (!field) throw new Error(`The schema has no ${node.name.value}.`);
+  const { resolve } = field.extensions.pothosOptions as {
+    resolve(root: undefined, args: object, ctx: GraphqlContext): unknown;
+  };
+  const client = { address: '127.0.0.1', userAgent: null };
+  const args = getArgumentValues(field, node, variables);
+  try {
+    await resolve(undefined, args, { ...context, viewer, client, signInLimiter: new SignInLimiter() });
+    return 'OK';
+  } catch (error) {
+    if (error instanceof AppError) return error.code;
+    throw error;
+  }
+}
+
+/** A caller whose token has just been proven. */
+export async function viewerOf(ctx: ServerContext, world: TestWorld, caller: CallerKind): Promise<Viewer> {
+  const viewer = await authenticate(ctx, (await callers[caller](ctx, world)) ?? '');
+  if (!viewer) throw new Error(`The token of ${caller} does not work.`);
+  return viewer;
+}

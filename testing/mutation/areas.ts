@@ -1,0 +1,69 @@
+/** What decides one kind of harm, and the tests that must notice a fault in it: paths with `{a,b}` and `*`. */
+interface Area {
+  sources: string[];
+  tests: string[];
+  /** Those of them that try every operation, and so code that many share, even if nearer tests were many. */
+  broad: string[];
+}
+
+/**
+ * The files that are mutated: who may do what, what it costs, and what is recorded of it. What only orders, searches or
+ * words a list is left out. Each file belongs to one area, whose own tests have to notice: a fault in a price that
+ * only a test of sign-in meets by chance counts as survived.
+ *
+ * graphql/rule-in-transaction.test.ts isn't among the tests: it replaces a module, which would stay replaced for the
+ * mutants after it.
+ */
+export const areas: Record<string, Area> = {
+  audit: {
+    sources: [
+      'graphql/noted-refusals.ts',
+      'lib/server/audit/{append-links,link-hash,link-old-events,list-audit,prune-audit,record-audit}.ts',
+      'lib/server/audit/{refusal-window,refusals,retention-days,write-refusals}.ts',
+      'lib/validation/audit.ts',
+    ],
+    tests: ['graphql/audit/*.test.ts', 'lib/server/audit/*.test.ts', 'lib/validation/audit.test.ts'],
+    broad: [],
+  },
+  money: {
+    sources: [
+      'graphql/money.ts',
+      'lib/rules/{day,price-executions}.ts',
+      'lib/server/billing/*.ts',
+      'lib/server/usage/{account-dashboard-stats,account-overview,cheapest-plan,meter-executions}.ts',
+      'lib/server/usage/{previous-range,project-overage,usage-range,usage-totals}.ts',
+      'lib/validation/{billing,calendar-date,range-problem,usage}.ts',
+    ],
+    tests: [
+      'graphql/{account,billing,usage}/*.test.ts',
+      'graphql/audit/audit-events.test.ts',
+      'lib/rules/{day,price-executions}.test.ts',
+      'lib/server/{billing,usage}/*.test.ts',
+      'lib/validation/{billing,calendar-date,range-problem,usage}.test.ts',
+    ],
+    broad: ['graphql/audit/audit-events.test.ts'],
+  },
+  permissions: {
+    sources: [
+      'graphql/{access-of,builder}.ts',
+      'lib/config/access.ts',
+      'lib/rules/{key-status,temporary-password}.ts',
+      'lib/server/{account,api-keys}/*.ts',
+      'lib/server/auth/{authenticate,bearer-token,end-excess-sessions,end-other-sessions,end-session}.ts',
+      'lib/server/auth/{find-credential,passwords,sign-in,sign-in-limiter,sign-out,tokens,viewer,write-as}.ts',
+      'lib/server/users/{create-user,disable-user,enable-user,find-user,get-user-access}.ts',
+      'lib/server/users/{reset-user-password,update-my-profile,update-user,write-user}.ts',
+      'lib/validation/{account,api-keys,auth,users}.ts',
+    ],
+    tests: [
+      'graphql/{account,api-keys,auth,users}/*.test.ts',
+      'graphql/audit/audit-events.test.ts',
+      'graphql/{found-key,permissions,rule-and-declaration,schema}.test.ts',
+      'lib/config/*.test.ts',
+      'lib/rules/{key-status,temporary-password}.test.ts',
+      'lib/server/{account,api-keys,auth,users}/*.test.ts',
+      'lib/validation/{account,api-keys,auth,users}.test.ts',
+    ],
+    broad: ['graphql/rule-and-declaration.test.ts', 'graphql/audit/audit-events.test.ts'],
+  },
+};

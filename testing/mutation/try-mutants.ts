@@ -1,0 +1,53 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { lastLines, runChild } from '@/scripts/console/child.mjs';
+import { Stop } from '@/scripts/console/stop.mjs';
+import { typeScript } from '@/scripts/setup/run-tool.mjs';
+import type { Plan } from './plan-mutants';
+import { readVerdicts, type Verdict } from './score';
+
+const MINUTES = 120;
+
+/**
+ * Tries every mutant of a plan, in one process per core.
+ * @param directory for the plan and the results
+ * @throws Stop if a test fails without a mutant
+ */
+export async function tryMutants(plan: Plan, directory: string): Promise<Verdict[]> {
+  const planFile = path.join(directory, 'plan.json');
+  fs.writeFileSync(planFile, JSON.stringify(plan));
+  const shards = os.availableParallelism();
+  const all = await Promise.all(
+    Array.from({ length: shards }, (_, shard) => tryShard(planFile, directory, `${shard}/${shards}`)),
+  );
+  return all.flat();
+}
+
+/** Starts the process again, after the mutant that ended it, for as long as it gets further. */
+async function tryShard(planFile: string, directory: string, shard: string): Promise<Verdict[]> {
+  const [command, ...args] = typeScript;
+  const results = path.join(directory, `results-${shard.replace('/', '-of-')}.jsonl`);
+  for (;;) {
+    const before = readVerdicts(results).length;
+    const { code, output } = await runChild(
+      command,
+      [...args, path.join(import.meta.dirname, 'mutants-program.ts')],
+      {
+        env: {
+          NODE_ENV: 'test',
+          MUTATION_PLAN: planFile,
+          MUTATION_RESULTS: results,
+          MUTATION_SHARD: shard,
+        },
+        minutes: MINUTES,
+      },
+    );
+    const verdicts = readVerdicts(results);
+    if (verdicts.at(-1)?.state !== 'begun') {
+      if (code !== 0 && verdicts.length === before)
+        throw new Stop('The tests fail without a mutant.', lastLines(output));
+      return verdicts;
+    }
+  }
+}
