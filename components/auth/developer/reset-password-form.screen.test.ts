@@ -118,7 +118,6 @@ test('a session that ended because another one changed the password leaves the p
     elsewhere,
   );
   await reload();
-  // From there the site itself leads to its root, with the dialog open.
   await expect.poll(() => location.pathname).toBe('/');
   await expect.element(page.getByRole('heading', { level: 1, name: 'Settings' })).not.toBeInTheDocument();
   expect(localStorage.getItem(brand.sessionKey)).toBeNull();
