@@ -1,0 +1,12 @@
+import { type Locator, userEvent } from 'vitest/browser';
+
+/** Gives an element the focus, without a click. */
+export function focus(locator: Locator): void {
+  (locator.element() as HTMLElement).focus();
+}
+
+/** Presses keys on an element: `press(button, '{Enter}')`. */
+export async function press(locator: Locator, keys: string): Promise<void> {
+  focus(locator);
+  await userEvent.keyboard(keys);
+}
