@@ -9,8 +9,8 @@ export interface Person {
 }
 
 interface PersonFields {
-  first_name?: string;
-  last_name?: string;
+  first_name?: string | null;
+  last_name?: string | null;
   scopes?: { read?: boolean; write?: boolean };
 }
 

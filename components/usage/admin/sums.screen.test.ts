@@ -1,8 +1,9 @@
-import { ask } from '@/e2e/ask';
-import { expect, test } from '@/e2e/fixtures';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
 import { sumDollars } from '@/lib/format/money';
-import { globexAdmin, openAdmin } from './admin-page';
-import { accountUsage, acmeAdmin, daysAgo, savedCsv } from './usage-page';
+import { openAdmin } from '@/testing/screens/admin-page';
+import { accountUsage, acmeAdmin, daysAgo, savedCsv } from '@/testing/screens/admin-usage-page';
+import { ask } from '@/testing/screens/ask';
 
 interface Plan {
   plan_name: string;
@@ -44,14 +45,11 @@ function priceOf({ monthly_price, max_workflows, overage_price }: Plan, executio
   return micros(monthly_price) + over * micros(overage_price ?? 0);
 }
 
-for (const email of [acmeAdmin, globexAdmin])
-  test(`invoices, usage, users, files and dashboards of ${email} agree to the micro-dollar`, async ({
-    page,
-  }) => {
-    await openAdmin(page, `/usage?from=${daysAgo(everything - 1)}&to=${daysAgo(0)}`, email);
-    const { accountId, days } = await accountUsage(page, { days: everything });
+for (const email of [acmeAdmin, 'admin@globex.test'])
+  test(`invoices, usage, users, files and dashboards of ${email} agree to the micro-dollar`, async () => {
+    await openAdmin(`/usage?from=${daysAgo(everything - 1)}&to=${daysAgo(0)}`, email);
+    const { accountId, days } = await accountUsage({ days: everything });
     const data = await ask<Sums>(
-      page,
       `query Sums($id: ID!) {
         accountOverview { totalWorkflows totalCost planName }
         accountDashboardStats(accountId: $id) {
@@ -78,7 +76,6 @@ for (const email of [acmeAdmin, globexAdmin])
     const ofUsers = await Promise.all(
       data.listUsers.map(({ id }) =>
         ask<{ stats: { totalExecutions: number; totalTokens: number; estimatedCost: number } }>(
-          page,
           `query OfUser($id: ID!) {
             stats: userDashboardStats(userId: $id, days: ${everything}) { totalExecutions totalTokens estimatedCost }
           }`,
@@ -119,7 +116,7 @@ for (const email of [acmeAdmin, globexAdmin])
 
     // The page's file holds the same days.
     const button = page.getByRole('button', { name: 'Download CSV' });
-    const [head, ...rows] = (await savedCsv(page, button)).lines;
+    const [head, ...rows] = (await savedCsv(button)).lines;
     expect(head).toEqual(['date', 'requests', 'tokens_used', 'cost_usd']);
     expect(rows).toHaveLength(everything);
     expect(total(rows.map((row) => Number(row[1])))).toBe(executions);

@@ -1,0 +1,175 @@
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import {
+  banner,
+  createButton,
+  openKeysOf,
+  question,
+  rawKeyPattern,
+  row,
+  rows,
+  works,
+} from '@/testing/screens/admin-keys-page';
+import { expectConsole } from '@/testing/screens/console-watch';
+import { expectAccessible } from '@/testing/screens/expect-accessible';
+import {
+  callFailures,
+  countCalls,
+  holdOperation,
+  interceptOperation,
+  refuse,
+  watchOperation,
+} from '@/testing/screens/intercept-operation';
+import { loseResponse } from '@/testing/screens/lose-response';
+
+const dialog = () => page.getByRole('dialog', { name: 'Create API Key' });
+const field = (name: string) => dialog().css(`[name=${name}]`);
+const submit = () => dialog().getByRole('button', { name: 'Create', exact: true });
+const lost = '❌ The answer was lost: the key may have been created. Look at the list before trying again.';
+
+async function openDialog() {
+  const made = await openKeysOf([]);
+  await createButton().click();
+  await expect.element(dialog()).toBeVisible();
+  return made;
+}
+
+test('a key is made for a user with what was chosen, shown once, and works', async () => {
+  const { owner } = await openDialog();
+  await expect.element(field('userId').css('option').first()).toHaveText('Select a user');
+  await expect.element(field('userId')).toHaveValue('');
+  await expect.element(field('read')).toBeChecked();
+  await expect.element(field('write')).toBeChecked();
+  await expect.element(field('admin')).not.toBeChecked();
+  await expect.element(field('expires_at')).toHaveValue('2099-12-31');
+  await expectAccessible();
+
+  const release = holdOperation('CreateKey');
+  const sent = watchOperation('CreateKey');
+  await field('userId').selectOptions(owner.id);
+  await field('name').fill('  Night shift ');
+  await field('write').click();
+  await submit().click();
+  await expect.element(dialog().getByRole('button', { name: 'Creating...' })).toBeDisabled();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog()).toBeVisible();
+  release();
+
+  await expect.element(dialog()).not.toBeInTheDocument();
+  await expect.element(banner()).toHaveAccessibleName('New API key of Pat Person: Night shift');
+  await expect
+    .element(banner())
+    .toHaveAccessibleDescription(/^Copy it now because it cannot be seen again\. Hand it on/);
+  expect(sent).toEqual([
+    {
+      accountId: expect.any(String),
+      userId: owner.id,
+      name: 'Night shift',
+      scopes: { read: true },
+      expires_at: '2099-12-31',
+    },
+  ]);
+  await expect.element(row('Night shift')).toHaveText(/Pat Person.*read.*Active\s*works until Dec 31, 2099/);
+  await expect.element(banner().getByRole('button', { name: 'Copy API key' })).toHaveFocus();
+  // The clipboard itself is shared with the tests that run in other tabs at this moment.
+  const copy = vi.spyOn(navigator.clipboard, 'writeText');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(banner().getByRole('status')).toHaveText('Copied');
+  const [rawKey = ''] = copy.mock.lastCall ?? [];
+  expect(rawKey).toMatch(rawKeyPattern);
+  await expectAccessible();
+  expect(await works(rawKey)).toBe(true);
+  await banner().getByRole('button', { name: 'Done' }).click();
+  await expect.element(banner()).not.toBeInTheDocument();
+  await expect.element(createButton()).toHaveFocus();
+  expect(document.documentElement.outerHTML).not.toContain(rawKey);
+});
+
+test('without a user, or a scope, nothing is sent and the dialog says why', async () => {
+  const { owner } = await openDialog();
+  const calls = countCalls('CreateKey');
+  await field('name').fill('Kept');
+  await submit().click();
+  await expect.element(question('Select a user')).toBeVisible();
+  await expectAccessible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(question('Select a user')).not.toBeInTheDocument();
+  await expect.element(field('name')).toHaveValue('Kept');
+
+  await field('userId').selectOptions(owner.id);
+  await field('read').click();
+  await field('write').click();
+  await submit().click();
+  await expect
+    .element(dialog().getByRole('alert').filter({ hasText: 'scope' }))
+    .toHaveText('Choose at least one scope.');
+  expect(calls.count).toBe(0);
+  await dialog().getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  await expect.element(createButton()).toHaveFocus();
+});
+
+test('without an expiry date a key never expires', async () => {
+  const { owner } = await openDialog();
+  await field('userId').selectOptions(owner.id);
+  await field('expires_at').fill('');
+  await submit().click();
+  await expect.element(banner()).toHaveAccessibleName('New API key of Pat Person');
+  await expect.element(row('Unnamed key')).toHaveText(/Active\s*never expires/);
+});
+
+test("the server's refusal is an alert; what was typed stays and can be mended", async () => {
+  expectConsole(/The API key could not be created/);
+  const { owner } = await openDialog();
+  await field('userId').selectOptions(owner.id);
+  await field('name').fill('Too much');
+  await field('admin').click();
+  await submit().click();
+  const lacks = question("❌ The key's owner does not have the admin scope.");
+  await expect.element(lacks).toBeVisible();
+  await expectAccessible();
+  await lacks.getByRole('button', { name: 'Close' }).click();
+  await expect.element(field('userId')).toHaveValue(owner.id);
+  await expect.element(field('name')).toHaveValue('Too much');
+  await expect.element(field('admin')).toBeChecked();
+
+  await field('admin').click();
+  await field('expires_at').fill('2020-01-01');
+  await submit().click();
+  const past = question('❌ The expiry date has passed. Choose today or a later day.');
+  await past.getByRole('button', { name: 'Close' }).click();
+  await field('expires_at').fill('2099-12-31');
+  await submit().click();
+  await expect.element(row('Too much')).toBeVisible();
+});
+
+for (const { name, handle, message } of [
+  ...callFailures.map((each) => ({ ...each, message: lost })),
+  { name: 'the API refuses', handle: refuse('Not today.'), message: '❌ Not today.' },
+]) {
+  test(`if ${name}, an alert says so, and trying again makes it`, async () => {
+    expectConsole(/The API key could not be created/);
+    const { owner } = await openDialog();
+    await field('userId').selectOptions(owner.id);
+    const recover = interceptOperation('CreateKey', handle);
+    await submit().click();
+    await question(message).getByRole('button', { name: 'Close' }).click();
+    await expect.element(field('userId')).toHaveValue(owner.id);
+    recover();
+    await submit().click();
+    await expect.element(banner()).toBeVisible();
+    await expect.element(rows()).toHaveLength(1);
+  });
+}
+
+test('a key whose answer was lost is in the list, so that it is not made twice', async () => {
+  expectConsole(/The API key could not be created/);
+  const { owner } = await openDialog();
+  await field('userId').selectOptions(owner.id);
+  await field('name').fill('Ghost key');
+  interceptOperation('CreateKey', loseResponse);
+  await submit().click();
+  await question(lost).getByRole('button', { name: 'Close' }).click();
+  await dialog().getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(row('Ghost key')).toBeVisible();
+});

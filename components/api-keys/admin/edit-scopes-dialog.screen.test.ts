@@ -1,0 +1,93 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { act, doWith, openRobot, row, said } from '@/testing/screens/admin-keys-page';
+import { expectConsole } from '@/testing/screens/console-watch';
+import { expectAccessible } from '@/testing/screens/expect-accessible';
+import {
+  callFailures,
+  interceptOperation,
+  refuse,
+  watchOperation,
+} from '@/testing/screens/intercept-operation';
+
+const dialog = () => page.getByRole('dialog', { name: 'Edit Scopes' });
+const flag = (name: string) => dialog().css(`[name=${name}]`);
+const save = () => dialog().getByRole('button', { name: 'Save' });
+const alert = () => dialog().getByRole('alert');
+const scopes = () => row('Robot').getByRole('cell').first();
+
+beforeEach(() => expectConsole(/The scopes could not be saved/));
+
+test('scopes are edited: only flags that are true are sent, and the list tells them', async () => {
+  await openRobot();
+  const sent = watchOperation('EditKeyScopes');
+  await act('Robot', 'Edit').click();
+  await expect.element(dialog()).toHaveText(/Robot sy_live_….{4} of Pat Person, never used\./);
+  await expect.element(flag('read')).toBeChecked();
+  await expect.element(flag('write')).toBeChecked();
+  await expect.element(flag('admin')).not.toBeChecked();
+  await expectAccessible();
+  await flag('write').click();
+  await save().click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  await expect.element(said('Scopes saved.')).toBeVisible();
+  expect(sent[0]?.scopes).toEqual({ read: true });
+  await expect.element(scopes()).toHaveText('read');
+  await expect.element(act('Robot', 'Edit')).toHaveFocus();
+
+  await act('Robot', 'Edit').click();
+  await flag('read').click();
+  await dialog().getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(scopes()).toHaveText('read');
+});
+
+test('none at all, and one that the owner lacks, are refused in the dialog', async () => {
+  await openRobot();
+  await act('Robot', 'Edit').click();
+  await flag('read').click();
+  await flag('write').click();
+  await save().click();
+  await expect.element(alert()).toHaveText('Choose at least one scope.');
+  await flag('admin').click();
+  await save().click();
+  await expect.element(alert()).toHaveText("The key's owner does not have the admin scope.");
+  await expectAccessible();
+  await expect.element(flag('admin')).toBeChecked();
+});
+
+test('a change by another admin is shown and kept; what was set here stays, and is saved next', async () => {
+  const { key } = await openRobot();
+  await act('Robot', 'Edit').click();
+  await flag('write').click();
+  await flag('write').click();
+  await doWith('updateAPIKeyScopes', key, ', scopes: { read: true }');
+  await flag('write').click();
+  await flag('write').click();
+  await save().click();
+  await expect
+    .element(alert())
+    .toHaveText(
+      'This API key has changed since you read it. Nothing was saved; look at it again. Meanwhile Scopes became “read”.',
+    );
+  await expect.element(flag('write')).toBeChecked();
+  await save().click();
+  await expect.element(scopes()).toHaveText('read, write');
+});
+
+for (const { name, handle, message } of [
+  ...callFailures.map((each) => ({ ...each, message: 'The scopes could not be saved. Please try again.' })),
+  { name: 'the API refuses', handle: refuse('Not today.'), message: 'Not today.' },
+]) {
+  test(`if ${name}, what was set stays, and saves when tried again`, async () => {
+    await openRobot();
+    await act('Robot', 'Edit').click();
+    await flag('read').click();
+    const recover = interceptOperation('EditKeyScopes', handle);
+    await save().click();
+    await expect.element(alert()).toHaveText(message);
+    await expect.element(flag('read')).not.toBeChecked();
+    recover();
+    await save().click();
+    await expect.element(scopes()).toHaveText('write');
+  });
+}

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import {
+  act,
+  banner,
+  heading,
+  openRobot,
+  question,
+  rawKeyPattern,
+  row,
+  rows,
+  said,
+  works,
+} from '@/testing/screens/admin-keys-page';
+import { textsOf } from '@/testing/screens/admin-page';
+import { expectConsole } from '@/testing/screens/console-watch';
+import { expectAccessible } from '@/testing/screens/expect-accessible';
+import { callFailures, interceptOperation, refuse } from '@/testing/screens/intercept-operation';
+import { reload } from '@/testing/screens/open-screen';
+
+const revoking = 'Revoke this API key?';
+const rotating = 'Rotate this API key?';
+const reactivating = 'Reactivate this API key?';
+const deleting = 'Are you sure you want to permanently delete this key?';
+
+const expectActions = (...actions: string[]) =>
+  expect
+    .poll(() => textsOf(row('Robot').getByRole('button')))
+    .toEqual(actions.map((action) => expect.stringMatching(new RegExp(`^${action}`))));
+
+test('a key is revoked, reactivated, revoked and deleted, each after a question that says what follows', async () => {
+  const {
+    key: { rawKey, apiKey },
+  } = await openRobot();
+  const confirm = (asked: string, action: string) =>
+    question(asked).getByRole('button', { name: action }).click();
+
+  await act('Robot', 'Revoke').click();
+  await expect
+    .element(question(revoking))
+    .toHaveAccessibleDescription(
+      `Robot ${apiKey.hint} of Pat Person, never used. What uses it stops working at once. Reactivate brings it back.`,
+    );
+  await expect.element(question(revoking).getByRole('button', { name: 'Keep' })).toHaveFocus();
+  await expectAccessible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(question(revoking)).not.toBeInTheDocument();
+  await expect.element(act('Robot', 'Revoke')).toHaveFocus();
+  expect(await works(rawKey)).toBe(true);
+
+  await userEvent.keyboard('{Enter}');
+  await confirm(revoking, 'Revoke');
+  await expect.element(said('API key revoked.')).toBeVisible();
+  await expect.element(row('Robot')).toHaveText(/Revoked\s*on /);
+  await expect.element(heading()).toHaveFocus();
+  expect(await works(rawKey)).toBe(false);
+  await expectActions('Reactivate', 'Delete');
+
+  await act('Robot', 'Reactivate').click();
+  await expect
+    .element(question(reactivating))
+    .toHaveTextContent('Whoever still has its secret can use it again at once.');
+  await expectAccessible();
+  await confirm(reactivating, 'Reactivate');
+  await expect.element(said('API key reactivated.')).toBeVisible();
+  await expectActions('Revoke', 'Rotate', 'Edit');
+  expect(await works(rawKey)).toBe(true);
+
+  await act('Robot', 'Revoke').click();
+  await confirm(revoking, 'Revoke');
+  await act('Robot', 'Delete').click();
+  await expect.element(question(deleting)).toHaveText(/It works no more: revoked on \w+ \d+, \d{4}\./);
+  await expectAccessible();
+  await confirm(deleting, 'Delete');
+  await expect.element(said('API key deleted.')).toBeVisible();
+  await expect.element(rows()).toHaveLength(0);
+  await expect.element(heading()).toHaveFocus();
+});
+
+test('a rotated key shows its new secret once; the old one ends', async () => {
+  const { key } = await openRobot();
+  await act('Robot', 'Rotate').click();
+  await expect
+    .element(question(rotating))
+    .toHaveTextContent('The old secret stops working at once; the new one is shown once.');
+  await expectAccessible();
+  await question(rotating).getByRole('button', { name: 'Rotate' }).click();
+  await expect.element(banner()).toHaveAccessibleName('Rotated API key of Pat Person: Robot');
+  await expect.element(said('API key rotated.')).toBeVisible();
+  await expect.element(banner().getByRole('button', { name: 'Copy API key' })).toHaveFocus();
+  const rawKey = (banner().css('code').element() as HTMLElement).innerText;
+  expect(rawKey).toMatch(rawKeyPattern);
+  await expect.element(row(rawKey.slice(-4))).toBeVisible();
+  expect([await works(key.rawKey), await works(rawKey)]).toEqual([false, true]);
+  await reload();
+  await expect.element(rows()).toHaveLength(1);
+  await expect.element(banner()).not.toBeInTheDocument();
+});
+
+for (const { name, handle, message } of [
+  ...callFailures.map((each) => ({
+    ...each,
+    message: 'The API key could not be revoked. Please try again.',
+  })),
+  { name: 'the API refuses', handle: refuse('Not today.'), message: 'Not today.' },
+]) {
+  test(`if ${name}, the dialog says so, and it can be tried again`, async () => {
+    expectConsole(/The API key could not be revoked/);
+    await openRobot();
+    const recover = interceptOperation('RevokeKey', handle);
+    await act('Robot', 'Revoke').click();
+    await question(revoking).getByRole('button', { name: 'Revoke' }).click();
+    await expect.element(question(revoking).getByRole('alert')).toHaveText(message);
+    await expectAccessible();
+    recover();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(said('API key revoked.')).toBeVisible();
+  });
+}

@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { openAdmin, region } from '@/testing/screens/admin-page';
+import { acmeAdmin, emptyAdmin, rangeSentence, withoutAccountId } from '@/testing/screens/admin-usage-page';
+import { expectAccessible } from '@/testing/screens/expect-accessible';
+import {
+  callFailures,
+  changeAnswer,
+  holdOperation,
+  interceptOperation,
+  refuse,
+} from '@/testing/screens/intercept-operation';
+import { press } from '@/testing/screens/press';
+
+const failure = () => page.getByRole('alert').filter({ hasText: /^Failed to load admin overview\.$/ });
+const title = () => page.getByRole('heading', { level: 1, name: 'Dashboard Overview' });
+const loading = () => page.getByText('Loading admin overview...', { exact: true });
+const topUsers = () => region('Top Users').getByRole('img');
+
+interface Stats {
+  currentPeriodExecutions: number;
+  projectedExecutions: number;
+  projectedOverage: number;
+  estimatedOverageCost: number;
+  projectedCost: number;
+  cheapestPlan: { plan: { plan_name: string }; cost: number };
+}
+
+/** Opens the overview of an account whose month is another one. */
+async function openWith(planName: string, maxWorkflows: number | null, stats: Partial<Stats>) {
+  interceptOperation(
+    'AdminOverview',
+    changeAnswer((data) => {
+      Object.assign(data.accountOverview, { planName, maxWorkflows });
+      Object.assign(data.accountDashboardStats, { maxWorkflows, ...stats });
+    }),
+  );
+  await openAdmin('', acmeAdmin);
+  return region('Usage This Period');
+}
+
+test('says that it loads, in the place of what comes', async () => {
+  const release = holdOperation('AdminOverview');
+  await openAdmin('', acmeAdmin);
+  await expect.element(loading()).toBeVisible();
+  await expect.element(region('Account Info').css('[data-skeleton]')).toBeVisible();
+  await expectAccessible();
+  release();
+  await expect.element(topUsers()).toBeVisible();
+  await expect.element(loading()).not.toBeInTheDocument();
+});
+
+for (const { name, handle } of [...callFailures, { name: 'the API refuses', handle: refuse('no') }]) {
+  test(`if ${name}, it says so in red, and trying again keeps the focus`, async () => {
+    const recover = interceptOperation('AdminOverview', handle);
+    await openAdmin('', acmeAdmin);
+    await expect.element(failure()).toBeVisible();
+    await expect.element(failure()).toHaveStyle({ color: 'rgb(192, 54, 44)' });
+    await expect.element(region('Account Info')).not.toBeInTheDocument();
+    await expectAccessible();
+    recover();
+    await press(page.getByRole('button', { name: 'Try again' }), '{Enter}');
+    await expect.element(title()).toHaveFocus();
+    await expect.element(topUsers()).toBeVisible();
+    await expect.element(failure()).not.toBeInTheDocument();
+  });
+}
+
+test('a missing account id is a failure, and nothing is requested', async () => {
+  const requests = withoutAccountId('AdminOverview');
+  await openAdmin('', acmeAdmin);
+  await expect.element(failure()).toBeVisible();
+  expect(requests.count).toBe(0);
+});
+
+test('an account without any work sees what to do next, chart by chart', async () => {
+  await openAdmin('', emptyAdmin);
+  const trends = region('Execution Trends');
+  await expect.element(trends.getByText('No executions yet')).toBeVisible();
+  await expect.element(trends.getByRole('link', { name: 'Manage Users' })).toBeVisible();
+  await expect.element(region('Top Users').getByText('Nobody ran anything in this range')).toBeVisible();
+  await expect.element(region('Top Templates').getByText('No templates used in this range')).toBeVisible();
+  await expect
+    .element(region('Usage This Period'))
+    .toHaveTextContent('At this pace (0 executions this month) Basic, your plan, is the cheapest: $0.00.');
+  await expectAccessible();
+});
+
+test('days without work in an account that has some say when that began', async () => {
+  await openAdmin('?from=2020-02-01&to=2020-02-29', acmeAdmin);
+  await expect.element(rangeSentence(29)).toBeVisible();
+  await expect
+    .element(page.getByText(/^The account's executions begin on \w+ \d+, \d{4}\. Choose other days\.$/))
+    .toBeVisible();
+});
+
+test('an address without a valid range gets a message and the last 30 days', async () => {
+  await openAdmin('?days=8', acmeAdmin);
+  await expect
+    .element(page.getByText('The address names no range that can be shown. These are the last 30 days.'))
+    .toBeVisible();
+  await expect.element(rangeSentence(30)).toBeVisible();
+});
+
+test('a cheaper plan is named with both prices, and the way to it', async () => {
+  const period = await openWith('Pro', 100_000, {
+    projectedExecutions: 13_204,
+    projectedCost: 99,
+    cheapestPlan: { plan: { plan_name: 'Starter' }, cost: 61.04 },
+  });
+  await expect
+    .element(period)
+    .toHaveTextContent(
+      'At this pace (13,204 executions this month) Starter is cheapest: $61.04, beside $99.00 on Pro.',
+    );
+  await period.getByRole('link', { name: 'Account Details' }).click();
+  await expect.poll(() => location.pathname).toBe('/dashboard/admin/account');
+});
+
+test('past the limit the bar is full and the percentage true', async () => {
+  const period = await openWith('Starter', 10_000, {
+    currentPeriodExecutions: 12_345,
+    projectedOverage: 8_000,
+    estimatedOverageCost: 80,
+  });
+  await expect.element(period.getByText('/ 10,000 (123%)')).toBeVisible();
+  const bar = period.getByRole('progressbar');
+  await expect.element(bar).toHaveAttribute('aria-valuenow', '100');
+  await expect.element(bar).toHaveAttribute('aria-valuetext', "123% of the plan's limit");
+  await expect
+    .element(period)
+    .toHaveTextContent('Projected overage cost$80.008000 over the limit at this pace');
+});
+
+test('without a maximum there is no limit, and 0%', async () => {
+  const period = await openWith('Enterprise', null, {});
+  await expect.element(period.getByText('/ No limit (0%)')).toBeVisible();
+  await expect.element(period.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '0');
+  await expect.element(region('Account Info').getByText('No limit', { exact: true })).toBeVisible();
+});
