@@ -9,6 +9,7 @@ if (!baseURL)
 
 export default defineConfig({
   testDir: 'e2e',
+  testMatch: '**/*.spec.ts',
   outputDir: 'test-results/e2e',
   workers: 2,
   // A shared machine can starve a browser: what passes on its own at once is named, what fails twice has failed.
