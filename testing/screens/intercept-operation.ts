@@ -1,3 +1,5 @@
+import { answerFor, letRequestsThrough } from './intercept-request';
+
 /** One call of the API on its way to the server. */
 export interface Call {
   query: string;
@@ -22,7 +24,7 @@ const realFetch = window.fetch.bind(window);
 
 window.fetch = async (input, init) => {
   const request = new Request(input, init);
-  if (!request.url.endsWith('/api/graphql')) return realFetch(input, init);
+  if (!request.url.endsWith('/api/graphql')) return answerFor(request)?.(request) ?? realFetch(input, init);
   const { query, variables = {} } = await request.clone().json();
   const { headers, signal } = request;
   // The last one first, as a later one is meant to come before an earlier one.
@@ -42,9 +44,10 @@ const aborted = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => reject(signal.reason));
   });
 
-/** Lets every call through again. */
+/** Lets every call and every other request through again. */
 export function letAllThrough(): void {
   interceptions = [];
+  letRequestsThrough();
 }
 
 /**

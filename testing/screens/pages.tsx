@@ -3,7 +3,11 @@ import type { ReactNode } from 'react';
 import DeveloperLayout from '@/app/dashboard/(developer)/layout';
 import AdminLayout from '@/app/dashboard/admin/layout';
 import DashboardLayout from '@/app/dashboard/layout';
+import { SearchButton } from '@/components/content/docs/search-button';
 import { SiteShell } from '@/components/layout/site-shell';
+import { ContactScreen } from '@/components/site/contact/contact-screen';
+import { JoinWaitlistButton } from '@/components/site/waitlist/join-waitlist-button';
+import { emailTemplates, ownEmailService } from '@/lib/config/email';
 
 type Parameters = Record<string, string>;
 
@@ -37,6 +41,33 @@ const publicPage = (
   </SiteShell>
 );
 
+const waitlist = { ...ownEmailService, templateId: emailTemplates.WAITLIST };
+const contact = { ...ownEmailService, templateId: emailTemplates.CONTACT };
+
+/** Public pages by their paths; those whose content comes from the disk have only what a person can use of them. */
+const publicPages: Record<string, { title: string; content: ReactNode }> = {
+  '/': {
+    title: '',
+    content: (
+      <>
+        <h1>A page of the public site</h1>
+        <JoinWaitlistButton settings={waitlist} />
+        <JoinWaitlistButton settings={waitlist} />
+      </>
+    ),
+  },
+  '/contact': { title: 'Contact Us', content: <ContactScreen settings={contact} /> },
+  '/docs': {
+    title: 'Docs',
+    content: (
+      <>
+        <h1>Docs</h1>
+        <SearchButton tree="docs" shortcut />
+      </>
+    ),
+  },
+};
+
 type Frame = (content: ReactNode) => ReactNode;
 
 /** The pages of the signed-in site, with the frame around each. */
@@ -45,6 +76,14 @@ const pages: [path: RegExp, load: () => Promise<PageModule>, frame: Frame][] = [
   [/^\/dashboard\/account$/, () => import('@/app/dashboard/(developer)/account/page'), developer],
   [/^\/dashboard\/admin$/, () => import('@/app/dashboard/admin/page'), admin],
   [/^\/dashboard\/admin\/account$/, () => import('@/app/dashboard/admin/account/page'), admin],
+  [
+    /^\/dashboard\/devdocs\/api-playground$/,
+    async () => {
+      const { Playground } = await import('@/components/content/playground/playground');
+      return { metadata: { title: 'API Playground' }, default: () => <Playground /> };
+    },
+    developer,
+  ],
   [
     /^\/dashboard\/admin\/account\/invoices\/(?<id>[^/]+)$/,
     () => import('@/app/dashboard/admin/account/invoices/[id]/page'),
@@ -66,5 +105,7 @@ export async function loadPage(path: string): Promise<ShownPage> {
     const content = await Page({ params: Promise.resolve(parameters as never) });
     return { title: String(metadata.title), parameters, content: frame(content) };
   }
+  const known = publicPages[path];
+  if (known) return { title: known.title, parameters: {}, content: <SiteShell>{known.content}</SiteShell> };
   return { title: '', parameters: {}, content: publicPage };
 }

@@ -1,0 +1,211 @@
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { limits } from '@/lib/config/limits';
+import { sidewaysScroll } from '@/testing/screens/admin-page';
+import { expectConsole } from '@/testing/screens/console-watch';
+import { expectAccessible } from '@/testing/screens/expect-accessible';
+import { acceptEmail, failedSends, heldBack, interceptEmail } from '@/testing/screens/intercept-email';
+import { goto, resize } from '@/testing/screens/open-screen';
+import { focus, press } from '@/testing/screens/press';
+
+const refusal = 'Please provide a valid name, email, and message.';
+const failure = 'Failed to send message. Please try again.';
+const ada = { name: 'Ada Byron', email: 'ada@example.com', message: 'Hello, is anybody there?' };
+
+async function openForm() {
+  await goto('/contact');
+  const main = page.getByRole('main');
+  const form = {
+    main,
+    name: main.getByRole('textbox', { name: 'Name' }),
+    email: main.getByRole('textbox', { name: 'Email' }),
+    message: main.getByRole('textbox', { name: 'Message' }),
+    honeypot: main.css('[name=company]'),
+    submit: main.css('button[type=submit]'),
+    alert: main.getByRole('alert'),
+    thanks: main.getByRole('heading', { name: "Thanks! We'll follow up soon." }),
+    another: main.getByRole('button', { name: 'Send another message' }),
+  };
+  await expect.element(form.name).toBeVisible();
+  return form;
+}
+
+type Form = Awaited<ReturnType<typeof openForm>>;
+
+async function fill(form: Form, { name, email, message }: typeof ada) {
+  await form.name.fill(name);
+  await form.email.fill(email);
+  await form.message.fill(message);
+}
+
+function fillHoneypot({ honeypot }: Form, text: string) {
+  (honeypot.element() as HTMLInputElement).value = text;
+}
+
+for (const [what, wrong, field] of [
+  ['an empty name', { name: '  ' }, 'name'],
+  ['an address without a dot', { email: 'ada@example' }, 'email'],
+  ['an address with a space', { email: 'a da@example.com' }, 'email'],
+  ['an address with two @', { email: 'ada@b@example.com' }, 'email'],
+  ['a message of four characters between spaces', { message: '   four   ' }, 'message'],
+] as const) {
+  test(`${what} is refused, marked and focused, and nothing is sent`, async () => {
+    const sent = interceptEmail();
+    const form = await openForm();
+    await fill(form, { ...ada, ...wrong });
+    await form.submit.click();
+    await expect.element(form.alert).toHaveText(refusal);
+    await expect.element(form[field]).toHaveFocus();
+    await expect.element(form[field]).toHaveAttribute('aria-invalid', 'true');
+    await expect.element(form[field]).toHaveAccessibleDescription(/^Please /);
+    await expect.element(form.main.css('[aria-invalid=true]')).toHaveLength(1);
+    await expect.element(form.submit).toBeEnabled();
+    expect(sent).toEqual([]);
+  });
+}
+
+test('an empty form marks all its fields, focuses the first, and is accessible', async () => {
+  const form = await openForm();
+  await form.submit.click();
+  await expect.element(form.alert).toHaveText(refusal);
+  await expect.element(form.name).toHaveFocus();
+  await expect.element(form.main.css('[aria-invalid=true]')).toHaveLength(3);
+  await expectAccessible();
+});
+
+test('the shortest message, an unusual address and spaces around them are taken, trimmed', async () => {
+  const sent = interceptEmail();
+  const form = await openForm();
+  await fill(form, { name: '  Ada  ', email: ' ada+x@b.example.com ', message: '  12345\n' });
+  await form.submit.click();
+  await expect.element(form.thanks).toBeVisible();
+  expect(sent).toEqual([
+    expect.objectContaining({
+      template_params: {
+        user_name: 'Ada',
+        user_email: 'ada+x@b.example.com',
+        message: '12345',
+        to_name: 'Support Team',
+      },
+    }),
+  ]);
+});
+
+test('name and message end at their limits, and the message tells how much room is left', async () => {
+  const { name, message } = limits.contact;
+  const sent = interceptEmail();
+  const form = await openForm();
+  await expect.element(form.name).toHaveAttribute('maxlength', String(name));
+  await expect.element(form.message).toHaveAttribute('maxlength', String(message.max));
+  await fill(form, { ...ada, name: 'n'.repeat(name + 10), message: 'm'.repeat(message.max - 501) });
+  await expect.element(form.main.getByText('characters left')).not.toBeInTheDocument();
+  await press(form.message, '{End}m');
+  await expect.element(form.message).toHaveAccessibleDescription('500 of 5,000 characters left');
+  await form.message.fill('m'.repeat(message.max + 10));
+  await form.submit.click();
+  await expect.element(form.thanks).toBeVisible();
+  expect(sent).toHaveLength(1);
+  expect(sent[0]?.template_params).toMatchObject({
+    user_name: 'n'.repeat(name),
+    message: 'm'.repeat(message.max),
+  });
+});
+
+test('a double press sends once, and the button says so meanwhile', async () => {
+  const { answer, release } = heldBack(acceptEmail);
+  const sent = interceptEmail(answer);
+  const form = await openForm();
+  await fill(form, ada);
+  await form.submit.dblClick();
+  await expect.element(form.submit).toHaveText('Sending...');
+  await expect.element(form.submit).toBeDisabled();
+  await expect.element(form.thanks).not.toBeInTheDocument();
+  await press(form.name, '{Enter}');
+  release();
+  await expect.element(form.thanks).toBeVisible();
+  expect(sent).toHaveLength(1);
+});
+
+for (const [what, answer] of failedSends) {
+  test(`${what} is reported, keeps the form, is logged, and can be tried again`, async () => {
+    expectConsole(/The e-mail was not sent/);
+    const warned = vi.spyOn(console, 'warn');
+    interceptEmail(answer);
+    const form = await openForm();
+    await fill(form, ada);
+    await form.submit.click();
+    await expect.element(form.alert).toHaveText(failure);
+    expect(warned).toHaveBeenCalledWith('The e-mail was not sent.', expect.anything());
+    await expect.element(form.submit).toHaveFocus();
+    await expect.element(form.name).toHaveValue(ada.name);
+    await expect.element(form.email).toHaveValue(ada.email);
+    await expect.element(form.message).toHaveValue(ada.message);
+    await expectAccessible();
+
+    const second = heldBack(acceptEmail);
+    interceptEmail(second.answer);
+    await form.submit.click();
+    await expect.element(form.submit).toHaveText('Sending...');
+    await expect.element(form.alert).not.toBeInTheDocument();
+    second.release();
+    await expect.element(form.thanks).toBeVisible();
+  });
+}
+
+test('a visitor who fills the honeypot is thanked, and nothing is sent', async () => {
+  const sent = interceptEmail();
+  const form = await openForm();
+  await expect.element(form.honeypot).toHaveAttribute('tabindex', '-1');
+  // A browser fills what it takes for the name of a company.
+  await expect.element(form.honeypot).toHaveAttribute('autocomplete', 'one-time-code');
+  await expect.element(page.css('label:has([name=company])')).toHaveText('Leave this field empty');
+  await expect.element(form.honeypot).not.toBeInViewport();
+  await expect.element(form.main.getByRole('textbox')).toHaveLength(3);
+  await fill(form, ada);
+  fillHoneypot(form, ' Bots Inc. ');
+  await form.submit.click();
+  await expect.element(form.thanks).toBeVisible();
+  await form.another.click();
+  for (const field of [form.name, form.email, form.message, form.honeypot])
+    await expect.element(field).toHaveValue('');
+  expect(sent).toEqual([]);
+});
+
+test('a honeypot of spaces only is no machine', async () => {
+  const sent = interceptEmail();
+  const form = await openForm();
+  await fill(form, ada);
+  fillHoneypot(form, '   ');
+  await form.submit.click();
+  await expect.element(form.thanks).toBeVisible();
+  expect(sent).toHaveLength(1);
+});
+
+test('on a phone the page fits, in every state', async () => {
+  await resize(360, 740);
+  interceptEmail();
+  const form = await openForm();
+  expect(sidewaysScroll()).toBeLessThanOrEqual(0);
+  await form.submit.click();
+  await expect.element(form.alert).toBeVisible();
+  expect(sidewaysScroll()).toBeLessThanOrEqual(0);
+  await fill(form, ada);
+  await form.submit.click();
+  await expect.element(form.thanks).toBeVisible();
+  expect(sidewaysScroll()).toBeLessThanOrEqual(0);
+});
+
+test('a send that is never answered fails in time, and what was written stays', async () => {
+  expectConsole(/e-mail was not sent/);
+  const sent = interceptEmail(() => new Promise<never>(() => {}));
+  const form = await openForm();
+  await fill(form, ada);
+  focus(form.submit);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => sent).toHaveLength(1);
+  vi.advanceTimersByTime(limits.patience + 1);
+  await expect.element(form.alert).toHaveText(failure);
+  await expect.element(form.message).toHaveValue(ada.message);
+  await expect.element(form.submit).toBeEnabled();
+});

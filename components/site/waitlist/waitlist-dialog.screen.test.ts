@@ -1,0 +1,241 @@
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { limits } from '@/lib/config/limits';
+import { expectConsole } from '@/testing/screens/console-watch';
+import { expectAccessible } from '@/testing/screens/expect-accessible';
+import {
+  acceptEmail,
+  failedSends,
+  heldBack,
+  interceptEmail,
+  loseEmail,
+} from '@/testing/screens/intercept-email';
+import { goto, resize } from '@/testing/screens/open-screen';
+
+const failure = 'Submission failed. Please try again.';
+const success = "You're on the list! We'll reach out soon.";
+
+const triggers = () => page.getByRole('main').getByRole('button', { name: 'Join Waitlist' });
+
+function dialogForm() {
+  const dialog = page.getByRole('dialog', { name: 'Join the Alpha Waitlist' });
+  return {
+    dialog,
+    name: dialog.getByRole('textbox', { name: 'Name' }),
+    email: dialog.getByRole('textbox', { name: 'Email' }),
+    company: dialog.getByRole('textbox', { name: 'Company (optional)' }),
+    useCase: dialog.getByRole('textbox', { name: 'Use case (optional)' }),
+    plan: dialog.getByRole('combobox', { name: 'Plan' }),
+    submit: dialog.css('button[type=submit]'),
+    close: dialog.getByRole('button', { name: 'Close' }),
+    alert: dialog.getByRole('alert'),
+    status: dialog.getByRole('status'),
+  };
+}
+
+async function openDialog() {
+  await goto('/');
+  await triggers().first().click();
+  const form = dialogForm();
+  await expect.element(form.name).toHaveFocus();
+  return form;
+}
+
+async function fillRequired({ name, email }: ReturnType<typeof dialogForm>) {
+  await name.fill('Ada Byron');
+  await email.fill('ada@example.com');
+}
+
+async function closeByEscape({ dialog }: ReturnType<typeof dialogForm>) {
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+}
+
+test('company and use case may stay empty, and the plan is Starter unless another one is chosen', async () => {
+  const sent = interceptEmail();
+  const form = await openDialog();
+  await fillRequired(form);
+  await form.submit.click();
+  await expect.element(form.status).toHaveText(success);
+  expect(sent).toEqual([
+    expect.objectContaining({
+      template_params: {
+        user_name: 'Ada Byron',
+        user_email: 'ada@example.com',
+        company: '',
+        use_case: '',
+        plan: 'Starter',
+      },
+    }),
+  ]);
+});
+
+test('each field carries its name and ends at its limit', async () => {
+  const { dialog } = await openDialog();
+  const { name, company, useCase } = limits.waitlist;
+  for (const [field, limit] of [
+    ['name', name],
+    ['email', limits.email.max],
+    ['company', company],
+    ['use_case', useCase],
+  ] as const)
+    await expect.element(dialog.css(`[name=${field}]`)).toHaveAttribute('maxlength', String(limit));
+  await expect.element(dialog.css('select[name=plan]')).toHaveLength(1);
+  await expect.element(dialog.css('[name=email]')).toHaveAttribute('type', 'email');
+});
+
+test('an empty form names what is missing, focuses the first, and sends nothing', async () => {
+  const sent = interceptEmail();
+  const form = await openDialog();
+  await form.submit.click();
+  await expect.element(form.name).toHaveFocus();
+  await expect.element(form.name).toHaveAccessibleDescription('Please enter your name.');
+  await expect.element(form.email).toHaveAccessibleDescription('Please enter a valid e-mail address.');
+  await expect.element(form.dialog.css('[aria-invalid=true]')).toHaveLength(2);
+  await expectAccessible();
+  expect(sent).toEqual([]);
+});
+
+for (const address of ['ada', 'ada@', 'a da@example.com', 'ada@exa mple.com']) {
+  test(`the address "${address}" is refused`, async () => {
+    const sent = interceptEmail();
+    const form = await openDialog();
+    await form.name.fill('Ada');
+    await form.email.fill(address);
+    await form.submit.click();
+    await expect.element(form.email).toHaveFocus();
+    await expect.element(form.email).toHaveAttribute('aria-invalid', 'true');
+    await expect.element(form.dialog.css('[aria-invalid=true]')).toHaveLength(1);
+    expect(sent).toEqual([]);
+  });
+}
+
+test('a double press sends once, and the button says so meanwhile', async () => {
+  const { answer, release } = heldBack(acceptEmail);
+  const sent = interceptEmail(answer);
+  const form = await openDialog();
+  await fillRequired(form);
+  await form.submit.dblClick();
+  await expect.element(form.submit).toHaveText('Submitting...');
+  await expect.element(form.submit).toBeDisabled();
+  await expect.element(form.status).toHaveText('');
+  release();
+  await expect.element(form.status).toHaveText(success);
+  expect(sent).toHaveLength(1);
+});
+
+for (const [what, answer] of failedSends) {
+  test(`${what} is reported, keeps the form, is logged, and can be tried again`, async () => {
+    expectConsole(/The e-mail was not sent/);
+    const warned = vi.spyOn(console, 'warn');
+    interceptEmail(answer);
+    const form = await openDialog();
+    await fillRequired(form);
+    await form.useCase.fill('Notes');
+    await form.plan.selectOptions('Pro');
+    await form.submit.click();
+    await expect.element(form.alert).toHaveText(failure);
+    expect(warned).toHaveBeenCalledWith('The e-mail was not sent.', expect.anything());
+    await expect.element(form.submit).toHaveFocus();
+    await expectAccessible();
+
+    await closeByEscape(form);
+    await triggers().first().click();
+    await expect.element(form.name).toHaveValue('Ada Byron');
+    await expect.element(form.email).toHaveValue('ada@example.com');
+    await expect.element(form.useCase).toHaveValue('Notes');
+    await expect.element(form.plan).toHaveValue('Pro');
+
+    const second = heldBack(acceptEmail);
+    interceptEmail(second.answer);
+    await form.submit.click();
+    await expect.element(form.submit).toHaveText('Submitting...');
+    await expect.element(form.alert).not.toBeInTheDocument();
+    second.release();
+    await expect.element(form.status).toHaveText(success);
+  });
+}
+
+test('a refused form clears the failure of before', async () => {
+  expectConsole(/The e-mail was not sent/);
+  interceptEmail(loseEmail);
+  const form = await openDialog();
+  await fillRequired(form);
+  await form.submit.click();
+  await expect.element(form.alert).toHaveText(failure);
+  await form.name.fill('');
+  await form.submit.click();
+  await expect.element(form.name).toHaveFocus();
+  await expect.element(form.alert).not.toBeInTheDocument();
+});
+
+test('after a success the form starts clean', async () => {
+  interceptEmail();
+  const form = await openDialog();
+  await fillRequired(form);
+  await form.plan.selectOptions('Enterprise');
+  await form.submit.click();
+  await expect.element(form.status).toHaveText(success);
+  await form.close.click();
+  await expect.element(form.dialog).not.toBeInTheDocument();
+  await triggers().first().click();
+  await expect.element(form.name).toHaveFocus();
+  for (const field of [form.name, form.email, form.company, form.useCase])
+    await expect.element(field).toHaveValue('');
+  await expect.element(form.plan).toHaveValue('Starter');
+  await expect.element(form.status).toHaveText('');
+});
+
+test('closed while it sends, the dialog tells the outcome when it is opened again', async () => {
+  expectConsole(/The e-mail was not sent/);
+  const form = await openDialog();
+  await fillRequired(form);
+  for (const [answer, outcome] of [
+    [loseEmail, form.alert.getByText(failure)],
+    [acceptEmail, form.status.getByText(success)],
+  ] as const) {
+    const sending = heldBack(answer);
+    interceptEmail(sending.answer);
+    await form.submit.click();
+    await expect.element(form.submit).toHaveText('Submitting...');
+    await closeByEscape(form);
+    await triggers().first().click();
+    await expect.element(form.submit).toHaveText('Submitting...');
+    await expect.element(form.email).toHaveValue('ada@example.com');
+    await closeByEscape(form);
+    sending.release();
+    await triggers().first().click();
+    await expect.element(outcome).toBeVisible();
+  }
+});
+
+test('both buttons open the dialog, and each gets the focus back', async () => {
+  await goto('/');
+  await expect.element(triggers()).toHaveLength(2);
+  const form = dialogForm();
+  for (const index of [0, 1]) {
+    const trigger = triggers().nth(index);
+    await trigger.click();
+    await expect.element(form.name).toHaveFocus();
+    await closeByEscape(form);
+    await expect.element(trigger).toHaveFocus();
+    await trigger.click();
+    await form.close.click();
+    await expect.element(form.dialog).not.toBeInTheDocument();
+    await expect.element(trigger).toHaveFocus();
+  }
+});
+
+test('on a phone the dialog fits, and all of it can be reached', async () => {
+  await resize(360, 560);
+  interceptEmail();
+  const form = await openDialog();
+  const { left, right } = form.dialog.element().getBoundingClientRect();
+  expect(left).toBeGreaterThanOrEqual(0);
+  expect(right).toBeLessThanOrEqual(360);
+  await fillRequired(form);
+  form.close.element().scrollIntoView();
+  await expect.element(form.close).toBeInViewport({ ratio: 1 });
+  await form.submit.click();
+  await expect.element(form.status).toHaveText(success);
+});
