@@ -17,7 +17,7 @@ const startedByTests = [
   spec,
   '^bench/floor/',
   '^testing/(bump-plan|database-templates|take-from-store)\\.ts$',
-  '^testing/screens/(next-[a-z]+|serve-api|set-up)\\.tsx?$',
+  '^testing/screens/(next/[a-z]+|serve-api|set-up)\\.tsx?$',
   '^testing/mutation/mutation-runner\\.ts$',
 ];
 const notOurs = ['(^|/)node_modules/', '^prisma/generated/', '\\.d\\.ts$'];

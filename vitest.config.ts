@@ -87,9 +87,9 @@ export default defineConfig({
         plugins: [forwardToApi],
         resolve: {
           alias: {
-            'next/dynamic': `${here}testing/screens/next-dynamic.tsx`,
-            'next/link': `${here}testing/screens/next-link.tsx`,
-            'next/navigation': `${here}testing/screens/next-navigation.ts`,
+            'next/dynamic': `${here}testing/screens/next/dynamic.tsx`,
+            'next/link': `${here}testing/screens/next/link.tsx`,
+            'next/navigation': `${here}testing/screens/next/navigation.ts`,
           },
         },
         oxc: { jsx: { runtime: 'automatic' } },

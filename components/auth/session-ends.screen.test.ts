@@ -5,7 +5,6 @@ import { expectConsole } from '@/testing/screens/console-watch';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import { callFailures, countCalls, interceptOperation, latch } from '@/testing/screens/intercept-operation';
 import { goto } from '@/testing/screens/open-screen';
-import { createPerson } from '@/testing/screens/people';
 import {
   account,
   developer,
@@ -25,7 +24,8 @@ import {
   storeToken,
   tokenOf,
   usagesIn,
-} from '@/testing/screens/session-page';
+} from '@/testing/screens/pages/session-page';
+import { createPerson } from '@/testing/screens/people';
 
 describe('a session that ends on the server under an open page', () => {
   test('a disabled person leaves the page with the next query, and returns after signing in', async () => {

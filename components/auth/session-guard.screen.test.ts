@@ -29,7 +29,7 @@ import {
   tokenOf,
   trigger,
   workflows,
-} from '@/testing/screens/session-page';
+} from '@/testing/screens/pages/session-page';
 
 describe('the session guard', () => {
   test('leads a visitor to signing in, and back to the page that was asked for', async () => {

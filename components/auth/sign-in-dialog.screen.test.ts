@@ -21,7 +21,7 @@ import {
   expectAddress,
   storedToken,
   trigger,
-} from '@/testing/screens/session-page';
+} from '@/testing/screens/pages/session-page';
 
 async function openDialog() {
   await goto('/');

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { adminNavigation } from '@/lib/config/navigation';
-import { openAdmin, sidewaysScroll } from '@/testing/screens/admin-page';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import { holdOperation } from '@/testing/screens/intercept-operation';
 import { goto, resize, signIn } from '@/testing/screens/open-screen';
-import { press } from '@/testing/screens/press';
+import { openAdmin, sidewaysScroll } from '@/testing/screens/pages/admin-page';
 import {
   account,
   developer,
@@ -14,7 +13,8 @@ import {
   removeToken,
   signInByDialog,
   title,
-} from '@/testing/screens/session-page';
+} from '@/testing/screens/pages/session-page';
+import { press } from '@/testing/screens/press';
 
 const admin = 'admin@initech.test';
 const nav = () => page.getByRole('navigation', { name: 'Switchyard Admin' });

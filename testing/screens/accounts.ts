@@ -27,37 +27,11 @@ export async function openAccount(ctx: ServerContext, { planId = 'plan_pro' }: {
   return { accountId: account.id, admin: { id: admin.id, email: admin.email } };
 }
 
-interface PersonFields {
-  first_name?: string | null;
-  last_name?: string | null;
-  scopes?: { read: boolean; write: boolean };
-}
-
-/** Adds a developer to Globex, with the demo password. */
-export async function addPerson(ctx: ServerContext, fields: PersonFields) {
-  passwordHash ??= hashPassword(demoPassword);
-  const hash = await passwordHash;
-  const { accountId } = await ctx.db.read.user.findUniqueOrThrow({ where: { email: 'admin@globex.test' } });
-  const { scopes = { read: true, write: true }, ...names } = fields;
-  const user = await ctx.db.write((tx) =>
-    insertUser(tx, ctx, null, accountId, {
-      email: unique('person', 'globex.test'),
-      role: 'DEVELOPER',
-      first_name: 'Pat',
-      last_name: 'Person',
-      ...names,
-      scopes: { ...scopes, admin: false },
-      passwordHash: hash,
-    }),
-  );
-  return { id: user.id, email: user.email, first_name: user.firstName, last_name: user.lastName };
-}
-
 interface NewUser {
   email: string;
   role?: 'ADMIN' | 'DEVELOPER';
-  first_name?: string;
-  last_name?: string;
+  first_name?: string | null;
+  last_name?: string | null;
   scopes?: { read?: boolean; write?: boolean };
 }
 
@@ -89,6 +63,17 @@ export async function addUsers(
     }
     return added;
   });
+}
+
+type PersonFields = Omit<NewUser, 'email' | 'role'>;
+
+/** Adds a developer to Globex, with the demo password. */
+export async function addPerson(ctx: ServerContext, fields: PersonFields) {
+  const { accountId } = await ctx.db.read.user.findUniqueOrThrow({ where: { email: 'admin@globex.test' } });
+  const email = unique('person', 'globex.test');
+  const users = [{ email, first_name: 'Pat', last_name: 'Person', ...fields }];
+  const [person] = await addUsers(ctx, { accountId, users });
+  return { ...person };
 }
 
 /** A new session of that user, without the cost of a password. */

@@ -4,9 +4,9 @@ import { cleanup, render } from 'vitest-browser-react';
 import { SessionProvider } from '@/components/auth/session-provider';
 import { brand } from '@/lib/config/brand';
 import { checkSession, writeToken } from '@/lib/graphql-client/session-store';
-import { loadPage, type ShownPage } from './pages';
+import { loadPage, type ShownPage } from './load-page';
+import { loadPagesBy, PathParameters, useShownPath } from './next/router';
 import { prepare } from './prepare';
-import { loadPagesBy, PathParameters, useShownPath } from './router';
 
 const loaded = new Map<string, ShownPage>();
 

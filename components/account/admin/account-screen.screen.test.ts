@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { openAdmin, region, textsOf } from '@/testing/screens/admin-page';
 import { expectConsole } from '@/testing/screens/console-watch';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import {
@@ -9,6 +8,7 @@ import {
   interceptOperation,
   refuse,
 } from '@/testing/screens/intercept-operation';
+import { openAdmin, region, textsOf } from '@/testing/screens/pages/admin-page';
 import { press } from '@/testing/screens/press';
 
 const failed = 'The account could not be loaded.';

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { changeMeanwhile } from '@/testing/screens/account-page';
-import { openAdmin, region } from '@/testing/screens/admin-page';
 import { expectConsole } from '@/testing/screens/console-watch';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import {
@@ -12,6 +10,8 @@ import {
 } from '@/testing/screens/intercept-operation';
 import { loseResponse } from '@/testing/screens/lose-response';
 import { reload } from '@/testing/screens/open-screen';
+import { changeMeanwhile } from '@/testing/screens/pages/account-page';
+import { openAdmin, region } from '@/testing/screens/pages/admin-page';
 import { openOwnAccount } from '@/testing/screens/people';
 import { press } from '@/testing/screens/press';
 

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { demoPassword } from '@/lib/config/demo';
-import { changeMeanwhile, openProfile, planOf, profileOf, stale } from '@/testing/screens/account-page';
-import { openAdmin } from '@/testing/screens/admin-page';
 import { ask } from '@/testing/screens/ask';
 import { expectConsole } from '@/testing/screens/console-watch';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import { callFailures, interceptOperation, latch, refuse } from '@/testing/screens/intercept-operation';
 import { loseResponse } from '@/testing/screens/lose-response';
 import { signIn } from '@/testing/screens/open-screen';
+import { changeMeanwhile, openProfile, planOf, profileOf, stale } from '@/testing/screens/pages/account-page';
+import { openAdmin } from '@/testing/screens/pages/admin-page';
 import { openOwnAccount } from '@/testing/screens/people';
 
 const failed = 'The account name could not be saved. Please try again.';

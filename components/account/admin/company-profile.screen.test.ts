@@ -1,7 +1,5 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { changeMeanwhile, openProfile } from '@/testing/screens/account-page';
-import { sidewaysScroll, textsOf } from '@/testing/screens/admin-page';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import {
   changeAnswer,
@@ -10,6 +8,8 @@ import {
   watchOperation,
 } from '@/testing/screens/intercept-operation';
 import { reload, resize } from '@/testing/screens/open-screen';
+import { changeMeanwhile, openProfile } from '@/testing/screens/pages/account-page';
+import { sidewaysScroll, textsOf } from '@/testing/screens/pages/admin-page';
 import { focus } from '@/testing/screens/press';
 
 test('the profile shows name, id to copy, creation and status of the account', async () => {

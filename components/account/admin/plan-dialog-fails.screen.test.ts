@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { changeMeanwhile, openPlan, stale } from '@/testing/screens/account-page';
 import { expectConsole } from '@/testing/screens/console-watch';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import { callFailures, interceptOperation, refuse } from '@/testing/screens/intercept-operation';
+import { changeMeanwhile, openPlan, stale } from '@/testing/screens/pages/account-page';
 import { press } from '@/testing/screens/press';
 
 const failed = 'The plan could not be changed. Please try again.';

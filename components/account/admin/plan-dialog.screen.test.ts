@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { openPlan } from '@/testing/screens/account-page';
-import { sidewaysScroll } from '@/testing/screens/admin-page';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import { changeAnswer, holdOperation, interceptOperation } from '@/testing/screens/intercept-operation';
 import { resize } from '@/testing/screens/open-screen';
+import { openPlan } from '@/testing/screens/pages/account-page';
+import { sidewaysScroll } from '@/testing/screens/pages/admin-page';
 import { focus, press } from '@/testing/screens/press';
 
 interface ChoicesData {

@@ -1,15 +1,5 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import {
-  banner,
-  createButton,
-  openKeysOf,
-  question,
-  rawKeyPattern,
-  row,
-  rows,
-  works,
-} from '@/testing/screens/admin-keys-page';
 import { expectConsole } from '@/testing/screens/console-watch';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import {
@@ -21,6 +11,16 @@ import {
   watchOperation,
 } from '@/testing/screens/intercept-operation';
 import { loseResponse } from '@/testing/screens/lose-response';
+import {
+  banner,
+  createButton,
+  openKeysOf,
+  question,
+  rawKeyPattern,
+  row,
+  rows,
+  works,
+} from '@/testing/screens/pages/admin-keys-page';
 
 const dialog = () => page.getByRole('dialog', { name: 'Create API Key' });
 const field = (name: string) => dialog().css(`[name=${name}]`);

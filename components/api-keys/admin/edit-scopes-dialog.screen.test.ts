@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { act, doWith, openRobot, row, said } from '@/testing/screens/admin-keys-page';
 import { expectConsole } from '@/testing/screens/console-watch';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import {
@@ -9,6 +8,7 @@ import {
   refuse,
   watchOperation,
 } from '@/testing/screens/intercept-operation';
+import { act, doWith, openRobot, row, said } from '@/testing/screens/pages/admin-keys-page';
 
 const dialog = () => page.getByRole('dialog', { name: 'Edit Scopes' });
 const flag = (name: string) => dialog().css(`[name=${name}]`);

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { expectConsole } from '@/testing/screens/console-watch';
+import { expectAccessible } from '@/testing/screens/expect-accessible';
+import { callFailures, interceptOperation, refuse } from '@/testing/screens/intercept-operation';
+import { reload } from '@/testing/screens/open-screen';
 import {
   act,
   banner,
@@ -11,12 +15,8 @@ import {
   rows,
   said,
   works,
-} from '@/testing/screens/admin-keys-page';
-import { textsOf } from '@/testing/screens/admin-page';
-import { expectConsole } from '@/testing/screens/console-watch';
-import { expectAccessible } from '@/testing/screens/expect-accessible';
-import { callFailures, interceptOperation, refuse } from '@/testing/screens/intercept-operation';
-import { reload } from '@/testing/screens/open-screen';
+} from '@/testing/screens/pages/admin-keys-page';
+import { textsOf } from '@/testing/screens/pages/admin-page';
 
 const revoking = 'Revoke this API key?';
 const rotating = 'Rotate this API key?';

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { expectConsole } from '@/testing/screens/console-watch';
+import { reload } from '@/testing/screens/open-screen';
 import {
   act,
   banner,
@@ -8,10 +10,8 @@ import {
   question,
   row,
   said,
-} from '@/testing/screens/admin-keys-page';
-import { textsOf } from '@/testing/screens/admin-page';
-import { expectConsole } from '@/testing/screens/console-watch';
-import { reload } from '@/testing/screens/open-screen';
+} from '@/testing/screens/pages/admin-keys-page';
+import { textsOf } from '@/testing/screens/pages/admin-page';
 
 const revoking = 'Revoke this API key?';
 const rotating = 'Rotate this API key?';

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { expectAccessible } from '@/testing/screens/expect-accessible';
+import { resize } from '@/testing/screens/open-screen';
 import {
   act,
   banner,
@@ -8,10 +10,8 @@ import {
   question,
   said,
   works,
-} from '@/testing/screens/admin-keys-page';
-import { sidewaysScroll, textsOf } from '@/testing/screens/admin-page';
-import { expectAccessible } from '@/testing/screens/expect-accessible';
-import { resize } from '@/testing/screens/open-screen';
+} from '@/testing/screens/pages/admin-keys-page';
+import { sidewaysScroll, textsOf } from '@/testing/screens/pages/admin-page';
 
 const rotating = 'Rotate this API key?';
 const ending = 'End the old secret of this API key?';

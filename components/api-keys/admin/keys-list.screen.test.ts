@@ -1,18 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { formatDate } from '@/lib/format/date';
-import {
-  act,
-  createButton,
-  doWith,
-  heading,
-  makeKeyFor,
-  openKeysOf,
-  row,
-  rows,
-  said,
-} from '@/testing/screens/admin-keys-page';
-import { openAdmin, sidewaysScroll, textsOf } from '@/testing/screens/admin-page';
 import { ask } from '@/testing/screens/ask';
 import { expectConsole } from '@/testing/screens/console-watch';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
@@ -24,6 +12,18 @@ import {
   refuse,
 } from '@/testing/screens/intercept-operation';
 import { reload, resize } from '@/testing/screens/open-screen';
+import {
+  act,
+  createButton,
+  doWith,
+  heading,
+  makeKeyFor,
+  openKeysOf,
+  row,
+  rows,
+  said,
+} from '@/testing/screens/pages/admin-keys-page';
+import { openAdmin, sidewaysScroll, textsOf } from '@/testing/screens/pages/admin-page';
 import { createPerson } from '@/testing/screens/people';
 
 const userFilter = () => page.css('select[name=user]');

@@ -12,7 +12,7 @@ import {
   row,
   section,
   signInPerson,
-} from '@/testing/screens/my-keys-page';
+} from '@/testing/screens/pages/my-keys-page';
 
 const lost = 'The answer was lost: the key may have been created. Look at the list before trying again.';
 const logged = /The API key could not be created/;

@@ -19,7 +19,7 @@ import {
   shownKeys,
   signInPerson,
   warning,
-} from '@/testing/screens/my-keys-page';
+} from '@/testing/screens/pages/my-keys-page';
 
 test('a new key is shown once, works, and is in the list', async () => {
   await signInPerson();

@@ -15,7 +15,7 @@ import {
   said,
   signInPerson,
   title,
-} from '@/testing/screens/my-keys-page';
+} from '@/testing/screens/pages/my-keys-page';
 
 beforeEach(() => signInPerson());
 

@@ -11,7 +11,7 @@ import {
   rawKeyPattern,
   shownKeys,
   signInPerson,
-} from '@/testing/screens/my-keys-page';
+} from '@/testing/screens/pages/my-keys-page';
 
 test('a new key is not left by a link unasked, nor while it is being made', async () => {
   await signInPerson();

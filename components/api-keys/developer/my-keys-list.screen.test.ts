@@ -10,6 +10,7 @@ import {
   interceptOperation,
   refuse,
 } from '@/testing/screens/intercept-operation';
+import { resize } from '@/testing/screens/open-screen';
 import {
   banner,
   confirmation,
@@ -26,8 +27,7 @@ import {
   signInPerson,
   title,
   utcDay,
-} from '@/testing/screens/my-keys-page';
-import { resize } from '@/testing/screens/open-screen';
+} from '@/testing/screens/pages/my-keys-page';
 import { press } from '@/testing/screens/press';
 
 test('the list says that it is loading, then that there are no keys and what one is for', async () => {

@@ -13,7 +13,7 @@ import {
   section,
   signInPerson,
   title,
-} from '@/testing/screens/my-keys-page';
+} from '@/testing/screens/pages/my-keys-page';
 import { press } from '@/testing/screens/press';
 
 const newer = section.getByRole('button', { name: 'Newer' });

@@ -4,6 +4,7 @@ import { ask } from '@/testing/screens/ask';
 import { expectConsole } from '@/testing/screens/console-watch';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import { interceptOperation, noNetwork, refuse } from '@/testing/screens/intercept-operation';
+import { resize } from '@/testing/screens/open-screen';
 import {
   banner,
   makeKey,
@@ -16,8 +17,7 @@ import {
   shownKeys,
   signInPerson,
   title,
-} from '@/testing/screens/my-keys-page';
-import { resize } from '@/testing/screens/open-screen';
+} from '@/testing/screens/pages/my-keys-page';
 
 const asking = page.getByRole('alertdialog', { name: 'Rotate this API key?' });
 const ending = page.getByRole('alertdialog', { name: 'End the old secret of this API key?' });

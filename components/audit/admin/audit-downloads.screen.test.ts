@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { expectConsole } from '@/testing/screens/console-watch';
+import { expectAccessible } from '@/testing/screens/expect-accessible';
+import { latch, noNetwork, refuse } from '@/testing/screens/intercept-operation';
 import {
   event,
   events,
@@ -7,18 +10,15 @@ import {
   line,
   openOwnTrail,
   rows,
-  watchDownloads,
-} from '@/testing/screens/audit-page';
-import { expectConsole } from '@/testing/screens/console-watch';
-import { expectAccessible } from '@/testing/screens/expect-accessible';
-import { latch, noNetwork, refuse } from '@/testing/screens/intercept-operation';
+} from '@/testing/screens/pages/audit-page';
 import { press } from '@/testing/screens/press';
+import { watchSavedFiles } from '@/testing/screens/saved-files';
 
 const button = (name: 'Download CSV' | 'Download JSON Lines' | 'Cancel') =>
   page.getByRole('button', { name, exact: true });
 
 test('all pages are read, with their number on the way; a second press is none, and leaves the file whole', async () => {
-  const downloads = watchDownloads();
+  const downloads = watchSavedFiles();
   const { held, release } = latch();
   const asked: unknown[] = [];
   interceptDownload(async (_, answerWith, after) => {
@@ -45,7 +45,7 @@ test('all pages are read, with their number on the way; a second press is none, 
 });
 
 test('a canceled download saves nothing and gives the focus back', async () => {
-  const downloads = watchDownloads();
+  const downloads = watchSavedFiles();
   const { held, release } = latch();
   interceptDownload(async (call, answerWith, after) => {
     if (after === null) return answerWith(events(1_000, 'a'));
@@ -69,7 +69,7 @@ for (const { name, message, fail } of [
 ]) {
   test(`if ${name} halfway, the page says so, nothing is saved, and another press reads all`, async () => {
     expectConsole(/could not be read/);
-    const downloads = watchDownloads();
+    const downloads = watchSavedFiles();
     let failing = true;
     interceptDownload((call, answerWith, after) => {
       if (after === null) return answerWith(events(1_000, 'a'));
@@ -91,7 +91,7 @@ for (const { name, message, fail } of [
 }
 
 test('without events no file is made', async () => {
-  const downloads = watchDownloads();
+  const downloads = watchSavedFiles();
   await openOwnTrail('?action=invoice.settle');
   await expect.element(page.getByText('No audit events found.')).toBeVisible();
   await press(button('Download CSV'), '{Enter}');

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { openAdmin, textsOf } from '@/testing/screens/admin-page';
 import { ask } from '@/testing/screens/ask';
-import { filter, line, openOwnTrail, row, rows, title } from '@/testing/screens/audit-page';
 import { expectConsole } from '@/testing/screens/console-watch';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import { countCalls } from '@/testing/screens/intercept-operation';
 import { goto, reload } from '@/testing/screens/open-screen';
+import { openAdmin, textsOf } from '@/testing/screens/pages/admin-page';
+import { filter, line, openOwnTrail, row, rows, title } from '@/testing/screens/pages/audit-page';
 import { focus, press } from '@/testing/screens/press';
 
 const today = () => new Date().toISOString().slice(0, 10);

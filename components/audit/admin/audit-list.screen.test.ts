@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { openAdmin, textsOf } from '@/testing/screens/admin-page';
 import { ask } from '@/testing/screens/ask';
-import { answerEvents, event, line, openOwnTrail, row, rows, title } from '@/testing/screens/audit-page';
 import { expectConsole } from '@/testing/screens/console-watch';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import {
@@ -12,6 +10,16 @@ import {
   refuse,
 } from '@/testing/screens/intercept-operation';
 import { reload } from '@/testing/screens/open-screen';
+import { openAdmin, textsOf } from '@/testing/screens/pages/admin-page';
+import {
+  answerEvents,
+  event,
+  line,
+  openOwnTrail,
+  row,
+  rows,
+  title,
+} from '@/testing/screens/pages/audit-page';
 import { press } from '@/testing/screens/press';
 
 const failed = 'Failed to load audit logs.';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { openAdmin, sidewaysScroll, textsOf } from '@/testing/screens/admin-page';
-import { answerEvents, event, rows } from '@/testing/screens/audit-page';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import { resize } from '@/testing/screens/open-screen';
+import { openAdmin, sidewaysScroll, textsOf } from '@/testing/screens/pages/admin-page';
+import { answerEvents, event, rows } from '@/testing/screens/pages/audit-page';
 import { focus, press } from '@/testing/screens/press';
 
 test('refusals are compact: a sentence, why and where from under it, their JSON a press away', async () => {

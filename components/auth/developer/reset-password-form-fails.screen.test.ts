@@ -5,8 +5,8 @@ import { limits } from '@/lib/config/limits';
 import { expectConsole } from '@/testing/screens/console-watch';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import { answerOf, callFailures, interceptOperation, refuse } from '@/testing/screens/intercept-operation';
+import { another, openSecurity, updated } from '@/testing/screens/pages/security-page';
 import { requestToken } from '@/testing/screens/request-token';
-import { another, openSecurity, updated } from '@/testing/screens/security-page';
 
 const logged = /The password was not updated/;
 

@@ -6,9 +6,9 @@ import { ask } from '@/testing/screens/ask';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import { countCalls, interceptOperation, latch } from '@/testing/screens/intercept-operation';
 import { reload } from '@/testing/screens/open-screen';
+import { another, openSecurity, updated } from '@/testing/screens/pages/security-page';
 import { focus, press } from '@/testing/screens/press';
 import { requestToken } from '@/testing/screens/request-token';
-import { another, openSecurity, updated } from '@/testing/screens/security-page';
 
 test('a new password by keyboard alone is stored, confirmed, cleared, and ends only the other sessions', async () => {
   const { person, password, confirmation, submit, status } = await openSecurity();

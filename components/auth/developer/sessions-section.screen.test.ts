@@ -12,8 +12,8 @@ import {
   refuse,
 } from '@/testing/screens/intercept-operation';
 import { resize } from '@/testing/screens/open-screen';
+import { isOpen, openWith, sessions } from '@/testing/screens/pages/sessions-page';
 import { press } from '@/testing/screens/press';
-import { isOpen, openWith, sessions } from '@/testing/screens/sessions-page';
 
 const { section, title, rows, here, others, said, endAll, question } = sessions;
 

@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest';
-import { openAdmin } from '@/testing/screens/admin-page';
+import { expectConsole } from '@/testing/screens/console-watch';
+import { expectAccessible } from '@/testing/screens/expect-accessible';
+import {
+  callFailures,
+  countCalls,
+  holdOperation,
+  interceptOperation,
+  refuse,
+  watchOperation,
+} from '@/testing/screens/intercept-operation';
+import { loseResponse } from '@/testing/screens/lose-response';
+import { openAdmin } from '@/testing/screens/pages/admin-page';
 import {
   alert,
   change,
@@ -12,18 +23,7 @@ import {
   section,
   stored,
   title,
-} from '@/testing/screens/billing-page';
-import { expectConsole } from '@/testing/screens/console-watch';
-import { expectAccessible } from '@/testing/screens/expect-accessible';
-import {
-  callFailures,
-  countCalls,
-  holdOperation,
-  interceptOperation,
-  refuse,
-  watchOperation,
-} from '@/testing/screens/intercept-operation';
-import { loseResponse } from '@/testing/screens/lose-response';
+} from '@/testing/screens/pages/billing-page';
 import { press } from '@/testing/screens/press';
 
 const failed = 'The billing information could not be saved. Please try again.';

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { openAdmin, sidewaysScroll, textsOf } from '@/testing/screens/admin-page';
+import { expectAccessible } from '@/testing/screens/expect-accessible';
+import { watchOperation } from '@/testing/screens/intercept-operation';
+import { resize } from '@/testing/screens/open-screen';
+import { openAdmin, sidewaysScroll, textsOf } from '@/testing/screens/pages/admin-page';
 import {
   alert,
   cancel,
@@ -14,10 +17,7 @@ import {
   section,
   stored,
   title,
-} from '@/testing/screens/billing-page';
-import { expectAccessible } from '@/testing/screens/expect-accessible';
-import { watchOperation } from '@/testing/screens/intercept-operation';
-import { resize } from '@/testing/screens/open-screen';
+} from '@/testing/screens/pages/billing-page';
 import { openOwnAccount } from '@/testing/screens/people';
 import { press } from '@/testing/screens/press';
 

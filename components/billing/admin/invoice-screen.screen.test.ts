@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { sidewaysScroll, textsOf } from '@/testing/screens/admin-page';
 import { ask } from '@/testing/screens/ask';
 import { expectConsole } from '@/testing/screens/console-watch';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
@@ -11,6 +10,7 @@ import {
   refuse,
 } from '@/testing/screens/intercept-operation';
 import { goto, resize, signIn } from '@/testing/screens/open-screen';
+import { sidewaysScroll, textsOf } from '@/testing/screens/pages/admin-page';
 import { press } from '@/testing/screens/press';
 
 const title = page.getByRole('heading', { level: 1 });

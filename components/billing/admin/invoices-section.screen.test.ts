@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
-import { openAdmin, region, sidewaysScroll, textsOf } from '@/testing/screens/admin-page';
 import { expectConsole } from '@/testing/screens/console-watch';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import {
@@ -11,6 +10,7 @@ import {
   refuse,
 } from '@/testing/screens/intercept-operation';
 import { reload, resize } from '@/testing/screens/open-screen';
+import { openAdmin, region, sidewaysScroll, textsOf } from '@/testing/screens/pages/admin-page';
 import { press } from '@/testing/screens/press';
 
 const acme = 'admin@acme.test';

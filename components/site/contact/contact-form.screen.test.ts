@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { limits } from '@/lib/config/limits';
-import { sidewaysScroll } from '@/testing/screens/admin-page';
 import { expectConsole } from '@/testing/screens/console-watch';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import { acceptEmail, failedSends, heldBack, interceptEmail } from '@/testing/screens/intercept-email';
 import { goto, resize } from '@/testing/screens/open-screen';
+import { sidewaysScroll } from '@/testing/screens/pages/admin-page';
 import { focus, press } from '@/testing/screens/press';
 
 const refusal = 'Please provide a valid name, email, and message.';

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { openAdmin, region } from '@/testing/screens/admin-page';
-import { acmeAdmin, emptyAdmin, rangeSentence, withoutAccountId } from '@/testing/screens/admin-usage-page';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import {
   callFailures,
@@ -10,6 +8,13 @@ import {
   interceptOperation,
   refuse,
 } from '@/testing/screens/intercept-operation';
+import { openAdmin, region } from '@/testing/screens/pages/admin-page';
+import {
+  acmeAdmin,
+  emptyAdmin,
+  rangeSentence,
+  withoutAccountId,
+} from '@/testing/screens/pages/admin-usage-page';
 import { press } from '@/testing/screens/press';
 
 const failure = () => page.getByRole('alert').filter({ hasText: /^Failed to load admin overview\.$/ });

@@ -2,19 +2,13 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { formatDollars, sumDollars } from '@/lib/format/money';
 import { formatCount } from '@/lib/format/number';
-import { openAdmin, region, sidewaysScroll, textsOf } from '@/testing/screens/admin-page';
-import {
-  accountUsage,
-  acmeAdmin,
-  cells,
-  range,
-  rangeSentence,
-  savedCsv,
-} from '@/testing/screens/admin-usage-page';
 import { ask } from '@/testing/screens/ask';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import { countCalls, holdOperation } from '@/testing/screens/intercept-operation';
 import { reload, resize } from '@/testing/screens/open-screen';
+import { openAdmin, region, sidewaysScroll, textsOf } from '@/testing/screens/pages/admin-page';
+import { accountUsage, acmeAdmin, rangeSentence } from '@/testing/screens/pages/admin-usage-page';
+import { cells, range, savedCsv } from '@/testing/screens/pages/usage-page';
 
 const chart = (name: string) => region(name).getByRole('img');
 const busy = () => page.css('[aria-busy=true]');

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { sumDollars } from '@/lib/format/money';
-import { openAdmin } from '@/testing/screens/admin-page';
-import { accountUsage, acmeAdmin, daysAgo, savedCsv } from '@/testing/screens/admin-usage-page';
 import { ask } from '@/testing/screens/ask';
+import { openAdmin } from '@/testing/screens/pages/admin-page';
+import { accountUsage, acmeAdmin } from '@/testing/screens/pages/admin-usage-page';
+import { daysAgo, savedCsv } from '@/testing/screens/pages/usage-page';
 
 interface Plan {
   plan_name: string;

@@ -1,13 +1,5 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { openAdmin } from '@/testing/screens/admin-page';
-import {
-  acmeAdmin,
-  emptyAdmin,
-  range,
-  rangeSentence,
-  withoutAccountId,
-} from '@/testing/screens/admin-usage-page';
 import { expectConsole } from '@/testing/screens/console-watch';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import {
@@ -16,6 +8,14 @@ import {
   interceptOperation,
   refuse,
 } from '@/testing/screens/intercept-operation';
+import { openAdmin } from '@/testing/screens/pages/admin-page';
+import {
+  acmeAdmin,
+  emptyAdmin,
+  rangeSentence,
+  withoutAccountId,
+} from '@/testing/screens/pages/admin-usage-page';
+import { range } from '@/testing/screens/pages/usage-page';
 import { press } from '@/testing/screens/press';
 
 const logged = /The usage reports could not be loaded/;

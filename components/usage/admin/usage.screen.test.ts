@@ -2,21 +2,18 @@ import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { formatExactDollars, sumDollars } from '@/lib/format/money';
 import { formatCount } from '@/lib/format/number';
-import { openAdmin, sidewaysScroll } from '@/testing/screens/admin-page';
-import {
-  accountUsage,
-  acmeAdmin,
-  cells,
-  daysAgo,
-  range,
-  rangeSentence,
-  savedCsv,
-  type UsageDay,
-} from '@/testing/screens/admin-usage-page';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import { changeAnswer, interceptOperation } from '@/testing/screens/intercept-operation';
 import { moveToTimeZone } from '@/testing/screens/move-to-time-zone';
 import { resize } from '@/testing/screens/open-screen';
+import { openAdmin, sidewaysScroll } from '@/testing/screens/pages/admin-page';
+import {
+  accountUsage,
+  acmeAdmin,
+  rangeSentence,
+  type UsageDay,
+} from '@/testing/screens/pages/admin-usage-page';
+import { cells, daysAgo, range, savedCsv } from '@/testing/screens/pages/usage-page';
 import { press } from '@/testing/screens/press';
 
 const table = () => page.getByRole('table', { name: 'Usage by day' });

@@ -1,26 +1,13 @@
 import { expect, test } from 'vitest';
 import { formatDollars, formatExactDollars, sumDollars } from '@/lib/format/money';
 import { formatCount } from '@/lib/format/number';
-import {
-  cells,
-  daysAgo,
-  line,
-  openDashboard,
-  openTable,
-  section,
-  usageOver,
-} from '@/testing/screens/dashboard-page';
-import { watchSavedFiles } from '@/testing/screens/saved-files';
+import { region } from '@/testing/screens/pages/admin-page';
+import { line, openDashboard, openTable, usageOver } from '@/testing/screens/pages/dashboard-page';
+import { cells, daysAgo, savedCsv } from '@/testing/screens/pages/usage-page';
 
 const custom = { from: daysAgo(70), to: daysAgo(40) };
 
-async function savedCsv(name: string): Promise<{ fileName: string; lines: string[][] }> {
-  const nextFile = watchSavedFiles();
-  await section(name).getByRole('button', { name: 'Download CSV' }).click();
-  const file = await nextFile();
-  const rows = file.text.split('\r\n').filter(Boolean);
-  return { fileName: file.name, lines: rows.map((row) => row.split(',')) };
-}
+const csvOf = (name: string) => savedCsv(region(name).getByRole('button', { name: 'Download CSV' }));
 
 for (const { name, search, asked } of [
   { name: '30 days', search: '', asked: { days: 30 } },
@@ -40,7 +27,7 @@ for (const { name, search, asked } of [
       ['Tokens', formatCount(stats.totalTokens)],
     ] as const)
       await expect
-        .element(section('Chosen range').getByRole('listitem').filter({ hasText: label }))
+        .element(region('Chosen range').getByRole('listitem').filter({ hasText: label }))
         .toHaveText(`${label}${value}`);
 
     // The chart.
@@ -71,7 +58,7 @@ for (const { name, search, asked } of [
     expect(names).toEqual(templates.map((each) => [each.name, formatCount(each.totalExecutions)]));
 
     // The file, to the micro-dollar.
-    const { fileName, lines } = await savedCsv('Execution Trends');
+    const { fileName, lines } = await csvOf('Execution Trends');
     expect(fileName).toBe(`executions-${stats.from}-${stats.to}.csv`);
     const [head, ...body] = lines;
     expect(head).toEqual(['date', 'executions', 'estimated_cost_usd', 'tokens']);
@@ -87,7 +74,7 @@ for (const { name, search, asked } of [
     expect(column(1).reduce((sum, count) => sum + count, 0)).toBe(stats.totalExecutions);
     expect(sumDollars(column(2))).toBe(stats.estimatedCost);
     expect(column(3).reduce((sum, count) => sum + count, 0)).toBe(stats.totalTokens);
-    const top = await savedCsv('Top Templates Used');
+    const top = await csvOf('Top Templates Used');
     expect(top.fileName).toBe(`top-templates-${stats.from}-${stats.to}.csv`);
     expect(top.lines).toEqual([
       ['template', 'executions'],

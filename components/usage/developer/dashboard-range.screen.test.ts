@@ -1,15 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ask } from '@/testing/screens/ask';
-import {
-  daysAgo,
-  line,
-  openDashboard,
-  openTable,
-  range,
-  section,
-  usageOver,
-} from '@/testing/screens/dashboard-page';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import {
   countCalls,
@@ -19,7 +10,9 @@ import {
   refuse,
 } from '@/testing/screens/intercept-operation';
 import { goto, reload, resize, signIn } from '@/testing/screens/open-screen';
-import { watchSavedFiles } from '@/testing/screens/saved-files';
+import { region } from '@/testing/screens/pages/admin-page';
+import { line, openDashboard, openTable, usageOver } from '@/testing/screens/pages/dashboard-page';
+import { daysAgo, range, savedCsv } from '@/testing/screens/pages/usage-page';
 
 const custom = { from: daysAgo(70), to: daysAgo(40) };
 const pressed = () => range().css('[aria-pressed=true]');
@@ -140,9 +133,8 @@ describe('a custom range', () => {
     await expect.element(page.getByText(/^33 days, .* today so far included\.$/)).toBeVisible();
     const table = await openTable('Execution Trends');
     await expect.element(table.css('tbody tr')).toHaveLength(3);
-    const nextFile = watchSavedFiles();
-    await section('Execution Trends').getByRole('button', { name: 'Download CSV' }).click();
-    expect((await nextFile()).text.trim().split('\r\n')).toHaveLength(4);
+    const button = region('Execution Trends').getByRole('button', { name: 'Download CSV' });
+    expect((await savedCsv(button)).lines).toHaveLength(4);
   });
 
   test('wholly to come says so', async () => {

@@ -4,7 +4,6 @@ import { formatDollars } from '@/lib/format/money';
 import { formatCountInProse } from '@/lib/format/number';
 import { formatPercent } from '@/lib/format/percent';
 import { ask } from '@/testing/screens/ask';
-import { bars, developer, line, openDashboard, section } from '@/testing/screens/dashboard-page';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import {
   callFailures,
@@ -15,6 +14,8 @@ import {
   refuse,
 } from '@/testing/screens/intercept-operation';
 import { goto, reload, resize, signIn } from '@/testing/screens/open-screen';
+import { region } from '@/testing/screens/pages/admin-page';
+import { bars, developer, line, openDashboard } from '@/testing/screens/pages/dashboard-page';
 import { createPerson } from '@/testing/screens/people';
 
 interface Stats {
@@ -45,7 +46,7 @@ describe('with usage', () => {
   test("shows the API's own month, compared with the same days of the last one", async () => {
     const month = await storedMonth();
     expect(month.totalExecutions).toBeGreaterThan(0);
-    const summary = section('Usage Summary');
+    const summary = region('Usage Summary');
     const executions = formatCountInProse(month.totalExecutions);
     await expect
       .element(summary.getByText(`You've run ${executions} workflows this month.`, { exact: true }))
@@ -74,7 +75,7 @@ describe('with usage', () => {
 
   test('opens the tables from the keyboard, and marks today as not over', async () => {
     for (const name of ['Execution Trends', 'Top Templates Used']) {
-      (section(name).getByText('View as table').element() as HTMLElement).focus();
+      (region(name).getByText('View as table').element() as HTMLElement).focus();
       await userEvent.keyboard('{Enter}');
       await expect.element(page.getByRole('table', { name: `${name}, table` })).toBeVisible();
     }
@@ -115,7 +116,7 @@ test('a month without any work is not held against the success rate of the last'
     changeAnswer(({ month }) => Object.assign(month, nothing)),
   );
   await goto('/dashboard');
-  const summary = section('Usage Summary');
+  const summary = region('Usage Summary');
   await expect.element(summary.getByText('Workflow Success Rate: 0%', { exact: true })).toBeVisible();
   await expect.element(summary.getByText(/^\d+% in those days$/)).toBeVisible();
   await expect.element(summary.getByText('-100% from').first()).toBeVisible();

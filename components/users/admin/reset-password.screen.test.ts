@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { demoPassword } from '@/lib/config/demo';
-import { sidewaysScroll } from '@/testing/screens/admin-page';
 import { ask } from '@/testing/screens/ask';
 import { expectConsole } from '@/testing/screens/console-watch';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import { interceptOperation } from '@/testing/screens/intercept-operation';
 import { loseResponse } from '@/testing/screens/lose-response';
 import { resize } from '@/testing/screens/open-screen';
+import { sidewaysScroll } from '@/testing/screens/pages/admin-page';
+import { changeMeanwhile, list, openWithPat, row, said, title } from '@/testing/screens/pages/users-page';
 import { prepare } from '@/testing/screens/prepare';
-import { changeMeanwhile, list, openWithPat, row, said, title } from '@/testing/screens/users-page';
 
 const button = (email: string) => row(email).getByRole('button', { name: `Reset password ${email}` });
 const question = () => page.getByRole('alertdialog', { name: 'Reset the password of Pat Person?' });

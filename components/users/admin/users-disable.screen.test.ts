@@ -11,8 +11,8 @@ import {
   refuse,
 } from '@/testing/screens/intercept-operation';
 import { goto, reload } from '@/testing/screens/open-screen';
+import { openWithPat, question, row, said, storedUser, title } from '@/testing/screens/pages/users-page';
 import { prepare } from '@/testing/screens/prepare';
-import { openWithPat, question, row, said, storedUser, title } from '@/testing/screens/users-page';
 
 const action = (email: string, name: 'Disable' | 'Enable') =>
   row(email).getByRole('button', { name: `${name} ${email}` });

@@ -17,7 +17,7 @@ import {
   row,
   said,
   storedUser,
-} from '@/testing/screens/users-page';
+} from '@/testing/screens/pages/users-page';
 
 const field = (name: string) => editDialog().css(`[name=${name}]`);
 const save = () => editDialog().css('button[type=submit]');

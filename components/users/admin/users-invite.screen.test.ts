@@ -13,7 +13,15 @@ import {
 } from '@/testing/screens/intercept-operation';
 import { loseResponse } from '@/testing/screens/lose-response';
 import { reload } from '@/testing/screens/open-screen';
-import { alerted, freshEmail, inviteForm, list, openUsers, row, rows } from '@/testing/screens/users-page';
+import {
+  alerted,
+  freshEmail,
+  inviteForm,
+  list,
+  openUsers,
+  row,
+  rows,
+} from '@/testing/screens/pages/users-page';
 
 const temporary = /^[a-km-np-zA-HJ-NP-Z2-9]{8}$/;
 

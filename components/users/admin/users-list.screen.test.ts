@@ -1,5 +1,4 @@
 import { expect, test, vi } from 'vitest';
-import { sidewaysScroll, textsOf } from '@/testing/screens/admin-page';
 import { expectConsole } from '@/testing/screens/console-watch';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import {
@@ -10,8 +9,9 @@ import {
   refuse,
 } from '@/testing/screens/intercept-operation';
 import { reload, resize } from '@/testing/screens/open-screen';
+import { sidewaysScroll, textsOf } from '@/testing/screens/pages/admin-page';
+import { emails, list, openUsers, row, rows, said, title } from '@/testing/screens/pages/users-page';
 import { press } from '@/testing/screens/press';
-import { emails, list, openUsers, row, rows, said, title } from '@/testing/screens/users-page';
 
 const people = [
   { first_name: 'Zoë', last_name: 'Quist', scopes: { read: true } },

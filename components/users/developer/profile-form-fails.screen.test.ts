@@ -10,7 +10,7 @@ import {
   watchOperation,
 } from '@/testing/screens/intercept-operation';
 import { resize } from '@/testing/screens/open-screen';
-import { openProfile, storedProfile, updated } from '@/testing/screens/profile-page';
+import { openProfile, storedProfile, updated } from '@/testing/screens/pages/profile-page';
 
 const failed = 'Failed to update profile.';
 

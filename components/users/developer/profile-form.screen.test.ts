@@ -9,8 +9,8 @@ import {
   latch,
   watchOperation,
 } from '@/testing/screens/intercept-operation';
+import { openProfile, storedProfile, updated } from '@/testing/screens/pages/profile-page';
 import { focus, press } from '@/testing/screens/press';
-import { openProfile, storedProfile, updated } from '@/testing/screens/profile-page';
 
 /** Makes the page check its session again, as it does when it comes back from the browser's memory. */
 const recheck = () => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
 import { brand } from '@/lib/config/brand';
-import { ask } from './ask';
-import { goto } from './open-screen';
-import { createPerson } from './people';
-import { requestToken } from './request-token';
+import { ask } from '@/testing/screens/ask';
+import { goto } from '@/testing/screens/open-screen';
+import { createPerson } from '@/testing/screens/people';
+import { requestToken } from '@/testing/screens/request-token';
 
 const section = page.getByRole('region', { name: 'Where you are signed in' });
 const rows = section.css('tbody tr');

@@ -1,5 +1,5 @@
 import { type Locator, page } from 'vitest/browser';
-import { goto, signIn } from './open-screen';
+import { goto, signIn } from '@/testing/screens/open-screen';
 
 /** Signs an admin in and opens a page of the console: `openAdmin('/users')`. */
 export async function openAdmin(path = '', email = 'admin@globex.test'): Promise<void> {

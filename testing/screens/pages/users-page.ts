@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
+import { ask } from '@/testing/screens/ask';
+import { openOwnAccount } from '@/testing/screens/people';
+import { prepare } from '@/testing/screens/prepare';
 import { openAdmin, region } from './admin-page';
-import { ask } from './ask';
-import { openOwnAccount } from './people';
-import { prepare } from './prepare';
 
 export const inviteForm = () => region('Invite New User');
 export const list = () => region('Existing Users');

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
-import { ask } from './ask';
-import { goto, signIn } from './open-screen';
-import { createPerson, type Person } from './people';
+import { ask } from '@/testing/screens/ask';
+import { goto, signIn } from '@/testing/screens/open-screen';
+import { createPerson, type Person } from '@/testing/screens/people';
 
 export const rawKeyPattern = /sy_live_[\w-]{43}/;
 const table = () => page.getByRole('table', { name: 'API keys of the account' });

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
-import { goto, signIn } from './open-screen';
-import { createPerson } from './people';
+import { goto, signIn } from '@/testing/screens/open-screen';
+import { createPerson } from '@/testing/screens/people';
 
 export const updated = 'Password updated successfully.';
 export const another = 'another-password';

@@ -1,10 +1,10 @@
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { page } from 'vitest/browser';
 import { brand } from '@/lib/config/brand';
-import { type Call, interceptOperation } from './intercept-operation';
-import { goto } from './open-screen';
-import { openOwnAccount } from './people';
-import { requestToken } from './request-token';
+import { type Call, interceptOperation } from '@/testing/screens/intercept-operation';
+import { goto } from '@/testing/screens/open-screen';
+import { openOwnAccount } from '@/testing/screens/people';
+import { requestToken } from '@/testing/screens/request-token';
 
 export const rows = () => page.getByRole('table', { name: 'Audit events' }).css('tbody tr');
 export const row = (action: string) => rows().filter({ hasText: action });
@@ -71,17 +71,3 @@ export const interceptDownload = (
   interceptOperation('AuditLogs', (call) =>
     call.variables.limit === 1_000 ? handle(call, answer, call.variables.after) : call.send(),
   );
-
-/** Keeps the files that the page saves from now on, in place of the browser. */
-export function watchDownloads(): { name: string; text: Promise<string> }[] {
-  const downloads: { name: string; text: Promise<string> }[] = [];
-  let last = new Blob();
-  vi.spyOn(URL, 'createObjectURL').mockImplementation((source) => {
-    last = source as Blob;
-    return 'blob:kept';
-  });
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(this: HTMLAnchorElement) {
-    downloads.push({ name: this.download, text: last.text() });
-  });
-  return downloads;
-}

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
+import { ask } from '@/testing/screens/ask';
+import { goto, signIn } from '@/testing/screens/open-screen';
+import { openOwnAccount } from '@/testing/screens/people';
 import { region } from './admin-page';
-import { ask } from './ask';
-import { goto, signIn } from './open-screen';
-import { openOwnAccount } from './people';
 
 export const fieldNames =
   'full_name email company_name tax_id tax_id_label address_line1 address_line2 city state postal_code country phone_number'.split(

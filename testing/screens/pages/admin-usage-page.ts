@@ -1,7 +1,6 @@
-import { type Locator, page } from 'vitest/browser';
-import { ask } from './ask';
-import { changeAnswer, countCalls, interceptOperation } from './intercept-operation';
-import { watchSavedFiles } from './saved-files';
+import { page } from 'vitest/browser';
+import { ask } from '@/testing/screens/ask';
+import { changeAnswer, countCalls, interceptOperation } from '@/testing/screens/intercept-operation';
 
 /** A day of an account's usage, as the API returns it. */
 export interface UsageDay {
@@ -15,12 +14,7 @@ export interface UsageDay {
 export const acmeAdmin = 'admin@acme.test';
 export const emptyAdmin = 'admin@initech.test';
 
-export const range = () => page.getByRole('group', { name: 'Range' });
 export const rangeSentence = (days: number) => page.getByText(new RegExp(`^${days} days?, `));
-
-/** The demo data end today: a day so many days ago lies within them, whenever the test runs. */
-export const daysAgo = (count: number) =>
-  new Date(Date.now() - count * 86_400_000).toISOString().slice(0, 10);
 
 /** What the API says of the signed-in admin's account over a range, asked for past the page; oldest day first. */
 export async function accountUsage(chosen: {
@@ -38,21 +32,6 @@ export async function accountUsage(chosen: {
     { id: me.account_id, ...chosen },
   );
   return { accountId: me.account_id, days };
-}
-
-/** The texts of a table's rows, a list of cells each. */
-export const cells = (rows: Locator): string[][] =>
-  rows
-    .elements()
-    .map((row) => [...row.querySelectorAll<HTMLElement>('th, td')].map((cell) => cell.innerText));
-
-/** Presses a button that saves a CSV file. @returns the file's name and its rows, none of which holds a quoted cell */
-export async function savedCsv(button: Locator): Promise<{ fileName: string; lines: string[][] }> {
-  const nextFile = watchSavedFiles();
-  await button.click();
-  const { name: fileName, text } = await nextFile();
-  const rows = text.split('\r\n').filter(Boolean);
-  return { fileName, lines: rows.map((row) => row.split(',')) };
 }
 
 /** Takes the account id from the session. @returns counts the calls of an operation from now on */

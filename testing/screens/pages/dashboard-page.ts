@@ -1,15 +1,14 @@
 import { expect } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
-import { ask } from './ask';
-import { goto, signIn } from './open-screen';
+import { ask } from '@/testing/screens/ask';
+import { goto, signIn } from '@/testing/screens/open-screen';
+import { region } from './admin-page';
 
 /** A developer of the demo with usage on every day. */
 export const developer = 'dev@acme.test';
 
-export const section = (name: string) => page.getByRole('region', { name, exact: true });
-export const range = () => page.getByRole('group', { name: 'Range' });
-export const line = () => section('Execution Trends').getByRole('img');
-export const bars = () => section('Top Templates Used').getByRole('img');
+export const line = () => region('Execution Trends').getByRole('img');
+export const bars = () => region('Top Templates Used').getByRole('img');
 
 /** Opens the dashboard of the developer, and waits for its numbers. */
 export async function openDashboard(search = ''): Promise<void> {
@@ -20,21 +19,11 @@ export async function openDashboard(search = ''): Promise<void> {
 
 /** Opens the table under a chart. */
 export async function openTable(name: string): Promise<Locator> {
-  await section(name).getByText('View as table').click();
+  await region(name).getByText('View as table').click();
   const table = page.getByRole('table', { name: `${name}, table` });
   await expect.element(table).toBeVisible();
   return table;
 }
-
-/** The texts of the cells, row by row. */
-export const cells = (rows: Locator): string[][] =>
-  rows
-    .elements()
-    .map((row) => [...row.querySelectorAll<HTMLElement>('th, td')].map((cell) => cell.innerText));
-
-/** The demo data end today: a day so many days ago lies within them, whenever the test runs. */
-export const daysAgo = (count: number): string =>
-  new Date(Date.now() - count * 86_400_000).toISOString().slice(0, 10);
 
 interface Usage {
   stats: { from: string; to: string; totalExecutions: number; totalTokens: number; estimatedCost: number };

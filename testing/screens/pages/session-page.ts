@@ -2,11 +2,11 @@ import { expect } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { brand } from '@/lib/config/brand';
 import { demoPassword } from '@/lib/config/demo';
-import { ask } from './ask';
-import { interceptOperation, refuse } from './intercept-operation';
-import { goto, signIn } from './open-screen';
-import type { Person } from './people';
-import { prepare } from './prepare';
+import { ask } from '@/testing/screens/ask';
+import { interceptOperation, refuse } from '@/testing/screens/intercept-operation';
+import { goto, signIn } from '@/testing/screens/open-screen';
+import type { Person } from '@/testing/screens/people';
+import { prepare } from '@/testing/screens/prepare';
 
 export const developer = 'dev@acme.test';
 export const newcomer = 'admin@initech.test';

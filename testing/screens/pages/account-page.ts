@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
+import { ask } from '@/testing/screens/ask';
+import { openOwnAccount } from '@/testing/screens/people';
 import { openAdmin, region } from './admin-page';
-import { ask } from './ask';
-import { openOwnAccount } from './people';
 
 /** The notice shown when another admin has changed the account meanwhile. */
 export const stale = 'This account has changed since you read it. Nothing was saved; look at it again.';
