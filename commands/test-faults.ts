@@ -48,7 +48,7 @@ async function requireGreen({ directory }: SourceCopy, chosen: Fault[], env: Var
       'faults',
       `running ${files.length} test files without a fault`,
       () => runTestFiles(directory, files, env),
-      ({ ok, passed }) => ({ ok, text: `without a fault, ${passed} tests of ${files.length} files pass` }),
+      ({ ok, passed }) => ({ ok, text: `without a fault, ${passed} tests pass` }),
     );
     if (ok) continue;
     console.log('0 passed, 1 failed');

@@ -1,4 +1,4 @@
-import type { Fault } from '../fault';
+import type { Fault } from '@/testing/faults/fault';
 
 /** Faults in what decides who may do what, and whose records they see. */
 export const accessFaults: Fault[] = [

@@ -1,4 +1,4 @@
-import type { Fault } from '../fault';
+import type { Fault } from '@/testing/faults/fault';
 
 /** Faults in what operators run. */
 export const commandFaults: Fault[] = [

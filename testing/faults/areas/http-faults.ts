@@ -1,4 +1,4 @@
-import type { Fault } from '../fault';
+import type { Fault } from '@/testing/faults/fault';
 
 /** Faults in what the server sends and takes over HTTP. */
 export const httpFaults: Fault[] = [

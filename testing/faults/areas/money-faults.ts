@@ -1,4 +1,4 @@
-import type { Fault } from '../fault';
+import type { Fault } from '@/testing/faults/fault';
 
 /** Faults in what a month costs, and how amounts are added up. */
 export const moneyFaults: Fault[] = [

@@ -1,4 +1,4 @@
-import type { Fault } from '../fault';
+import type { Fault } from '@/testing/faults/fault';
 
 /** Faults in what people see and do in the dashboard. */
 export const screenFaults: Fault[] = [
