@@ -41,13 +41,17 @@ async function variables(chosen: Fault[]): Promise<Variables> {
 
 /** @throws Stop if the tests fail without any fault, which would then prove nothing */
 async function requireGreen({ directory }: SourceCopy, chosen: Fault[], env: Variables): Promise<void> {
-  const named = [...new Set(chosen.map(({ noticedBy }) => noticedBy))];
-  for (const projects of new Set(named.map(projectsOf))) {
-    const files = named.filter((file) => projectsOf(file) === projects);
+  const kinds = new Set(chosen.map(({ noticedBy }) => projectsOf(noticedBy)));
+  for (const kind of kinds) {
     const { ok, output } = await step(
       'faults',
-      `running ${files.length} test files without a fault`,
-      () => runTestFiles(directory, files, env),
+      'running the tests without a fault',
+      () =>
+        runTestFiles(
+          directory,
+          chosen.filter(({ noticedBy }) => projectsOf(noticedBy) === kind),
+          env,
+        ),
       ({ ok, passed }) => ({ ok, text: `without a fault, ${passed} tests pass` }),
     );
     if (ok) continue;
@@ -61,7 +65,7 @@ async function isNoticed({ directory, plant }: SourceCopy, fault: Fault, env: Va
   const { failedTest, output } = await step(
     'fault',
     fault.what,
-    () => runTestFiles(directory, [fault.noticedBy], env),
+    () => runTestFiles(directory, [fault], env),
     ({ failedTest }) => ({
       ok: failedTest !== undefined,
       text: `${fault.what}: ${failedTest === undefined ? 'NOT noticed' : 'noticed'} by ${fault.noticedBy}${failedTest === undefined ? '' : `: ${failedTest}`}`,

@@ -9,6 +9,8 @@ export interface Fault {
   to: string;
   /** The test file that notices, of any of Vitest's projects that need no served site. */
   noticedBy: string;
+  /** The test in it, by its title: of a screen, whose every failing test waits ten seconds for what never comes. */
+  test?: string;
 }
 
 /** How often the text that a fault changes occurs in its file: once, unless the fault is outdated. */

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { runChild } from '@/scripts/console/child.mjs';
+import type { Fault } from './fault';
 
 interface VitestReport {
   success: boolean;
@@ -26,25 +27,28 @@ export function projectsOf(file: string): string {
 }
 
 /**
- * Runs test files of a copy of the sources, until a test fails.
+ * Runs the test files that notice faults, in a copy of the sources, until a test fails.
  *
  * @param directory of the copy
- * @param files from there, all of the same projects
+ * @param faults whose files belong to the same projects
  * @param env names the browser in CHROMIUM_PATH
  */
 export async function runTestFiles(
   directory: string,
-  files: string[],
+  faults: Fault[],
   env: Record<string, string>,
 ): Promise<TestRun> {
   const report = path.join(directory, 'vitest.json');
   fs.rmSync(report, { force: true });
+  const files = [...new Set(faults.map(({ noticedBy }) => noticedBy))];
+  const titles = faults.flatMap(({ test = [] }) => test);
+  const only = titles.length === faults.length ? [`--testNamePattern=${titles.join('|')}`] : [];
   // Only these: the others would start their servers too.
   const projects = projectsOf(files[0] ?? '').split(',');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const { code, output } = await runChild(
     path.join(directory, 'node_modules/.bin/vitest'),
-    ['run', ...files, ...projects.map((name) => `--project=${name}`), ...reporters, '--bail=1'],
+    ['run', ...files, ...projects.map((name) => `--project=${name}`), ...only, ...reporters, '--bail=1'],
     { cwd: directory, env: { ...env, NODE_ENV: 'test' }, minutes: 10 },
   );
   if (!fs.existsSync(report)) return { ok: false, passed: 0, failedTest: undefined, output };

@@ -8,6 +8,7 @@ export const screenFaults: Fault[] = [
     from: "text: 'Profile updated.'",
     to: "text: 'Profile saved.'",
     noticedBy: 'components/users/developer/profile-form.screen.test.ts',
+    test: 'an update by keyboard alone is stored, confirmed, and seen without a reload',
   },
   {
     what: 'the focus is lost when the sign-in dialog closes',
@@ -15,6 +16,7 @@ export const screenFaults: Fault[] = [
     from: '      finalFocus={finalFocus}\n',
     to: '      finalFocus={() => document.body}\n',
     noticedBy: 'components/auth/sign-in-dialog.screen.test.ts',
+    test: 'Escape and Close give the focus back',
   },
   {
     what: 'a button can be pressed again while its call is under way',
@@ -22,6 +24,7 @@ export const screenFaults: Fault[] = [
     from: 'disabled={disabled || pending}',
     to: 'disabled={disabled}',
     noticedBy: 'components/users/developer/profile-form.screen.test.ts',
+    test: 'a double press and Enter send once, and the button says so meanwhile',
   },
   {
     what: 'a failure is not announced',
@@ -29,6 +32,7 @@ export const screenFaults: Fault[] = [
     from: '<p className="font-medium text-red" role="alert">',
     to: '<p className="font-medium text-red">',
     noticedBy: 'components/users/developer/profile-form-fails.screen.test.ts',
+    test: "the server's first message is shown, and what was typed stays",
   },
   {
     what: 'a list without invoices says nothing',
@@ -36,6 +40,7 @@ export const screenFaults: Fault[] = [
     from: 'empty={<NoInvoices status={status} />}',
     to: 'empty={null}',
     noticedBy: 'components/billing/admin/invoices-section.screen.test.ts',
+    test: 'with none it says so and what will come; none of a status says how to see the others',
   },
   {
     what: 'the token stays in the browser after signing out',
@@ -43,6 +48,7 @@ export const screenFaults: Fault[] = [
     from: '  writeToken(null);\n  running = null;\n  become(next, null);',
     to: '  running = null;\n  become(next, null);',
     noticedBy: 'components/auth/sign-in-dialog.screen.test.ts',
+    test: 'ends the session here and on the server, and does not ask to sign in again',
   },
   {
     what: 'a late answer about the session replaces a newer one',
