@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatDollars, formatExactDollars, formatMoney, formatPrice, sumDollars } from './money';
+import { formatDollars, formatExactDollars, formatMoney, formatPrice, microsOf, sumDollars } from './money';
 
 describe('formatDollars', () => {
   it('shows dollars to the cent', () => {
@@ -50,6 +50,10 @@ describe('usage costs', () => {
     expect(sumDollars([0.1, 0.2])).toBe(0.3);
     expect(sumDollars(Array<number>(1_000_000).fill(0.000001))).toBe(1);
     expect(sumDollars([])).toBe(0);
+  });
+  it('are the nearest micro-dollars, though many amounts of dollars are a little less in binary', () => {
+    expect([0.000249, 0.000507, 4.35, -0.000249].map(microsOf)).toEqual([249, 507, 4_350_000, -249]);
+    expect(sumDollars([0.000249, 0.000249])).toBe(0.000498);
   });
 });
 

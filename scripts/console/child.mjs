@@ -18,12 +18,13 @@ let ending = false;
  *
  * @param {string} command
  * @param {string[]} args
- * @param {{ env?: Record<string, string> }} [options] `env` is added to this process's
+ * @param {{ env?: Record<string, string>, cwd?: string }} [options] `env` is added to this process's
  */
-export function startChild(command, args, { env = {} } = {}) {
+export function startChild(command, args, { env = {}, cwd } = {}) {
   if (ending) throw new Error(`${command} is not started: this command is ending`);
   const child = spawn(command, args, {
     env: { ...process.env, ...env },
+    cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
@@ -55,11 +56,11 @@ export function startChild(command, args, { env = {} } = {}) {
  *
  * @param {string} command
  * @param {string[]} args
- * @param {{ env?: Record<string, string>, minutes?: number }} [options] `minutes` after which it is stopped
+ * @param {{ env?: Record<string, string>, cwd?: string, minutes?: number }} [options] `minutes` after which it is stopped
  * @returns {Promise<{ code: number, output: string }>} exit code (127 if it couldn't be started) and both streams
  */
-export async function runChild(command, args, { env, minutes } = {}) {
-  const { child, ended, output } = startChild(command, args, { env });
+export async function runChild(command, args, { env, cwd, minutes } = {}) {
+  const { child, ended, output } = startChild(command, args, { env, cwd });
   let overdue = '';
   const stop = () => {
     overdue = `\n${command} was stopped: it ran for more than ${minutes} minutes.\n`;

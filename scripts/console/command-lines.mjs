@@ -112,6 +112,13 @@ Runs every check and test; the last line is "N passed, N failed". Takes no argum
 Runs flows through the built site in Firefox and WebKit; the last line is "N passed, N failed".
 Installs the browsers with apt-get if it can. Takes no arguments.`,
   },
+  'test-faults': {
+    usage: `Usage: npm run test:faults -- [--only TEXT]
+Makes thirty deliberate faults, one at a time, in a copy of the sources; a test must notice each.
+The last line is "N passed, N failed".
+  --only TEXT  only the faults whose description contains it`,
+    options: { only: text },
+  },
   'test-node': {
     usage: `Usage: npm run test:node
 Installs, builds, serves and walks a copy of this checkout on other versions of Node; the last line is

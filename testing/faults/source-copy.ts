@@ -3,23 +3,24 @@ import path from 'node:path';
 import { runChild } from '@/scripts/console/child.mjs';
 import { Stop } from '@/scripts/console/stop.mjs';
 import { root } from '@/scripts/project.mjs';
-import type { Fault } from './fault';
+import { temporaryDirectory } from '@/testing/run/test-variables';
+import { type Fault, occurrences } from './fault';
 
 /** A copy of the project's sources, in which faults can be planted without touching the sources themselves. */
 export interface SourceCopy {
   directory: string;
-  /** Plants a fault. @returns takes it out again */
+  /** Plants a fault. @returns takes it out again @throws Stop if the fault is outdated */
   plant: (fault: Fault) => () => void;
 }
 
 /**
- * Copies every file that git knows or would add into a folder, with links to what is installed and generated.
+ * Copies every file that git knows or would add, with links to what is installed and generated. The copy is removed when
+ * this process ends.
  *
- * @param directory in the project, so that packages are found from it; replaced if it exists
  * @throws Stop if git can't list the files
  */
-export async function copySources(directory: string): Promise<SourceCopy> {
-  fs.rmSync(directory, { recursive: true, force: true });
+export async function copySources(): Promise<SourceCopy> {
+  const directory = temporaryDirectory();
   const { code, output } = await runChild('git', ['ls-files', '--cached', '--others', '--exclude-standard']);
   if (code !== 0) throw new Stop('The files of this checkout could not be listed by git.', output);
   for (const file of output.trim().split('\n')) {
@@ -27,22 +28,34 @@ export async function copySources(directory: string): Promise<SourceCopy> {
     fs.mkdirSync(path.dirname(path.join(directory, file)), { recursive: true });
     fs.copyFileSync(path.join(root, file), path.join(directory, file));
   }
-  for (const installed of ['node_modules', 'prisma/generated'])
-    fs.symlinkSync(path.join(root, installed), path.join(directory, installed));
+  fs.symlinkSync(path.join(root, 'prisma/generated'), path.join(directory, 'prisma/generated'));
+  linkPackages(path.join(root, 'node_modules'), path.join(directory, 'node_modules'));
   return { directory, plant: (fault) => plant(directory, fault) };
 }
 
-function plant(directory: string, { what, file, from, to }: Fault): () => void {
-  const place = path.join(directory, file);
+/** One link for each package, not one for all: Vite keeps what it has prepared beside them. */
+function linkPackages(from: string, to: string): void {
+  fs.mkdirSync(to);
+  for (const name of fs.readdirSync(from)) {
+    if (name.startsWith('.') && name !== '.bin') continue;
+    // Vite serves the files of linked packages only as modules, which fonts are not.
+    if (name === '@fontsource-variable')
+      fs.cpSync(path.join(from, name), path.join(to, name), { recursive: true });
+    else fs.symlinkSync(path.join(from, name), path.join(to, name));
+  }
+}
+
+function plant(directory: string, fault: Fault): () => void {
+  const place = path.join(directory, fault.file);
   const source = fs.readFileSync(place, 'utf8');
-  const times = source.split(from).length - 1;
+  const times = occurrences(fault, source);
   if (times !== 1)
     throw new Stop(
-      `The fault "${what}" changes a text that ${file} contains ${times} times. Bring it up to date.`,
+      `The fault "${fault.what}" changes a text that ${fault.file} contains ${times} times. Bring it up to date.`,
     );
   fs.writeFileSync(
     place,
-    source.replace(from, () => to),
+    source.replace(fault.from, () => fault.to),
   );
   return () => fs.writeFileSync(place, source);
 }
