@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { probePort } from '@/server/http/connections/listen';
-import { copyCheckout } from '@/testing/nodes/copy-checkout';
 import { downloadNode, nodeReleases } from '@/testing/nodes/node-release';
 import { walkSite } from '@/testing/nodes/walk-site';
+import { copyCheckout } from '@/testing/run/copy-checkout';
 import { tally } from '@/testing/run/tally';
 import { temporaryDirectory, testVariables } from '@/testing/run/test-variables';
 

@@ -1,9 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { runChild } from '@/scripts/console/child.mjs';
 import { Stop } from '@/scripts/console/stop.mjs';
 import { root } from '@/scripts/project.mjs';
-import { temporaryDirectory } from '@/testing/run/test-variables';
+import { copyCheckout } from '@/testing/run/copy-checkout';
 import { type Fault, occurrences } from './fault';
 
 /** A copy of the project's sources, in which faults can be planted without touching the sources themselves. */
@@ -14,20 +13,12 @@ export interface SourceCopy {
 }
 
 /**
- * Copies every file that git knows or would add, with links to what is installed and generated. The copy is removed when
- * this process ends.
+ * Copies the checkout, with links to what is installed and generated. The copy is removed when this process ends.
  *
  * @throws Stop if git can't list the files
  */
 export async function copySources(): Promise<SourceCopy> {
-  const directory = temporaryDirectory();
-  const { code, output } = await runChild('git', ['ls-files', '--cached', '--others', '--exclude-standard']);
-  if (code !== 0) throw new Stop('The files of this checkout could not be listed by git.', output);
-  for (const file of output.trim().split('\n')) {
-    if (!fs.existsSync(path.join(root, file))) continue;
-    fs.mkdirSync(path.dirname(path.join(directory, file)), { recursive: true });
-    fs.copyFileSync(path.join(root, file), path.join(directory, file));
-  }
+  const directory = await copyCheckout();
   fs.symlinkSync(path.join(root, 'prisma/generated'), path.join(directory, 'prisma/generated'));
   linkPackages(path.join(root, 'node_modules'), path.join(directory, 'node_modules'));
   return { directory, plant: (fault) => plant(directory, fault) };

@@ -2,20 +2,20 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { root } from '@/scripts/project.mjs';
 import { runTool } from '@/scripts/setup/run-tool.mjs';
-import { temporaryDirectory } from '@/testing/run/test-variables';
+import { temporaryDirectory } from './test-variables';
 
 /**
  * Copies what git keeps of this checkout, as it is now, and new files that git doesn't ignore: nothing installed,
  * generated or built.
  *
- * @returns the copy's folder
+ * @returns the copy's folder, which is removed when this process ends
  * @throws Stop if git can't list the files
  */
 export async function copyCheckout(): Promise<string> {
   const list = await runTool(
     'git',
     ['-C', root, 'ls-files', '-z', '--cached', '--others', '--exclude-standard'],
-    { advice: 'npm run test:node copies what git keeps; the lines above say why git cannot list it.' },
+    { advice: 'The test works on a copy of what git keeps; the lines above say why git cannot list it.' },
   );
   const copy = temporaryDirectory();
   const files = new Set(list.split('\0').filter((file) => file && fs.existsSync(path.join(root, file))));
