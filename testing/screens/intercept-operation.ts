@@ -39,6 +39,7 @@ window.fetch = async (input, init) => {
 /** Rejects as `fetch` does once its caller no longer waits. */
 const aborted = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
     signal.addEventListener('abort', () => reject(signal.reason));
   });
 
