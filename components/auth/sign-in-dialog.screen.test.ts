@@ -14,6 +14,7 @@ import {
   noNetwork,
 } from '@/testing/screens/intercept-operation';
 import { goto, resize, signIn } from '@/testing/screens/open-screen';
+import { press } from '@/testing/screens/press';
 import {
   account,
   developer,
@@ -40,8 +41,7 @@ const rememberPage = (path: string) => sessionStorage.setItem(brand.returnToKey,
 
 test('a developer signs in by keyboard, and sees where to go', async () => {
   await goto('/');
-  (trigger().element() as HTMLElement).focus();
-  await userEvent.keyboard('{Enter}');
+  await press(trigger(), '{Enter}');
   await expect.element(dialog().css('[name=email]')).toHaveFocus();
   await expectAccessible();
   await userEvent.keyboard(`  ${developer} `);

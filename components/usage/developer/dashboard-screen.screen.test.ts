@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { page } from 'vitest/browser';
 import { formatDollars } from '@/lib/format/money';
 import { formatCountInProse } from '@/lib/format/number';
 import { formatPercent } from '@/lib/format/percent';
@@ -16,6 +16,7 @@ import {
 } from '@/testing/screens/intercept-operation';
 import { goto, reload, resize, signIn } from '@/testing/screens/open-screen';
 import { createPerson } from '@/testing/screens/people';
+import { press } from '@/testing/screens/press';
 
 interface Stats {
   from: string;
@@ -74,8 +75,7 @@ describe('with usage', () => {
 
   test('opens the tables from the keyboard, and marks today as not over', async () => {
     for (const name of ['Execution Trends', 'Top Templates Used']) {
-      (section(name).getByText('View as table').element() as HTMLElement).focus();
-      await userEvent.keyboard('{Enter}');
+      await press(section(name).getByText('View as table'), '{Enter}');
       await expect.element(page.getByRole('table', { name: `${name}, table` })).toBeVisible();
     }
     const days = page.getByRole('table', { name: 'Execution Trends, table' }).css('tbody tr');
@@ -155,8 +155,7 @@ for (const { name, handle } of [
     await again.click();
     await expect.element(alert).toBeVisible();
     recover();
-    (again.element() as HTMLElement).focus();
-    await userEvent.keyboard('{Enter}');
+    await press(again, '{Enter}');
     await expect.element(ran()).toBeVisible();
     await expect.element(alert).not.toBeInTheDocument();
     await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
