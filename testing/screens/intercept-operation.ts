@@ -1,3 +1,5 @@
+import { realFetch } from './real-fetch';
+
 /** One call of the API on its way to the server. */
 export interface Call {
   query: string;
@@ -18,8 +20,6 @@ interface Interception {
 }
 
 let interceptions: Interception[] = [];
-const realFetch = window.fetch.bind(window);
-
 window.fetch = async (input, init) => {
   const request = new Request(input, init);
   if (!request.url.endsWith('/api/graphql')) return realFetch(input, init);
