@@ -7,13 +7,17 @@ import { forwardToApi } from './testing/screens/forward-to-api.ts';
 const here = new URL('./', import.meta.url).pathname;
 
 const unitFolders = ['app', 'components', 'graphql', 'lib', 'prisma', 'scripts', 'server', 'testing'];
-/** Files that replace or reload modules, or measure the memory of their process: no other file may share it. */
+/** Files that replace or reload modules, set the process's clock, or measure its memory: no other file may share it. */
 const aloneInProcess = unitFolders
   .flatMap((folder) =>
     readdirSync(here + folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
   )
   .filter((file) => file.endsWith('.test.ts') && !file.endsWith('.screen.test.ts'))
-  .filter((file) => /\bvi\.(mock|doMock|resetModules)\(|--expose-gc/.test(readFileSync(here + file, 'utf8')));
+  .filter((file) =>
+    /\bvi\.(mock|doMock|resetModules)\(|--expose-gc|toFake: \[.*'performance'/.test(
+      readFileSync(here + file, 'utf8'),
+    ),
+  );
 
 export default defineConfig({
   resolve: {

@@ -15,10 +15,6 @@ export async function interceptOperation(
   return () => page.unroute(matches, listener);
 }
 
-/** The next call of one GraphQL operation, by its name: a page may be sending others meanwhile. */
-export const callOf = (page: Page, operation: string): Promise<Request> =>
-  page.waitForRequest((request) => asks(request, operation));
-
 /** The next answer to one GraphQL operation, by its name. */
 export const answerOf = (page: Page, operation: string): Promise<Response> =>
   page.waitForResponse((response) => asks(response.request(), operation));

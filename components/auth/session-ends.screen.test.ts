@@ -24,6 +24,7 @@ import {
   storeToken,
   tokenOf,
   usagesIn,
+  watchFailedChecks,
 } from '@/testing/screens/pages/session-page';
 import { createPerson } from '@/testing/screens/people';
 
@@ -118,13 +119,10 @@ describe('coming back to the tab', () => {
       expectConsole(/The session could not be checked/);
       const usage = await openDashboard(developer);
       const texts = recordTexts();
-      let failed = 0;
-      interceptOperation('Me', (call) => {
-        failed += 1;
-        return handle(call);
-      });
+      const failed = watchFailedChecks();
+      interceptOperation('Me', handle);
       returnToTab();
-      await expect.poll(() => failed).toBeGreaterThan(0);
+      await expect.poll(failed).toBeGreaterThan(0);
       await ask('{ me { id } }');
       for (const text of texts()) expect(text).toContain(usage);
     });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { ask } from '@/testing/screens/ask';
 import { expectConsole } from '@/testing/screens/console-watch';
@@ -28,6 +28,7 @@ import {
   title,
   tokenOf,
   trigger,
+  watchFailedChecks,
   workflows,
 } from '@/testing/screens/pages/session-page';
 
@@ -109,20 +110,17 @@ describe('a check that fails', () => {
 
   test('because it gets no response leaves the page, and returns when the tab is in view again', async () => {
     expectConsole(/The session could not be checked/);
-    const { timeout } = AbortSignal;
-    // Less patience than a person needs, for the test's sake.
-    AbortSignal.timeout = () => timeout.call(AbortSignal, 500);
-    try {
-      await signIn(developer);
-      const recover = interceptOperation('Me', () => new Promise(() => {}));
-      await goto('/dashboard');
-      await expect.element(loading()).toBeVisible();
-      await expectLedOut();
-      expect(storedToken()).toBeTruthy();
-      recover();
-    } finally {
-      AbortSignal.timeout = timeout;
-    }
+    const patience = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal);
+    await signIn(developer);
+    const recover = interceptOperation('Me', () => new Promise(() => {}));
+    await goto('/dashboard');
+    await expect.element(loading()).toBeVisible();
+    patience.abort(new DOMException('Timed out.', 'TimeoutError'));
+    await expectLedOut();
+    expect(storedToken()).toBeTruthy();
+    recover();
+    timeout.mockRestore();
     returnToTab();
     await expectAddress('/dashboard');
     await expect.element(workflows()).toBeVisible();
@@ -131,17 +129,13 @@ describe('a check that fails', () => {
   test('does not take away what a person writes in the dialog', async () => {
     expectConsole(/The session could not be checked/);
     await signIn(developer);
-    let failed = 0;
-    interceptOperation('Me', (call) => {
-      failed += 1;
-      return noNetwork(call);
-    });
+    interceptOperation('Me', noNetwork);
     await goto('/dashboard');
     await expectLedOut();
     await dialog().css('[name=email]').fill('me@acme.test');
-    const before = failed;
+    const failed = watchFailedChecks();
     returnToTab();
-    await expect.poll(() => failed).toBeGreaterThan(before);
+    await expect.poll(failed).toBeGreaterThan(0);
     await ask('{ me { id } }');
     await expect.element(dialog().css('[name=email]')).toHaveValue('me@acme.test');
   });

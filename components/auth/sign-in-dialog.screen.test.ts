@@ -22,6 +22,7 @@ import {
   storedToken,
   trigger,
 } from '@/testing/screens/pages/session-page';
+import { press } from '@/testing/screens/press';
 
 async function openDialog() {
   await goto('/');
@@ -40,8 +41,7 @@ const rememberPage = (path: string) => sessionStorage.setItem(brand.returnToKey,
 
 test('a developer signs in by keyboard, and sees where to go', async () => {
   await goto('/');
-  (trigger().element() as HTMLElement).focus();
-  await userEvent.keyboard('{Enter}');
+  await press(trigger(), '{Enter}');
   await expect.element(dialog().css('[name=email]')).toHaveFocus();
   await expectAccessible();
   await userEvent.keyboard(`  ${developer} `);

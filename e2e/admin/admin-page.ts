@@ -1,10 +1,8 @@
 import type { Page } from '@playwright/test';
 import { signIn } from '@/e2e/fixtures';
 
-export const globexAdmin = 'admin@globex.test';
-
 /** Signs an admin in and opens a page of the console: `openAdmin(page, '/users')`. */
-export async function openAdmin(page: Page, path = '', email: string = globexAdmin): Promise<void> {
+export async function openAdmin(page: Page, path = '', email = 'admin@globex.test'): Promise<void> {
   await signIn(page, email);
   await page.goto(`/dashboard/admin${path}`);
 }

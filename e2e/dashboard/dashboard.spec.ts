@@ -28,6 +28,7 @@ for (const timezoneId of ['Etc/GMT+8', 'Pacific/Tongatapu']) {
         await openDashboard(page, search);
         await section(page, 'Execution Trends').getByText('View as table').click();
         const table = page.getByRole('table', { name: 'Execution Trends, table' });
+        await expect(table).toBeVisible();
         const shown = (await table.locator('tbody th').allInnerTexts()).map(dayOf);
         expect([shown[0], shown.at(-1)]).toEqual([first, last]);
 

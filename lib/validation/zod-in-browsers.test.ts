@@ -14,6 +14,8 @@ test('in a browser, no schema makes code from text, which the policy of pages fo
   });
   vi.stubGlobal('window', {});
   vi.stubGlobal('Function', watched);
+  // Another test may have made the schemas already, outside of a browser.
+  vi.resetModules();
   const { signInInput } = await import('./auth');
   expect(signInInput.safeParse({ email: 'ada@example.com', password: 'secret' }).success).toBe(true);
   expect(made).toEqual([]);

@@ -1,4 +1,5 @@
 import { answerFor, letRequestsThrough } from './intercept-request';
+import { realFetch } from './real-fetch';
 
 /** One call of the API on its way to the server. */
 export interface Call {
@@ -20,8 +21,6 @@ interface Interception {
 }
 
 let interceptions: Interception[] = [];
-const realFetch = window.fetch.bind(window);
-
 window.fetch = async (input, init) => {
   const request = new Request(input, init);
   if (!request.url.endsWith('/api/graphql')) return answerFor(request)?.(request) ?? realFetch(input, init);
@@ -41,6 +40,7 @@ window.fetch = async (input, init) => {
 /** Rejects as `fetch` does once its caller no longer waits. */
 const aborted = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
     signal.addEventListener('abort', () => reject(signal.reason));
   });
 

@@ -11,7 +11,7 @@ export interface Person {
 interface PersonFields {
   first_name?: string | null;
   last_name?: string | null;
-  scopes?: { read?: boolean; write?: boolean };
+  scopes?: { read: boolean; write: boolean };
 }
 
 /** Adds a developer to Globex, with the demo password; to be signed in with `signIn`. */

@@ -1,4 +1,4 @@
-const realFetch = window.fetch.bind(window);
+import { realFetch } from './real-fetch';
 
 /** Asks the test's own server (`serve-api.ts`) for an account, a person, a session or users. */
 export async function prepare<T>(

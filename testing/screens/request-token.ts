@@ -1,6 +1,5 @@
 import { demoPassword } from '@/lib/config/demo';
-
-const realFetch = window.fetch.bind(window);
+import { realFetch } from './real-fetch';
 
 /**
  * Signs someone in by the API itself, as this browser and by the password; the page stays as it is.

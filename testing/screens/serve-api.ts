@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { json } from 'node:stream/consumers';
-import type { TestProject } from 'vitest/node';
 import { answerNodeRequest } from '@/graphql/answer-node-request';
 import { createGraphqlServer } from '@/graphql/yoga';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
@@ -28,7 +27,7 @@ const preparations: Record<string, Work> = {
  * Vitest's global set-up for screens: serves the real API on a database with demo data, and what prepares accounts for
  * tests, at the address that SCREENS_API names. Calls aren't counted: thousands come from one browser.
  */
-export default async function setup(_: TestProject) {
+export default async function setup() {
   const folder = mkdtempSync(path.join(tmpdir(), 'switchyard-screens-'));
   const databaseUrl = `file:${path.join(folder, 'screens.db')}`;
   await deployMigrations(databaseUrl);

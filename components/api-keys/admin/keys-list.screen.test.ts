@@ -11,7 +11,7 @@ import {
   interceptOperation,
   refuse,
 } from '@/testing/screens/intercept-operation';
-import { reload, resize } from '@/testing/screens/open-screen';
+import { goto, reload, resize, signIn } from '@/testing/screens/open-screen';
 import {
   act,
   createButton,
@@ -24,7 +24,7 @@ import {
   said,
 } from '@/testing/screens/pages/admin-keys-page';
 import { openAdmin, sidewaysScroll, textsOf } from '@/testing/screens/pages/admin-page';
-import { createPerson } from '@/testing/screens/people';
+import { createPerson, openOwnAccount } from '@/testing/screens/people';
 
 const userFilter = () => page.css('select[name=user]');
 const statusFilter = () => page.css('select[name=status]');
@@ -103,13 +103,18 @@ test('each key tells whose it is, what it may do, whether it works and why, and 
 });
 
 test('filters by user and status are in the address, and go back with it', async () => {
-  const { owner, keys } = await openKeysOf(['Kept', 'Retired']);
-  if (keys[1]) await doWith('revokeAPIKey', keys[1]);
-  await expect.element(userFilter()).toHaveValue(owner.id);
+  // Without filters the list holds the whole account, so no other test may add keys to it.
+  const { admin } = await openOwnAccount();
+  await signIn(admin.email);
+  await makeKeyFor(admin, { name: 'Kept' });
+  await doWith('revokeAPIKey', await makeKeyFor(admin, { name: 'Retired' }));
+  await goto(`/dashboard/admin/apikeys?user=${admin.id}`);
+  await expect.element(rows()).toHaveLength(2);
+  await expect.element(userFilter()).toHaveValue(admin.id);
   await statusFilter().selectOptions('Revoked');
   await expect.element(rows()).toHaveLength(1);
   await expect.element(row('Retired')).toBeVisible();
-  await expect.poll(() => location.search).toBe(`?user=${owner.id}&status=revoked`);
+  await expect.poll(() => location.search).toBe(`?user=${admin.id}&status=revoked`);
   await reload();
   await expect.element(row('Retired')).toBeVisible();
   await expect.element(rows()).toHaveLength(1);
@@ -124,7 +129,7 @@ test('filters by user and status are in the address, and go back with it', async
   await expect.element(userFilter()).toHaveValue('');
   await expect.poll(() => location.pathname + location.search).toMatch(/\/apikeys$/);
   await expect.element(heading()).toHaveFocus();
-  await expect.element(row('Kept').first()).toBeVisible();
+  await expect.element(row('Kept')).toBeVisible();
 });
 
 test('a key that leaves the list by what was done takes the focus to the title', async () => {

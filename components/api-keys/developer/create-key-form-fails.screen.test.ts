@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { expectConsole } from '@/testing/screens/console-watch';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
-import { callFailures, interceptOperation, noNetwork, refuse } from '@/testing/screens/intercept-operation';
+import { callFailures, interceptOperation, refuse } from '@/testing/screens/intercept-operation';
+import { loseResponse } from '@/testing/screens/lose-response';
 import {
   banner,
   createButton,
@@ -21,10 +22,7 @@ test('a new key whose answer was lost is in the list, so that it is not made twi
   expectConsole(logged);
   await signInPerson();
   await openSettings();
-  interceptOperation('CreateMyApiKey', async (call) => {
-    await call.send();
-    return noNetwork(call);
-  });
+  interceptOperation('CreateMyApiKey', loseResponse);
   await nameField.fill('Ghost key');
   await createButton.click();
   await expect.element(section.getByRole('alert')).toHaveText(lost);

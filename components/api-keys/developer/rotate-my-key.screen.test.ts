@@ -3,7 +3,8 @@ import { page, userEvent } from 'vitest/browser';
 import { ask } from '@/testing/screens/ask';
 import { expectConsole } from '@/testing/screens/console-watch';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
-import { interceptOperation, noNetwork, refuse } from '@/testing/screens/intercept-operation';
+import { interceptOperation, refuse } from '@/testing/screens/intercept-operation';
+import { loseResponse } from '@/testing/screens/lose-response';
 import { resize } from '@/testing/screens/open-screen';
 import {
   banner,
@@ -140,10 +141,7 @@ test('a rotation whose answer was lost says to look first; the list then has the
   await signInPerson();
   const { rawKey, apiKey } = await makeKey('Robot');
   await openSettings();
-  interceptOperation('RotateKey', async (call) => {
-    await call.send();
-    return noNetwork(call);
-  });
+  interceptOperation('RotateKey', loseResponse);
   await rotateButton.click();
   await asking.getByRole('button', { name: 'Rotate' }).click();
   await expect

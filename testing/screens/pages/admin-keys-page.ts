@@ -27,7 +27,7 @@ export interface MadeKey {
 
 /** Creates a key for a user without the page, as the signed-in admin. */
 export async function makeKeyFor(
-  { id }: Person,
+  { id }: { id: string },
   fields: { name?: string; expires_at?: string; scopes?: object } = {},
 ): Promise<MadeKey> {
   const { createAPIKey } = await ask<{ createAPIKey: MadeKey }>(

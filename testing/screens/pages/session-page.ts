@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { brand } from '@/lib/config/brand';
 import { demoPassword } from '@/lib/config/demo';
@@ -57,6 +57,12 @@ export async function signInByDialog(email: string): Promise<void> {
 
 /** What the browser does when a person comes back to the tab; under test every tab always is in view. */
 export const returnToTab = (): boolean => document.dispatchEvent(new Event('visibilitychange'));
+
+/** @returns how often it has been logged since that the session could not be checked */
+export function watchFailedChecks(): () => number {
+  const warn = vi.spyOn(console, 'warn');
+  return () => warn.mock.calls.filter(([text]) => text === 'The session could not be checked.').length;
+}
 
 /** Every text that the page ever shows from now on, however briefly. */
 export function recordTexts(): () => string[] {
