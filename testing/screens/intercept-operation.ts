@@ -125,13 +125,12 @@ export const refuse =
 
 /** Lets the server answer, and changes what it said. @param change is given the answer's `data` */
 export const changeAnswer =
-  // biome-ignore lint/suspicious/noExplicitAny: the shape is that of any answer.
-    (change: (data: any) => void): Handle =>
-    async ({ send }) => {
-      const answer = await (await send()).json();
-      change(answer.data);
-      return Response.json(answer);
-    };
+  <Data>(change: (data: Data) => unknown): Handle =>
+  async ({ send }) => {
+    const answer: { data: Data } = await (await send()).json();
+    change(answer.data);
+    return Response.json(answer);
+  };
 
 /** Holds work until `release` is called. */
 export function latch() {

@@ -3,7 +3,8 @@ import { page } from 'vitest/browser';
 import { cleanup, render } from 'vitest-browser-react';
 import { SessionProvider } from '@/components/auth/session-provider';
 import { brand } from '@/lib/config/brand';
-import { checkSession, writeToken } from '@/lib/graphql-client/session-store';
+import type { CurrentUser } from '@/lib/graphql-client/current-user';
+import { adoptSession, checkSession, dropSession, writeToken } from '@/lib/graphql-client/session-store';
 import { loadPage, type ShownPage } from './load-page';
 import { loadPagesBy, PathParameters, useShownPath } from './next/router';
 import { prepare } from './prepare';
@@ -31,10 +32,21 @@ function Site() {
   );
 }
 
+const nobody: CurrentUser = {
+  id: '',
+  email: '',
+  role: 'DEVELOPER',
+  first_name: null,
+  last_name: null,
+  account_id: '',
+  scopes: { read: false, write: false, admin: false },
+};
+
 /** Forgets what the page had in memory, as the browser does when it loads a page: a session is known by its token only. */
-async function forgetMemory(token: string | null): Promise<void> {
-  writeToken(null);
-  await checkSession();
+function forgetMemory(token: string | null): void {
+  // By a session of nobody's, because that the last one was ended by the server is in memory as well.
+  adoptSession('nobody', nobody);
+  dropSession('nobody');
   writeToken(token);
   void checkSession();
 }
@@ -44,7 +56,7 @@ const storedToken = () => localStorage.getItem(brand.sessionKey);
 /** Loads the page at the frame's address again. */
 export async function reload(): Promise<void> {
   await cleanup();
-  await forgetMemory(storedToken());
+  forgetMemory(storedToken());
   await load(window.location.pathname);
   await render(<Site />);
 }
@@ -63,7 +75,7 @@ export async function goto(address: string): Promise<void> {
 /** Signs someone in past the dialog: the pages opened from now on find the session in the storage. */
 export async function signIn(email: string): Promise<void> {
   const { token } = await prepare<{ token: string }>('session', { email });
-  await forgetMemory(token);
+  forgetMemory(token);
 }
 
 /** Sets the size of the window, in CSS pixels. */

@@ -99,7 +99,7 @@ test('a long name wraps at 375 px and an invalid date is a dash', async () => {
   await changeMeanwhile(accountId, { account_name: 'n'.repeat(120) });
   interceptOperation(
     'AdminAccount',
-    changeAnswer((data) => {
+    changeAnswer((data: { getAccount: { createdAt: string } }) => {
       data.getAccount.createdAt = 'soon';
     }),
   );

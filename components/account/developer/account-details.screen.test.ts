@@ -44,7 +44,7 @@ function shownFacts(): Record<string, string> {
 const changeAccount = (changes: object) =>
   interceptOperation(
     operation,
-    changeAnswer(({ getAccount }) => Object.assign(getAccount, changes)),
+    changeAnswer(({ getAccount }: { getAccount: object }) => Object.assign(getAccount, changes)),
   );
 
 async function openSettings() {

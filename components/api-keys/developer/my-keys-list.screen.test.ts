@@ -57,7 +57,7 @@ test('the list says of each key whether it works and why', async () => {
   // The server refuses a past day: this one's is put two days back on its way to the page.
   interceptOperation(
     'MyApiKeys',
-    changeAnswer((data) => {
+    changeAnswer((data: { myApiKeys: { id: string; status: string; expires_at: string }[] }) => {
       for (const key of data.myApiKeys) {
         if (key.id !== expired.id) continue;
         key.status = 'EXPIRED';

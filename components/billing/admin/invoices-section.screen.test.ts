@@ -30,7 +30,7 @@ const numbers = () => shownTexts(rows.css('th'));
 const changeFirst = (changes: object) =>
   interceptOperation(
     'AdminInvoices',
-    changeAnswer((data) => Object.assign(data.listInvoices[0], changes)),
+    changeAnswer((data: { listInvoices: object[] }) => Object.assign(data.listInvoices[0] ?? {}, changes)),
   );
 
 test('invoices come newest first, twelve a page, each with its amount, status and days', async () => {

@@ -35,7 +35,7 @@ interface Stats {
 async function openWith(planName: string, maxWorkflows: number | null, stats: Partial<Stats>) {
   interceptOperation(
     'AdminOverview',
-    changeAnswer((data) => {
+    changeAnswer((data: { accountOverview: object; accountDashboardStats: object }) => {
       Object.assign(data.accountOverview, { planName, maxWorkflows });
       Object.assign(data.accountDashboardStats, { maxWorkflows, ...stats });
     }),

@@ -113,7 +113,7 @@ test('a month without any work is not held against the success rate of the last'
   const nothing = { totalExecutions: 0, totalTokens: 0, estimatedCost: 0, successRate: 0 };
   interceptOperation(
     'DeveloperDashboard',
-    changeAnswer(({ month }) => Object.assign(month, nothing)),
+    changeAnswer(({ month }: { month: object }) => Object.assign(month, nothing)),
   );
   await goto('/dashboard');
   const summary = region('Usage Summary');

@@ -73,7 +73,7 @@ test('a role that changed meanwhile comes with the answer', async () => {
   const { submit, status } = await openProfile();
   interceptOperation(
     'UpdateProfile',
-    changeAnswer((data) => {
+    changeAnswer((data: { updateMyProfile: { role: string } }) => {
       data.updateMyProfile.role = 'ADMIN';
     }),
   );

@@ -38,7 +38,7 @@ export async function accountUsage(chosen: {
 export function withoutAccountId(operation: string): { readonly count: number } {
   interceptOperation(
     'Me',
-    changeAnswer((data) => {
+    changeAnswer((data: { me: { account_id: string } }) => {
       data.me.account_id = '';
     }),
   );
