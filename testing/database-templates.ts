@@ -27,7 +27,10 @@ export default async function setup(project: TestProject) {
 
 /** @returns the file, in a folder of its own */
 async function buildDatabase(): Promise<string> {
-  const file = path.join(mkdtempSync(path.join(tmpdir(), 'switchyard-test-')), 'empty.db');
+  const folder = mkdtempSync(path.join(tmpdir(), 'switchyard-test-'));
+  // Vitest doesn't tear down a run that is ended by a signal.
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const file = path.join(folder, 'empty.db');
   await deployMigrations(`file:${file}`);
   const db = openDatabase(`file:${file}`);
   await syncPlans(serverContext(db));

@@ -105,7 +105,9 @@ Does what npm start does before it serves: migrates and fills the database, and 
   },
   test: {
     usage: `Usage: npm test
-Runs every check and test; the last line is "N passed, N failed". Takes no arguments.`,
+Runs every check and test; the last line is "N passed, N failed". Takes no arguments.
+One file: npx vitest run PATH. A flow of e2e/, with npm start running:
+E2E_URL=http://localhost:3000 npx playwright test PATH`,
   },
   'test-browsers': {
     usage: `Usage: npm run test:browsers

@@ -29,6 +29,8 @@ const preparations: Record<string, Work> = {
  */
 export default async function setup() {
   const folder = mkdtempSync(path.join(tmpdir(), 'switchyard-screens-'));
+  // Vitest doesn't tear down a run that is ended by a signal.
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const databaseUrl = `file:${path.join(folder, 'screens.db')}`;
   await deployMigrations(databaseUrl);
   await seedDatabase(databaseUrl, { demo: true });
