@@ -37,7 +37,7 @@ export function* chainRows(database: Database, accountId: string): Generator<Cha
   }
 }
 
-/** Returns text that is no longer valid JSON unchanged: its hash differs. */
+/** Returns invalid JSON unchanged: its hash differs. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);

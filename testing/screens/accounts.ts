@@ -1,10 +1,9 @@
 import { demoPassword } from '@/lib/config/demo';
 import { createAccount } from '@/lib/server/account/create-account';
 import { hashPassword } from '@/lib/server/auth/passwords';
-import { hashToken, newSessionToken } from '@/lib/server/auth/tokens';
-import { newId } from '@/lib/server/ids';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { insertUser } from '@/lib/server/users/create-user';
+import { sessionToken } from '@/testing/test-world';
 
 let made = 0;
 let passwordHash: Promise<string> | undefined;
@@ -79,20 +78,5 @@ export async function addPerson(ctx: ServerContext, fields: PersonFields) {
 /** A new session of that user, without the cost of a password. */
 export async function startSession(ctx: ServerContext, { email }: { email: string }) {
   const user = await ctx.db.read.user.findUniqueOrThrow({ where: { email } });
-  const token = newSessionToken(ctx);
-  const now = ctx.now();
-  await ctx.db.write((tx) =>
-    tx.session.create({
-      data: {
-        id: newId(ctx, 'session'),
-        userId: user.id,
-        tokenHash: hashToken(token),
-        userAgent: null,
-        createdAt: now,
-        lastUsedAt: now,
-        expiresAt: new Date(now.getTime() + 86_400_000),
-      },
-    }),
-  );
-  return { token };
+  return { token: await sessionToken(ctx, user) };
 }

@@ -16,11 +16,11 @@ import {
   createButton,
   openKeysOf,
   question,
-  rawKeyPattern,
   row,
   rows,
   works,
 } from '@/testing/screens/pages/admin-keys-page';
+import { rawKeyPattern } from '@/testing/screens/pages/keys';
 
 const dialog = () => page.getByRole('dialog', { name: 'Create API Key' });
 const field = (name: string) => dialog().css(`[name=${name}]`);

@@ -10,13 +10,13 @@ import {
   heading,
   openRobot,
   question,
-  rawKeyPattern,
   row,
   rows,
   said,
   works,
 } from '@/testing/screens/pages/admin-keys-page';
 import { textsOf } from '@/testing/screens/pages/admin-page';
+import { rawKeyPattern } from '@/testing/screens/pages/keys';
 
 const revoking = 'Revoke this API key?';
 const rotating = 'Rotate this API key?';

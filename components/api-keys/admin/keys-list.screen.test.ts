@@ -24,14 +24,13 @@ import {
   said,
 } from '@/testing/screens/pages/admin-keys-page';
 import { openAdmin, sidewaysScroll, textsOf } from '@/testing/screens/pages/admin-page';
+import { utcDay } from '@/testing/screens/pages/keys';
 import { createPerson, openOwnAccount } from '@/testing/screens/people';
 
 const userFilter = () => page.css('select[name=user]');
 const statusFilter = () => page.css('select[name=status]');
 const empty = () => page.getByText('No API keys found.', { exact: true });
 const buttons = (name: string) => textsOf(row(name).getByRole('button'));
-const utcDay = (daysAhead: number) =>
-  new Date(Date.now() + daysAhead * 86_400_000).toISOString().slice(0, 10);
 
 test('an account without keys says that it loads, then what a key is for', async () => {
   const release = holdOperation('AccountKeys');

@@ -3,6 +3,7 @@ import { userEvent } from 'vitest/browser';
 import { ask } from '@/testing/screens/ask';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import { holdOperation, interceptOperation, latch } from '@/testing/screens/intercept-operation';
+import { rawKeyPattern } from '@/testing/screens/pages/keys';
 import {
   banner,
   createButton,
@@ -12,7 +13,6 @@ import {
   nameField,
   openSettings,
   ownerOf,
-  rawKeyPattern,
   row,
   rows,
   section,

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import { holdOperation } from '@/testing/screens/intercept-operation';
+import { rawKeyPattern } from '@/testing/screens/pages/keys';
 import {
   banner,
   createButton,
   createOnPage,
   nameField,
   openSettings,
-  rawKeyPattern,
   shownKeys,
   signInPerson,
 } from '@/testing/screens/pages/my-keys-page';

@@ -11,6 +11,7 @@ import {
   refuse,
 } from '@/testing/screens/intercept-operation';
 import { resize } from '@/testing/screens/open-screen';
+import { utcDay } from '@/testing/screens/pages/keys';
 import {
   banner,
   confirmation,
@@ -26,7 +27,6 @@ import {
   section,
   signInPerson,
   title,
-  utcDay,
 } from '@/testing/screens/pages/my-keys-page';
 import { press } from '@/testing/screens/press';
 

@@ -6,13 +6,13 @@ import { expectAccessible } from '@/testing/screens/expect-accessible';
 import { interceptOperation, refuse } from '@/testing/screens/intercept-operation';
 import { loseResponse } from '@/testing/screens/lose-response';
 import { resize } from '@/testing/screens/open-screen';
+import { rawKeyPattern } from '@/testing/screens/pages/keys';
 import {
   banner,
   makeKey,
   oldSecret,
   openSettings,
   ownerOf,
-  rawKeyPattern,
   row,
   said,
   shownKeys,

@@ -4,7 +4,6 @@ import { ask } from '@/testing/screens/ask';
 import { goto, signIn } from '@/testing/screens/open-screen';
 import { createPerson, type Person } from '@/testing/screens/people';
 
-export const rawKeyPattern = /sy_live_[\w-]{43}/;
 const table = () => page.getByRole('table', { name: 'API keys of the account' });
 
 export const heading = () => page.getByRole('heading', { name: 'API Keys', exact: true });

@@ -3,11 +3,11 @@ import { page } from 'vitest/browser';
 import { ask } from '@/testing/screens/ask';
 import { goto, signIn } from '@/testing/screens/open-screen';
 import { createPerson } from '@/testing/screens/people';
+import { rawKeyPattern } from './keys';
 
 export const DAY = 86_400_000;
 export const warning = 'Copy it now because it cannot be seen again.';
 const question = 'Are you sure you want to delete this API key?';
-export const rawKeyPattern = /sy_live_[\w-]{43}/;
 
 export const section = page.getByRole('region', { name: 'API Keys', exact: true });
 export const title = section.getByRole('heading', { name: 'API Keys', exact: true });
@@ -57,9 +57,6 @@ export async function makeKeys(count: number): Promise<void> {
     await ask(`mutation { ${calls.join('\n')} }`);
   }
 }
-
-export const utcDay = (daysAhead: number) =>
-  new Date(Date.now() + daysAhead * DAY).toISOString().slice(0, 10);
 
 /** Who the API takes a bearer of this key for. */
 export async function ownerOf(rawKey: string): Promise<string | null> {
