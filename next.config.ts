@@ -42,6 +42,8 @@ const config: NextConfig = {
     isrFlushToDisk: false,
     // Next would load every page and route at the start, and most are sent without it: 100 MB.
     preloadEntriesOnStart: false,
+    // Otherwise a link pressed while the connection is lost ends on the browser's error page.
+    useOffline: true,
   },
   rewrites,
   redirects: async () => rootRedirects.map((source) => ({ source, destination: '/', permanent: false })),

@@ -100,6 +100,7 @@ export default defineConfig({
             'next/dynamic': `${here}testing/screens/next/dynamic.tsx`,
             'next/link': `${here}testing/screens/next/link.tsx`,
             'next/navigation': `${here}testing/screens/next/navigation.ts`,
+            'next/offline': `${here}testing/screens/next/offline.ts`,
           },
         },
         oxc: { jsx: { runtime: 'automatic' } },

@@ -9,6 +9,7 @@ import './global-error';
 import { SessionProvider } from '@/components/auth/session-provider';
 import { fontVariables } from '@/components/layout/fonts';
 import { HydrationMark } from '@/components/layout/hydration-mark';
+import { NavigationProvider } from '@/components/ui/navigation-provider';
 import { brand } from '@/lib/config/brand';
 import { environment } from '@/lib/server/runtime/environment';
 import './globals.css';
@@ -26,7 +27,9 @@ export default function RootLayout({ children }: { children: ReactNode }) {
   return (
     <html lang="en" className={fontVariables}>
       <body>
-        <SessionProvider>{children}</SessionProvider>
+        <NavigationProvider>
+          <SessionProvider>{children}</SessionProvider>
+        </NavigationProvider>
         <HydrationMark />
       </body>
     </html>

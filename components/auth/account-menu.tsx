@@ -1,6 +1,6 @@
 'use client';
 import { usePathname, useRouter } from 'next/navigation';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { NavLink } from '@/components/layout/nav-link';
 import { Button } from '@/components/ui/button';
 import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
@@ -13,8 +13,10 @@ import { useSession } from './use-session';
 export function AccountMenu() {
   const { loading, user } = useSession();
   const router = useRouter();
+  const [signingIn, setSigningIn] = useState(false);
   if (loading) return <div aria-hidden="true" className="h-[34px]" />;
-  if (!user) return <SignInButton />;
+  // After signing in, the dialog stays until the page is there.
+  if (!user || signingIn) return <SignInButton onPending={setSigningIn} />;
   const links = accountNavigation.filter((link) => !link.adminOnly || user.role === 'ADMIN');
   return (
     <nav aria-label="Account" className="flex flex-col gap-1 md:flex-row md:items-center md:gap-5">
@@ -42,7 +44,7 @@ export function AccountMenu() {
 const importDialog = async () => (await import('./sign-in-dialog')).SignInDialog;
 
 /** Opens the sign-in dialog. On the home page it opens by itself after a guard turned the visitor away. */
-function SignInButton() {
+function SignInButton({ onPending }: { onPending: (pending: boolean) => void }) {
   const pathname = usePathname();
   const button = useRef<HTMLButtonElement>(null);
   const { Dialog, open, setOpen, show, preload, loading, failed } = useLazyDialog(importDialog);
@@ -72,7 +74,14 @@ function SignInButton() {
           Could not reach the server. Please try again.
         </p>
       )}
-      {Dialog && <Dialog open={open} onOpenChange={setOpen} finalFocus={() => visible(button.current)} />}
+      {Dialog && (
+        <Dialog
+          open={open}
+          onOpenChange={setOpen}
+          onPending={onPending}
+          finalFocus={() => visible(button.current)}
+        />
+      )}
     </>
   );
 }

@@ -1,30 +1,36 @@
 'use client';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button } from '@/components/ui/button';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { Dialog } from '@/components/ui/dialog';
+import { DialogActions } from '@/components/ui/dialog-parts';
 import { Failure } from '@/components/ui/failure';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
+import { useNavigation } from '@/components/ui/navigation-provider';
+import { brand } from '@/lib/config/brand';
 import { limits } from '@/lib/config/limits';
+import { adminNavigation, dashboardNavigation, type NavigationLink } from '@/lib/config/navigation';
 import { signIn } from '@/lib/graphql-client/session-calls';
 import { type SignInInput, signInInput } from '@/lib/validation/auth';
 import { PasswordInput } from './password-input';
-import { forgetReturnTo, takeReturnTo } from './return-to';
+import { forgetReturnTo, peekReturnTo, takeReturnTo } from './return-to';
 import { useSession } from './use-session';
 
 interface SignInDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  /** Whether it signs in, or waits for the page afterwards. */
+  onPending: (pending: boolean) => void;
   finalFocus: () => HTMLElement | null;
 }
 
 /** Signs in on the current page, and continues to the page that the visitor asked for, or to the dashboard. */
-export function SignInDialog({ open, onOpenChange, finalFocus }: SignInDialogProps) {
-  const router = useRouter();
+export function SignInDialog({ open, onOpenChange, onPending, finalFocus }: SignInDialogProps) {
+  const { push } = useNavigation();
   const { ended } = useSession();
+  const [page] = useState(askedFor);
   const close = () => {
     forgetReturnTo();
     onOpenChange(false);
@@ -38,22 +44,48 @@ export function SignInDialog({ open, onOpenChange, finalFocus }: SignInDialogPro
     >
       {ended && (
         <p className="mt-2 text-[15px] text-muted" role="status">
-          Your session has ended. What was not saved by then is lost.
+          Your session has ended. Unsaved changes were lost.
         </p>
       )}
-      <SignInForm onSignedIn={() => router.push(takeReturnTo() ?? '/dashboard')} onClose={close} />
+      {page && <p className="mt-2 text-[15px] text-muted">Sign in to open {page}.</p>}
+      <SignInForm
+        onSignedIn={() => push(takeReturnTo() ?? '/dashboard')}
+        onClose={close}
+        onPending={onPending}
+      />
     </Dialog>
   );
 }
 
+/** The name of the page that a guard turned the visitor away from, as its link has it; null if there is none. */
+function askedFor(): string | null {
+  const path = peekReturnTo();
+  if (path === null) return null;
+  const { pathname } = new URL(path, window.location.origin);
+  const isWithin = ({ href, section }: NavigationLink) =>
+    pathname === href || (section === true && pathname.startsWith(`${href}/`));
+  if (pathname === '/dashboard') return 'your dashboard';
+  if (pathname === '/dashboard/admin') return `the ${brand.consoleTitle}`;
+  const links = [...dashboardNavigation, ...adminNavigation.flatMap((group) => group.links)];
+  return links.find(isWithin)?.label ?? 'this page';
+}
+
+interface SignInFormProps extends Pick<SignInDialogProps, 'onPending'> {
+  onSignedIn: () => void;
+  onClose: () => void;
+}
+
 /** Email and password. A failure is shown, and keeps what was typed. */
-function SignInForm({ onSignedIn, onClose }: { onSignedIn: () => void; onClose: () => void }) {
+function SignInForm({ onSignedIn, onPending, onClose }: SignInFormProps) {
   const [failure, setFailure] = useState<string | null>(null);
   const { register, handleSubmit, setFocus, formState } = useForm<SignInInput>({
     resolver: zodResolver(signInInput),
     defaultValues: { email: '', password: '' },
   });
   const { errors, isSubmitting } = formState;
+  // Signed in, the visitor waits here for the page.
+  const pending = useNavigation().target !== null || isSubmitting;
+  useEffect(() => onPending(pending), [onPending, pending]);
   const closing = useRef<AbortController>(undefined);
   useEffect(() => {
     const controller = new AbortController();
@@ -88,12 +120,13 @@ function SignInForm({ onSignedIn, onClose }: { onSignedIn: () => void; onClose: 
           <PasswordInput {...control} {...register('password')} autoComplete="current-password" />
         )}
       </Field>
+      <p className="mt-1.5 text-[13.5px] text-muted">Forgot it? An admin of your account can reset it.</p>
       {failure && <Failure message={failure} className="mt-4" />}
       <DialogActions>
-        <Button type="submit" pending={isSubmitting} className="min-w-[118px]">
-          {isSubmitting ? 'Signing in...' : 'Sign in'}
+        <Button type="submit" pending={pending} className="min-w-[118px]">
+          {pending ? 'Signing in...' : 'Sign in'}
         </Button>
-        <Button variant="line" onClick={onClose}>
+        <Button variant="line" disabled={pending && !isSubmitting} onClick={onClose}>
           Close
         </Button>
       </DialogActions>

@@ -1,5 +1,5 @@
+import { Link } from '@/components/ui/link';
 import type { DocsLink } from '@/lib/content/docs-navigation';
-import { PageLink } from './page-link';
 
 interface PagerProps {
   /** What the pages belong to, for screen readers. */
@@ -32,13 +32,13 @@ interface PagerLinkProps {
 
 function PagerLink({ word, rel, link, className = '' }: PagerLinkProps) {
   return (
-    <PageLink
+    <Link
       href={link.href}
       rel={rel}
       className={`block rounded-panel border border-rule px-4 py-3 no-underline hover:border-control ${className}`}
     >
       <span className="block text-[13px] text-muted">{word.trim()}</span>
       <span className="font-semibold wrap-break-word">{link.title}</span>
-    </PageLink>
+    </Link>
   );
 }

@@ -1,10 +1,8 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
-import { type ReactNode, type RefObject, useEffect, useRef, useState, useTransition } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { loadingText } from '@/lib/config/loading-text';
-import { LoadingNote } from './page-link';
+import { useNavigation } from '@/components/ui/navigation-provider';
 
 interface StaticTextProps {
   /** From renderStatic; each `[data-island]` in it is filled with the island of its number. */
@@ -21,13 +19,12 @@ export function StaticText({ html, islands, className }: StaticTextProps) {
   const text = useRef<HTMLDivElement>(null);
   const places = useIslandPlaces(text, html);
   useScrollBoxes(text, places);
-  const loading = useContentLinks(text);
+  useContentLinks(text);
   return (
     <>
       {/* By this attribute the server finds what it can leave out of the page's data. */}
       <div ref={text} data-static-text="" className={className} dangerouslySetInnerHTML={{ __html: html }} />
       {places.map((place, number) => createPortal(islands[number], place, String(number)))}
-      {loading && <LoadingNote text={loadingText(loading)} />}
     </>
   );
 }
@@ -60,24 +57,20 @@ function useScrollBoxes(text: RefObject<HTMLElement | null>, places: Element[]) 
   }, [text, places]);
 }
 
-/** @returns the address of a page that was chosen and is still loading */
-function useContentLinks(text: RefObject<HTMLElement | null>): string | undefined {
-  const router = useRouter();
-  const [target, setTarget] = useState('');
-  const [pending, startTransition] = useTransition();
+/** Opens the pages that links of the text lead to without loading a document. */
+function useContentLinks(text: RefObject<HTMLElement | null>) {
+  const { push } = useNavigation();
   useEffect(() => {
     const follow = (event: MouseEvent) => {
       const href = event.target instanceof Element && event.target.closest('a')?.getAttribute('href');
       if (!href || !isPage(href) || event.defaultPrevented || opensElsewhere(event)) return;
       event.preventDefault();
-      setTarget(href);
-      startTransition(() => router.push(href));
+      push(href);
     };
     const element = text.current;
     element?.addEventListener('click', follow);
     return () => element?.removeEventListener('click', follow);
-  }, [text, router]);
-  return pending ? target : undefined;
+  }, [text, push]);
 }
 
 /** A page of the site, and not a file of it such as the feed. */

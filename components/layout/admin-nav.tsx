@@ -1,9 +1,9 @@
 'use client';
-import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Drawer } from '@/components/ui/drawer';
+import { Link } from '@/components/ui/link';
 import { brand } from '@/lib/config/brand';
 import { adminNavigation } from '@/lib/config/navigation';
 
@@ -28,7 +28,6 @@ export function AdminNav({ titled = true, onChoose }: { titled?: boolean; onChoo
                     className="block rounded-[5px] px-2.5 py-[7px] no-underline outline-offset-[-2px] hover:text-white aria-[current=page]:bg-[#0d2419] aria-[current=page]:text-signal-glow"
                     href={href}
                     onClick={onChoose}
-                    prefetch={false}
                   >
                     {label}
                   </Link>

@@ -1,6 +1,6 @@
 'use client';
-import Link from 'next/link';
 import { usePathname } from 'next/navigation';
+import { Link } from '@/components/ui/link';
 import { dashboardNavigation } from '@/lib/config/navigation';
 
 /** The signed-in area's own pages, below the header; the current one is underlined in green. */
@@ -17,7 +17,6 @@ export function DashboardNav() {
               }
               className="block whitespace-nowrap border-signal pt-3 pb-[14px] text-[15px] text-muted no-underline outline-offset-[-3px] hover:text-text aria-[current=page]:border-b-2 aria-[current=page]:pb-3 aria-[current=page]:font-semibold aria-[current=page]:text-text"
               href={href}
-              prefetch={false}
             >
               {label}
             </Link>

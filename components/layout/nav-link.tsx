@@ -1,7 +1,7 @@
 'use client';
 
-import Link from 'next/link';
 import { usePathname } from 'next/navigation';
+import { Link } from '@/components/ui/link';
 import type { NavigationLink } from '@/lib/config/navigation';
 
 /** A link of the header; on its own page it has `aria-current`. */
@@ -11,7 +11,6 @@ export function NavLink({ label, href, section = false }: NavigationLink) {
   return (
     <Link
       href={href}
-      prefetch={false}
       aria-current={current ? 'page' : undefined}
       className="py-2 text-[15px] text-on-ink-muted no-underline hover:text-white aria-[current=page]:text-white"
     >

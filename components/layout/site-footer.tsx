@@ -1,4 +1,4 @@
-import Link from 'next/link';
+import { Link } from '@/components/ui/link';
 import { brand } from '@/lib/config/brand';
 import { footerNavigation } from '@/lib/config/navigation';
 import { CurrentYear } from './current-year';
@@ -17,7 +17,6 @@ export function SiteFooter({ builtIn }: { builtIn: number }) {
                 <li key={link.href}>
                   <Link
                     href={link.href}
-                    prefetch={false}
                     className="inline-block py-1 text-muted no-underline hover:text-text hover:underline"
                   >
                     {link.label}

@@ -1,5 +1,5 @@
-import Link from 'next/link';
 import { AccountMenu } from '@/components/auth/account-menu';
+import { Link } from '@/components/ui/link';
 import { brand } from '@/lib/config/brand';
 import { siteNavigation } from '@/lib/config/navigation';
 import { LogoMark } from './logo-mark';
@@ -37,7 +37,6 @@ function Logo() {
   return (
     <Link
       href="/"
-      prefetch={false}
       className="my-2 flex h-11 items-center gap-2.5 rounded-[4px] font-[650] text-on-ink no-underline"
     >
       <LogoMark />

@@ -7,7 +7,7 @@ import { LinkButton } from '@/components/ui/link-button';
 export function DashboardLink() {
   const { user } = useSession();
   return (
-    <LinkButton variant="line" href="/dashboard" prefetch={false}>
+    <LinkButton variant="line" href="/dashboard">
       {user ? 'Dashboard' : 'Sign in'}
     </LinkButton>
   );

@@ -12,13 +12,11 @@ export function NotFoundScreen({ builtIn }: { builtIn: number }) {
           <h1 className="text-[34px] leading-[1.12] font-semibold tracking-[-0.02em]">404 - Not Found</h1>
           <p className="mt-4 text-[17px] text-muted">The page you are looking for does not exist.</p>
           <div className="mt-8 flex flex-wrap gap-2.5">
-            <LinkButton href="/" prefetch={false}>
-              Home
-            </LinkButton>
-            <LinkButton variant="line" href="/docs" prefetch={false}>
+            <LinkButton href="/">Home</LinkButton>
+            <LinkButton variant="line" href="/docs">
               Documentation
             </LinkButton>
-            <LinkButton variant="line" href="/contact" prefetch={false}>
+            <LinkButton variant="line" href="/contact">
               Contact Us
             </LinkButton>
             <DashboardLink />

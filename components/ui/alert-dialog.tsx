@@ -3,7 +3,7 @@
 import { AlertDialog as Base } from '@base-ui/react/alert-dialog';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { Button } from './button';
-import { DialogActions, dialogLook } from './dialog';
+import { DialogActions, dialogLook } from './dialog-parts';
 import { Failure } from './failure';
 
 interface AlertDialogProps {

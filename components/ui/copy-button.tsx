@@ -11,6 +11,8 @@ type CopyButtonProps = {
   label?: string;
   /** `quiet` on ink, `line` on paper. */
   variant?: 'line' | 'quiet';
+  /** The text is in the clipboard. */
+  onCopied?: () => void;
 };
 
 type Outcome = 'idle' | 'copied' | 'refused';
@@ -19,7 +21,7 @@ const outcomes: Record<Exclude<Outcome, 'idle'>, string> = { copied: 'Copied', r
 const shownFor = 2_000;
 
 /** Copies a text and says so, to screen readers too; also says if the browser refuses. */
-export function CopyButton({ value, what, label = 'Copy', variant = 'line' }: CopyButtonProps) {
+export function CopyButton({ value, what, label = 'Copy', variant = 'line', onCopied }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<Outcome>('idle');
 
   useEffect(() => {
@@ -28,9 +30,15 @@ export function CopyButton({ value, what, label = 'Copy', variant = 'line' }: Co
     return () => clearTimeout(timer);
   }, [outcome]);
 
+  const press = async () => {
+    const next = await copy(value);
+    setOutcome(next);
+    if (next === 'copied') onCopied?.();
+  };
+
   return (
     <>
-      <Button onClick={async () => setOutcome(await copy(value))} size="small" variant={variant}>
+      <Button onClick={press} size="small" variant={variant}>
         {outcome === 'idle' ? label : outcomes[outcome]}
         <span className="sr-only"> {what}</span>
       </Button>

@@ -1,20 +1,10 @@
 'use client';
 
 import { Dialog as Base } from '@base-ui/react/dialog';
-import type { ReactNode } from 'react';
-
-/** The looks of the backdrop and the panel, which the alert dialog shares. */
-export const dialogLook = {
-  backdrop:
-    'fixed inset-0 z-40 bg-ink/55 transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0 motion-reduce:transition-none',
-  viewport: 'fixed inset-0 z-50 grid place-items-center overflow-y-auto p-4',
-  popup:
-    'w-full rounded-dialog border border-rule bg-white px-7 py-6.5 text-text shadow-[0_30px_80px_-20px_#0b121088] transition duration-150 data-ending-style:opacity-0 data-starting-style:translate-y-1.5 data-starting-style:opacity-0 motion-reduce:transition-none max-sm:px-5',
-  narrow: 'max-w-[430px]',
-  wide: 'max-w-[640px] self-start sm:mt-[8vh]',
-  title: 'text-[20px] leading-tight font-semibold tracking-[-0.02em]',
-  description: 'mt-2 text-[15px] text-muted',
-};
+import { type ReactNode, useRef, useState } from 'react';
+import { ConfirmDialog } from './alert-dialog';
+import { dialogLook } from './dialog-parts';
+import { DialogChanges } from './unsaved-changes';
 
 interface DialogProps {
   open: boolean;
@@ -27,24 +17,37 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** A modal dialog: Escape and a press outside close it, the focus stays inside and returns afterwards. */
+/**
+ * A modal dialog: Escape and a press outside close it, the focus stays inside and returns afterwards. If a form in it
+ * has `UnsavedChanges`, it asks first.
+ */
 export function Dialog({ open, onOpenChange, title, size = 'narrow', finalFocus, children }: DialogProps) {
+  const changed = useRef(false);
+  const [asking, setAsking] = useState(false);
+  const change = (next: boolean) => {
+    if (!next && changed.current) setAsking(true);
+    else onOpenChange(next);
+  };
+
   return (
-    <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+    <Base.Root open={open} onOpenChange={change}>
       <Base.Portal>
         <Base.Backdrop className={dialogLook.backdrop} />
         <Base.Viewport className={dialogLook.viewport}>
           <Base.Popup className={`${dialogLook.popup} ${dialogLook[size]}`} finalFocus={finalFocus}>
             <Base.Title className={dialogLook.title}>{title}</Base.Title>
-            {children}
+            <DialogChanges value={changed}>{children}</DialogChanges>
+            <ConfirmDialog
+              cancelLabel="Keep editing"
+              confirmLabel="Discard"
+              onConfirm={() => onOpenChange(false)}
+              onOpenChange={setAsking}
+              open={asking}
+              question="Discard your changes?"
+            />
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>
     </Base.Root>
   );
-}
-
-/** The row of buttons at the end of a dialog, its action first. */
-export function DialogActions({ children }: { children: ReactNode }) {
-  return <div className="mt-5.5 flex flex-wrap gap-2.5">{children}</div>;
 }

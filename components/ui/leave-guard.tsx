@@ -1,43 +1,57 @@
 'use client';
-import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { ConfirmDialog } from './alert-dialog';
+import { useNavigation } from './navigation-provider';
+
+interface LeaveGuardProps {
+  /** What leaving loses, a sentence. */
+  loss: string;
+}
 
 /**
- * Asks before a link takes the page away, as long as the guard is mounted. Before the tab is closed or another page is
- * loaded, the browser asks. Nothing can ask before the browser's Back.
- * @param loss what leaving loses, a sentence
+ * Asks before a link or the browser's Back takes the page away, as long as the guard is mounted. Before the tab is
+ * closed or another page is loaded, the browser asks.
  */
-export function LeaveGuard({ loss }: { loss: string }) {
-  const router = useRouter();
-  const [target, setTarget] = useState<string | null>(null);
+export function LeaveGuard({ loss }: LeaveGuardProps) {
+  const { push } = useNavigation();
+  const [leave, setLeave] = useState<(() => void) | null>(null);
 
   useEffect(() => {
-    const askBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault();
-    const askBeforeLink = (event: MouseEvent) => {
-      const href = leadsAway(event);
-      if (!href) return;
+    const listening = new AbortController();
+    const { signal } = listening;
+    const ask = (event: Event, leaving: () => void) => {
       event.preventDefault();
       // If there are two guards, one asks.
       event.stopImmediatePropagation();
-      setTarget(href);
+      setLeave(() => leaving);
     };
-    window.addEventListener('beforeunload', askBeforeUnload);
-    document.addEventListener('click', askBeforeLink, { capture: true });
-    return () => {
-      window.removeEventListener('beforeunload', askBeforeUnload);
-      document.removeEventListener('click', askBeforeLink, { capture: true });
+    const askBeforeLink = (event: MouseEvent) => {
+      const href = leadsAway(event);
+      if (href) ask(event, () => push(href));
     };
-  }, []);
+    const askBeforeBack = (event: NavigateEvent) => {
+      const { destination, navigationType, cancelable } = event;
+      if (navigationType !== 'traverse' || !cancelable || isThisPage(destination.url)) return;
+      ask(event, () => {
+        listening.abort();
+        window.navigation.traverseTo(destination.key);
+      });
+    };
+    window.addEventListener('beforeunload', (event) => event.preventDefault(), { signal });
+    document.addEventListener('click', askBeforeLink, { capture: true, signal });
+    // Browsers before 2026 have no Navigation API, and nothing that could ask before Back.
+    window.navigation?.addEventListener('navigate', askBeforeBack, { signal });
+    return () => listening.abort();
+  }, [push]);
 
   return (
     <ConfirmDialog
       body={loss}
       cancelLabel="Stay"
       confirmLabel="Leave"
-      onConfirm={() => (target ? router.push(target) : undefined)}
-      onOpenChange={(open) => !open && setTarget(null)}
-      open={target !== null}
+      onConfirm={() => leave?.()}
+      onOpenChange={(open) => !open && setLeave(null)}
+      open={leave !== null}
       question="Leave this page?"
     />
   );
@@ -49,6 +63,9 @@ function leadsAway(event: MouseEvent): string | null {
   const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
   if (!isPlain || !(link instanceof HTMLAnchorElement) || link.target || link.download) return null;
   const { origin, pathname, search, hash } = new URL(link.href);
-  const isElsewhere = origin === window.location.origin && pathname !== window.location.pathname;
+  const isElsewhere = origin === window.location.origin && !isThisPage(link.href);
   return isElsewhere ? pathname + search + hash : null;
 }
+
+/** Filters, list pages and sections are other addresses of the same page. */
+const isThisPage = (url: string) => new URL(url).pathname === window.location.pathname;

@@ -1,6 +1,6 @@
-import Link from 'next/link';
 import type { ComponentProps } from 'react';
 import { type ButtonVariant, buttonLook } from './button';
+import { Link } from './link';
 
 interface LinkButtonProps extends ComponentProps<typeof Link> {
   variant?: ButtonVariant;

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { AlertDialog } from './alert-dialog';
 import { Button } from './button';
-import { DialogActions } from './dialog';
+import { DialogActions } from './dialog-parts';
 
 /** An alert with one message, until it's closed; hidden if the message is null. */
 export function MessageDialog({ message, onClose }: { message: string | null; onClose: () => void }) {

@@ -1,5 +1,5 @@
 'use client';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button } from './button';
 import { CopyButton } from './copy-button';
 import { LeaveGuard } from './leave-guard';
@@ -18,6 +18,7 @@ interface SecretBannerProps {
 export function SecretBanner({ title, note, secret, what, onDone }: SecretBannerProps) {
   const titleId = useId();
   const noteId = useId();
+  const [copied, setCopied] = useState(false);
   const copying = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -43,12 +44,12 @@ export function SecretBanner({ title, note, secret, what, onDone }: SecretBanner
         {secret}
       </code>
       <div className="mt-3.5 flex flex-wrap gap-2.5" ref={copying}>
-        <CopyButton value={secret} variant="quiet" what={what} />
+        <CopyButton onCopied={() => setCopied(true)} value={secret} variant="quiet" what={what} />
         <Button onClick={onDone} size="small" variant="quiet">
           Done
         </Button>
       </div>
-      <LeaveGuard loss={`The ${what} is shown here only, this once. Copy it first.`} />
+      {!copied && <LeaveGuard loss={`This ${what} is shown only once. Copy it before you leave.`} />}
     </div>
   );
 }

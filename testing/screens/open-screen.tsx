@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { page } from 'vitest/browser';
 import { cleanup, render } from 'vitest-browser-react';
 import { SessionProvider } from '@/components/auth/session-provider';
+import { NavigationProvider } from '@/components/ui/navigation-provider';
 import { brand } from '@/lib/config/brand';
 import type { CurrentUser } from '@/lib/graphql-client/current-user';
 import { adoptSession, checkSession, dropSession, writeToken } from '@/lib/graphql-client/session-store';
@@ -26,9 +27,11 @@ function Site() {
     document.title = shown.title ? `${shown.title} | ${brand.name}` : brand.name;
   }, [shown.title]);
   return (
-    <SessionProvider>
-      <PathParameters value={shown.parameters}>{shown.content}</PathParameters>
-    </SessionProvider>
+    <NavigationProvider>
+      <SessionProvider>
+        <PathParameters value={shown.parameters}>{shown.content}</PathParameters>
+      </SessionProvider>
+    </NavigationProvider>
   );
 }
 

@@ -8,6 +8,7 @@ import { Failure } from '@/components/ui/failure';
 import { Input } from '@/components/ui/input';
 import { Moment } from '@/components/ui/moment';
 import { Outcome, type Result } from '@/components/ui/outcome';
+import { UnsavedChanges } from '@/components/ui/unsaved-changes';
 import { limits } from '@/lib/config/limits';
 import { changedMeanwhile } from '@/lib/format/changed-meanwhile';
 import { messageOf } from '@/lib/graphql-client/errors';
@@ -139,6 +140,7 @@ function AccountNameForm({ name, change, onClose }: AccountNameFormProps) {
       onKeyDown={(event) => event.key === 'Escape' && !pending && onClose(false)}
       onSubmit={save}
     >
+      <UnsavedChanges when={typed !== opened} />
       <Input
         aria-describedby={problem ? problemId : undefined}
         aria-invalid={problem ? true : undefined}

@@ -6,6 +6,7 @@ import { PasswordInput } from '@/components/auth/password-input';
 import { Field } from '@/components/ui/field';
 import type { Result } from '@/components/ui/outcome';
 import { SubmitRow } from '@/components/ui/submit-row';
+import { UnsavedChanges } from '@/components/ui/unsaved-changes';
 import { limits } from '@/lib/config/limits';
 import { errorMessage } from '@/lib/graphql-client/errors';
 import { graphql } from '@/lib/graphql-client/graphql';
@@ -38,6 +39,7 @@ export function ResetPasswordForm({ email }: { email: string }) {
 
   return (
     <form onSubmit={submit}>
+      <UnsavedChanges when={formState.isDirty && !formState.isSubmitting} />
       {/* So that a password manager knows whose password this is. */}
       <input
         aria-hidden="true"

@@ -8,6 +8,7 @@ import { Failure } from '@/components/ui/failure';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { SubmitButton } from '@/components/ui/submit-button';
+import { UnsavedChanges } from '@/components/ui/unsaved-changes';
 import { limits } from '@/lib/config/limits';
 import { countryNames } from '@/lib/format/country';
 import { messageOf } from '@/lib/graphql-client/errors';
@@ -40,7 +41,7 @@ export function BillingForm({ profile, save, onClose }: BillingFormProps) {
     resetOptions: { keepDirtyValues: true, keepErrors: true },
   });
   const { register, handleSubmit, setFocus } = form;
-  const { dirtyFields, errors } = form.formState;
+  const { dirtyFields, errors, isDirty } = form.formState;
   useEffect(() => setFocus('full_name'), [setFocus]);
 
   const send = handleSubmit(async (changes) => {
@@ -75,6 +76,7 @@ export function BillingForm({ profile, save, onClose }: BillingFormProps) {
       }}
       onSubmit={submit}
     >
+      <UnsavedChanges when={isDirty} />
       <p className="text-[15px] text-muted">
         For the invoices to come: those already issued keep the details they were issued with.
       </p>

@@ -1,10 +1,10 @@
 'use client';
-import Link from 'next/link';
 import { useEffect, useRef } from 'react';
 import { AdminTitle } from '@/components/layout/admin-title';
 import { Button } from '@/components/ui/button';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { Failure } from '@/components/ui/failure';
+import { Link } from '@/components/ui/link';
 import { Skeleton } from '@/components/ui/skeleton';
 import { brand } from '@/lib/config/brand';
 import { InvoiceSheet } from './invoice-sheet';
@@ -27,7 +27,6 @@ export function InvoiceScreen({ id }: { id: string }) {
       <Link
         className="mb-3 inline-block rounded-control py-1 text-[14.5px] text-muted underline decoration-rule underline-offset-4 hover:text-text hover:decoration-current print:hidden"
         href={account}
-        prefetch={false}
       >
         ← Account Details
       </Link>
@@ -61,7 +60,7 @@ export function InvoiceScreen({ id }: { id: string }) {
           <EmptyStateTitle>Invoice not found.</EmptyStateTitle>
           <EmptyStateText>
             Your account has none at this address. All of its invoices are listed under{' '}
-            <Link className="underline underline-offset-4" href={account} prefetch={false}>
+            <Link className="underline underline-offset-4" href={account}>
               Account Details
             </Link>
             .

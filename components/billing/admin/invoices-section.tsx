@@ -1,11 +1,11 @@
 'use client';
-import Link from 'next/link';
 import { useRef } from 'react';
 import { AccountSection } from '@/components/account/admin/account-section';
 import { chosen } from '@/components/ui/chosen';
 import { CursorListView } from '@/components/ui/cursor-list-view';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { FilterSelect } from '@/components/ui/filter-select';
+import { Link } from '@/components/ui/link';
 import {
   StackedBody,
   StackedCell,
@@ -90,7 +90,6 @@ function InvoiceLine({ invoice }: { invoice: InvoiceRow }) {
         <Link
           className="font-medium font-mono text-[14px] underline decoration-rule underline-offset-4 hover:decoration-current"
           href={`/dashboard/admin/account/invoices/${invoice.id}`}
-          prefetch={false}
         >
           {invoice.invoice_number}
         </Link>

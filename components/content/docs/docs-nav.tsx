@@ -1,9 +1,9 @@
 'use client';
 import { usePathname } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
-import { PageLink } from '@/components/content/page-link';
 import { Button } from '@/components/ui/button';
 import { Drawer } from '@/components/ui/drawer';
+import { Link } from '@/components/ui/link';
 import type { DocsLink, DocsSection } from '@/lib/content/docs-navigation';
 
 interface DocsNavProps {
@@ -36,14 +36,14 @@ export function DocsNav({ title, sections, onCurrent }: DocsNavProps) {
                     page.group,
                     section.pages.filter(({ group }) => group === page.group),
                   ) && <p className="mt-2.5 mb-0.5 pl-3 text-[12.5px] text-muted">{page.group}</p>}
-                <PageLink
+                <Link
                   href={page.href}
                   aria-current={page.href === pathname ? 'page' : undefined}
                   onClick={page.href === pathname ? onCurrent : undefined}
                   className="block border-l border-rule py-[5px] pl-3 text-muted no-underline hover:text-text aria-[current=page]:border-signal aria-[current=page]:font-semibold aria-[current=page]:text-signal-ink"
                 >
                   {page.title}
-                </PageLink>
+                </Link>
               </li>
             ))}
           </ul>

@@ -1,7 +1,7 @@
 'use client';
 import { useEffect, useState } from 'react';
 import { SessionGuard } from '@/components/auth/session-guard';
-import { PageLink } from '@/components/content/page-link';
+import { Link } from '@/components/ui/link';
 import { LinkButton } from '@/components/ui/link-button';
 import { type DocsTree, docsTrees } from '@/lib/config/docs';
 import type { DocsLink } from '@/lib/content/docs-navigation';
@@ -45,21 +45,19 @@ function Message({ tree, path }: DocsNotFoundProps) {
           <ul className="mt-2">
             {nearest.map((page) => (
               <li key={page.href}>
-                <PageLink
+                <Link
                   href={page.href}
                   className="inline-block py-1 text-signal-ink underline underline-offset-3"
                 >
                   {page.title}
-                </PageLink>
+                </Link>
               </li>
             ))}
           </ul>
         </>
       )}
       <div className="mt-8">
-        <LinkButton href={root} prefetch={false}>
-          {title}
-        </LinkButton>
+        <LinkButton href={root}>{title}</LinkButton>
       </div>
     </>
   );

@@ -1,8 +1,8 @@
 import { notFound } from 'next/navigation';
 import { MdxBody } from '@/components/content/mdx-body';
-import { PageLink } from '@/components/content/page-link';
 import { Pager } from '@/components/content/pager';
 import { TableOfContents } from '@/components/content/table-of-contents';
+import { Link } from '@/components/ui/link';
 import { ScrollToHash } from '@/components/ui/scroll-to-hash';
 import { type DocsTree, docsTrees } from '@/lib/config/docs';
 import { findDocsPage } from '@/lib/content/docs-navigation';
@@ -50,9 +50,9 @@ function DocsBreadcrumbs({ tree, page }: { tree: DocsTree; page: DocsPage }) {
     <nav aria-label="Breadcrumbs" className="mb-3 text-[14px] text-muted">
       <ol className="flex flex-wrap gap-x-2">
         <li>
-          <PageLink href={root} className="no-underline hover:text-text hover:underline">
+          <Link href={root} className="no-underline hover:text-text hover:underline">
             {title}
-          </PageLink>
+          </Link>
         </li>
         {[page.section, page.group].map(
           (name) =>

@@ -1,12 +1,11 @@
 'use client';
 import Link from 'next/link';
-import { useRouter } from 'next/navigation';
-import { type KeyboardEvent, useCallback, useEffect, useId, useMemo, useState, useTransition } from 'react';
-import { LoadingNote } from '@/components/content/page-link';
+import { type KeyboardEvent, useCallback, useEffect, useId, useMemo, useState } from 'react';
 import { Dialog } from '@/components/ui/dialog';
 import { Failure } from '@/components/ui/failure';
 import { Input } from '@/components/ui/input';
-import { type DocsTree, docsTrees } from '@/lib/config/docs';
+import { useNavigation } from '@/components/ui/navigation-provider';
+import type { DocsTree } from '@/lib/config/docs';
 import { buildSearchIndex, fetchEntries, type SearchResult } from './search-index';
 
 interface SearchDialogProps {
@@ -18,20 +17,16 @@ interface SearchDialogProps {
 
 /** Searches a docs tree: results while typing, arrow keys to choose, Enter to open. */
 export function SearchDialog({ tree, open, onOpenChange, finalFocus }: SearchDialogProps) {
-  const router = useRouter();
-  const [following, startFollowing] = useTransition();
+  const { push } = useNavigation();
   const follow = (href: string) => {
     onOpenChange(false);
-    startFollowing(() => router.push(href));
+    push(href);
   };
 
   return (
-    <>
-      <Dialog open={open} onOpenChange={onOpenChange} title="Search" size="wide" finalFocus={finalFocus}>
-        <SearchForm tree={tree} onFollow={follow} />
-      </Dialog>
-      {following && <LoadingNote text={docsTrees[tree].loading} />}
-    </>
+    <Dialog open={open} onOpenChange={onOpenChange} title="Search" size="wide" finalFocus={finalFocus}>
+      <SearchForm tree={tree} onFollow={follow} />
+    </Dialog>
   );
 }
 

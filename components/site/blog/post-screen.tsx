@@ -1,7 +1,7 @@
 import { MdxBody } from '@/components/content/mdx-body';
-import { PageLink } from '@/components/content/page-link';
 import { Pager } from '@/components/content/pager';
 import { TableOfContents } from '@/components/content/table-of-contents';
+import { Link } from '@/components/ui/link';
 import { headingsOf } from '@/lib/content/outline';
 import type { Post } from '@/lib/content/posts';
 import { FeedLink, PostDate } from './blog-screen';
@@ -26,9 +26,9 @@ export function PostScreen({ post, older, newer }: PostScreenProps) {
         <footer className="mt-14 border-rule border-t">
           <Pager label="Blog" unit="post" previous={linkTo(older)} next={linkTo(newer)} />
           <p className="mt-6 text-[15px] text-muted">
-            <PageLink href="/blog" className="text-signal-ink underline underline-offset-2">
+            <Link href="/blog" className="text-signal-ink underline underline-offset-2">
               All posts
-            </PageLink>
+            </Link>
             {' · '}
             <FeedLink />
           </p>

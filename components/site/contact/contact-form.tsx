@@ -1,4 +1,5 @@
 'use client';
+import dynamic from 'next/dynamic';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { EmailParams, EmailState } from '@/components/site/use-email';
 import { Button } from '@/components/ui/button';
@@ -9,6 +10,9 @@ import { Textarea } from '@/components/ui/textarea';
 import { contactRecipient } from '@/lib/config/email';
 import { limits } from '@/lib/config/limits';
 import { formatCount } from '@/lib/format/number';
+
+/** Fetched once something was typed: the page's first script has no dialogs. */
+const UnsavedChanges = dynamic(async () => (await import('@/components/ui/unsaved-changes')).UnsavedChanges);
 
 const hints: Record<ContactField, string> = {
   name: 'Please enter your name.',
@@ -26,6 +30,7 @@ interface ContactFormProps {
 /** Name, email and message. The fields are the browser's own, so that the page's first script has no form library. */
 export function ContactForm({ state, send, onTrapped }: ContactFormProps) {
   const [refusal, setRefusal] = useState<ContactRefusal | null>(null);
+  const [changed, setChanged] = useState(false);
   const submitButton = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
@@ -53,9 +58,13 @@ export function ContactForm({ state, send, onTrapped }: ContactFormProps) {
     <form
       noValidate
       method="dialog"
+      onInput={({ currentTarget }) =>
+        setChanged([...new FormData(currentTarget).values()].some((value) => value !== ''))
+      }
       onSubmit={submit}
       onFocus={() => void loadContactRules().catch(() => undefined)}
     >
+      {changed && <UnsavedChanges when={state !== 'sending'} />}
       <Field label="Name" error={hint('name')}>
         {(control) => (
           <Input {...control} name="name" required autoComplete="name" maxLength={limits.contact.name} />

@@ -1,4 +1,4 @@
-import Link from 'next/link';
+import { Link } from '@/components/ui/link';
 import type { EmailSettings } from '@/lib/config/email';
 import { ContactPanel } from './contact-panel';
 
@@ -32,7 +32,7 @@ export function ContactScreen({ settings }: { settings: EmailSettings }) {
           </dl>
           <p className="mt-4 text-[15px] text-muted">
             How it all works is written in{' '}
-            <Link href="/docs" prefetch={false} className="text-signal-ink underline underline-offset-2">
+            <Link href="/docs" className="text-signal-ink underline underline-offset-2">
               the documentation
             </Link>
             .

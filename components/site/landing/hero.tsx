@@ -26,7 +26,7 @@ export function Hero({ waitlist }: { waitlist: EmailSettings }) {
           </p>
           <div className="flex flex-wrap items-center gap-3">
             <JoinWaitlistButton settings={waitlist} variant="signal" />
-            <LinkButton variant="quiet" href="/docs" prefetch={false}>
+            <LinkButton variant="quiet" href="/docs">
               View Docs
             </LinkButton>
           </div>

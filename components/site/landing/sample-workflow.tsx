@@ -1,7 +1,7 @@
-import Link from 'next/link';
 import { HighlightedCode } from '@/components/content/highlighted-code';
 import { renderStatic } from '@/components/content/render-static';
 import { StaticText } from '@/components/content/static-text';
+import { Link } from '@/components/ui/link';
 import { sampleMutation, sampleVariables } from './sample-request';
 
 const events = [
@@ -43,7 +43,7 @@ export async function SampleWorkflow() {
           </ol>
           <p className="mt-7 max-w-[46ch] border-t border-rule pt-5 text-[14.5px] text-muted">
             Preview: the engine behind it comes with the alpha.{' '}
-            <Link href="/docs" prefetch={false} className="text-signal-ink underline underline-offset-3">
+            <Link href="/docs" className="text-signal-ink underline underline-offset-3">
               What runs today
             </Link>
           </p>

@@ -5,7 +5,8 @@ import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useS
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { type EmailState, useEmail } from '@/components/site/use-email';
 import { Button } from '@/components/ui/button';
-import { Dialog, DialogActions, dialogLook } from '@/components/ui/dialog';
+import { Dialog } from '@/components/ui/dialog';
+import { DialogActions, dialogLook } from '@/components/ui/dialog-parts';
 import { Failure } from '@/components/ui/failure';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';

@@ -32,7 +32,7 @@ export function FirstSteps() {
       <ol className="mt-2 grid w-full gap-6">
         <Step done={keys.length > 0} number={1} title="Create your first API key">
           <p>Your app calls the API with it, as you. The key itself is shown once.</p>
-          <LinkButton className="mt-3" href="/dashboard/account#api-keys" prefetch={false} variant="line">
+          <LinkButton className="mt-3" href="/dashboard/account#api-keys" variant="line">
             Create an API key
           </LinkButton>
         </Step>

@@ -4,9 +4,11 @@ import { type FormEvent, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { type Client, useClient } from 'urql';
 import { Button } from '@/components/ui/button';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { Dialog } from '@/components/ui/dialog';
+import { DialogActions } from '@/components/ui/dialog-parts';
 import { MessageDialog } from '@/components/ui/message-dialog';
 import { SubmitButton } from '@/components/ui/submit-button';
+import { UnsavedChanges } from '@/components/ui/unsaved-changes';
 import { sendMutation } from '@/lib/graphql-client/calls';
 import { messageOf } from '@/lib/graphql-client/errors';
 import { graphql } from '@/lib/graphql-client/graphql';
@@ -73,7 +75,7 @@ function EditUserForm({ user: listed, self, onSaved, onFailed, onPending, onClos
     values: userFormFields(user),
     resetOptions: { keepDirtyValues: true, keepErrors: true },
   });
-  const { dirtyFields, errors } = formState;
+  const { dirtyFields, errors, isDirty } = formState;
   const role = watch('role');
 
   const save = handleSubmit(async (output) => {
@@ -100,6 +102,7 @@ function EditUserForm({ user: listed, self, onSaved, onFailed, onPending, onClos
 
   return (
     <form className="mt-4" noValidate onSubmit={submit}>
+      <UnsavedChanges when={isDirty && !pending} />
       <UserFields
         className="sm:grid-cols-2 sm:[&>:nth-child(3)]:col-span-2"
         errors={errors}

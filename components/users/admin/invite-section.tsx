@@ -7,6 +7,7 @@ import { LeaveGuard } from '@/components/ui/leave-guard';
 import { MessageDialog } from '@/components/ui/message-dialog';
 import { SectionTitle } from '@/components/ui/section-title';
 import { SubmitButton } from '@/components/ui/submit-button';
+import { UnsavedChanges } from '@/components/ui/unsaved-changes';
 import { useSecrets } from '@/components/ui/use-secrets';
 import { messageOf } from '@/lib/graphql-client/errors';
 import { type UserFormInput, type UserFormOutput, userFormInput } from '@/lib/validation/users';
@@ -71,7 +72,7 @@ function InviteForm({ accountId, onInvited, ref }: InviteFormProps) {
       defaultValues: newcomer,
     },
   );
-  const { errors, isSubmitting } = formState;
+  const { errors, isDirty, isSubmitting } = formState;
 
   const submit = handleSubmit(async (fields) => {
     invitation.current = invitationOf(fields.email, invitation.current);
@@ -100,6 +101,7 @@ function InviteForm({ accountId, onInvited, ref }: InviteFormProps) {
       <div className="mt-2">
         <SubmitButton label="Invite" pending={isSubmitting} pendingLabel="Inviting..." />
       </div>
+      <UnsavedChanges when={isDirty && !isSubmitting} />
       {isSubmitting && (
         <LeaveGuard loss="The user is being added: the temporary password is shown on this page only." />
       )}

@@ -8,6 +8,7 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import type { Result } from '@/components/ui/outcome';
 import { SubmitRow } from '@/components/ui/submit-row';
+import { UnsavedChanges } from '@/components/ui/unsaved-changes';
 import { limits } from '@/lib/config/limits';
 import { sendMutation } from '@/lib/graphql-client/calls';
 import { type CurrentUser, currentUserFragment } from '@/lib/graphql-client/current-user';
@@ -62,7 +63,7 @@ export function ProfileForm({ user }: { user: CurrentUser }) {
     values: profileFields(user),
     resetOptions: { keepDirtyValues: true, keepErrors: true },
   });
-  const { dirtyFields, errors } = formState;
+  const { dirtyFields, errors, isDirty } = formState;
 
   const save = handleSubmit(async (output) => {
     const typed = getValues();
@@ -89,6 +90,7 @@ export function ProfileForm({ user }: { user: CurrentUser }) {
 
   return (
     <form noValidate onInput={() => setResult(null)} onSubmit={submit}>
+      <UnsavedChanges when={isDirty} />
       <UserId id={user.id} />
       <Field className="mt-3.5" error={errors.email?.message} label="Email">
         {(control) => (

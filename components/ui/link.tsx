@@ -1,0 +1,28 @@
+'use client';
+import NextLink from 'next/link';
+import type { ComponentProps } from 'react';
+import { useNavigation } from './navigation-provider';
+
+interface LinkProps extends Omit<ComponentProps<typeof NextLink>, 'href' | 'prefetch' | 'onNavigate'> {
+  href: string;
+}
+
+/**
+ * A link to a page of the site. It isn't prefetched; from the press until the page is there, it's marked with
+ * `data-pending`.
+ */
+export function Link({ href, ...rest }: LinkProps) {
+  const { target, push } = useNavigation();
+  return (
+    <NextLink
+      {...rest}
+      data-pending={target === href ? '' : undefined}
+      href={href}
+      onNavigate={(event) => {
+        event.preventDefault();
+        push(href);
+      }}
+      prefetch={false}
+    />
+  );
+}
