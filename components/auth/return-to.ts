@@ -48,6 +48,20 @@ export function resumeReturnTo(): void {
   leaving = false;
 }
 
+/** True from the admin guard's turning a developer away until the page they were sent to says so. */
+let refused = false;
+
+export function noteAdminsOnly(): void {
+  refused = true;
+}
+
+/** Whether the admin guard sent the person here; forgets it. */
+export function takeAdminsOnly(): boolean {
+  const taken = refused;
+  refused = false;
+  return taken;
+}
+
 /** Storage can be denied; signing in then continues to the dashboard. */
 function withStorage<T>(use: (storage: Storage) => T): T | null {
   try {

@@ -77,6 +77,30 @@ describe('the session guard', () => {
   });
 });
 
+describe('a visitor who was turned away', () => {
+  for (const [address, reason] of [
+    ['/dashboard', 'Sign in to open your dashboard.'],
+    ['/dashboard/account#api-keys', 'Sign in to open Settings.'],
+    ['/dashboard/admin', 'Sign in to open the Switchyard Admin.'],
+    ['/dashboard/admin/apikeys', 'Sign in to open API Keys.'],
+    ['/dashboard/admin/account/invoices/inv_1', 'Sign in to open Account Details.'],
+  ] as const)
+    test(`reads which page needs it: ${address}`, async () => {
+      await goto(address);
+      await expectLedOut();
+      await expect.element(dialog()).toHaveTextContent(reason);
+      await expect.element(dialog()).toHaveTextContent('Forgot it? An admin of your account can reset it.');
+    });
+
+  test('reads it too after signing out in another tab', async () => {
+    await openDashboard(developer);
+    removeToken();
+    window.dispatchEvent(new StorageEvent('storage', { key: null }));
+    await expectLedOut();
+    await expect.element(dialog()).toHaveTextContent('Sign in to open your dashboard.');
+  });
+});
+
 describe('a check that fails', () => {
   for (const { name, handle } of callFailures)
     test(`leaves the page if ${name}, keeps the token, and returns once there is a response`, async () => {

@@ -3,7 +3,7 @@ import { useRouter } from 'next/navigation';
 import { type ReactNode, useEffect } from 'react';
 import { Failure } from '@/components/ui/failure';
 import { checkSession } from '@/lib/graphql-client/session-store';
-import { peekReturnTo, rememberReturnTo } from './return-to';
+import { noteAdminsOnly, peekReturnTo, rememberReturnTo } from './return-to';
 import { useSession } from './use-session';
 
 /**
@@ -54,6 +54,7 @@ export function AdminGuard({ children }: { children: ReactNode }) {
     if (!turnedAway) return;
     const { pathname, search, hash } = window.location;
     if (signedOut) rememberReturnTo(pathname + search + hash);
+    else noteAdminsOnly();
     // A task later: when a page is restored from the browser's memory, Next discards a navigation started before.
     const redirecting = setTimeout(() => router.replace('/dashboard'));
     return () => clearTimeout(redirecting);

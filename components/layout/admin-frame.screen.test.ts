@@ -62,12 +62,15 @@ test('the guard shows nothing until it is known who is there', async () => {
 });
 
 for (const { href } of links)
-  test(`the guard leads a developer from ${href} to the dashboard`, async () => {
+  test(`the guard leads a developer from ${href} to the dashboard, which says why`, async () => {
     await signIn(developer);
     await goto(href);
     await expectAddress('/dashboard');
     await expect.element(title()).toBeVisible();
     await expect.element(nav()).not.toBeInTheDocument();
+    await expect.element(page.getByText('That page is for admins.')).toBeVisible();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await expect.element(page.getByText('That page is for admins.')).not.toBeInTheDocument();
   });
 
 test('the guard leads a visitor out, and after signing in to the page that was asked for', async () => {

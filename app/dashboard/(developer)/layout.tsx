@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { AdminsOnlyNote } from '@/components/auth/admins-only-note';
 import { SessionGuard } from '@/components/auth/session-guard';
 import { DashboardNav } from '@/components/layout/dashboard-nav';
 import { SiteShell } from '@/components/layout/site-shell';
@@ -10,6 +11,7 @@ export default function DeveloperLayout({ children }: { children: ReactNode }) {
       <DashboardNav />
       {/* At least a screen high, so that the footer does not jump while the content loads. */}
       <div className="wrap min-h-svh w-full pt-10 pb-20">
+        <AdminsOnlyNote />
         <SessionGuard>{children}</SessionGuard>
       </div>
     </SiteShell>

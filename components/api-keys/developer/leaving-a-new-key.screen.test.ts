@@ -31,12 +31,22 @@ test('a new key is not left by a link unasked, nor while it is being made', asyn
   const first = await createOnPage('Second key');
   await link.click();
   await expect.element(question).toHaveLength(1);
-  await expect.element(question).toHaveTextContent('The API key is shown here only, this once.');
+  await expect.element(question).toHaveTextContent('This API key is shown only once.');
   await question.getByRole('button', { name: 'Stay' }).click();
   await expect.element(question).not.toBeInTheDocument();
   expect(shownKeys()).toEqual([first, rawKey]);
   await link.click();
   await question.getByRole('button', { name: 'Leave' }).click();
+  await expect.poll(() => location.pathname).toBe('/docs');
+});
+
+test('a new key that was copied is left unasked', async () => {
+  await signInPerson();
+  await openSettings();
+  await createOnPage('Copied key');
+  await banner.getByRole('button', { name: 'Copy' }).click();
+  await expect.element(banner.getByRole('button', { name: 'Copied' })).toBeVisible();
+  await page.getByRole('link', { name: 'Docs', exact: true }).click();
   await expect.poll(() => location.pathname).toBe('/docs');
 });
 
