@@ -84,7 +84,7 @@ test('the tables drawn from code are tables', () => {
   for (const code of Object.keys(errorCodes)) expect(bodyOf('<ErrorCodes />')).toMatch(row(code, ''));
   for (const { name } of plans)
     expect(bodyOf('<PlanTable />')).toMatch(new RegExp(`^\\| ${name} +\\| \\$`, 'm'));
-  expect(bodyOf('<LimitsTable />')).toMatch(/^\| Size of a request +\| 256 KiB/m);
+  expect(bodyOf('<LimitsTable of="requests" />')).toMatch(/^\| Size of a request +\| 256 KiB/m);
 });
 
 test('the playground is a way there', () => {

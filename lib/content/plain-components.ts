@@ -1,10 +1,10 @@
 import type { BlockContent, ListItem, Paragraph, PhrasingContent, RootContent, Table, TableRow } from 'mdast';
 import { legal } from '@/lib/config/brand';
 import { docsTrees } from '@/lib/config/docs';
+import { limitTable } from './limit-tables';
 import { operationReference } from './operation-reference';
 import {
   errorCodesTable,
-  limitsTable,
   plansTable,
   type ReferenceCell,
   type ReferenceTable,
@@ -27,7 +27,7 @@ export const plainComponents: Record<
   ],
   ErrorCodes: () => labeledTable(errorCodesTable()),
   LegalEmail: () => [link(`mailto:${legal.email}`, legal.email)],
-  LimitsTable: () => labeledTable(limitsTable()),
+  LimitsTable: (attribute) => labeledTable(limitTable(attribute('of'))),
   Operation: (attribute) => operation(attribute('name')),
   PlanTable: () => labeledTable(plansTable()),
   Playground: () => [
