@@ -3,6 +3,7 @@ import { legal } from '@/lib/config/brand';
 import { docsTrees } from '@/lib/config/docs';
 import { limitTable } from './limit-tables';
 import { operationReference } from './operation-reference';
+import { findPicture } from './pictures';
 import {
   errorCodesTable,
   plansTable,
@@ -29,6 +30,10 @@ export const plainComponents: Record<
   LegalEmail: () => [link(`mailto:${legal.email}`, legal.email)],
   LimitsTable: (attribute) => labeledTable(limitTable(attribute('of'))),
   Operation: (attribute) => operation(attribute('name')),
+  Picture: (attribute) => {
+    const { title, description } = findPicture(attribute('of'));
+    return [paragraph({ type: 'strong', children: [text(`${title}.`)] }, ` ${description}`)];
+  },
   PlanTable: () => labeledTable(plansTable()),
   Playground: () => [
     paragraph(
