@@ -66,6 +66,9 @@ const pictures: Picture[] = [
   },
 ];
 
+/** Of WebP, best first: the first that is small enough is taken. */
+const qualities = [80, 70, 60, 50, 40];
+
 /** Takes the README's and the landing page's pictures from the built site, on demo data. Overwrites those there are. */
 export default async function takePictures(): Promise<void> {
   const executablePath = await requireChromium(projectEnvironment().chromiumPath);
@@ -101,8 +104,14 @@ async function take(browser: Browser, origin: string, picture: Picture): Promise
   const page = await context.newPage();
   await page.goto(origin + address, { waitUntil: 'networkidle' });
   await settle(page);
-  await page.setViewportSize({ width, height: Math.min(height, await contentHeight(page)) });
-  const image = await photograph(page, file.endsWith('.webp') ? 'webp' : 'png');
+  const shown = Math.min(height, await contentHeight(page));
+  await page.setViewportSize({ width, height: shown });
+  const area = { width, height: shown, scale };
+  let image = Buffer.alloc(0);
+  for (const quality of file.endsWith('.webp') ? qualities : [undefined]) {
+    image = await photograph(page, area, quality);
+    if (image.length <= most) break;
+  }
   await context.close();
   if (image.length > most)
     throw new Stop(
@@ -126,10 +135,16 @@ const contentHeight = (page: Page): Promise<number> =>
     return Math.ceil(Math.max(...parts.map((part) => part.getBoundingClientRect().bottom)) + 40);
   });
 
-/** Playwright itself writes no WebP. */
-async function photograph(page: Page, format: 'png' | 'webp'): Promise<Buffer> {
+/** Playwright itself writes no WebP. @param quality of WebP; PNG without it */
+async function photograph(
+  page: Page,
+  area: Pick<Picture, 'width' | 'height' | 'scale'>,
+  quality: number | undefined,
+): Promise<Buffer> {
   const session = await page.context().newCDPSession(page);
-  const quality = format === 'webp' ? { quality: 82 } : {};
-  const { data } = await session.send('Page.captureScreenshot', { format, ...quality });
+  const { data } = await session.send('Page.captureScreenshot', {
+    clip: { x: 0, y: 0, ...area },
+    ...(quality === undefined ? { format: 'png' } : { format: 'webp', quality }),
+  });
   return Buffer.from(data, 'base64');
 }

@@ -4,9 +4,9 @@ import { planOffer, planPrices } from './plan-offer';
 
 test('every plan of the waitlist says what it costs and gives', () => {
   expect(waitlistPlans.map(planOffer)).toEqual([
-    'Free, with 1,000 executions per month.',
-    '$29 per month, with 10,000 executions per month, then $0.01 each.',
-    '$99 per month, with 100,000 executions per month, then $0.008 each.',
+    'Free for 1,000 executions per month.',
+    '$29 per month for 10,000 executions, then $0.01 each.',
+    '$99 per month for 100,000 executions, then $0.008 each.',
     '$499 per month, with no limit on executions.',
   ]);
   expect(planPrices).toBe('Basic $0 · Starter $29 · Pro $99 · Enterprise $499');

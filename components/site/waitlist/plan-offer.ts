@@ -10,12 +10,12 @@ export function planOffer(name: string): string {
   const plan = offered.find((one) => one.name === name);
   if (!plan) return '';
   const { monthlyPriceMicros, includedExecutions, overagePriceMicros } = plan;
-  const price = monthlyPriceMicros === 0 ? 'Free' : `${formatPrice(monthlyPriceMicros / MICROS)} per month`;
+  if (monthlyPriceMicros === 0 && includedExecutions !== null)
+    return `Free for ${formatCount(includedExecutions)} executions per month.`;
+  const price = `${formatPrice(monthlyPriceMicros / MICROS)} per month`;
   if (includedExecutions === null) return `${price}, with no limit on executions.`;
-  const included = `${price}, with ${formatCount(includedExecutions)} executions per month`;
-  return overagePriceMicros === null
-    ? `${included}.`
-    : `${included}, then ${formatPrice(overagePriceMicros / MICROS)} each.`;
+  const extra = overagePriceMicros === null ? '' : `, then ${formatPrice(overagePriceMicros / MICROS)} each`;
+  return `${price} for ${formatCount(includedExecutions)} executions${extra}.`;
 }
 
 /** The price of every plan, to compare. */

@@ -147,7 +147,7 @@ function WaitlistForm({ form, state, submitButton, onSubmit, onClose }: Waitlist
       </Field>
       <div id={offerId} className="mt-1.5 text-[13.5px] text-muted tabular-nums">
         <p aria-live="polite">{planOffer(form.watch('plan'))}</p>
-        <p>Per month: {planPrices}</p>
+        <p>{planPrices}</p>
       </div>
       {state === 'failed' && <Failure message="Submission failed. Please try again." className="mt-4" />}
       <DialogActions>
