@@ -107,7 +107,7 @@ async function take(browser: Browser, origin: string, picture: Picture): Promise
   const shown = Math.min(height, await contentHeight(page));
   await page.setViewportSize({ width, height: shown });
   const area = { width, height: shown, scale };
-  let image = Buffer.alloc(0);
+  let image: Buffer = Buffer.alloc(0);
   for (const quality of file.endsWith('.webp') ? qualities : [undefined]) {
     image = await photograph(page, area, quality);
     if (image.length <= most) break;
