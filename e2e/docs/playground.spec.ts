@@ -40,32 +40,6 @@ test('runs as the reader with nothing to paste, by button and by keyboard, and n
   await expect(response(page)).not.toContainText('"email"');
 });
 
-test('nothing that the playground does is refused by the content security policy', async ({ page }) => {
-  const refused: string[] = [];
-  await page.exposeFunction('noteRefusal', (what: string) => refused.push(what));
-  await page.addInitScript(() => {
-    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-      Reflect.get(window, 'noteRefusal')(`${violatedDirective}: ${blockedURI}`),
-    );
-  });
-  await open(page);
-  await query(page).click();
-  await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.type('{ me { em');
-  await expect(page.locator('.cm-tooltip-autocomplete')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await page.keyboard.type('ployer');
-  await page.locator('.cm-lintRange-error').first().hover();
-  await expect(page.locator('.cm-tooltip-lint')).toBeVisible();
-  await write(page, query(page), '{ me { role } }');
-  await runButton(page).click();
-  await expect(response(page)).toContainText('"role": "DEVELOPER"');
-  const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Download schema' }).click();
-  expect((await download).suggestedFilename()).toBe('schema.graphql');
-  expect(refused).toEqual([]);
-});
-
 test('the editors are fetched on this page only; without them it says so and tries again', async ({
   page,
   expectedConsole,
