@@ -1,5 +1,6 @@
 import type { NextConfig } from 'next';
 import { docsTrees } from './lib/config/docs';
+import { docsFolders } from './lib/config/docs-folders';
 import { rootRedirects } from './lib/config/root-redirects';
 
 type Rewrites = Awaited<ReturnType<NonNullable<NextConfig['rewrites']>>>;
@@ -46,7 +47,14 @@ const config: NextConfig = {
     useOffline: true,
   },
   rewrites,
-  redirects: async () => rootRedirects.map((source) => ({ source, destination: '/', permanent: false })),
+  redirects: async () => [
+    ...rootRedirects.map((source) => ({ source, destination: '/', permanent: false })),
+    ...Object.entries(docsFolders).map(([source, page]) => ({
+      source,
+      destination: `${source}/${page}`,
+      permanent: false,
+    })),
+  ],
 };
 
 export default config;

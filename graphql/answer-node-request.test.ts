@@ -84,7 +84,7 @@ test('a preflight is answered, and other methods are refused', async () => {
   const preflight = await fetch(origin, { method: 'OPTIONS' });
   expect([preflight.status, await preflight.text()]).toEqual([204, '']);
   expect(preflight.headers.get('access-control-allow-methods')).toBe('POST, OPTIONS');
-  for (const method of ['GET', 'PUT', 'DELETE']) {
+  for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) {
     const refused = await fetch(origin, { method });
     expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
     expect(await codeOf(refused)).toBe('BAD_USER_INPUT');

@@ -55,7 +55,7 @@ export async function answerOf(handler: Handler, request: Request): Promise<Answ
 const otherMethod = {
   status: 405,
   headers: { 'content-type': 'application/json', allow: 'POST, OPTIONS' },
-  body: refusalBody({ code: 'BAD_USER_INPUT', message: 'Send queries with POST.' }),
+  body: refusalBody({ code: 'BAD_USER_INPUT', message: 'Send queries and mutations as JSON, with POST.' }),
 };
 
 function bodyOf(response: Response): Answer['body'] | Promise<Answer['body']> {

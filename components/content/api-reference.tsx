@@ -1,8 +1,8 @@
+import { limitTable } from '@/lib/content/limit-tables';
 import { operationReference } from '@/lib/content/operation-reference';
 import {
   type ReferenceTable as Content,
   errorCodesTable,
-  limitsTable,
   plansTable,
   type ReferenceCell,
   typeTable,
@@ -33,9 +33,9 @@ export function ErrorCodes() {
   return <ReferenceTable {...errorCodesTable()} />;
 }
 
-/** The limits of the API. */
-export function LimitsTable() {
-  return <ReferenceTable {...limitsTable()} />;
+/** The limits of one kind. */
+export function LimitsTable({ of }: { of: string }) {
+  return <ReferenceTable {...limitTable(of)} />;
 }
 
 /** The plans on offer. */

@@ -7,6 +7,7 @@ import { ErrorCodes, LimitsTable, Operation, PlanTable, TypeFields } from './api
 import { Callout } from './callout';
 import { CodeBlock } from './code-block';
 import { ContentTable } from './content-table';
+import { Picture } from './pictures/picture';
 import { Playground } from './playground/playground';
 import { renderStatic } from './render-static';
 import { SectionHeading, SubsectionHeading } from './section-heading';
@@ -30,6 +31,7 @@ const components = {
   LegalEmail,
   LimitsTable,
   Operation,
+  Picture,
   PlanTable,
   Playground,
   Step,

@@ -1,5 +1,6 @@
 import { createElement, Fragment, type HTMLAttributes, type ReactNode } from 'react';
 import { expect, test } from 'vitest';
+import { Picture } from './pictures/picture';
 import { renderStatic } from './render-static';
 
 /** As the bundler gives a client component to server code. */
@@ -32,6 +33,14 @@ test('HTML that is given stays as it is', async () => {
   const html = '<b class="x">a &amp; b</b>';
   const props = { dangerouslySetInnerHTML: { __html: html } };
   expect(await htmlOf(createElement('code', props))).toBe(`<code>${html}</code>`);
+});
+
+test('a drawing keeps the attributes of SVG as they are spelled', async () => {
+  const html = await htmlOf(createElement(Picture, { of: 'architecture' }));
+  expect(html).toMatch(
+    /<svg role="img" aria-label="[^"]+" aria-describedby="[^"]+" viewBox="0 0 \d+ \d+" class="/,
+  );
+  expect(html).toMatch(/<rect x="\d+" y="\d+" width="\d+" height="\d+" rx="8"><\/rect>/);
 });
 
 test('client components are islands: places in the text, in its order', async () => {

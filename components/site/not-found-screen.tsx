@@ -7,8 +7,8 @@ import { NotFoundMessage } from './not-found-message';
 export function NotFoundScreen({ builtIn }: { builtIn: number }) {
   return (
     <SiteShell builtIn={builtIn}>
-      <div className="wrap my-auto py-20">
-        <NotFoundMessage>
+      <NotFoundMessage>
+        <div className="wrap my-auto py-20">
           <h1 className="text-[34px] leading-[1.12] font-semibold tracking-[-0.02em]">404 - Not Found</h1>
           <p className="mt-4 text-[17px] text-muted">The page you are looking for does not exist.</p>
           <div className="mt-8 flex flex-wrap gap-2.5">
@@ -21,8 +21,8 @@ export function NotFoundScreen({ builtIn }: { builtIn: number }) {
             </LinkButton>
             <DashboardLink />
           </div>
-        </NotFoundMessage>
-      </div>
+        </div>
+      </NotFoundMessage>
     </SiteShell>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { AlertDialog } from './alert-dialog';
 import { Button } from './button';
 import { DialogActions } from './dialog-parts';
+import { MarkedText } from './marked-text';
 
 /** An alert with one message, until it's closed; hidden if the message is null. */
 export function MessageDialog({ message, onClose }: { message: string | null; onClose: () => void }) {
@@ -13,7 +14,11 @@ export function MessageDialog({ message, onClose }: { message: string | null; on
     <AlertDialog
       onOpenChange={(open) => !open && onClose()}
       open={message !== null}
-      title={<span className="wrap-anywhere">{last}</span>}
+      title={
+        <span className="wrap-anywhere">
+          <MarkedText text={last ?? ''} />
+        </span>
+      }
     >
       <DialogActions>
         <Button onClick={onClose}>Close</Button>

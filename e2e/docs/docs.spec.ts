@@ -101,10 +101,17 @@ for (const tree of trees) {
     const response = await page.goto(`${root}/${path}`);
     expect(response?.status()).toBe(404);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(docsTrees[tree].notFound(path));
-    await expect(
-      page.getByRole('main').getByRole('link', { name: near?.title, exact: true }).first(),
-    ).toBeVisible();
+    const nearest = page.getByRole('heading', { name: 'Perhaps you meant' }).locator('+ ul');
+    await expect(nearest.getByRole('link', { name: near?.title, exact: true }).first()).toBeVisible();
+    // The frame stays: the tree, the search and, of the dashboard, its tabs.
+    await expect(page.getByRole('navigation', { name: title, exact: true }).getByRole('link')).toHaveText(
+      sections.flatMap((section) => section.pages.map((one) => one.title)),
+    );
+    if (tree === 'devdocs')
+      await expect(page.getByRole('navigation', { name: 'Dashboard' }).getByText(title)).toBeVisible();
     await expectAccessible(page);
+    await page.keyboard.press('Control+k');
+    await expect(searchBox(page)).toBeFocused();
   });
 
   test(`${root}: while a page loads it says so`, async ({ page }) => {

@@ -4,13 +4,13 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { siteUrl } from '@/e2e/fetch-site';
+import { defaultOrigin } from '@/lib/config/default-origin';
 import { type DocsTree, docsTrees } from '@/lib/config/docs';
 import { listDocsPages } from '@/lib/content/docs-pages';
-import { type CodeSample, codeSamples } from '@/testing/code-samples';
+import { type CodeSample, codeSamples, programFiles } from '@/testing/code-samples';
 import { postJson, requestToken } from './call-api';
 
 const run = promisify(execFile);
-const address = 'http://localhost:3000';
 
 for (const tree of Object.keys(docsTrees) as DocsTree[]) {
   for (const { href, source } of listDocsPages(tree)) {
@@ -30,7 +30,7 @@ for (const tree of Object.keys(docsTrees) as DocsTree[]) {
         expect(data, code).toBeTruthy();
       }
 
-      const here = (code: string) => code.replaceAll(address, siteUrl.origin);
+      const here = (code: string) => code.replaceAll(defaultOrigin, siteUrl.origin);
       const shell = samples.filter(({ runs, language }) => runs && language === 'bash');
       if (shell.length > 0) {
         const { stdout } = await run('bash', [
@@ -43,16 +43,18 @@ for (const tree of Object.keys(docsTrees) as DocsTree[]) {
         expect(stdout).not.toContain('"errors"');
       }
 
-      for (const { code } of samples.filter(
-        ({ runs, language }) => runs && ['ts', 'js'].includes(language),
-      )) {
+      for (const sample of samples) {
+        if (!sample.runs || sample.language !== 'js') continue;
         // Inside the project, where the sample finds its packages.
         mkdirSync('test-results', { recursive: true });
         const folder = mkdtempSync(path.join('test-results', 'sample-'));
         onTestFinished(() => rmSync(folder, { recursive: true }));
-        const file = path.join(folder, 'sample.mts');
-        writeFileSync(file, here(code));
-        const { stdout } = await run('node_modules/.bin/tsx', [file]);
+        for (const [name, code] of programFiles(sample, samples))
+          writeFileSync(path.join(folder, name), here(code));
+        const token = sample.as && (await requestToken(sample.as));
+        const { stdout } = await run(process.execPath, [path.join(folder, sample.title ?? 'sample.mjs')], {
+          env: { ...process.env, ...(token && { SWITCHYARD_TOKEN: token }) },
+        });
         expect(stdout).not.toBe('');
       }
     });

@@ -187,6 +187,18 @@ for (const target of ['/api/graph%71l', '/%61pi/graphql', '/api/graphql%2F'])
     expect(answer).not.toContain('"data"');
   });
 
+for (const target of ['/api/graphql', '/'])
+  for (const method of ['PUT', 'PATCH', 'DELETE', ...(target === '/' ? [] : ['GET', 'HEAD'])])
+    test(`${method} ${target} is refused with 405, the methods it takes, and a sentence`, async () => {
+      const request = post(target, 'Host: localhost').replace('POST', method);
+      const [head = '', body = ''] = (await exchange(siteUrl, request)).split('\r\n\r\n', 2);
+      expect(statusOf(head)).toBe(405);
+      const allow = target === '/' ? 'GET, HEAD, POST, OPTIONS' : 'POST, OPTIONS';
+      expect(head.toLowerCase()).toContain(`\r\nallow: ${allow.toLowerCase()}\r\n`);
+      if (method === 'HEAD') expect(body).toBe('');
+      else expect(body).toContain('with POST');
+    });
+
 test('a preflight of http://localhost/ is for the API', async () => {
   const request =
     'OPTIONS http://localhost/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nOrigin: http://a.example\r\nAccess-Control-Request-Method: POST\r\n\r\n';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { fetchSite, siteUrl } from '@/e2e/fetch-site';
+import { docsFolders } from '@/lib/config/docs-folders';
 
 for (const path of ['/login', '/signup', '/request-demo', '/plans']) {
   test(`${path} sends the browser to the site root for now, its query with it`, async () => {
@@ -13,3 +14,10 @@ for (const path of ['/login', '/signup', '/request-demo', '/plans']) {
     expect([status, url]).toEqual([200, siteUrl.href]);
   });
 }
+
+for (const [folder, page] of Object.entries(docsFolders))
+  test(`${folder} leads to its first page`, async () => {
+    const answer = await fetchSite(`${folder}?from=mail`, { redirect: 'manual' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([307, `${folder}/${page}?from=mail`]);
+    expect((await fetchSite(folder)).status).toBe(200);
+  });

@@ -10,6 +10,8 @@ const headings = [
   '3 One call or ten thousand rows',
   '3 No surprises',
   '2 One mutation starts a workflow',
+  '2 See what your tasks cost',
+  '2 From the blog',
   '2 Alpha Access Coming Soon',
 ];
 

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { databaseFile, isPartOfDatabase } from './database-file';
+import { defaultOrigin } from './default-origin';
 
 interface Variable {
   /** As the shell spells it. */
@@ -92,7 +93,7 @@ export const variables = {
       'The origin visitors type, which feeds, sitemap and previews name, whatever HOST and PORT are.',
     mustBe: 'an origin: http:// or https://, a host, perhaps a port, and no path',
     example: 'https://switchyard.example',
-    default: 'http://localhost:3000',
+    default: defaultOrigin,
     parse: parseOrigin,
   },
   demoData: {

@@ -27,16 +27,22 @@ export function outline(source: string): Section[] {
       sections.push({ id: slugger.slug(heading), heading, depth: node.depth, text: '', words: [] });
       return SKIP;
     }
-    if (isText(node)) sections.at(-1)?.words.push(node.value);
-    return undefined;
+    const text = blockText(node);
+    if (text === undefined) return undefined;
+    sections.at(-1)?.words.push(text);
+    return SKIP;
   });
   return sections
     .map(({ words, ...section }) => ({ ...section, text: words.join(' ').replace(/\s+/g, ' ').trim() }))
     .filter(({ id, text }) => id || text);
 }
 
-const isText = (node: Nodes): node is Nodes & { value: string } =>
-  ['text', 'inlineCode', 'code'].includes(node.type);
+/** The words of a block without others inside; undefined for any other node. Cells and rows of a table stay apart. */
+function blockText(node: Nodes): string | undefined {
+  if (node.type === 'table')
+    return node.children.map(({ children }) => children.map((cell) => textOf(cell)).join(' · ')).join(' — ');
+  return node.type === 'paragraph' || node.type === 'code' ? textOf(node) : undefined;
+}
 
 /** The headings of a page's table of contents. */
 export function headingsOf(source: string): Pick<Section, 'id' | 'heading' | 'depth'>[] {

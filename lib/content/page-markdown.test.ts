@@ -13,6 +13,7 @@ import { type DocsPage, listDocsPages } from './docs-pages';
 import { markdownTree } from './markdown-tree';
 import { headingsOf } from './outline';
 import { pageMarkdown } from './page-markdown';
+import { pictures } from './pictures';
 
 const trees = Object.keys(docsTrees) as DocsTree[];
 const pages = trees.flatMap((tree) => listDocsPages(tree));
@@ -84,13 +85,19 @@ test('the tables drawn from code are tables', () => {
   for (const code of Object.keys(errorCodes)) expect(bodyOf('<ErrorCodes />')).toMatch(row(code, ''));
   for (const { name } of plans)
     expect(bodyOf('<PlanTable />')).toMatch(new RegExp(`^\\| ${name} +\\| \\$`, 'm'));
-  expect(bodyOf('<LimitsTable />')).toMatch(/^\| Size of a request +\| 256 KiB/m);
+  expect(bodyOf('<LimitsTable of="requests" />')).toMatch(/^\| Size of a request +\| 256 KiB/m);
 });
 
 test('the playground is a way there', () => {
   expect(nodesOf(bodyOf('<Playground />'), 'link').map(({ url }) => url)).toEqual([
     '/dashboard/devdocs/api-playground',
   ]);
+});
+
+test('a picture is what it shows, in words', () => {
+  for (const [name, { title, description }] of Object.entries(pictures))
+    expect(bodyOf(`<Picture of="${name}" />`)).toBe(`**${title}.** ${description}\n`);
+  expect(() => bodyOf('<Picture of="nothing" />')).toThrow("'nothing'");
 });
 
 test('a component inside a sentence stays in it', () => {

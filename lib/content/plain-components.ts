@@ -1,10 +1,11 @@
 import type { BlockContent, ListItem, Paragraph, PhrasingContent, RootContent, Table, TableRow } from 'mdast';
 import { legal } from '@/lib/config/brand';
 import { docsTrees } from '@/lib/config/docs';
+import { limitTable } from './limit-tables';
 import { operationReference } from './operation-reference';
+import { findPicture } from './pictures';
 import {
   errorCodesTable,
-  limitsTable,
   plansTable,
   type ReferenceCell,
   type ReferenceTable,
@@ -27,8 +28,12 @@ export const plainComponents: Record<
   ],
   ErrorCodes: () => labeledTable(errorCodesTable()),
   LegalEmail: () => [link(`mailto:${legal.email}`, legal.email)],
-  LimitsTable: () => labeledTable(limitsTable()),
+  LimitsTable: (attribute) => labeledTable(limitTable(attribute('of'))),
   Operation: (attribute) => operation(attribute('name')),
+  Picture: (attribute) => {
+    const { title, description } = findPicture(attribute('of'));
+    return [paragraph({ type: 'strong', children: [text(`${title}.`)] }, ` ${description}`)];
+  },
   PlanTable: () => labeledTable(plansTable()),
   Playground: () => [
     paragraph(

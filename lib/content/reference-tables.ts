@@ -1,6 +1,4 @@
-import { variables } from '@/lib/config/environment';
 import { errorCategories, errorCodes } from '@/lib/config/error-codes';
-import { limits } from '@/lib/config/limits';
 import { type PlanConfig, plans } from '@/lib/config/plans';
 import { formatCount } from '@/lib/format/number';
 import { fieldsOfType, type ReferenceField } from './api-reference';
@@ -54,41 +52,6 @@ export function errorCodesTable(): ReferenceTable {
           retryable ? 'Later' : 'No',
         ]),
     ),
-  };
-}
-
-/** What a variable of the server is unless its operator says otherwise. */
-const defaultCount = (name: 'callsPerClient' | 'callsPerAccount') =>
-  formatCount(Number(variables[name].default));
-
-const minutes = (ms: number) => `${ms / 60_000} minutes`;
-const days = (ms: number) => `${ms / 86_400_000} days`;
-
-/** What the API bounds. */
-export function limitsTable(): ReferenceTable {
-  const { graphql, list, usage, signIn, session } = limits;
-  return {
-    label: 'Limits',
-    head: ['What', 'At most'],
-    rows: [
-      ['Calls a minute by one client', defaultCount('callsPerClient')],
-      ["Calls a minute with one account's API keys, or in its sessions", defaultCount('callsPerAccount')],
-      ['Size of a request', `${graphql.bodyBytes / 1024} KiB`],
-      ['Length of a document', `${formatCount(graphql.documentLength)} characters`],
-      ['Depth of a document', `${graphql.depth} levels`],
-      ['Aliases in a document', formatCount(graphql.aliases)],
-      ['Directives in a document', formatCount(graphql.directives)],
-      ['Tokens in a document', formatCount(graphql.tokens)],
-      ['Values in a response', formatCount(graphql.values)],
-      ['Size of a response', `${graphql.answerBytes / 1024 / 1024} MiB`],
-      ['Rows of one answer of a list', formatCount(list.max)],
-      ['Days of one usage range', formatCount(usage.maxDays)],
-      ['Failed sign-ins for one address from one client', `${signIn.failures} in ${minutes(signIn.window)}`],
-      ['Failed sign-ins from one client', `${signIn.failuresOfClient} in ${minutes(signIn.window)}`],
-      ['Failed sign-ins from one IPv6 /48', `${signIn.failuresOfSite} in ${minutes(signIn.window)}`],
-      ['Failed sign-ins for one address', `${signIn.failuresOfAddress} in ${minutes(signIn.window)}`],
-      ['Life of a session after its last use', days(session.lifetime)],
-    ],
   };
 }
 

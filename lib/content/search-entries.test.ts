@@ -14,10 +14,15 @@ test('arguments, fields, error codes, limits and plans are found on the pages th
       .map(({ t }) => t)
       .join(' ');
   expect(textsAt('authentication')).toContain('Arguments of signIn');
-  expect(textsAt('api/api-keys')).toContain('expires_at EpochMillis Null: never expires.');
+  expect(textsAt('api/api-keys')).toContain('expires_at · EpochMillis · Null: never expires.');
   for (const code of Object.keys(errorCodes)) expect(textsAt('errors/overview')).toContain(code);
   expect(textsAt('billing/rate-limits')).toContain('Aliases in a document');
-  expect(textsAt('billing/plan-tiers')).toContain('Enterprise $499');
+  expect(textsAt('billing/plan-tiers')).toContain('— Enterprise · $499 · ');
+});
+
+test('words of a sentence stay together, code and links included', () => {
+  const { t } = searchEntries('devdocs').find(({ s }) => s === 'Calls per minute') ?? { t: '' };
+  expect(t).toContain('with API_CALLS_PER_CLIENT and API_CALLS_PER_ACCOUNT. Calls count:');
 });
 
 test('both indexes together stay under 150 kB compressed', () => {

@@ -6,7 +6,7 @@ export interface RandomSource {
 }
 
 /** The complete list of id prefixes, by the kind of record. */
-const prefixes = {
+export const idPrefixes = {
   account: 'acc',
   user: 'usr',
   session: 'ses',
@@ -22,6 +22,6 @@ const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
 const LENGTH = 20;
 
 /** A new id: its prefix and 20 random characters, each equally likely (about 103 bits), e.g. `usr_4k…`. */
-export function newId(random: RandomSource, thing: keyof typeof prefixes): string {
-  return `${prefixes[thing]}_${customRandom(ALPHABET, LENGTH, (size) => random.randomBytes(size))()}`;
+export function newId(random: RandomSource, thing: keyof typeof idPrefixes): string {
+  return `${idPrefixes[thing]}_${customRandom(ALPHABET, LENGTH, (size) => random.randomBytes(size))()}`;
 }

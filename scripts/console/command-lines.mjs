@@ -81,6 +81,10 @@ Lists what the forms sent, newest first. --since is a day in UTC; csv needs wait
     options: { search: text, since: text, limit: text, format: text, out: text },
     positionals: 1,
   },
+  pictures: {
+    usage: `Usage: npm run pictures
+Takes the pictures of the README and the landing page from the built site, on demo data. Takes no arguments.`,
+  },
   restore: {
     usage: `Usage: npm run restore -- FILE [--accept-broken-chain]
 Checks a backup and puts it in the database's place, while no server runs. The present database is moved aside.

@@ -1,10 +1,12 @@
 'use client';
 import { useEffect, useState } from 'react';
 import { SessionGuard } from '@/components/auth/session-guard';
+import { DashboardNav } from '@/components/layout/dashboard-nav';
 import { Link } from '@/components/ui/link';
 import { LinkButton } from '@/components/ui/link-button';
 import { type DocsTree, docsTrees } from '@/lib/config/docs';
-import type { DocsLink } from '@/lib/content/docs-navigation';
+import type { DocsLink, DocsSection } from '@/lib/content/docs-navigation';
+import { DocsColumns } from './docs-columns';
 import { fetchEntries, nearestPages } from './search-index';
 
 interface DocsNotFoundProps {
@@ -13,10 +15,40 @@ interface DocsNotFoundProps {
   path: string;
 }
 
-/** A docs page that doesn't exist: SPEC's words, and the pages with the most similar names. */
+/** A docs page that doesn't exist, in its tree's frame: SPEC's words, and the pages with the most similar names. */
 export function DocsNotFound({ tree, path }: DocsNotFoundProps) {
-  const content = <Message tree={tree} path={path} />;
-  return tree === 'devdocs' ? <SessionGuard>{content}</SessionGuard> : content;
+  const sections = useSections(tree);
+  const content = (
+    <DocsColumns tree={tree} sections={sections}>
+      <Message tree={tree} path={path} />
+    </DocsColumns>
+  );
+  if (tree === 'docs') return <div className="wrap">{content}</div>;
+  return (
+    <>
+      <DashboardNav />
+      <div className="wrap min-h-svh w-full pt-10 pb-20">
+        <SessionGuard>{content}</SessionGuard>
+      </div>
+    </>
+  );
+}
+
+/** The tree's navigation; empty until it has been fetched, or if it can't be. */
+function useSections(tree: DocsTree): DocsSection[] {
+  const [sections, setSections] = useState<DocsSection[]>([]);
+  useEffect(() => {
+    let wanted = true;
+    fetch(`${docsTrees[tree].root}/navigation.json`)
+      .then((response) => (response.ok ? response.json() : []))
+      // The message and the search are complete without it, so a failure isn't shown.
+      .catch(() => [])
+      .then((fetched: DocsSection[]) => wanted && setSections(fetched));
+    return () => {
+      wanted = false;
+    };
+  }, [tree]);
+  return sections;
 }
 
 function Message({ tree, path }: DocsNotFoundProps) {
@@ -35,7 +67,7 @@ function Message({ tree, path }: DocsNotFoundProps) {
   }, [tree, path]);
 
   return (
-    <>
+    <div className="min-w-0 pt-4 pb-16 lg:pt-8">
       <h1 className="max-w-[32ch] text-[30px] leading-[1.15] font-semibold tracking-[-0.02em] wrap-anywhere">
         {notFound(path)}
       </h1>
@@ -59,6 +91,6 @@ function Message({ tree, path }: DocsNotFoundProps) {
       <div className="mt-8">
         <LinkButton href={root}>{title}</LinkButton>
       </div>
-    </>
+    </div>
   );
 }

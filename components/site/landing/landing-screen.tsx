@@ -1,6 +1,9 @@
 import { JoinWaitlistButton } from '@/components/site/waitlist/join-waitlist-button';
 import type { EmailSettings } from '@/lib/config/email';
+import { listPosts } from '@/lib/content/posts';
+import { DashboardPicture } from './dashboard-picture';
 import { Hero } from './hero';
+import { LatestPosts } from './latest-posts';
 import { Reasons } from './reasons';
 import { SampleWorkflow } from './sample-workflow';
 
@@ -12,6 +15,8 @@ export function LandingScreen({ waitlist }: { waitlist: EmailSettings }) {
       <StatsBoard />
       <Reasons />
       <SampleWorkflow />
+      <DashboardPicture />
+      <LatestPosts posts={listPosts().slice(0, 2)} />
       <AlphaCall waitlist={waitlist} />
     </>
   );

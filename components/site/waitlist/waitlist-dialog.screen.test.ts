@@ -70,6 +70,20 @@ test('company and use case may stay empty, and the plan is Starter unless anothe
   ]);
 });
 
+test('the plans are four names, and the chosen one says beside it what it costs', async () => {
+  const { plan } = await openDialog();
+  const options = [...(plan.element() as HTMLSelectElement).options].map(({ text }) => text);
+  expect(options).toEqual(['Basic', 'Starter', 'Pro', 'Enterprise']);
+  const prices = 'Basic $0 · Starter $29 · Pro $99 · Enterprise $499';
+  await expect
+    .element(plan)
+    .toHaveAccessibleDescription(`$29 per month for 10,000 executions, then $0.01 each. ${prices}`);
+  await plan.selectOptions('Enterprise');
+  await expect
+    .element(plan)
+    .toHaveAccessibleDescription(`$499 per month, with no limit on executions. ${prices}`);
+});
+
 test('each field carries its name and ends at its limit', async () => {
   const { dialog } = await openDialog();
   const { name, company, useCase } = limits.waitlist;

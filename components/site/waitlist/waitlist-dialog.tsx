@@ -1,7 +1,7 @@
 'use client';
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { type EmailState, useEmail } from '@/components/site/use-email';
 import { Button } from '@/components/ui/button';
@@ -15,6 +15,7 @@ import { Textarea } from '@/components/ui/textarea';
 import { defaultWaitlistPlan, type EmailSettings, waitlistPlans } from '@/lib/config/email';
 import { limits } from '@/lib/config/limits';
 import { type WaitlistRequest, waitlistRequest } from '@/lib/validation/email';
+import { planOffer, planPrices } from './plan-offer';
 
 interface WaitlistDialogProps {
   settings: EmailSettings;
@@ -88,6 +89,7 @@ interface WaitlistFormProps {
 
 /** The intro and the fields (SPEC.md, section 2). */
 function WaitlistForm({ form, state, submitButton, onSubmit, onClose }: WaitlistFormProps) {
+  const offerId = useId();
   const { register, formState } = form;
   const { errors } = formState;
   return (
@@ -133,13 +135,21 @@ function WaitlistForm({ form, state, submitButton, onSubmit, onClose }: Waitlist
       </Field>
       <Field label="Plan" error={errors.plan?.message} className="mt-3.5">
         {(control) => (
-          <Select {...control} {...register('plan')}>
+          <Select
+            {...control}
+            {...register('plan')}
+            aria-describedby={[offerId, control['aria-describedby']].filter(Boolean).join(' ')}
+          >
             {waitlistPlans.map((plan) => (
               <option key={plan}>{plan}</option>
             ))}
           </Select>
         )}
       </Field>
+      <div id={offerId} className="mt-1.5 text-[13.5px] text-muted tabular-nums">
+        <p aria-live="polite">{planOffer(form.watch('plan'))}</p>
+        <p>{planPrices}</p>
+      </div>
       {state === 'failed' && <Failure message="Submission failed. Please try again." className="mt-4" />}
       <DialogActions>
         <Button ref={submitButton} type="submit" pending={state === 'sending'} className="min-w-[136px]">

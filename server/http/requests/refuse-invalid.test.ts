@@ -76,9 +76,15 @@ test('a list may have several lines', () => {
 });
 
 /** The status that a request without headers is refused with. */
-const ask = (method: string, url: string) =>
-  checkRequest({ method, url, headers: {}, rawHeaders: [], httpVersion: '1.1' } as unknown as IncomingMessage)
-    ?.status;
+const refusalOf = (method: string, url: string) =>
+  checkRequest({
+    method,
+    url,
+    headers: {},
+    rawHeaders: [],
+    httpVersion: '1.1',
+  } as unknown as IncomingMessage);
+const ask = (method: string, url: string) => refusalOf(method, url)?.status;
 
 test.each([
   ['GET', '/'],
@@ -109,4 +115,17 @@ test.each([
   ['DELETE', '/dashboard/admin/account/invoices/any'],
 ])('%s %s is not allowed', (method, url) => {
   expect(ask(method, url)).toBe(405);
+});
+
+test.each([
+  ['/', 'GET, HEAD, POST, OPTIONS', 'send JSON with POST'],
+  ['/?x=1', 'GET, HEAD, POST, OPTIONS', 'send JSON with POST'],
+  ['/docs', 'GET, HEAD', 'It takes GET and HEAD.'],
+])('a refused method of %s names the methods that the address takes', (url, allow, sentence) => {
+  for (const method of ['PUT', 'PATCH', 'DELETE', 'POST'])
+    expect(refusalOf(method, url)).toMatchObject({
+      status: 405,
+      headers: { allow },
+      message: expect.stringContaining(sentence),
+    });
 });

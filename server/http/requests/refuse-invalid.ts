@@ -62,14 +62,23 @@ function checkTarget({ method = 'GET', url = '/' }: IncomingMessage): Refusal | 
     return { status: 400, message: 'The address is not valid.' };
   // In development, Next's own tools post to /__nextjs….
   const isRead = method === 'GET' || method === 'HEAD';
-  return isRead || /^\/(api\/|__nextjs)/.test(path) ? undefined : methodNotAllowed('GET, HEAD');
+  if (isRead || /^\/(api\/|__nextjs)/.test(path)) return undefined;
+  return path === '/' ? notAtRoot : methodNotAllowed('GET, HEAD');
 }
 
 const methodNotAllowed = (allow: string): Refusal => ({
   status: 405,
-  message: 'This address does not take that method.',
+  message: `This address doesn't take that method. It takes ${allow.replace(/, (?=\w+$)/, ' and ')}.`,
   headers: { allow },
 });
+
+/** The root is the landing page, and takes the API's calls: a POST that gets here isn't one (canonical-target.ts). */
+const notAtRoot: Refusal = {
+  status: 405,
+  message:
+    "This address doesn't take that method. To call the API, send JSON with POST and the header Content-Type: application/json.",
+  headers: { allow: 'GET, HEAD, POST, OPTIONS' },
+};
 
 function isEncoded(path: string): boolean {
   try {

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { limits } from '@/lib/config/limits';
+import { listDocsPages } from './docs-pages';
+import { limitTable, limitTables } from './limit-tables';
+
+/** Limits that no client meets, with the reason. */
+const internal: Record<string, string> = {
+  'session.userAgent': 'cuts what a browser says about itself; the device label is shorter',
+  'knownNetworks.removed': 'a batch of the upkeep',
+  'lastUse.touchEvery': 'the precision of a date',
+  'keyOverlap.writeEvery': 'how often a count is stored',
+  apiKeyExpiresSoon: 'a word on the pages',
+  'invoice.paymentTerm': 'a term of payment, on the page about billing',
+  'invoice.lines': 'as many as one can have',
+  patience: 'how long the pages wait',
+  'auditedRefusals.people': 'memory of the server',
+  'auditRetention.batch': 'a batch of the upkeep',
+  streamTrust: 'how often a stream checks its caller',
+  'graphql.upload.bytes': 'no operation takes files yet',
+  'graphql.upload.files': 'no operation takes files yet',
+  'graphql.keptDocumentBytes': 'a cache of the server',
+};
+
+const values = new Map(leaves(limits));
+const rows = Object.values(limitTables).flatMap(({ rows }) => rows);
+
+function leaves(value: object, path: string[] = []): [string, number][] {
+  return Object.entries(value).flatMap(([key, inner]) =>
+    typeof inner === 'object'
+      ? leaves(inner, [...path, key])
+      : [[[...path, key].join('.'), Number(inner)] as [string, number]],
+  );
+}
+
+test('every limit is in a table, or no client meets it', () => {
+  const stated = rows.flatMap(({ of }) => of as string[]);
+  expect([...stated, ...Object.keys(internal)].sort()).toEqual([...values.keys()].sort());
+});
+
+test('every line states the numbers of its limits', () => {
+  for (const { what, most, of } of rows)
+    for (const name of of as string[]) {
+      const value = values.get(name) ?? 0;
+      const written = [1, 1024, 1024 ** 2, 60_000, 3_600_000, 86_400_000].map((unit) =>
+        (value / unit).toLocaleString('en-US'),
+      );
+      const numbers = most.replace('per minute', 'per 1 minute').match(/[\d,]+/g) ?? [];
+      expect(
+        numbers.some((number) => written.includes(number)),
+        `${what} (${name}): ${most}`,
+      ).toBe(true);
+    }
+});
+
+const source = listDocsPages('devdocs').find(({ path }) => path === 'billing/rate-limits')?.source ?? '';
+
+test('the page of limits has every table, and no limit of its own', () => {
+  const drawn = [...source.matchAll(/<LimitsTable of="(\w+)" \/>/g)].map(([, name]) => name);
+  expect(drawn.sort()).toEqual(Object.keys(limitTables).sort());
+  const prose = source.replace(/```[\s\S]*?```|`[^`]*`|\]\([^)]*\)/g, '');
+  // Statuses of HTTP, versions of IP, the prefix of an IPv6 network, and what a connection of the server may hold.
+  const others = ['429', '413', '503', '4', '6', '64', '16'];
+  expect(prose.match(/\d+/g)?.filter((number) => !others.includes(number))).toEqual([]);
+});
+
+test('a table that is not there is refused', () => {
+  expect(() => limitTable('none')).toThrow("'none'");
+});

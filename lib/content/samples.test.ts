@@ -1,0 +1,163 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+import { describe, expect, test } from 'vitest';
+import { defaultOrigin } from '@/lib/config/default-origin';
+import { type DocsTree, docsTrees } from '@/lib/config/docs';
+import { type CodeSample, codeSamples, programFiles } from '@/testing/code-samples';
+import { listDocsPages } from './docs-pages';
+import { highlight } from './highlight';
+import { listPosts } from './posts';
+
+// e2e/http/docs-samples.test.ts runs those marked `run`; here every sample is at least checked.
+
+const pages = [
+  ...(Object.keys(docsTrees) as DocsTree[]).flatMap((tree) => listDocsPages(tree)),
+  ...listPosts().map(({ slug, source }) => ({ href: `/blog/${slug}`, source })),
+].map(({ href, source }) => ({ href, source, samples: codeSamples(source) }));
+
+const samplesIn = (...languages: string[]) =>
+  pages.flatMap(({ href, source, samples }) =>
+    samples
+      .filter(({ language }) => languages.includes(language))
+      .map((sample) => ({ ...sample, href, source, page: samples })),
+  );
+
+/** A file that a reader saves: not a sketch, nor a file of the repository. */
+const isProgram = ({ title = '' }: CodeSample) => /^[\w-]+(\.test)?\.(mjs|m?ts|sh|py)$/.test(title);
+
+test('every program is checked by its types, with all it imports', { timeout: 120_000 }, () => {
+  const files = new Map<string, string>();
+  for (const [index, sample] of samplesIn('js', 'ts').entries()) {
+    if (!isProgram(sample)) continue;
+    for (const [name, code] of programFiles(sample, sample.page))
+      files.set(path.resolve(`test-results/samples${sample.href}/${index}/${name}`), code);
+  }
+  expect(files.size).toBeGreaterThan(15);
+  expect(problemsOf(files)).toEqual([]);
+});
+
+test('every other sample of code can be read by its language', () => {
+  for (const sample of samplesIn('js', 'ts').filter((one) => !isProgram(one))) {
+    const { diagnostics = [] } = ts.transpileModule(sample.code, {
+      reportDiagnostics: true,
+      compilerOptions: { target: ts.ScriptTarget.ESNext },
+    });
+    expect(diagnostics.map(textOf), `${sample.href}: ${sample.title}`).toEqual([]);
+  }
+  for (const { code, href } of samplesIn('bash', 'sh'))
+    expect(
+      () => execFileSync('bash', ['-n'], { input: code, stdio: 'pipe' }),
+      `${href}\n${code}`,
+    ).not.toThrow();
+});
+
+test('Node 20 runs every program as it is saved, and its page says how', () => {
+  for (const sample of samplesIn('js', 'ts', 'python').filter(isProgram)) {
+    const { title = '', code, source, href } = sample;
+    expect(title, href).not.toMatch(/\.m?ts$/);
+    const isModule = /^export /m.test(code) || (title.endsWith('.py') && !code.includes('serve_forever'));
+    if (!isModule) expect(source, `${href} says how to run ${title}`).toMatch(commandFor(title));
+  }
+});
+
+const commandFor = (title: string) =>
+  new RegExp(`(node|npx vitest run|python3|bash) ${title.replaceAll('.', '\\.')}`);
+
+test('samples name the server in full, the token alike, and nothing of an own shell', () => {
+  for (const { code, href } of samplesIn('js', 'ts', 'bash', 'python')) {
+    expect(code, href).not.toMatch(/fetch\(['"`]\//);
+    expect(code, href).not.toMatch(
+      /\$\{?(TOKEN|API_KEY|SWITCHYARD_KEY)\b|env\.(?!SWITCHYARD_(URL|TOKEN)\b|WEBHOOK_SECRET\b)/,
+    );
+  }
+  for (const file of ['README.md', 'docs/operating.md']) {
+    const text = readFileSync(file, 'utf8');
+    expect(text, file).not.toMatch(/SWITCHYARD_KEY|\$TOKEN/);
+    // A key is made before it's used.
+    expect(text.indexOf('Create API Key'), file).toBeGreaterThan(-1);
+    expect(text.indexOf('Create API Key'), file).toBeLessThan(text.indexOf('$SWITCHYARD_TOKEN'));
+  }
+});
+
+test('the default address stays in one piece, so that a page can put its own in its place', async () => {
+  for (const { code, language, href } of samplesIn('js', 'ts', 'bash', 'http', 'json')) {
+    const html = await highlight(code, language);
+    expect(html.split(defaultOrigin).length, href).toBe(code.split(defaultOrigin).length);
+  }
+});
+
+describe.each(['/dashboard/devdocs/quickstart', '/docs/install'])('the first command of %s', (href) => {
+  const { samples = [] } = pages.find((page) => page.href === href) ?? {};
+  const signIn = samples.find(({ code }) => code.includes('signIn('))?.code ?? '';
+  const run = (response: string) =>
+    execFileSync(
+      'bash',
+      ['-c', `curl() { echo '${response}'; }\n${signIn}\necho "token: $SWITCHYARD_TOKEN"`],
+      {
+        encoding: 'utf8',
+      },
+    );
+
+  test('prints the token', () => {
+    const token = 'sy_session_4fT7';
+    expect(run(`{"data":{"signIn":{"token":"${token}"}}}`)).toBe(`${token}\ntoken: ${token}\n`);
+  });
+
+  test('prints what went wrong', () => {
+    const refusal = '{"errors":[{"message":"Too many calls.","extensions":{"code":"RATE_LIMITED"}}]}';
+    expect(run(refusal)).toBe(`${refusal}\ntoken: \n`);
+  });
+});
+
+const ambient = path.resolve('test-results/samples/ambient.d.ts');
+
+/** What samples import and this project has not installed. */
+const notInstalled = `declare module 'standardwebhooks' {
+  export class Webhook {
+    constructor(secret: string);
+    sign(id: string, date: Date, body: string): string;
+    verify(body: string, headers: Record<string, string | string[] | undefined>): unknown;
+  }
+}`;
+
+/** @returns what TypeScript finds wrong with JavaScript files that are only in memory */
+function problemsOf(files: Map<string, string>): string[] {
+  const all = new Map([...files, [ambient, notInstalled]]);
+  const options: ts.CompilerOptions = {
+    allowJs: true,
+    checkJs: true,
+    noEmit: true,
+    strict: true,
+    // JavaScript has no place for the types of parameters.
+    noImplicitAny: false,
+    strictNullChecks: false,
+    skipLibCheck: true,
+    target: ts.ScriptTarget.ES2023,
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    lib: ['lib.es2023.d.ts', 'lib.dom.d.ts'],
+    types: ['node'],
+  };
+  const host = ts.createCompilerHost(options);
+  const { fileExists, readFile, getSourceFile, directoryExists } = host;
+  host.fileExists = (name) => all.has(name) || fileExists(name);
+  host.readFile = (name) => all.get(name) ?? readFile(name);
+  host.directoryExists = (name) =>
+    [...all.keys()].some((file) => file.startsWith(`${name}/`)) || !!directoryExists?.(name);
+  host.getSourceFile = (name, version, ...rest) => {
+    const own = all.get(name);
+    return own === undefined
+      ? getSourceFile(name, version, ...rest)
+      : ts.createSourceFile(name, own, version, true);
+  };
+  return ts
+    .getPreEmitDiagnostics(ts.createProgram([...all.keys()], options, host))
+    .map(
+      (problem) =>
+        `${path.relative('test-results/samples', problem.file?.fileName ?? '')}: ${textOf(problem)}`,
+    );
+}
+
+const textOf = ({ messageText }: ts.Diagnostic) => ts.flattenDiagnosticMessageText(messageText, ' ');
