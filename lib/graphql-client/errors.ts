@@ -5,6 +5,11 @@ export class ResponseLost extends Error {
   override readonly name = 'ResponseLost';
 }
 
+/** Another tab or person was faster: a change is done already, or no longer possible. Its message is for people. */
+export class Overtaken extends Error {
+  override readonly name = 'Overtaken';
+}
+
 /** The server refuses calls for now. Its message is the server's own, a sentence for people. */
 export class RateLimited extends Error {
   override readonly name = 'RateLimited';

@@ -8,7 +8,7 @@ import { graphql } from '@/lib/graphql-client/graphql';
 import { type CursorList, useCursorList } from '@/lib/graphql-client/use-cursor-list';
 import type { KeyFilters } from './key-filters';
 
-/** One page of the account's keys, newest first. */
+/** One page of the account's keys. */
 export const accountKeysQuery = graphql(
   `
     query AccountKeys(
@@ -18,6 +18,9 @@ export const accountKeysQuery = graphql(
       $limit: Int
       $after: ID
       $before: ID
+      $search: String
+      $sort: ApiKeySort
+      $descending: Boolean
     ) {
       listAPIKeys(
         accountId: $accountId
@@ -26,6 +29,9 @@ export const accountKeysQuery = graphql(
         limit: $limit
         after: $after
         before: $before
+        search: $search
+        sort: $sort
+        descending: $descending
       ) {
         ...ApiKey
       }
@@ -44,6 +50,9 @@ const accountOverlapsQuery = graphql(
       $limit: Int
       $after: ID
       $before: ID
+      $search: String
+      $sort: ApiKeySort
+      $descending: Boolean
     ) {
       listAPIKeys(
         accountId: $accountId
@@ -52,6 +61,9 @@ const accountOverlapsQuery = graphql(
         limit: $limit
         after: $after
         before: $before
+        search: $search
+        sort: $sort
+        descending: $descending
       ) {
         ...Overlap
       }
@@ -60,7 +72,7 @@ const accountOverlapsQuery = graphql(
   [overlapFragment],
 );
 
-/** The account's keys that the filters leave, a page of 20 at a time. */
+/** The account's keys that the filters leave, in their order, a page of 20 at a time. */
 export function useAccountKeys(accountId: string, filters: KeyFilters['variables']): CursorList<ApiKey> {
   const client = useClient();
   const variables = { accountId, ...filters };

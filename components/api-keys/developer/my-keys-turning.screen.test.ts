@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { ask } from '@/testing/screens/ask';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
+import { actIn } from '@/testing/screens/pages/keys';
 import {
   confirmation,
   createOnPage,
@@ -15,8 +16,8 @@ import {
 } from '@/testing/screens/pages/my-keys-page';
 import { press } from '@/testing/screens/press';
 
-const newer = section.getByRole('button', { name: 'Newer' });
-const older = section.getByRole('button', { name: 'Older' });
+const newer = section.getByRole('button', { name: 'Previous' });
+const older = section.getByRole('button', { name: 'Next' });
 
 test('the list comes in pages of twenty, turned by keyboard with the focus kept', async () => {
   await signInPerson();
@@ -59,7 +60,7 @@ test('the list steps back from a page whose last key is deleted', async () => {
   await openSettings();
   await older.click();
   await expect.element(said('Keys 21 to 21, newest first')).toBeVisible();
-  await rows.getByRole('button', { name: 'Delete' }).click();
+  await actIn(rows, 'Delete');
   await confirmation.getByRole('button', { name: 'Delete' }).click();
   await expect.element(said('20 keys, newest first')).toBeVisible();
   await expect.element(rows).toHaveLength(20);

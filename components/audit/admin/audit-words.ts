@@ -1,4 +1,4 @@
-import { scopeWords } from '@/components/auth/admin/scope-words';
+import { scopeWords } from '@/components/auth/scope-words';
 import type { AuditAction } from '@/lib/config/audit-actions';
 import { fieldsOf, isObject } from '@/lib/format/json-fields';
 import type { AuditEvent } from './audit-query';
