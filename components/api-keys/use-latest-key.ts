@@ -52,7 +52,7 @@ async function readKey(client: Client, id: string): Promise<ApiKey | null> {
     return (await queryFresh(client, latestKeyQuery, { id })).getAPIKey;
   } catch (error) {
     if (error instanceof CombinedError && hasErrorCode(error, 'NOT_FOUND')) return null;
-    console.warn('The API key could not be read again.', error);
+    console.warn("The API key couldn't be read again.", error);
     throw error;
   }
 }

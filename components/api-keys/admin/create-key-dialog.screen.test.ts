@@ -11,6 +11,7 @@ import {
   watchOperation,
 } from '@/testing/screens/intercept-operation';
 import { loseResponse } from '@/testing/screens/lose-response';
+import { reload } from '@/testing/screens/open-screen';
 import {
   banner,
   createButton,
@@ -86,6 +87,26 @@ test('a key is made for a user with what was chosen, shown once, and works', asy
   await expect.element(banner()).not.toBeInTheDocument();
   await expect.element(createButton()).toHaveFocus();
   expect(document.documentElement.outerHTML).not.toContain(rawKey);
+});
+
+test('users that could not be loaded are loaded by trying again, with the focus kept and what was typed', async () => {
+  expectConsole(/The users to choose from couldn't be loaded/);
+  const { owner } = await openKeysOf([]);
+  const recover = interceptOperation('UserOptions', refuse('Not today.'));
+  await reload();
+  await createButton().click();
+  await field('name').fill('Kept');
+  const alert = dialog().getByRole('alert').filter({ hasText: 'users' });
+  await expect.element(alert).toHaveText("The users couldn't be loaded.");
+  await expectAccessible();
+  recover();
+  await dialog().getByRole('button', { name: 'Try again' }).click();
+  await expect.element(field('userId')).toHaveFocus();
+  await expect.element(alert).not.toBeInTheDocument();
+  await field('userId').selectOptions(owner.id);
+  await expect.element(field('name')).toHaveValue('Kept');
+  await submit().click();
+  await expect.element(banner()).toBeVisible();
 });
 
 test('without a user, or a scope, nothing is sent and the dialog says why', async () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { ask } from '@/testing/screens/ask';
 import { expectConsole } from '@/testing/screens/console-watch';
+import { interceptOperation, noNetwork, refuse } from '@/testing/screens/intercept-operation';
 import { reload } from '@/testing/screens/open-screen';
 import {
   act,
@@ -117,4 +118,20 @@ test('a key that another admin has reactivated is not deleted, and the list is r
   await expect.element(said('This API key was already reactivated.')).toBeVisible();
   await expect.element(question(deleting)).not.toBeInTheDocument();
   await expect.element(row('Robot')).toHaveTextContent('Active');
+});
+
+test('a look at the key that fails does not block what is to be done with it', async () => {
+  expectConsole(/The API key couldn't be (revoked|read again)/);
+  await openRobot();
+  const [recover] = [
+    interceptOperation('RevokeKey', refuse('Not today.')),
+    interceptOperation('LatestKey', noNetwork),
+  ];
+  await act('Robot', 'Revoke');
+  const revoke = question(revoking).getByRole('button', { name: 'Revoke' });
+  await revoke.click();
+  await expect.element(question(revoking).getByRole('alert')).toHaveText('Not today.');
+  recover();
+  await revoke.click();
+  await expect.element(said('API key revoked.')).toBeVisible();
 });
