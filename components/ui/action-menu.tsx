@@ -71,14 +71,14 @@ function MenuItems({ label, actions, button, onClose }: MenuItemsProps) {
       const isInside = target instanceof Node && (element.contains(target) || opener.contains(target));
       if (!isInside) close();
     };
-    const closeNow = () => close();
+    const follow = () => place(element, opener);
     document.addEventListener('pointerdown', closeOutside);
-    document.addEventListener('scroll', closeNow, { capture: true });
-    window.addEventListener('resize', closeNow);
+    document.addEventListener('scroll', follow, { capture: true });
+    window.addEventListener('resize', follow);
     return () => {
       document.removeEventListener('pointerdown', closeOutside);
-      document.removeEventListener('scroll', closeNow, { capture: true });
-      window.removeEventListener('resize', closeNow);
+      document.removeEventListener('scroll', follow, { capture: true });
+      window.removeEventListener('resize', follow);
     };
   }, [button]);
 
