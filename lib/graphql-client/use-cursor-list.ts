@@ -97,7 +97,7 @@ export function useCursorList<Data, Variables extends PageVariables, Row extends
     variables: asked,
     requestPolicy: readings === 0 ? 'cache-and-network' : 'network-only',
     context,
-    failure: `A list of ${typename} could not be loaded.`,
+    failure: `A list of ${typename} couldn't be loaded.`,
     isExpected: refusesCursor,
   });
   const read = loaded.status === 'ready' ? rowsOf(loaded.data) : null;
