@@ -61,11 +61,6 @@ export type OverlappingKey = ResultOf<typeof overlapFragment>;
 /** The secret that a key had before its last rotation, and that still works. */
 export type PreviousSecret = NonNullable<OverlappingKey['previous_secret']>;
 
-/** What a key is called, whether it has a name of its own or not. */
-export function keyName({ name }: { name: string | null }): string {
-  return name ?? 'Unnamed key';
-}
-
 /** Whose a key is: the full name, else the id (SPEC.md, section 2, API keys page). */
 export function ownerName({ user_name, user_id }: { user_name: string | null; user_id: string }): string {
   return user_name ?? user_id;
@@ -79,9 +74,9 @@ export function keyState({ status, expires_at }: ApiKey): 'active' | 'revoked' |
 
 /** What deleting a key stops: nothing if it no longer works, with the reason. */
 export function deletionWords(key: ApiKey): string {
-  if (keyState(key) === 'active') return 'What uses it stops working at once.';
+  if (keyState(key) === 'active') return 'Programs that use it stop working at once.';
   const { word, reason } = keyStatus(key, Date.now());
-  return `It works no more: ${word.toLowerCase()} ${reason}.`;
+  return `It no longer works: it ${word === 'Revoked' ? 'was revoked' : 'expired'} ${reason}.`;
 }
 
 /** The old secret of a key, as long as it works. */
@@ -89,9 +84,9 @@ export function workingPreviousSecret({ previous_secret: previous }: Overlapping
   return previous && Number(previous.expires_at) > Date.now() ? previous : null;
 }
 
-/** How much an old secret is still used: `12 calls with it since, last Nov 21, 2026, 21:40 UTC (2 minutes ago)`. */
+/** How much an old secret is still used: `12 calls since then, last Nov 21, 2026, 21:40 UTC (2 minutes ago)`. */
 export function previousSecretUse({ calls, last_used_at }: PreviousSecret): string {
-  if (calls === 0 || last_used_at === null) return 'no call with it since';
+  if (calls === 0 || last_used_at === null) return 'no calls since then';
   const last = `${formatMoment(last_used_at)} (${formatRelative(last_used_at, Date.now())})`;
-  return `${formatQuantity(calls, { one: 'call', other: 'calls' })} with it since, last ${last}`;
+  return `${formatQuantity(calls, { one: 'call', other: 'calls' })} since then, last ${last}`;
 }

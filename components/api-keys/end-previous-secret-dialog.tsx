@@ -3,8 +3,10 @@ import { useRef } from 'react';
 import { useClient } from 'urql';
 import { ConfirmDialog } from '@/components/ui/alert-dialog';
 import { queryFresh, sendMutation } from '@/lib/graphql-client/calls';
+import { Overtaken } from '@/lib/graphql-client/errors';
 import { graphql } from '@/lib/graphql-client/graphql';
-import { keyName, latestKeyQuery, previousSecretUse } from './api-key';
+import { keyName } from '@/lib/rules/key-name';
+import { latestKeyQuery, previousSecretUse } from './api-key';
 import type { DialogOutcome, KeyDialogProps } from './key-view';
 import { useLatestKey } from './use-latest-key';
 import { useOverlaps } from './use-overlaps';
@@ -18,12 +20,12 @@ const mutation = graphql(`
   }
 `);
 
-const fallback = 'The old secret could not be ended. Please try again.';
+const fallback = "The old secret couldn't be ended. Please try again.";
 
 /** Asks before the old secret of a rotated key is ended, saying how much it is still used. */
-export function EndPreviousSecretDialog({ apiKey, onFailed, onClose }: KeyDialogProps) {
+export function EndPreviousSecretDialog({ apiKey, overtaken, onFailed, onClose }: KeyDialogProps) {
   const client = useClient();
-  const { key, change } = useLatestKey(apiKey);
+  const { key, change } = useLatestKey(apiKey, overtaken);
   const [now] = useOverlaps([key], async () => [
     (await queryFresh(client, latestKeyQuery, { id: key.id })).getAPIKey,
   ]);
@@ -34,9 +36,9 @@ export function EndPreviousSecretDialog({ apiKey, onFailed, onClose }: KeyDialog
       await change(({ id, etag }) => sendMutation(client, mutation, { id, etag }, fallback));
       outcome.current = 'done';
     } catch (error) {
-      outcome.current = 'failed';
       onFailed?.();
-      throw error;
+      outcome.current = error instanceof Overtaken ? error : 'failed';
+      if (!(error instanceof Overtaken)) throw error;
     }
   };
   return (
@@ -52,7 +54,7 @@ export function EndPreviousSecretDialog({ apiKey, onFailed, onClose }: KeyDialog
               {previousSecretUse(previous)}.{' '}
             </>
           )}
-          What still uses it stops working at once; there is no way back.
+          Programs that still use it stop working at once. This can't be undone.
         </>
       }
       confirmLabel="End old secret"

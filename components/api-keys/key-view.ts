@@ -1,28 +1,18 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { Client } from 'urql';
+import type { Overtaken } from '@/lib/graphql-client/errors';
 import type { ApiKey } from './api-key';
-
-/** What a list of keys says of itself, in both consoles. */
-export const keyListWords = {
-  loading: 'Loading API keys...',
-  one: 'key',
-  other: 'keys',
-  order: 'newest first',
-};
+import type { KeySortField } from './key-order';
 
 /** What one of the two consoles shows of keys, and what its viewer may do with them. */
 export interface KeyView {
   /** Names the table. */
   tableLabel: string;
   /** The column that names the row; the key's hint is below what it shows. */
-  header: { head: string; cell: (key: ApiKey) => ReactNode };
+  header: Pick<KeyColumn, 'head' | 'sort' | 'cell'>;
   columns: KeyColumn[];
-  /** What the viewer may do with a key now, in this order. `edit` opens `EditDialog`. */
-  offers: (key: ApiKey) => (KeyAction | 'edit')[];
-  /** Said left of the buttons. */
-  note?: (key: ApiKey) => string | null;
-  /** The buttons, two at most, are in the corner of a stacked row, and need no visible head. */
-  actionsInCorner: boolean;
+  /** What the viewer may do with a key now: the first on a button, the others in a menu, in this order. */
+  offers: (key: ApiKey) => OfferedAction[];
   /** Whose a key is, if the viewer sees other people's too. */
   ownerOf?: (key: ApiKey) => string;
   /** Says what another person changed between two readings of a key, in a sentence; null: nothing. */
@@ -30,8 +20,13 @@ export interface KeyView {
   EditDialog?: ComponentType<KeyDialogProps & Pick<KeyView, 'describeChanges'>>;
 }
 
+/** `edit` opens the view's `EditDialog`. */
+export type OfferedAction = KeyAction | 'edit' | 'rename';
+
 interface KeyColumn {
   head: string;
+  /** What pressing its head sorts by. */
+  sort?: KeySortField;
   /** Its cells are clear without its name, so a stacked row leaves that out. */
   hidesHeadWhenStacked?: true;
   cell: (key: ApiKey) => ReactNode;
@@ -39,10 +34,10 @@ interface KeyColumn {
 
 /** Something to be done with a key, asked about first. */
 export interface KeyAction {
-  /** On the button of the row, and on the one that confirms. */
+  /** On the row, and on the button that confirms. */
   label: string;
-  /** Of the row's button. */
-  variant: 'danger' | 'line';
+  /** In a row's menu, it is red. */
+  isRed?: true;
   question: string;
   /** Whether the viewer chooses how long the old secret goes on working; otherwise `grace` is 0. */
   offersGrace?: true;
@@ -52,8 +47,6 @@ export interface KeyAction {
   done: string;
   /** Of the button that confirms. */
   tone: 'danger' | 'dark';
-  /** Does it even if another person has changed the key. Otherwise that fails, and the key is read again. */
-  ignoresChanges?: true;
   /**
    * Does it.
    * @returns the key's new secret, if it was rotated
@@ -70,11 +63,13 @@ export interface RotatedSecret {
 }
 
 /** How a dialog ended; after `failed`, the change may still have been made. */
-export type DialogOutcome = 'done' | 'failed' | 'canceled';
+export type DialogOutcome = 'done' | 'failed' | 'canceled' | Overtaken;
 
 /** A dialog about a key. */
 export interface KeyDialogProps {
   apiKey: ApiKey;
+  /** Why nothing is left to do with the key as it was read again, in a sentence; null if there is. */
+  overtaken: (latest: ApiKey) => string | null;
   /** Called if it seems to have failed; the dialog is still open. */
   onFailed?: () => void;
   onClose: (outcome: DialogOutcome) => void;

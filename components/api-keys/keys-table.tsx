@@ -1,6 +1,8 @@
 'use client';
 import type { ReactNode } from 'react';
+import { ActionMenu, type MenuAction } from '@/components/ui/action-menu';
 import { Button } from '@/components/ui/button';
+import { SortHeader } from '@/components/ui/sort-header';
 import {
   StackedActions,
   StackedBelow,
@@ -15,10 +17,12 @@ import { StatusMark, type StatusTone } from '@/components/ui/status-mark';
 import { ColumnHeader } from '@/components/ui/table';
 import { useFocusLost } from '@/components/ui/use-focus-lost';
 import { formatMoment } from '@/lib/format/date';
+import { keyName } from '@/lib/rules/key-name';
 import { keyStatus } from '@/lib/rules/key-status';
-import { type ApiKey, keyName, previousSecretUse, workingPreviousSecret } from './api-key';
+import { type ApiKey, previousSecretUse, workingPreviousSecret } from './api-key';
 import type { BegunKeyAction } from './key-dialogs';
-import type { KeyView } from './key-view';
+import type { KeyOrder } from './key-order';
+import type { KeyView, OfferedAction } from './key-view';
 
 interface RowProps {
   view: KeyView;
@@ -31,25 +35,23 @@ interface KeysTableProps extends RowProps {
   keys: ApiKey[];
   /** Other keys are on their way. */
   busy: boolean;
+  order: KeyOrder;
 }
 
 /** The keys of one page in rows. */
-export function KeysTable({ keys, busy, ...row }: KeysTableProps) {
-  const { tableLabel, header, columns, actionsInCorner } = row.view;
+export function KeysTable({ keys, busy, order, ...row }: KeysTableProps) {
+  const { tableLabel, header, columns } = row.view;
   return (
     <StackedTable busy={busy} label={tableLabel}>
       <StackedHead>
-        <ColumnHeader>{header.head}</ColumnHeader>
-        {columns.map(({ head }) => (
-          <ColumnHeader key={head}>{head}</ColumnHeader>
-        ))}
-        {actionsInCorner ? (
-          <ColumnHeader>
-            <span className="sr-only">Actions</span>
-          </ColumnHeader>
-        ) : (
-          <ColumnHeader className="text-right!">Actions</ColumnHeader>
+        {[header, ...columns].map(({ head, sort }) =>
+          sort ? (
+            <SortHeader field={sort} key={head} label={head} onSort={order.setSort} sort={order.sort} />
+          ) : (
+            <ColumnHeader key={head}>{head}</ColumnHeader>
+          ),
         )}
+        <ColumnHeader className="text-right!">Actions</ColumnHeader>
       </StackedHead>
       <StackedBody>
         {keys.map((key) => (
@@ -63,21 +65,8 @@ export function KeysTable({ keys, busy, ...row }: KeysTableProps) {
 /** One key: what the view shows of it and what can be done with it; below that, its old secret while that works. */
 function KeyRow({ apiKey, view, onAction, onFocusLost }: RowProps & { apiKey: ApiKey }) {
   const previous = workingPreviousSecret(apiKey);
-  const note = view.note?.(apiKey);
-  const buttons = view.offers(apiKey).map((action) => {
-    const { label, variant } = action === 'edit' ? ({ label: 'Edit', variant: 'line' } as const) : action;
-    return (
-      <KeyButton
-        key={label}
-        of={apiKey}
-        onFocusLost={onFocusLost}
-        onPress={() => onAction({ action, key: apiKey })}
-        variant={variant}
-      >
-        {label}
-      </KeyButton>
-    );
-  });
+  const [first, ...others] = view.offers(apiKey);
+  const begin = (action: OfferedAction) => () => onAction({ action, key: apiKey });
   return (
     <>
       <StackedRow>
@@ -90,15 +79,21 @@ function KeyRow({ apiKey, view, onAction, onFocusLost }: RowProps & { apiKey: Ap
             {cell(apiKey)}
           </StackedCell>
         ))}
-        <StackedActions corner={view.actionsInCorner}>
-          {view.actionsInCorner ? (
-            buttons
-          ) : (
-            <div className="flex flex-wrap items-center gap-2 @min-[900px]:justify-end">
-              {note && <span className="text-[13px] text-muted">{note}</span>}
-              {buttons}
-            </div>
-          )}
+        <StackedActions corner>
+          <div className="flex gap-2">
+            {first && (
+              <KeyButton of={apiKey} onFocusLost={onFocusLost} onPress={begin(first)}>
+                {offerOf(first).label}
+              </KeyButton>
+            )}
+            {others.length > 0 && (
+              <KeyMenu
+                actions={others.map((action) => ({ ...offerOf(action), onSelect: begin(action) }))}
+                of={apiKey}
+                onFocusLost={onFocusLost}
+              />
+            )}
+          </div>
         </StackedActions>
       </StackedRow>
       {previous && (
@@ -113,7 +108,6 @@ function KeyRow({ apiKey, view, onAction, onFocusLost }: RowProps & { apiKey: Ap
               of={{ name: apiKey.name, hint: previous.hint }}
               onFocusLost={onFocusLost}
               onPress={() => onAction({ action: 'end-secret', key: apiKey })}
-              variant="line"
             >
               End old secret now
             </KeyButton>
@@ -124,26 +118,43 @@ function KeyRow({ apiKey, view, onAction, onFocusLost }: RowProps & { apiKey: Ap
   );
 }
 
-interface KeyButtonProps {
+/** An action as a row offers it. */
+function offerOf(action: OfferedAction): Omit<MenuAction, 'onSelect'> {
+  if (action === 'edit') return { label: 'Edit scopes' };
+  if (action === 'rename') return { label: 'Rename' };
+  return { label: action.label, tone: action.isRed ? 'danger' : 'plain' };
+}
+
+interface KeyControlProps {
   /** The key or old secret it is about, for screen readers. */
   of: { name: string | null; hint: string };
-  variant: 'danger' | 'line';
-  onPress: () => void;
   onFocusLost: () => void;
+}
+
+interface KeyButtonProps extends KeyControlProps {
+  onPress: () => void;
   children: ReactNode;
 }
 
 /** A button that may go before its row does, once what it does is no longer possible. */
-function KeyButton({ of: { name, hint }, variant, onPress, onFocusLost, children }: KeyButtonProps) {
+function KeyButton({ of: { name, hint }, onPress, onFocusLost, children }: KeyButtonProps) {
   const button = useFocusLost<HTMLButtonElement>(onFocusLost);
   return (
-    <Button onClick={onPress} ref={button} size="small" variant={variant}>
+    <Button onClick={onPress} ref={button} size="small" variant="line">
       {children}
       <span className="sr-only">
         {' '}
         {keyName({ name })} {hint}
       </span>
     </Button>
+  );
+}
+
+/** The menu of a key's other actions, which may go before its row does as well. */
+function KeyMenu({ of: { name, hint }, actions, onFocusLost }: KeyControlProps & { actions: MenuAction[] }) {
+  const button = useFocusLost<HTMLButtonElement>(onFocusLost);
+  return (
+    <ActionMenu actions={actions} label={`More actions for ${keyName({ name })} ${hint}`} ref={button} />
   );
 }
 
@@ -154,13 +165,13 @@ const tones: Record<ReturnType<typeof keyStatus>['word'], StatusTone> = {
   Revoked: 'off',
 };
 
-/** A key's status, with its reason below it. */
+/** A key's status; if it was revoked, when. The column of its expiry says the rest. */
 export function KeyStatus({ of: key }: { of: ApiKey }) {
   const { word, reason } = keyStatus(key, Date.now());
   return (
     <>
       <StatusMark tone={tones[word]}>{word}</StatusMark>{' '}
-      <span className="block max-w-[26ch] text-[13px] text-muted">{reason}</span>
+      {word === 'Revoked' && <span className="block max-w-[26ch] text-[13px] text-muted">{reason}</span>}
     </>
   );
 }

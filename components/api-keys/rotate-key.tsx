@@ -42,12 +42,11 @@ const graces = [
 /** Gives a key a new secret; an error may say that the key was rotated although its response was lost. */
 export const rotateKey: KeyAction = {
   label: 'Rotate',
-  variant: 'line',
   question: 'Rotate this API key?',
   offersGrace: true,
   consequence: (_key, grace) => {
     const chosen = graces.find(({ seconds }) => seconds === grace);
-    return `The old secret stops working ${chosen?.label.toLowerCase()}; the new one is shown once.`;
+    return `The old secret stops working ${chosen?.label.toLowerCase()}. The new one is shown once.`;
   },
   done: 'API key rotated.',
   tone: 'danger',

@@ -15,11 +15,11 @@ export async function sendForSecret<Data, Variables extends AnyVariables>(
   change: 'created' | 'rotated',
 ): Promise<Data> {
   try {
-    return await sendMutation(client, document, variables, `The API key could not be ${change}.`);
+    return await sendMutation(client, document, variables, `The API key couldn't be ${change}.`);
   } catch (error) {
     if (!(error instanceof ResponseLost)) throw error;
     throw new ResponseLost(
-      `The answer was lost: the key may have been ${change}. Look at the list before trying again.`,
+      `The response was lost, so the key may have been ${change}. Check the list before you try again.`,
     );
   }
 }

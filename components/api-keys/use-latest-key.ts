@@ -1,34 +1,58 @@
 'use client';
 import { useState } from 'react';
-import { type Client, useClient } from 'urql';
+import { type Client, CombinedError, useClient } from 'urql';
 import { queryFresh } from '@/lib/graphql-client/calls';
 import { changeRecord } from '@/lib/graphql-client/change-record';
+import { hasErrorCode, Overtaken, ResponseLost } from '@/lib/graphql-client/errors';
 import { type ApiKey, latestKeyQuery } from './api-key';
-import type { KeyView } from './key-view';
+import type { KeyDialogProps, KeyView } from './key-view';
 
 /**
  * A key whose dialog is open, as it was last read.
  * @param describeChanges what an error says that another person has changed; left out: nothing
  */
-export function useLatestKey(listed: ApiKey, describeChanges?: KeyView['describeChanges']) {
+export function useLatestKey(
+  listed: ApiKey,
+  overtaken: KeyDialogProps['overtaken'],
+  describeChanges?: KeyView['describeChanges'],
+) {
   const client = useClient();
   const [key, setKey] = useState(listed);
-  /** Changes the key; if that fails, it is read again before the next try. @throws Error with a sentence for people */
-  const change = <Made>(make: (key: ApiKey) => Promise<Made>): Promise<Made> =>
-    changeRecord(key, {
-      make: () => make(key),
-      read: () => readKey(client, key.id),
-      show: setKey,
-      describeChanges,
-    });
+  /**
+   * Changes the key; if that fails, it is read again before the next try.
+   * @throws Overtaken if there is nothing left to try; Error with a sentence for people
+   */
+  const change = async <Made>(make: (key: ApiKey) => Promise<Made>): Promise<Made> => {
+    let lost = false;
+    let latest: ApiKey | null = key;
+    const send = () =>
+      make(key).catch((error: unknown) => {
+        lost = error instanceof ResponseLost;
+        throw error;
+      });
+    const read = async () => {
+      latest = await readKey(client, key.id);
+      return latest ?? key;
+    };
+    try {
+      return await changeRecord(key, { make: send, read, show: setKey, describeChanges });
+    } catch (error) {
+      if (latest === null) throw new Overtaken('This API key was already deleted.');
+      // A change whose response was lost may be the person's own.
+      const text = lost ? null : overtaken(latest);
+      throw text === null ? error : new Overtaken(text);
+    }
+  };
   return { key, change };
 }
 
-async function readKey(client: Client, id: string): Promise<ApiKey> {
+/** @returns null if the key was deleted */
+async function readKey(client: Client, id: string): Promise<ApiKey | null> {
   try {
     return (await queryFresh(client, latestKeyQuery, { id })).getAPIKey;
   } catch (error) {
-    console.warn('The API key could not be read again.', error);
+    if (error instanceof CombinedError && hasErrorCode(error, 'NOT_FOUND')) return null;
+    console.warn("The API key couldn't be read again.", error);
     throw error;
   }
 }

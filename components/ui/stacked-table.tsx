@@ -85,7 +85,7 @@ interface StackedCellProps extends ComponentProps<'td'> {
 
 export function StackedCell({ column, className = '', children, ...props }: StackedCellProps) {
   const named = column
-    ? '@max-[900px]:grid @max-[900px]:grid-cols-[96px_minmax(0,1fr)] @max-[900px]:gap-x-2 @max-[900px]:text-left @max-[900px]:before:text-left @max-[900px]:before:font-sans @max-[900px]:before:text-muted @max-[900px]:before:content-[attr(data-column)]'
+    ? '@max-[900px]:grid @max-[900px]:grid-cols-[88px_minmax(0,1fr)] @max-[900px]:gap-x-2 @max-[900px]:text-left @max-[900px]:before:text-left @max-[900px]:before:font-sans @max-[900px]:before:text-muted @max-[900px]:before:content-[attr(data-column)]'
     : '';
   return (
     <Cell className={`${stacked} ${named} ${className}`} data-column={column} {...props}>

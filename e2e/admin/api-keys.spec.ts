@@ -8,8 +8,12 @@ import { openAdmin } from './admin-page';
 const rows = (page: Page) =>
   page.getByRole('table', { name: 'API keys of the account' }).locator('tbody tr:has(th)');
 const row = (page: Page) => rows(page).filter({ hasText: 'Night shift' });
-const act = (page: Page, action: string) =>
-  row(page).getByRole('button', { name: new RegExp(`^${action} `) });
+const menu = (page: Page) => row(page).getByRole('button', { name: /^More actions for / });
+/** Begins an action of the key in the menu of its row. */
+async function choose(page: Page, action: string): Promise<void> {
+  await menu(page).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
 const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
 const banner = (page: Page) => page.getByRole('alertdialog').filter({ has: page.locator('code') });
 
@@ -25,7 +29,7 @@ async function openKeysOf(page: Page, owner: Person) {
   await expect(page.getByRole('heading', { name: 'API Keys', exact: true })).toBeVisible();
 }
 
-test('an admin creates a key for a user, it calls the API, its scopes are changed, it is rotated and revoked', async ({
+test('an admin creates a key for a user, it calls the API, its scopes are changed, it is renamed, rotated and revoked', async ({
   page,
 }) => {
   const owner = await createPerson(page);
@@ -39,14 +43,23 @@ test('an admin creates a key for a user, it calls the API, its scopes are change
   expect(await ownerOf(page, first)).toBe(owner.id);
   await banner(page).getByRole('button', { name: 'Done' }).click();
 
-  await act(page, 'Edit').click();
+  await choose(page, 'Edit scopes');
   const edit = page.getByRole('dialog', { name: 'Edit Scopes' });
   await edit.locator('[name=write]').uncheck();
   await edit.getByRole('button', { name: 'Save' }).click();
   await expect(said(page, 'Scopes saved.')).toBeVisible();
   await expect(row(page).getByRole('cell').first()).toHaveText('read');
 
-  await act(page, 'Rotate').click();
+  await choose(page, 'Rename');
+  const rename = page.getByRole('dialog', { name: 'Rename API Key' });
+  await rename.locator('[name=name]').fill('Night shift, east');
+  await rename.getByRole('button', { name: 'Save' }).click();
+  await expect(row(page)).toContainText('Night shift, east');
+  await expect(menu(page)).toBeFocused();
+
+  await row(page)
+    .getByRole('button', { name: /^Rotate / })
+    .click();
   const rotate = page.getByRole('alertdialog', { name: 'Rotate this API key?', exact: true });
   await rotate.getByRole('button', { name: 'Rotate' }).click();
   await expect(said(page, 'API key rotated.')).toBeVisible();
@@ -56,7 +69,7 @@ test('an admin creates a key for a user, it calls the API, its scopes are change
   await expect(rows(page)).toHaveCount(1);
   await expect(banner(page)).toHaveCount(0);
 
-  await act(page, 'Revoke').click();
+  await choose(page, 'Revoke');
   const revoke = page.getByRole('alertdialog', { name: 'Revoke this API key?', exact: true });
   await revoke.getByRole('button', { name: 'Revoke' }).click();
   await expect(said(page, 'API key revoked.')).toBeVisible();
@@ -70,7 +83,7 @@ test('an admin creates a key for a user, it calls the API, its scopes are change
 });
 
 test('if there is no network, the list says so, and tries again', async ({ page, expectedConsole }) => {
-  expectedConsole.push(/Failed to load resource/, /A list of APIKey could not be loaded/);
+  expectedConsole.push(/Failed to load resource/, /A list of APIKey couldn't be loaded/);
   const recover = await interceptOperation(page, 'AccountKeys', (route) => route.abort());
   await openKeysOf(page, await createPerson(page));
   await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveText('API keys could not be loaded.');

@@ -73,8 +73,9 @@ test('a key is created, kept nowhere while it is shown, calls the API, is rotate
   expect(await ownerOf(page, rotated)).toBe(me.id);
 
   await rows(page)
-    .getByRole('button', { name: /^Delete/ })
+    .getByRole('button', { name: /^More actions for Robot / })
     .click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page
     .getByRole('alertdialog', { name: 'Are you sure you want to delete this API key?' })
     .getByRole('button', { name: 'Delete' })
@@ -114,7 +115,7 @@ test('a new key whose answer was lost is in the list, so that it is not made twi
   page,
   expectedConsole,
 }) => {
-  expectedConsole.push(/Failed to load resource/, /The API key could not be created/);
+  expectedConsole.push(/Failed to load resource/, /The API key couldn't be created/);
   await openSettings(page);
   await interceptOperation(page, 'CreateMyApiKey', async (route) => {
     await route.fetch();
@@ -122,7 +123,7 @@ test('a new key whose answer was lost is in the list, so that it is not made twi
   });
   await createKey(page, 'Ghost key');
   await expect(section(page).getByRole('alert')).toHaveText(
-    'The answer was lost: the key may have been created. Look at the list before trying again.',
+    'The response was lost, so the key may have been created. Check the list before you try again.',
   );
   await expect(rows(page).filter({ hasText: 'Ghost key' })).toBeVisible();
 });

@@ -5,6 +5,11 @@ export class ResponseLost extends Error {
   override readonly name = 'ResponseLost';
 }
 
+/** Another tab or person was faster: a change is done already, or no longer possible. Its message is for people. */
+export class Overtaken extends Error {
+  override readonly name = 'Overtaken';
+}
+
 /** The server refuses calls for now. Its message is the server's own, a sentence for people. */
 export class RateLimited extends Error {
   override readonly name = 'RateLimited';
@@ -21,7 +26,7 @@ export class RateLimited extends Error {
 /** The parts of a GraphQL error that give its reason. */
 export interface ServerError {
   message: string;
-  extensions?: { code?: unknown; retryAfter?: unknown };
+  extensions?: { code?: unknown; retryAfter?: unknown; fields?: object };
 }
 
 /** The error to throw if one of a response's errors says that the server refuses calls for now; otherwise null. */
@@ -39,10 +44,7 @@ const isCombinedError = (error: unknown): error is CombinedError =>
   error instanceof Error && 'graphQLErrors' in error;
 
 /** Whether the server refused a call with this error code. */
-export function hasErrorCode(
-  error: CombinedError,
-  code: 'BAD_USER_INPUT' | 'NOT_FOUND' | 'UNAUTHENTICATED',
-): boolean {
+export function hasErrorCode(error: CombinedError, code: 'NOT_FOUND' | 'UNAUTHENTICATED'): boolean {
   return error.graphQLErrors.some(({ extensions }) => extensions.code === code);
 }
 

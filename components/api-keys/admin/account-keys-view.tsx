@@ -1,13 +1,14 @@
 'use client';
-import { type ApiKey, deletionWords, keyName, keyState, ownerName } from '@/components/api-keys/api-key';
+import { type ApiKey, deletionWords, keyState, ownerName } from '@/components/api-keys/api-key';
 import type { KeyAction, KeyView } from '@/components/api-keys/key-view';
 import { KeyStatus } from '@/components/api-keys/keys-table';
 import { rotateKey } from '@/components/api-keys/rotate-key';
-import { scopeWords } from '@/components/auth/admin/scope-words';
+import { scopeWords } from '@/components/auth/scope-words';
 import { Moment } from '@/components/ui/moment';
 import { changedMeanwhile } from '@/lib/format/changed-meanwhile';
 import { sendMutation } from '@/lib/graphql-client/calls';
 import { graphql } from '@/lib/graphql-client/graphql';
+import { keyName } from '@/lib/rules/key-name';
 import { keyStatus, lastInstant } from '@/lib/rules/key-status';
 import { EditScopesDialog } from './edit-scopes-dialog';
 
@@ -21,13 +22,13 @@ const revokeMutation = graphql(`
 
 const revokeKey: KeyAction = {
   label: 'Revoke',
-  variant: 'danger',
+  isRed: true,
   question: 'Revoke this API key?',
-  consequence: () => 'What uses it stops working at once. Reactivate brings it back.',
+  consequence: () => 'Programs that use it stop working at once. To let it work again, reactivate it.',
   done: 'API key revoked.',
   tone: 'danger',
   send: async (client, { id, etag }) => {
-    const fallback = 'The API key could not be revoked. Please try again.';
+    const fallback = "The API key couldn't be revoked. Please try again.";
     await sendMutation(client, revokeMutation, { id, etag }, fallback);
     return null;
   },
@@ -43,14 +44,13 @@ const reactivateMutation = graphql(`
 
 const reactivateKey: KeyAction = {
   label: 'Reactivate',
-  variant: 'line',
   question: 'Reactivate this API key?',
   consequence: () =>
-    'Whoever still has its secret can use it again at once. If it was revoked because it leaked, create a new key instead.',
+    'Programs that have its secret can use it again at once. If it was revoked because it leaked, create a new key instead.',
   done: 'API key reactivated.',
   tone: 'dark',
   send: async (client, { id, etag }) => {
-    const fallback = 'The API key could not be reactivated. Please try again.';
+    const fallback = "The API key couldn't be reactivated. Please try again.";
     await sendMutation(client, reactivateMutation, { id, etag }, fallback);
     return null;
   },
@@ -64,22 +64,22 @@ const deleteMutation = graphql(`
 
 export const deleteKey: KeyAction = {
   label: 'Delete',
-  variant: 'danger',
+  isRed: true,
   question: 'Are you sure you want to permanently delete this key?',
-  consequence: (key) => `${deletionWords(key)} There is no way back; what was used through it stays counted.`,
+  consequence: (key) => `${deletionWords(key)} This can't be undone. Its usage stays in your reports.`,
   done: 'API key deleted.',
   tone: 'danger',
   send: async (client, { id, etag }) => {
-    const fallback = 'The API key could not be deleted. Please try again.';
+    const fallback = "The API key couldn't be deleted. Please try again.";
     await sendMutation(client, deleteMutation, { id, etag }, fallback);
     return null;
   },
 };
 
-/** SPEC.md, section 2: active keys offer three things, others two; an expired key can't be reactivated. */
+/** SPEC.md, section 2, and renaming; an expired key can't be reactivated. */
 const offers: Record<ReturnType<typeof keyState>, ReturnType<KeyView['offers']>> = {
-  active: [revokeKey, rotateKey, 'edit'],
-  revoked: [reactivateKey, deleteKey],
+  active: [rotateKey, 'edit', 'rename', revokeKey],
+  revoked: [reactivateKey, 'rename', deleteKey],
   expired: [deleteKey],
 };
 
@@ -87,9 +87,15 @@ const offers: Record<ReturnType<typeof keyState>, ReturnType<KeyView['offers']>>
 const facts = (key: ApiKey) => ({
   status: keyStatus(key, Date.now()).word,
   scopes: scopeWords(key.scopes),
+  name: keyName(key),
   hint: key.hint,
 });
-const labels = { status: 'Status', scopes: 'Scopes', hint: { label: 'Secret', format: String } } as const;
+const labels = {
+  name: 'Name',
+  status: 'Status',
+  scopes: 'Scopes',
+  hint: { label: 'Secret', format: String },
+} as const;
 
 /** The admin's page: the keys of everyone in the account, and what each state of them allows. */
 export const accountKeysView: KeyView = {
@@ -112,18 +118,25 @@ export const accountKeysView: KeyView = {
           <KeyStatus of={key} />
           {key.user_status === 'DISABLED' && keyState(key) === 'active' && (
             <span className="block max-w-[26ch] font-medium text-[13px]">
-              Does not work while its user is disabled
+              Doesn't work while its user is disabled
             </span>
           )}
         </>
       ),
     },
-    { head: 'Expires', cell: (key) => <Moment at={lastInstant(key.expires_at)} missing="Never" /> },
-    { head: 'Last Used', cell: (key) => <Moment at={key.last_used_at} missing="Never" /> },
+    {
+      head: 'Expires',
+      sort: 'expires',
+      cell: (key) => <Moment at={lastInstant(key.expires_at)} missing="Never" />,
+    },
+    { head: 'Created', sort: 'created', cell: (key) => <Moment at={key.createdAt} /> },
+    {
+      head: 'Last Used',
+      sort: 'last_used',
+      cell: (key) => <Moment at={key.last_used_at} missing="Never" />,
+    },
   ],
   offers: (key) => offers[keyState(key)],
-  note: (key) => (keyState(key) === 'expired' ? 'Expired for good' : null),
-  actionsInCorner: false,
   ownerOf: ownerName,
   describeChanges: (before, after) => changedMeanwhile(facts(before), facts(after), labels),
   EditDialog: EditScopesDialog,

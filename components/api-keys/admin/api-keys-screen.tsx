@@ -1,8 +1,8 @@
 'use client';
 import { useCallback, useRef, useState } from 'react';
 import { type BegunKeyAction, KeyDialogs } from '@/components/api-keys/key-dialogs';
+import { keyListWords } from '@/components/api-keys/key-order';
 import { type KeySecret, KeySecretBanner } from '@/components/api-keys/key-secret-banner';
-import { keyListWords } from '@/components/api-keys/key-view';
 import { KeysTable } from '@/components/api-keys/keys-table';
 import { useSession } from '@/components/auth/use-session';
 import { AdminTitle } from '@/components/layout/admin-title';
@@ -82,7 +82,7 @@ function AccountKeys({ accountId }: { accountId: string }) {
         onFocusLost={focusTitle}
         skeleton={5}
         what="API keys"
-        words={keyListWords}
+        words={keyListWords(filters.order)}
       >
         {(keys, busy) => (
           <KeysTable
@@ -90,6 +90,7 @@ function AccountKeys({ accountId }: { accountId: string }) {
             keys={keys}
             onAction={begin}
             onFocusLost={focusTitle}
+            order={filters.order}
             view={accountKeysView}
           />
         )}
@@ -134,8 +135,8 @@ function NoKeys({ filtered, onClearFilters }: { filtered: boolean; onClearFilter
       <EmptyStateTitle>No API keys found.</EmptyStateTitle>
       <EmptyStateText>
         {filtered
-          ? 'No key of the account matches these filters.'
-          : 'A program signs in with a key instead of a password. Create the first one with the button above, for the user it acts for.'}
+          ? 'No keys in this account match the search and filters.'
+          : 'Programs sign in with an API key instead of a password. Create the first one above, for the user it acts for.'}
       </EmptyStateText>
       {filtered && (
         <EmptyStateAction>

@@ -11,6 +11,7 @@ import {
   watchOperation,
 } from '@/testing/screens/intercept-operation';
 import { loseResponse } from '@/testing/screens/lose-response';
+import { reload } from '@/testing/screens/open-screen';
 import {
   banner,
   createButton,
@@ -25,7 +26,8 @@ import { rawKeyPattern } from '@/testing/screens/pages/keys';
 const dialog = () => page.getByRole('dialog', { name: 'Create API Key' });
 const field = (name: string) => dialog().css(`[name=${name}]`);
 const submit = () => dialog().getByRole('button', { name: 'Create', exact: true });
-const lost = '❌ The answer was lost: the key may have been created. Look at the list before trying again.';
+const lost =
+  '❌ The response was lost, so the key may have been created. Check the list before you try again.';
 
 async function openDialog() {
   const made = await openKeysOf([]);
@@ -59,7 +61,9 @@ test('a key is made for a user with what was chosen, shown once, and works', asy
   await expect.element(banner()).toHaveAccessibleName('New API key of Pat Person: Night shift');
   await expect
     .element(banner())
-    .toHaveAccessibleDescription(/^Copy it now because it cannot be seen again\. Hand it on/);
+    .toHaveAccessibleDescription(
+      /^Copy it now because it cannot be seen again\. Share it through a secure channel/,
+    );
   expect(sent).toEqual([
     {
       accountId: expect.any(String),
@@ -69,7 +73,7 @@ test('a key is made for a user with what was chosen, shown once, and works', asy
       expires_at: '2099-12-31',
     },
   ]);
-  await expect.element(row('Night shift')).toHaveText(/Pat Person.*read.*Active\s*works until Dec 31, 2099/);
+  await expect.element(row('Night shift')).toHaveText(/Pat Person.*read.*Active.*Dec 31, 2099/);
   await expect.element(banner().getByRole('button', { name: 'Copy API key' })).toHaveFocus();
   // The clipboard itself is shared with the tests that run in other tabs at this moment.
   const copy = vi.spyOn(navigator.clipboard, 'writeText');
@@ -83,6 +87,26 @@ test('a key is made for a user with what was chosen, shown once, and works', asy
   await expect.element(banner()).not.toBeInTheDocument();
   await expect.element(createButton()).toHaveFocus();
   expect(document.documentElement.outerHTML).not.toContain(rawKey);
+});
+
+test('users that could not be loaded are loaded by trying again, with the focus kept and what was typed', async () => {
+  expectConsole(/The users to choose from couldn't be loaded/);
+  const { owner } = await openKeysOf([]);
+  const recover = interceptOperation('UserOptions', refuse('Not today.'));
+  await reload();
+  await createButton().click();
+  await field('name').fill('Kept');
+  const alert = dialog().getByRole('alert').filter({ hasText: 'users' });
+  await expect.element(alert).toHaveText("The users couldn't be loaded.");
+  await expectAccessible();
+  recover();
+  await dialog().getByRole('button', { name: 'Try again' }).click();
+  await expect.element(field('userId')).toHaveFocus();
+  await expect.element(alert).not.toBeInTheDocument();
+  await field('userId').selectOptions(owner.id);
+  await expect.element(field('name')).toHaveValue('Kept');
+  await submit().click();
+  await expect.element(banner()).toBeVisible();
 });
 
 test('without a user, or a scope, nothing is sent and the dialog says why', async () => {
@@ -115,11 +139,11 @@ test('without an expiry date a key never expires', async () => {
   await field('expires_at').fill('');
   await submit().click();
   await expect.element(banner()).toHaveAccessibleName('New API key of Pat Person');
-  await expect.element(row('Unnamed key')).toHaveText(/Active\s*never expires/);
+  await expect.element(row('Unnamed key')).toHaveText(/Active\s*Never/);
 });
 
 test("the server's refusal is an alert; what was typed stays and can be mended", async () => {
-  expectConsole(/The API key could not be created/);
+  expectConsole(/The API key couldn't be created/);
   const { owner } = await openDialog();
   await field('userId').selectOptions(owner.id);
   await field('name').fill('Too much');
@@ -148,7 +172,7 @@ for (const { name, handle, message } of [
   { name: 'the API refuses', handle: refuse('Not today.'), message: '❌ Not today.' },
 ]) {
   test(`if ${name}, an alert says so, and trying again makes it`, async () => {
-    expectConsole(/The API key could not be created/);
+    expectConsole(/The API key couldn't be created/);
     const { owner } = await openDialog();
     await field('userId').selectOptions(owner.id);
     const recover = interceptOperation('CreateKey', handle);
@@ -163,7 +187,7 @@ for (const { name, handle, message } of [
 }
 
 test('a key whose answer was lost is in the list, so that it is not made twice', async () => {
-  expectConsole(/The API key could not be created/);
+  expectConsole(/The API key couldn't be created/);
   const { owner } = await openDialog();
   await field('userId').selectOptions(owner.id);
   await field('name').fill('Ghost key');

@@ -4,8 +4,8 @@ import { type Client, useClient } from 'urql';
 import { ownerName } from '@/components/api-keys/api-key';
 import type { KeySecret } from '@/components/api-keys/key-secret-banner';
 import { sendForSecret } from '@/components/api-keys/send-for-secret';
-import { ScopeFields } from '@/components/auth/admin/scope-fields';
-import { scopeNames, trueScopes } from '@/components/auth/admin/scope-words';
+import { ScopeFields } from '@/components/auth/scope-fields';
+import { scopeNames, trueScopes } from '@/components/auth/scope-words';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { DialogActions } from '@/components/ui/dialog-parts';
@@ -125,7 +125,7 @@ export function CreateKeyDialog({ accountId, onCreated, onFailed, onClose }: Cre
             {(control) => <Input {...control} defaultValue={defaultExpiry} name="expires_at" type="date" />}
           </Field>
           <p className="mt-1.5 text-[13.5px] text-muted">
-            It works to the end of that day, UTC. Left empty, it never expires.
+            The key works until the end of that day, UTC. If you leave it empty, it never expires.
           </p>
         </div>
         <DialogActions>

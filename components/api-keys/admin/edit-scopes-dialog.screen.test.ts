@@ -8,7 +8,7 @@ import {
   refuse,
   watchOperation,
 } from '@/testing/screens/intercept-operation';
-import { act, doWith, openRobot, row, said } from '@/testing/screens/pages/admin-keys-page';
+import { act, doWith, menuOf, openRobot, row, said } from '@/testing/screens/pages/admin-keys-page';
 
 const dialog = () => page.getByRole('dialog', { name: 'Edit Scopes' });
 const flag = (name: string) => dialog().css(`[name=${name}]`);
@@ -16,12 +16,12 @@ const save = () => dialog().getByRole('button', { name: 'Save' });
 const alert = () => dialog().getByRole('alert');
 const scopes = () => row('Robot').getByRole('cell').first();
 
-beforeEach(() => expectConsole(/The scopes could not be saved/));
+beforeEach(() => expectConsole(/The scopes couldn't be saved/));
 
 test('scopes are edited: only flags that are true are sent, and the list tells them', async () => {
   await openRobot();
   const sent = watchOperation('EditKeyScopes');
-  await act('Robot', 'Edit').click();
+  await act('Robot', 'Edit');
   await expect.element(dialog()).toHaveText(/Robot sy_live_….{4} of Pat Person, never used\./);
   await expect.element(flag('read')).toBeChecked();
   await expect.element(flag('write')).toBeChecked();
@@ -33,9 +33,9 @@ test('scopes are edited: only flags that are true are sent, and the list tells t
   await expect.element(said('Scopes saved.')).toBeVisible();
   expect(sent[0]?.scopes).toEqual({ read: true });
   await expect.element(scopes()).toHaveText('read');
-  await expect.element(act('Robot', 'Edit')).toHaveFocus();
+  await expect.element(menuOf('Robot')).toHaveFocus();
 
-  await act('Robot', 'Edit').click();
+  await act('Robot', 'Edit');
   await flag('read').click();
   await dialog().getByRole('button', { name: 'Cancel' }).click();
   await expect.element(scopes()).toHaveText('read');
@@ -43,7 +43,7 @@ test('scopes are edited: only flags that are true are sent, and the list tells t
 
 test('none at all, and one that the owner lacks, are refused in the dialog', async () => {
   await openRobot();
-  await act('Robot', 'Edit').click();
+  await act('Robot', 'Edit');
   await flag('read').click();
   await flag('write').click();
   await save().click();
@@ -57,7 +57,7 @@ test('none at all, and one that the owner lacks, are refused in the dialog', asy
 
 test('a change by another admin is shown and kept; what was set here stays, and is saved next', async () => {
   const { key } = await openRobot();
-  await act('Robot', 'Edit').click();
+  await act('Robot', 'Edit');
   await flag('write').click();
   await flag('write').click();
   await doWith('updateAPIKeyScopes', key, ', scopes: { read: true }');
@@ -75,12 +75,12 @@ test('a change by another admin is shown and kept; what was set here stays, and 
 });
 
 for (const { name, handle, message } of [
-  ...callFailures.map((each) => ({ ...each, message: 'The scopes could not be saved. Please try again.' })),
+  ...callFailures.map((each) => ({ ...each, message: "The scopes couldn't be saved. Please try again." })),
   { name: 'the API refuses', handle: refuse('Not today.'), message: 'Not today.' },
 ]) {
   test(`if ${name}, what was set stays, and saves when tried again`, async () => {
     await openRobot();
-    await act('Robot', 'Edit').click();
+    await act('Robot', 'Edit');
     await flag('read').click();
     const recover = interceptOperation('EditKeyScopes', handle);
     await save().click();

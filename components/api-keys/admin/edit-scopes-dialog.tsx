@@ -5,8 +5,8 @@ import { ownerName } from '@/components/api-keys/api-key';
 import { KeySummary } from '@/components/api-keys/key-summary';
 import type { KeyDialogProps, KeyView } from '@/components/api-keys/key-view';
 import { useLatestKey } from '@/components/api-keys/use-latest-key';
-import { ScopeFields } from '@/components/auth/admin/scope-fields';
-import { scopeNames, trueScopes } from '@/components/auth/admin/scope-words';
+import { ScopeFields } from '@/components/auth/scope-fields';
+import { scopeNames, trueScopes } from '@/components/auth/scope-words';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { DialogActions, dialogLook } from '@/components/ui/dialog-parts';
@@ -14,7 +14,7 @@ import { Failure } from '@/components/ui/failure';
 import { SubmitButton } from '@/components/ui/submit-button';
 import type { Scopes } from '@/lib/config/access';
 import { sendMutation } from '@/lib/graphql-client/calls';
-import { messageOf } from '@/lib/graphql-client/errors';
+import { messageOf, Overtaken } from '@/lib/graphql-client/errors';
 import { graphql } from '@/lib/graphql-client/graphql';
 
 const mutation = graphql(`
@@ -25,7 +25,7 @@ const mutation = graphql(`
   }
 `);
 
-const fallback = 'The scopes could not be saved. Please try again.';
+const fallback = "The scopes couldn't be saved. Please try again.";
 
 type EditScopesDialogProps = KeyDialogProps & Pick<KeyView, 'describeChanges'>;
 
@@ -33,9 +33,15 @@ type EditScopesDialogProps = KeyDialogProps & Pick<KeyView, 'describeChanges'>;
  * Edits what a key may do. If saving fails, the key is read again: what the person has set stays, the rest is as it is
  * now, and the error says what another person has changed.
  */
-export function EditScopesDialog({ apiKey, describeChanges, onFailed, onClose }: EditScopesDialogProps) {
+export function EditScopesDialog({
+  apiKey,
+  describeChanges,
+  overtaken,
+  onFailed,
+  onClose,
+}: EditScopesDialogProps) {
   const client = useClient();
-  const { key, change } = useLatestKey(apiKey, describeChanges);
+  const { key, change } = useLatestKey(apiKey, overtaken, describeChanges);
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   /** What the person has set, over what the key has. */
@@ -55,6 +61,7 @@ export function EditScopesDialog({ apiKey, describeChanges, onFailed, onClose }:
       onClose('done');
     } catch (error) {
       onFailed?.();
+      if (error instanceof Overtaken) return onClose(error);
       setFailure(messageOf(error));
       setPending(false);
     }
@@ -63,7 +70,7 @@ export function EditScopesDialog({ apiKey, describeChanges, onFailed, onClose }:
   return (
     <Dialog onOpenChange={(open) => !open && !pending && onClose('canceled')} open title="Edit Scopes">
       <p className={dialogLook.description}>
-        <KeySummary of={key} owner={ownerName(key)} />. A scope taken away is gone with its next call.
+        <KeySummary of={key} owner={ownerName(key)} />. Removed scopes stop working with the next call.
       </p>
       <form noValidate onSubmit={submit}>
         <ScopeFields

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { expectConsole } from '@/testing/screens/console-watch';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import { callFailures, interceptOperation, refuse } from '@/testing/screens/intercept-operation';
@@ -8,6 +8,7 @@ import {
   act,
   banner,
   heading,
+  menuOf,
   openRobot,
   question,
   row,
@@ -15,18 +16,14 @@ import {
   said,
   works,
 } from '@/testing/screens/pages/admin-keys-page';
-import { textsOf } from '@/testing/screens/pages/admin-page';
-import { rawKeyPattern } from '@/testing/screens/pages/keys';
+import { offersIn, rawKeyPattern } from '@/testing/screens/pages/keys';
 
 const revoking = 'Revoke this API key?';
 const rotating = 'Rotate this API key?';
 const reactivating = 'Reactivate this API key?';
 const deleting = 'Are you sure you want to permanently delete this key?';
 
-const expectActions = (...actions: string[]) =>
-  expect
-    .poll(() => textsOf(row('Robot').getByRole('button')))
-    .toEqual(actions.map((action) => expect.stringMatching(new RegExp(`^${action}`))));
+const expectActions = (...actions: string[]) => expect.poll(() => offersIn(row('Robot'))).toEqual(actions);
 
 test('a key is revoked, reactivated, revoked and deleted, each after a question that says what follows', async () => {
   const {
@@ -35,41 +32,47 @@ test('a key is revoked, reactivated, revoked and deleted, each after a question 
   const confirm = (asked: string, action: string) =>
     question(asked).getByRole('button', { name: action }).click();
 
-  await act('Robot', 'Revoke').click();
+  await act('Robot', 'Revoke');
   await expect
     .element(question(revoking))
     .toHaveAccessibleDescription(
-      `Robot ${apiKey.hint} of Pat Person, never used. What uses it stops working at once. Reactivate brings it back.`,
+      `Robot ${apiKey.hint} of Pat Person, never used. Programs that use it stop working at once. To let it work again, reactivate it.`,
     );
   await expect.element(question(revoking).getByRole('button', { name: 'Keep' })).toHaveFocus();
   await expectAccessible();
   await userEvent.keyboard('{Enter}');
   await expect.element(question(revoking)).not.toBeInTheDocument();
-  await expect.element(act('Robot', 'Revoke')).toHaveFocus();
+  await expect.element(menuOf('Robot')).toHaveFocus();
   expect(await works(rawKey)).toBe(true);
 
   await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('menuitem').first()).toHaveFocus();
+  await expectAccessible();
+  await userEvent.keyboard('{ArrowUp}{Enter}');
   await confirm(revoking, 'Revoke');
   await expect.element(said('API key revoked.')).toBeVisible();
   await expect.element(row('Robot')).toHaveText(/Revoked\s*on /);
-  await expect.element(heading()).toHaveFocus();
+  await expect.element(menuOf('Robot')).toHaveFocus();
   expect(await works(rawKey)).toBe(false);
-  await expectActions('Reactivate', 'Delete');
+  await expectActions('Reactivate', 'Rename', 'Delete');
 
-  await act('Robot', 'Reactivate').click();
+  await act('Robot', 'Reactivate');
   await expect
     .element(question(reactivating))
-    .toHaveTextContent('Whoever still has its secret can use it again at once.');
+    .toHaveTextContent('Programs that have its secret can use it again at once.');
   await expectAccessible();
   await confirm(reactivating, 'Reactivate');
   await expect.element(said('API key reactivated.')).toBeVisible();
-  await expectActions('Revoke', 'Rotate', 'Edit');
+  await expectActions('Rotate', 'Edit scopes', 'Rename', 'Revoke');
   expect(await works(rawKey)).toBe(true);
 
-  await act('Robot', 'Revoke').click();
+  await act('Robot', 'Revoke');
   await confirm(revoking, 'Revoke');
-  await act('Robot', 'Delete').click();
-  await expect.element(question(deleting)).toHaveText(/It works no more: revoked on \w+ \d+, \d{4}\./);
+  await expect.element(row('Robot')).toHaveTextContent('Revoked');
+  await act('Robot', 'Delete');
+  await expect
+    .element(question(deleting))
+    .toHaveText(/It no longer works: it was revoked on \w+ \d+, \d{4}\./);
   await expectAccessible();
   await confirm(deleting, 'Delete');
   await expect.element(said('API key deleted.')).toBeVisible();
@@ -79,10 +82,10 @@ test('a key is revoked, reactivated, revoked and deleted, each after a question 
 
 test('a rotated key shows its new secret once; the old one ends', async () => {
   const { key } = await openRobot();
-  await act('Robot', 'Rotate').click();
+  await act('Robot', 'Rotate');
   await expect
     .element(question(rotating))
-    .toHaveTextContent('The old secret stops working at once; the new one is shown once.');
+    .toHaveTextContent('The old secret stops working at once. The new one is shown once.');
   await expectAccessible();
   await question(rotating).getByRole('button', { name: 'Rotate' }).click();
   await expect.element(banner()).toHaveAccessibleName('Rotated API key of Pat Person: Robot');
@@ -100,15 +103,15 @@ test('a rotated key shows its new secret once; the old one ends', async () => {
 for (const { name, handle, message } of [
   ...callFailures.map((each) => ({
     ...each,
-    message: 'The API key could not be revoked. Please try again.',
+    message: "The API key couldn't be revoked. Please try again.",
   })),
   { name: 'the API refuses', handle: refuse('Not today.'), message: 'Not today.' },
 ]) {
   test(`if ${name}, the dialog says so, and it can be tried again`, async () => {
-    expectConsole(/The API key could not be revoked/);
+    expectConsole(/The API key couldn't be revoked/);
     await openRobot();
     const recover = interceptOperation('RevokeKey', handle);
-    await act('Robot', 'Revoke').click();
+    await act('Robot', 'Revoke');
     await question(revoking).getByRole('button', { name: 'Revoke' }).click();
     await expect.element(question(revoking).getByRole('alert')).toHaveText(message);
     await expectAccessible();

@@ -1,4 +1,5 @@
 'use client';
+import { KeySearch, KeySort, useKeyOrder } from '@/components/api-keys/key-order';
 import { chosen } from '@/components/ui/chosen';
 import { Field } from '@/components/ui/field';
 import { FilterSelect } from '@/components/ui/filter-select';
@@ -8,30 +9,33 @@ import { UserSelect } from '@/components/users/admin/user-select';
 /** What each status is called. */
 const keyStatuses = { ACTIVE: 'Active', REVOKED: 'Revoked', EXPIRED: 'Expired' };
 
-/** Which keys are listed, as the page's address says: `?user=usr_…&status=revoked`. */
+/** Which keys are listed, as the page's address says: `?user=usr_…&status=revoked&search=ci`. */
 export function useKeyFilters() {
   const address = useAddress();
+  const order = useKeyOrder();
   const user = address.get('user');
   const status = chosen(keyStatuses, address.get('status'));
   return {
     user: user ?? '',
     status: status ?? '',
     /** As the API takes them; null means no filter. */
-    variables: { userId: user, status },
-    filtered: user !== null || status !== null,
+    variables: { userId: user, status, ...order.variables },
+    order,
+    filtered: user !== null || status !== null || order.search !== '',
     setUser: (id: string) => address.set({ user: id }),
     setStatus: (choice: string) => address.set({ status: choice.toLowerCase() }),
-    clear: () => address.set({ user: null, status: null }),
+    clear: () => address.set({ user: null, status: null, search: null }),
   };
 }
 
 export type KeyFilters = ReturnType<typeof useKeyFilters>;
 
-/** Narrows the list to one user's keys, or to those of one status. */
+/** Searches and sorts the list, and narrows it to one user's keys or one status. */
 export function KeyFilterFields({ accountId, filters }: { accountId: string; filters: KeyFilters }) {
   return (
     <div className="flex flex-wrap gap-x-4 gap-y-3.5">
-      <Field className="min-w-0 basis-[300px] max-sm:grow" label="User">
+      <KeySearch label="Search by name, user or last 4 characters" order={filters.order} />
+      <Field className="min-w-0 basis-[240px] max-sm:grow" label="User">
         {(control) => (
           <UserSelect
             {...control}
@@ -52,6 +56,7 @@ export function KeyFilterFields({ accountId, filters }: { accountId: string; fil
         options={keyStatuses}
         value={filters.status}
       />
+      <KeySort className="basis-[160px] max-sm:grow" order={filters.order} />
     </div>
   );
 }

@@ -2,12 +2,13 @@
 import { useClient } from 'urql';
 import { type ApiKey, keyFragment, overlapFragment } from '@/components/api-keys/api-key';
 import { useListedOverlaps } from '@/components/api-keys/use-overlaps';
+import { useListPlace } from '@/components/ui/use-list-place';
 import { queryFresh } from '@/lib/graphql-client/calls';
 import { graphql } from '@/lib/graphql-client/graphql';
 import { type CursorList, useCursorList } from '@/lib/graphql-client/use-cursor-list';
 import type { KeyFilters } from './key-filters';
 
-/** One page of the account's keys, newest first. */
+/** One page of the account's keys. */
 export const accountKeysQuery = graphql(
   `
     query AccountKeys(
@@ -16,6 +17,10 @@ export const accountKeysQuery = graphql(
       $status: ApiKeyStatus
       $limit: Int
       $after: ID
+      $before: ID
+      $search: String
+      $sort: ApiKeySort
+      $descending: Boolean
     ) {
       listAPIKeys(
         accountId: $accountId
@@ -23,6 +28,10 @@ export const accountKeysQuery = graphql(
         status: $status
         limit: $limit
         after: $after
+        before: $before
+        search: $search
+        sort: $sort
+        descending: $descending
       ) {
         ...ApiKey
       }
@@ -40,6 +49,10 @@ const accountOverlapsQuery = graphql(
       $status: ApiKeyStatus
       $limit: Int
       $after: ID
+      $before: ID
+      $search: String
+      $sort: ApiKeySort
+      $descending: Boolean
     ) {
       listAPIKeys(
         accountId: $accountId
@@ -47,6 +60,10 @@ const accountOverlapsQuery = graphql(
         status: $status
         limit: $limit
         after: $after
+        before: $before
+        search: $search
+        sort: $sort
+        descending: $descending
       ) {
         ...Overlap
       }
@@ -55,13 +72,14 @@ const accountOverlapsQuery = graphql(
   [overlapFragment],
 );
 
-/** The account's keys that the filters leave, a page of 20 at a time. */
+/** The account's keys that the filters leave, in their order, a page of 20 at a time. */
 export function useAccountKeys(accountId: string, filters: KeyFilters['variables']): CursorList<ApiKey> {
   const client = useClient();
   const variables = { accountId, ...filters };
   const list = useCursorList({
     query: accountKeysQuery,
     variables,
+    ...useListPlace(),
     rowsOf: ({ listAPIKeys }) => listAPIKeys,
     typename: 'APIKey',
   });

@@ -1,11 +1,13 @@
 'use client';
 import { useCallback, useId, useRef, useState } from 'react';
 import { type BegunKeyAction, KeyDialogs } from '@/components/api-keys/key-dialogs';
+import { KeySearch, KeySort, keyListWords, useKeyOrder } from '@/components/api-keys/key-order';
 import { type KeySecret, KeySecretBanner } from '@/components/api-keys/key-secret-banner';
-import { keyListWords } from '@/components/api-keys/key-view';
 import { KeysTable } from '@/components/api-keys/keys-table';
+import { useSession } from '@/components/auth/use-session';
+import { Button } from '@/components/ui/button';
 import { CursorListView } from '@/components/ui/cursor-list-view';
-import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
+import { EmptyState, EmptyStateAction, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { Outcome, type Result } from '@/components/ui/outcome';
 import { SectionTitle } from '@/components/ui/section-title';
 import { useSecrets } from '@/components/ui/use-secrets';
@@ -13,14 +15,16 @@ import { CreateKeyForm } from './create-key-form';
 import { myKeysView } from './my-keys-view';
 import { useMyKeys } from './use-my-keys';
 
-const labels = { back: 'Newer', next: 'Older' };
+const noScopes = { read: false, write: false, admin: false };
 
-/** The signed-in person's own API keys: created, listed, rotated and deleted (SPEC.md, section 2, Settings). */
+/** The signed-in person's own API keys: created, listed, searched, renamed, rotated and deleted (SPEC.md, section 2, Settings). */
 export function ApiKeysSection() {
   const titleId = useId();
   const title = useRef<HTMLHeadingElement>(null);
   const form = useRef<HTMLFormElement>(null);
-  const list = useMyKeys();
+  const { user } = useSession();
+  const order = useKeyOrder();
+  const list = useMyKeys(order);
   const secrets = useSecrets<KeySecret>();
   const [begun, setBegun] = useState<BegunKeyAction | null>(null);
   const [result, setResult] = useState<Result | null>(null);
@@ -32,9 +36,10 @@ export function ApiKeysSection() {
         API Keys
       </SectionTitle>
       <p className="mb-5 text-[15px] text-muted">
-        A key made here can read and write like you, its owner, and never expires.
+        Programs sign in with an API key. By default, a key can read and write like you and never expires.
       </p>
       <CreateKeyForm
+        own={user?.scopes ?? noScopes}
         onCreated={(secret) => {
           secrets.show(secret);
           list.reloadFirst();
@@ -57,23 +62,30 @@ export function ApiKeysSection() {
           secret={secret}
         />
       ))}
-      <Outcome className="mt-6" result={result} />
+      <div className="@container mt-8">
+        <div className="flex flex-wrap gap-x-4 gap-y-3.5">
+          <KeySearch label="Search by name or last 4 characters" order={order} />
+          <KeySort className="basis-[180px] max-sm:grow @min-[900px]:hidden" order={order} />
+        </div>
+      </div>
+      <Outcome className="mt-4" result={result} />
       <CursorListView
         className="mt-2"
         empty={
-          <EmptyState>
-            <EmptyStateTitle>No API keys found.</EmptyStateTitle>
-            <EmptyStateText>
-              A program signs in with a key instead of your password. Create the first one above.
-            </EmptyStateText>
-          </EmptyState>
+          <NoKeys
+            onClearSearch={() => {
+              // The button is about to go.
+              focusTitle();
+              order.setSearch('');
+            }}
+            searched={order.search !== ''}
+          />
         }
         failure="API keys could not be loaded."
-        labels={labels}
         list={list}
         onFocusLost={focusTitle}
         what="API keys"
-        words={keyListWords}
+        words={keyListWords(order)}
       >
         {(keys, busy) => (
           <KeysTable
@@ -84,6 +96,7 @@ export function ApiKeysSection() {
               setBegun(next);
             }}
             onFocusLost={focusTitle}
+            order={order}
             view={myKeysView}
           />
         )}
@@ -105,5 +118,25 @@ export function ApiKeysSection() {
         />
       )}
     </section>
+  );
+}
+
+function NoKeys({ searched, onClearSearch }: { searched: boolean; onClearSearch: () => void }) {
+  return (
+    <EmptyState>
+      <EmptyStateTitle>No API keys found.</EmptyStateTitle>
+      <EmptyStateText>
+        {searched
+          ? 'None of your keys match this search.'
+          : 'Programs sign in with an API key instead of your password. Create the first one above.'}
+      </EmptyStateText>
+      {searched && (
+        <EmptyStateAction>
+          <Button onClick={onClearSearch} size="small" variant="line">
+            Clear search
+          </Button>
+        </EmptyStateAction>
+      )}
+    </EmptyState>
   );
 }

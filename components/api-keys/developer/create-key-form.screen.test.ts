@@ -44,7 +44,7 @@ test('a new key is shown once, works, and is in the list', async () => {
   expect(sent).toEqual({ name: 'Build server', scopes: {}, expires_at: null });
   await expect.element(createButton).toBeEnabled();
   await expect.element(nameField).toHaveValue('');
-  await expect.element(row('Build server')).toHaveTextContent(/Active\s*never expires/);
+  await expect.element(row('Build server')).toHaveTextContent(/Active/);
   await expectAccessible();
 
   const copy = banner.getByRole('button', { name: 'Copy API key' });
@@ -71,7 +71,7 @@ test('a new key that is answered after older keys were turned to is in the list,
   const release = holdOperation('CreateMyApiKey');
   await nameField.fill('Late key');
   await createButton.click();
-  await section.getByRole('button', { name: 'Older' }).click();
+  await section.getByRole('button', { name: 'Next' }).click();
   await expect.element(section.getByText('Keys 21 to 25, newest first')).toBeVisible();
   let readings = 0;
   interceptOperation('MyApiKeys', ({ variables, send }) => {

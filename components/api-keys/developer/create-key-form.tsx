@@ -3,14 +3,19 @@ import { type FormEvent, type Ref, useState } from 'react';
 import { type Client, useClient } from 'urql';
 import type { KeySecret } from '@/components/api-keys/key-secret-banner';
 import { sendForSecret } from '@/components/api-keys/send-for-secret';
+import { ScopeFields } from '@/components/auth/scope-fields';
+import { type ScopeName, scopeNames, trueScopes } from '@/components/auth/scope-words';
 import { Failure } from '@/components/ui/failure';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { LeaveGuard } from '@/components/ui/leave-guard';
 import { SubmitButton } from '@/components/ui/submit-button';
+import type { Scopes } from '@/lib/config/access';
 import { limits } from '@/lib/config/limits';
 import { messageOf, ResponseLost } from '@/lib/graphql-client/errors';
 import { graphql } from '@/lib/graphql-client/graphql';
+import type { Day } from '@/lib/rules/day';
+import { ExpiryField, lastDayOf, noExpiry } from './expiry-field';
 
 const createKeyMutation = graphql(`
   mutation CreateMyApiKey($name: String, $scopes: ScopesInput, $expires_at: Date) {
@@ -26,13 +31,25 @@ const createKeyMutation = graphql(`
   }
 `);
 
-async function createKey(client: Client, name: string | null): Promise<KeySecret> {
-  const variables = { name, scopes: {}, expires_at: null };
-  const { createAPIKey: made } = await sendForSecret(client, createKeyMutation, variables, 'created');
+interface NewKey {
+  name: string | null;
+  /** Without flags: read and write, as far as the owner has them. */
+  scopes: Partial<Record<ScopeName, true>>;
+  /** The last UTC day on which it works; null: it never expires. */
+  expires_at: Day | null;
+}
+
+async function createKey(client: Client, variables: NewKey): Promise<KeySecret> {
+  const { createAPIKey: made } = await sendForSecret(client, createKeyMutation, { ...variables }, 'created');
   return { id: made.apiKey.id, name: made.apiKey.name, rawKey: made.rawKey };
 }
 
+/** What a key can do if its owner chooses nothing (SPEC.md, section 7). */
+const isDefault = (name: ScopeName) => name !== 'admin';
+
 interface CreateKeyFormProps {
+  /** What the person may do, and so the key at most. */
+  own: Scopes;
   onCreated: (secret: KeySecret) => void;
   /** Called if it seems to have failed. @param lost whether the response was lost, so that the key may exist */
   onFailed: (lost: boolean) => void;
@@ -41,22 +58,35 @@ interface CreateKeyFormProps {
   ref: Ref<HTMLFormElement>;
 }
 
-/** Creates a key of the person's own, without scopes and expiry (SPEC.md, section 7); the name is kept if that fails. */
-export function CreateKeyForm({ onCreated, onFailed, onSubmit, ref }: CreateKeyFormProps) {
+/** Creates a key of the person's own; what was chosen is kept if that fails. */
+export function CreateKeyForm({ own, onCreated, onFailed, onSubmit, ref }: CreateKeyFormProps) {
   const client = useClient();
   const [creating, setCreating] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const [lacksScope, setLacksScope] = useState(false);
+  const [expiry, setExpiry] = useState(noExpiry);
+  const [expiryProblem, setExpiryProblem] = useState<string | null>(null);
+  const grantable = scopeNames.filter((name) => own[name]);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const name = String(new FormData(form).get('name')).trim() || null;
+    const typed = new FormData(form);
+    const chosen = grantable.filter((name) => typed.has(name));
+    const { day, problem } = lastDayOf(expiry);
+    setLacksScope(grantable.length > 0 && chosen.length === 0);
+    setExpiryProblem(problem);
+    if (problem !== null || (grantable.length > 0 && chosen.length === 0)) return;
+    const isUnchanged = grantable.every((name) => chosen.includes(name) === isDefault(name));
+    const scopes = isUnchanged ? {} : trueScopes(Object.fromEntries(chosen.map((name) => [name, true])));
+    const name = String(typed.get('name')).trim() || null;
     setCreating(true);
     setFailure(null);
     onSubmit();
     try {
-      const made = await createKey(client, name);
+      const made = await createKey(client, { name, scopes, expires_at: day });
       form.reset();
+      setExpiry(noExpiry);
       onCreated(made);
     } catch (error) {
       setFailure(messageOf(error));
@@ -66,8 +96,17 @@ export function CreateKeyForm({ onCreated, onFailed, onSubmit, ref }: CreateKeyF
   };
 
   return (
-    <form className="max-w-[560px]" noValidate onSubmit={submit} ref={ref}>
-      <div className="flex flex-wrap items-end gap-x-3 gap-y-3.5">
+    <form
+      className="max-w-[760px]"
+      noValidate
+      onInput={() => {
+        setLacksScope(false);
+        setExpiryProblem(null);
+      }}
+      onSubmit={submit}
+      ref={ref}
+    >
+      <div className="flex flex-wrap gap-x-4 gap-y-3.5">
         <Field
           className="min-w-[220px] flex-1"
           label={
@@ -77,18 +116,20 @@ export function CreateKeyForm({ onCreated, onFailed, onSubmit, ref }: CreateKeyF
           }
         >
           {(control) => (
-            <Input
-              {...control}
-              autoComplete="off"
-              className="min-h-[46px]"
-              maxLength={limits.apiKeyName.max}
-              name="name"
-            />
+            <Input {...control} autoComplete="off" maxLength={limits.apiKeyName.max} name="name" />
           )}
         </Field>
+        <ExpiryField error={expiryProblem ?? undefined} expiry={expiry} onChange={setExpiry} />
+      </div>
+      <div className="mt-3.5 flex flex-wrap items-end justify-between gap-x-4 gap-y-3.5">
+        <ScopeFields
+          error={lacksScope ? 'Choose at least one scope.' : undefined}
+          names={grantable}
+          register={(name) => ({ defaultChecked: isDefault(name) })}
+        />
         <SubmitButton label="Create API Key" pending={creating} pendingLabel="Creating..." />
       </div>
-      {creating && <LeaveGuard loss="The key is being made: it is shown on this page only." />}
+      {creating && <LeaveGuard loss="The key is being created, and its secret is shown only on this page." />}
       {failure && <Failure className="mt-4" message={failure} />}
     </form>
   );

@@ -4,6 +4,7 @@ import { ask } from '@/testing/screens/ask';
 import { expectConsole } from '@/testing/screens/console-watch';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import { callFailures, interceptOperation, latch, refuse } from '@/testing/screens/intercept-operation';
+import { actIn, menuIn } from '@/testing/screens/pages/keys';
 import {
   confirmation,
   empty,
@@ -20,7 +21,7 @@ import {
 beforeEach(() => signInPerson());
 
 async function askToDelete(name: string) {
-  await row(name).getByRole('button', { name: 'Delete' }).click();
+  await actIn(row(name), 'Delete');
   await expect.element(confirmation).toBeVisible();
 }
 
@@ -34,14 +35,14 @@ test('deleting asks first, naming the key and its last use; Keep keeps it', asyn
     .element(confirmation)
     .toHaveAccessibleDescription(
       new RegExp(
-        `^Used key ${used.apiKey.hint}, last used \\w+ \\d+, \\d{4}, \\d\\d:\\d\\d UTC \\((just now|1 minute ago)\\)\\. What uses it stops working at once\\.$`,
+        `^Used key ${used.apiKey.hint}, last used \\w+ \\d+, \\d{4}, \\d\\d:\\d\\d UTC \\((just now|1 minute ago)\\)\\. Programs that use it stop working at once\\.$`,
       ),
     );
   await expect.element(confirmation.getByRole('button', { name: 'Keep' })).toHaveFocus();
   await expectAccessible();
   await userEvent.keyboard('{Enter}');
   await expect.element(confirmation).not.toBeInTheDocument();
-  await expect.element(row('Used key').getByRole('button', { name: 'Delete' })).toHaveFocus();
+  await expect.element(menuIn(row('Used key'))).toHaveFocus();
 
   await askToDelete('Idle key');
   await expect.element(confirmation).toHaveTextContent(`Idle key ${apiKey.hint}, never used.`);
@@ -55,8 +56,10 @@ test('deleting says of a key that works no more why that is, and not that someth
   await ask('mutation Stop($id: ID!) { revokeAPIKey(id: $id) { id } }', { id: apiKey.id });
   await openSettings();
   await askToDelete('Old key');
-  await expect.element(confirmation).toHaveTextContent(/It works no more: revoked on \w+ \d+, \d{4}\./);
-  await expect.element(confirmation).not.toHaveTextContent('stops working');
+  await expect
+    .element(confirmation)
+    .toHaveTextContent(/It no longer works: it was revoked on \w+ \d+, \d{4}\./);
+  await expect.element(confirmation).not.toHaveTextContent('stop working');
 });
 
 test('deleting ends the key at once, and says so', async () => {
@@ -107,12 +110,12 @@ test('deleting is sent once by a double click', async () => {
 for (const { name, handle, message } of [
   ...callFailures.map((each) => ({
     ...each,
-    message: 'The API key could not be deleted. Please try again.',
+    message: "The API key couldn't be deleted. Please try again.",
   })),
   { name: 'the API refuses', handle: refuse('Not today.'), message: 'Not today.' },
 ]) {
   test(`deleting fails in the dialog if ${name}, and can be tried again`, async () => {
-    expectConsole(/The API key could not be deleted/);
+    expectConsole(/The API key couldn't be deleted/);
     await makeKey('Doomed key');
     await openSettings();
     const recover = interceptOperation('DeleteMyApiKey', handle);
@@ -129,15 +132,15 @@ for (const { name, handle, message } of [
   });
 }
 
-test('a key that is gone already is missing from the list once the dialog closes', async () => {
-  expectConsole(/The API key could not be deleted/);
+test('a key that is gone already closes the dialog, is missing from the list, and is said to be deleted', async () => {
+  expectConsole(/The API key couldn't be deleted/);
   const { apiKey } = await makeKey('Doomed key');
   await openSettings();
   await askToDelete('Doomed key');
   await ask('mutation Remove($id: ID!) { deleteAPIKey(id: $id) }', { id: apiKey.id });
   await confirmation.getByRole('button', { name: 'Delete' }).click();
-  await expect.element(confirmation.getByRole('alert')).toHaveText('API key not found.');
-  await confirmation.getByRole('button', { name: 'Keep' }).click();
+  await expect.element(said('This API key was already deleted.')).toBeVisible();
+  await expect.element(confirmation).not.toBeInTheDocument();
   await expect.element(empty).toBeVisible();
   await expect.element(title).toHaveFocus();
 });

@@ -22,7 +22,7 @@ test('a new key is not left by a link unasked, nor while it is being made', asyn
   await nameField.fill('Held key');
   await createButton.click();
   await link.click();
-  await expect.element(question).toHaveTextContent('The key is being made');
+  await expect.element(question).toHaveTextContent('The key is being created');
   await expectAccessible();
   await userEvent.keyboard('{Escape}');
   release();

@@ -1,11 +1,12 @@
 'use client';
-import { deletionWords, keyName, keyState } from '@/components/api-keys/api-key';
+import { deletionWords, keyState } from '@/components/api-keys/api-key';
 import type { KeyAction, KeyView } from '@/components/api-keys/key-view';
 import { KeyStatus } from '@/components/api-keys/keys-table';
 import { rotateKey } from '@/components/api-keys/rotate-key';
 import { Moment } from '@/components/ui/moment';
 import { sendMutation } from '@/lib/graphql-client/calls';
 import { graphql } from '@/lib/graphql-client/graphql';
+import { keyName } from '@/lib/rules/key-name';
 import { lastInstant } from '@/lib/rules/key-status';
 
 const deleteMutation = graphql(`
@@ -16,33 +17,40 @@ const deleteMutation = graphql(`
 
 const deleteMyKey: KeyAction = {
   label: 'Delete',
-  variant: 'danger',
+  isRed: true,
   question: 'Are you sure you want to delete this API key?',
   consequence: deletionWords,
   done: 'API key deleted.',
   tone: 'danger',
-  ignoresChanges: true,
   send: async (client, { id }) => {
-    await sendMutation(client, deleteMutation, { id }, 'The API key could not be deleted. Please try again.');
+    await sendMutation(client, deleteMutation, { id }, "The API key couldn't be deleted. Please try again.");
     return null;
   },
 };
 
-/** The settings page: the person's own keys, which can be rotated while they work, and deleted. */
+/** The settings page: the person's own keys, which can be rotated and renamed while they work, and deleted. */
 export const myKeysView: KeyView = {
   tableLabel: 'Your API keys',
   header: {
     head: 'Key',
+    sort: 'name',
     cell: (key) => (
       <bdi className="block max-w-[28ch] overflow-clip break-words font-medium">{keyName(key)}</bdi>
     ),
   },
   columns: [
     { head: 'Status', hidesHeadWhenStacked: true, cell: (key) => <KeyStatus of={key} /> },
-    { head: 'Created', cell: (key) => <Moment at={key.createdAt} /> },
-    { head: 'Last used', cell: (key) => <Moment at={key.last_used_at} missing="Never" /> },
-    { head: 'Expires', cell: (key) => <Moment at={lastInstant(key.expires_at)} missing="Never" /> },
+    { head: 'Created', sort: 'created', cell: (key) => <Moment at={key.createdAt} /> },
+    {
+      head: 'Last used',
+      sort: 'last_used',
+      cell: (key) => <Moment at={key.last_used_at} missing="Never" />,
+    },
+    {
+      head: 'Expires',
+      sort: 'expires',
+      cell: (key) => <Moment at={lastInstant(key.expires_at)} missing="Never" />,
+    },
   ],
-  offers: (key) => (keyState(key) === 'active' ? [rotateKey, deleteMyKey] : [deleteMyKey]),
-  actionsInCorner: true,
+  offers: (key) => (keyState(key) === 'active' ? [rotateKey, 'rename', deleteMyKey] : [deleteMyKey]),
 };

@@ -37,7 +37,7 @@ test('users rotate their own keys: at once, or with an overlap if chosen', async
   await expect
     .element(asking)
     .toHaveAccessibleDescription(
-      `Robot ${apiKey.hint}, never used. The old secret stops working at once; the new one is shown once.`,
+      `Robot ${apiKey.hint}, never used. The old secret stops working at once. The new one is shown once.`,
     );
   await expect.element(asking.getByRole('button', { name: 'Keep' })).toHaveFocus();
   await expect.element(asking.css('select[name=grace]')).toHaveValue('0');
@@ -45,7 +45,9 @@ test('users rotate their own keys: at once, or with an overlap if chosen', async
   await asking.getByRole('button', { name: 'Rotate' }).click();
   await expect.element(said('API key rotated.')).toBeVisible();
   await expect.element(banner).toHaveTextContent('Your rotated API key: Robot');
-  await expect.element(banner).toHaveTextContent('The old one works no more: put this one in its place.');
+  await expect
+    .element(banner)
+    .toHaveTextContent('The old secret has stopped working. Replace it with this one.');
   await expect.element(banner.getByRole('button', { name: 'Copy' })).toHaveFocus();
   const [second = ''] = shownKeys();
   expect(second).toMatch(rawKeyPattern);
@@ -54,11 +56,13 @@ test('users rotate their own keys: at once, or with an overlap if chosen', async
 
   await rotateButton.click();
   await asking.getByLabelText('Old secret stops working').selectOptions('In 24 hours');
-  await expect.element(asking).toHaveTextContent('The old secret stops working in 24 hours;');
+  await expect.element(asking).toHaveTextContent('The old secret stops working in 24 hours.');
   await asking.getByRole('button', { name: 'Rotate' }).click();
   await expect.poll(shownKeys).not.toEqual([second]);
   await expect.element(banner).toHaveLength(1);
-  await expect.element(banner).toHaveTextContent(/The old one works until \w+ \d+, \d{4}, \d\d:\d\d UTC:/);
+  await expect
+    .element(banner)
+    .toHaveTextContent(/The old secret works until \w+ \d+, \d{4}, \d\d:\d\d UTC\. Replace/);
   const [third = ''] = shownKeys();
   expect(await ownerOf(second)).not.toBeNull();
   expect(await ownerOf(third)).not.toBeNull();
@@ -76,10 +80,10 @@ test('the page counts the calls with an old secret while it is shown, whatever f
   await rotate(apiKey.id);
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   await openSettings();
-  await expect.element(oldSecret('Robot')).toHaveTextContent('no call with it since');
+  await expect.element(oldSecret('Robot')).toHaveTextContent('no calls since then');
   await ownerOf(old);
   vi.advanceTimersByTime(15_000);
-  await expect.element(oldSecret('Robot')).toHaveTextContent(/ · 1 call with it since, last \w+ \d+/);
+  await expect.element(oldSecret('Robot')).toHaveTextContent(/ · 1 call since then, last \w+ \d+/);
   let refused = 0;
   const recover = interceptOperation('MyOverlapsNow', (call) => {
     refused += 1;
@@ -88,14 +92,14 @@ test('the page counts the calls with an old secret while it is shown, whatever f
   await ownerOf(old);
   vi.advanceTimersByTime(15_000);
   await expect.poll(() => refused).toBe(1);
-  await expect.element(oldSecret('Robot')).toHaveTextContent('1 call with it since');
+  await expect.element(oldSecret('Robot')).toHaveTextContent('1 call since then');
   recover();
   vi.advanceTimersByTime(15_000);
-  await expect.element(oldSecret('Robot')).toHaveTextContent('2 calls with it since');
+  await expect.element(oldSecret('Robot')).toHaveTextContent('2 calls since then');
 });
 
 test('an old secret ends after a question that says how much it is used; if that fails it can be tried again', async () => {
-  expectConsole(/The old secret could not be ended/);
+  expectConsole(/The old secret couldn't be ended/);
   await signInPerson();
   const { rawKey: old, apiKey } = await makeKey('Robot');
   await rotate(apiKey.id);
@@ -106,7 +110,7 @@ test('an old secret ends after a question that says how much it is used; if that
     .element(ending)
     .toHaveAccessibleDescription(
       new RegExp(
-        `^Robot ${apiKey.hint}, 1 call with it since, last .*\\. What still uses it stops working at once;`,
+        `^Robot ${apiKey.hint}, 1 call since then, last .*\\. Programs that still use it stop working at once\\.`,
       ),
     );
   await expect.element(ending.getByRole('button', { name: 'Keep' })).toHaveFocus();
@@ -127,7 +131,7 @@ test('an old secret ends after a question that says how much it is used; if that
   await expect
     .element(ending.getByRole('alert'))
     .toHaveTextContent('This API key has changed since you read it.');
-  await expect.element(ending).toHaveTextContent('no call with it since');
+  await expect.element(ending).toHaveTextContent('no calls since then');
   await expect.element(confirm).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await expect.element(said('Old secret ended.')).toBeVisible();
@@ -137,7 +141,7 @@ test('an old secret ends after a question that says how much it is used; if that
 });
 
 test('a rotation whose answer was lost says to look first; the list then has the new hint, and the old secret works no more', async () => {
-  expectConsole(/The API key could not be rotated/);
+  expectConsole(/The API key couldn't be rotated/);
   await signInPerson();
   const { rawKey, apiKey } = await makeKey('Robot');
   await openSettings();
@@ -146,7 +150,9 @@ test('a rotation whose answer was lost says to look first; the list then has the
   await asking.getByRole('button', { name: 'Rotate' }).click();
   await expect
     .element(asking.getByRole('alert'))
-    .toHaveText('The answer was lost: the key may have been rotated. Look at the list before trying again.');
+    .toHaveText(
+      'The response was lost, so the key may have been rotated. Check the list before you try again.',
+    );
   await asking.getByRole('button', { name: 'Keep' }).click();
   await expect.element(row('Robot')).not.toHaveTextContent(apiKey.hint);
   expect(await ownerOf(rawKey)).toBeNull();

@@ -58,6 +58,13 @@ test('invoices come newest first, twelve a page, each with its amount, status an
   expect(all).toHaveLength(24);
   await button('Previous').click();
   await expect.element(line).toHaveText('Invoices 1 to 12, newest first');
+  history.back();
+  await expect.element(line).toHaveText('Invoices 13 to 24, newest first');
+  await reload();
+  await expect.element(line).toHaveText('Invoices 13 to 24, newest first');
+  await button('Previous').click();
+  await expect.element(line).toHaveText('Invoices 1 to 12, newest first');
+  expect(numbers()).toEqual(newest);
   await expectAccessible();
 });
 
@@ -114,7 +121,7 @@ test('while they load it says so', async () => {
 
 for (const { name, handle } of [...callFailures, { name: 'the API refuses', handle: refuse('no') }]) {
   test(`if ${name}, it says so, and tries again`, async () => {
-    expectConsole(/A list of Invoice could not be loaded/);
+    expectConsole(/A list of Invoice couldn't be loaded/);
     const recover = interceptOperation('AdminInvoices', handle);
     await openAdmin('/account', acme);
     await expect.element(section.getByRole('alert')).toHaveText('Invoices could not be loaded.');

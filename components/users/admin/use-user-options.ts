@@ -38,6 +38,8 @@ interface UserOptions {
   /** There are more than are listed. */
   hasMore: boolean;
   failed: boolean;
+  /** Reads those that couldn't be read again. */
+  retry: () => void;
 }
 
 /**
@@ -45,7 +47,7 @@ interface UserOptions {
  * @param chosen the id of the one that is chosen; empty for none
  */
 export function useUserOptions(accountId: string, words: string, chosen: string): UserOptions {
-  const [found] = useQuery({
+  const [found, readAgain] = useQuery({
     query: userOptionsQuery,
     variables: { accountId, search: words || null, limit: most + 1 },
     requestPolicy: 'cache-and-network',
@@ -61,12 +63,13 @@ export function useUserOptions(accountId: string, words: string, chosen: string)
   const other = chosen !== '' && !isListed && alone.data?.getUser.id === chosen ? [alone.data.getUser] : [];
 
   useEffect(() => {
-    if (found.error) console.warn('The users to choose from could not be loaded.', found.error);
+    if (found.error) console.warn("The users to choose from couldn't be loaded.", found.error);
   }, [found.error]);
 
   return {
     options: [...other, ...listed],
     hasMore: users.length > most,
     failed: found.error !== undefined,
+    retry: () => readAgain({ requestPolicy: 'network-only' }),
   };
 }

@@ -1,5 +1,5 @@
 import type { FieldErrors, UseFormRegister } from 'react-hook-form';
-import { ScopeFields } from '@/components/auth/admin/scope-fields';
+import { ScopeFields } from '@/components/auth/scope-fields';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';

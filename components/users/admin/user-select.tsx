@@ -1,5 +1,6 @@
 'use client';
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, useRef, useState } from 'react';
+import { Button } from '@/components/ui/button';
 import { SearchField } from '@/components/ui/search-field';
 import { Select } from '@/components/ui/select';
 import { fullName } from './admin-user';
@@ -17,12 +18,13 @@ interface UserSelectProps extends Omit<ComponentProps<'select'>, 'value' | 'onCh
 /** Chooses one of the account's users, by name; if there are many, among those that a search finds. */
 export function UserSelect({ accountId, value, onChange, emptyLabel, ...control }: UserSelectProps) {
   const [words, setWords] = useState('');
-  const { options, hasMore, failed } = useUserOptions(accountId, words, value);
+  const select = useRef<HTMLSelectElement>(null);
+  const { options, hasMore, failed, retry } = useUserOptions(accountId, words, value);
   const searched = words !== '' || hasMore;
   const isKnown = options.some(({ id }) => id === value);
   return (
     <>
-      <Select {...control} onChange={({ target }) => onChange(target.value)} value={value}>
+      <Select {...control} onChange={({ target }) => onChange(target.value)} ref={select} value={value}>
         <option value="">{emptyLabel}</option>
         {/* The address may name a user of another account, or one who is yet to be read. */}
         {value !== '' && !isKnown && <option value={value}>{value}</option>}
@@ -36,16 +38,31 @@ export function UserSelect({ accountId, value, onChange, emptyLabel, ...control 
         <SearchField
           className="mt-2"
           label={
-            <span className="font-normal text-[13.5px] text-muted">Not listed? Find by name or e-mail</span>
+            <span className="font-normal text-[13.5px] text-muted">Not listed? Find by name or email</span>
           }
           name="user_search"
           onSearch={setWords}
           value={words}
         />
       )}
-      <p className="text-[13.5px] text-red" role="alert">
-        {failed ? 'The users could not be loaded.' : ''}
-      </p>
+      <div className={failed ? 'mt-2 flex flex-wrap items-center gap-x-3 gap-y-1.5' : undefined}>
+        <p className="text-[13.5px] text-red" role="alert">
+          {failed ? "The users couldn't be loaded." : ''}
+        </p>
+        {failed && (
+          <Button
+            onClick={() => {
+              // The button is about to go.
+              select.current?.focus();
+              retry();
+            }}
+            size="small"
+            variant="line"
+          >
+            Try again
+          </Button>
+        )}
+      </div>
     </>
   );
 }

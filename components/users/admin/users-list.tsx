@@ -1,5 +1,5 @@
 'use client';
-import { scopeWords } from '@/components/auth/admin/scope-words';
+import { scopeWords } from '@/components/auth/scope-words';
 import { Button } from '@/components/ui/button';
 import { CursorListView } from '@/components/ui/cursor-list-view';
 import { EmptyState, EmptyStateAction, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';

@@ -86,7 +86,8 @@ export const sessionFlows: Flow[] = [
       await banner.role('status').shows('Copied');
       await banner.role('button', 'Done').click();
       const row = keys.css('tbody tr:has(th)').containing('Build server');
-      await row.role('button', /^Delete/).click();
+      await row.role('button', /^More actions for /).click();
+      await page.role('menuitem', 'Delete').click();
       await page.role('alertdialog').role('button', 'Delete').click();
       await page.role('alertdialog').gone();
       await row.gone();

@@ -3,6 +3,7 @@ import { page } from 'vitest/browser';
 import { ask } from '@/testing/screens/ask';
 import { goto, signIn } from '@/testing/screens/open-screen';
 import { createPerson, type Person } from '@/testing/screens/people';
+import { actIn, menuIn } from './keys';
 
 const table = () => page.getByRole('table', { name: 'API keys of the account' });
 
@@ -12,8 +13,8 @@ export const rows = () => table().css('tbody tr:has(th)');
 export const row = (text: string) => rows().filter({ hasText: text });
 /** The line below a key's row. */
 export const oldSecret = (name: string) => table().css('tbody tr:not(:has(th))').filter({ hasText: name });
-export const act = (name: string, action: string) =>
-  row(name).getByRole('button', { name: new RegExp(`^${action} `) });
+export const act = (name: string, action: string) => actIn(row(name), action);
+export const menuOf = (name: string) => menuIn(row(name));
 export const said = (text: string | RegExp) => page.getByRole('status').filter({ hasText: text });
 export const banner = () => page.getByRole('alertdialog').filter({ has: page.css('code') });
 export const question = (name: string) => page.getByRole('alertdialog', { name, exact: true });

@@ -1,0 +1,103 @@
+'use client';
+import { chosen } from '@/components/ui/chosen';
+import { FilterSelect } from '@/components/ui/filter-select';
+import { SearchField } from '@/components/ui/search-field';
+import type { Sort } from '@/components/ui/sort-header';
+import { useAddress } from '@/components/ui/use-address';
+import { limits } from '@/lib/config/limits';
+
+const sortFields = {
+  name: 'NAME',
+  created: 'CREATED',
+  last_used: 'LAST_USED',
+  expires: 'EXPIRES',
+} as const;
+
+export type KeySortField = keyof typeof sortFields;
+
+const newestFirst: Sort<KeySortField> = { field: 'created', descending: true };
+
+/** An order in one word: `name`, downwards `-name`. */
+const sortWord = ({ field, descending }: Sort<KeySortField>) => `${descending ? '-' : ''}${field}`;
+
+function readSort(word: string | null): Sort<KeySortField> {
+  const descending = word?.startsWith('-') ?? false;
+  const field = chosen(sortFields, word && descending ? word.slice(1) : word);
+  return field ? { field, descending } : newestFirst;
+}
+
+/** A pasted secret as the lists show it, because the address keeps what is searched for. */
+const withoutSecret = (words: string) =>
+  words.replace(/^(sy_live_)[\w-]{4,}([\w-]{4})$/, (_secret, prefix, end) => `${prefix}…${end}`);
+
+/** What a list of keys is searched for and its order, as the address says: `?search=ci&sort=-last_used`. */
+export function useKeyOrder() {
+  const address = useAddress();
+  // An address may hold more than a field or the API takes.
+  const search = (address.get('search') ?? '').slice(0, limits.search.max);
+  const sort = readSort(address.get('sort'));
+  return {
+    search,
+    sort,
+    /** As the API takes them; null means no search. */
+    variables: { search: search || null, sort: sortFields[sort.field], descending: sort.descending },
+    setSearch: (words: string) => address.set({ search: withoutSecret(words) }),
+    setSort: (next: Sort<KeySortField>) => setWord(sortWord(next)),
+    setWord,
+  };
+
+  function setWord(word: string) {
+    address.set({ sort: word === sortWord(newestFirst) ? null : word });
+  }
+}
+
+export type KeyOrder = ReturnType<typeof useKeyOrder>;
+
+/** What a list of keys says of itself, in both consoles. */
+export function keyListWords({ sort }: KeyOrder) {
+  const order = sort.descending ? 'newest first' : 'oldest first';
+  return {
+    loading: 'Loading API keys...',
+    one: 'key',
+    other: 'keys',
+    ...(sort.field === 'created' && { order }),
+  };
+}
+
+const orders = {
+  '-created': 'Newest first',
+  created: 'Oldest first',
+  name: 'Name, A to Z',
+  '-name': 'Name, Z to A',
+  '-last_used': 'Last used first',
+  last_used: 'Last used last',
+  expires: 'First to expire first',
+  '-expires': 'First to expire last',
+};
+
+/** Searches a list of keys. */
+export function KeySearch({ order, label }: { order: KeyOrder; label: string }) {
+  return (
+    <SearchField
+      className="min-w-[220px] max-w-[360px] grow max-sm:max-w-none max-sm:basis-full"
+      label={label}
+      name="search"
+      onSearch={order.setSearch}
+      value={order.search}
+    />
+  );
+}
+
+/** Chooses the order of a list of keys. */
+export function KeySort({ order, className }: { order: KeyOrder; className: string }) {
+  return (
+    <FilterSelect
+      className={className}
+      label="Sort by"
+      name="sort"
+      onChange={order.setWord}
+      options={orders}
+      value={sortWord(order.sort)}
+    />
+  );
+}
