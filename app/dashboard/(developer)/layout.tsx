@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { SessionGuard } from '@/components/auth/session-guard';
 import { DashboardNav } from '@/components/layout/dashboard-nav';
 import { SiteShell } from '@/components/layout/site-shell';
+import { TemporaryPasswordLine } from '@/components/users/temporary-password-line';
 
 /** The developer's pages: the site's frame, and content for signed-in people only. */
 export default function DeveloperLayout({ children }: { children: ReactNode }) {
@@ -10,7 +11,10 @@ export default function DeveloperLayout({ children }: { children: ReactNode }) {
       <DashboardNav />
       {/* At least a screen high, so that the footer does not jump while the content loads. */}
       <div className="wrap min-h-svh w-full pt-10 pb-20">
-        <SessionGuard>{children}</SessionGuard>
+        <SessionGuard>
+          <TemporaryPasswordLine />
+          {children}
+        </SessionGuard>
       </div>
     </SiteShell>
   );

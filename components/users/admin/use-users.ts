@@ -13,6 +13,7 @@ export const adminUsersQuery = graphql(
       $search: String
       $role: Role
       $status: UserStatus
+      $signed_in: Boolean
       $sort: UserSort
       $descending: Boolean
     ) {
@@ -23,6 +24,7 @@ export const adminUsersQuery = graphql(
         search: $search
         role: $role
         status: $status
+        signed_in: $signed_in
         sort: $sort
         descending: $descending
       ) {

@@ -33,3 +33,11 @@ export function userChanges(
     ...((dirty.read || dirty.write || promoted) && { scopes: { read, write, admin } }),
   };
 }
+
+/** Whether a user's record has everything that the form says, a missing name being an empty one. */
+export function hasChanges(record: AdminUser, output: UserFormOutput): boolean {
+  const fields = userFormFields(record);
+  return (Object.keys(fields) as (keyof UserFormInput)[]).every(
+    (name) => fields[name] === (output[name] ?? ''),
+  );
+}
