@@ -9,7 +9,7 @@ export function TemporaryPasswordLine() {
   if (!expires) return null;
   const isExpired = Number(expires) <= Date.now();
   return (
-    <p className="mb-6 border-amber border-l-3 bg-white py-2 pl-3 text-[14.5px] print:hidden">
+    <p className="mb-6 rounded-control border border-rule bg-white px-4 py-2.5 text-[14.5px] print:hidden">
       {isExpired
         ? 'Your temporary password has expired.'
         : `Your password is temporary and expires on ${formatDate(expires)}.`}{' '}

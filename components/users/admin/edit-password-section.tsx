@@ -57,5 +57,5 @@ export function EditPasswordSection({ user, unsaved, busy, onReset, onFailed }: 
 function passwordWords(user: AdminUser, now: number): string {
   const { temporary_password_expires_at: expires } = user;
   if (expires === null) return 'Chosen by the user.';
-  return `Temporary: ${isPasswordExpired(user, now) ? 'expired' : 'expires'} on ${formatDate(expires)}.`;
+  return `Temporary, ${isPasswordExpired(user, now) ? 'expired' : 'expires'} ${formatDate(expires)}.`;
 }

@@ -58,13 +58,13 @@ test('the question says first what stops; Disable ends it at once, and Enable le
   expect(await storedUser(pat.id)).toEqual(pat);
 });
 
-test('until it is known what stops there is nothing to confirm; if that cannot be read it says so', async () => {
+test('until it is known what stops there is nothing to confirm; if that cannot be read it says so, and can be tried again', async () => {
   expectConsole(/What the user has in use could not be read/);
   const { pat } = await openWithAccess();
   const recover = interceptOperation('UserAccess', refuse('Not today.'));
   await action(pat.email, 'Disable').click();
-  await expect.element(dialog().getByRole('alert')).toHaveText('What this stops could not be read.');
-  await expect.element(confirm()).toBeDisabled();
+  await expect.element(dialog().getByRole('alert')).toHaveText("Couldn't check what this affects.");
+  await expect.element(confirm()).toBeEnabled();
   await expectAccessible();
   recover();
   const release = holdOperation('UserAccess');
@@ -75,6 +75,70 @@ test('until it is known what stops there is nothing to confirm; if that cannot b
   release();
   await expect.element(page.getByText('2 API keys stop working')).toBeVisible();
   await expect.element(confirm()).toBeEnabled();
+});
+
+test('a user can be disabled though what this affects cannot be checked', async () => {
+  expectConsole(/What the user has in use could not be read|The user's status could not be read/);
+  const { pat, token } = await openWithAccess();
+  interceptOperation('UserAccess', noNetwork);
+  interceptOperation('UserStatus', noNetwork);
+  await action(pat.email, 'Disable').click();
+  await expect
+    .element(question('Pat Person'))
+    .toHaveAccessibleDescription(
+      'Sessions end and API keys stop working, at once. The user can be enabled again.',
+    );
+  await confirm().click();
+  await expect.element(said('Pat Person is disabled.')).toBeVisible();
+  expect(await ask('{ me { id } }', {}, token)).toEqual({ me: null });
+});
+
+test('red is the button that confirms, filled; the table has none', async () => {
+  const { pat } = await openWithAccess();
+  const red = 'rgb(192, 54, 44)';
+  const style = (button: ReturnType<typeof confirm>) => getComputedStyle(button.element());
+  const neutral = style(row(pat.email).getByRole('button', { name: `Edit ${pat.email}` }));
+  expect(style(action(pat.email, 'Disable')).color).toBe(neutral.color);
+  expect(style(action(pat.email, 'Disable')).borderColor).toBe(neutral.borderColor);
+  await action(pat.email, 'Disable').click();
+  await expect.element(confirm()).toBeEnabled();
+  await expect.poll(() => style(confirm()).backgroundColor).toBe(red);
+  expect(style(confirm()).color).toBe('rgb(255, 255, 255)');
+});
+
+const disableElsewhere = (id: string) =>
+  ask('mutation Off($id: ID!) { disableUser(id: $id) { id } }', { id });
+
+test('a user whom another tab has disabled needs no question: the list is read again and says so', async () => {
+  const { pat } = await openWithAccess();
+  await disableElsewhere(pat.id);
+  await action(pat.email, 'Disable').click();
+  await expect.element(said('Pat Person is already disabled.')).toBeVisible();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  await expect.element(row(pat.email)).toHaveTextContent('Disabled');
+  await expect.element(action(pat.email, 'Enable')).toHaveFocus();
+});
+
+test('a user whom another tab disables while the question is open is said to be disabled already', async () => {
+  const { pat } = await openWithAccess();
+  await action(pat.email, 'Disable').click();
+  await expect.element(confirm()).toBeEnabled();
+  await disableElsewhere(pat.id);
+  await confirm().click();
+  await expect.element(said('Pat Person is already disabled.')).toBeVisible();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  await expect.element(row(pat.email)).toHaveTextContent('Disabled');
+});
+
+test('a user whom another tab has enabled is said to be enabled already', async () => {
+  const { pat } = await openWithAccess();
+  await disableElsewhere(pat.id);
+  await reload();
+  await expect.element(action(pat.email, 'Enable')).toBeVisible();
+  await ask('mutation On($id: ID!) { enableUser(id: $id) { id } }', { id: pat.id });
+  await action(pat.email, 'Enable').click();
+  await expect.element(said('Pat Person is already enabled.')).toBeVisible();
+  await expect.element(row(pat.email)).toHaveTextContent('Active');
 });
 
 for (const { name, handle, message } of [

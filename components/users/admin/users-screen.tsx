@@ -57,6 +57,7 @@ function UsersSection({ self }: { self: CurrentUser }) {
     const ended = formatQuantity(sessions_ended, { one: 'session has ended', other: 'sessions have ended' });
     setResult({ done: true, text: `Password reset. ${sessions_ended > 0 ? ended : 'No session was open'}.` });
     passwords.show({ id, email, password });
+    list.reload();
   };
   const showDisabled = (user: AdminUser) => (change: StatusChange) =>
     showDone(`${userName(user)} is ${change === 'already' ? 'already ' : ''}disabled.`);
