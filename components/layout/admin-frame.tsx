@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { TemporaryPasswordLine } from '@/components/users/temporary-password-line';
 import { AdminDrawer, AdminNav } from './admin-nav';
 import { ScrollToTop } from './scroll-to-top';
 import { SiteHeader } from './site-header';
@@ -24,7 +23,6 @@ export function AdminFrame({ children }: { children: ReactNode }) {
           id="main"
           tabIndex={-1}
         >
-          <TemporaryPasswordLine />
           {children}
         </main>
       </div>

@@ -37,6 +37,9 @@ export const UserType = builder.objectRef<User>('User').implement({
         "When the user's temporary password expires: 14 days after it was issued or last used to sign in. Null: the user has chosen the password.",
       resolve: temporaryPasswordExpiry,
     }),
-    etag: t.string({ description: 'Differs whenever a field of the record does.', resolve: userEtag }),
+    etag: t.string({
+      description: "Differs whenever a field that can be changed does; sign-ins and activity don't count.",
+      resolve: userEtag,
+    }),
   }),
 });
