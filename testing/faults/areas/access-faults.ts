@@ -17,20 +17,6 @@ export const accessFaults: Fault[] = [
     noticedBy: 'graphql/billing/get-invoice.test.ts',
   },
   {
-    what: 'an expired temporary password signs in',
-    file: 'lib/server/auth/sign-in.ts',
-    from: 'if (passwordExpiry && passwordExpiry <= now)',
-    to: 'if (false)',
-    noticedBy: 'lib/server/auth/temporary-password-sign-in.test.ts',
-  },
-  {
-    what: 'a password that its owner has chosen is still called temporary',
-    file: 'lib/server/users/update-my-profile.ts',
-    from: 'passwordHash, temporaryPasswordAt: null,',
-    to: 'passwordHash,',
-    noticedBy: 'lib/server/auth/temporary-password-sign-in.test.ts',
-  },
-  {
     what: 'an expired session is accepted',
     file: 'lib/server/auth/viewer.ts',
     from: "if (expiresAt <= now || user.status !== 'ACTIVE')",
