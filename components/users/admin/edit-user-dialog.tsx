@@ -96,7 +96,7 @@ function EditUserForm({
           const stored = await updateUser(client, user, userChanges(output, dirtyFields, user));
           return { stored, already: false };
         },
-        (latest) => (hasChanges(latest, output) ? { stored: latest, already: true } : undefined),
+        (latest) => (hasChanges(latest, output, dirtyFields) ? { stored: latest, already: true } : undefined),
       );
       if (self) followOwnRecord(stored);
       onSaved(already);
@@ -118,31 +118,29 @@ function EditUserForm({
   };
 
   return (
-    <>
-      <form className="mt-4" noValidate onSubmit={submit}>
-        <UserFields
-          className="sm:grid-cols-2 sm:[&>:nth-child(3)]:col-span-2"
-          errors={errors}
-          order={['first_name', 'last_name', 'email']}
-          register={register}
-          role={role}
-        />
-        {self && role === 'DEVELOPER' && (
-          <p className="mt-1 text-[14.5px] text-amber" role="status">
-            This is you: you leave the administration console, and only another admin can let you back in.
-          </p>
-        )}
-        <p className="wrap-anywhere mt-1 font-medium text-[14.5px]" role="status">
-          {meanwhile}
+    <form className="mt-4" noValidate onSubmit={submit}>
+      <UserFields
+        className="sm:grid-cols-2 sm:[&>:nth-child(3)]:col-span-2"
+        errors={errors}
+        order={['first_name', 'last_name', 'email']}
+        register={register}
+        role={role}
+      />
+      {self && role === 'DEVELOPER' && (
+        <p className="mt-1 text-[14.5px] text-amber" role="status">
+          This is you: you leave the administration console, and only another admin can let you back in.
         </p>
-        <DialogActions>
-          <SubmitButton label="Save" pending={pending} pendingLabel="Saving..." />
-          <Button disabled={pending} onClick={onClose} variant="line">
-            Cancel
-          </Button>
-        </DialogActions>
-        <MessageDialog message={failure && `❌ ${failure}`} onClose={() => setFailure(null)} />
-      </form>
+      )}
+      <p className="wrap-anywhere mt-1 font-medium text-[14.5px]" role="status">
+        {meanwhile}
+      </p>
+      <DialogActions>
+        <SubmitButton label="Save" pending={pending} pendingLabel="Saving..." />
+        <Button disabled={pending} onClick={onClose} variant="line">
+          Cancel
+        </Button>
+      </DialogActions>
+      <MessageDialog message={failure && `❌ ${failure}`} onClose={() => setFailure(null)} />
       {/* Your own is set in Settings. */}
       {!self && (
         <EditPasswordSection
@@ -156,7 +154,7 @@ function EditUserForm({
           user={user}
         />
       )}
-    </>
+    </form>
   );
 }
 

@@ -34,10 +34,13 @@ export function userChanges(
   };
 }
 
-/** Whether a user's record has everything that the form says, a missing name being an empty one. */
-export function hasChanges(record: AdminUser, output: UserFormOutput): boolean {
+/** Whether a user's record already has everything that the person changed; false if that is nothing. */
+export function hasChanges(
+  record: AdminUser,
+  output: UserFormOutput,
+  dirty: Partial<Record<keyof UserFormOutput, boolean>>,
+): boolean {
   const fields = userFormFields(record);
-  return (Object.keys(fields) as (keyof UserFormInput)[]).every(
-    (name) => fields[name] === (output[name] ?? ''),
-  );
+  const changed = (Object.keys(fields) as (keyof UserFormInput)[]).filter((name) => dirty[name]);
+  return changed.length > 0 && changed.every((name) => fields[name] === (output[name] ?? ''));
 }
