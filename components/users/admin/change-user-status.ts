@@ -40,19 +40,14 @@ export type StatusChange = 'done' | 'already';
 /** Ends a user's sessions and stops the keys. @throws Error with a sentence for people */
 export async function disableUser(client: Client, id: string): Promise<StatusChange> {
   if ((await readStatus(client, id)) === 'DISABLED') return 'already';
-  await sendMutation(
-    client,
-    disableUserMutation,
-    { id },
-    'The user could not be disabled. Please try again.',
-  );
+  await sendMutation(client, disableUserMutation, { id }, "The user couldn't be disabled. Please try again.");
   return 'done';
 }
 
 /** Lets a disabled user in again. @throws Error with a sentence for people */
 export async function enableUser(client: Client, id: string): Promise<StatusChange> {
   if ((await readStatus(client, id)) === 'ACTIVE') return 'already';
-  await sendMutation(client, enableUserMutation, { id }, 'The user could not be enabled. Please try again.');
+  await sendMutation(client, enableUserMutation, { id }, "The user couldn't be enabled. Please try again.");
   return 'done';
 }
 
@@ -61,7 +56,7 @@ async function readStatus(client: Client, id: string): Promise<AdminUser['status
   try {
     return (await queryFresh(client, userStatusQuery, { id })).getUser.status;
   } catch (error) {
-    console.warn("The user's status could not be read.", error);
+    console.warn("The user's status couldn't be read.", error);
     return null;
   }
 }
