@@ -105,7 +105,13 @@ export function ConfirmDialog({
       {children}
       {failure && <Failure message={failure} className="mt-4" />}
       <DialogActions>
-        <Button ref={confirmButton} variant={tone} disabled={!ready} pending={pending} onClick={confirm}>
+        <Button
+          ref={confirmButton}
+          variant={tone === 'danger' ? 'danger-filled' : tone}
+          disabled={!ready}
+          pending={pending}
+          onClick={confirm}
+        >
           {confirmLabel}
         </Button>
         <Button ref={cancelButton} variant="line" disabled={pending} onClick={() => change(false)}>

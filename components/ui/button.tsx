@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 
 /** `signal` and `quiet` are for ink backgrounds, the others for paper. */
-export type ButtonVariant = 'dark' | 'line' | 'signal' | 'quiet' | 'danger';
+export type ButtonVariant = 'dark' | 'line' | 'signal' | 'quiet' | 'danger' | 'danger-filled';
 type ButtonSize = 'medium' | 'small';
 
 const variants: Record<ButtonVariant, string> = {
@@ -11,6 +11,7 @@ const variants: Record<ButtonVariant, string> = {
     'border-transparent bg-signal-glow text-[#04150c] hover:bg-[#63e6a4] focus-visible:outline-offset-3 focus-visible:outline-on-ink',
   quiet: 'border-rule-dark text-on-ink hover:border-[#4a5c55] hover:bg-ink-3',
   danger: 'border-[#e7c4c0] bg-white text-red hover:border-red',
+  'danger-filled': 'border-transparent bg-red text-white hover:bg-[#a32c23]',
 };
 
 const sizes: Record<ButtonSize, string> = {

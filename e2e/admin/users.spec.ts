@@ -66,8 +66,9 @@ test('a user who is invited signs in, is edited, is signed out when disabled, an
     .click();
   await expect(said(page, 'Rosa Luz can sign in again')).toBeVisible();
   await row(page, email)
-    .getByRole('button', { name: `Reset password ${email}` })
+    .getByRole('button', { name: `Edit ${email}` })
     .click();
+  await dialog.getByRole('button', { name: 'Reset password' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Reset password' }).click();
   const reset = await banner(page, email).locator('code').innerText();
   expect(reset).not.toBe(password);

@@ -112,6 +112,29 @@ test('filters narrow by role and status, and combine with search', async () => {
   expect(await emails({ status: 'DISABLED', search: 'dev' })).toEqual([]);
 });
 
+test('users who have never signed in are told from those who have', async () => {
+  const lists = async (signed_in: boolean | null) => {
+    const query = `query ($of: ID!, $signed_in: Boolean) {
+      listUsers(accountId: $of, role: ADMIN, signed_in: $signed_in) { email last_sign_in_at last_active_at }
+    }`;
+    const variables = { of: world.acme.id, signed_in };
+    return (await expectData<{ listUsers: object[] }>(server, { query, variables, token: admin })).listUsers;
+  };
+  const { id } = world.users.admin;
+  const data = { lastSignInAt: TEST_NOW, lastActiveAt: new Date(TEST_NOW.getTime() + 1) };
+  await server.context.db.write((tx) => tx.user.update({ where: { id }, data }));
+  const at = TEST_NOW.getTime();
+  const signedIn = {
+    email: 'admin@acme.example',
+    last_sign_in_at: String(at),
+    last_active_at: String(at + 1),
+  };
+  const pending = { email: 'second@acme.example', last_sign_in_at: null, last_active_at: null };
+  expect(await lists(true)).toEqual([signedIn]);
+  expect(await lists(false)).toEqual([pending]);
+  expect(await lists(null)).toHaveLength(2);
+});
+
 test("a cursor of another account's is refused exactly as one that doesn't exist", async () => {
   for (const cursor of ['after', 'before']) {
     const refusal = badField(cursor, 'The cursor names no row of this list.');

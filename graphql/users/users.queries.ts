@@ -38,12 +38,16 @@ builder.queryFields((t) => ({
       search: t.arg.string({ description: 'Part of an e-mail address or of the name.' }),
       role: t.arg({ type: RoleType }),
       status: t.arg({ type: UserStatusType }),
+      signed_in: t.arg.boolean({
+        description: 'False: users whose invitation is pending; true: those who have signed in.',
+      }),
       sort: t.arg({ type: UserSortType, description: 'Left out: CREATED.' }),
       descending: t.arg.boolean({
         description: 'Left out: newest first for CREATED, else from A to Z.',
       }),
     },
-    resolve: (_root, { accountId, ...args }, ctx) => listUsers(ctx, ctx.viewer, accountId, partPage(args)),
+    resolve: (_root, { accountId, signed_in, ...args }, ctx) =>
+      listUsers(ctx, ctx.viewer, accountId, { ...partPage(args), signedIn: signed_in }),
   }),
   getUser: t.withAuth({ access: 'admin:read' }).field({
     type: UserType,

@@ -22,6 +22,8 @@ export const limits = {
     window: 15 * MINUTE,
   },
   password: { min: 8, max: 256 },
+  /** A temporary password expires after this long without a sign-in. */
+  temporaryPassword: { lifetime: 14 * DAY },
   email: { max: 254 },
   personName: { max: 120 },
   waitlist: { name: 120, company: 120, useCase: 2_000 },

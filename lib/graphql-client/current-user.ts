@@ -6,6 +6,7 @@ export const currentUserFragment = graphql(`
     id
     email
     role
+    temporary_password_expires_at
     first_name
     last_name
     account_id

@@ -11,6 +11,7 @@ const person = (id: string): CurrentUser => ({
   id,
   email: `${id}@acme.test`,
   role: 'DEVELOPER',
+  temporary_password_expires_at: null,
   first_name: null,
   last_name: null,
   account_id: 'acc_1',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { temporaryPassword } from './temporary-password';
+import { temporaryPassword, temporaryPasswordExpiry } from './temporary-password';
 
 test('a temporary password has 8 characters, none of which is taken for another, and is new each time', () => {
   const made = Array.from({ length: 500 }, () => temporaryPassword());
@@ -20,4 +20,15 @@ test('every character is as likely as any other: bytes that would favor some are
   }
   expect(counts.size).toBe(56);
   expect(new Set(counts.values())).toEqual(new Set([4]));
+});
+
+test('a temporary password expires 14 days after it was issued or last used to sign in; a chosen one never does', () => {
+  const day = (count: number) => new Date(Date.UTC(2026, 0, count));
+  const expiry = (issued: Date | null, signedIn: Date | null) =>
+    temporaryPasswordExpiry({ temporaryPasswordAt: issued, lastSignInAt: signedIn });
+  expect(expiry(day(1), null)).toEqual(day(15));
+  expect(expiry(day(10), day(1))).toEqual(day(24));
+  expect(expiry(day(1), day(10))).toEqual(day(24));
+  expect(expiry(null, null)).toBeNull();
+  expect(expiry(null, day(1))).toBeNull();
 });

@@ -1,3 +1,5 @@
+import { limits } from '@/lib/config/limits';
+
 /** SPEC.md, section 9. */
 const length = 8;
 
@@ -23,4 +25,20 @@ export function temporaryPassword(
     }
   }
   return password;
+}
+
+/**
+ * When a user's temporary password expires: 14 days after it was issued or last used to sign in, whichever is later.
+ * @returns null if the user has chosen the password
+ */
+export function temporaryPasswordExpiry({
+  temporaryPasswordAt,
+  lastSignInAt,
+}: {
+  temporaryPasswordAt: Date | null;
+  lastSignInAt: Date | null;
+}): Date | null {
+  if (!temporaryPasswordAt) return null;
+  const since = Math.max(temporaryPasswordAt.getTime(), lastSignInAt?.getTime() ?? 0);
+  return new Date(since + limits.temporaryPassword.lifetime);
 }

@@ -74,7 +74,14 @@ describe('seeding', () => {
   test('dates nothing in the future', () => {
     for (const column of [
       ...['Account.createdAt', 'Account.updatedAt', 'BillingProfile.updatedAt', 'Invoice.createdAt'],
-      ...['Invoice.issuedAt', 'User.createdAt', 'User.updatedAt', 'Session.createdAt', 'Session.lastUsedAt'],
+      ...[
+        'Invoice.issuedAt',
+        'User.createdAt',
+        'User.updatedAt',
+        'User.lastActiveAt',
+        'Session.createdAt',
+        'Session.lastUsedAt',
+      ],
       ...['ApiKey.createdAt', 'ApiKey.updatedAt', 'ApiKey.lastUsedAt', 'Template.createdAt'],
       ...['Execution.finishedAt', 'AuditEvent.createdAt'],
     ]) {
@@ -108,6 +115,31 @@ describe('Acme', () => {
     expect(users.filter(({ role }) => role === 'ADMIN')).toHaveLength(2);
     for (const { passwordHash } of users)
       expect(await verifyPassword(String(passwordHash), demoPassword)).toBe(true);
+  });
+
+  test('has two invitations pending, one with an expired temporary password; the others are seen at work', () => {
+    const now = present.getTime();
+    const day = 86_400_000;
+    const users = rows(
+      `SELECT "email", "lastSignInAt", "lastActiveAt", "temporaryPasswordAt", "createdAt",
+         (SELECT max("finishedAt") FROM "Execution" WHERE "userId" = "User"."id" AND "apiKeyId" IS NULL) AS "ran"
+       FROM "User" WHERE ${ofAcme}`,
+    );
+    const pending = users.filter(({ lastSignInAt }) => lastSignInAt === null);
+    expect(pending.map(({ email }) => email).sort()).toEqual(['sofya@acme.test', 'zoe@acme.test']);
+    const expired = pending.filter(({ temporaryPasswordAt }) => Number(temporaryPasswordAt) < now - 14 * day);
+    expect(expired.map(({ email }) => email)).toEqual(['sofya@acme.test']);
+    for (const { email, lastSignInAt, lastActiveAt, temporaryPasswordAt, createdAt, ran } of users) {
+      if (lastSignInAt === null) {
+        expect({ lastActiveAt, ran }).toEqual({ lastActiveAt: null, ran: null });
+        continue;
+      }
+      expect(temporaryPasswordAt, String(email)).toBeNull();
+      expect(Number(lastSignInAt), String(email)).toBeGreaterThan(Number(createdAt));
+      expect(Number(lastActiveAt), String(email)).toBeGreaterThanOrEqual(Number(lastSignInAt));
+      // To the minute.
+      expect(Number(lastActiveAt), String(email)).toBeGreaterThan(Number(ran) - 60_000);
+    }
   });
 
   test('has keys in every state', () => {

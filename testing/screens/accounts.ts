@@ -1,6 +1,7 @@
 import { demoPassword } from '@/lib/config/demo';
 import { createAccount } from '@/lib/server/account/create-account';
 import { hashPassword } from '@/lib/server/auth/passwords';
+import type { Queries } from '@/lib/server/database/database';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { insertUser } from '@/lib/server/users/create-user';
 import { sessionToken } from '@/testing/test-world';
@@ -32,6 +33,10 @@ interface NewUser {
   first_name?: string | null;
   last_name?: string | null;
   scopes?: { read?: boolean; write?: boolean };
+  /** The last sign-in and activity, epoch milliseconds; now by default, null for a pending invitation. */
+  signed_in_at?: number | null;
+  /** When the password was issued as a temporary one, epoch milliseconds; by default, it was chosen. */
+  temporary_password_at?: number;
 }
 
 /** Adds users to an account, each with the demo password, without the cost of a password each. */
@@ -43,13 +48,20 @@ export async function addUsers(
   const hash = await passwordHash;
   return ctx.db.write(async (tx) => {
     const added: object[] = [];
-    for (const { role = 'DEVELOPER', scopes = { read: true, write: true }, ...identity } of users) {
+    for (const { role = 'DEVELOPER', scopes = { read: true, write: true }, ...person } of users) {
+      const {
+        signed_in_at: signedInAt = ctx.now().getTime(),
+        temporary_password_at: issuedAt,
+        ...identity
+      } = person;
       const user = await insertUser(tx, ctx, null, accountId, {
         ...identity,
+        ...(issuedAt !== undefined && { temporaryPasswordAt: new Date(issuedAt) }),
         role,
         scopes: { read: false, write: false, ...scopes, admin: false },
         passwordHash: hash,
       });
+      if (signedInAt !== null) await markSignedIn(tx, user.id, new Date(signedInAt));
       added.push({
         id: user.id,
         email: user.email,
@@ -62,6 +74,10 @@ export async function addUsers(
     }
     return added;
   });
+}
+
+async function markSignedIn(tx: Queries, id: string, at: Date): Promise<void> {
+  await tx.user.update({ where: { id }, data: { lastSignInAt: at, lastActiveAt: at } });
 }
 
 type PersonFields = Omit<NewUser, 'email' | 'role'>;
@@ -78,5 +94,6 @@ export async function addPerson(ctx: ServerContext, fields: PersonFields) {
 /** A new session of that user, without the cost of a password. */
 export async function startSession(ctx: ServerContext, { email }: { email: string }) {
   const user = await ctx.db.read.user.findUniqueOrThrow({ where: { email } });
+  await ctx.db.write((tx) => markSignedIn(tx, user.id, ctx.now()));
   return { token: await sessionToken(ctx, user) };
 }

@@ -39,6 +39,7 @@ const nobody: CurrentUser = {
   id: '',
   email: '',
   role: 'DEVELOPER',
+  temporary_password_expires_at: null,
   first_name: null,
   last_name: null,
   account_id: '',

@@ -1,12 +1,16 @@
 import type { ReactNode } from 'react';
 import { AdminGuard } from '@/components/auth/session-guard';
 import { AdminFrame } from '@/components/layout/admin-frame';
+import { TemporaryPasswordLine } from '@/components/users/temporary-password-line';
 
 /** The administration console: its own frame, for admins only. */
 export default function AdminLayout({ children }: { children: ReactNode }) {
   return (
     <AdminGuard>
-      <AdminFrame>{children}</AdminFrame>
+      <AdminFrame>
+        <TemporaryPasswordLine />
+        {children}
+      </AdminFrame>
     </AdminGuard>
   );
 }

@@ -55,6 +55,7 @@ export function fieldWords(field: string): string {
 const reasons: Record<string, string> = {
   password: 'Wrong password',
   disabled: 'User disabled',
+  temporary_password: 'Temporary password expired',
   rate_limit: 'Too many attempts',
 };
 

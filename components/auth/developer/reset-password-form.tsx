@@ -8,8 +8,10 @@ import type { Result } from '@/components/ui/outcome';
 import { SubmitRow } from '@/components/ui/submit-row';
 import { UnsavedChanges } from '@/components/ui/unsaved-changes';
 import { limits } from '@/lib/config/limits';
+import { currentUserFragment } from '@/lib/graphql-client/current-user';
 import { errorMessage } from '@/lib/graphql-client/errors';
 import { graphql } from '@/lib/graphql-client/graphql';
+import { replaceUser } from '@/lib/graphql-client/session-store';
 
 const mismatch: Result = { done: false, text: 'Passwords do not match.' };
 
@@ -88,13 +90,16 @@ export function ResetPasswordForm({ email }: { email: string }) {
   );
 }
 
-const resetPasswordMutation = graphql(`
-  mutation ResetPassword($password: String!) {
-    updateMyProfile(password: $password) {
-      id
+const resetPasswordMutation = graphql(
+  `
+    mutation ResetPassword($password: String!) {
+      updateMyProfile(password: $password) {
+        ...CurrentUser
+      }
     }
-  }
-`);
+  `,
+  [currentUserFragment],
+);
 
 /**
  * Sets the signed-in user's password. Not by `sendMutation`: SPEC.md (section 8) distinguishes a response without an id
@@ -102,7 +107,11 @@ const resetPasswordMutation = graphql(`
  */
 async function resetPassword(client: Client, password: string): Promise<Result> {
   const { data, error } = await client.mutation(resetPasswordMutation, { password }).toPromise();
-  if (data?.updateMyProfile?.id && !error) return { done: true, text: 'Password updated successfully.' };
+  if (data?.updateMyProfile?.id && !error) {
+    // It's no longer a temporary one.
+    replaceUser(data.updateMyProfile);
+    return { done: true, text: 'Password updated successfully.' };
+  }
   console.warn('The password was not updated.', error);
   if (error?.networkError) return { done: false, text: 'Something went wrong.' };
   return { done: false, text: errorMessage(error, 'Password update failed.') };

@@ -9,6 +9,7 @@ const admin: CurrentUser = {
   id: 'usr_ada',
   email: 'ada@acme.test',
   role: 'ADMIN',
+  temporary_password_expires_at: null,
   first_name: null,
   last_name: null,
   account_id: 'acc_acme',

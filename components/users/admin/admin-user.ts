@@ -13,6 +13,9 @@ export const adminUserFragment = graphql(`
     last_name
     account_id
     createdAt
+    last_sign_in_at
+    last_active_at
+    temporary_password_expires_at
     etag
     scopes {
       read
@@ -39,6 +42,16 @@ export const roleWords: Record<Caller['role'], string> = { DEVELOPER: 'Developer
 
 /** What each status is called. */
 export const userStatuses: Record<AdminUser['status'], string> = { ACTIVE: 'Active', DISABLED: 'Disabled' };
+
+/** Whether the invitation is pending: the user may sign in, and never has. */
+export const isPending = ({ status, last_sign_in_at }: Pick<AdminUser, 'status' | 'last_sign_in_at'>) =>
+  status === 'ACTIVE' && last_sign_in_at === null;
+
+/** Whether the user can no longer sign in with the temporary password. @param now epoch milliseconds */
+export const isPasswordExpired = (
+  { temporary_password_expires_at }: Pick<AdminUser, 'temporary_password_expires_at'>,
+  now: number,
+) => temporary_password_expires_at !== null && Number(temporary_password_expires_at) <= now;
 
 /** A user's fields as the console names and writes them, to say what changed. */
 export const userFieldWords = {

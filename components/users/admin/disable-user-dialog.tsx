@@ -1,55 +1,51 @@
 'use client';
-import { useRef } from 'react';
-import { type Client, useClient } from 'urql';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useClient } from 'urql';
 import { ConfirmDialog } from '@/components/ui/alert-dialog';
 import { Failure } from '@/components/ui/failure';
-import { sendMutation } from '@/lib/graphql-client/calls';
-import { graphql } from '@/lib/graphql-client/graphql';
-import { type AdminUser, adminUserFragment, userName } from './admin-user';
+import { type AdminUser, userName } from './admin-user';
+import { disableUser, type StatusChange } from './change-user-status';
 import { accessWords, useUserAccess } from './user-access';
-
-const disableUserMutation = graphql(
-  `
-    mutation DisableUser($id: ID!) {
-      disableUser(id: $id) {
-        ...AdminUser
-      }
-    }
-  `,
-  [adminUserFragment],
-);
-
-const fallback = 'The user could not be disabled. Please try again.';
-
-/** Ends a user's sessions and stops the keys. @throws Error with a sentence for people */
-async function disableUser(client: Client, id: string): Promise<void> {
-  await sendMutation(client, disableUserMutation, { id }, fallback);
-}
 
 interface DisableUserDialogProps {
   user: AdminUser;
   /** The person at the screen is about to disable themself. */
   self: boolean;
-  onDisabled: () => void;
+  /** The user is disabled: by this person, or already before. */
+  onDisabled: (change: StatusChange) => void;
   /** Called if it seems to have failed. */
   onFailed: () => void;
   onClose: () => void;
 }
 
-/** Asks before a user is disabled, and says first what that stops; until that is known there is nothing to confirm. */
+/**
+ * Asks before a user is disabled, and says first what that stops. If that can't be read, the user can be disabled all
+ * the same. A user who is already disabled gets no question.
+ */
 export function DisableUserDialog({ user, self, onDisabled, onFailed, onClose }: DisableUserDialogProps) {
   const client = useClient();
   const access = useUserAccess(user.id);
   const keepButton = useRef<HTMLButtonElement>(null);
+  const wayBack = self
+    ? 'This is you: you are signed out, and only another admin can enable you again.'
+    : 'The user can be enabled again.';
+
+  const isDisabled = access.status === 'ready' && access.data.status === 'DISABLED';
+  const wasDisabled = useEffectEvent(() => {
+    onClose();
+    onDisabled('already');
+  });
+  useEffect(() => {
+    if (isDisabled) wasDisabled();
+  }, [isDisabled]);
 
   const disable = async () => {
     try {
-      await disableUser(client, user.id);
+      onDisabled(await disableUser(client, user.id));
     } catch (error) {
       onFailed();
       throw error;
     }
-    onDisabled();
   };
 
   return (
@@ -59,12 +55,10 @@ export function DisableUserDialog({ user, self, onDisabled, onFailed, onClose }:
         <span aria-live="polite" className="block min-h-[4lh]">
           {access.status === 'ready' && (
             <>
-              {accessWords(access.data, Date.now())}{' '}
-              {self
-                ? 'This is you: you are signed out, and only another admin can enable you again.'
-                : 'The user can be enabled again.'}
+              {accessWords(access.data, Date.now())} {wayBack}
             </>
           )}
+          {access.status === 'failed' && <>Sessions end and API keys stop working, at once. {wayBack}</>}
           {access.status === 'loading' && 'Looking up what stops...'}
         </span>
       }
@@ -78,11 +72,11 @@ export function DisableUserDialog({ user, self, onDisabled, onFailed, onClose }:
           Disable <bdi>{userName(user)}</bdi>?
         </span>
       }
-      ready={access.status === 'ready'}
+      ready={access.status !== 'loading'}
     >
       {access.status === 'failed' && (
         <Failure
-          message="What this stops could not be read."
+          message="Couldn't check what this affects."
           onRetry={() => {
             keepButton.current?.focus();
             access.retry();

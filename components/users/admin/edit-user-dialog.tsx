@@ -15,9 +15,11 @@ import { graphql } from '@/lib/graphql-client/graphql';
 import { replaceUser } from '@/lib/graphql-client/session-store';
 import { type UserFormInput, type UserFormOutput, userFormInput } from '@/lib/validation/users';
 import { type AdminUser, adminUserFragment } from './admin-user';
+import { EditPasswordSection } from './edit-password-section';
+import type { PasswordReset } from './reset-password-dialog';
 import { useEditedUser } from './use-edited-user';
 import { UserFields } from './user-fields';
-import { type UserChanges, userChanges, userFormFields } from './user-form-fields';
+import { hasChanges, type UserChanges, userChanges, userFormFields } from './user-form-fields';
 
 const updateUserMutation = graphql(
   `
@@ -57,7 +59,10 @@ interface EditUserFormProps {
   user: AdminUser;
   /** The user is the person at the screen. */
   self: boolean;
-  onSaved: () => void;
+  /** @param already the record had these changes before: by another person or tab, or by a try whose response was lost */
+  onSaved: (already: boolean) => void;
+  /** The user has a new temporary password, and the dialog is closed. */
+  onReset: (reset: PasswordReset) => void;
   /** Called if it seems to have failed. */
   onFailed: () => void;
   onPending: (pending: boolean) => void;
@@ -65,7 +70,15 @@ interface EditUserFormProps {
 }
 
 /** A user's fields. If a save fails, what is typed stays, and what another person changed meanwhile is shown and said. */
-function EditUserForm({ user: listed, self, onSaved, onFailed, onPending, onClose }: EditUserFormProps) {
+function EditUserForm({
+  user: listed,
+  self,
+  onSaved,
+  onReset,
+  onFailed,
+  onPending,
+  onClose,
+}: EditUserFormProps) {
   const client = useClient();
   const { user, meanwhile, change } = useEditedUser(listed);
   const [pending, setPending] = useState(false);
@@ -80,9 +93,15 @@ function EditUserForm({ user: listed, self, onSaved, onFailed, onPending, onClos
 
   const save = handleSubmit(async (output) => {
     try {
-      const stored = await change((user) => updateUser(client, user, userChanges(output, dirtyFields, user)));
+      const { stored, already } = await change(
+        async (user) => {
+          const stored = await updateUser(client, user, userChanges(output, dirtyFields, user));
+          return { stored, already: false };
+        },
+        (latest) => (hasChanges(latest, output, dirtyFields) ? { stored: latest, already: true } : undefined),
+      );
       if (self) followOwnRecord(stored);
-      onSaved();
+      onSaved(already);
       onClose();
     } catch (error) {
       setFailure(messageOf(error));
@@ -125,12 +144,26 @@ function EditUserForm({ user: listed, self, onSaved, onFailed, onPending, onClos
         </Button>
       </DialogActions>
       <MessageDialog message={failure && `❌ ${failure}`} onClose={() => setFailure(null)} />
+      {/* Your own is set in Settings. */}
+      {!self && (
+        <EditPasswordSection
+          busy={pending}
+          onFailed={onFailed}
+          onReset={(reset) => {
+            onClose();
+            onReset(reset);
+          }}
+          unsaved={isDirty}
+          user={user}
+        />
+      )}
     </form>
   );
 }
 
 /** Lets the session know what an admin changed about their own record: the header shows the name, guards check the role. */
 function followOwnRecord(stored: AdminUser): void {
-  const { id, email, role, first_name, last_name, account_id, scopes } = stored;
-  replaceUser({ id, email, role, first_name, last_name, account_id, scopes });
+  const { id, email, role, temporary_password_expires_at, first_name, last_name, account_id, scopes } =
+    stored;
+  replaceUser({ id, email, role, temporary_password_expires_at, first_name, last_name, account_id, scopes });
 }

@@ -8,10 +8,19 @@ import { interceptOperation } from '@/testing/screens/intercept-operation';
 import { loseResponse } from '@/testing/screens/lose-response';
 import { resize } from '@/testing/screens/open-screen';
 import { sidewaysScroll } from '@/testing/screens/pages/admin-page';
-import { changeMeanwhile, list, openWithPat, row, said, title } from '@/testing/screens/pages/users-page';
+import {
+  changeMeanwhile,
+  editDialog,
+  list,
+  openWithPat,
+  row,
+  said,
+  title,
+} from '@/testing/screens/pages/users-page';
 import { prepare } from '@/testing/screens/prepare';
 
-const button = (email: string) => row(email).getByRole('button', { name: `Reset password ${email}` });
+const edit = (email: string) => row(email).getByRole('button', { name: `Edit ${email}` });
+const button = () => editDialog().getByRole('button', { name: 'Reset password' });
 const question = () => page.getByRole('alertdialog', { name: 'Reset the password of Pat Person?' });
 const confirm = () => question().getByRole('button', { name: 'Reset password' });
 const banner = (email: string) =>
@@ -33,8 +42,14 @@ async function signInCode(email: string, password: string): Promise<string | nul
 test('a user gets a new temporary password after a question; it is shown once, and the old one and the sessions end', async () => {
   const { admin, pat } = await openWithPat();
   const { token } = await prepare<{ token: string }>('session', { email: pat.email });
-  await expect.element(button(admin.email)).not.toBeInTheDocument();
-  await button(pat.email).click();
+  await edit(admin.email).click();
+  await expect.element(editDialog()).toBeVisible();
+  await expect.element(button()).not.toBeInTheDocument();
+  await userEvent.keyboard('{Escape}');
+  await edit(pat.email).click();
+  await expect.element(button()).toHaveAccessibleDescription('Chosen by the user.');
+  await expectAccessible();
+  await button().click();
   await expect
     .element(question())
     .toHaveAccessibleDescription(
@@ -43,10 +58,11 @@ test('a user gets a new temporary password after a question; it is shown once, a
   await expect.element(question().getByRole('button', { name: 'Keep' })).toHaveFocus();
   await expectAccessible();
   await userEvent.keyboard('{Enter}');
-  await expect.element(button(pat.email)).toHaveFocus();
+  await expect.element(button()).toHaveFocus();
 
   await userEvent.keyboard('{Enter}');
   await confirm().click();
+  await expect.element(editDialog()).not.toBeInTheDocument();
   await expect.element(banner(pat.email).getByRole('button', { name: /^Copy/ })).toHaveFocus();
   await expect.element(said('Password reset. 1 session has ended.')).toBeVisible();
   await expectAccessible();
@@ -69,7 +85,8 @@ test('if the response is lost, the dialog says that a second try is safe; the pa
   expectConsole(/No answer came back/);
   const { pat } = await openWithPat();
   const recover = interceptOperation('ResetUserPassword', loseResponse);
-  await button(pat.email).click();
+  await edit(pat.email).click();
+  await button().click();
   await confirm().click();
   await expect
     .element(question().getByRole('alert'))
@@ -88,7 +105,8 @@ test('a user whom another person has changed meanwhile keeps the password until 
   expectConsole(/No answer came back/);
   const { pat } = await openWithPat();
   await changeMeanwhile(pat.id, { role: 'ADMIN' });
-  await button(pat.email).click();
+  await edit(pat.email).click();
+  await button().click();
   await confirm().click();
   await expect
     .element(question().getByRole('alert'))
@@ -97,6 +115,16 @@ test('a user whom another person has changed meanwhile keeps the password until 
   expect(await signInCode(pat.email, demoPassword)).toBeNull();
   await confirm().click();
   await expect.element(banner(pat.email)).toBeVisible();
+});
+
+test('changes that are not saved are not lost by a reset: they come first', async () => {
+  const { pat } = await openWithPat();
+  await edit(pat.email).click();
+  await editDialog().css('[name=first_name]').fill('Patricia');
+  await expect.element(button()).toBeDisabled();
+  await expect.element(editDialog().getByText('Save your changes before you reset it.')).toBeVisible();
+  await editDialog().css('[name=first_name]').fill('Pat');
+  await expect.element(button()).toBeEnabled();
 });
 
 test('the row and the banner fit narrow pages', async () => {
@@ -108,7 +136,8 @@ test('the row and the banner fit narrow pages', async () => {
     expect(box.scrollWidth - box.clientWidth, `${width} px`).toBe(0);
   }
   await resize(360, 900);
-  await button(pat.email).click();
+  await edit(pat.email).click();
+  await button().click();
   await confirm().click();
   await expect.element(banner(pat.email)).toBeVisible();
   expect(sidewaysScroll()).toBe(0);

@@ -33,10 +33,18 @@ export function useEditedUser(listed: AdminUser) {
   const client = useClient();
   const [user, setUser] = useState(listed);
   const [meanwhile, setMeanwhile] = useState<string | null>(null);
-  /** Changes the user; if that fails, the user is read again. @throws Error with a sentence for people */
-  const change = <Made>(make: (user: AdminUser) => Promise<Made>): Promise<Made> =>
+  /**
+   * Changes the user; if that fails, the user is read again.
+   * @param recover the result if the record as read again already has the change; otherwise undefined
+   * @throws Error with a sentence for people
+   */
+  const change = <Made>(
+    make: (user: AdminUser) => Promise<Made>,
+    recover: (latest: AdminUser) => Made | undefined = () => undefined,
+  ): Promise<Made> =>
     changeRecord(user, {
       make: () => make(user),
+      recover,
       read: () => readUser(client, user.id),
       show: (latest) => {
         setMeanwhile(changedMeanwhile(user, latest, userFieldWords));

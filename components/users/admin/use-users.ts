@@ -15,6 +15,7 @@ export const adminUsersQuery = graphql(
       $search: String
       $role: Role
       $status: UserStatus
+      $signed_in: Boolean
       $sort: UserSort
       $descending: Boolean
     ) {
@@ -26,6 +27,7 @@ export const adminUsersQuery = graphql(
         search: $search
         role: $role
         status: $status
+        signed_in: $signed_in
         sort: $sort
         descending: $descending
       ) {

@@ -15,18 +15,24 @@ const userAccessQuery = graphql(`
       activeSessions
       last_used_at
     }
+    getUser(id: $userId) {
+      id
+      status
+    }
   }
 `);
 
 type UserAccess = ResultOf<typeof userAccessQuery>['getUserAccess'];
 
-/** What disabling a user would stop, as it is now. */
-export function useUserAccess(userId: string): Loaded<UserAccess> {
+type AccessAndStatus = UserAccess & Pick<ResultOf<typeof userAccessQuery>['getUser'], 'status'>;
+
+/** What disabling a user would stop, and the user's status, as they are now. */
+export function useUserAccess(userId: string): Loaded<AccessAndStatus> {
   const client = useClient();
-  const read = useCallback(
-    async () => (await queryFresh(client, userAccessQuery, { userId })).getUserAccess,
-    [client, userId],
-  );
+  const read = useCallback(async () => {
+    const { getUserAccess, getUser } = await queryFresh(client, userAccessQuery, { userId });
+    return { ...getUserAccess, status: getUser.status };
+  }, [client, userId]);
   return useLoaded(read, 'What the user has in use could not be read.');
 }
 

@@ -7,6 +7,17 @@ import { useAddress } from '@/components/ui/use-address';
 import { limits } from '@/lib/config/limits';
 import { roleWords, userStatuses } from './admin-user';
 
+/** The status filter: those who have never signed in are pending, not active. */
+const statusFilters = {
+  ACTIVE: { label: userStatuses.ACTIVE, status: 'ACTIVE', signed_in: true },
+  PENDING: { label: 'Pending', status: 'ACTIVE', signed_in: false },
+  DISABLED: { label: userStatuses.DISABLED, status: 'DISABLED', signed_in: null },
+} as const;
+
+const statusLabels = Object.fromEntries(
+  Object.entries(statusFilters).map(([value, { label }]) => [value, label]),
+);
+
 const sortFields = {
   email: 'EMAIL',
   name: 'NAME',
@@ -34,7 +45,7 @@ export function useUserFilters() {
   // An address may hold more than a field or the API takes.
   const search = (address.get('search') ?? '').slice(0, limits.search.max);
   const role = chosen(roleWords, address.get('role'));
-  const status = chosen(userStatuses, address.get('status'));
+  const status = chosen(statusFilters, address.get('status'));
   const sort = readSort(address.get('sort'));
   return {
     search,
@@ -45,7 +56,8 @@ export function useUserFilters() {
     variables: {
       search: search || null,
       role,
-      status,
+      status: status && statusFilters[status].status,
+      signed_in: status && statusFilters[status].signed_in,
       sort: sortFields[sort.field],
       descending: sort.descending,
     },
@@ -100,7 +112,7 @@ export function UserFilterFields({ filters }: { filters: UserFilters }) {
           label="Status"
           name="status"
           onChange={filters.setStatus}
-          options={userStatuses}
+          options={statusLabels}
           value={filters.status}
         />
         <FilterSelect

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AdminUser } from './admin-user';
-import { userChanges, userFormFields } from './user-form-fields';
+import { hasChanges, userChanges, userFormFields } from './user-form-fields';
 
 const developer: AdminUser = {
   id: 'usr_1',
@@ -10,6 +10,9 @@ const developer: AdminUser = {
   first_name: 'Dee',
   last_name: null,
   account_id: 'acc_1',
+  last_sign_in_at: null,
+  last_active_at: null,
+  temporary_password_expires_at: null,
   createdAt: '0',
   etag: 'tag',
   scopes: { read: true, write: true, admin: false },
@@ -56,4 +59,20 @@ test.each([
   const output = { ...userFormFields(present), ...typed };
   const dirty = Object.fromEntries(Object.keys(typed).map((name) => [name, true]));
   expect(userChanges(output, dirty, present)).toEqual(sent);
+});
+
+test('a record has the changes if it has every field that was touched, whatever else differs', () => {
+  const output = {
+    email: 'dev@acme.test',
+    first_name: 'Ada',
+    last_name: null,
+    role: 'ADMIN',
+    read: true,
+    write: true,
+  } as const;
+  const touched = { first_name: true, last_name: true };
+  expect(hasChanges({ ...developer, first_name: 'Ada' }, output, touched)).toBe(true);
+  expect(hasChanges({ ...developer, first_name: 'Ada' }, output, { ...touched, role: true })).toBe(false);
+  expect(hasChanges(developer, output, touched)).toBe(false);
+  expect(hasChanges(developer, output, {})).toBe(false);
 });

@@ -33,3 +33,14 @@ export function userChanges(
     ...((dirty.read || dirty.write || promoted) && { scopes: { read, write, admin } }),
   };
 }
+
+/** Whether a user's record already has everything that the person changed; false if that is nothing. */
+export function hasChanges(
+  record: AdminUser,
+  output: UserFormOutput,
+  dirty: Partial<Record<keyof UserFormOutput, boolean>>,
+): boolean {
+  const fields = userFormFields(record);
+  const changed = (Object.keys(fields) as (keyof UserFormInput)[]).filter((name) => dirty[name]);
+  return changed.length > 0 && changed.every((name) => fields[name] === (output[name] ?? ''));
+}

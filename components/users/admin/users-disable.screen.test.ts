@@ -58,13 +58,13 @@ test('the question says first what stops; Disable ends it at once, and Enable le
   expect(await storedUser(pat.id)).toEqual(pat);
 });
 
-test('until it is known what stops there is nothing to confirm; if that cannot be read it says so', async () => {
+test('until it is known what stops there is nothing to confirm; if that cannot be read it says so, and can be tried again', async () => {
   expectConsole(/What the user has in use could not be read/);
   const { pat } = await openWithAccess();
   const recover = interceptOperation('UserAccess', refuse('Not today.'));
   await action(pat.email, 'Disable').click();
-  await expect.element(dialog().getByRole('alert')).toHaveText('What this stops could not be read.');
-  await expect.element(confirm()).toBeDisabled();
+  await expect.element(dialog().getByRole('alert')).toHaveText("Couldn't check what this affects.");
+  await expect.element(confirm()).toBeEnabled();
   await expectAccessible();
   recover();
   const release = holdOperation('UserAccess');
@@ -77,16 +77,80 @@ test('until it is known what stops there is nothing to confirm; if that cannot b
   await expect.element(confirm()).toBeEnabled();
 });
 
+test('a user can be disabled though what this affects cannot be checked', async () => {
+  expectConsole(/What the user has in use could not be read|The user's status couldn't be read/);
+  const { pat, token } = await openWithAccess();
+  interceptOperation('UserAccess', noNetwork);
+  interceptOperation('UserStatus', noNetwork);
+  await action(pat.email, 'Disable').click();
+  await expect
+    .element(question('Pat Person'))
+    .toHaveAccessibleDescription(
+      'Sessions end and API keys stop working, at once. The user can be enabled again.',
+    );
+  await confirm().click();
+  await expect.element(said('Pat Person is disabled.')).toBeVisible();
+  expect(await ask('{ me { id } }', {}, token)).toEqual({ me: null });
+});
+
+test('red is the button that confirms, filled; the table has none', async () => {
+  const { pat } = await openWithAccess();
+  const red = 'rgb(192, 54, 44)';
+  const style = (button: ReturnType<typeof confirm>) => getComputedStyle(button.element());
+  const neutral = style(row(pat.email).getByRole('button', { name: `Edit ${pat.email}` }));
+  expect(style(action(pat.email, 'Disable')).color).toBe(neutral.color);
+  expect(style(action(pat.email, 'Disable')).borderColor).toBe(neutral.borderColor);
+  await action(pat.email, 'Disable').click();
+  await expect.element(confirm()).toBeEnabled();
+  await expect.poll(() => style(confirm()).backgroundColor).toBe(red);
+  expect(style(confirm()).color).toBe('rgb(255, 255, 255)');
+});
+
+const disableElsewhere = (id: string) =>
+  ask('mutation Off($id: ID!) { disableUser(id: $id) { id } }', { id });
+
+test('a user whom another tab has disabled needs no question: the list is read again and says so', async () => {
+  const { pat } = await openWithAccess();
+  await disableElsewhere(pat.id);
+  await action(pat.email, 'Disable').click();
+  await expect.element(said('Pat Person is already disabled.')).toBeVisible();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  await expect.element(row(pat.email)).toHaveTextContent('Disabled');
+  await expect.element(action(pat.email, 'Enable')).toHaveFocus();
+});
+
+test('a user whom another tab disables while the question is open is said to be disabled already', async () => {
+  const { pat } = await openWithAccess();
+  await action(pat.email, 'Disable').click();
+  await expect.element(confirm()).toBeEnabled();
+  await disableElsewhere(pat.id);
+  await confirm().click();
+  await expect.element(said('Pat Person is already disabled.')).toBeVisible();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  await expect.element(row(pat.email)).toHaveTextContent('Disabled');
+});
+
+test('a user whom another tab has enabled is said to be enabled already', async () => {
+  const { pat } = await openWithAccess();
+  await disableElsewhere(pat.id);
+  await reload();
+  await expect.element(action(pat.email, 'Enable')).toBeVisible();
+  await ask('mutation On($id: ID!) { enableUser(id: $id) { id } }', { id: pat.id });
+  await action(pat.email, 'Enable').click();
+  await expect.element(said('Pat Person is already enabled.')).toBeVisible();
+  await expect.element(row(pat.email)).toHaveTextContent('Active');
+});
+
 for (const { name, handle, message } of [
   {
     name: 'there is no network',
     handle: noNetwork,
-    message: 'The user could not be disabled. Please try again.',
+    message: "The user couldn't be disabled. Please try again.",
   },
   { name: 'the API refuses', handle: refuse('Not today.'), message: 'Not today.' },
 ]) {
   test(`disabling fails in the dialog if ${name}, and can be tried again`, async () => {
-    expectConsole(/The user could not be disabled/);
+    expectConsole(/The user couldn't be disabled/);
     const { pat } = await openWithAccess();
     const recover = interceptOperation('DisableUser', handle);
     await action(pat.email, 'Disable').click();
@@ -100,7 +164,7 @@ for (const { name, handle, message } of [
 }
 
 test('a list that was still being read when a user was disabled shows the user as disabled', async () => {
-  expectConsole(/The user could not be disabled/);
+  expectConsole(/The user couldn't be disabled/);
   const { pat } = await openWithAccess();
   const recover = interceptOperation('DisableUser', refuse('Not today.'));
   // The read after the failure returns the state before the change, and arrives after it.
@@ -128,7 +192,7 @@ test('a list that was still being read when a user was disabled shows the user a
 });
 
 test('if enabling fails the list says so', async () => {
-  expectConsole(/The user could not be enabled/);
+  expectConsole(/The user couldn't be enabled/);
   const { pat } = await openWithAccess();
   await ask('mutation Off($id: ID!) { disableUser(id: $id) { id } }', { id: pat.id });
   await reload();
@@ -152,7 +216,7 @@ test('a user whom the filter no longer holds leaves the list, and the focus goes
 });
 
 test('the last admin cannot be disabled, and the dialog says why; if there is another admin, disabling yourself signs you out', async () => {
-  expectConsole(/The user could not be disabled/);
+  expectConsole(/The user couldn't be disabled/);
   const { admin, pat } = await openWithAccess();
   await action(admin.email, 'Disable').click();
   await expect

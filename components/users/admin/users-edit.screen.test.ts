@@ -178,3 +178,15 @@ test('an admin who becomes a developer is led to the dashboard', async () => {
   await expect.poll(() => location.pathname + location.search).toBe('/dashboard');
   await expect.element(page.getByRole('navigation', { name: 'Account' })).toHaveTextContent('DEVELOPER');
 });
+
+test('changes that another tab has already saved close the dialog, and the list says so', async () => {
+  expectConsole(/The user could not be updated/);
+  const person = await openEdit();
+  await changeMeanwhile(person.id, { first_name: 'Ada', role: 'ADMIN' });
+  await field('first_name').fill('Ada');
+  await field('role').selectOptions('Admin');
+  await save().click();
+  await expect.element(editDialog()).not.toBeInTheDocument();
+  await expect.element(said('Pat Person already has these changes.')).toBeVisible();
+  await expect.element(row(person.email)).toHaveTextContent(/Ada Person.*Admin/s);
+});

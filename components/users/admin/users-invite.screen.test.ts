@@ -49,7 +49,7 @@ test('an invitation is a developer who reads and writes, whose password is shown
   await expect
     .element(banner)
     .toHaveAccessibleDescription(
-      'No e-mail is sent. Copy the password now, for it cannot be seen again, and hand it on by a way you trust. They sign in with it and their e-mail address, and set their own under Settings.',
+      'No e-mail is sent. Copy the password now, for it cannot be seen again, and hand it on by a way you trust. They sign in with it and their e-mail address, and set their own under Settings. It expires after 14 days without a sign-in.',
     );
   const password = banner.css('code').element().textContent;
   expect(password).toMatch(temporary);
@@ -61,7 +61,7 @@ test('an invitation is a developer who reads and writes, whose password is shown
   expect(written.mock.calls).toEqual([[password]]);
   await expectAccessible();
 
-  await expect.element(row(email)).toHaveTextContent(/Rosa.*Developer.*read, write.*Active/s);
+  await expect.element(row(email)).toHaveTextContent(/Rosa.*Developer.*read, write.*Pending.*Never/s);
   await expect.element(field('email')).toHaveValue('');
   await expect.element(field('first_name')).toHaveValue('');
   const { signIn } = await ask<{ signIn: { user: object } }>(

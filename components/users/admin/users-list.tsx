@@ -3,6 +3,7 @@ import { scopeWords } from '@/components/auth/scope-words';
 import { Button } from '@/components/ui/button';
 import { CursorListView } from '@/components/ui/cursor-list-view';
 import { EmptyState, EmptyStateAction, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
+import { Moment } from '@/components/ui/moment';
 import { SortHeader } from '@/components/ui/sort-header';
 import {
   StackedActions,
@@ -16,10 +17,16 @@ import {
 import { StatusMark } from '@/components/ui/status-mark';
 import { ColumnHeader } from '@/components/ui/table';
 import { useFocusLost } from '@/components/ui/use-focus-lost';
-import { formatDate, formatIsoMoment } from '@/lib/format/date';
-import { formatRelative } from '@/lib/format/relative';
+import { formatDate } from '@/lib/format/date';
 import type { CursorList } from '@/lib/graphql-client/use-cursor-list';
-import { type AdminUser, fullName, roleWords, userStatuses } from './admin-user';
+import {
+  type AdminUser,
+  fullName,
+  isPasswordExpired,
+  isPending,
+  roleWords,
+  userStatuses,
+} from './admin-user';
 import { sortWord, type UserFilters } from './user-filters';
 
 const words = { loading: 'Loading users...', one: 'user', other: 'users' };
@@ -100,6 +107,7 @@ function UsersTable({ users, busy, filters, selfId, enablingId, ...row }: UsersT
         <SortHeader field="role" label="Role" {...sort} />
         <ColumnHeader>Scopes</ColumnHeader>
         <SortHeader field="status" label="Status" {...sort} />
+        <ColumnHeader>Last active</ColumnHeader>
         <SortHeader field="created" label="Joined" {...sort} />
         <ColumnHeader>
           <span className="sr-only">Actions</span>
@@ -137,7 +145,7 @@ interface UserRowProps {
 /** One user: who it is, what they may do, since when, and what can be done about it. */
 function UserRow({ user, self, enabling, onFocusLost, ...on }: UserRowProps) {
   const row = useFocusLost<HTMLTableRowElement>(onFocusLost);
-  const { email, role, scopes, status, createdAt } = user;
+  const { email, role, scopes, status, createdAt, last_active_at } = user;
   const name = fullName(user);
   const active = status === 'ACTIVE';
   const whom = <span className="sr-only"> {email}</span>;
@@ -158,13 +166,31 @@ function UserRow({ user, self, enabling, onFocusLost, ...on }: UserRowProps) {
       <StackedCell column="Role">{roleWords[role]}</StackedCell>
       <StackedCell column="Scopes">{scopeWords(scopes)}</StackedCell>
       <StackedCell column="Status">
-        <StatusMark tone={active ? 'good' : 'off'}>{userStatuses[status]}</StatusMark>
+        {isPending(user) ? (
+          <StatusMark tone="soon">Pending</StatusMark>
+        ) : (
+          <StatusMark tone={active ? 'good' : 'off'}>{userStatuses[status]}</StatusMark>
+        )}
+        {active && isPasswordExpired(user, Date.now()) && (
+          <span className="block max-w-[20ch] text-[13px] text-muted">
+            Temporary password expired
+            {!self && (
+              <button
+                className="block cursor-pointer text-signal-ink underline underline-offset-3"
+                onClick={() => on.onResetPassword(user)}
+                type="button"
+              >
+                Reset password{whom}
+              </button>
+            )}
+          </span>
+        )}
+      </StackedCell>
+      <StackedCell column="Last active">
+        <Moment at={last_active_at} format={formatDate} missing="Never" />
       </StackedCell>
       <StackedCell column="Joined">
-        <time className="block whitespace-nowrap" dateTime={formatIsoMoment(createdAt)}>
-          {formatDate(createdAt)}
-          <span className="block text-[13px] text-muted">{formatRelative(createdAt, Date.now())}</span>
-        </time>
+        <Moment at={createdAt} format={formatDate} />
       </StackedCell>
       <StackedActions>
         {/* Side by side: the columns of text give way. */}
@@ -178,18 +204,12 @@ function UserRow({ user, self, enabling, onFocusLost, ...on }: UserRowProps) {
             className="min-w-[76px]"
             onClick={() => !enabling && (active ? on.onDisable(user) : on.onEnable(user))}
             size="small"
-            variant={active ? 'danger' : 'line'}
+            variant="line"
           >
             {active ? 'Disable' : 'Enable'}
             {whom}
           </Button>
         </div>
-        {/* One's own is set in Settings. */}
-        {!self && (
-          <Button onClick={() => on.onResetPassword(user)} size="small" variant="line">
-            Reset password{whom}
-          </Button>
-        )}
       </StackedActions>
     </StackedRow>
   );

@@ -1,17 +1,16 @@
 'use client';
 import { useCallback, useId, useRef, useState } from 'react';
-import { type Client, useClient } from 'urql';
+import { useClient } from 'urql';
 import { useSession } from '@/components/auth/use-session';
 import { AdminTitle } from '@/components/layout/admin-title';
 import { Outcome, type Result } from '@/components/ui/outcome';
 import { SectionTitle } from '@/components/ui/section-title';
 import { useSecrets } from '@/components/ui/use-secrets';
 import { formatQuantity } from '@/lib/format/number';
-import { sendMutation } from '@/lib/graphql-client/calls';
 import type { CurrentUser } from '@/lib/graphql-client/current-user';
 import { messageOf } from '@/lib/graphql-client/errors';
-import { graphql } from '@/lib/graphql-client/graphql';
-import { type AdminUser, adminUserFragment, userName } from './admin-user';
+import { type AdminUser, userName } from './admin-user';
+import { enableUser, type StatusChange } from './change-user-status';
 import { DisableUserDialog } from './disable-user-dialog';
 import { EditUserDialog } from './edit-user-dialog';
 import { InviteSection } from './invite-section';
@@ -32,24 +31,6 @@ export function UsersScreen() {
       <UsersSection self={user} />
     </>
   );
-}
-
-const enableUserMutation = graphql(
-  `
-    mutation EnableUser($id: ID!) {
-      enableUser(id: $id) {
-        ...AdminUser
-      }
-    }
-  `,
-  [adminUserFragment],
-);
-
-const fallback = 'The user could not be enabled. Please try again.';
-
-/** Lets a disabled user in again. @throws Error with a sentence for people */
-async function enableUser(client: Client, id: string): Promise<void> {
-  await sendMutation(client, enableUserMutation, { id }, fallback);
 }
 
 type Open = { dialog: 'edit' | 'disable' | 'reset'; user: AdminUser };
@@ -76,7 +57,10 @@ function UsersSection({ self }: { self: CurrentUser }) {
     const ended = formatQuantity(sessions_ended, { one: 'session has ended', other: 'sessions have ended' });
     setResult({ done: true, text: `Password reset. ${sessions_ended > 0 ? ended : 'No session was open'}.` });
     passwords.show({ id, email, password });
+    list.reload();
   };
+  const showDisabled = (user: AdminUser) => (change: StatusChange) =>
+    showDone(`${userName(user)} is ${change === 'already' ? 'already ' : ''}disabled.`);
   const show = (dialog: Open['dialog']) => (user: AdminUser) => {
     setResult(null);
     setOpen({ dialog, user });
@@ -85,8 +69,12 @@ function UsersSection({ self }: { self: CurrentUser }) {
     setResult(null);
     setEnablingId(user.id);
     try {
-      await enableUser(client, user.id);
-      showDone(`${userName(user)} can sign in again; keys that were active work again.`);
+      const change = await enableUser(client, user.id);
+      showDone(
+        change === 'already'
+          ? `${userName(user)} is already enabled.`
+          : `${userName(user)} can sign in again; keys that were active work again.`,
+      );
     } catch (error) {
       setResult({ done: false, text: messageOf(error) });
       list.reload();
@@ -127,7 +115,10 @@ function UsersSection({ self }: { self: CurrentUser }) {
         <EditUserDialog
           onClose={() => setOpen(null)}
           onFailed={list.reload}
-          onSaved={() => showDone('User updated.')}
+          onReset={(reset) => showReset(open.user, reset)}
+          onSaved={(already) =>
+            showDone(already ? `${userName(open.user)} already has these changes.` : 'User updated.')
+          }
           self={open.user.id === self.id}
           user={open.user}
         />
@@ -143,7 +134,7 @@ function UsersSection({ self }: { self: CurrentUser }) {
       {open?.dialog === 'disable' && (
         <DisableUserDialog
           onClose={() => setOpen(null)}
-          onDisabled={() => showDone(`${userName(open.user)} is disabled.`)}
+          onDisabled={showDisabled(open.user)}
           onFailed={list.reload}
           self={open.user.id === self.id}
           user={open.user}

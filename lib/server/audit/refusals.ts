@@ -7,6 +7,9 @@ import { type RefusalFacts, RefusalWindow } from './refusal-window';
 /** Who was refused: the user with this email address, if there is one, or the caller. */
 export type RefusedPerson = { email: string } | { id: string; accountId: string };
 
+/** Why a sign-in was refused. */
+export type SignInRefusal = 'password' | 'disabled' | 'temporary_password' | 'rate_limit';
+
 /** The refusals of one person, of one kind. */
 export interface Refused {
   key: string;
@@ -24,12 +27,7 @@ export class Refusals {
   #unnoted = 0;
 
   /** @param email as it is stored, in lower case */
-  signIn(refusal: {
-    email: string;
-    reason: 'password' | 'disabled' | 'rate_limit';
-    address: string;
-    at: Date;
-  }) {
+  signIn(refusal: { email: string; reason: SignInRefusal; address: string; at: Date }) {
     const { email, reason, address, at } = refusal;
     const kept = copyText(email);
     this.#of('user.refuse_sign_in', kept, { email: kept }, at)?.add(at, {

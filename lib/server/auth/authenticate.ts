@@ -22,10 +22,11 @@ async function authenticateSession(ctx: ServerContext, token: string): Promise<V
   const viewer = sessionViewer(session, now);
   if (viewer && isStale(session.lastUsedAt, now)) {
     const expiresAt = new Date(now.getTime() + limits.session.lifetime);
-    await touch(ctx, (tx) =>
+    await touch(ctx, async (tx) => {
       // updateMany, because a sign-out meanwhile may have removed the row, which isn't an error.
-      tx.session.updateMany({ where: { id: session.id }, data: { lastUsedAt: now, expiresAt } }),
-    );
+      await tx.session.updateMany({ where: { id: session.id }, data: { lastUsedAt: now, expiresAt } });
+      await tx.user.updateMany({ where: { id: viewer.user.id }, data: { lastActiveAt: now } });
+    });
   }
   return viewer;
 }

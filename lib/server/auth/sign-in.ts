@@ -1,5 +1,7 @@
 import { limits } from '@/lib/config/limits';
+import { temporaryPasswordExpiry } from '@/lib/rules/temporary-password';
 import { recordAudit } from '@/lib/server/audit/record-audit';
+import type { SignInRefusal } from '@/lib/server/audit/refusals';
 import { deviceLabel } from '@/lib/server/auth/device-label';
 import { endExcessSessions } from '@/lib/server/auth/end-excess-sessions';
 import { isNewDevice } from '@/lib/server/auth/is-new-device';
@@ -25,7 +27,8 @@ interface SignInClient {
  * Starts a session of 30 days for an email address and password. Beyond `limits.session.ofUser` sessions, the least
  * recently used one ends.
  * @returns the raw token, which can't be read again, the user and the session's end
- * @throws AppError UNAUTHENTICATED, alike for a wrong password, an unknown address and a disabled user
+ * @throws AppError UNAUTHENTICATED, alike for a wrong password, an unknown address and a disabled user; only the right
+ *   password of an active user reveals that it was a temporary one and has expired
  * @throws AppError RATE_LIMITED after 10 failures for one address from one client, until 15 minutes have passed
  *   since the first of them; after wider limits too (SignInLimiter)
  */
@@ -35,13 +38,14 @@ export async function signIn(
   input: { email: string; password: string },
 ) {
   const { email, password } = parseInput(signInInput, input);
-  const refused = (reason: 'password' | 'disabled' | 'rate_limit') =>
+  const refused = (reason: SignInRefusal) =>
     ctx.refusals.signIn({ email, reason, address: client.address, at: ctx.now() });
   const isKnown = () => isKnownNetwork(ctx.db.read, email, client.address, ctx.now());
   const compare = async () => {
     const user = await ctx.db.read.user.findUnique({ where: { email } });
     const matches = await verifyPassword(user?.passwordHash, password);
     const session = user && matches ? await startSession(ctx, user, client) : null;
+    if (session === 'expired') refused('temporary_password');
     if (!session) refused(matches && user?.status === 'DISABLED' ? 'disabled' : 'password');
     return session;
   };
@@ -51,9 +55,14 @@ export async function signIn(
     throw error;
   });
   if (!session) throw new AppError('UNAUTHENTICATED', 'Wrong e-mail address or password.');
+  if (session === 'expired') throw new AppError('UNAUTHENTICATED', expiredMessage);
   return session;
 }
 
+const expiredMessage =
+  'Your temporary password has expired. Ask an admin of your account to reset it, then sign in with the new one.';
+
+/** @returns null if the password no longer opens the user; `expired` if it was a temporary one whose time is over */
 function startSession(
   ctx: ServerContext,
   verified: User,
@@ -70,6 +79,8 @@ function startSession(
       where: { id: verified.id, status: 'ACTIVE', passwordHash: verified.passwordHash },
     });
     if (!user) return null;
+    const passwordExpiry = temporaryPasswordExpiry(user);
+    if (passwordExpiry && passwordExpiry <= now) return 'expired' as const;
     const isNew = await isNewDevice(tx, user, device, now);
     const session = await tx.session.create({
       data: {
@@ -92,6 +103,10 @@ function startSession(
     });
     await endExcessSessions(tx, ctx, user, session.id);
     if (address) await keepKnownNetwork(tx, verified.email, address, now);
-    return { token, user, expiresAt };
+    const signedIn = await tx.user.update({
+      where: { id: user.id },
+      data: { lastSignInAt: now, lastActiveAt: now },
+    });
+    return { token, user: signedIn, expiresAt };
   });
 }

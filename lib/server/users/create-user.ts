@@ -29,17 +29,23 @@ export async function createUser(
   const fields = parseInput(newUserInput, input);
   const passwordHash = await hashPassword(fields.password);
   return writeAs(ctx, viewer, 'admin:session', (tx, viewer) =>
-    insertUser(tx, ctx, viewer, accountId, { ...fields, passwordHash }),
+    insertUser(tx, ctx, viewer, accountId, { ...fields, passwordHash, temporaryPasswordAt: ctx.now() }),
   );
 }
 
-/** Inserts a checked user and its audit event. Users are created nowhere else. */
+/**
+ * Inserts a checked user and its audit event. Users are created nowhere else.
+ * @param fields.temporaryPasswordAt when the password was issued; left out if its owner has chosen it
+ */
 export async function insertUser(
   tx: Queries,
   ctx: ServerContext,
   actor: Actor,
   accountId: string,
-  fields: Omit<z.output<typeof newUserInput>, 'password'> & { passwordHash: string },
+  fields: Omit<z.output<typeof newUserInput>, 'password'> & {
+    passwordHash: string;
+    temporaryPasswordAt?: Date;
+  },
 ): Promise<User> {
   await assertEmailIsFree(tx, fields.email);
   const now = ctx.now();
@@ -56,6 +62,7 @@ export async function insertUser(
       ...identity,
       sortName: sortName(identity),
       passwordHash: fields.passwordHash,
+      temporaryPasswordAt: fields.temporaryPasswordAt ?? null,
       role: fields.role,
       status: 'ACTIVE',
       ...scopeColumns(scopes),

@@ -19,6 +19,8 @@ interface UserQuery {
   accountId: string;
   role?: User['role'] | null | undefined;
   status?: User['status'] | null | undefined;
+  /** Whether they have ever signed in. */
+  signedIn?: boolean | null | undefined;
   /** Part of an email address or of the displayed name. */
   words?: string | null | undefined;
   sort: UserSort;
@@ -31,7 +33,7 @@ interface UserQuery {
  */
 export async function findUsers(
   queries: Queries,
-  { accountId, role, status, words, sort, descending }: UserQuery,
+  { accountId, role, status, signedIn, words, sort, descending }: UserQuery,
   { take, from }: PageQuery<{ id: string }>,
 ): Promise<User[]> {
   const back = take < 0;
@@ -47,6 +49,7 @@ export async function findUsers(
       ${words ? Prisma.sql`AND ${holdsName(words)}` : Prisma.empty}
       ${role ? Prisma.sql`AND "role" = ${role}` : Prisma.empty}
       ${status ? Prisma.sql`AND "status" = ${status}` : Prisma.empty}
+      ${typeof signedIn === 'boolean' ? Prisma.raw(`AND "lastSignInAt" IS ${signedIn ? 'NOT NULL' : 'NULL'}`) : Prisma.empty}
       ${from ? Prisma.sql`AND (${key}) ${Prisma.raw(down ? '<=' : '>=')} ${place}` : Prisma.empty}
     ORDER BY ${order}
     LIMIT ${Math.abs(take)}`;

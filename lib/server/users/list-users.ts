@@ -15,6 +15,8 @@ interface UserFilters {
   search?: string | null;
   role?: User['role'] | null;
   status?: User['status'] | null;
+  /** Whether they have ever signed in. */
+  signedIn?: boolean | null;
   /** CREATED by default. */
   sort?: UserSort | null;
   /** By default, newest first if ordered by creation, otherwise from A to Z. */
@@ -29,13 +31,21 @@ export async function listUsers(
   ctx: ServerContext,
   viewer: Viewer,
   accountId: string,
-  { page, search: text, role, status, sort, descending }: UserFilters & { page: Page },
+  { page, search: text, role, status, signedIn, sort, descending }: UserFilters & { page: Page },
 ): Promise<User[]> {
   authorize(viewer, 'admin:read');
   assertOwnAccount(viewer, accountId);
   const { search: words } = parseInput(filters, { search: text });
   const by = sort ?? 'CREATED';
-  const query = { accountId, role, status, words, sort: by, descending: descending ?? by === 'CREATED' };
+  const query = {
+    accountId,
+    role,
+    status,
+    signedIn,
+    words,
+    sort: by,
+    descending: descending ?? by === 'CREATED',
+  };
   return listPage(
     page,
     (id) => ctx.db.read.user.findUnique({ where: { id, accountId }, select: { id: true } }),

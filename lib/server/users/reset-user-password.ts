@@ -47,7 +47,10 @@ export async function resetUserPassword(
       entityId: id,
       details: { sessions_ended: sessionsEnded },
     });
-    const updated = await tx.user.update({ where: { id }, data: { passwordHash, updatedAt: ctx.now() } });
+    const updated = await tx.user.update({
+      where: { id },
+      data: { passwordHash, temporaryPasswordAt: ctx.now(), updatedAt: ctx.now() },
+    });
     return { user: updated, password, sessionsEnded };
   });
 }

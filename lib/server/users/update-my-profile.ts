@@ -37,6 +37,9 @@ export async function updateMyProfile(
       accountId: user.accountId,
       entityId: user.id,
     });
-    return tx.user.update({ where: { id: user.id }, data: { passwordHash, updatedAt: ctx.now() } });
+    return tx.user.update({
+      where: { id: user.id },
+      data: { passwordHash, temporaryPasswordAt: null, updatedAt: ctx.now() },
+    });
   });
 }

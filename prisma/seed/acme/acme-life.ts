@@ -1,17 +1,14 @@
 import { demoPassword } from '@/lib/config/demo';
 import { updateAccount } from '@/lib/server/account/update-account';
 import { authenticate } from '@/lib/server/auth/authenticate';
-import { signIn } from '@/lib/server/auth/sign-in';
-import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { signOut } from '@/lib/server/auth/sign-out';
 import { operatorViewer, sessionViewer } from '@/lib/server/auth/viewer';
-import type { ServerContext } from '@/lib/server/runtime/context';
 import { disableUser } from '@/lib/server/users/disable-user';
 import { enableUser } from '@/lib/server/users/enable-user';
 import { updateMyProfile } from '@/lib/server/users/update-my-profile';
-import type { User } from '@/prisma/generated/prisma/client';
 import type { AcmeKeys } from '@/prisma/seed/acme/acme-keys';
 import type { AcmePeople } from '@/prisma/seed/acme/acme-people';
+import { arrive, arriveAndWork } from '@/prisma/seed/demo-sign-ins';
 import type { Timeline } from '@/prisma/seed/timeline';
 
 /** The small changes of two years that fill an audit trail. */
@@ -34,28 +31,26 @@ export async function liveAcmeDays(time: Timeline, people: AcmePeople): Promise<
   await signInsAndOuts(time, people);
 }
 
-const BROWSERS = {
-  desktop: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
-  phone: 'Mozilla/5.0 (Linux; Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0',
-};
-
-/** Each costs a password check of 30 ms, so they are few. */
-async function signInsAndOuts(time: Timeline, { ada, grace, emil, katherine, mary }: AcmePeople) {
-  const limiter = new SignInLimiter();
-  const arriveAt = async (ctx: ServerContext, { email }: User, userAgent: string) => {
-    await signIn(ctx, { address: '127.0.0.1', userAgent, limiter }, { email, password: demoPassword });
-  };
-  const arrive = (user: User, ago: number, at: string, userAgent = BROWSERS.desktop) =>
-    arriveAt(time.daysAgo(ago, at), user, userAgent);
-  await arrive(emil, 47, '08:03');
-  await arrive(katherine, 36, '16:57');
-  await arrive(mary, 33, '07:58');
-  await arrive(grace, 21, '10:31');
-  await arrive(ada, 9, '09:05');
+/** Who signed in when. Sofya and Zoë have never done so. */
+async function signInsAndOuts(time: Timeline, people: AcmePeople) {
+  const { ada, grace, emil, katherine, mary } = people;
+  await arriveAndWork(time, time.daysAgo(47, '08:03'), emil);
+  await arrive(time.daysAgo(36, '16:57'), katherine);
+  await arrive(time.daysAgo(33, '07:58'), mary);
+  await arrive(time.daysAgo(21, '10:31'), grace);
+  await arrive(time.daysAgo(9, '09:05'), ada);
   await leave(time, grace.id);
-  await arrive(katherine, 15, '08:06', BROWSERS.phone);
-  await arrive(grace, 2, '09:14');
-  await arriveAt(time.at(new Date(time.present.getTime() - 40 * 60_000)), ada, BROWSERS.desktop);
+  await arrive(time.daysAgo(15, '08:06'), katherine, 'phone');
+  await arriveAndWork(time, time.daysAgo(8, '08:21'), katherine);
+  await arriveAndWork(time, time.daysAgo(28, '07:44'), people.charles);
+  await arriveAndWork(time, time.daysAgo(26, '09:50'), people.alicia);
+  await arriveAndWork(time, time.daysAgo(22, '08:12'), people.george);
+  await arriveAndWork(time, time.daysAgo(17, '12:40'), people.maria);
+  await arrive(time.daysAgo(75, '10:01'), people.ops);
+  await arriveAndWork(time, time.daysAgo(12, '08:35'), people.augustus);
+  await arriveAndWork(time, time.daysAgo(5, '07:52'), people.emmy);
+  await arriveAndWork(time, time.daysAgo(2, '09:14'), grace);
+  await arrive(time.at(new Date(time.present.getTime() - 40 * 60_000)), ada);
 }
 
 async function leave(time: Timeline, userId: string) {

@@ -8,12 +8,13 @@ export type AcmePeople = Awaited<ReturnType<typeof hireAcmePeople>>;
 
 /** Acme's people, fourteen with the admin: no living persons, and the edge cases of a list of users. */
 export async function hireAcmePeople(time: Timeline, ada: User) {
-  const join = (name: string, ago: number, first?: string, last?: string) =>
-    hire(time.daysAgo(ago, '09:30'), ada, {
-      email: `${name}@acme.test`,
-      first_name: first,
-      last_name: last,
-    });
+  const join = (name: string, ago: number, first?: string, last?: string, options?: { invited: boolean }) =>
+    hire(
+      time.daysAgo(ago, '09:30'),
+      ada,
+      { email: `${name}@acme.test`, first_name: first, last_name: last },
+      options,
+    );
   const grace = await join('dev', 676, 'Grace', 'Murray');
   const katherine = await join('katherine', 671, 'Katherine', 'Coleman');
   return {
@@ -25,7 +26,7 @@ export async function hireAcmePeople(time: Timeline, ada: User) {
     alicia: await join('alicia', 433, 'Alicia', 'Stott'),
     ops: await join('ops', 391),
     augustus: await join('augustus', 333, 'Augustus', 'De Morgan'),
-    sofya: await narrow(time, ada, await join('sofya', 280, 'Sofya', 'Kovalevskaya')),
+    sofya: await narrow(time, ada, await join('sofya', 280, 'Sofya', 'Kovalevskaya', { invited: true })),
     charles: await join('charles', 224, 'Charles', 'Babbage'),
     emmy: await join('emmy', 168, 'Emmy', 'Noether'),
     maria: await join(
@@ -35,7 +36,7 @@ export async function hireAcmePeople(time: Timeline, ada: User) {
       'Agnesi-Castiglione della Valle di Monteveglio',
     ),
     katherine: await promote(time, ada, katherine),
-    zoe: await join('zoe', 27, 'Zoë', 'Ångström'),
+    zoe: await join('zoe', 4, 'Zoë', 'Ångström', { invited: true }),
   };
 }
 
@@ -43,7 +44,7 @@ function promote(time: Timeline, ada: User, user: User): Promise<User> {
   return updateUser(time.daysAgo(412, '11:04'), operatorViewer(ada), user.id, { role: 'ADMIN' });
 }
 
-/** Sofya only looks at numbers. */
+/** Sofya is to look at numbers only; her temporary password has expired. */
 function narrow(time: Timeline, ada: User, user: User): Promise<User> {
   return updateUser(time.daysAgo(262, '13:50'), operatorViewer(ada), user.id, { scopes: { read: true } });
 }

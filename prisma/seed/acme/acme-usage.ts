@@ -81,8 +81,7 @@ const workloads = {
 /** Who runs what, how much of it, and through which key. A lane ends some days before its key or person does. */
 export function acmeLanes(people: AcmePeople, keys: AcmeKeys): Lane[] {
   const { triage, invoices, reviews, logs, products, releases, contracts, manuals } = workloads;
-  const { ada, grace, emil, mary, george, alicia, ops, augustus, charles, emmy, maria, katherine, zoe } =
-    people;
+  const { ada, grace, emil, mary, george, alicia, ops, augustus, charles, emmy, maria, katherine } = people;
   return [
     {
       user: grace,
@@ -112,7 +111,7 @@ export function acmeLanes(people: AcmePeople, keys: AcmeKeys): Lane[] {
     { user: ops, key: keys.unnamed, workload: logs, weight: 2, from: 72, until: 9 },
     { user: george, workload: releases, weight: 2 },
     { user: maria, workload: manuals, weight: 3, from: 48 },
-    { user: zoe, workload: triage, weight: 2, from: 24 },
+    { user: alicia, workload: triage, weight: 2, from: 24 },
     { user: ada, workload: contracts, weight: 1 },
   ];
 }

@@ -11,6 +11,7 @@ import type { User } from '@/prisma/generated/prisma/client';
 import { billMonths } from '@/prisma/seed/bill-months';
 import { markKeysUsed } from '@/prisma/seed/demo-keys';
 import { hire } from '@/prisma/seed/demo-people';
+import { arrive, arriveAndWork } from '@/prisma/seed/demo-sign-ins';
 import { globexLanes, globexVolume } from '@/prisma/seed/globex/globex-usage';
 import { meterUsage } from '@/prisma/seed/meter-usage';
 import type { Timeline } from '@/prisma/seed/timeline';
@@ -33,6 +34,10 @@ export async function seedGlobex(time: Timeline): Promise<void> {
   await markKeysUsed(time, Object.values(keys));
   await revokeApiKey(time.daysAgo(19, '15:33'), operatorViewer(people.tommy), keys.shopTest.apiKey.id);
   await billGlobex(time, admin);
+  await arriveAndWork(time, time.daysAgo(20, '09:40'), people.dilly);
+  await arriveAndWork(time, time.daysAgo(13, '08:55'), people.mavis);
+  await arrive(time.daysAgo(19, '15:20'), people.tommy);
+  await arriveAndWork(time, time.daysAgo(3, '10:05'), people.joan);
 }
 
 async function hireGlobexPeople(time: Timeline, joan: User) {

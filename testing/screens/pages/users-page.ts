@@ -25,6 +25,10 @@ interface NewUser {
   last_name?: string;
   role?: 'ADMIN' | 'DEVELOPER';
   scopes?: { read?: boolean; write?: boolean };
+  /** Epoch milliseconds; null for a pending invitation. */
+  signed_in_at?: number | null;
+  /** When the password was issued as a temporary one, epoch milliseconds. */
+  temporary_password_at?: number;
 }
 
 interface Made {
