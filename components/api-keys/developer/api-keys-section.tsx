@@ -6,11 +6,12 @@ import { keyListWords } from '@/components/api-keys/key-view';
 import { KeysTable } from '@/components/api-keys/keys-table';
 import { CursorListView } from '@/components/ui/cursor-list-view';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
-import { Outcome, type Result } from '@/components/ui/outcome';
+import { Outcome } from '@/components/ui/outcome';
 import { SectionTitle } from '@/components/ui/section-title';
+import { useListResult } from '@/components/ui/use-result';
 import { useSecrets } from '@/components/ui/use-secrets';
 import { CreateKeyForm } from './create-key-form';
-import { myKeysView } from './my-keys-view';
+import { deleteMyKey, myKeysView } from './my-keys-view';
 import { useMyKeys } from './use-my-keys';
 
 const labels = { back: 'Newer', next: 'Older' };
@@ -20,10 +21,9 @@ export function ApiKeysSection() {
   const titleId = useId();
   const title = useRef<HTMLHeadingElement>(null);
   const form = useRef<HTMLFormElement>(null);
-  const list = useMyKeys();
+  const { list, result, setResult } = useListResult(useMyKeys(), {});
   const secrets = useSecrets<KeySecret>();
   const [begun, setBegun] = useState<BegunKeyAction | null>(null);
-  const [result, setResult] = useState<Result | null>(null);
   const focusTitle = useCallback(() => title.current?.focus(), []);
 
   return (
@@ -98,6 +98,7 @@ export function ApiKeysSection() {
           }}
           onDone={(text, secret) => {
             setResult({ done: true, text });
+            if (begun.action === deleteMyKey) secrets.forget(begun.key.id);
             // A task later, because the closing dialog first returns the focus. Then the banner takes it.
             if (secret) setTimeout(() => secrets.show(secret));
           }}

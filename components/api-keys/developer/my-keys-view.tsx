@@ -14,7 +14,7 @@ const deleteMutation = graphql(`
   }
 `);
 
-const deleteMyKey: KeyAction = {
+export const deleteMyKey: KeyAction = {
   label: 'Delete',
   variant: 'danger',
   question: 'Are you sure you want to delete this API key?',
