@@ -9,7 +9,8 @@ import { AdminTitle } from '@/components/layout/admin-title';
 import { Button } from '@/components/ui/button';
 import { CursorListView } from '@/components/ui/cursor-list-view';
 import { EmptyState, EmptyStateAction, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
-import { Outcome, type Result } from '@/components/ui/outcome';
+import { Outcome } from '@/components/ui/outcome';
+import { useListResult } from '@/components/ui/use-result';
 import { useSecrets } from '@/components/ui/use-secrets';
 import { accountKeysView, deleteKey } from './account-keys-view';
 import { CreateKeyDialog } from './create-key-dialog';
@@ -27,10 +28,10 @@ function AccountKeys({ accountId }: { accountId: string }) {
   const title = useRef<HTMLHeadingElement>(null);
   const createButton = useRef<HTMLButtonElement>(null);
   const filters = useKeyFilters();
-  const list = useAccountKeys(accountId, filters.variables);
+  const keys = useAccountKeys(accountId, filters.variables);
+  const { list, result, setResult } = useListResult(keys, filters.variables);
   const secrets = useSecrets<KeySecret>();
   const [begun, setBegun] = useState<BegunKeyAction | 'create' | null>(null);
-  const [result, setResult] = useState<Result | null>(null);
   const focusTitle = useCallback(() => title.current?.focus(), []);
   // A task later, because the closing dialog first returns the focus. Then the banner takes it.
   const showSecret = (secret: KeySecret) => setTimeout(() => secrets.show(secret));

@@ -8,11 +8,12 @@ import { useSession } from '@/components/auth/use-session';
 import { Button } from '@/components/ui/button';
 import { CursorListView } from '@/components/ui/cursor-list-view';
 import { EmptyState, EmptyStateAction, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
-import { Outcome, type Result } from '@/components/ui/outcome';
+import { Outcome } from '@/components/ui/outcome';
 import { SectionTitle } from '@/components/ui/section-title';
+import { useListResult } from '@/components/ui/use-result';
 import { useSecrets } from '@/components/ui/use-secrets';
 import { CreateKeyForm } from './create-key-form';
-import { myKeysView } from './my-keys-view';
+import { deleteMyKey, myKeysView } from './my-keys-view';
 import { useMyKeys } from './use-my-keys';
 
 const noScopes = { read: false, write: false, admin: false };
@@ -24,10 +25,9 @@ export function ApiKeysSection() {
   const form = useRef<HTMLFormElement>(null);
   const { user } = useSession();
   const order = useKeyOrder();
-  const list = useMyKeys(order);
+  const { list, result, setResult } = useListResult(useMyKeys(order), order);
   const secrets = useSecrets<KeySecret>();
   const [begun, setBegun] = useState<BegunKeyAction | null>(null);
-  const [result, setResult] = useState<Result | null>(null);
   const focusTitle = useCallback(() => title.current?.focus(), []);
 
   return (
@@ -111,6 +111,7 @@ export function ApiKeysSection() {
           }}
           onDone={(text, secret) => {
             setResult({ done: true, text });
+            if (begun.action === deleteMyKey) secrets.forget(begun.key.id);
             // A task later, because the closing dialog first returns the focus. Then the banner takes it.
             if (secret) setTimeout(() => secrets.show(secret));
           }}

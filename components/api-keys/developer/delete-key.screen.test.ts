@@ -6,7 +6,9 @@ import { expectAccessible } from '@/testing/screens/expect-accessible';
 import { callFailures, interceptOperation, latch, refuse } from '@/testing/screens/intercept-operation';
 import { actIn, menuIn } from '@/testing/screens/pages/keys';
 import {
+  banner,
   confirmation,
+  createOnPage,
   empty,
   makeKey,
   openSettings,
@@ -84,6 +86,18 @@ test('deleting ends the key at once, and says so', async () => {
   await confirmation.getByRole('button', { name: 'Delete' }).click();
   await expect.element(empty).toBeVisible();
   await expect.element(title).toHaveFocus();
+});
+
+test('the secret of a key that was just created goes with the key; the other secret stays', async () => {
+  await openSettings();
+  await createOnPage('Kept key');
+  await createOnPage('Doomed key');
+  await expect.element(banner).toHaveLength(2);
+  await askToDelete('Doomed key');
+  await confirmation.getByRole('button', { name: 'Delete' }).click();
+  await expect.element(said('API key deleted.')).toBeVisible();
+  await expect.element(banner).toHaveLength(1);
+  await expect.element(banner).toHaveTextContent('Kept key');
 });
 
 test('deleting is sent once by a double click', async () => {

@@ -19,6 +19,18 @@ import { press } from '@/testing/screens/press';
 const newer = section.getByRole('button', { name: 'Previous' });
 const older = section.getByRole('button', { name: 'Next' });
 
+test('a line of success goes when another page of the list is shown', async () => {
+  await signInPerson();
+  await makeKeys(22);
+  await openSettings();
+  await rows.first().getByRole('button', { name: 'Delete' }).click();
+  await confirmation.getByRole('button', { name: 'Delete' }).click();
+  await expect.element(said('API key deleted.')).toBeVisible();
+  await older.click();
+  await expect.element(said('Keys 21 to 21')).toBeVisible();
+  await expect.element(said('API key deleted.')).not.toBeInTheDocument();
+});
+
 test('the list comes in pages of twenty, turned by keyboard with the focus kept', async () => {
   await signInPerson();
   await makeKeys(45);

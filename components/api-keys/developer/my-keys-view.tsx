@@ -15,7 +15,7 @@ const deleteMutation = graphql(`
   }
 `);
 
-const deleteMyKey: KeyAction = {
+export const deleteMyKey: KeyAction = {
   label: 'Delete',
   isRed: true,
   question: 'Are you sure you want to delete this API key?',

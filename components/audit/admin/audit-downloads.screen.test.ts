@@ -44,6 +44,16 @@ test('all pages are read, with their number on the way; a second press is none, 
   await expect.element(button('Cancel')).not.toBeInTheDocument();
 });
 
+test('the outcome of a download goes when other events are listed', async () => {
+  watchSavedFiles();
+  interceptDownload((_, answerWith) => answerWith(events(3, 'a')));
+  await openOwnTrail();
+  await button('Download CSV').click();
+  await expect.element(line('3 events downloaded.')).toBeVisible();
+  await page.getByLabelText('From (UTC)').fill('2026-01-02');
+  await expect.element(line('3 events downloaded.')).not.toBeInTheDocument();
+});
+
 test('a canceled download saves nothing and gives the focus back', async () => {
   const downloads = watchSavedFiles();
   const { held, release } = latch();

@@ -1,8 +1,9 @@
 'use client';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { Outcome, type Result } from '@/components/ui/outcome';
+import { Outcome } from '@/components/ui/outcome';
 import { saveFile } from '@/components/ui/save-file';
+import { useResult } from '@/components/ui/use-result';
 import { formatCount, formatQuantity } from '@/lib/format/number';
 import {
   type AuditFormat,
@@ -23,7 +24,7 @@ interface AuditDownloadsProps {
 
 /** Saves all events that match the filters as a file, and shows the progress and the outcome. */
 export function AuditDownloads({ filters, isValid }: AuditDownloadsProps) {
-  const { save, read, result, cancel } = useAuditExport();
+  const { save, read, result, cancel } = useAuditExport(filters);
   const pressed = useRef<HTMLButtonElement>(null);
   const possible = isValid && read === null;
   return (
@@ -36,7 +37,7 @@ export function AuditDownloads({ filters, isValid }: AuditDownloadsProps) {
             key={format}
             onClick={({ currentTarget }) => {
               pressed.current = currentTarget;
-              if (possible) void save(format === 'csv' ? 'csv' : 'jsonl', filters);
+              if (possible) void save(format === 'csv' ? 'csv' : 'jsonl');
             }}
             size="small"
             variant="line"
@@ -73,13 +74,13 @@ export function AuditDownloads({ filters, isValid }: AuditDownloadsProps) {
  * Saves all events that match the filters as one file, after the last one has been read: a file is complete or isn't
  * saved. One download at a time; leaving the page ends it.
  */
-function useAuditExport() {
+function useAuditExport(filters: AuditFilters) {
   const [read, setRead] = useState<number | null>(null);
-  const [result, setResult] = useState<Result | null>(null);
+  const [result, setResult] = useResult(filters);
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
 
-  const save = async (format: AuditFormat, filters: AuditFilters) => {
+  const save = async (format: AuditFormat) => {
     // A double press counts once.
     if (running.current) return;
     const controller = new AbortController();

@@ -11,7 +11,15 @@ import {
   refuse,
 } from '@/testing/screens/intercept-operation';
 import { goto, reload } from '@/testing/screens/open-screen';
-import { openWithPat, question, row, said, storedUser, title } from '@/testing/screens/pages/users-page';
+import {
+  list,
+  openWithPat,
+  question,
+  row,
+  said,
+  storedUser,
+  title,
+} from '@/testing/screens/pages/users-page';
 import { prepare } from '@/testing/screens/prepare';
 
 const action = (email: string, name: 'Disable' | 'Enable') =>
@@ -56,6 +64,16 @@ test('the question says first what stops; Disable ends it at once, and Enable le
   await expect.element(row(pat.email)).toHaveTextContent('Active');
   await expect.element(action(pat.email, 'Disable')).toHaveFocus();
   expect(await storedUser(pat.id)).toEqual(pat);
+});
+
+test('the line that says so goes when other users are listed', async () => {
+  const { pat } = await openWithPat();
+  await action(pat.email, 'Disable').click();
+  await confirm().click();
+  await expect.element(said('Pat Person is disabled.')).toBeVisible();
+  await list().css('[name=role_filter]').selectOptions('Admin');
+  await expect.element(row(pat.email)).not.toBeInTheDocument();
+  await expect.element(said('Pat Person is disabled.')).not.toBeInTheDocument();
 });
 
 test('until it is known what stops there is nothing to confirm; if that cannot be read it says so, and can be tried again', async () => {

@@ -3,8 +3,9 @@ import { useCallback, useId, useRef, useState } from 'react';
 import { useClient } from 'urql';
 import { useSession } from '@/components/auth/use-session';
 import { AdminTitle } from '@/components/layout/admin-title';
-import { Outcome, type Result } from '@/components/ui/outcome';
+import { Outcome } from '@/components/ui/outcome';
 import { SectionTitle } from '@/components/ui/section-title';
+import { useListResult } from '@/components/ui/use-result';
 import { useSecrets } from '@/components/ui/use-secrets';
 import { formatQuantity } from '@/lib/format/number';
 import type { CurrentUser } from '@/lib/graphql-client/current-user';
@@ -41,11 +42,11 @@ function UsersSection({ self }: { self: CurrentUser }) {
   const title = useRef<HTMLHeadingElement>(null);
   const client = useClient();
   const filters = useUserFilters();
-  const list = useUsers(self.account_id, filters.variables);
+  const users = useUsers(self.account_id, filters.variables);
+  const { list, result, setResult } = useListResult(users, filters.variables);
   const [open, setOpen] = useState<Open | null>(null);
   const [enablingId, setEnablingId] = useState<string | null>(null);
   const passwords = useSecrets<{ id: string; email: string; password: string }>();
-  const [result, setResult] = useState<Result | null>(null);
   const focusTitle = useCallback(() => title.current?.focus(), []);
 
   /** Reads the list again, instead of a reading under way: that may have been answered before the change. */
