@@ -1,3 +1,4 @@
+import { fillKeySortNames } from '@/lib/server/api-keys/key-names';
 import { linkOldEvents } from '@/lib/server/audit/link-old-events';
 import { pruneAudit } from '@/lib/server/audit/prune-audit';
 import { syncPlans } from '@/lib/server/billing/sync-plans';
@@ -6,7 +7,7 @@ import { serverContext } from '@/lib/server/runtime/context';
 import { fillSortNames } from '@/lib/server/users/user-names';
 
 /**
- * Writes what a migrated database starts with: the plans, users in their order, and an audit trail that is chained and
+ * Writes what a migrated database starts with: the plans, users and keys in their order, and an audit trail that is chained and
  * holds what the plans keep.
  *
  * @param options.demo writes the demo accounts too, if there are no accounts yet
@@ -18,6 +19,7 @@ export async function seedDatabase(databaseUrl: string, { demo }: { demo: boolea
     const ctx = serverContext(db);
     const plans = await syncPlans(ctx);
     await fillSortNames(ctx);
+    await fillKeySortNames(ctx);
     await linkOldEvents(ctx);
     const pruned = await pruneAudit(ctx);
     // Loaded only when it is needed: it is a third of what this takes.

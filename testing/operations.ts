@@ -228,6 +228,12 @@ export const operations: Record<string, Operation> = {
     query: `mutation (${id}) { updateAPIKeyScopes(id: $id, scopes: { write: true }) { id } }`,
     prepare: activeKey,
   },
+  renameAPIKey: {
+    access: 'write:session',
+    names: true,
+    query: `mutation (${id}) { renameAPIKey(id: $id, name: "Renamed") { id } }`,
+    prepare: activeKey,
+  },
   revokeAPIKey: {
     access: 'write',
     names: true,

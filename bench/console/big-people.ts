@@ -1,3 +1,4 @@
+import { nameColumns } from '@/lib/server/api-keys/key-names';
 import { hashToken, hintOf, newApiKeySecret } from '@/lib/server/auth/tokens';
 import { operatorViewer } from '@/lib/server/auth/viewer';
 import { newId } from '@/lib/server/ids';
@@ -85,7 +86,7 @@ export async function addKeys(time: Timeline, users: readonly User[]): Promise<A
       id: newId(ctx, 'apiKey'),
       accountId: owner.accountId,
       userId: owner.id,
-      name: index % 3 === 0 ? null : `Service ${index % 400}`,
+      ...nameColumns(index % 3 === 0 ? null : `Service ${index % 400}`),
       hint: hintOf(secret),
       secretHash: hashToken(secret),
       status: index % 5 === 0 ? 'REVOKED' : 'ACTIVE',

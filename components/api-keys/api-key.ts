@@ -61,11 +61,6 @@ export type OverlappingKey = ResultOf<typeof overlapFragment>;
 /** The secret that a key had before its last rotation, and that still works. */
 export type PreviousSecret = NonNullable<OverlappingKey['previous_secret']>;
 
-/** What a key is called, whether it has a name of its own or not. */
-export function keyName({ name }: { name: string | null }): string {
-  return name ?? 'Unnamed key';
-}
-
 /** Whose a key is: the full name, else the id (SPEC.md, section 2, API keys page). */
 export function ownerName({ user_name, user_id }: { user_name: string | null; user_id: string }): string {
   return user_name ?? user_id;

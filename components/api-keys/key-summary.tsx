@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatMoment } from '@/lib/format/date';
 import { formatRelative } from '@/lib/format/relative';
-import { keyName } from './api-key';
+import { keyName } from '@/lib/rules/key-name';
 
 interface KeySummaryProps {
   of: { name: string | null; hint: string; last_used_at: string | null };

@@ -15,8 +15,9 @@ import { StatusMark, type StatusTone } from '@/components/ui/status-mark';
 import { ColumnHeader } from '@/components/ui/table';
 import { useFocusLost } from '@/components/ui/use-focus-lost';
 import { formatMoment } from '@/lib/format/date';
+import { keyName } from '@/lib/rules/key-name';
 import { keyStatus } from '@/lib/rules/key-status';
-import { type ApiKey, keyName, previousSecretUse, workingPreviousSecret } from './api-key';
+import { type ApiKey, previousSecretUse, workingPreviousSecret } from './api-key';
 import type { BegunKeyAction } from './key-dialogs';
 import type { KeyView } from './key-view';
 

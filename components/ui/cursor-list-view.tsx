@@ -64,7 +64,7 @@ export function CursorListView<Row>({
           message={failure}
           onRetry={() => {
             onFocusLost();
-            list.retry();
+            list.reload();
           }}
           wait={state.wait}
         />

@@ -3,6 +3,9 @@ import { useSearchParams } from 'next/navigation';
 
 type Changes = Record<string, string | null>;
 
+/** The parameters of a list's page. */
+const pageParameters = ['page', 'after', 'before'];
+
 /**
  * The query string of the page's address, and a way to change it, which adds a step to the browser's history or
  * replaces the current one. Pages under /dashboard are static, so nothing is fetched for it.
@@ -12,17 +15,19 @@ export function useAddress() {
   return {
     /** The value of that name; null if it's missing or empty. */
     get: (name: string): string | null => query.get(name) || null,
+    /** Changes the parameters named; a list's page goes unless it is named too, because its filters have changed. */
     set: (changes: Changes, { replace = false }: { replace?: boolean } = {}) => {
       // The browser's own address: a second quick change comes before the first is rendered.
       const address = new URLSearchParams(window.location.search);
       const before = address.toString();
+      for (const name of pageParameters) address.delete(name);
       for (const [name, value] of Object.entries(changes)) {
         if (value) address.set(name, value);
         else address.delete(name);
       }
       const search = address.toString();
       if (search === before) return;
-      const next = search ? `?${search}` : window.location.pathname;
+      const next = (search ? `?${search}` : window.location.pathname) + window.location.hash;
       if (replace) window.history.replaceState(null, '', next);
       else window.history.pushState(null, '', next);
     },

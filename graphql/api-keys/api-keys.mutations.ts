@@ -6,6 +6,7 @@ import { createApiKey } from '@/lib/server/api-keys/create-api-key';
 import { deleteApiKey } from '@/lib/server/api-keys/delete-api-key';
 import { endPreviousSecret } from '@/lib/server/api-keys/end-previous-secret';
 import { reactivateApiKey } from '@/lib/server/api-keys/reactivate-api-key';
+import { renameApiKey } from '@/lib/server/api-keys/rename-api-key';
 import { revokeApiKey } from '@/lib/server/api-keys/revoke-api-key';
 import { rotateApiKey } from '@/lib/server/api-keys/rotate-api-key';
 import { updateApiKeyScopes } from '@/lib/server/api-keys/update-api-key-scopes';
@@ -39,6 +40,16 @@ builder.mutationFields((t) => ({
       ...etagArg,
     },
     resolve: (_root, { id, scopes, etag }, ctx) => updateApiKeyScopes(ctx, ctx.viewer, id, scopes, etag),
+  }),
+  renameAPIKey: t.withAuth({ access: 'write:session' }).field({
+    type: ApiKeyType,
+    description: 'Names a key, in any state.',
+    args: {
+      id: t.arg.id({ required: true }),
+      name: t.arg.string({ required: true, description: 'Up to 80 characters; blank removes the name.' }),
+      ...etagArg,
+    },
+    resolve: (_root, { id, name, etag }, ctx) => renameApiKey(ctx, ctx.viewer, id, { name }, etag),
   }),
   revokeAPIKey: t.withAuth({ access: 'write' }).field({
     type: ApiKeyType,

@@ -5,13 +5,33 @@ import { limits } from '@/lib/config/limits';
 import { getApiKey } from '@/lib/server/api-keys/find-api-key';
 import { listApiKeys, listMyApiKeys } from '@/lib/server/api-keys/list-api-keys';
 
+const KeySortType = builder.enumType('ApiKeySort', {
+  values: {
+    CREATED: {},
+    EXPIRES: { description: 'A key that never expires comes last.' },
+    LAST_USED: { description: 'A key that was never used comes first in ascending order.' },
+    NAME: { description: 'Whatever its case and accents.' },
+  } as const,
+});
+
+const orderArgs = builder.args((t) => ({
+  sort: t.field({ type: KeySortType, description: 'Left out: CREATED.' }),
+  descending: t.boolean({
+    description: 'Left out: newest first for CREATED and LAST_USED, else ascending.',
+  }),
+}));
+
 builder.queryFields((t) => ({
   myApiKeys: t.withAuth({ access: 'read' }).field({
     type: [ApiKeyType],
     extensions: { rows: limits.apiKeysOfUser.max },
-    description: "The caller's own keys, newest first.",
-    args: { ...pageArgs },
-    resolve: (_root, page, ctx) => listMyApiKeys(ctx, ctx.viewer, page),
+    description: "The caller's own keys, newest first unless `sort` says otherwise.",
+    args: {
+      ...pageArgs,
+      search: t.arg.string({ description: "Part of a key's name or hint." }),
+      ...orderArgs,
+    },
+    resolve: (_root, args, ctx) => listMyApiKeys(ctx, ctx.viewer, partPage(args)),
   }),
   getAPIKey: t.withAuth({ access: 'read' }).field({
     type: ApiKeyType,
@@ -21,12 +41,16 @@ builder.queryFields((t) => ({
   }),
   listAPIKeys: t.withAuth({ access: 'admin:read' }).field({
     type: [ApiKeyType],
-    description: 'The keys of the account, newest first.',
+    description: 'The keys of the account, newest first unless `sort` says otherwise.',
     args: {
       accountId: t.arg.id({ required: true }),
       ...pageArgs,
       userId: t.arg.id(),
       status: t.arg({ type: ApiKeyStatusType }),
+      search: t.arg.string({
+        description: "Part of a key's name or hint, or of its owner's name or email address.",
+      }),
+      ...orderArgs,
     },
     resolve: (_root, { accountId, ...args }, ctx) => listApiKeys(ctx, ctx.viewer, accountId, partPage(args)),
   }),

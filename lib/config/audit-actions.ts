@@ -20,6 +20,7 @@ export const auditActions = [
   'session.revoke',
   'api_key.create',
   'api_key.update_scopes',
+  'api_key.rename',
   'api_key.rotate',
   'api_key.end_previous_secret',
   'api_key.revoke',

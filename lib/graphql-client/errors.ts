@@ -21,7 +21,7 @@ export class RateLimited extends Error {
 /** The parts of a GraphQL error that give its reason. */
 export interface ServerError {
   message: string;
-  extensions?: { code?: unknown; retryAfter?: unknown };
+  extensions?: { code?: unknown; retryAfter?: unknown; fields?: object };
 }
 
 /** The error to throw if one of a response's errors says that the server refuses calls for now; otherwise null. */
@@ -39,10 +39,7 @@ const isCombinedError = (error: unknown): error is CombinedError =>
   error instanceof Error && 'graphQLErrors' in error;
 
 /** Whether the server refused a call with this error code. */
-export function hasErrorCode(
-  error: CombinedError,
-  code: 'BAD_USER_INPUT' | 'NOT_FOUND' | 'UNAUTHENTICATED',
-): boolean {
+export function hasErrorCode(error: CombinedError, code: 'NOT_FOUND' | 'UNAUTHENTICATED'): boolean {
   return error.graphQLErrors.some(({ extensions }) => extensions.code === code);
 }
 

@@ -1,7 +1,7 @@
 'use client';
-import { useEffect, useMemo, useRef, useState } from 'react';
-import type { TypedDocumentNode } from 'urql';
-import { hasErrorCode } from './errors';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import type { CombinedError, TypedDocumentNode } from 'urql';
+import type { ServerError } from './errors';
 import { useLoadedQuery } from './use-loaded';
 
 const defaultPageSize = 20;
@@ -9,12 +9,29 @@ const defaultPageSize = 20;
 interface PageVariables {
   limit?: number | null;
   after?: string | null;
+  before?: string | null;
 }
+
+/** Where a page of a list is; the first page has no cursor. */
+export interface ListPlace {
+  /** Counted from 1. */
+  number: number;
+  /** The id of the last row of the previous page. */
+  after: string | null;
+  /** Without `after`: the id of the first row of the next page. */
+  before: string | null;
+}
+
+export const firstPlace: ListPlace = { number: 1, after: null, before: null };
 
 interface CursorListOptions<Data, Variables extends PageVariables, Row extends { id: string }> {
   query: TypedDocumentNode<Data, Variables>;
-  /** The list's filters and order; if they change, it starts at its first page again. */
+  /** The list's filters and order. */
   variables: Omit<Variables, keyof PageVariables>;
+  /** Which page is shown. */
+  place: ListPlace;
+  /** Shows another page, as a step that Back undoes; with `replace`, the current step shows it. */
+  onTurn: (place: ListPlace, options?: { replace?: boolean }) => void;
   rowsOf: (data: Data) => Row[];
   /** The rows' GraphQL type: creating one reads the list again, even an empty list. */
   typename: string;
@@ -40,39 +57,39 @@ interface ReadyCursorList<Row> {
 export interface CursorList<Row> {
   state: CursorListState<Row>;
   /** The variables of the current page, without the filters. */
-  page: { limit: number; after: string | null };
+  page: { limit: number; after: string | null; before: string | null };
   nextPage: () => void;
   previousPage: () => void;
   /** Reads the current page again. */
   reload: () => void;
-  /** Reads a failed page again, or the first page if the server refused the cursor, whose row may be gone. */
-  retry: () => void;
   /** Shows the first page; a failed list is read again, even if that is the current page. */
   reloadFirst: () => void;
 }
 
 /**
- * A list of the API, a page at a time by cursor. On any error there are no rows, and it is logged (SPEC.md, section 8).
+ * A list of the API, a page at a time by cursor. A page that no longer exists leads to the nearest one that is known, or
+ * to the first. On any other error there are no rows, and it is logged (SPEC.md, section 8).
  */
 export function useCursorList<Data, Variables extends PageVariables, Row extends { id: string }>({
   query,
   variables,
+  place,
+  onTurn,
   rowsOf,
   typename,
   pageSize = defaultPageSize,
 }: CursorListOptions<Data, Variables, Row>): CursorList<Row> {
+  const { number, after, before } = place;
   const filters = JSON.stringify(variables);
-  /** The last row of every previous page, of the list that these filters make. */
-  const [path, setPath] = useState<{ filters: string; cursors: string[] }>({ filters, cursors: [] });
-  const cursors = path.filters === filters ? path.cursors : [];
-  const setCursors = (next: string[]) => setPath({ filters, cursors: next });
-  const after = cursors.at(-1) ?? null;
+  /** The place of the page before a cursor, for the pages turned so far. */
+  const turned = useRef(new Map<string, ListPlace>());
+  const turnedFrom = (cursor: string) => `${filters} ${cursor}`;
   /** How often the list was reloaded; the caller needn't know which page is shown by then. */
   const [readings, setReadings] = useState(0);
   // A new context makes urql ask again.
   const context = useMemo(() => ({ additionalTypenames: [typename], readings }), [typename, readings]);
   // One more than is shown reveals whether there are more.
-  const page = { limit: pageSize + 1, after };
+  const page = { limit: pageSize + 1, after, before };
   // The compiler can't know that the parts make the whole.
   const asked = { ...variables, ...page } as Variables;
   const loaded = useLoadedQuery({
@@ -81,29 +98,51 @@ export function useCursorList<Data, Variables extends PageVariables, Row extends
     requestPolicy: readings === 0 ? 'cache-and-network' : 'network-only',
     context,
     failure: `A list of ${typename} could not be loaded.`,
+    isExpected: refusesCursor,
   });
-  const rows = loaded.status === 'ready' ? rowsOf(loaded.data) : null;
+  const read = loaded.status === 'ready' ? rowsOf(loaded.data) : null;
   // urql keeps the previous page while the next one is fetched.
   const turning = loaded.status === 'ready' && JSON.stringify(loaded.variables) !== JSON.stringify(asked);
-  const ranOut = rows?.length === 0 && cursors.length > 0 && !turning;
+  const upwards = loaded.status === 'ready' && loaded.variables?.before != null;
+  const rows = read && (upwards ? read.slice(-pageSize) : read.slice(0, pageSize));
+  const more = read !== null && read.length > pageSize;
+
+  const firstRow = rows?.[0]?.id;
+  const previousPlace = (): ListPlace => {
+    const known = after === null ? undefined : turned.current.get(turnedFrom(after));
+    if (known) return known;
+    // A page that is gone has no rows to count back from.
+    const next = firstRow ?? after;
+    return number > 2 && next !== null ? { number: number - 1, after: null, before: next } : firstPlace;
+  };
+
+  // The cursor's row is gone.
+  const refused = loaded.status === 'failed' && loaded.error !== undefined && refusesCursor(loaded.error);
+  // The page's rows are gone, so the previous page is the last one.
+  const ranOut = after !== null && !turning && rows?.length === 0;
+  // Nothing is above these rows.
+  const atTop = upwards && !turning && !more;
+  const lost = refused || ranOut || atTop;
+  const leave = useEffectEvent(() => onTurn(ranOut ? previousPlace() : firstPlace, { replace: true }));
+  useEffect(() => {
+    if (lost) leave();
+  }, [lost]);
 
   const failed = useRef(false);
   useEffect(() => {
     if (loaded.status !== 'loading') failed.current = loaded.status === 'failed';
   }, [loaded.status]);
 
-  // The page's last row is gone: the previous page is the last one.
-  if (ranOut) setCursors(cursors.slice(0, -1));
-
   const reload = () => setReadings((before) => before + 1);
   const state = (): CursorListState<Row> => {
+    if (lost) return { status: 'loading' };
     if (loaded.status === 'failed') return { status: 'failed', wait: loaded.wait };
-    if (!rows || ranOut) return { status: 'loading' };
+    if (!rows) return { status: 'loading' };
     return {
       status: 'ready',
-      rows: rows.slice(0, pageSize),
-      skipped: pageSize * cursors.length,
-      hasMore: rows.length > pageSize,
+      rows,
+      skipped: pageSize * (number - 1),
+      hasMore: upwards || more,
       turning,
     };
   };
@@ -111,20 +150,23 @@ export function useCursorList<Data, Variables extends PageVariables, Row extends
     state: state(),
     page,
     nextPage: () => {
-      const last = rows?.at(pageSize - 1);
-      if (last) setCursors([...cursors, last.id]);
+      const last = rows?.at(-1);
+      if (!last) return;
+      turned.current.set(turnedFrom(last.id), place);
+      onTurn({ number: number + 1, after: last.id, before: null });
     },
-    previousPage: () => setCursors(cursors.slice(0, -1)),
+    previousPage: () => onTurn(previousPlace()),
     reload,
-    retry: () => {
-      if (loaded.status === 'failed' && loaded.error && hasErrorCode(loaded.error, 'BAD_USER_INPUT')) {
-        setCursors([]);
-      }
-      reload();
-    },
     reloadFirst: () => {
-      setCursors([]);
+      onTurn(firstPlace, { replace: true });
       if (failed.current) reload();
     },
   };
 }
+
+/** Whether the server refused a page because its cursor names no row of the list. */
+const refusesCursor = ({ graphQLErrors }: CombinedError) =>
+  graphQLErrors.some(({ extensions }: ServerError) => {
+    const fields = extensions?.fields ?? {};
+    return 'after' in fields || 'before' in fields;
+  });

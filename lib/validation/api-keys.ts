@@ -8,8 +8,12 @@ import { scopeFlags, scopes } from '@/lib/validation/users';
 const maxGrace = limits.keyOverlap.max / 1000;
 const graceBounds = `The old secret can go on working for 0 to ${maxGrace} seconds (${maxGrace / 86_400} days).`;
 
+const name = optionalLine("A key's name", limits.apiKeyName.max);
+
+export const keyNameInput = z.object({ name });
+
 export const newApiKeyInput = z.object({
-  name: optionalLine("A key's name", limits.apiKeyName.max).default(null),
+  name: name.default(null),
   /** Null if no flag was given, which means the owner's read and write. Flags that grant nothing are kept. */
   scopes: scopeFlags
     .nullish()

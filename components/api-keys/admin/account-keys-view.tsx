@@ -1,5 +1,5 @@
 'use client';
-import { type ApiKey, deletionWords, keyName, keyState, ownerName } from '@/components/api-keys/api-key';
+import { type ApiKey, deletionWords, keyState, ownerName } from '@/components/api-keys/api-key';
 import type { KeyAction, KeyView } from '@/components/api-keys/key-view';
 import { KeyStatus } from '@/components/api-keys/keys-table';
 import { rotateKey } from '@/components/api-keys/rotate-key';
@@ -8,6 +8,7 @@ import { Moment } from '@/components/ui/moment';
 import { changedMeanwhile } from '@/lib/format/changed-meanwhile';
 import { sendMutation } from '@/lib/graphql-client/calls';
 import { graphql } from '@/lib/graphql-client/graphql';
+import { keyName } from '@/lib/rules/key-name';
 import { keyStatus, lastInstant } from '@/lib/rules/key-status';
 import { EditScopesDialog } from './edit-scopes-dialog';
 

@@ -156,6 +156,11 @@ test('keys come in pages of twenty', async () => {
   await expect.element(rows()).toHaveLength(3);
   await page.getByRole('button', { name: 'Previous' }).click();
   await expect.element(rows()).toHaveLength(20);
+  history.back();
+  await expect.element(said('Keys 21 to 23, newest first')).toBeVisible();
+  expect(location.search).toMatch(/&page=2&after=key_/);
+  await reload();
+  await expect.element(rows()).toHaveLength(3);
 });
 
 test('no page of it scrolls sideways, however long the names', async () => {

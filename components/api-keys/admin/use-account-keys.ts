@@ -2,6 +2,7 @@
 import { useClient } from 'urql';
 import { type ApiKey, keyFragment, overlapFragment } from '@/components/api-keys/api-key';
 import { useListedOverlaps } from '@/components/api-keys/use-overlaps';
+import { useListPlace } from '@/components/ui/use-list-place';
 import { queryFresh } from '@/lib/graphql-client/calls';
 import { graphql } from '@/lib/graphql-client/graphql';
 import { type CursorList, useCursorList } from '@/lib/graphql-client/use-cursor-list';
@@ -16,6 +17,7 @@ export const accountKeysQuery = graphql(
       $status: ApiKeyStatus
       $limit: Int
       $after: ID
+      $before: ID
     ) {
       listAPIKeys(
         accountId: $accountId
@@ -23,6 +25,7 @@ export const accountKeysQuery = graphql(
         status: $status
         limit: $limit
         after: $after
+        before: $before
       ) {
         ...ApiKey
       }
@@ -40,6 +43,7 @@ const accountOverlapsQuery = graphql(
       $status: ApiKeyStatus
       $limit: Int
       $after: ID
+      $before: ID
     ) {
       listAPIKeys(
         accountId: $accountId
@@ -47,6 +51,7 @@ const accountOverlapsQuery = graphql(
         status: $status
         limit: $limit
         after: $after
+        before: $before
       ) {
         ...Overlap
       }
@@ -62,6 +67,7 @@ export function useAccountKeys(accountId: string, filters: KeyFilters['variables
   const list = useCursorList({
     query: accountKeysQuery,
     variables,
+    ...useListPlace(),
     rowsOf: ({ listAPIKeys }) => listAPIKeys,
     typename: 'APIKey',
   });

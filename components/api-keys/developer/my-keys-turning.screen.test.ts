@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { ask } from '@/testing/screens/ask';
-import { expectConsole } from '@/testing/screens/console-watch';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import {
   confirmation,
@@ -40,6 +39,7 @@ test('the list comes in pages of twenty, turned by keyboard with the focus kept'
   expect(shown()).toEqual(hints.slice(20, 40));
   await userEvent.keyboard('{Enter}');
   await expect.element(said('Keys 41 to 45, newest first')).toBeVisible();
+  expect(location.search).toMatch(/^\?page=3&after=key_/);
   expect(shown()).toEqual(hints.slice(40));
   await expect.element(older).toHaveFocus();
   await expect.element(older).toBeDisabled();
@@ -68,7 +68,6 @@ test('the list steps back from a page whose last key is deleted', async () => {
 });
 
 test('a page whose cursor was deleted elsewhere leads back to the newest', async () => {
-  expectConsole(/A list of APIKey could not be loaded/);
   await signInPerson();
   await makeKeys(22);
   const { myApiKeys } = await ask<{ myApiKeys: { id: string }[] }>('{ myApiKeys { id } }');
@@ -76,7 +75,6 @@ test('a page whose cursor was deleted elsewhere leads back to the newest', async
   await expect.element(rows).toHaveLength(20);
   await ask('mutation Remove($id: ID!) { deleteAPIKey(id: $id) }', { id: myApiKeys[19]?.id });
   await older.click();
-  await section.getByRole('button', { name: 'Try again' }).click();
   await expect.element(said('Keys 1 to 20, newest first')).toBeVisible();
   await expect.element(rows).toHaveLength(20);
 });

@@ -1,11 +1,12 @@
 'use client';
-import { deletionWords, keyName, keyState } from '@/components/api-keys/api-key';
+import { deletionWords, keyState } from '@/components/api-keys/api-key';
 import type { KeyAction, KeyView } from '@/components/api-keys/key-view';
 import { KeyStatus } from '@/components/api-keys/keys-table';
 import { rotateKey } from '@/components/api-keys/rotate-key';
 import { Moment } from '@/components/ui/moment';
 import { sendMutation } from '@/lib/graphql-client/calls';
 import { graphql } from '@/lib/graphql-client/graphql';
+import { keyName } from '@/lib/rules/key-name';
 import { lastInstant } from '@/lib/rules/key-status';
 
 const deleteMutation = graphql(`

@@ -2,6 +2,7 @@
 import { useClient } from 'urql';
 import { type ApiKey, keyFragment, overlapFragment } from '@/components/api-keys/api-key';
 import { useListedOverlaps } from '@/components/api-keys/use-overlaps';
+import { useListPlace } from '@/components/ui/use-list-place';
 import { queryFresh } from '@/lib/graphql-client/calls';
 import { graphql } from '@/lib/graphql-client/graphql';
 import { type CursorList, useCursorList } from '@/lib/graphql-client/use-cursor-list';
@@ -9,8 +10,8 @@ import { type CursorList, useCursorList } from '@/lib/graphql-client/use-cursor-
 /** One page of the person's own keys, newest first. */
 const myKeysQuery = graphql(
   `
-    query MyApiKeys($limit: Int, $after: ID) {
-      myApiKeys(limit: $limit, after: $after) {
+    query MyApiKeys($limit: Int, $after: ID, $before: ID) {
+      myApiKeys(limit: $limit, after: $after, before: $before) {
         ...ApiKey
       }
     }
@@ -21,8 +22,8 @@ const myKeysQuery = graphql(
 /** The old secrets of such a page, as they are now. */
 const myOverlapsQuery = graphql(
   `
-    query MyOverlapsNow($limit: Int, $after: ID) {
-      myApiKeys(limit: $limit, after: $after) {
+    query MyOverlapsNow($limit: Int, $after: ID, $before: ID) {
+      myApiKeys(limit: $limit, after: $after, before: $before) {
         ...Overlap
       }
     }
@@ -38,6 +39,7 @@ export function useMyKeys(): CursorList<ApiKey> {
   const list = useCursorList({
     query: myKeysQuery,
     variables,
+    ...useListPlace(),
     rowsOf: ({ myApiKeys }) => myApiKeys,
     typename: 'APIKey',
   });

@@ -140,6 +140,11 @@ test('older events are on pages of twenty, each once', async () => {
   await expect.element(rows().last()).toHaveTextContent(/account\.create|user\.create/);
   await press(pages.getByRole('button', { name: 'Newer' }), '{Enter}');
   await expect.element(line('Events 1 to 20, newest first')).toBeVisible();
+  history.back();
+  await expect.element(line('Events 21 to 25, newest first')).toBeVisible();
+  expect(location.search).toMatch(/^\?page=2&after=aud_/);
+  await reload();
+  await expect.element(line('Events 21 to 25, newest first')).toBeVisible();
 });
 
 for (const { name, handle } of [...callFailures, { name: 'the API refuses', handle: refuse('no') }]) {

@@ -4,8 +4,24 @@ import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 
 /** A page of the account's audit trail, newest first. */
 export const auditLogsQuery = graphql(`
-  query AuditLogs($limit: Int, $after: ID, $userId: ID, $action: String, $from: Date, $to: Date) {
-    getAllAuditLogs(limit: $limit, after: $after, userId: $userId, action: $action, from: $from, to: $to) {
+  query AuditLogs(
+    $limit: Int
+    $after: ID
+    $before: ID
+    $userId: ID
+    $action: String
+    $from: Date
+    $to: Date
+  ) {
+    getAllAuditLogs(
+      limit: $limit
+      after: $after
+      before: $before
+      userId: $userId
+      action: $action
+      from: $from
+      to: $to
+    ) {
       id
       user_id
       user_name

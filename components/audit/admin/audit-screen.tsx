@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button';
 import { CursorListView } from '@/components/ui/cursor-list-view';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { ListHead } from '@/components/ui/list-head';
+import { useListPlace } from '@/components/ui/use-list-place';
 import { auditDaysOf } from '@/lib/config/plans';
 import { formatCount } from '@/lib/format/number';
 import { graphql } from '@/lib/graphql-client/graphql';
@@ -84,6 +85,7 @@ function AuditList({ filters, isFiltered, action, onFocusLost }: AuditListProps)
   const list = useCursorList({
     query: auditLogsQuery,
     variables: filters,
+    ...useListPlace(),
     rowsOf: (data) => data.getAllAuditLogs,
     typename: 'AuditLog',
   });

@@ -133,6 +133,7 @@ const sentences: [string, string | null, Partial<SentenceEvent>, string][] = [
   ['session.end', 'Ada Byron', {}, 'Ada Byron signed out.'],
   ['api_key.create', 'CI', {}, 'Ada Byron created the API key CI.'],
   ['api_key.update_scopes', 'CI', {}, 'Ada Byron changed the scopes of the API key CI.'],
+  ['api_key.rename', 'CI', {}, 'Ada Byron renamed the API key CI.'],
   ['api_key.rotate', 'sy_live_…9f3a', {}, 'Ada Byron rotated the API key sy_live_…9f3a.'],
   ['api_key.rotate', null, {}, 'Ada Byron rotated an API key.'],
   ['api_key.end_previous_secret', 'CI', {}, 'Ada Byron ended the old secret of the API key CI.'],

@@ -88,6 +88,7 @@ const predicates: Record<AuditAction, (event: SentenceEvent) => string> = {
   },
   'api_key.create': keyPredicate('created'),
   'api_key.update_scopes': (event) => `changed the scopes of ${keyOf(event)}`,
+  'api_key.rename': keyPredicate('renamed'),
   'api_key.rotate': keyPredicate('rotated'),
   'api_key.end_previous_secret': (event) => `ended the old secret of ${keyOf(event)}`,
   'api_key.revoke': keyPredicate('revoked'),

@@ -25,6 +25,7 @@ export const actionWords: Record<AuditAction, string> = {
   'session.revoke': 'Session ended from elsewhere',
   'api_key.create': 'API key created',
   'api_key.update_scopes': 'API key scopes changed',
+  'api_key.rename': 'API key renamed',
   'api_key.rotate': 'API key rotated',
   'api_key.end_previous_secret': 'Old secret of an API key ended',
   'api_key.revoke': 'API key revoked',

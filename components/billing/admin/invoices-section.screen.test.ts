@@ -58,6 +58,13 @@ test('invoices come newest first, twelve a page, each with its amount, status an
   expect(all).toHaveLength(24);
   await button('Previous').click();
   await expect.element(line).toHaveText('Invoices 1 to 12, newest first');
+  history.back();
+  await expect.element(line).toHaveText('Invoices 13 to 24, newest first');
+  await reload();
+  await expect.element(line).toHaveText('Invoices 13 to 24, newest first');
+  await button('Previous').click();
+  await expect.element(line).toHaveText('Invoices 1 to 12, newest first');
+  expect(numbers()).toEqual(newest);
   await expectAccessible();
 });
 

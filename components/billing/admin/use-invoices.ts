@@ -1,5 +1,6 @@
 'use client';
 import type { CombinedError } from 'urql';
+import { useListPlace } from '@/components/ui/use-list-place';
 import { hasErrorCode } from '@/lib/graphql-client/errors';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 import { type CursorList, useCursorList } from '@/lib/graphql-client/use-cursor-list';
@@ -8,8 +9,8 @@ import { billingDetailsFragment } from './billing-details';
 
 /** An account's invoices, newest period first. */
 export const invoicesQuery = graphql(`
-  query AdminInvoices($accountId: ID!, $status: InvoiceStatus, $limit: Int, $after: ID) {
-    listInvoices(accountId: $accountId, status: $status, limit: $limit, after: $after) {
+  query AdminInvoices($accountId: ID!, $status: InvoiceStatus, $limit: Int, $after: ID, $before: ID) {
+    listInvoices(accountId: $accountId, status: $status, limit: $limit, after: $after, before: $before) {
       id
       invoice_number
       status
@@ -28,6 +29,7 @@ export function useInvoices(accountId: string, status: InvoiceRow['status'] | nu
   return useCursorList({
     query: invoicesQuery,
     variables: { accountId, status },
+    ...useListPlace(),
     rowsOf: (data) => data.listInvoices,
     typename: 'Invoice',
     pageSize: 12,

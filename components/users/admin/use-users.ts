@@ -1,4 +1,5 @@
 'use client';
+import { useListPlace } from '@/components/ui/use-list-place';
 import { graphql } from '@/lib/graphql-client/graphql';
 import { type CursorList, useCursorList } from '@/lib/graphql-client/use-cursor-list';
 import { type AdminUser, adminUserFragment } from './admin-user';
@@ -10,6 +11,7 @@ export const adminUsersQuery = graphql(
       $accountId: ID!
       $limit: Int
       $after: ID
+      $before: ID
       $search: String
       $role: Role
       $status: UserStatus
@@ -20,6 +22,7 @@ export const adminUsersQuery = graphql(
         accountId: $accountId
         limit: $limit
         after: $after
+        before: $before
         search: $search
         role: $role
         status: $status
@@ -38,6 +41,7 @@ export function useUsers(accountId: string, filters: UserFilters['variables']): 
   return useCursorList({
     query: adminUsersQuery,
     variables: { accountId, ...filters },
+    ...useListPlace(),
     rowsOf: (data) => data.listUsers,
     typename: 'User',
   });

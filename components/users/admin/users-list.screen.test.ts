@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { ask } from '@/testing/screens/ask';
 import { expectConsole } from '@/testing/screens/console-watch';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import {
@@ -8,7 +9,7 @@ import {
   noNetwork,
   refuse,
 } from '@/testing/screens/intercept-operation';
-import { reload, resize } from '@/testing/screens/open-screen';
+import { goto, reload, resize } from '@/testing/screens/open-screen';
 import { sidewaysScroll, textsOf } from '@/testing/screens/pages/admin-page';
 import { emails, list, openUsers, row, rows, said, title } from '@/testing/screens/pages/users-page';
 import { press } from '@/testing/screens/press';
@@ -93,6 +94,72 @@ test('a list of more than 20 turns its pages, and another order begins at the fi
   await list().getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
   await expect.element(rows().first()).toHaveTextContent('Uma');
   await expect.element(said('Users 1 to 20')).toBeVisible();
+});
+
+test('the page is in the address: Back, a reload and a link lead to it', async () => {
+  const many = Array.from({ length: 44 }, (_, index) => ({
+    first_name: `P${String(index).padStart(2, '0')}`,
+  }));
+  const { made } = await openUsers(many, '?sort=name');
+  const button = (name: string) => list().getByRole('button', { name, exact: true });
+  await button('Next').click();
+  await expect.element(said('Users 21 to 40')).toBeVisible();
+  await expect.poll(address).toMatch(`?sort=name&page=2&after=${made[19]?.id}`);
+  await button('Next').click();
+  await expect.element(said('Users 41 to 45')).toBeVisible();
+  await reload();
+  await expect.element(rows().first()).toHaveTextContent('P40');
+  await expect.element(said('Users 41 to 45')).toBeVisible();
+  history.back();
+  await expect.element(said('Users 21 to 40')).toBeVisible();
+  await expect.element(rows().first()).toHaveTextContent('P20');
+  history.forward();
+  await expect.element(said('Users 41 to 45')).toBeVisible();
+  // The pages before it were turned before the reload.
+  await button('Previous').click();
+  await expect.element(said('Users 21 to 40')).toBeVisible();
+  await expect.element(rows().first()).toHaveTextContent('P20');
+  await button('Next').click();
+  await expect.element(rows().first()).toHaveTextContent('P40');
+  await button('Previous').click();
+  await expect.element(rows().first()).toHaveTextContent('P20');
+  await button('Previous').click();
+  await expect.element(said('Users 1 to 20')).toBeVisible();
+  await expect.poll(address).toMatch(/\?sort=name$/);
+});
+
+test('a link to a page that no longer exists leads to the first, one past the end to the last', async () => {
+  const many = Array.from({ length: 21 }, (_, index) => ({
+    first_name: `P${String(index).padStart(2, '0')}`,
+  }));
+  const { accountId, made } = await openUsers(many, '?sort=name&page=3&after=usr_gone');
+  await expect.element(said('Users 1 to 20')).toBeVisible();
+  await expect.poll(address).toMatch(/\?sort=name$/);
+  await goto(`/dashboard/admin/users?sort=name&page=3&before=${made[5]?.id}`);
+  await expect.element(said('Users 1 to 20')).toBeVisible();
+  await goto('/dashboard/admin/users?sort=name&page=7');
+  await expect.element(said('Users 1 to 20')).toBeVisible();
+  const last = await ask<{ listUsers: { id: string }[] }>(
+    'query Last($accountId: ID!) { listUsers(accountId: $accountId, sort: NAME) { id } }',
+    { accountId },
+  );
+  await goto(`/dashboard/admin/users?sort=name&page=3&after=${last.listUsers.at(-1)?.id}`);
+  await expect.element(said('Users 21 to 40')).toBeVisible();
+  await expect.element(rows()).toHaveLength(20);
+});
+
+test('a filter chosen on a later page starts at its first', async () => {
+  await openUsers(
+    Array.from({ length: 22 }, (_, index) => ({ first_name: `P${index}` })),
+    '?sort=name',
+  );
+  await list().getByRole('button', { name: 'Next' }).click();
+  await expect.element(said('Users 21 to 23')).toBeVisible();
+  await list().css('[name=role_filter]').selectOptions('Developer');
+  await expect.element(said('Users 1 to 20')).toBeVisible();
+  await expect.poll(address).toMatch(/\?sort=name&role=developer$/);
+  history.back();
+  await expect.element(said('Users 21 to 23')).toBeVisible();
 });
 
 test('a page that could not be loaded is the one that is tried again', async () => {

@@ -3,6 +3,7 @@ import { limits } from '@/lib/config/limits';
 import { endOfDay } from '@/lib/rules/day';
 import { assertOwnAccount } from '@/lib/server/account/get-account';
 import type { OwnedKey } from '@/lib/server/api-keys/find-api-key';
+import { nameColumns } from '@/lib/server/api-keys/key-names';
 import { assertGrantable } from '@/lib/server/api-keys/key-scopes';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { hashToken, hintOf, newApiKeySecret } from '@/lib/server/auth/tokens';
@@ -55,7 +56,7 @@ export async function createApiKey(
         id: newId(ctx, 'apiKey'),
         accountId: owner.accountId,
         userId: owner.id,
-        name: fields.name,
+        ...nameColumns(fields.name),
         hint: hintOf(rawKey),
         secretHash: hashToken(rawKey),
         status: 'ACTIVE',

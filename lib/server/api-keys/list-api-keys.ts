@@ -1,66 +1,88 @@
+import { z } from 'zod';
 import { assertOwnAccount } from '@/lib/server/account/get-account';
 import type { OwnedKey } from '@/lib/server/api-keys/find-api-key';
+import { findKeys, type KeySort } from '@/lib/server/api-keys/find-keys';
 import type { KeyStatus } from '@/lib/server/api-keys/key-status';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
-import { listPage, newestFirst, placeColumns, wherePlace } from '@/lib/server/list-page';
+import { listPage } from '@/lib/server/list-page';
+import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
-import type { Page } from '@/lib/validation/lists';
+import { type Page, search } from '@/lib/validation/lists';
 import type { Prisma } from '@/prisma/generated/prisma/client';
 
-interface KeyFilters {
+const filters = z.object({ search });
+
+interface KeyOrder {
+  /** Part of a key's name or hint; in an account's list, of its owner's name or email address too. */
+  search?: string | null;
+  /** CREATED by default. */
+  sort?: KeySort | null;
+  /** By default, newest first for CREATED and LAST_USED, otherwise ascending. */
+  descending?: boolean | null;
+}
+
+interface KeyFilters extends KeyOrder {
   userId?: string | null;
   status?: KeyStatus | null;
 }
 
-/** The caller's own keys, newest first. */
-export function listMyApiKeys(ctx: ServerContext, viewer: Viewer, page: Page): Promise<OwnedKey[]> {
+/**
+ * The caller's own keys, newest first by default.
+ * @throws AppError BAD_USER_INPUT
+ */
+export function listMyApiKeys(
+  ctx: ServerContext,
+  viewer: Viewer,
+  { page, ...order }: KeyOrder & { page: Page },
+): Promise<OwnedKey[]> {
   authorize(viewer, 'read');
-  const mine = { userId: viewer.user.id };
-  return listKeys(ctx, mine, mine, page);
+  const { accountId, user } = viewer;
+  return listKeys(ctx, { accountId, userId: user.id }, { userId: user.id, ...order }, page);
 }
 
 /**
- * The keys of the admin's account, newest first.
+ * The keys of the admin's account, newest first by default.
  * @throws AppError NOT_FOUND for another account; BAD_USER_INPUT
  */
 export async function listApiKeys(
   ctx: ServerContext,
   viewer: Viewer,
   accountId: string,
-  { page, userId, status }: KeyFilters & { page: Page },
+  { page, ...filters }: KeyFilters & { page: Page },
 ): Promise<OwnedKey[]> {
   authorize(viewer, 'admin:read');
   assertOwnAccount(viewer, accountId);
-  const scope = { accountId };
-  // Keys belong to the account of their owner. Naming both would lead SQLite away from the owner's few keys.
-  const owner = userId ? { userId } : scope;
+  const { userId } = filters;
   if (userId && !(await isOfAccount(ctx, userId, accountId))) return [];
-  return listKeys(ctx, scope, { ...owner, ...whereStatus(status, ctx.now()) }, page);
+  return listKeys(ctx, { accountId }, filters, page);
 }
 
 const isOfAccount = async (ctx: ServerContext, id: string, accountId: string) =>
   (await ctx.db.read.user.count({ where: { id, accountId } })) > 0;
 
-/** @param scope the keys that a cursor may name; `where`: the keys that are listed */
+/** @param scope the keys that a cursor may name; without a user, a search finds owners too */
 function listKeys(
   ctx: ServerContext,
-  scope: Prisma.ApiKeyWhereInput,
-  where: Prisma.ApiKeyWhereInput,
+  scope: { accountId: string; userId?: string },
+  { search: text, sort, descending, userId, status }: KeyFilters,
   page: Page,
 ): Promise<OwnedKey[]> {
+  const { search: words } = parseInput(filters, { search: text });
+  const by = sort ?? 'CREATED';
+  const query = {
+    accountId: scope.accountId,
+    userId,
+    status,
+    words,
+    searchesOwners: scope.userId === undefined,
+    sort: by,
+    descending: descending ?? (by === 'CREATED' || by === 'LAST_USED'),
+    now: ctx.now(),
+  };
   return listPage(
     page,
-    (id) => ctx.db.read.apiKey.findFirst({ where: { ...scope, id }, select: placeColumns }),
-    ({ take, from }) =>
-      ctx.db.read.apiKey.findMany({
-        where: { AND: [where, wherePlace(from, take)] },
-        orderBy: newestFirst,
-        take,
-        include: {
-          user: { select: { firstName: true, lastName: true, status: true } },
-          previousSecret: true,
-        },
-      }),
+    (id) => ctx.db.read.apiKey.findFirst({ where: { ...scope, id }, select: { id: true } }),
+    (part) => findKeys(ctx.db.read, query, part),
   );
 }
 

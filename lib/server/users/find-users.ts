@@ -44,7 +44,7 @@ export async function findUsers(
   const rows = await queries.$queryRaw<User[]>`
     SELECT * FROM "User"
     WHERE "accountId" = ${accountId}
-      ${words ? holding(words) : Prisma.empty}
+      ${words ? Prisma.sql`AND ${holdsName(words)}` : Prisma.empty}
       ${role ? Prisma.sql`AND "role" = ${role}` : Prisma.empty}
       ${status ? Prisma.sql`AND "status" = ${status}` : Prisma.empty}
       ${from ? Prisma.sql`AND (${key}) ${Prisma.raw(down ? '<=' : '>=')} ${place}` : Prisma.empty}
@@ -53,8 +53,11 @@ export async function findUsers(
   return back ? rows.reverse() : rows;
 }
 
-/** Matches names that contain the words. Words of accents alone fold to an empty text, which every name contains. */
-function holding(words: string): Prisma.Sql {
+/**
+ * The condition of users whose name or email address contains the words. Words of accents alone fold to an empty text,
+ * which every name contains.
+ */
+export function holdsName(words: string): Prisma.Sql {
   const folded = foldText(words);
-  return Prisma.sql`AND (${folded} <> '' AND instr("sortName", ${folded}) > 0 OR instr("email", ${words.toLowerCase()}) > 0)`;
+  return Prisma.sql`(${folded} <> '' AND instr("sortName", ${folded}) > 0 OR instr("email", ${words.toLowerCase()}) > 0)`;
 }
