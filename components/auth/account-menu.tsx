@@ -1,40 +1,33 @@
 'use client';
-import { usePathname, useRouter } from 'next/navigation';
+import { usePathname } from 'next/navigation';
 import { useEffect, useRef } from 'react';
 import { NavLink } from '@/components/layout/nav-link';
 import { Button } from '@/components/ui/button';
 import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
+import { visibleOrMenu } from '@/components/ui/visible-or-menu';
 import { accountNavigation } from '@/lib/config/navigation';
+import { Identity } from './identity';
 import { peekReturnTo, resumeReturnTo } from './return-to';
-import { signOut } from './sign-out';
 import { useSession } from './use-session';
 
-/** The header's client island: Sign in, or the user's role and pages. Keeps its height until the session is checked. */
+/** The header's client island: Sign in, or who is signed in and where they can go. Keeps its height until that's known. */
 export function AccountMenu() {
   const { loading, user } = useSession();
-  const router = useRouter();
   if (loading) return <div aria-hidden="true" className="h-[34px]" />;
   if (!user) return <SignInButton />;
   const links = accountNavigation.filter((link) => !link.adminOnly || user.role === 'ADMIN');
   return (
-    <nav aria-label="Account" className="flex flex-col gap-1 md:flex-row md:items-center md:gap-5">
-      <span className="rounded-[4px] max-md:my-1 max-md:self-start border border-rule-dark px-[7px] py-[5px] font-mono text-[11px] leading-none font-semibold tracking-[0.08em] text-signal-glow uppercase">
+    <nav
+      aria-label="Account"
+      className="flex flex-col folded:border-t folded:border-rule-dark folded:pt-4 unfolded:flex-row unfolded:items-center unfolded:gap-5"
+    >
+      <span className="rounded-[4px] border border-rule-dark px-[7px] py-[5px] font-mono text-[11px] leading-none font-semibold tracking-[0.08em] text-signal-glow uppercase folded:mb-2 folded:self-start">
         {user.role.toUpperCase()}
       </span>
       {links.map((link) => (
         <NavLink key={link.href} {...link} />
       ))}
-      <Button
-        variant="quiet"
-        size="small"
-        className="max-md:mt-2 max-md:self-start"
-        onClick={() => {
-          signOut();
-          router.push('/');
-        }}
-      >
-        Sign out
-      </Button>
+      <Identity user={user} />
     </nav>
   );
 }
@@ -72,12 +65,9 @@ function SignInButton() {
           Could not reach the server. Please try again.
         </p>
       )}
-      {Dialog && <Dialog open={open} onOpenChange={setOpen} finalFocus={() => visible(button.current)} />}
+      {Dialog && (
+        <Dialog open={open} onOpenChange={setOpen} finalFocus={() => visibleOrMenu(button.current)} />
+      )}
     </>
   );
-}
-
-/** Where the focus goes: the button, or on a small screen the closed menu that contains it. */
-function visible(button: HTMLButtonElement | null): HTMLElement | null {
-  return button?.checkVisibility() ? button : document.querySelector<HTMLElement>('[data-menu-button]');
 }

@@ -1,12 +1,15 @@
 import type { ReactNode } from 'react';
 import { AdminGuard } from '@/components/auth/session-guard';
+import { CommandButton } from '@/components/command/command-button';
 import { AdminFrame } from '@/components/layout/admin-frame';
 
 /** The administration console: its own frame, for admins only. */
 export default function AdminLayout({ children }: { children: ReactNode }) {
   return (
     <AdminGuard>
-      <AdminFrame>{children}</AdminFrame>
+      <AdminFrame search={<CommandButton shortcut tone="ink" />} menuSearch={<CommandButton tone="ink" />}>
+        {children}
+      </AdminFrame>
     </AdminGuard>
   );
 }

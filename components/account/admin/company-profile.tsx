@@ -11,6 +11,7 @@ import { Outcome, type Result } from '@/components/ui/outcome';
 import { limits } from '@/lib/config/limits';
 import { changedMeanwhile } from '@/lib/format/changed-meanwhile';
 import { messageOf } from '@/lib/graphql-client/errors';
+import { checkSession } from '@/lib/graphql-client/session-store';
 import { accountName } from '@/lib/validation/account';
 import { AccountSection } from './account-section';
 import { type AccountRecord, type ChangeAccount, renaming } from './use-account';
@@ -124,6 +125,8 @@ function AccountNameForm({ name, change, onClose }: AccountNameFormProps) {
     setPending(true);
     try {
       await change(renaming(checked.data));
+      // The header shows it too.
+      void checkSession({ quietly: true });
       onClose(true);
     } catch (error) {
       setFailure(messageOf(error));

@@ -10,6 +10,7 @@ import { Button } from '@/components/ui/button';
 import { CursorListView } from '@/components/ui/cursor-list-view';
 import { EmptyState, EmptyStateAction, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { Outcome, type Result } from '@/components/ui/outcome';
+import { useOpenedBy } from '@/components/ui/use-opened-by';
 import { useSecrets } from '@/components/ui/use-secrets';
 import { accountKeysView, deleteKey } from './account-keys-view';
 import { CreateKeyDialog } from './create-key-dialog';
@@ -38,6 +39,7 @@ function AccountKeys({ accountId }: { accountId: string }) {
     setResult(null);
     setBegun(next);
   };
+  useOpenedBy('create-key', () => begin('create'));
 
   return (
     <>

@@ -8,6 +8,7 @@ import { CursorListView } from '@/components/ui/cursor-list-view';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { Outcome, type Result } from '@/components/ui/outcome';
 import { SectionTitle } from '@/components/ui/section-title';
+import { useOpenedBy } from '@/components/ui/use-opened-by';
 import { useSecrets } from '@/components/ui/use-secrets';
 import { CreateKeyForm } from './create-key-form';
 import { myKeysView } from './my-keys-view';
@@ -25,6 +26,7 @@ export function ApiKeysSection() {
   const [begun, setBegun] = useState<BegunKeyAction | null>(null);
   const [result, setResult] = useState<Result | null>(null);
   const focusTitle = useCallback(() => title.current?.focus(), []);
+  useOpenedBy('create-key', () => form.current?.querySelector('input')?.focus());
 
   return (
     <section aria-labelledby={titleId} className="scroll-mt-9" id="api-keys">

@@ -22,7 +22,7 @@ export function DocsFrame({ tree, children }: { tree: DocsTree; children: ReactN
       >
         <p className="mb-3 font-[650]">{title}</p>
         <div className="mb-6">
-          <SearchButton tree={tree} shortcut />
+          <SearchButton tree={tree} shortcut={tree === 'docs'} />
         </div>
         <DocsNav title={title} sections={sections} />
       </aside>

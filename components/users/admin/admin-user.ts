@@ -12,6 +12,7 @@ export const adminUserFragment = graphql(`
     first_name
     last_name
     account_id
+    account_name
     createdAt
     etag
     scopes {

@@ -128,6 +128,6 @@ function EditUserForm({ user: listed, self, onSaved, onFailed, onPending, onClos
 
 /** Lets the session know what an admin changed about their own record: the header shows the name, guards check the role. */
 function followOwnRecord(stored: AdminUser): void {
-  const { id, email, role, first_name, last_name, account_id, scopes } = stored;
-  replaceUser({ id, email, role, first_name, last_name, account_id, scopes });
+  const { id, email, role, first_name, last_name, account_id, account_name, scopes } = stored;
+  replaceUser({ id, email, role, first_name, last_name, account_id, account_name, scopes });
 }

@@ -7,6 +7,7 @@ import { LeaveGuard } from '@/components/ui/leave-guard';
 import { MessageDialog } from '@/components/ui/message-dialog';
 import { SectionTitle } from '@/components/ui/section-title';
 import { SubmitButton } from '@/components/ui/submit-button';
+import { useOpenedBy } from '@/components/ui/use-opened-by';
 import { useSecrets } from '@/components/ui/use-secrets';
 import { messageOf } from '@/lib/graphql-client/errors';
 import { type UserFormInput, type UserFormOutput, userFormInput } from '@/lib/validation/users';
@@ -22,6 +23,7 @@ export function InviteSection({ accountId }: { accountId: string }) {
   const titleId = useId();
   const form = useRef<HTMLFormElement>(null);
   const invited = useSecrets<Invited>();
+  useOpenedBy('invite', () => form.current?.querySelector('input')?.focus());
   return (
     <section aria-labelledby={titleId}>
       <SectionTitle className="mb-4" id={titleId}>
