@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { type Client, useClient } from 'urql';
 import { ConfirmDialog } from '@/components/ui/alert-dialog';
 import { Failure } from '@/components/ui/failure';
+import { useTimes } from '@/components/ui/use-times';
 import { sendMutation } from '@/lib/graphql-client/calls';
 import { graphql } from '@/lib/graphql-client/graphql';
 import { type AdminUser, adminUserFragment, userName } from './admin-user';
@@ -39,6 +40,7 @@ interface DisableUserDialogProps {
 /** Asks before a user is disabled, and says first what that stops; until that is known there is nothing to confirm. */
 export function DisableUserDialog({ user, self, onDisabled, onFailed, onClose }: DisableUserDialogProps) {
   const client = useClient();
+  useTimes();
   const access = useUserAccess(user.id);
   const keepButton = useRef<HTMLButtonElement>(null);
 
