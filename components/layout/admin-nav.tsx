@@ -6,12 +6,10 @@ import { NavGroups } from './nav-groups';
 /** The console's pages in their groups, on black or ink, under what opens the command menu. */
 export function AdminNav({ search }: { search: ReactNode }) {
   return (
-    <>
+    <nav aria-label={brand.consoleTitle}>
       <p className="mb-3 px-2.5 font-[650] text-[15px] text-white folded:px-0">{brand.consoleTitle}</p>
       <div className="mb-3">{search}</div>
-      <nav aria-label={brand.consoleTitle}>
-        <NavGroups groups={adminNavigation} />
-      </nav>
-    </>
+      <NavGroups groups={adminNavigation} />
+    </nav>
   );
 }

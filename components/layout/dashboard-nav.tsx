@@ -14,40 +14,36 @@ interface DashboardNavProps {
 export function DashboardNav({ search }: DashboardNavProps) {
   const pathname = usePathname();
   return (
-    <div className="border-rule border-b bg-white max-md:hidden print:hidden">
+    <nav aria-label="Dashboard" className="border-rule border-b bg-white max-md:hidden print:hidden">
       <div className="wrap flex items-center justify-between gap-6">
-        <nav aria-label="Dashboard">
-          <ul className="flex gap-x-6">
-            {dashboardNavigation.map(({ label, href, section }) => (
-              <li key={href}>
-                <Link
-                  aria-current={
-                    pathname === href || (section && pathname.startsWith(`${href}/`)) ? 'page' : undefined
-                  }
-                  className="block whitespace-nowrap border-signal pt-3 pb-[14px] text-[15px] text-muted no-underline outline-offset-[-3px] hover:text-text aria-[current=page]:border-b-2 aria-[current=page]:pb-3 aria-[current=page]:font-semibold aria-[current=page]:text-text"
-                  href={href}
-                  prefetch={false}
-                >
-                  {label}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <ul className="flex gap-x-6">
+          {dashboardNavigation.map(({ label, href, section }) => (
+            <li key={href}>
+              <Link
+                aria-current={
+                  pathname === href || (section && pathname.startsWith(`${href}/`)) ? 'page' : undefined
+                }
+                className="block whitespace-nowrap border-signal pt-3 pb-[14px] text-[15px] text-muted no-underline outline-offset-[-3px] hover:text-text aria-[current=page]:border-b-2 aria-[current=page]:pb-3 aria-[current=page]:font-semibold aria-[current=page]:text-text"
+                href={href}
+                prefetch={false}
+              >
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
         <div className="w-[220px]">{search}</div>
       </div>
-    </div>
+    </nav>
   );
 }
 
 /** The same pages in the header's menu of small screens. */
 export function DashboardMenu({ search }: DashboardNavProps) {
   return (
-    <>
+    <nav aria-label="Dashboard">
       <div className="mb-4">{search}</div>
-      <nav aria-label="Dashboard">
-        <NavGroups groups={[{ title: 'Dashboard', links: dashboardNavigation }]} />
-      </nav>
-    </>
+      <NavGroups groups={[{ title: 'Dashboard', links: dashboardNavigation }]} />
+    </nav>
   );
 }

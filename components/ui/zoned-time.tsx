@@ -73,33 +73,36 @@ interface TimeNoteProps {
   children: string;
 }
 
-/** The note above a time, or below it at the top of the window; Escape and scrolling hide it. */
+/** The note above a time, or below it at the top of the window; it moves along with its time, and Escape hides it. */
 function TimeNote({ id, onHide, children }: TimeNoteProps) {
   const note = useRef<HTMLSpanElement>(null);
 
   useLayoutEffect(() => {
     const element = note.current;
-    const anchor = element?.parentElement?.getBoundingClientRect();
-    if (!element || !anchor) return;
+    const time = element?.parentElement;
+    if (!element || !time) return;
+    const place = () => {
+      const anchor = time.getBoundingClientRect();
+      const { width, height } = element.getBoundingClientRect();
+      const above = anchor.top - height - 4;
+      element.style.top = `${above >= 4 ? above : anchor.bottom + 4}px`;
+      element.style.left = `${Math.max(4, Math.min(anchor.left, window.innerWidth - width - 4))}px`;
+    };
     element.showPopover();
-    const { width, height } = element.getBoundingClientRect();
-    const above = anchor.top - height - 4;
-    element.style.top = `${above >= 4 ? above : anchor.bottom + 4}px`;
-    element.style.left = `${Math.max(4, Math.min(anchor.left, window.innerWidth - width - 4))}px`;
+    place();
+    document.addEventListener('scroll', place, { capture: true });
+    return () => document.removeEventListener('scroll', place, { capture: true });
   }, []);
 
   useEffect(() => {
-    const listening = new AbortController();
-    const { signal } = listening;
     const hideOnEscape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       // A dialog around the time stays open for it.
       event.stopPropagation();
       onHide();
     };
-    document.addEventListener('keydown', hideOnEscape, { signal, capture: true });
-    document.addEventListener('scroll', onHide, { signal, capture: true });
-    return () => listening.abort();
+    document.addEventListener('keydown', hideOnEscape, { capture: true });
+    return () => document.removeEventListener('keydown', hideOnEscape, { capture: true });
   }, [onHide]);
 
   return (
