@@ -1,14 +1,16 @@
 'use client';
 import { usePathname } from 'next/navigation';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { NavLink } from '@/components/layout/nav-link';
 import { Button } from '@/components/ui/button';
 import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
 import { visibleOrMenu } from '@/components/ui/visible-or-menu';
 import { accountNavigation } from '@/lib/config/navigation';
-import { Identity } from './identity';
 import { peekReturnTo, resumeReturnTo } from './return-to';
 import { useSession } from './use-session';
+
+/** Fetched once someone is signed in, not on the press: a visitor needs none of it, and signing out also works offline. */
+const Identity = lazy(async () => ({ default: (await import('./identity')).Identity }));
 
 /** The header's client island: Sign in, or who is signed in and where they can go. Keeps its height until that's known. */
 export function AccountMenu() {
@@ -27,7 +29,9 @@ export function AccountMenu() {
       {links.map((link) => (
         <NavLink key={link.href} {...link} />
       ))}
-      <Identity user={user} />
+      <Suspense fallback={<div className="h-[44px]" />}>
+        <Identity user={user} />
+      </Suspense>
     </nav>
   );
 }

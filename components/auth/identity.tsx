@@ -13,10 +13,7 @@ const roleWords: Record<CurrentUser['role'], string> = { DEVELOPER: 'Developer',
 const nameOf = ({ first_name, last_name, email }: CurrentUser) =>
   [first_name, last_name].filter(Boolean).join(' ') || email;
 
-/**
- * The signed-in person and their account, on a button that opens what is theirs; in the header's menu, open already.
- * Nothing of it is fetched on the press, so that signing out also works offline.
- */
+/** The signed-in person and their account, on a button that opens what is theirs; in the header's menu, open already. */
 export function Identity({ user }: { user: CurrentUser }) {
   const id = useId();
   const router = useRouter();
