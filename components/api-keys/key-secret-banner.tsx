@@ -1,4 +1,5 @@
 import { SecretBanner } from '@/components/ui/secret-banner';
+import { useTimes } from '@/components/ui/use-times';
 import { formatMoment } from '@/lib/format/date';
 
 /** A key's secret that was just made. */
@@ -16,6 +17,7 @@ export interface KeySecret {
 
 /** Shows a key's secret this once: which key's and whose it is, and what to do with it. */
 export function KeySecretBanner({ secret, onDone }: { secret: KeySecret; onDone: () => void }) {
+  useTimes();
   const { name, owner, rawKey, rotated } = secret;
   return (
     <SecretBanner

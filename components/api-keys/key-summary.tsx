@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useTimes } from '@/components/ui/use-times';
 import { formatMoment } from '@/lib/format/date';
 import { formatRelative } from '@/lib/format/relative';
 import { keyName } from '@/lib/rules/key-name';
@@ -11,6 +12,7 @@ interface KeySummaryProps {
 
 /** The key and its last use, as the start of a sentence. */
 export function KeySummary({ of: key, owner }: KeySummaryProps) {
+  useTimes();
   return (
     <>
       <strong className="wrap-anywhere font-semibold text-text">

@@ -16,7 +16,8 @@ import {
 import { StatusMark, type StatusTone } from '@/components/ui/status-mark';
 import { ColumnHeader } from '@/components/ui/table';
 import { useFocusLost } from '@/components/ui/use-focus-lost';
-import { formatMoment } from '@/lib/format/date';
+import { useTimes } from '@/components/ui/use-times';
+import { ZonedTime } from '@/components/ui/zoned-time';
 import { keyName } from '@/lib/rules/key-name';
 import { keyStatus } from '@/lib/rules/key-status';
 import { type ApiKey, previousSecretUse, workingPreviousSecret } from './api-key';
@@ -64,6 +65,7 @@ export function KeysTable({ keys, busy, order, ...row }: KeysTableProps) {
 
 /** One key: what the view shows of it and what can be done with it; below that, its old secret while that works. */
 function KeyRow({ apiKey, view, onAction, onFocusLost }: RowProps & { apiKey: ApiKey }) {
+  useTimes();
   const previous = workingPreviousSecret(apiKey);
   const [first, ...others] = view.offers(apiKey);
   const begin = (action: OfferedAction) => () => onAction({ action, key: apiKey });
@@ -101,7 +103,7 @@ function KeyRow({ apiKey, view, onAction, onFocusLost }: RowProps & { apiKey: Ap
           <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 border-rule border-l-2 pl-2.5 text-[13px]">
             <p>
               Old secret <span className="whitespace-nowrap font-mono">{previous.hint}</span> works until{' '}
-              <span className="whitespace-nowrap">{formatMoment(previous.expires_at)}</span>
+              <ZonedTime at={previous.expires_at} className="whitespace-nowrap" />
               <span className="text-muted"> · {previousSecretUse(previous)}</span>
             </p>
             <KeyButton

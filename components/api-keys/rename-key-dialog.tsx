@@ -2,7 +2,8 @@
 import { type FormEvent, useState } from 'react';
 import { useClient } from 'urql';
 import { Button } from '@/components/ui/button';
-import { Dialog, DialogActions, dialogLook } from '@/components/ui/dialog';
+import { Dialog } from '@/components/ui/dialog';
+import { DialogActions, dialogLook } from '@/components/ui/dialog-parts';
 import { Failure } from '@/components/ui/failure';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';

@@ -1,42 +1,39 @@
 'use client';
-import { usePathname, useRouter } from 'next/navigation';
-import { useEffect, useRef, useState } from 'react';
+import { usePathname } from 'next/navigation';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { NavLink } from '@/components/layout/nav-link';
 import { Button } from '@/components/ui/button';
 import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
+import { visibleOrMenu } from '@/components/ui/visible-or-menu';
 import { accountNavigation } from '@/lib/config/navigation';
 import { peekReturnTo, resumeReturnTo } from './return-to';
-import { signOut } from './sign-out';
 import { useSession } from './use-session';
 
-/** The header's client island: Sign in, or the user's role and pages. Keeps its height until the session is checked. */
+/** Fetched once someone is signed in, not on the press: a visitor needs none of it, and signing out also works offline. */
+const Identity = lazy(async () => ({ default: (await import('./identity')).Identity }));
+
+/** The header's client island: Sign in, or who is signed in and where they can go. Keeps its height until that's known. */
 export function AccountMenu() {
   const { loading, user } = useSession();
-  const router = useRouter();
   const [signingIn, setSigningIn] = useState(false);
   if (loading) return <div aria-hidden="true" className="h-[34px]" />;
   // After signing in, the dialog stays until the page is there.
   if (!user || signingIn) return <SignInButton onPending={setSigningIn} />;
   const links = accountNavigation.filter((link) => !link.adminOnly || user.role === 'ADMIN');
   return (
-    <nav aria-label="Account" className="flex flex-col gap-1 md:flex-row md:items-center md:gap-5">
-      <span className="rounded-[4px] max-md:my-1 max-md:self-start border border-rule-dark px-[7px] py-[5px] font-mono text-[11px] leading-none font-semibold tracking-[0.08em] text-signal-glow uppercase">
+    <nav
+      aria-label="Account"
+      className="flex flex-col folded:border-t folded:border-rule-dark folded:pt-4 unfolded:flex-row unfolded:items-center unfolded:gap-5"
+    >
+      <span className="rounded-[4px] border border-rule-dark px-[7px] py-[5px] font-mono text-[11px] leading-none font-semibold tracking-[0.08em] text-signal-glow uppercase folded:mb-2 folded:self-start">
         {user.role.toUpperCase()}
       </span>
       {links.map((link) => (
         <NavLink key={link.href} {...link} />
       ))}
-      <Button
-        variant="quiet"
-        size="small"
-        className="max-md:mt-2 max-md:self-start"
-        onClick={() => {
-          signOut();
-          router.push('/');
-        }}
-      >
-        Sign out
-      </Button>
+      <Suspense fallback={<div className="h-[44px]" />}>
+        <Identity user={user} />
+      </Suspense>
     </nav>
   );
 }
@@ -79,14 +76,9 @@ function SignInButton({ onPending }: { onPending: (pending: boolean) => void }) 
           open={open}
           onOpenChange={setOpen}
           onPending={onPending}
-          finalFocus={() => visible(button.current)}
+          finalFocus={() => visibleOrMenu(button.current)}
         />
       )}
     </>
   );
-}
-
-/** Where the focus goes: the button, or on a small screen the closed menu that contains it. */
-function visible(button: HTMLButtonElement | null): HTMLElement | null {
-  return button?.checkVisibility() ? button : document.querySelector<HTMLElement>('[data-menu-button]');
 }

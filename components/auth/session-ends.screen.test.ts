@@ -20,6 +20,7 @@ import {
   removeToken,
   returnToTab,
   signInByDialog,
+  signOutByHeader,
   storedToken,
   storeToken,
   tokenOf,
@@ -52,7 +53,7 @@ describe('a session that ends on the server under an open page', () => {
     await expectAccessible();
     await signInByDialog(developer);
     await expectAddress('/dashboard');
-    await account().getByRole('button', { name: 'Sign out' }).click();
+    await signOutByHeader();
     await expectAddress('/');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect.element(dialog()).toBeVisible();
@@ -174,7 +175,7 @@ describe("a token replaced by hand with another person's", () => {
   test('after a sign-out that came too late, the second person is led out and back like any other', async () => {
     await openDashboard(developer);
     storeToken(await tokenOf(newcomer));
-    await account().getByRole('button', { name: 'Sign out' }).click();
+    await signOutByHeader();
     await expect.element(account()).toHaveTextContent('ADMIN');
     await goto('/dashboard');
     await expect.element(page.getByText(newcomersUsage, { exact: true })).toBeVisible();
@@ -195,7 +196,7 @@ describe("a token replaced by hand with another person's", () => {
       tokens.push(headers.get('authorization'));
       return send();
     });
-    await account().getByRole('button', { name: 'Sign out' }).click();
+    await signOutByHeader();
     await expect.poll(() => tokens).toEqual([`Bearer ${first}`]);
     await expectAddress('/');
     await expect.element(account()).toHaveTextContent('ADMIN');

@@ -19,6 +19,7 @@ import {
   developer,
   dialog,
   expectAddress,
+  signOutByHeader,
   storedToken,
   trigger,
 } from '@/testing/screens/pages/session-page';
@@ -237,7 +238,7 @@ describe('signing out', () => {
     await goto('/dashboard');
     const token = storedToken() ?? '';
     const signOut = answerOf('SignOut');
-    await account().getByRole('button', { name: 'Sign out' }).click();
+    await signOutByHeader();
     await expectAddress('/');
     await expect.element(trigger()).toBeVisible();
     await signOut;
@@ -252,7 +253,7 @@ describe('signing out', () => {
     await goto('/');
     await expect.element(account()).toBeVisible();
     interceptOperation('\\w+', noNetwork);
-    await account().getByRole('button', { name: 'Sign out' }).click();
+    await signOutByHeader();
     await expect.element(trigger()).toBeVisible();
     expect(storedToken()).toBeNull();
   });

@@ -32,24 +32,31 @@ test('the console is a link of the header away', async () => {
   await expect.element(heading('Dashboard Overview')).toBeVisible();
 });
 
-test('the console has its pages in a drawer if the screen is small', async () => {
-  await resize(375, 700);
-  await openAdmin('', admin);
-  const button = page.getByRole('button', { name: 'Pages' });
-  await expect.element(button).toBeVisible();
-  await press(button, '{Enter}');
-  const drawer = page.getByRole('dialog', { name: 'Switchyard Admin' });
-  await expect.element(drawer.getByRole('link')).toHaveLength(6);
-  await expect.element(drawer.css('[aria-current=page]')).toHaveText('Dashboard Overview');
-  await expectAccessible();
-  await userEvent.keyboard('{Escape}');
-  await expect.element(drawer).not.toBeInTheDocument();
-  await expect.element(button).toHaveFocus();
-  await button.click();
-  await drawer.getByRole('link', { name: 'Usage Reports' }).click();
-  await expect.element(heading('Usage Reports')).toBeVisible();
-  await expect.element(drawer).not.toBeInTheDocument();
-  expect(sidewaysScroll()).toBe(0);
+test('where the sidebar has no room, the header has one menu with everything in it', async () => {
+  for (const width of [375, 900]) {
+    await resize(width, 700);
+    await openAdmin('', admin);
+    const menu = page.getByRole('button', { name: 'Menu' });
+    await expect.element(menu).toBeVisible();
+    await expect.element(nav()).not.toBeInTheDocument();
+    await press(menu, '{Enter}');
+    await expect.element(nav().getByRole('link')).toHaveLength(6);
+    await expect.element(nav().css('[aria-current=page]')).toHaveText('Dashboard Overview');
+    await expect.element(page.getByRole('navigation', { name: 'Site' })).toBeVisible();
+    await expect.element(account()).toHaveTextContent('Initech');
+    await expect.element(account().getByRole('link', { name: 'Settings' })).toBeVisible();
+    await expect.element(account().getByRole('button', { name: 'Sign out' })).toBeVisible();
+    await expectAccessible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(nav()).not.toBeInTheDocument();
+    await expect.element(menu).toHaveFocus();
+    await menu.click();
+    await nav().getByRole('link', { name: 'Usage Reports' }).click();
+    await expect.element(heading('Usage Reports')).toBeVisible();
+    await expect.element(nav()).not.toBeInTheDocument();
+    await expect.element(menu).toHaveFocus();
+    expect(sidewaysScroll()).toBe(0);
+  }
 });
 
 test('the guard shows nothing until it is known who is there', async () => {

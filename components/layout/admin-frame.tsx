@@ -1,23 +1,29 @@
 import type { ReactNode } from 'react';
-import { AdminDrawer, AdminNav } from './admin-nav';
+import { AdminNav } from './admin-nav';
 import { ScrollToTop } from './scroll-to-top';
 import { SiteHeader } from './site-header';
 import { SkipLink } from './skip-link';
 
+interface AdminFrameProps {
+  /** Opens the command menu: above the console's pages, in the sidebar and in the menu of small screens. */
+  search: ReactNode;
+  menuSearch: ReactNode;
+  children: ReactNode;
+}
+
 /** The frame of every page of the console: the site's header, and the console's navigation next to the content. */
-export function AdminFrame({ children }: { children: ReactNode }) {
+export function AdminFrame({ search, menuSearch, children }: AdminFrameProps) {
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
       <ScrollToTop />
-      <SiteHeader wide />
+      <SiteHeader menu={<AdminNav search={menuSearch} />} wide />
       <div className="grow lg:grid lg:grid-cols-[232px_minmax(0,1fr)] print:block">
         <div className="bg-black max-lg:hidden print:hidden">
           <div className="sticky top-0 max-h-dvh overflow-y-auto overscroll-contain px-3 py-6">
-            <AdminNav />
+            <AdminNav search={search} />
           </div>
         </div>
-        <AdminDrawer />
         <main
           className="mx-auto w-full min-w-0 max-w-[1200px] px-5 pt-7 pb-20 outline-none sm:px-8 lg:px-10 lg:pt-9 print:p-0"
           id="main"

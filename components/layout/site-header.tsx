@@ -1,29 +1,42 @@
+import type { ReactNode } from 'react';
 import { AccountMenu } from '@/components/auth/account-menu';
 import { Link } from '@/components/ui/link';
 import { brand } from '@/lib/config/brand';
 import { siteNavigation } from '@/lib/config/navigation';
 import { LogoMark } from './logo-mark';
+import { MenuHeading } from './nav-groups';
 import { NavLink } from './nav-link';
 import { SiteMenu } from './site-menu';
 
-/**
- * The header of every page; `wide` if the page isn't in the site's column. Only its links, its menu and the account
- * on its right are client components.
- */
-export function SiteHeader({ wide = false }: { wide?: boolean }) {
+interface SiteHeaderProps {
+  /** For the console: not in the site's column, folded until the sidebar has room, and in view while folded. */
+  wide?: boolean;
+  /** The pages of a console, first in the menu of small screens. */
+  menu?: ReactNode;
+}
+
+/** The header of every page. Only its links, its menu and the account on its right are client components. */
+export function SiteHeader({ wide = false, menu }: SiteHeaderProps) {
   return (
-    <header className="border-b border-rule-dark bg-ink text-on-ink print:hidden">
+    <header
+      className={`relative z-30 border-b border-rule-dark bg-ink text-on-ink print:hidden ${wide ? 'max-lg:sticky max-lg:top-0' : ''}`}
+      data-folds={wide ? 'late' : undefined}
+    >
       <div
         className={`${wide ? 'px-5 sm:px-8 lg:px-[22px]' : 'wrap'} flex min-h-[60px] flex-wrap items-center gap-x-7`}
       >
         <Logo />
         <SiteMenu>
-          <nav aria-label="Site" className="flex flex-col gap-1 md:flex-row md:items-center md:gap-5">
-            {siteNavigation.map((link) => (
-              <NavLink key={link.href} {...link} />
-            ))}
+          {menu && <div className="unfolded:hidden">{menu}</div>}
+          <nav aria-label="Site">
+            {menu && <MenuHeading>{brand.name}</MenuHeading>}
+            <div className="flex flex-col unfolded:flex-row unfolded:items-center unfolded:gap-5">
+              {siteNavigation.map((link) => (
+                <NavLink key={link.href} {...link} />
+              ))}
+            </div>
           </nav>
-          <div className="max-md:mt-1 max-md:border-t max-md:border-rule-dark max-md:pt-4 md:ml-auto">
+          <div className="unfolded:ml-auto">
             <AccountMenu />
           </div>
         </SiteMenu>

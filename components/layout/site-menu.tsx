@@ -1,34 +1,11 @@
 'use client';
 
-import { usePathname } from 'next/navigation';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useDisclosure } from '@/components/ui/use-disclosure';
 
-/** The content right of the logo; on a small screen, a panel that a button opens below it. */
+/** The content right of the logo; where there's no room for it, a panel over the page that a button opens. */
 export function SiteMenu({ children }: { children: ReactNode }) {
-  const pathname = usePathname();
-  const button = useRef<HTMLButtonElement>(null);
-  const panel = useRef<HTMLDivElement>(null);
-  const [open, setOpen] = useState(false);
-
-  useEffect(() => {
-    if (pathname) setOpen(false);
-  }, [pathname]);
-
-  useEffect(() => {
-    if (!open) return;
-    // Native listeners: React would also report Escape from dialogs that were opened in here.
-    const closeOnEscape = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      setOpen(false);
-      button.current?.focus();
-    };
-    const parts: (HTMLElement | null)[] = [button.current, panel.current];
-    for (const part of parts) part?.addEventListener('keydown', closeOnEscape);
-    return () => {
-      for (const part of parts) part?.removeEventListener('keydown', closeOnEscape);
-    };
-  }, [open]);
-
+  const { open, toggle, button, panel } = useDisclosure<HTMLDivElement>();
   return (
     <>
       <button
@@ -37,8 +14,8 @@ export function SiteMenu({ children }: { children: ReactNode }) {
         data-menu-button=""
         aria-expanded={open}
         aria-controls="site-menu"
-        onClick={() => setOpen(!open)}
-        className="ml-auto h-[34px] cursor-pointer rounded-control border border-rule-dark px-3 text-[14px] font-semibold hover:bg-ink-3 md:hidden"
+        onClick={toggle}
+        className="ml-auto h-[34px] cursor-pointer rounded-control border border-rule-dark px-3 text-[14px] font-semibold hover:bg-ink-3 unfolded:hidden"
       >
         Menu
       </button>
@@ -46,7 +23,7 @@ export function SiteMenu({ children }: { children: ReactNode }) {
         ref={panel}
         id="site-menu"
         data-open={open || undefined}
-        className="hidden basis-full flex-col gap-1 pb-4 data-open:flex md:flex md:flex-1 md:basis-auto md:flex-row md:items-center md:gap-5 md:pb-0"
+        className="gap-5 folded:absolute folded:inset-x-0 folded:top-full folded:z-30 folded:hidden folded:max-h-[calc(100dvh-61px)] folded:flex-col folded:overflow-y-auto folded:overscroll-contain folded:border-t folded:border-rule-dark folded:bg-ink folded:px-5 folded:pt-4 folded:pb-6 folded:shadow-[0_24px_40px_-12px_#0b121088] folded:data-open:flex unfolded:flex unfolded:flex-1 unfolded:items-center"
       >
         {children}
       </div>

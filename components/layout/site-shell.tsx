@@ -6,15 +6,17 @@ import { SkipLink } from './skip-link';
 interface SiteShellProps {
   /** The year the site was built. Required if the browser renders this too, because its year may differ. */
   builtIn?: number;
+  /** The pages of a console, first in the header's menu of small screens. */
+  menu?: ReactNode;
   children: ReactNode;
 }
 
-/** The frame of every public page: header, main area, footer. */
-export function SiteShell({ builtIn = new Date().getUTCFullYear(), children }: SiteShellProps) {
+/** The frame of the public pages and the developer's: header, main area, footer. */
+export function SiteShell({ builtIn = new Date().getUTCFullYear(), menu, children }: SiteShellProps) {
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
-      <SiteHeader />
+      <SiteHeader menu={menu} />
       <main id="main" tabIndex={-1} className="flex grow flex-col outline-none">
         {children}
       </main>

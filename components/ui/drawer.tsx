@@ -8,14 +8,11 @@ interface DrawerProps {
   onClose: () => void;
   /** Names the drawer for screen readers, and is shown at its top. */
   title: string;
-  tone?: 'paper' | 'black';
   children: ReactNode;
 }
 
-const tones = { paper: 'bg-paper text-text', black: 'bg-black text-on-ink' };
-
 /** A panel at the left edge over the page: a native modal dialog, so Escape closes it and the focus stays inside. */
-export function Drawer({ open, onClose, title, tone = 'paper', children }: DrawerProps) {
+export function Drawer({ open, onClose, title, children }: DrawerProps) {
   const dialog = useRef<HTMLDialogElement>(null);
 
   useEffect(() => {
@@ -30,13 +27,13 @@ export function Drawer({ open, onClose, title, tone = 'paper', children }: Drawe
       aria-label={title}
       onClose={onClose}
       closedby="any"
-      className={`m-0 h-dvh max-h-none w-[min(320px,86vw)] overflow-y-auto overscroll-contain backdrop:bg-ink/55 ${tones[tone]}`}
+      className="m-0 h-dvh max-h-none w-[min(320px,86vw)] overflow-y-auto overscroll-contain bg-paper text-text backdrop:bg-ink/55"
     >
       {open && (
         <div className="px-5 py-4">
           <div className="mb-3 flex items-center justify-between">
             <p className="font-[650]">{title}</p>
-            <Button variant={tone === 'black' ? 'quiet' : 'line'} size="small" onClick={onClose}>
+            <Button variant="line" size="small" onClick={onClose}>
               Close
             </Button>
           </div>

@@ -1,5 +1,7 @@
-import type { ComponentProps, ReactNode } from 'react';
+'use client';
+import { type ComponentProps, type ReactNode, useRef } from 'react';
 import { ScrollBox } from './scroll-box';
+import { useTimeStop } from './use-time-stop';
 
 type TableProps = {
   /** Names the table, and the box it scrolls in, for screen readers. */
@@ -9,9 +11,11 @@ type TableProps = {
 
 /** A table that scrolls sideways in its own box if the page is too narrow for it. */
 export function Table({ label, children }: TableProps) {
+  const table = useRef<HTMLTableElement>(null);
+  const move = useTimeStop(table);
   return (
     <ScrollBox label={label} className="rounded-control">
-      <table aria-label={label} className="w-full border-collapse text-[14.5px]">
+      <table aria-label={label} className="w-full border-collapse text-[14.5px]" onKeyDown={move} ref={table}>
         {children}
       </table>
     </ScrollBox>

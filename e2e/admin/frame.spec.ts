@@ -43,8 +43,8 @@ test.describe('the console', () => {
     await openAdmin(page, '/users', 'admin@acme.test');
     await expect(page.locator('tbody tr').last()).toBeVisible();
     await page.evaluate(() => window.scrollTo(0, 2_000));
-    await page.getByRole('button', { name: 'Pages' }).click();
-    await page.getByRole('dialog').getByRole('link', { name: 'API Keys' }).click();
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await nav(page).getByRole('link', { name: 'API Keys' }).click();
     await expect(page.locator('tbody tr').last()).toBeVisible();
     await expect(heading(page, 'API Keys')).toBeInViewport();
     expect(await page.evaluate(() => window.scrollY)).toBe(0);

@@ -56,7 +56,7 @@ test('the editors are fetched on this page only; without them it says so and tri
   await page.goto('/dashboard/devdocs/quickstart');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   // What the page itself fetches is requested by then.
-  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('button', { name: 'Search docs' }).click();
   await expect(page.getByRole('dialog', { name: 'Search' })).toBeVisible();
   expect(await editors()).toEqual([]);
 

@@ -11,6 +11,13 @@ export const playground = '/dashboard/devdocs/api-playground';
 
 export const title = (page: Page) => page.getByRole('heading', { level: 1, name: 'My Developer Dashboard' });
 export const account = (page: Page) => page.getByRole('navigation', { name: 'Account' });
+
+/** Signs out by the header, as people do on wide screens. */
+export async function signOutByHeader(page: Page) {
+  await account(page).locator('button[aria-expanded]').click();
+  await account(page).getByRole('button', { name: 'Sign out' }).click();
+}
+
 export const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Sign in' });
 export const loading = (page: Page) => page.getByText('Loading...', { exact: true });
 export const workflows = (page: Page) => page.getByText(/^You've run [\d,]+ workflows this month\.$/);

@@ -29,6 +29,7 @@ import {
   removeToken,
   returnToTab,
   signInByDialog,
+  signOutByHeader,
   title,
   usagesIn,
   workflows,
@@ -45,7 +46,7 @@ test.describe('two tabs', () => {
 
   test('a sign-out in one leads out of the other', async ({ page, context }) => {
     const other = await openTwo(page, context);
-    await account(other).getByRole('button', { name: 'Sign out' }).click();
+    await signOutByHeader(other);
     await expectLedOut(page);
     await expect(other).toHaveURL('/');
     await expect(dialogOf(other)).toHaveCount(0);
@@ -73,7 +74,7 @@ test.describe('two tabs', () => {
 
   test('a signed-out tab returns to its page when the other signs in', async ({ page, context }) => {
     const other = await openTwo(page, context);
-    await account(other).getByRole('button', { name: 'Sign out' }).click();
+    await signOutByHeader(other);
     await expectLedOut(page);
     await expect(other).toHaveURL('/');
     await other.getByRole('banner').getByRole('button', { name: 'Sign in' }).click();
@@ -193,7 +194,7 @@ test.describe('after a sign-out', () => {
     page,
   }) => {
     await openDashboard(page, developer);
-    await account(page).getByRole('button', { name: 'Sign out' }).click();
+    await signOutByHeader(page);
     await expect(page).toHaveURL('/');
     await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click();
     const release = await holdOperation(page, 'DeveloperDashboard');
@@ -212,7 +213,7 @@ test.describe('after a sign-out', () => {
     await page.goto('/dashboard/devdocs');
     await account(page).getByRole('link', { name: 'Dashboard' }).click();
     await expect(workflows(page)).toBeVisible();
-    await account(page).getByRole('button', { name: 'Sign out' }).click();
+    await signOutByHeader(page);
     await expect(page).toHaveURL('/');
     const texts = await recordTexts(page);
     await page.goBack();
@@ -224,7 +225,7 @@ test.describe('after a sign-out', () => {
   async function goBackToDocument(page: Page) {
     await openDashboard(page, developer);
     await page.goto('/contact');
-    await account(page).getByRole('button', { name: 'Sign out' }).click();
+    await signOutByHeader(page);
     await expect(page).toHaveURL('/');
     await page.goBack();
     await expect(page).toHaveURL('/contact');

@@ -12,6 +12,7 @@ import {
 } from '@/e2e/fixtures';
 import { answerOf } from '@/e2e/intercept-operation';
 import { brand } from '@/lib/config/brand';
+import { signOutByHeader } from './session-page';
 
 const developer = 'dev@acme.test';
 const admin = 'admin@acme.test';
@@ -38,7 +39,7 @@ test('a developer is led to signing in by keyboard, to the page that was asked f
   await expect(account(page)).toContainText('DEVELOPER');
   const token = await storedToken(page);
   const signOut = answerOf(page, 'SignOut');
-  await account(page).getByRole('button', { name: 'Sign out' }).click();
+  await signOutByHeader(page);
   await expect(page).toHaveURL('/');
   await expect(trigger(page)).toBeVisible();
   await signOut;

@@ -47,7 +47,7 @@ test('if a chart does not arrive, the page shows the error in the frame of the s
   });
   await page.goto('/dashboard');
   await expect(page.getByRole('alert').getByRole('heading')).toBeVisible();
-  await expect(page.getByRole('banner').getByRole('button', { name: 'Sign out' })).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('navigation', { name: 'Account' })).toBeVisible();
   await page.unroute('**/api/graphql');
   await expectErrorAndRecovery(page, 'My Developer Dashboard');
 });

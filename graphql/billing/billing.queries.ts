@@ -34,6 +34,7 @@ builder.queryFields((t) => ({
       accountId: t.arg.id({ required: true }),
       ...pageArgs,
       status: t.arg({ type: InvoiceStatusType }),
+      search: t.arg.string({ description: "Part of an invoice's number." }),
     },
     resolve: (_root, { accountId, ...args }, ctx) => listInvoices(ctx, ctx.viewer, accountId, partPage(args)),
   }),

@@ -29,8 +29,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const call = (args: Record<string, unknown> = {}) => ({
-  query: `query ($accountId: ID!, $limit: Int, $after: ID, $before: ID, $status: InvoiceStatus) {
-    listInvoices(accountId: $accountId, limit: $limit, after: $after, before: $before, status: $status) {
+  query: `query ($accountId: ID!, $limit: Int, $after: ID, $before: ID, $status: InvoiceStatus, $search: String) {
+    listInvoices(accountId: $accountId, limit: $limit, after: $after, before: $before, status: $status, search: $search) {
       id invoice_number status total_amount currency period_start period_end issued_at due_date
     }
   }`,
@@ -112,4 +112,13 @@ test('the four plans are listed cheapest first with the prices and limits of the
       },
     ],
   });
+});
+
+test('a search finds part of a number, in either case, and nothing by wildcards', async () => {
+  expect(await numbers({ search: ' sy-202603 ' })).toEqual(['SY-202603-000001']);
+  expect(await numbers({ search: '0001', limit: 2 })).toEqual(['SY-202605-000001', 'SY-202604-000001']);
+  expect(await numbers({ search: '' })).toHaveLength(5);
+  for (const search of ['SY_2026', '%', 'Acme']) expect(await numbers({ search })).toEqual([]);
+  const tooLong = badField('search', 'A search has at most 200 characters.');
+  await expectRefusal(server, call({ search: 'x'.repeat(201) }), tooLong);
 });

@@ -1,6 +1,7 @@
 import { ScopesType } from '@/graphql/auth/scopes.type';
 import { builder } from '@/graphql/builder';
 import { temporaryPasswordExpiry } from '@/lib/rules/temporary-password';
+import { accountName } from '@/lib/server/account/account-name';
 import { scopesOf } from '@/lib/server/auth/viewer';
 import { userEtag } from '@/lib/server/users/find-user';
 import type { User } from '@/prisma/generated/prisma/client';
@@ -17,6 +18,7 @@ export const UserType = builder.objectRef<User>('User').implement({
     first_name: t.exposeString('firstName', { nullable: true }),
     last_name: t.exposeString('lastName', { nullable: true }),
     account_id: t.exposeID('accountId'),
+    account_name: t.string({ resolve: ({ accountId }, _args, ctx) => accountName(ctx, accountId) }),
     scopes: t.field({ type: ScopesType, resolve: scopesOf }),
     createdAt: t.expose('createdAt', { type: 'EpochMillis' }),
     last_sign_in_at: t.expose('lastSignInAt', {

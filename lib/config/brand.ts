@@ -12,6 +12,8 @@ export const brand = {
   sessionKey: 'switchyard.session',
   /** Session storage key of the guarded page that a visitor requested. */
   returnToKey: 'switchyard.return-to',
+  /** Local storage key of the time zone in which times are shown: `local`, or nothing for UTC. */
+  timesKey: 'switchyard.times',
   /** Session storage key of the API playground's draft. */
   draftKey: 'switchyard.playground-draft',
 } as const;

@@ -25,7 +25,7 @@ export const dashboardNavigation: readonly NavigationLink[] = [
 ];
 
 /** A titled group of links. */
-interface NavigationGroup {
+export interface NavigationGroup {
   readonly title: string;
   readonly links: readonly NavigationLink[];
 }

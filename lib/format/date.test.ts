@@ -4,6 +4,7 @@ import {
   formatFullDay,
   formatIsoDate,
   formatIsoMoment,
+  formatLocalIsoMoment,
   formatMoment,
   formatShortDay,
 } from './date';
@@ -26,6 +27,17 @@ describe('dates', () => {
       expect(formatMoment(String(Date.UTC(2026, 10, 3, 0, 5)))).toBe('Nov 3, 2026, 00:05 UTC');
     },
   );
+  it.each([
+    ['UTC', 'Nov 3, 2026, 00:05 UTC', '2026-11-03T00:05:00.000+00:00'],
+    ['Pacific/Kiritimati', 'Nov 3, 2026, 14:05 GMT+14', '2026-11-03T14:05:00.000+14:00'],
+    ['America/St_Johns', 'Nov 2, 2026, 20:35 GMT-3:30', '2026-11-02T20:35:00.000-03:30'],
+  ])('in local times are those of %s, with its name', (name, moment, iso) => {
+    process.env.TZ = name;
+    const at = String(Date.UTC(2026, 10, 3, 0, 5));
+    expect(formatMoment(at, 'local')).toBe(moment);
+    expect(formatLocalIsoMoment(at)).toBe(iso);
+    expect(formatLocalIsoMoment('soon')).toBe('Invalid Date');
+  });
   it('are read from epoch milliseconds too', () => {
     expect(formatDate('0')).toBe('Jan 1, 1970');
     expect(formatDate(String(Date.UTC(2026, 10, 3, 23, 59)))).toBe('Nov 3, 2026');

@@ -1,4 +1,5 @@
 import { isDay } from '@/lib/rules/day';
+import { readTimes, type Times } from './times';
 
 /** Replaces a missing or invalid date. */
 const missingDate = '—';
@@ -11,14 +12,15 @@ const utc = (options: Intl.DateTimeFormatOptions) =>
 
 const shortDay = utc({ month: 'short', day: 'numeric' });
 const date = utc({ month: 'short', day: 'numeric', year: 'numeric' });
-const moment = utc({
+const momentParts = {
   month: 'short',
   day: 'numeric',
   year: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
   hourCycle: 'h23',
-});
+} as const;
+const moment = utc(momentParts);
 const fullDay = utc({ weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' });
 
 const epochPattern = /^-?\d+$/;
@@ -48,12 +50,25 @@ export const formatDate = (value: DateInput): string => formatted(value, (at) =>
 /** `Tue, Nov 3, 2026` (UTC). */
 export const formatFullDay = (value: DateInput): string => formatted(value, (at) => fullDay.format(at));
 
-/** `Nov 3, 2026, 14:02 UTC`. */
-export const formatMoment = (value: DateInput): string =>
-  formatted(value, (at) => `${moment.format(at)} UTC`);
+/** `Nov 3, 2026, 14:02 UTC`; in local times `Nov 3, 2026, 16:02 GMT+2`. By default, as the person has chosen. */
+export const formatMoment = (value: DateInput, times: Times = readTimes()): string =>
+  formatted(value, (at) => (times === 'utc' ? `${moment.format(at)} UTC` : localMoment().format(at)));
+
+/** Made for each use: the browser may move to another time zone. */
+const localMoment = () => new Intl.DateTimeFormat('en-US', { ...momentParts, timeZoneName: 'short' });
 
 /** `2026-11-03T14:02:00.000Z`, for `datetime` attributes and machine readers; `Invalid Date` if it's invalid. */
 export const formatIsoMoment = (value: DateInput): string => isoText(value);
+
+/** The same in local times, for people: `2026-11-03T16:02:00.000+02:00`. */
+export function formatLocalIsoMoment(value: DateInput): string {
+  const millis = parseDate(value);
+  if (millis === null) return isoText(value);
+  const offset = -new Date(millis).getTimezoneOffset();
+  const two = (count: number) => String(Math.trunc(count)).padStart(2, '0');
+  const zone = `${offset < 0 ? '-' : '+'}${two(Math.abs(offset) / 60)}:${two(Math.abs(offset) % 60)}`;
+  return isoText(String(millis + offset * 60_000)).replace('Z', zone);
+}
 
 /** `2026-11-03` (UTC); `Invalid Date` if it's invalid, as SPEC.md (section 3, Account) words it. */
 export const formatIsoDate = (value: DateInput): string => isoText(value, 10);

@@ -10,6 +10,7 @@ export const currentUserFragment = graphql(`
     first_name
     last_name
     account_id
+    account_name
     scopes {
       read
       write

@@ -7,7 +7,7 @@ import { rateLimitOf, type ServerError } from './errors';
  * fields. Plain text, because every page of a signed-in person sends it, and urql would cost 10 kB.
  */
 export const meQuery =
-  'query Me { me { id email role temporary_password_expires_at first_name last_name account_id scopes { read write admin __typename } __typename } }';
+  'query Me { me { id email role temporary_password_expires_at first_name last_name account_id account_name scopes { read write admin __typename } __typename } }';
 
 interface Answer {
   data?: { me: CurrentUser | null } | null;

@@ -15,6 +15,7 @@ const person = (id: string): CurrentUser => ({
   first_name: null,
   last_name: null,
   account_id: 'acc_1',
+  account_name: 'Acme',
   scopes: { read: true, write: true, admin: false },
 });
 

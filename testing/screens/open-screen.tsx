@@ -43,6 +43,7 @@ const nobody: CurrentUser = {
   first_name: null,
   last_name: null,
   account_id: '',
+  account_name: '',
   scopes: { read: false, write: false, admin: false },
 };
 

@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react';
 import { AdminsOnlyNote } from '@/components/auth/admins-only-note';
 import { SessionGuard } from '@/components/auth/session-guard';
-import { DashboardNav } from '@/components/layout/dashboard-nav';
+import { CommandButton } from '@/components/command/command-button';
+import { DashboardMenu, DashboardNav } from '@/components/layout/dashboard-nav';
 import { SiteShell } from '@/components/layout/site-shell';
 import { TemporaryPasswordLine } from '@/components/users/temporary-password-line';
 
 /** The developer's pages: the site's frame, and content for signed-in people only. */
 export default function DeveloperLayout({ children }: { children: ReactNode }) {
   return (
-    <SiteShell>
-      <DashboardNav />
+    <SiteShell menu={<DashboardMenu search={<CommandButton tone="ink" />} />}>
+      <DashboardNav search={<CommandButton shortcut />} />
       {/* At least a screen high, so that the footer does not jump while the content loads. */}
       <div className="wrap min-h-svh w-full pt-10 pb-20">
         <AdminsOnlyNote />

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { AdminGuard } from '@/components/auth/session-guard';
+import { CommandButton } from '@/components/command/command-button';
 import { AdminFrame } from '@/components/layout/admin-frame';
 import { TemporaryPasswordLine } from '@/components/users/temporary-password-line';
 
@@ -7,7 +8,7 @@ import { TemporaryPasswordLine } from '@/components/users/temporary-password-lin
 export default function AdminLayout({ children }: { children: ReactNode }) {
   return (
     <AdminGuard>
-      <AdminFrame>
+      <AdminFrame search={<CommandButton shortcut tone="ink" />} menuSearch={<CommandButton tone="ink" />}>
         <TemporaryPasswordLine />
         {children}
       </AdminFrame>

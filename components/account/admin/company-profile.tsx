@@ -12,6 +12,7 @@ import { UnsavedChanges } from '@/components/ui/unsaved-changes';
 import { limits } from '@/lib/config/limits';
 import { changedMeanwhile } from '@/lib/format/changed-meanwhile';
 import { messageOf } from '@/lib/graphql-client/errors';
+import { checkSession } from '@/lib/graphql-client/session-store';
 import { accountName } from '@/lib/validation/account';
 import { AccountSection } from './account-section';
 import { type AccountRecord, type ChangeAccount, renaming } from './use-account';
@@ -125,6 +126,8 @@ function AccountNameForm({ name, change, onClose }: AccountNameFormProps) {
     setPending(true);
     try {
       await change(renaming(checked.data));
+      // The header shows it too.
+      void checkSession({ quietly: true });
       onClose(true);
     } catch (error) {
       setFailure(messageOf(error));

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { ConfirmDialog } from '@/components/ui/alert-dialog';
 import { Button } from '@/components/ui/button';
 import { Outcome } from '@/components/ui/outcome';
+import { useOpenedBy } from '@/components/ui/use-opened-by';
 import { messageOf } from '@/lib/graphql-client/errors';
 import { AccountSection } from './account-section';
 import { PlanDialog, type PlanNews } from './plan-dialog';
@@ -22,6 +23,11 @@ export function SubscriptionPlan({ account, replace, change }: SubscriptionPlanP
   const [isOpen, setOpen] = useState(false);
   const [news, setNews] = useState<PlanNews | null>(null);
   const canceled = status === 'CANCELED';
+  const choosePlan = () => {
+    setNews(null);
+    setOpen(true);
+  };
+  useOpenedBy('change-plan', choosePlan);
 
   return (
     <AccountSection title="Subscription Plan" titleRef={title}>
@@ -34,14 +40,7 @@ export function SubscriptionPlan({ account, replace, change }: SubscriptionPlanP
         </p>
       )}
       <div className="mt-5 flex flex-wrap gap-2.5">
-        <Button
-          onClick={() => {
-            setNews(null);
-            setOpen(true);
-          }}
-          size="small"
-          variant={canceled ? 'dark' : 'line'}
-        >
+        <Button onClick={choosePlan} size="small" variant={canceled ? 'dark' : 'line'}>
           Change Plan
         </Button>
         <CancelSubscription

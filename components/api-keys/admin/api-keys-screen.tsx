@@ -10,6 +10,7 @@ import { Button } from '@/components/ui/button';
 import { CursorListView } from '@/components/ui/cursor-list-view';
 import { EmptyState, EmptyStateAction, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { Outcome } from '@/components/ui/outcome';
+import { useOpenedBy } from '@/components/ui/use-opened-by';
 import { useListResult } from '@/components/ui/use-result';
 import { useSecrets } from '@/components/ui/use-secrets';
 import { accountKeysView, deleteKey } from './account-keys-view';
@@ -39,6 +40,7 @@ function AccountKeys({ accountId }: { accountId: string }) {
     setResult(null);
     setBegun(next);
   };
+  useOpenedBy('create-key', () => begin('create'));
 
   return (
     <>

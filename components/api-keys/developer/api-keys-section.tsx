@@ -10,6 +10,7 @@ import { CursorListView } from '@/components/ui/cursor-list-view';
 import { EmptyState, EmptyStateAction, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { Outcome } from '@/components/ui/outcome';
 import { SectionTitle } from '@/components/ui/section-title';
+import { useOpenedBy } from '@/components/ui/use-opened-by';
 import { useListResult } from '@/components/ui/use-result';
 import { useSecrets } from '@/components/ui/use-secrets';
 import { CreateKeyForm } from './create-key-form';
@@ -25,10 +26,11 @@ export function ApiKeysSection() {
   const form = useRef<HTMLFormElement>(null);
   const { user } = useSession();
   const order = useKeyOrder();
-  const { list, result, setResult } = useListResult(useMyKeys(order), order);
+  const { list, result, setResult } = useListResult(useMyKeys(order), order.variables);
   const secrets = useSecrets<KeySecret>();
   const [begun, setBegun] = useState<BegunKeyAction | null>(null);
   const focusTitle = useCallback(() => title.current?.focus(), []);
+  useOpenedBy('create-key', () => form.current?.querySelector('input')?.focus());
 
   return (
     <section aria-labelledby={titleId} className="scroll-mt-9" id="api-keys">

@@ -10,7 +10,8 @@ import {
 } from '@/components/ui/stacked-table';
 import { StatusMark } from '@/components/ui/status-mark';
 import { ColumnHeader } from '@/components/ui/table';
-import { formatIsoMoment } from '@/lib/format/date';
+import { ZonedTime } from '@/components/ui/zoned-time';
+import { formatIsoMoment, formatLocalIsoMoment } from '@/lib/format/date';
 import { fieldsOf } from '@/lib/format/json-fields';
 import { formatRelative } from '@/lib/format/relative';
 import type { AuditEvent } from './audit-query';
@@ -79,9 +80,13 @@ function AuditRow({ event }: { event: AuditEvent }) {
         <MetadataBox folded={facts !== null} metadata={event.metadata} />
       </StackedCell>
       <StackedCell column="Timestamp">
-        <time className="block font-mono text-[12.5px]" dateTime={iso === 'Invalid Date' ? undefined : iso}>
-          <IsoText iso={iso} />
-        </time>
+        {iso === 'Invalid Date' ? (
+          <span className="block font-mono text-[12.5px]">{iso}</span>
+        ) : (
+          <ZonedTime at={event.created_at} className="block font-mono text-[12.5px]">
+            {(times) => <IsoText iso={times === 'utc' ? iso : formatLocalIsoMoment(event.created_at)} />}
+          </ZonedTime>
+        )}
         {iso !== 'Invalid Date' && (
           <span className="block text-[13px] text-muted">{formatRelative(event.created_at, Date.now())}</span>
         )}

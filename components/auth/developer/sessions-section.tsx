@@ -1,9 +1,9 @@
 'use client';
-import { useRouter } from 'next/navigation';
 import { useCallback, useId, useRef, useState } from 'react';
 import { useClient } from 'urql';
 import { signOut } from '@/components/auth/sign-out';
 import { ConfirmDialog } from '@/components/ui/alert-dialog';
+import { useNavigation } from '@/components/ui/navigation-provider';
 import { Outcome, type Result } from '@/components/ui/outcome';
 import { SectionTitle } from '@/components/ui/section-title';
 import { formatMoment } from '@/lib/format/date';
@@ -23,7 +23,7 @@ export function SessionsSection() {
   const titleId = useId();
   const title = useRef<HTMLHeadingElement>(null);
   const client = useClient();
-  const router = useRouter();
+  const { push } = useNavigation();
   const list = useMySessions();
   const [endingId, setEndingId] = useState<string | null>(null);
   const [asking, setAsking] = useState(false);
@@ -67,7 +67,7 @@ export function SessionsSection() {
         onFocusLost={focusTitle}
         onSignOut={() => {
           signOut();
-          router.push('/');
+          push('/');
         }}
       />
       {asking && (

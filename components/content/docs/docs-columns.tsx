@@ -27,7 +27,7 @@ export function DocsColumns({ tree, sections, children }: DocsColumnsProps) {
       >
         <p className="mb-3 font-[650]">{title}</p>
         <div className="mb-6">
-          <SearchButton tree={tree} shortcut />
+          <SearchButton tree={tree} shortcut={tree === 'docs'} />
         </div>
         <DocsNav title={title} sections={sections} />
       </aside>

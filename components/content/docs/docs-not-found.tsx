@@ -1,6 +1,7 @@
 'use client';
 import { useEffect, useState } from 'react';
 import { SessionGuard } from '@/components/auth/session-guard';
+import { CommandButton } from '@/components/command/command-button';
 import { DashboardNav } from '@/components/layout/dashboard-nav';
 import { Link } from '@/components/ui/link';
 import { LinkButton } from '@/components/ui/link-button';
@@ -26,7 +27,7 @@ export function DocsNotFound({ tree, path }: DocsNotFoundProps) {
   if (tree === 'docs') return <div className="wrap">{content}</div>;
   return (
     <>
-      <DashboardNav />
+      <DashboardNav search={<CommandButton shortcut />} />
       <div className="wrap min-h-svh w-full pt-10 pb-20">
         <SessionGuard>{content}</SessionGuard>
       </div>

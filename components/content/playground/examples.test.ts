@@ -13,6 +13,7 @@ const admin: CurrentUser = {
   first_name: null,
   last_name: null,
   account_id: 'acc_acme',
+  account_name: 'Acme',
   scopes: { read: true, write: true, admin: true },
 };
 

@@ -12,6 +12,7 @@ export const adminUserFragment = graphql(`
     first_name
     last_name
     account_id
+    account_name
     createdAt
     last_sign_in_at
     last_active_at

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { useClient } from 'urql';
 import { ConfirmDialog } from '@/components/ui/alert-dialog';
 import { Failure } from '@/components/ui/failure';
+import { useTimes } from '@/components/ui/use-times';
 import { type AdminUser, userName } from './admin-user';
 import { disableUser, type StatusChange } from './change-user-status';
 import { accessWords, useUserAccess } from './user-access';
@@ -24,6 +25,7 @@ interface DisableUserDialogProps {
  */
 export function DisableUserDialog({ user, self, onDisabled, onFailed, onClose }: DisableUserDialogProps) {
   const client = useClient();
+  useTimes();
   const access = useUserAccess(user.id);
   const keepButton = useRef<HTMLButtonElement>(null);
   const wayBack = self

@@ -163,7 +163,17 @@ function EditUserForm({
 
 /** Lets the session know what an admin changed about their own record: the header shows the name, guards check the role. */
 function followOwnRecord(stored: AdminUser): void {
-  const { id, email, role, temporary_password_expires_at, first_name, last_name, account_id, scopes } =
-    stored;
-  replaceUser({ id, email, role, temporary_password_expires_at, first_name, last_name, account_id, scopes });
+  const { id, email, role, temporary_password_expires_at } = stored;
+  const { first_name, last_name, account_id, account_name, scopes } = stored;
+  replaceUser({
+    id,
+    email,
+    role,
+    temporary_password_expires_at,
+    first_name,
+    last_name,
+    account_id,
+    account_name,
+    scopes,
+  });
 }

@@ -8,6 +8,7 @@ import { MessageDialog } from '@/components/ui/message-dialog';
 import { SectionTitle } from '@/components/ui/section-title';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { UnsavedChanges } from '@/components/ui/unsaved-changes';
+import { useOpenedBy } from '@/components/ui/use-opened-by';
 import { useSecrets } from '@/components/ui/use-secrets';
 import { messageOf } from '@/lib/graphql-client/errors';
 import { type UserFormInput, type UserFormOutput, userFormInput } from '@/lib/validation/users';
@@ -23,6 +24,7 @@ export function InviteSection({ accountId }: { accountId: string }) {
   const titleId = useId();
   const form = useRef<HTMLFormElement>(null);
   const invited = useSecrets<Invited>();
+  useOpenedBy('invite', () => form.current?.querySelector('input')?.focus());
   return (
     <section aria-labelledby={titleId}>
       <SectionTitle className="mb-4" id={titleId}>

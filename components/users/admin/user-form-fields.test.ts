@@ -9,6 +9,7 @@ const developer: AdminUser = {
   status: 'ACTIVE',
   first_name: 'Dee',
   last_name: null,
+  account_name: 'Acme',
   account_id: 'acc_1',
   last_sign_in_at: null,
   last_active_at: null,

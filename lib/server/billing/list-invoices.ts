@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { dayOf } from '@/lib/rules/day';
 import { assertOwnAccount } from '@/lib/server/account/get-account';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
@@ -5,12 +6,20 @@ import { priceMonth } from '@/lib/server/billing/price-month';
 import type { Queries } from '@/lib/server/database/database';
 import { notFound } from '@/lib/server/errors';
 import { listPage } from '@/lib/server/list-page';
+import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
-import type { Page } from '@/lib/validation/lists';
+import { type Page, search } from '@/lib/validation/lists';
 import type { Invoice } from '@/prisma/generated/prisma/client';
+
+const filters = z.object({ search });
+
+/** What a number consists of: other words are in none. */
+const partOfNumber = /^[A-Z\d-]+$/;
 
 interface InvoiceFilters {
   status?: Invoice['status'] | null;
+  /** Part of an invoice's number, in either case. */
+  search?: string | null;
 }
 
 /**
@@ -21,16 +30,18 @@ export async function listInvoices(
   ctx: ServerContext,
   viewer: Viewer,
   accountId: string,
-  { page, status }: InvoiceFilters & { page: Page },
+  { page, status, search: text }: InvoiceFilters & { page: Page },
 ): Promise<Invoice[]> {
   authorize(viewer, 'admin:read');
   assertOwnAccount(viewer, accountId);
+  const words = parseInput(filters, { search: text }).search?.toUpperCase();
+  if (words && !partOfNumber.test(words)) return [];
   const invoices = await listPage(
     page,
     (id) => ctx.db.read.invoice.findUnique({ where: { id, accountId }, select: { id: true } }),
     ({ take, from }) =>
       ctx.db.read.invoice.findMany({
-        where: { accountId, ...(status && { status }) },
+        where: { accountId, ...(status && { status }), ...(words && { number: { contains: words } }) },
         orderBy: [{ periodStart: 'desc' }, { id: 'desc' }],
         take,
         // There are few enough for Prisma's own cursor.

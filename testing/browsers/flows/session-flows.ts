@@ -26,6 +26,7 @@ export const sessionFlows: Flow[] = [
       const token = await page.storedToken();
       assert.ok(token);
       assert.equal(await page.ownerOf(token), developer);
+      await account.css('button[aria-expanded]').click();
       await account.role('button', 'Sign out').click();
       await page.at('/');
       await page.role('banner').role('button', 'Sign in').there();

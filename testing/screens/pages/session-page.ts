@@ -14,6 +14,15 @@ export const newcomer = 'admin@initech.test';
 export const trigger = () => page.getByRole('banner').getByRole('button', { name: 'Sign in' });
 export const title = () => page.getByRole('heading', { level: 1, name: 'My Developer Dashboard' });
 export const account = () => page.getByRole('navigation', { name: 'Account' });
+/** The button of the header that opens what is the person's own. */
+export const identity = () => account().css('button[aria-expanded]');
+
+/** Signs out by the header, as people do on wide screens. */
+export async function signOutByHeader(): Promise<void> {
+  await identity().click();
+  await account().getByRole('button', { name: 'Sign out' }).click();
+}
+
 export const dialog = () => page.getByRole('dialog', { name: 'Sign in' });
 export const loading = () => page.getByText('Loading...', { exact: true });
 export const workflows = () => page.getByText(/^You've run [\d,]+ workflows this month\.$/);

@@ -1,0 +1,195 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { SearchEntry } from '@/lib/content/search-entries';
+import { ask } from '@/testing/screens/ask';
+import { expectConsole } from '@/testing/screens/console-watch';
+import { expectAccessible } from '@/testing/screens/expect-accessible';
+import {
+  countCalls,
+  holdOperation,
+  interceptOperation,
+  noNetwork,
+  watchOperation,
+} from '@/testing/screens/intercept-operation';
+import { interceptRequest } from '@/testing/screens/intercept-request';
+import { goto, resize, signIn } from '@/testing/screens/open-screen';
+import {
+  account,
+  developer,
+  expectAddress,
+  storedToken,
+  trigger,
+} from '@/testing/screens/pages/session-page';
+import { createPerson } from '@/testing/screens/people';
+
+const admin = 'admin@acme.test';
+const box = () => page.getByRole('combobox', { name: 'Search or run a command' });
+const button = () => page.getByRole('button', { name: 'Search…' });
+const dialog = () => page.getByRole('dialog', { name: 'Command menu' });
+const group = (name: string) => dialog().getByRole('group', { name, exact: true });
+const option = (name: string | RegExp) => dialog().getByRole('option', { name });
+const status = () => dialog().getByRole('status');
+
+const entries: SearchEntry[] = [
+  { h: '/dashboard/devdocs/billing/invoices', p: 'Invoices', s: '', t: 'An invoice is issued each month.' },
+  { h: '/dashboard/devdocs/billing/invoices#due', p: 'Invoices', s: 'When it is due', t: 'After 14 days.' },
+];
+
+beforeEach(() => {
+  interceptRequest('/dashboard/devdocs/search.json', () => Response.json(entries));
+  interceptRequest('/docs/search.json', () => Response.json([]));
+});
+
+async function open(email: string, path: string): Promise<void> {
+  await signIn(email);
+  await goto(path);
+  await expect.element(button()).toBeVisible();
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await expect.element(box()).toHaveFocus();
+}
+
+test('in both consoles Ctrl K lists screens and actions; Escape closes it and returns the focus', async () => {
+  for (const path of ['/dashboard', '/dashboard/admin']) {
+    await open(admin, path);
+    for (const screen of ['Overview', 'Settings', 'Manage Users', 'Audit Logs'])
+      await expect.element(group('Screens').getByRole('option', { name: screen }).first()).toBeVisible();
+    for (const action of ['Create API key', 'Invite user', 'Change plan', 'Sign out'])
+      await expect.element(group('Actions').getByRole('option', { name: action })).toBeVisible();
+    await expectAccessible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(dialog()).not.toBeInTheDocument();
+    await button().click();
+    await expect.element(box()).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(button()).toHaveFocus();
+  }
+});
+
+test('a developer is offered nothing of the admins, and finds their own keys only', async () => {
+  const person = await createPerson();
+  await signIn(person.email);
+  await ask('mutation { createAPIKey(name: "Night train") { rawKey } }');
+  await open(person.email, '/dashboard');
+  await expect.element(option('Create API key')).toBeVisible();
+  for (const name of ['Manage Users', 'Invite user', 'Change plan'])
+    await expect.element(option(name)).not.toBeInTheDocument();
+  const calls = countCalls('FindRecords');
+  await userEvent.keyboard('train');
+  await expect.element(group('API keys').getByRole('option')).toHaveTextContent(/^Night trainsy_live_/);
+  await expect.element(group('Users')).not.toBeInTheDocument();
+  expect(calls.count).toBe(0);
+});
+
+test('arrow keys go through all groups and around, and Enter opens the chosen screen', async () => {
+  await open(admin, '/dashboard');
+  const chosen = () => dialog().css('[aria-selected=true]');
+  await expect.element(chosen()).toHaveTextContent('Overview');
+  await userEvent.keyboard('{ArrowUp}');
+  await expect.element(chosen()).toHaveTextContent('Sign out');
+  await expect.poll(() => box().element().getAttribute('aria-activedescendant')).toBe(chosen().element().id);
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+  await expectAddress('/dashboard/account');
+  await expect.element(dialog()).not.toBeInTheDocument();
+});
+
+test('users, keys and invoices are found by name, and open where they are', async () => {
+  await open(admin, '/dashboard/admin');
+  await userEvent.keyboard('somerville');
+  await expect.element(group('Users').getByRole('option', { name: 'Mary Somerville' })).toBeVisible();
+  await expect.element(group('API keys').getByRole('option').first()).toHaveTextContent('Mary Somerville');
+  await option(/^Mary Somerville/)
+    .first()
+    .click();
+  await expectAddress('/dashboard/admin/users?search=mary%40acme.test');
+
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await box().fill('sy-2026');
+  const invoice = group('Invoices').getByRole('option').first();
+  await expect.element(invoice).toHaveTextContent(/^SY-2026/);
+  await invoice.click();
+  await expect.poll(() => window.location.pathname).toMatch(/^\/dashboard\/admin\/account\/invoices\/inv_/);
+});
+
+for (const [action, address, opened] of [
+  ['Create API key', '/dashboard/admin/apikeys', () => page.getByRole('dialog', { name: 'Create API Key' })],
+  ['Change plan', '/dashboard/admin/account', () => page.getByRole('dialog', { name: /plan/i })],
+] as const)
+  test(`${action} opens its dialog, which a reload does not`, async () => {
+    await open(admin, '/dashboard/admin');
+    await userEvent.keyboard(`${action}{Enter}`);
+    await expect.element(opened()).toBeVisible();
+    await expectAddress(address);
+  });
+
+test('Invite user leads to the first field of the form, also on its own page', async () => {
+  for (const path of ['/dashboard/admin', '/dashboard/admin/users']) {
+    await open(admin, path);
+    await userEvent.keyboard('invite{Enter}');
+    await expect.element(page.getByRole('textbox', { name: 'Email', exact: true })).toHaveFocus();
+    await expectAddress('/dashboard/admin/users');
+  }
+});
+
+test('Sign out signs out', async () => {
+  await open(developer, '/dashboard');
+  await userEvent.keyboard('sign out{Enter}');
+  await expect.element(trigger()).toBeVisible();
+  await expect.element(account()).not.toBeInTheDocument();
+  expect(storedToken()).toBeNull();
+});
+
+test('the server is asked once typing pauses; what it says of earlier words is dropped', async () => {
+  await open(admin, '/dashboard/admin');
+  const release = holdOperation('FindRecords');
+  const asked = watchOperation('FindRecords');
+  await userEvent.keyboard('ada');
+  await expect.poll(() => asked.map(({ search }) => search)).toEqual(['ada']);
+  await expect.element(status()).toHaveText('Searching...');
+  await box().fill('mary');
+  await expect.poll(() => asked.map(({ search }) => search)).toEqual(['ada', 'mary']);
+  release();
+  await expect.element(option(/^Mary Somerville/).first()).toBeVisible();
+  await expect.element(option(/^Ada Byron/)).not.toBeInTheDocument();
+});
+
+test('a failed look-up says so, blocks nothing else, and can be tried again', async () => {
+  expectConsole(/Records could not be searched/);
+  await open(admin, '/dashboard/admin');
+  const recover = interceptOperation('FindRecords', noNetwork);
+  await userEvent.keyboard('ma');
+  const alert = dialog().getByRole('alert');
+  await expect.element(alert).toHaveText("Couldn't search users, API keys and invoices.");
+  await expect.element(option('Manage Users')).toBeVisible();
+  await expectAccessible();
+  recover();
+  await dialog().getByRole('button', { name: 'Try again' }).click();
+  await expect.element(option(/^Mary Somerville/).first()).toBeVisible();
+  await expect.element(alert).not.toBeInTheDocument();
+});
+
+test('docs are found too, first on their own pages; nothing found is said', async () => {
+  await open(developer, '/dashboard');
+  await userEvent.keyboard('invoice');
+  await expect.element(group('Developer Docs').getByRole('option').first()).toHaveTextContent('Invoices');
+  await box().fill('zzzzqq');
+  await expect.element(status()).toHaveText('Nothing found for “zzzzqq”.');
+
+  await open(developer, '/dashboard/devdocs/api-playground');
+  await userEvent.keyboard('api');
+  await expect.element(option('API Playground')).toBeVisible();
+  await box().fill('due');
+  await expect.element(dialog().css('[aria-selected=true]')).toHaveTextContent('When it is due');
+});
+
+test('on a phone it is in the menu, fits the window, and gives the focus back to the menu', async () => {
+  await resize(320, 640);
+  await signIn(developer);
+  await goto('/dashboard');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await button().click();
+  await expect.element(box()).toHaveFocus();
+  expect(document.documentElement.scrollWidth).toBe(320);
+  await expectAccessible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('button', { name: 'Menu' })).toHaveFocus();
+});

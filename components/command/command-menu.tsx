@@ -1,0 +1,145 @@
+'use client';
+import { usePathname } from 'next/navigation';
+import { useState } from 'react';
+import { signOut } from '@/components/auth/sign-out';
+import { useSession } from '@/components/auth/use-session';
+import type { SearchResult } from '@/components/content/docs/search-index';
+import { useDocsSearch } from '@/components/content/docs/use-docs-search';
+import { Dialog } from '@/components/ui/dialog';
+import { Failure } from '@/components/ui/failure';
+import { useNavigation } from '@/components/ui/navigation-provider';
+import { type SearchGroup, SearchList, type SearchOption } from '@/components/ui/search-list';
+import type { SearchDialogProps } from '@/components/ui/search-trigger';
+import { useTimes } from '@/components/ui/use-times';
+import { type DocsTree, docsTrees } from '@/lib/config/docs';
+import { formatQuantity } from '@/lib/format/number';
+import { chooseTimes } from '@/lib/format/times';
+import type { CurrentUser } from '@/lib/graphql-client/current-user';
+import { actions, matching, screens } from './commands';
+import { useRecordSearch } from './use-record-search';
+
+/** Goes to any screen, does what can be done from anywhere, and finds users, API keys, invoices and docs. */
+export function CommandMenu({ open, onOpenChange, finalFocus }: SearchDialogProps) {
+  const { user } = useSession();
+  const { push } = useNavigation();
+  const choose = ({ href, run }: SearchOption) => {
+    onOpenChange(false);
+    run?.();
+    if (href) push(href);
+  };
+  const leave = () => {
+    signOut();
+    push('/');
+  };
+
+  return (
+    <Dialog
+      finalFocus={finalFocus}
+      onOpenChange={onOpenChange}
+      open={open && user !== null}
+      size="wide"
+      title={<span className="sr-only">Command menu</span>}
+    >
+      {user && <CommandSearch onChoose={choose} onSignOut={leave} user={user} />}
+    </Dialog>
+  );
+}
+
+interface CommandSearchProps {
+  user: CurrentUser;
+  onChoose: (option: SearchOption) => void;
+  onSignOut: () => void;
+}
+
+const docsShown = { elsewhere: 4, amongDocs: 10 };
+
+function CommandSearch({ user, onChoose, onSignOut }: CommandSearchProps) {
+  const [query, setQuery] = useState('');
+  const pathname = usePathname();
+  const times = useTimes();
+  const words = query.trim();
+  const isAdmin = user.role === 'ADMIN';
+  const records = useRecordSearch(user, query);
+  const devdocs = useDocsSearch('devdocs', words, words !== '');
+  const docs = useDocsSearch('docs', words, words !== '');
+  const handlers = { times, onTimes: chooseTimes, onSignOut };
+
+  // Someone who reads the docs looks for docs first.
+  const amongDocs = pathname.startsWith(docsTrees.devdocs.root);
+  const found: SearchGroup[] = [
+    { title: 'Screens', options: matching(screens(isAdmin), words) },
+    { title: 'Actions', options: matching(actions(isAdmin, handlers), words) },
+    ...records.groups,
+  ];
+  const most = amongDocs ? docsShown.amongDocs : docsShown.elsewhere;
+  const pages = [
+    docsGroup('devdocs', devdocs.results, most),
+    docsGroup('docs', docs.results, docsShown.elsewhere),
+  ];
+  const groups = amongDocs && words ? [...pages, ...found] : [...found, ...pages];
+
+  const count = groups.reduce((total, { options }) => total + options.length, 0);
+  const isLoading =
+    records.pending || [devdocs, docs].some(({ state }) => words !== '' && state === 'loading');
+  const docsFailed = [devdocs, docs].filter(({ state }) => state === 'failed');
+  const failed = records.failed || docsFailed.length > 0;
+
+  return (
+    <SearchList
+      groups={groups}
+      label="Search or run a command"
+      message={messageOf({ words, count, isLoading, failed, isAdmin })}
+      onChoose={onChoose}
+      onQuery={setQuery}
+      placeholder="Search or run a command"
+      query={query}
+    >
+      {records.failed && (
+        <Failure
+          className="mt-3"
+          message={`Couldn't search ${isAdmin ? 'users, API keys and invoices' : 'your API keys'}.`}
+          onRetry={records.retry}
+        />
+      )}
+      {docsFailed.length > 0 && (
+        <Failure
+          className="mt-3"
+          message="Couldn't search the docs."
+          onRetry={() => {
+            for (const { retry } of docsFailed) retry();
+          }}
+        />
+      )}
+    </SearchList>
+  );
+}
+
+function docsGroup(tree: DocsTree, results: SearchResult[], most: number): SearchGroup {
+  return {
+    title: docsTrees[tree].title,
+    options: results.slice(0, most).map(({ href, page, section }) => ({
+      key: href,
+      href,
+      title: section || page,
+      detail: section ? page : undefined,
+    })),
+  };
+}
+
+interface MessageFacts {
+  words: string;
+  count: number;
+  isLoading: boolean;
+  failed: boolean;
+  isAdmin: boolean;
+}
+
+function messageOf({ words, count, isLoading, failed, isAdmin }: MessageFacts): string {
+  if (words === '')
+    return isAdmin
+      ? 'Type to find users, API keys, invoices and docs, too.'
+      : 'Type to find your API keys and docs, too.';
+  if (isLoading) return 'Searching...';
+  if (count > 0) return formatQuantity(count, { one: 'result', other: 'results' });
+  return failed ? '' : `Nothing found for “${words}”.`;
+}

@@ -1,0 +1,134 @@
+'use client';
+import { useEffect, useState } from 'react';
+import type { SearchGroup, SearchOption } from '@/components/ui/search-list';
+import { formatMoney } from '@/lib/format/money';
+import { createUncachedQuery } from '@/lib/graphql-client/calls';
+import type { CurrentUser } from '@/lib/graphql-client/current-user';
+import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
+
+const accountSearchQuery = graphql(`
+  query FindRecords($accountId: ID!, $search: String!) {
+    listUsers(accountId: $accountId, search: $search, sort: NAME, limit: 5) {
+      id
+      email
+      first_name
+      last_name
+    }
+    listAPIKeys(accountId: $accountId, search: $search, sort: NAME, limit: 5) {
+      id
+      name
+      hint
+      user_name
+    }
+    listInvoices(accountId: $accountId, search: $search, limit: 5) {
+      id
+      invoice_number
+      total_amount
+      currency
+    }
+  }
+`);
+
+const ownSearchQuery = graphql(`
+  query FindMyKeys($search: String!) {
+    myApiKeys(search: $search, sort: NAME, limit: 5) {
+      id
+      name
+      hint
+    }
+  }
+`);
+
+type AccountRecords = ResultOf<typeof accountSearchQuery>;
+type Key = ResultOf<typeof ownSearchQuery>['myApiKeys'][number] & { user_name?: string | null };
+
+const keyOption =
+  (page: string) =>
+  ({ id, name, hint, user_name }: Key): SearchOption => ({
+    key: id,
+    title: name ?? hint,
+    detail: [name && hint, user_name].filter(Boolean).join(' · ') || undefined,
+    href: page.replace('HINT', encodeURIComponent(hint)),
+  });
+
+const groupsOf = ({ listUsers, listAPIKeys, listInvoices }: AccountRecords): SearchGroup[] => [
+  {
+    title: 'Users',
+    options: listUsers.map(({ id, email, first_name, last_name }) => {
+      const name = [first_name, last_name].filter(Boolean).join(' ');
+      const href = `/dashboard/admin/users?search=${encodeURIComponent(email)}`;
+      return { key: id, title: name || email, detail: name ? email : undefined, href };
+    }),
+  },
+  { title: 'API keys', options: listAPIKeys.map(keyOption('/dashboard/admin/apikeys?search=HINT')) },
+  {
+    title: 'Invoices',
+    options: listInvoices.map(({ id, invoice_number, total_amount, currency }) => ({
+      key: id,
+      title: invoice_number,
+      detail: formatMoney(total_amount, currency),
+      href: `/dashboard/admin/account/invoices/${id}`,
+    })),
+  },
+];
+
+/** How long a pause in typing is, in milliseconds, before the server is asked. */
+const pause = 200;
+const shortest = 2;
+
+interface Found {
+  words: string;
+  attempt: number;
+  /** Null if the server couldn't be asked. */
+  groups: SearchGroup[] | null;
+}
+
+/**
+ * The users, API keys and invoices that hold the words, as far as the person may see them: for an admin the account's,
+ * for a developer their own keys. While the server is asked for more words, what it found before and still fits stays.
+ */
+export function useRecordSearch({ role, account_id }: CurrentUser, query: string) {
+  const words = query.trim();
+  const isAsked = words.length >= shortest;
+  const [found, setFound] = useState<Found>({ words: '', attempt: 0, groups: [] });
+  const [attempt, setAttempt] = useState(0);
+
+  useEffect(() => {
+    if (!isAsked) return;
+    const asking = new AbortController();
+    const ask = async () => {
+      const query = createUncachedQuery(asking.signal);
+      const failure = 'Records could not be searched.';
+      if (role === 'ADMIN')
+        return groupsOf(await query(accountSearchQuery, { accountId: account_id, search: words }, failure));
+      const { myApiKeys } = await query(ownSearchQuery, { search: words }, failure);
+      const page = '/dashboard/account?search=HINT#api-keys';
+      return [{ title: 'API keys', options: myApiKeys.map(keyOption(page)) }];
+    };
+    const timer = setTimeout(() => {
+      const show = (groups: SearchGroup[] | null) => {
+        if (!asking.signal.aborted) setFound({ words, attempt, groups });
+      };
+      ask().then(show, () => show(null));
+    }, pause);
+    return () => {
+      clearTimeout(timer);
+      asking.abort();
+    };
+  }, [isAsked, words, role, account_id, attempt]);
+
+  const isCurrent = found.words === words && found.attempt === attempt;
+  return {
+    groups: isAsked ? (found.groups ?? []).map((group) => (isCurrent ? group : fitting(group, words))) : [],
+    pending: isAsked && !isCurrent,
+    failed: isAsked && isCurrent && found.groups === null,
+    retry: () => setAttempt(attempt + 1),
+  };
+}
+
+const fitting = ({ options, ...group }: SearchGroup, words: string): SearchGroup => ({
+  ...group,
+  options: options.filter(({ title, detail }) =>
+    `${title} ${detail}`.toLowerCase().includes(words.toLowerCase()),
+  ),
+});

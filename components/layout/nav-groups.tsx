@@ -1,0 +1,42 @@
+'use client';
+import { usePathname } from 'next/navigation';
+import type { ReactNode } from 'react';
+import { Link } from '@/components/ui/link';
+import type { NavigationGroup } from '@/lib/config/navigation';
+
+/** Groups of links on ink, each under its title; the current page's link is green and has `aria-current`. */
+export function NavGroups({ groups }: { groups: readonly NavigationGroup[] }) {
+  const pathname = usePathname();
+  return groups.map((group) => (
+    <div className="mb-3 text-[14.5px] text-on-ink-muted last:mb-0 folded:-mx-2.5" key={group.title}>
+      <p className="px-2.5 pt-2 pb-1.5 font-mono font-semibold text-[11px] uppercase tracking-[0.08em]">
+        {group.title}
+      </p>
+      <ul>
+        {group.links.map(({ label, href, section }) => {
+          const current = pathname === href || (section && pathname.startsWith(`${href}/`));
+          return (
+            <li key={href}>
+              <Link
+                aria-current={current ? 'page' : undefined}
+                className="block rounded-[5px] px-2.5 py-[7px] no-underline outline-offset-[-2px] hover:text-white aria-[current=page]:bg-[#0d2419] aria-[current=page]:text-signal-glow"
+                href={href}
+              >
+                {label}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  ));
+}
+
+/** The title of a part of the header's menu; only where the header is folded. */
+export function MenuHeading({ children }: { children: ReactNode }) {
+  return (
+    <p className="pt-2 pb-1.5 font-mono font-semibold text-[11px] text-on-ink-muted uppercase tracking-[0.08em] unfolded:hidden">
+      {children}
+    </p>
+  );
+}
