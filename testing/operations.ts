@@ -77,6 +77,18 @@ export const operations: Record<string, Operation> = {
     query: `query (${id}) { usageByAccount(accountId: $id, timeframe: "daily") { date } }`,
     prepare: account,
   },
+  failuresByUser: {
+    access: 'read',
+    names: true,
+    query: `query (${id}) { failuresByUser(userId: $id, by: TEMPLATE) { name } }`,
+    prepare: developer,
+  },
+  failuresByAccount: {
+    access: 'admin:read',
+    names: true,
+    query: `query (${id}) { failuresByAccount(accountId: $id, by: TEMPLATE) { name } }`,
+    prepare: account,
+  },
   topUsersByUsage: {
     access: 'admin:read',
     names: true,

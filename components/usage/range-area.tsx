@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
 import { limits } from '@/lib/config/limits';
@@ -6,6 +6,7 @@ import { formatDate } from '@/lib/format/date';
 import { formatDollars } from '@/lib/format/money';
 import { formatCount } from '@/lib/format/number';
 import { formatPercent } from '@/lib/format/percent';
+import { Failures, type FailuresOf, useFailuresOpen } from './failures';
 import type { DaySpan, RangeTotals } from './usage-range';
 
 interface RangeAreaProps {
@@ -54,8 +55,16 @@ export function RangeNotice({ valid }: { valid: boolean }) {
   );
 }
 
+interface RangeSummaryProps {
+  totals: RangeTotals;
+  period: DaySpan;
+  of: FailuresOf;
+}
+
 /** What the chosen range adds up to; the charts below and their tables show the same sums. */
-export function RangeSummary({ totals }: { totals: RangeTotals }) {
+export function RangeSummary({ totals, period, of }: RangeSummaryProps) {
+  const { open, toggle } = useFailuresOpen();
+  const failuresId = useId();
   const facts = [
     ['Executions', formatCount(totals.totalExecutions)],
     ['Estimated cost', formatDollars(totals.estimatedCost)],
@@ -69,9 +78,21 @@ export function RangeSummary({ totals }: { totals: RangeTotals }) {
           <StatCell key={label}>
             <StatCaption>{label}</StatCaption>
             <StatNumber>{value}</StatNumber>
+            {label === 'Success rate' && totals.totalExecutions > 0 && (
+              <button
+                aria-controls={open ? failuresId : undefined}
+                aria-expanded={open}
+                className="print:hidden -my-1 ml-3 inline-block rounded-control py-1 text-[13.5px] text-muted underline decoration-rule underline-offset-4 hover:text-text hover:decoration-current"
+                onClick={toggle}
+                type="button"
+              >
+                Failures
+              </button>
+            )}
           </StatCell>
         ))}
       </StatRow>
+      {open && totals.totalExecutions > 0 && <Failures id={failuresId} of={of} period={period} />}
     </section>
   );
 }

@@ -127,7 +127,7 @@ export function UsageOverview<Data>(props: UsageOverviewProps<Data>) {
       >
         {state.status === 'failed' ? null : (
           <RangePanels
-            panels={usage ? panelsOf(usage, views[viewer], noneYet) : skeletonOf(views[viewer])}
+            panels={usage ? panelsOf(usage, viewer, noneYet) : skeletonOf(views[viewer])}
             viewer={viewer}
           />
         )}
@@ -167,10 +167,11 @@ function RangePanels({ viewer, panels }: { viewer: UsageViewer; panels: Panels }
   );
 }
 
-function panelsOf(usage: RangeUsage, view: View, noneYet: ReactNode): Panels {
+function panelsOf(usage: RangeUsage, viewer: UsageViewer, noneYet: ReactNode): Panels {
+  const view: View = views[viewer];
   const { period, today, days, totals, firstExecutionOn, templates, users } = usage;
   return {
-    totals: <RangeSummary totals={totals} />,
+    totals: <RangeSummary of={viewer} period={period} totals={totals} />,
     trends: (
       <ExecutionTrends
         days={days}

@@ -2,6 +2,8 @@ import { builder } from '@/graphql/builder';
 import {
   AccountDashboardStatsType,
   AccountOverviewType,
+  FailureEntryType,
+  FailureGroupType,
   TopTemplateByUserType,
   TopTemplateType,
   TopUserType,
@@ -11,6 +13,7 @@ import {
 import { limits } from '@/lib/config/limits';
 import { accountDashboardStats } from '@/lib/server/usage/account-dashboard-stats';
 import { accountOverview } from '@/lib/server/usage/account-overview';
+import { failuresByAccount, failuresByUser } from '@/lib/server/usage/failures';
 import { topTemplatesByUsage, topTemplatesByUser, topUsersByUsage } from '@/lib/server/usage/top-usage';
 import { usageByAccount, usageByUser } from '@/lib/server/usage/usage-series';
 import { userDashboardStats } from '@/lib/server/usage/user-dashboard-stats';
@@ -76,6 +79,31 @@ builder.queryFields((t) => ({
     description: 'Most executions first. Without a range: the last 30 days.',
     args: { accountId: t.arg.id({ required: true }), ...topArgs, ...rangeArgs },
     resolve: (_root, { accountId, ...input }, ctx) => topTemplatesByUsage(ctx, ctx.viewer, accountId, input),
+  }),
+  failuresByUser: t.withAuth({ access: 'read' }).field({
+    type: [FailureEntryType],
+    extensions: { rows: limits.top.max },
+    description: 'Most failed executions first. Without a range: the last 30 days.',
+    args: {
+      userId: t.arg.id({ required: true }),
+      by: t.arg({ type: FailureGroupType, required: true }),
+      ...topArgs,
+      ...rangeArgs,
+    },
+    resolve: (_root, { userId, by, ...input }, ctx) => failuresByUser(ctx, ctx.viewer, userId, by, input),
+  }),
+  failuresByAccount: t.withAuth({ access: 'admin:read' }).field({
+    type: [FailureEntryType],
+    extensions: { rows: limits.top.max },
+    description: 'Most failed executions first. Without a range: the last 30 days.',
+    args: {
+      accountId: t.arg.id({ required: true }),
+      by: t.arg({ type: FailureGroupType, required: true }),
+      ...topArgs,
+      ...rangeArgs,
+    },
+    resolve: (_root, { accountId, by, ...input }, ctx) =>
+      failuresByAccount(ctx, ctx.viewer, accountId, by, input),
   }),
   accountDashboardStats: t.withAuth({ access: 'admin:read' }).field({
     type: AccountDashboardStatsType,

@@ -4,6 +4,7 @@ import { dollars } from '@/graphql/money';
 import type { AccountDashboardStats } from '@/lib/server/usage/account-dashboard-stats';
 import type { accountOverview } from '@/lib/server/usage/account-overview';
 import type { PlanCost } from '@/lib/server/usage/cheapest-plan';
+import type { FailureEntry } from '@/lib/server/usage/failures';
 import type { TopEntry } from '@/lib/server/usage/top-usage';
 import type { UsageBucket } from '@/lib/server/usage/usage-series';
 import type { UserDashboardStats } from '@/lib/server/usage/user-dashboard-stats';
@@ -69,6 +70,28 @@ export const TopUserType = builder.objectRef<TopEntry>('TopUser').implement({
     userId: t.exposeID('id'),
     userName: t.exposeString('name', { description: 'First and last name, else the e-mail address.' }),
     totalExecutions: t.expose('executions', { type: 'Count' }),
+  }),
+});
+
+export const FailureGroupType = builder.enumType('FailureGroup', {
+  values: ['TEMPLATE', 'MODEL', 'API_KEY'] as const,
+});
+
+export const FailureEntryType = builder.objectRef<FailureEntry>('FailureEntry').implement({
+  description: 'The executions of a template, model, or API key in the range, with at least one failure.',
+  fields: (t) => ({
+    id: t.exposeID('id', {
+      nullable: true,
+      description: "The template's or key's id, or the model's name; null for executions without an API key.",
+    }),
+    name: t.exposeString('name', {
+      description: "The template's or model's name, or the key's name or hint. Deleted keys show their id.",
+    }),
+    failed: t.expose('failed', { type: 'Count' }),
+    executions: t.expose('executions', { type: 'Count', description: 'Completed and failed.' }),
+    share: t.exposeFloat('share', {
+      description: 'Percent, 0 to 100, of all failed executions in the range.',
+    }),
   }),
 });
 

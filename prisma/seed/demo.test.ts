@@ -220,11 +220,15 @@ describe('the numbers agree', () => {
     ['TEMPLATE', '"templateId"', `''`],
     ['USER_TEMPLATE', '"userId"', '"templateId"'],
     ['API_KEY', '"apiKeyId"', `''`],
+    ['MODEL', '"model"', `''`],
+    ['USER_MODEL', '"userId"', '"model"'],
+    ['USER_API_KEY', '"userId"', '"apiKeyId"'],
   ])('the roll-up by %s with the executions', (grain, subject, template) => {
     const added = `SELECT "accountId", ${subject} AS "subjectId", ${template} AS "templateId",
         date("finishedAt" / 1000, 'unixepoch') AS "day", count(*) AS "executions",
         sum("status" = 'COMPLETED') AS "succeeded", sum("tokensIn"), sum("tokensOut"), sum("costMicros")
-      FROM "Execution" WHERE ${subject} IS NOT NULL GROUP BY 1, 2, 3, 4`;
+      FROM "Execution" WHERE ${subject} IS NOT NULL AND ${template} IS NOT NULL
+      GROUP BY 1, 2, 3, 4`;
     const stored = `SELECT "accountId", "subjectId", "templateId", "day", "executions", "succeeded",
         "tokensIn", "tokensOut", "costMicros" FROM "DailyUsage" WHERE "grain" = '${grain}'`;
     expect(rows(`SELECT * FROM (${added} EXCEPT ${stored}) LIMIT 3`)).toEqual([]);

@@ -20,7 +20,7 @@ const usageOn = (day: string) =>
     orderBy: [{ grain: 'asc' }, { subjectId: 'asc' }],
   });
 
-test('an execution counts once for the account, the user, the template, the two together and the key', async () => {
+test('an execution counts once for the account, the user, the template, the model and the key, and for the user with each of them', async () => {
   const { developer } = world.users;
   await meter(server.context, developer, '2026-06-10T09:00:00Z', 1, {
     apiKeyId: 'key_one',
@@ -41,8 +41,11 @@ test('an execution counts once for the account, the user, the template, the two 
   expect(await usageOn('2026-06-10')).toEqual([
     { ...common, grain: 'ACCOUNT', subjectId: world.acme.id, templateId: '' },
     { ...common, grain: 'API_KEY', subjectId: 'key_one', templateId: '' },
+    { ...common, grain: 'MODEL', subjectId: 'example/model', templateId: '' },
     { ...common, grain: 'TEMPLATE', subjectId: templateId, templateId: '' },
     { ...common, grain: 'USER', subjectId: developer.id, templateId: '' },
+    { ...common, grain: 'USER_API_KEY', subjectId: developer.id, templateId: 'key_one' },
+    { ...common, grain: 'USER_MODEL', subjectId: developer.id, templateId: 'example/model' },
     { ...common, grain: 'USER_TEMPLATE', subjectId: developer.id, templateId },
   ]);
 });
@@ -50,7 +53,7 @@ test('an execution counts once for the account, the user, the template, the two 
 test('without a key no key is charged', async () => {
   await meter(server.context, world.users.developer, '2026-06-09T09:00:00Z');
   const grains = (await usageOn('2026-06-09')).map(({ grain }) => grain);
-  expect(grains).toEqual(['ACCOUNT', 'TEMPLATE', 'USER', 'USER_TEMPLATE']);
+  expect(grains).toEqual(['ACCOUNT', 'MODEL', 'TEMPLATE', 'USER', 'USER_MODEL', 'USER_TEMPLATE']);
 });
 
 test('work of the same day accumulates, in one call and over many, and failures count as not succeeded', async () => {
@@ -77,14 +80,12 @@ test('executions metered at the same moment are all counted', async () => {
   await Promise.all(
     Array.from({ length: 10 }, () => meter(server.context, world.users.developer, '2026-06-12T10:00:00Z', 5)),
   );
-  expect((await usageOn('2026-06-12')).map(({ executions }) => executions)).toEqual([50, 50, 50, 50]);
+  expect((await usageOn('2026-06-12')).map(({ executions }) => executions)).toEqual(Array(6).fill(50));
 });
 
 test('more executions than one statement can bind are counted in one call', async () => {
   await meter(server.context, world.users.developer, '2026-06-08T10:00:00Z', 5_000);
-  expect((await usageOn('2026-06-08')).map(({ executions }) => executions)).toEqual([
-    5_000, 5_000, 5_000, 5_000,
-  ]);
+  expect((await usageOn('2026-06-08')).map(({ executions }) => executions)).toEqual(Array(6).fill(5_000));
 });
 
 test('a metering that fails leaves neither executions nor a part of the roll-up', async () => {

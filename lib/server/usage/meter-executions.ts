@@ -144,14 +144,21 @@ function rollUp(executions: readonly MeteredExecution[]): Map<string, RollUpRow>
   return rows;
 }
 
-/** Everything an execution counts towards: grain, subject and (for USER_TEMPLATE) template. */
+/** Everything an execution counts towards: grain, subject and, if the subject is a user, what is counted of them. */
 function subjectsOf(execution: MeteredExecution): [UsageGrain, string, string][] {
-  const { accountId, userId, templateId, apiKeyId } = execution;
+  const { accountId, userId, templateId, apiKeyId, model } = execution;
   return [
     ['ACCOUNT', accountId, ''],
     ['USER', userId, ''],
     ['TEMPLATE', templateId, ''],
+    ['MODEL', model, ''],
     ['USER_TEMPLATE', userId, templateId],
-    ...(apiKeyId ? [['API_KEY', apiKeyId, ''] as [UsageGrain, string, string]] : []),
+    ['USER_MODEL', userId, model],
+    ...(apiKeyId
+      ? ([
+          ['API_KEY', apiKeyId, ''],
+          ['USER_API_KEY', userId, apiKeyId],
+        ] satisfies [UsageGrain, string, string][])
+      : []),
   ];
 }

@@ -1,0 +1,150 @@
+'use client';
+import { useState } from 'react';
+import { useSession } from '@/components/auth/use-session';
+import { Failure } from '@/components/ui/failure';
+import { Skeleton } from '@/components/ui/skeleton';
+import { Cell, ColumnHeader, RowHeader, Table } from '@/components/ui/table';
+import { formatCount } from '@/lib/format/number';
+import { formatPercent } from '@/lib/format/percent';
+import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
+import { useLoadedQuery } from '@/lib/graphql-client/use-loaded';
+import type { DaySpan } from './usage-range';
+
+/** Whose failures: the developer's own, or for an admin the whole account's. */
+export type FailuresOf = 'developer' | 'admin';
+
+const hash = '#failures';
+
+/** Whether the failures are open, which the address says too: `#failures`. */
+export function useFailuresOpen() {
+  // Only mounted with loaded numbers, so never on the server.
+  const [open, setOpen] = useState(() => window.location.hash === hash);
+  const toggle = () => {
+    const { pathname, search } = window.location;
+    window.history.replaceState(null, '', `${pathname}${search}${open ? '' : hash}`);
+    setOpen(!open);
+  };
+  return { open, toggle };
+}
+
+const failureEntries = graphql(`
+  fragment FailureEntries on FailureEntry @_unmask {
+    id
+    name
+    failed
+    executions
+  }
+`);
+
+const ownQuery = graphql(
+  `
+    query OwnFailures($id: ID!, $from: Date!, $to: Date!) {
+      templates: failuresByUser(userId: $id, by: TEMPLATE, from: $from, to: $to) {
+        ...FailureEntries
+      }
+      models: failuresByUser(userId: $id, by: MODEL, from: $from, to: $to) {
+        ...FailureEntries
+      }
+      keys: failuresByUser(userId: $id, by: API_KEY, from: $from, to: $to) {
+        ...FailureEntries
+      }
+    }
+  `,
+  [failureEntries],
+);
+
+const accountQuery = graphql(
+  `
+    query AccountFailures($id: ID!, $from: Date!, $to: Date!) {
+      templates: failuresByAccount(accountId: $id, by: TEMPLATE, from: $from, to: $to) {
+        ...FailureEntries
+      }
+      models: failuresByAccount(accountId: $id, by: MODEL, from: $from, to: $to) {
+        ...FailureEntries
+      }
+      keys: failuresByAccount(accountId: $id, by: API_KEY, from: $from, to: $to) {
+        ...FailureEntries
+      }
+    }
+  `,
+  [failureEntries],
+);
+
+type Entries = ResultOf<typeof failureEntries>[];
+
+const tables = [
+  ['templates', 'Template'],
+  ['models', 'Model'],
+  ['keys', 'API key'],
+] as const;
+
+interface FailuresProps {
+  id: string;
+  of: FailuresOf;
+  period: DaySpan;
+}
+
+/** The failed executions of a range by template, model, and API key, most failures first. Loaded when it opens. */
+export function Failures({ id, of, period: { from, to } }: FailuresProps) {
+  const { user } = useSession();
+  const subjectId = (of === 'admin' ? user?.account_id : user?.id) ?? '';
+  const state = useLoadedQuery({
+    query: of === 'admin' ? accountQuery : ownQuery,
+    variables: { id: subjectId, from, to },
+    pause: subjectId === '',
+  });
+  return (
+    <section
+      aria-busy={state.status === 'loading' || (state.status === 'ready' && state.stale)}
+      aria-label="Failed executions"
+      className="min-h-[120px] border-rule border-b py-5"
+      id={id}
+    >
+      {state.status === 'failed' ? (
+        <Failure message="Couldn't load the failed executions." onRetry={state.retry} wait={state.wait} />
+      ) : state.status === 'loading' ? (
+        <>
+          <p className="sr-only" role="status">
+            Loading failed executions…
+          </p>
+          <Skeleton className="h-[200px]" />
+        </>
+      ) : state.data.templates.length === 0 ? (
+        <p className="text-[15px] text-muted">No failed executions in this period.</p>
+      ) : (
+        <div className="grid items-start gap-x-10 gap-y-7 xl:grid-cols-3">
+          {tables.map(([key, head]) => (
+            <FailureTable entries={state.data[key]} head={head} key={key} />
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function FailureTable({ head, entries }: { head: string; entries: Entries }) {
+  return (
+    <Table label={`Failed executions by ${head === 'API key' ? head : head.toLowerCase()}`}>
+      <thead>
+        <tr>
+          <ColumnHeader>{head}</ColumnHeader>
+          <ColumnHeader numeric>Failed</ColumnHeader>
+          <ColumnHeader numeric>Rate</ColumnHeader>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map(({ id, name, failed, executions }) => (
+          <tr key={id}>
+            <RowHeader>
+              <bdi className="wrap-anywhere">{name}</bdi>
+            </RowHeader>
+            <Cell numeric>
+              {formatCount(failed)} of {formatCount(executions)}
+            </Cell>
+            <Cell numeric>{formatPercent((100 * failed) / executions)}</Cell>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,147 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { limits } from '@/lib/config/limits';
+import { addDays } from '@/lib/rules/day';
+import { assertOwnAccount } from '@/lib/server/account/get-account';
+import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { parseInput } from '@/lib/server/parse-input';
+import type { ServerContext } from '@/lib/server/runtime/context';
+import { findUsageUser } from '@/lib/server/usage/find-usage-user';
+import { type RankedScope, rowsOf, subjectColumn } from '@/lib/server/usage/ranked-scope';
+import { type UsageRange, usageRange } from '@/lib/server/usage/usage-range';
+import { ofAccount, ofUser, type UsageSubject, usageTotals } from '@/lib/server/usage/usage-totals';
+import { type TopInput, topInput } from '@/lib/validation/usage';
+import { Prisma } from '@/prisma/generated/prisma/client';
+
+/** What failed executions are counted by. */
+export type FailureGroup = 'TEMPLATE' | 'MODEL' | 'API_KEY';
+
+/** The executions of a template, model or key in the range, with at least one failure. */
+export interface FailureEntry {
+  /** Of the template or key, which may have been deleted; a model's name. Null for executions without a key. */
+  id: string | null;
+  name: string;
+  failed: number;
+  executions: number;
+  /** Percent, 0 to 100, of all failed executions in the range. */
+  share: number;
+}
+
+type Counts = Omit<FailureEntry, 'name' | 'share'>;
+
+/** Days read per turn of the event loop: other calls run in between. */
+const DAYS_AT_ONCE = 100;
+
+/**
+ * What failed in an account, most failures first; the last 30 days unless a range is given.
+ * @throws AppError NOT_FOUND for another account; BAD_USER_INPUT
+ */
+export async function failuresByAccount(
+  ctx: ServerContext,
+  viewer: Viewer,
+  accountId: string,
+  by: FailureGroup,
+  input: TopInput,
+): Promise<FailureEntry[]> {
+  authorize(viewer, 'admin:read');
+  assertOwnAccount(viewer, accountId);
+  return failures(ctx, ofAccount(accountId), { accountId, grain: by }, by, input);
+}
+
+/**
+ * What failed of a user's executions, most failures first; the last 30 days unless a range is given.
+ * @throws AppError NOT_FOUND; BAD_USER_INPUT
+ */
+export async function failuresByUser(
+  ctx: ServerContext,
+  viewer: Viewer,
+  userId: string,
+  by: FailureGroup,
+  input: TopInput,
+): Promise<FailureEntry[]> {
+  authorize(viewer, 'read');
+  const { id: subjectId, accountId } = await findUsageUser(ctx, viewer, userId);
+  const scope = { accountId, grain: `USER_${by}`, subjectId } as const;
+  return failures(ctx, ofUser({ id: subjectId, accountId }), scope, by, input);
+}
+
+async function failures(
+  ctx: ServerContext,
+  subject: UsageSubject,
+  scope: RankedScope,
+  by: FailureGroup,
+  input: TopInput,
+): Promise<FailureEntry[]> {
+  const { limit, ...days } = parseInput(topInput, input);
+  const range = usageRange(days, ctx.now());
+  const counts = await countsIn(ctx, scope, range);
+  const totals = await usageTotals(ctx.db.rows, subject, range);
+  const failed = totals.executions - totals.succeeded;
+  if (by === 'API_KEY') counts.push(withoutKey(counts, totals.executions, failed));
+  const top = counts
+    .filter((entry) => entry.failed > 0)
+    .sort((a, b) => b.failed - a.failed || ((a.id ?? '') < (b.id ?? '') ? -1 : 1))
+    .slice(0, limit ?? limits.top.default);
+  const names = await namesOf(
+    ctx,
+    by,
+    top.flatMap(({ id }) => id ?? []),
+  );
+  return top.map((entry) => ({
+    ...entry,
+    name: entry.id === null ? 'No API key' : (names.get(entry.id) ?? unnamed(by, entry.id)),
+    share: (100 * entry.failed) / failed,
+  }));
+}
+
+async function countsIn(ctx: ServerContext, scope: RankedScope, { from, to }: UsageRange): Promise<Counts[]> {
+  const counts = new Map<string, Counts & { id: string }>();
+  for (let first = from; first <= to; first = addDays(first, DAYS_AT_ONCE)) {
+    // Reads are synchronous, so awaiting one doesn't let other calls run.
+    if (first > from) await nextTurn();
+    const last = addDays(first, DAYS_AT_ONCE - 1);
+    const rows = await ctx.db.rows<{
+      id: string;
+      executions: number | bigint;
+      failed: number | bigint;
+    }>(Prisma.sql`
+      SELECT ${subjectColumn(scope)} AS "id", SUM("executions") AS "executions",
+        SUM("executions" - "succeeded") AS "failed"
+      FROM ${rowsOf(scope, { from: first, to: last < to ? last : to })} GROUP BY "id"`);
+    for (const { id, executions, failed } of rows) {
+      const known = counts.get(id) ?? { id, executions: 0, failed: 0 };
+      known.executions += Number(executions);
+      known.failed += Number(failed);
+      counts.set(id, known);
+    }
+  }
+  return [...counts.values()];
+}
+
+/** Work started from a session has no key: everything that no key accounts for. */
+function withoutKey(counts: readonly Counts[], executions: number, failed: number): Counts {
+  return counts.reduce(
+    (rest, entry) => ({
+      id: null,
+      executions: rest.executions - entry.executions,
+      failed: rest.failed - entry.failed,
+    }),
+    { id: null, executions, failed },
+  );
+}
+
+/** Names by id, without those that no longer exist. */
+async function namesOf(ctx: ServerContext, by: FailureGroup, ids: string[]): Promise<Map<string, string>> {
+  const where = { id: { in: ids } };
+  switch (by) {
+    case 'MODEL':
+      return new Map(ids.map((id) => [id, id]));
+    case 'TEMPLATE':
+      return new Map((await ctx.db.read.template.findMany({ where })).map(({ id, name }) => [id, name]));
+    case 'API_KEY':
+      return new Map(
+        (await ctx.db.read.apiKey.findMany({ where })).map(({ id, name, hint }) => [id, name ?? hint]),
+      );
+  }
+}
+
+const unnamed = (by: FailureGroup, id: string) => (by === 'API_KEY' ? `Deleted key (${id})` : id);
