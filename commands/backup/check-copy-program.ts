@@ -45,7 +45,7 @@ function requireWhole(database: Database.Database): void {
   const orphans = database.pragma('foreign_key_check') as { table: string }[];
   if (orphans[0])
     throw new Stop(
-      `The database ${file} is not whole: ${orphans.length} rows, the first in ${orphans[0].table}, refer to nothing.`,
+      `The database ${file} isn't whole: ${orphans.length} rows, the first in ${orphans[0].table}, refer to nothing.`,
     );
 }
 

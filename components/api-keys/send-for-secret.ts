@@ -15,7 +15,7 @@ export async function sendForSecret<Data, Variables extends AnyVariables>(
   change: 'created' | 'rotated',
 ): Promise<Data> {
   try {
-    return await sendMutation(client, document, variables, `The API key could not be ${change}.`);
+    return await sendMutation(client, document, variables, `The API key couldn't be ${change}.`);
   } catch (error) {
     if (!(error instanceof ResponseLost)) throw error;
     throw new ResponseLost(

@@ -28,7 +28,7 @@ async function readKey(client: Client, id: string): Promise<ApiKey> {
   try {
     return (await queryFresh(client, latestKeyQuery, { id })).getAPIKey;
   } catch (error) {
-    console.warn('The API key could not be read again.', error);
+    console.warn("The API key couldn't be read again.", error);
     throw error;
   }
 }

@@ -69,7 +69,7 @@ function SignInButton() {
       </Button>
       {failed && (
         <p role="alert" className="text-[14px] text-amber-glow">
-          Could not reach the server. Please try again.
+          Couldn't reach the server. Please try again.
         </p>
       )}
       {Dialog && <Dialog open={open} onOpenChange={setOpen} finalFocus={() => visible(button.current)} />}

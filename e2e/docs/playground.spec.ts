@@ -62,7 +62,7 @@ test('the editors are fetched on this page only; without them it says so and tri
 
   await page.route('**/schema.graphql', (route) => route.abort());
   await page.goto(address);
-  await expect(playground(page).getByRole('alert')).toHaveText('The playground could not be loaded.');
+  await expect(playground(page).getByRole('alert')).toHaveText("The playground couldn't be loaded.");
   await page.unroute('**/schema.graphql');
   await playground(page).getByRole('button', { name: 'Try again' }).click();
   await expect(query(page)).toBeVisible();

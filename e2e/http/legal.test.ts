@@ -19,7 +19,7 @@ const texts = [
     link: 'Privacy Policy',
     sections: ['Data we collect', 'Retention and deletion'],
     points: [
-      'e-mail address and name',
+      'email address and name',
       'API usage logs and execution metadata',
       'Support communications, optional',
       'depends on the plan tier',

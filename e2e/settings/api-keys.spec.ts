@@ -114,7 +114,7 @@ test('a new key whose answer was lost is in the list, so that it is not made twi
   page,
   expectedConsole,
 }) => {
-  expectedConsole.push(/Failed to load resource/, /The API key could not be created/);
+  expectedConsole.push(/Failed to load resource/, /The API key couldn't be created/);
   await openSettings(page);
   await interceptOperation(page, 'CreateMyApiKey', async (route) => {
     await route.fetch();

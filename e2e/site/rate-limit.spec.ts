@@ -79,8 +79,8 @@ test('lists, reports and sections over the limit say under their own failure how
   for (const { path, operation, failed } of [
     { path: '/admin/audit-logs', operation: 'AuditLogs', failed: 'Failed to load audit logs.' },
     { path: '/admin/usage', operation: 'UsageReport', failed: 'Failed to load usage reports.' },
-    { path: '/admin/account', operation: 'AdminAccount', failed: 'The account could not be loaded.' },
-    { path: '/account', operation: 'MySessions', failed: 'Sessions could not be loaded.' },
+    { path: '/admin/account', operation: 'AdminAccount', failed: "The account couldn't be loaded." },
+    { path: '/account', operation: 'MySessions', failed: "Sessions couldn't be loaded." },
   ]) {
     await interceptOperation(page, operation, limited);
     await page.goto(`/dashboard${path}`);

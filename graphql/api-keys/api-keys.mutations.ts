@@ -27,7 +27,7 @@ builder.mutationFields((t) => ({
   }),
   deleteAPIKey: t.withAuth({ access: 'write' }).field({
     type: 'Boolean',
-    description: "One's own in any state; another's, as an admin, once it is not ACTIVE.",
+    description: "One's own in any state; another's, as an admin, once it isn't ACTIVE.",
     args: { id: t.arg.id({ required: true }), ...etagArg },
     resolve: (_root, { id, etag }, ctx) => deleteApiKey(ctx, ctx.viewer, id, etag),
   }),

@@ -12,14 +12,14 @@ const AuditLogType = builder.objectRef<AuditRow>('AuditLog').implement({
     }),
     user_name: t.string({
       nullable: true,
-      description: 'Who acted: first and last name, else the e-mail address, as they are now.',
+      description: 'Who acted: first and last name, else the email address, as they are now.',
       resolve: async (event) => (await event.names()).user,
     }),
     account_id: t.exposeID('accountId', { nullable: true }),
     entity_name: t.string({
       nullable: true,
       description:
-        "What it is about: a person's name (else e-mail address), a key's name (else hint), an invoice's number, the account's name; null where it is not known any more.",
+        "What it is about: a person's name (else email address), a key's name (else hint), an invoice's number, the account's name; null where it isn't known any more.",
       resolve: async (event) => (await event.names()).entity,
     }),
     action: t.exposeString('action', { description: '`entity.verb`, e.g. `api_key.rotate`.' }),

@@ -67,7 +67,7 @@ export const TopTemplateType = builder.objectRef<TopEntry>('TopTemplate').implem
 export const TopUserType = builder.objectRef<TopEntry>('TopUser').implement({
   fields: (t) => ({
     userId: t.exposeID('id'),
-    userName: t.exposeString('name', { description: 'First and last name, else the e-mail address.' }),
+    userName: t.exposeString('name', { description: 'First and last name, else the email address.' }),
     totalExecutions: t.expose('executions', { type: 'Count' }),
   }),
 });

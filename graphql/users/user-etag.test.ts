@@ -38,7 +38,7 @@ test('one user is read by its id', async () => {
 });
 
 test.each([
-  ['the e-mail address', { email: 'other@acme.example' }],
+  ['the email address', { email: 'other@acme.example' }],
   ['the first name', { first_name: 'Other' }],
   ['the last name', { last_name: 'Other' }],
   ['the scopes', { scopes: { read: true } }],

@@ -150,7 +150,7 @@ export const variables = {
   emailjsPublicKey: {
     name: 'EMAILJS_PUBLIC_KEY',
     description:
-      "The public key of an EmailJS account that sends the forms' e-mails; with all EMAILJS_ variables empty this site stores them itself.",
+      "The public key of an EmailJS account that sends the forms' emails; with all EMAILJS_ variables empty this site stores them itself.",
     mustBe: emailjsId,
     example: 'Ab3dEf6hIj9kLm2nO',
     default: '',
@@ -158,7 +158,7 @@ export const variables = {
   },
   emailjsServiceId: {
     name: 'EMAILJS_SERVICE_ID',
-    description: 'The EmailJS service that sends both e-mails; the four are set together or not at all.',
+    description: 'The EmailJS service that sends both emails; the four are set together or not at all.',
     mustBe: emailjsId,
     example: 'service_7d2k9xq',
     default: '',

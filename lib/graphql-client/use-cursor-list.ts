@@ -80,7 +80,7 @@ export function useCursorList<Data, Variables extends PageVariables, Row extends
     variables: asked,
     requestPolicy: readings === 0 ? 'cache-and-network' : 'network-only',
     context,
-    failure: `A list of ${typename} could not be loaded.`,
+    failure: `A list of ${typename} couldn't be loaded.`,
   });
   const rows = loaded.status === 'ready' ? rowsOf(loaded.data) : null;
   // urql keeps the previous page while the next one is fetched.

@@ -6,7 +6,7 @@ import { callFailures, interceptOperation, refuse } from '@/testing/screens/inte
 import { changeMeanwhile, openPlan, stale } from '@/testing/screens/pages/account-page';
 import { press } from '@/testing/screens/press';
 
-const failed = 'The plan could not be changed. Please try again.';
+const failed = "The plan couldn't be changed. Please try again.";
 const logged = /The plan could not be changed/;
 
 for (const { name, handle, text } of [
@@ -53,7 +53,7 @@ test('if the plans do not load, the dialog says so, and trying again keeps the f
   const { open, dialog, alert, choice } = await openPlan();
   const recover = interceptOperation('PlanChoices', refuse('no'));
   await open.click();
-  await expect.element(alert).toHaveText('The plans could not be loaded.');
+  await expect.element(alert).toHaveText("The plans couldn't be loaded.");
   await expectAccessible();
   recover();
   await press(dialog.getByRole('button', { name: 'Try again' }), '{Enter}');

@@ -59,7 +59,7 @@ test('a key is made for a user with what was chosen, shown once, and works', asy
   await expect.element(banner()).toHaveAccessibleName('New API key of Pat Person: Night shift');
   await expect
     .element(banner())
-    .toHaveAccessibleDescription(/^Copy it now because it cannot be seen again\. Hand it on/);
+    .toHaveAccessibleDescription(/^Copy it now because it can't be seen again\. Hand it on/);
   expect(sent).toEqual([
     {
       accountId: expect.any(String),
@@ -119,13 +119,13 @@ test('without an expiry date a key never expires', async () => {
 });
 
 test("the server's refusal is an alert; what was typed stays and can be mended", async () => {
-  expectConsole(/The API key could not be created/);
+  expectConsole(/The API key couldn't be created/);
   const { owner } = await openDialog();
   await field('userId').selectOptions(owner.id);
   await field('name').fill('Too much');
   await field('admin').click();
   await submit().click();
-  const lacks = question("❌ The key's owner does not have the admin scope.");
+  const lacks = question("❌ The key's owner doesn't have the admin scope.");
   await expect.element(lacks).toBeVisible();
   await expectAccessible();
   await lacks.getByRole('button', { name: 'Close' }).click();
@@ -148,7 +148,7 @@ for (const { name, handle, message } of [
   { name: 'the API refuses', handle: refuse('Not today.'), message: '❌ Not today.' },
 ]) {
   test(`if ${name}, an alert says so, and trying again makes it`, async () => {
-    expectConsole(/The API key could not be created/);
+    expectConsole(/The API key couldn't be created/);
     const { owner } = await openDialog();
     await field('userId').selectOptions(owner.id);
     const recover = interceptOperation('CreateKey', handle);
@@ -163,7 +163,7 @@ for (const { name, handle, message } of [
 }
 
 test('a key whose answer was lost is in the list, so that it is not made twice', async () => {
-  expectConsole(/The API key could not be created/);
+  expectConsole(/The API key couldn't be created/);
   const { owner } = await openDialog();
   await field('userId').selectOptions(owner.id);
   await field('name').fill('Ghost key');

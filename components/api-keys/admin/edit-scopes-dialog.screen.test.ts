@@ -50,7 +50,7 @@ test('none at all, and one that the owner lacks, are refused in the dialog', asy
   await expect.element(alert()).toHaveText('Choose at least one scope.');
   await flag('admin').click();
   await save().click();
-  await expect.element(alert()).toHaveText("The key's owner does not have the admin scope.");
+  await expect.element(alert()).toHaveText("The key's owner doesn't have the admin scope.");
   await expectAccessible();
   await expect.element(flag('admin')).toBeChecked();
 });
@@ -75,7 +75,7 @@ test('a change by another admin is shown and kept; what was set here stays, and 
 });
 
 for (const { name, handle, message } of [
-  ...callFailures.map((each) => ({ ...each, message: 'The scopes could not be saved. Please try again.' })),
+  ...callFailures.map((each) => ({ ...each, message: "The scopes couldn't be saved. Please try again." })),
   { name: 'the API refuses', handle: refuse('Not today.'), message: 'Not today.' },
 ]) {
   test(`if ${name}, what was set stays, and saves when tried again`, async () => {

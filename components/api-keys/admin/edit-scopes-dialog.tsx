@@ -24,7 +24,7 @@ const mutation = graphql(`
   }
 `);
 
-const fallback = 'The scopes could not be saved. Please try again.';
+const fallback = "The scopes couldn't be saved. Please try again.";
 
 type EditScopesDialogProps = KeyDialogProps & Pick<KeyView, 'describeChanges'>;
 

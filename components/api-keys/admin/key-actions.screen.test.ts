@@ -100,12 +100,12 @@ test('a rotated key shows its new secret once; the old one ends', async () => {
 for (const { name, handle, message } of [
   ...callFailures.map((each) => ({
     ...each,
-    message: 'The API key could not be revoked. Please try again.',
+    message: "The API key couldn't be revoked. Please try again.",
   })),
   { name: 'the API refuses', handle: refuse('Not today.'), message: 'Not today.' },
 ]) {
   test(`if ${name}, the dialog says so, and it can be tried again`, async () => {
-    expectConsole(/The API key could not be revoked/);
+    expectConsole(/The API key couldn't be revoked/);
     await openRobot();
     const recover = interceptOperation('RevokeKey', handle);
     await act('Robot', 'Revoke').click();

@@ -21,7 +21,7 @@ const changed = 'This API key has changed since you read it. Nothing was saved; 
 const anotherSecret = /Meanwhile Secret became sy_live_…[\w-]{4}\.$/;
 
 test('a key that another person has just rotated is not rotated unseen', async () => {
-  expectConsole(/The API key could not be rotated/);
+  expectConsole(/The API key couldn't be rotated/);
   const { key } = await openRobot();
   await act('Robot', 'Rotate').click();
   await doWith('rotateAPIKey', key);
@@ -35,7 +35,7 @@ test('a key that another person has just rotated is not rotated unseen', async (
 });
 
 test('a key with another secret by now is neither revoked nor reactivated unseen', async () => {
-  expectConsole(/The API key could not be revoked/, /The API key could not be reactivated/);
+  expectConsole(/The API key couldn't be revoked/, /The API key couldn't be reactivated/);
   const { key } = await openRobot();
   const meanwhile = async (...actions: string[]) => {
     for (const action of actions) await doWith(action, key);
@@ -59,7 +59,7 @@ test('a key with another secret by now is neither revoked nor reactivated unseen
 });
 
 test('what is gone already fails in the dialog, and the list is read again', async () => {
-  expectConsole(/The API key could not be deleted/);
+  expectConsole(/The API key couldn't be deleted/);
   const { keys } = await openKeysOf(['Robot', 'Other']);
   const [robot] = keys;
   if (robot) await doWith('revokeAPIKey', robot);

@@ -68,7 +68,7 @@ export function ApiKeysSection() {
             </EmptyStateText>
           </EmptyState>
         }
-        failure="API keys could not be loaded."
+        failure="API keys couldn't be loaded."
         labels={labels}
         list={list}
         onFocusLost={focusTitle}

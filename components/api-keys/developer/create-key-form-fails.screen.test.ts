@@ -16,7 +16,7 @@ import {
 } from '@/testing/screens/pages/my-keys-page';
 
 const lost = 'The answer was lost: the key may have been created. Look at the list before trying again.';
-const logged = /The API key could not be created/;
+const logged = /The API key couldn't be created/;
 
 test('a new key whose answer was lost is in the list, so that it is not made twice', async () => {
   expectConsole(logged);
@@ -68,7 +68,7 @@ test('a new key is refused to a user who may only read, in the words of the serv
   await openSettings();
   await expect.element(empty).toBeVisible();
   await createButton.click();
-  await expect.element(section.getByRole('alert')).toHaveText('You do not have permission to do this.');
+  await expect.element(section.getByRole('alert')).toHaveText("You don't have permission to do this.");
   await expect.element(empty).toBeVisible();
   await expect.element(banner).not.toBeInTheDocument();
 });

@@ -107,12 +107,12 @@ test('deleting is sent once by a double click', async () => {
 for (const { name, handle, message } of [
   ...callFailures.map((each) => ({
     ...each,
-    message: 'The API key could not be deleted. Please try again.',
+    message: "The API key couldn't be deleted. Please try again.",
   })),
   { name: 'the API refuses', handle: refuse('Not today.'), message: 'Not today.' },
 ]) {
   test(`deleting fails in the dialog if ${name}, and can be tried again`, async () => {
-    expectConsole(/The API key could not be deleted/);
+    expectConsole(/The API key couldn't be deleted/);
     await makeKey('Doomed key');
     await openSettings();
     const recover = interceptOperation('DeleteMyApiKey', handle);
@@ -130,7 +130,7 @@ for (const { name, handle, message } of [
 }
 
 test('a key that is gone already is missing from the list once the dialog closes', async () => {
-  expectConsole(/The API key could not be deleted/);
+  expectConsole(/The API key couldn't be deleted/);
   const { apiKey } = await makeKey('Doomed key');
   await openSettings();
   await askToDelete('Doomed key');

@@ -23,7 +23,7 @@ const deleteMyKey: KeyAction = {
   tone: 'danger',
   ignoresChanges: true,
   send: async (client, { id }) => {
-    await sendMutation(client, deleteMutation, { id }, 'The API key could not be deleted. Please try again.');
+    await sendMutation(client, deleteMutation, { id }, "The API key couldn't be deleted. Please try again.");
     return null;
   },
 };

@@ -137,7 +137,7 @@ test('an old secret ends after a question that says how much it is used; if that
 });
 
 test('a rotation whose answer was lost says to look first; the list then has the new hint, and the old secret works no more', async () => {
-  expectConsole(/The API key could not be rotated/);
+  expectConsole(/The API key couldn't be rotated/);
   await signInPerson();
   const { rawKey, apiKey } = await makeKey('Robot');
   await openSettings();

@@ -65,10 +65,10 @@ test('a canceled download saves nothing and gives the focus back', async () => {
 
 for (const { name, message, fail } of [
   { name: 'the API refuses', message: 'Not now.', fail: refuse('Not now.') },
-  { name: 'the network goes', message: 'The audit logs could not be read.', fail: noNetwork },
+  { name: 'the network goes', message: "The audit logs couldn't be read.", fail: noNetwork },
 ]) {
   test(`if ${name} halfway, the page says so, nothing is saved, and another press reads all`, async () => {
-    expectConsole(/could not be read/);
+    expectConsole(/couldn't be read/);
     const downloads = watchSavedFiles();
     let failing = true;
     interceptDownload((call, answerWith, after) => {

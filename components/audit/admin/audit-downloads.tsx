@@ -123,4 +123,4 @@ function outcomeOf(count: number): string {
 }
 
 const messageOf = (error: unknown) =>
-  error instanceof Error && error.message ? error.message : 'The file could not be made.';
+  error instanceof Error && error.message ? error.message : "The file couldn't be made.";

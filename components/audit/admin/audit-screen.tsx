@@ -57,7 +57,7 @@ export function AuditScreen() {
           <>
             <ListHead action={clearing} className="min-h-[34px]" line="" />
             <EmptyState>
-              <EmptyStateTitle>These filters cannot be used.</EmptyStateTitle>
+              <EmptyStateTitle>These filters can't be used.</EmptyStateTitle>
               <EmptyStateText>Correct what is marked, or clear the filters.</EmptyStateText>
             </EmptyState>
           </>
@@ -136,7 +136,7 @@ function useRetentionNote(): string {
     requestPolicy: 'cache-and-network',
   });
   useEffect(() => {
-    if (error) console.warn('The plan that says how long the trail is kept could not be loaded.', error);
+    if (error) console.warn("The plan that says how long the trail is kept couldn't be loaded.", error);
   }, [error]);
   if (!data) return '';
   const { id, plan_name } = data.getAccount.plan;

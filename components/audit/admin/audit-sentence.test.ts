@@ -78,7 +78,7 @@ const sentences: [string, string | null, Partial<SentenceEvent>, string][] = [
     changed({ first_name: field }, 'usr_ada'),
     'Ada Byron changed their own first name.',
   ],
-  ['user.update', null, changed({ email: field }), "Ada Byron changed a user's e-mail address."],
+  ['user.update', null, changed({ email: field }), "Ada Byron changed a user's email address."],
   ['user.change_password', 'Ada Byron', {}, 'Ada Byron set a new password.'],
   ['user.reset_password', 'Bob Stone', {}, 'Ada Byron gave Bob Stone a new temporary password.'],
   ['user.disable', 'Bob Stone', {}, 'Ada Byron disabled Bob Stone.'],

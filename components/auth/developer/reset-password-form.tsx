@@ -101,7 +101,7 @@ const resetPasswordMutation = graphql(`
 async function resetPassword(client: Client, password: string): Promise<Result> {
   const { data, error } = await client.mutation(resetPasswordMutation, { password }).toPromise();
   if (data?.updateMyProfile?.id && !error) return { done: true, text: 'Password updated successfully.' };
-  console.warn('The password was not updated.', error);
+  console.warn("The password wasn't updated.", error);
   if (error?.networkError) return { done: false, text: 'Something went wrong.' };
   return { done: false, text: errorMessage(error, 'Password update failed.') };
 }

@@ -118,7 +118,7 @@ test('if the list cannot be read it says so, and tries again', async () => {
   expectConsole(/The sessions could not be loaded/);
   const recover = interceptOperation('MySessions', noNetwork);
   await openWith(0);
-  await expect.element(section.getByRole('alert')).toHaveText('Sessions could not be loaded.');
+  await expect.element(section.getByRole('alert')).toHaveText("Sessions couldn't be loaded.");
   await expectAccessible();
   recover();
   await press(section.getByRole('button', { name: 'Try again' }), '{Enter}');

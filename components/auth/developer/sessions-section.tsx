@@ -53,7 +53,7 @@ export function SessionsSection() {
         Where you are signed in
       </SectionTitle>
       <p className="text-[15px] text-muted">
-        Is there one you do not know? End it, then set a new password above.
+        Is there one you don't know? End it, then set a new password above.
       </p>
       <Outcome className="mt-3" result={result} />
       <SessionsList

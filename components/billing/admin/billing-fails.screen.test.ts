@@ -26,7 +26,7 @@ import {
 } from '@/testing/screens/pages/billing-page';
 import { press } from '@/testing/screens/press';
 
-const failed = 'The billing information could not be saved. Please try again.';
+const failed = "The billing information couldn't be saved. Please try again.";
 
 test('of two admins the second sees what changed, keeps what was typed, and overwrites nothing unseen', async () => {
   expectConsole(/could not be saved/);
@@ -119,7 +119,7 @@ for (const { name, handle } of [...callFailures, { name: 'the API refuses', hand
     expectConsole(/The billing profile could not be loaded/);
     const recover = interceptOperation('BillingProfile', handle);
     await openAdmin('/account');
-    await expect.element(alert).toHaveText('Billing information could not be loaded.');
+    await expect.element(alert).toHaveText("Billing information couldn't be loaded.");
     recover();
     await press(section.getByRole('button', { name: 'Try again' }), '{Enter}');
     await expect.element(title).toHaveFocus();

@@ -46,7 +46,7 @@ export function BillingSection({ accountId }: { accountId: string }) {
       )}
       {billing.status === 'failed' && (
         <Failure
-          message="Billing information could not be loaded."
+          message="Billing information couldn't be loaded."
           onRetry={() => {
             // The button is about to go.
             title.current?.focus();

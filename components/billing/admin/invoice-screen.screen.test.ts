@@ -119,7 +119,7 @@ for (const { name, handle } of [...callFailures, { name: 'the API refuses', hand
     expectConsole(/The invoice could not be loaded/);
     const recover = interceptOperation('AdminInvoice', handle);
     await openInvoice(3);
-    await expect.element(main.getByRole('alert')).toHaveText('The invoice could not be loaded.');
+    await expect.element(main.getByRole('alert')).toHaveText("The invoice couldn't be loaded.");
     recover();
     await press(page.getByRole('button', { name: 'Try again' }), '{Enter}');
     await expect.element(title).toHaveFocus();

@@ -48,7 +48,7 @@ export function SearchButton({ tree, shortcut = false }: SearchButtonProps) {
       </button>
       {failed && (
         <p role="alert" className="mt-2 text-[14px] text-red">
-          The search could not be loaded. Please try again.
+          The search couldn't be loaded. Please try again.
         </p>
       )}
       {Dialog && <Dialog tree={tree} open={open} onOpenChange={setOpen} finalFocus={() => button.current} />}

@@ -77,7 +77,7 @@ function SearchForm({ tree, onFollow }: { tree: DocsTree; onFollow: (href: strin
         className="mt-4"
       />
       {state === 'failed' ? (
-        <Failure message="The search could not be loaded." onRetry={retry} className="mt-4" />
+        <Failure message="The search couldn't be loaded." onRetry={retry} className="mt-4" />
       ) : (
         <SearchResults
           id={id}

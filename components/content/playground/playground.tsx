@@ -17,7 +17,7 @@ export function Playground() {
       {parts && user ? (
         <parts.Panel key={user.id} sdl={parts.sdl} user={user} />
       ) : failed ? (
-        <Failure message="The playground could not be loaded." onRetry={retry} />
+        <Failure message="The playground couldn't be loaded." onRetry={retry} />
       ) : (
         <PlaygroundSkeleton />
       )}

@@ -19,7 +19,7 @@ const disableUserMutation = graphql(
   [adminUserFragment],
 );
 
-const fallback = 'The user could not be disabled. Please try again.';
+const fallback = "The user couldn't be disabled. Please try again.";
 
 /** Ends a user's sessions and stops the keys. @throws Error with a sentence for people */
 async function disableUser(client: Client, id: string): Promise<void> {
@@ -82,7 +82,7 @@ export function DisableUserDialog({ user, self, onDisabled, onFailed, onClose }:
     >
       {access.status === 'failed' && (
         <Failure
-          message="What this stops could not be read."
+          message="What this stops couldn't be read."
           onRetry={() => {
             keepButton.current?.focus();
             access.retry();

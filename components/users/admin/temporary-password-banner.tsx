@@ -17,7 +17,7 @@ export function TemporaryPasswordBanner({
 }: TemporaryPasswordBannerProps) {
   return (
     <SecretBanner
-      note={`${doubt}No e-mail is sent. Copy the password now, for it cannot be seen again, and hand it on by a way you trust. They sign in with it and their e-mail address, and set their own under Settings.`}
+      note={`${doubt}No email is sent. Copy the password now, for it can't be seen again, and hand it on by a way you trust. They sign in with it and their email address, and set their own under Settings.`}
       onDone={onDone}
       secret={password}
       title={

@@ -61,7 +61,7 @@ export function useUserOptions(accountId: string, words: string, chosen: string)
   const other = chosen !== '' && !isListed && alone.data?.getUser.id === chosen ? [alone.data.getUser] : [];
 
   useEffect(() => {
-    if (found.error) console.warn('The users to choose from could not be loaded.', found.error);
+    if (found.error) console.warn("The users to choose from couldn't be loaded.", found.error);
   }, [found.error]);
 
   return {

@@ -27,7 +27,7 @@ export function useUserAccess(userId: string): Loaded<UserAccess> {
     async () => (await queryFresh(client, userAccessQuery, { userId })).getUserAccess,
     [client, userId],
   );
-  return useLoaded(read, 'What the user has in use could not be read.');
+  return useLoaded(read, "What the user has in use couldn't be read.");
 }
 
 /**

@@ -36,7 +36,7 @@ export function UserSelect({ accountId, value, onChange, emptyLabel, ...control 
         <SearchField
           className="mt-2"
           label={
-            <span className="font-normal text-[13.5px] text-muted">Not listed? Find by name or e-mail</span>
+            <span className="font-normal text-[13.5px] text-muted">Not listed? Find by name or email</span>
           }
           name="user_search"
           onSearch={setWords}
@@ -44,7 +44,7 @@ export function UserSelect({ accountId, value, onChange, emptyLabel, ...control 
         />
       )}
       <p className="text-[13.5px] text-red" role="alert">
-        {failed ? 'The users could not be loaded.' : ''}
+        {failed ? "The users couldn't be loaded." : ''}
       </p>
     </>
   );

@@ -59,11 +59,11 @@ test('the question says first what stops; Disable ends it at once, and Enable le
 });
 
 test('until it is known what stops there is nothing to confirm; if that cannot be read it says so', async () => {
-  expectConsole(/What the user has in use could not be read/);
+  expectConsole(/What the user has in use couldn't be read/);
   const { pat } = await openWithAccess();
   const recover = interceptOperation('UserAccess', refuse('Not today.'));
   await action(pat.email, 'Disable').click();
-  await expect.element(dialog().getByRole('alert')).toHaveText('What this stops could not be read.');
+  await expect.element(dialog().getByRole('alert')).toHaveText("What this stops couldn't be read.");
   await expect.element(confirm()).toBeDisabled();
   await expectAccessible();
   recover();
@@ -81,7 +81,7 @@ for (const { name, handle, message } of [
   {
     name: 'there is no network',
     handle: noNetwork,
-    message: 'The user could not be disabled. Please try again.',
+    message: "The user couldn't be disabled. Please try again.",
   },
   { name: 'the API refuses', handle: refuse('Not today.'), message: 'Not today.' },
 ]) {
@@ -161,7 +161,7 @@ test('the last admin cannot be disabled, and the dialog says why; if there is an
   await confirm().click();
   await expect
     .element(dialog().getByRole('alert'))
-    .toHaveText('The last active admin of an account cannot be disabled. Make someone else an admin first.');
+    .toHaveText("The last active admin of an account can't be disabled. Make someone else an admin first.");
   await keep().click();
   const promote = 'mutation Up($id: ID!) { updateUser(id: $id, updates: { role: ADMIN }) { id } }';
   await ask(promote, { id: pat.id });

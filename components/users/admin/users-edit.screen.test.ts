@@ -84,7 +84,7 @@ test('Cancel and Escape change nothing and return the focus; an error is next to
   const person = await openEdit();
   await field('email').fill('nobody');
   await save().click();
-  await expect.element(field('email')).toHaveAccessibleDescription('Enter a valid e-mail address.');
+  await expect.element(field('email')).toHaveAccessibleDescription('Enter a valid email address.');
   await expect.element(field('email')).toHaveFocus();
   await editDialog().getByRole('button', { name: 'Cancel' }).click();
   await expect.element(editDialog()).not.toBeInTheDocument();
@@ -101,7 +101,7 @@ for (const { name, handle, message } of [
   {
     name: 'the server answers 500',
     handle: () => new Response('no', { status: 500 }),
-    message: 'The user could not be updated. Please try again.',
+    message: "The user couldn't be updated. Please try again.",
   },
   { name: 'the API refuses', handle: refuse('Not today.'), message: 'Not today.' },
 ]) {
@@ -159,7 +159,7 @@ test("an admin's own new name is the session's; the last admin stays one, and se
   await expectAccessible();
   await save().click();
   const refusal =
-    '❌ The last active admin of an account cannot be made a developer. Make someone else an admin first.';
+    "❌ The last active admin of an account can't be made a developer. Make someone else an admin first.";
   await alerted(refusal).getByRole('button', { name: 'Close' }).click();
   await field('role').selectOptions('Admin');
   await field('first_name').fill('Ursula');

@@ -49,7 +49,7 @@ test('an invitation is a developer who reads and writes, whose password is shown
   await expect
     .element(banner)
     .toHaveAccessibleDescription(
-      'No e-mail is sent. Copy the password now, for it cannot be seen again, and hand it on by a way you trust. They sign in with it and their e-mail address, and set their own under Settings.',
+      "No email is sent. Copy the password now, for it can't be seen again, and hand it on by a way you trust. They sign in with it and their email address, and set their own under Settings.",
     );
   const password = banner.css('code').element().textContent;
   expect(password).toMatch(temporary);
@@ -98,7 +98,7 @@ test('errors are next to their fields, and nothing is sent', async () => {
   await openUsers();
   const sent = countCalls('InviteUser');
   await inviteForm().getByRole('button', { name: 'Invite' }).click();
-  await expect.element(field('email')).toHaveAccessibleDescription('Enter a valid e-mail address.');
+  await expect.element(field('email')).toHaveAccessibleDescription('Enter a valid email address.');
   await expect.element(field('email')).toHaveFocus();
   await expectAccessible();
   expect(sent.count).toBe(0);
@@ -108,7 +108,7 @@ for (const { name, handle, message } of [
   {
     name: 'there is no network',
     handle: noNetwork,
-    message: 'The user could not be invited. Please try again.',
+    message: "The user couldn't be invited. Please try again.",
   },
   { name: 'the API refuses', handle: refuse('Not today.'), message: 'Not today.' },
 ]) {
@@ -155,7 +155,7 @@ test('if only the response is lost, the password is shown with what may be wrong
   await expect
     .element(banner)
     .toHaveAccessibleDescription(
-      /^The answer to the invitation was lost: if another admin invited them at the same moment, this password does not work, and theirs does\. No e-mail is sent\./,
+      /^The answer to the invitation was lost: if another admin invited them at the same moment, this password doesn't work, and theirs does\. No e-mail is sent\./,
     );
   await ask(
     'mutation Try($email: String!, $password: String!) { signIn(email: $email, password: $password) { token } }',

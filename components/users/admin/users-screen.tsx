@@ -45,7 +45,7 @@ const enableUserMutation = graphql(
   [adminUserFragment],
 );
 
-const fallback = 'The user could not be enabled. Please try again.';
+const fallback = "The user couldn't be enabled. Please try again.";
 
 /** Lets a disabled user in again. @throws Error with a sentence for people */
 async function enableUser(client: Client, id: string): Promise<void> {

@@ -50,7 +50,7 @@ export async function signIn(
     if (error instanceof AppError && error.code === 'RATE_LIMITED') refused('rate_limit');
     throw error;
   });
-  if (!session) throw new AppError('UNAUTHENTICATED', 'Wrong e-mail address or password.');
+  if (!session) throw new AppError('UNAUTHENTICATED', 'Wrong email address or password.');
   return session;
 }
 

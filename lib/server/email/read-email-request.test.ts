@@ -21,9 +21,9 @@ describe('a request is refused with 400', () => {
     '"__proto__":{"a":1},"user_name"',
   );
   test.each<[string, unknown, string]>([
-    ['that is empty', '', 'The request is not valid JSON.'],
-    ['that is junk', '{"user_id": ', 'The request is not valid JSON.'],
-    ['that is nested without end', '['.repeat(32_000), 'The request is not valid JSON.'],
+    ['that is empty', '', "The request isn't valid JSON."],
+    ['that is junk', '{"user_id": ', "The request isn't valid JSON."],
+    ['that is nested without end', '['.repeat(32_000), "The request isn't valid JSON."],
     ['that is an array', '[]', 'The request must be a JSON object.'],
     ['that is null', 'null', 'The request must be a JSON object.'],
     ['that is a string', '"x"', 'The request must be a JSON object.'],

@@ -72,7 +72,7 @@ function checkWithinNext(): Options['check'] {
     const hindrance = await check();
     // The database has been prepared since, or wasn't the cause.
     if (!hindrance && !runtime.api)
-      return { cause: 'The API could not be started; the server must be started again.' };
+      return { cause: "The API couldn't be started; the server must be started again." };
     return hindrance;
   };
 }

@@ -121,9 +121,9 @@ function hindrance(error: unknown): Hindrance {
   const { message } = error as Error;
   const code = sqliteCode(error);
   if (error instanceof Stop)
-    return { cause: 'The database does not fit this version of the site.', detail: message };
+    return { cause: "The database doesn't fit this version of the site.", detail: message };
   return {
-    cause: databaseFailureCause(error) ?? 'The database cannot be used.',
+    cause: databaseFailureCause(error) ?? "The database can't be used.",
     detail: `${code} ${message}`.trim(),
   };
 }

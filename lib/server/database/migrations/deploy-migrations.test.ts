@@ -191,7 +191,7 @@ describe('what is refused, and what it says', () => {
       file,
       'a letter to my aunt, which is long enough to be read as a header of one hundred bytes '.repeat(9),
     );
-    expect(state).toThrow('is not a SQLite database');
+    expect(state).toThrow("isn't a SQLite database");
   });
 
   test('a folder that cannot be made', async () => {
