@@ -247,7 +247,7 @@ describe('signing out', () => {
   });
 
   test('works without a network', async () => {
-    expectConsole(/The server wasn't told of the sign-out/, /The session could not be checked/);
+    expectConsole(/The server wasn't told of the sign-out/, /The session couldn't be checked/);
     await signIn(developer);
     await goto('/');
     await expect.element(account()).toBeVisible();

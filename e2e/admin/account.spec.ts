@@ -53,7 +53,7 @@ test('if there is no network, each part of the account page says so, and is ther
   page,
   expectedConsole,
 }) => {
-  expectedConsole.push(/Failed to load resource/, /could not be loaded/);
+  expectedConsole.push(/Failed to load resource/, /couldn't be loaded/);
   const operations = ['AdminAccount', 'BillingProfile', 'AdminInvoices'];
   const recoveries = await Promise.all(
     operations.map((operation) => interceptOperation(page, operation, (route) => route.abort())),
@@ -79,7 +79,7 @@ test('if the server answers 500, an invoice opened by its address says so, and i
   page,
   expectedConsole,
 }) => {
-  expectedConsole.push(/Failed to load resource/, /The invoice could not be loaded/);
+  expectedConsole.push(/Failed to load resource/, /The invoice couldn't be loaded/);
   await openAdmin(page, '/account', acme);
   const link = page.getByRole('table', { name: 'List of invoices' }).getByRole('link').nth(3);
   const number = await link.innerText();

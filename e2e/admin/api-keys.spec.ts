@@ -70,7 +70,7 @@ test('an admin creates a key for a user, it calls the API, its scopes are change
 });
 
 test('if there is no network, the list says so, and tries again', async ({ page, expectedConsole }) => {
-  expectedConsole.push(/Failed to load resource/, /A list of APIKey could not be loaded/);
+  expectedConsole.push(/Failed to load resource/, /A list of APIKey couldn't be loaded/);
   const recover = await interceptOperation(page, 'AccountKeys', (route) => route.abort());
   await openKeysOf(page, await createPerson(page));
   await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveText("API keys couldn't be loaded.");

@@ -45,7 +45,7 @@ test('if there is no network, the page says so, and it can be tried again by key
   expectedConsole,
 }) => {
   const [failure] = callFailures;
-  expectedConsole.push(...failure.console, /A list of AuditLog could not be loaded/);
+  expectedConsole.push(...failure.console, /A list of AuditLog couldn't be loaded/);
   const recover = await interceptOperation(page, 'AuditLogs', failure.handle);
   await openAdmin(page, '/audit-logs');
   const alert = page.getByRole('alert').filter({ hasText: 'Failed to load audit logs.' });

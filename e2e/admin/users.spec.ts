@@ -80,7 +80,7 @@ test('if there is no network, the page says so, and can be tried again', async (
   expectedConsole,
 }) => {
   const [failure] = callFailures;
-  expectedConsole.push(...failure.console, /A list of User could not be loaded/);
+  expectedConsole.push(...failure.console, /A list of User couldn't be loaded/);
   const recover = await interceptOperation(page, 'AdminUsers', failure.handle);
   await openUsers(page);
   await expect(list(page).getByRole('alert')).toHaveText("Users couldn't be loaded.");

@@ -12,7 +12,7 @@ const texts = [
     name: 'terms',
     link: 'Terms of Use',
     sections: ['Account requirements', 'Acceptable use', 'Liability limits', 'Changes', 'Contact'],
-    points: ['18 or older', 'by e-mail or by a notice on the platform'],
+    points: ['18 or older', 'by email or by a notice on the platform'],
   },
   {
     name: 'privacy',

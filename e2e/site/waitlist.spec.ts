@@ -73,7 +73,7 @@ test('a send without a network is reported on the page, keeps the form, and can 
   page,
   expectedConsole,
 }) => {
-  expectedConsole.push(/Failed to load resource/, /The email was not sent/);
+  expectedConsole.push(/Failed to load resource/, /The email wasn't sent/);
   await page.route(emailEndpoint, (route) => route.abort());
   const form = await openDialog(page);
   await form.name.fill('Ada Byron');

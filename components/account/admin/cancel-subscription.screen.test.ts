@@ -17,7 +17,7 @@ import { press } from '@/testing/screens/press';
 
 const question = 'Are you sure you want to cancel your subscription?';
 const failed = "The subscription couldn't be canceled. Please try again.";
-const logged = /The subscription could not be canceled/;
+const logged = /The subscription couldn't be canceled/;
 const comeBack = 'The subscription is canceled. Choose a plan to come back.';
 
 async function openCancel() {

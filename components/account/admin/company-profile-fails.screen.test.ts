@@ -12,7 +12,7 @@ import { openAdmin } from '@/testing/screens/pages/admin-page';
 import { openOwnAccount } from '@/testing/screens/people';
 
 const failed = "The account name couldn't be saved. Please try again.";
-const logged = /The account name could not be saved/;
+const logged = /The account name couldn't be saved/;
 
 for (const { name, handle, text } of [
   ...callFailures.map((failure) => ({ ...failure, text: failed })),

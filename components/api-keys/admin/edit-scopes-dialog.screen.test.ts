@@ -16,7 +16,7 @@ const save = () => dialog().getByRole('button', { name: 'Save' });
 const alert = () => dialog().getByRole('alert');
 const scopes = () => row('Robot').getByRole('cell').first();
 
-beforeEach(() => expectConsole(/The scopes could not be saved/));
+beforeEach(() => expectConsole(/The scopes couldn't be saved/));
 
 test('scopes are edited: only flags that are true are sent, and the list tells them', async () => {
   await openRobot();

@@ -182,7 +182,7 @@ test('no page of it scrolls sideways, however long the names', async () => {
 
 for (const { name, handle } of [...callFailures, { name: 'the API refuses', handle: refuse('no') }]) {
   test(`if ${name}, the list says so, and tries again`, async () => {
-    expectConsole(/A list of APIKey could not be loaded/);
+    expectConsole(/A list of APIKey couldn't be loaded/);
     const { owner } = await openKeysOf(['Robot']);
     const recover = interceptOperation('AccountKeys', handle);
     await reload();

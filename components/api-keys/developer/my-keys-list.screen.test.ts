@@ -118,7 +118,7 @@ test('the list fits narrow pages, with every fact named', async () => {
 
 for (const { name, handle } of [...callFailures, { name: 'the API refuses', handle: refuse('no') }]) {
   test(`the list is emptied and says so if ${name}, and tries again`, async () => {
-    expectConsole(/A list of APIKey could not be loaded/);
+    expectConsole(/A list of APIKey couldn't be loaded/);
     await signInPerson();
     await makeKey('Old key');
     await openSettings();

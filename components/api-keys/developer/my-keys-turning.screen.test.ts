@@ -68,7 +68,7 @@ test('the list steps back from a page whose last key is deleted', async () => {
 });
 
 test('a page whose cursor was deleted elsewhere leads back to the newest', async () => {
-  expectConsole(/A list of APIKey could not be loaded/);
+  expectConsole(/A list of APIKey couldn't be loaded/);
   await signInPerson();
   await makeKeys(22);
   const { myApiKeys } = await ask<{ myApiKeys: { id: string }[] }>('{ myApiKeys { id } }');

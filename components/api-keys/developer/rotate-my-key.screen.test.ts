@@ -95,7 +95,7 @@ test('the page counts the calls with an old secret while it is shown, whatever f
 });
 
 test('an old secret ends after a question that says how much it is used; if that fails it can be tried again', async () => {
-  expectConsole(/The old secret could not be ended/);
+  expectConsole(/The old secret couldn't be ended/);
   await signInPerson();
   const { rawKey: old, apiKey } = await makeKey('Robot');
   await rotate(apiKey.id);

@@ -23,7 +23,7 @@ import {
 import { press } from '@/testing/screens/press';
 
 const failed = 'Failed to load audit logs.';
-const logged = /A list of AuditLog could not be loaded/;
+const logged = /A list of AuditLog couldn't be loaded/;
 
 test('while the trail loads it says so; then each event shows who, where, what and when', async () => {
   const release = holdOperation('AuditLogs');

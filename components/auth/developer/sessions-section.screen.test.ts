@@ -115,7 +115,7 @@ test('fits narrow pages, with every fact named', async () => {
 });
 
 test('if the list cannot be read it says so, and tries again', async () => {
-  expectConsole(/The sessions could not be loaded/);
+  expectConsole(/The sessions couldn't be loaded/);
   const recover = interceptOperation('MySessions', noNetwork);
   await openWith(0);
   await expect.element(section.getByRole('alert')).toHaveText("Sessions couldn't be loaded.");
@@ -127,7 +127,7 @@ test('if the list cannot be read it says so, and tries again', async () => {
 });
 
 test('if ending fails, the page says so, and the list is read again', async () => {
-  expectConsole(/The session could not be ended/, /The other sessions could not be ended/);
+  expectConsole(/The session couldn't be ended/, /The other sessions couldn't be ended/);
   const { tokens } = await openWith(1);
   const recover = interceptOperation('EndSession', refuse('Not today.'));
   await others.getByRole('button', { name: 'End session' }).click();

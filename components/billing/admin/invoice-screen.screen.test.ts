@@ -116,7 +116,7 @@ test('while it loads it says so; on a phone it fits', async () => {
 
 for (const { name, handle } of [...callFailures, { name: 'the API refuses', handle: refuse('no') }]) {
   test(`if ${name}, it says so, and tries again`, async () => {
-    expectConsole(/The invoice could not be loaded/);
+    expectConsole(/The invoice couldn't be loaded/);
     const recover = interceptOperation('AdminInvoice', handle);
     await openInvoice(3);
     await expect.element(main.getByRole('alert')).toHaveText("The invoice couldn't be loaded.");

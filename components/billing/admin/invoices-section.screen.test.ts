@@ -114,7 +114,7 @@ test('while they load it says so', async () => {
 
 for (const { name, handle } of [...callFailures, { name: 'the API refuses', handle: refuse('no') }]) {
   test(`if ${name}, it says so, and tries again`, async () => {
-    expectConsole(/A list of Invoice could not be loaded/);
+    expectConsole(/A list of Invoice couldn't be loaded/);
     const recover = interceptOperation('AdminInvoices', handle);
     await openAdmin('/account', acme);
     await expect.element(section.getByRole('alert')).toHaveText("Invoices couldn't be loaded.");

@@ -86,7 +86,7 @@ for (const { name, handle, message } of [
   { name: 'the API refuses', handle: refuse('Not today.'), message: 'Not today.' },
 ]) {
   test(`disabling fails in the dialog if ${name}, and can be tried again`, async () => {
-    expectConsole(/The user could not be disabled/);
+    expectConsole(/The user couldn't be disabled/);
     const { pat } = await openWithAccess();
     const recover = interceptOperation('DisableUser', handle);
     await action(pat.email, 'Disable').click();
@@ -100,7 +100,7 @@ for (const { name, handle, message } of [
 }
 
 test('a list that was still being read when a user was disabled shows the user as disabled', async () => {
-  expectConsole(/The user could not be disabled/);
+  expectConsole(/The user couldn't be disabled/);
   const { pat } = await openWithAccess();
   const recover = interceptOperation('DisableUser', refuse('Not today.'));
   // The read after the failure returns the state before the change, and arrives after it.
@@ -128,7 +128,7 @@ test('a list that was still being read when a user was disabled shows the user a
 });
 
 test('if enabling fails the list says so', async () => {
-  expectConsole(/The user could not be enabled/);
+  expectConsole(/The user couldn't be enabled/);
   const { pat } = await openWithAccess();
   await ask('mutation Off($id: ID!) { disableUser(id: $id) { id } }', { id: pat.id });
   await reload();
@@ -152,7 +152,7 @@ test('a user whom the filter no longer holds leaves the list, and the focus goes
 });
 
 test('the last admin cannot be disabled, and the dialog says why; if there is another admin, disabling yourself signs you out', async () => {
-  expectConsole(/The user could not be disabled/);
+  expectConsole(/The user couldn't be disabled/);
   const { admin, pat } = await openWithAccess();
   await action(admin.email, 'Disable').click();
   await expect

@@ -106,7 +106,7 @@ for (const { name, handle, message } of [
   { name: 'the API refuses', handle: refuse('Not today.'), message: 'Not today.' },
 ]) {
   test(`if ${name}, an alert says so over the dialog, which keeps what was typed`, async () => {
-    expectConsole(/The user could not be updated/);
+    expectConsole(/The user couldn't be updated/);
     const person = await openEdit();
     const recover = interceptOperation('UpdateUser', handle);
     await field('last_name').fill('Kept');
@@ -124,7 +124,7 @@ for (const { name, handle, message } of [
 }
 
 test('a change by another admin is announced, fills the untouched fields, and is not overwritten', async () => {
-  expectConsole(/The user could not be updated/);
+  expectConsole(/The user couldn't be updated/);
   const person = await openEdit();
   await field('last_name').fill('Mine');
   await changeMeanwhile(person.id, { first_name: 'Theirs', role: 'ADMIN' });
@@ -151,7 +151,7 @@ test('a change by another admin is announced, fills the untouched fields, and is
 });
 
 test("an admin's own new name is the session's; the last admin stays one, and sees why", async () => {
-  expectConsole(/The user could not be updated/);
+  expectConsole(/The user couldn't be updated/);
   const { admin } = await openUsers();
   await editButton(admin.email).click();
   await field('role').selectOptions('Developer');

@@ -96,7 +96,7 @@ test('a list of more than 20 turns its pages, and another order begins at the fi
 });
 
 test('a page that could not be loaded is the one that is tried again', async () => {
-  expectConsole(/A list of User could not be loaded/);
+  expectConsole(/A list of User couldn't be loaded/);
   const many = Array.from({ length: 20 }, (_, index) => ({ first_name: `P${index}` }));
   await openUsers(many, '?sort=name');
   await expect.element(said('Users 1 to 20')).toBeVisible();
@@ -135,7 +135,7 @@ test('while it loads a skeleton takes its place', async () => {
 
 for (const { name, handle } of [...callFailures, { name: 'the API refuses', handle: refuse('Not today.') }]) {
   test(`if ${name}, it says so, and can be tried again`, async () => {
-    expectConsole(/A list of User could not be loaded/);
+    expectConsole(/A list of User couldn't be loaded/);
     const recover = interceptOperation('AdminUsers', handle);
     await openUsers();
     await expect.element(list().getByRole('alert')).toHaveText("Users couldn't be loaded.");

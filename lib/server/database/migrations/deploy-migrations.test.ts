@@ -196,7 +196,7 @@ describe('what is refused, and what it says', () => {
 
   test('a folder that cannot be made', async () => {
     writeFileSync(path.join(place, 'data'), '');
-    await expect(deploy()).rejects.toThrow('cannot be written');
+    await expect(deploy()).rejects.toThrow("can't be written");
   });
 });
 
