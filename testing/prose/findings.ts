@@ -24,7 +24,8 @@ const patterns = rules.map(({ pattern, better, reason }) => ({
 export function findingsIn({ text, offset }: Passage): Finding[] {
   const ours = specTexts.reduce(
     (rest, quoted) => rest.replaceAll(quoted, (found) => ' '.repeat(found.length)),
-    text.replaceAll('’', "'"),
+    // "in." ends sentences about signing in here, and would be read as inches.
+    text.replaceAll('’', "'").replace(/\bin\.(?=\s)/g, 'on.'),
   );
   const findings: Finding[] = [];
   visit(english.parse(ours) as Nodes, 'SentenceNode', (sentence) => {

@@ -23,6 +23,10 @@ describe('a sentence', () => {
     expect(messages(words(longestSentence + 1))).toEqual(['26 words. Split the sentence: 25 at most.']);
   });
 
+  test('may end with signing in', () => {
+    expect(messages(`Sign in. ${Then ${words(longestSentence - 1)}`)).toEqual([]);
+  });
+
   test('may quote the specification to the letter', () => {
     expect(messages('Passwords do not match.')).toEqual([]);
     expect(messages('The names do not match.')).toHaveLength(1);

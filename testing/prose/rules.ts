@@ -130,7 +130,7 @@ export const rules: ProseRule[] = [
   },
   {
     pattern:
-      '\\b(log(s|ged|ging)?[ -]?(in|on) (to|with|again|as|first)|log-?ins?|log(ged|ging) (in|on|out)|log-?outs?|log out)\\b',
+      '\\b(log(s|ged|ging)?[ -]?(in|on) (to|with|again|as|first)|log-?ins?|logging (in|on|out)|logged (on|out)|log-?outs?|log out)\\b',
     better: 'sign in, sign out',
     reason: oneTerm,
     bad: 'Log in again.',
@@ -216,7 +216,7 @@ export const rules: ProseRule[] = [
     good: 'Copy both from Settings.',
   },
   {
-    pattern: '\\b(safe way|what runs)\\b',
+    pattern: '\\b(safe way|what runs(?! today))\\b',
     better: 'a secure channel; what is running',
     reason: plain,
     bad: 'Share it by a safe way.',
