@@ -38,7 +38,7 @@ export function readHeads(file: string): Map<string, Head> {
     });
   }
   const { success, data } = headsFile.safeParse(jsonOf(text));
-  if (!success) throw badInput({ heads: `${file} is no file that --write-heads wrote.` });
+  if (!success) throw badInput({ heads: `${file} isn't a file that --write-heads wrote.` });
   return new Map(data.heads.map((head) => [head.accountId, head]));
 }
 

@@ -68,7 +68,7 @@ test('says what it cannot do, with its own exit code', async () => {
   writeFileSync(path.join(folder, 'other.json'), '{}');
   const runs = await Promise.all([verify('--heads', 'other.json'), verify('--account', 'acc_none')]);
   expect(runs.map(({ error, code }) => [error, code])).toEqual([
-    [`${path.join(folder, 'other.json')} is no file that --write-heads wrote.\n`, 2],
+    [`${path.join(folder, 'other.json')} isn't a file that --write-heads wrote.\n`, 2],
     ['There is no account acc_none.\n', 2],
   ]);
 });

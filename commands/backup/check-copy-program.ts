@@ -50,7 +50,7 @@ function requireWhole(database: Database.Database): void {
 }
 
 function countRows(database: Database.Database, table: string): number {
-  if (!hasTable(database, table)) throw new Stop(`${file} is no Switchyard database.`);
+  if (!hasTable(database, table)) throw new Stop(`${file} isn't a Switchyard database.`);
   return Number(database.prepare(`SELECT count(*) FROM "${table}"`).pluck().get());
 }
 

@@ -33,7 +33,7 @@ describe('a restore refuses, and leaves the database as it was,', () => {
       () => sql(places.backup, (connection) => connection.exec('CREATE TABLE "Other" ("id" TEXT)')),
       /one\.db holds tables of something else/,
     ],
-    ['an empty database', () => writeFileSync(places.backup, ''), /one\.db is no Switchyard database/],
+    ['an empty database', () => writeFileSync(places.backup, ''), /one\.db isn't a Switchyard database/],
     [
       'a backup by newer code',
       () => {

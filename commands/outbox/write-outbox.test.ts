@@ -81,7 +81,7 @@ describe('an empty outbox', () => {
     const printed = await outbox();
     expect(printed).toContain('Nothing yet. A request arrives here when somebody joins the waitlist');
     expect(printed).toContain(
-      'Nothing yet. A message arrives here when somebody sends the form at /contact.',
+      'Nothing yet. A message arrives here when a visitor sends the form at /contact.',
     );
   });
 

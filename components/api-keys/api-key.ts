@@ -81,7 +81,7 @@ export function keyState({ status, expires_at }: ApiKey): 'active' | 'revoked' |
 export function deletionWords(key: ApiKey): string {
   if (keyState(key) === 'active') return 'What uses it stops working at once.';
   const { word, reason } = keyStatus(key, Date.now());
-  return `It works no more: ${word.toLowerCase()} ${reason}.`;
+  return `It no longer works: it ${word.toLowerCase()} ${reason}.`;
 }
 
 /** The old secret of a key, as long as it works. */

@@ -46,9 +46,11 @@ export function KeySecretBanner({ secret, onDone }: { secret: KeySecret; onDone:
 /** What to do with the secret, after a space; empty for the viewer's own first one. */
 function nextStep({ owner, rotated }: KeySecret): string {
   if (!rotated) {
-    return owner === undefined ? '' : ' Hand it on by a safe way, or put it where the program reads it.';
+    return owner === undefined
+      ? ''
+      : ' Share it through a secure channel, or store it where the program reads it.';
   }
   return rotated.oldWorksUntil === null
-    ? ' The old one works no more: put this one in its place.'
-    : ` The old one works until ${formatMoment(rotated.oldWorksUntil)}: put this one in its place by then.`;
+    ? ' The old secret has stopped working. Replace it with this one.'
+    : ` The old secret works until ${formatMoment(rotated.oldWorksUntil)}: replace it with this one by then.`;
 }

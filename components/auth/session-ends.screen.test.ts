@@ -43,7 +43,7 @@ describe('a session that ends on the server under an open page', () => {
   });
 
   test("says that it has ended, which a sign-out of one's own does not", async () => {
-    const note = dialog().getByText("Your session has ended. What wasn't saved by then is lost.");
+    const note = dialog().getByText('Your session has ended. Unsaved changes were lost.');
     await openDashboard(developer);
     await ask('mutation { signOut }');
     returnToTab();

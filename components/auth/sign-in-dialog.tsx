@@ -38,7 +38,7 @@ export function SignInDialog({ open, onOpenChange, finalFocus }: SignInDialogPro
     >
       {ended && (
         <p className="mt-2 text-[15px] text-muted" role="status">
-          Your session has ended. What wasn't saved by then is lost.
+          Your session has ended. Unsaved changes were lost.
         </p>
       )}
       <SignInForm onSignedIn={() => router.push(takeReturnTo() ?? '/dashboard')} onClose={close} />

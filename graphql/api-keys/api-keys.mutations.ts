@@ -14,7 +14,7 @@ builder.mutationFields((t) => ({
   createAPIKey: t.withAuth({ access: 'write:session' }).field({
     type: ApiKeyWithSecretType,
     description:
-      "Without userId: a key of the caller's own; for someone else it takes an admin. Scopes without a flag: the owner's read and write; flags that are all false are refused. Null expires_at: never; else the end of that UTC day.",
+      "Without userId, the key belongs to the caller; a key for another user takes an admin. Without flags, it gets its owner's read and write; flags that are all false are refused. It expires at the end of the UTC day expires_at; with null, never.",
     args: {
       userId: t.arg.id(),
       accountId: t.arg.id(),

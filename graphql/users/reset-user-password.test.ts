@@ -98,7 +98,7 @@ test('a record that has changed since it was read keeps its password', async () 
   });
   await expectRefusal(server, reset(developer.id, admin, getUser.etag), {
     code: 'CONFLICT',
-    message: 'This user has changed since you read it. Nothing was saved; look at it again.',
+    message: "This user has changed since you read it. Your change wasn't saved. Review the latest version.",
   });
   expect(await signIn('new@acme.example', PASSWORD)).toBe('OK');
   // A reset changes nothing that an etag covers.

@@ -11,7 +11,7 @@ const UserSortType = builder.enumType('UserSort', {
   values: {
     CREATED: { description: 'When they were added.' },
     EMAIL: {},
-    NAME: { description: 'First and last name as one reads them, else the email address.' },
+    NAME: { description: 'First name, then last name, or the email address if there is no name.' },
     ROLE: {},
     STATUS: {},
   } as const,
@@ -40,7 +40,7 @@ builder.queryFields((t) => ({
       status: t.arg({ type: UserStatusType }),
       sort: t.arg({ type: UserSortType, description: 'Left out: CREATED.' }),
       descending: t.arg.boolean({
-        description: 'Left out: newest first for CREATED, else from A to Z.',
+        description: 'By default, newest first for CREATED, and from A to Z otherwise.',
       }),
     },
     resolve: (_root, { accountId, ...args }, ctx) => listUsers(ctx, ctx.viewer, accountId, partPage(args)),

@@ -114,7 +114,7 @@ export const variables = {
   },
   callsPerClient: {
     name: 'API_CALLS_PER_CLIENT',
-    description: 'How many API calls a minute one client (an IPv4 address, an IPv6 /64) may make.',
+    description: 'API calls per minute and client (an IPv4 address, an IPv6 /64).',
     mustBe: 'a whole number from 1 to 9999999',
     example: '600',
     default: '3000',
@@ -123,7 +123,7 @@ export const variables = {
   callsPerAccount: {
     name: 'API_CALLS_PER_ACCOUNT',
     description:
-      'How many API calls a minute all API keys of one account may make together, and as many all its sessions.',
+      'API calls per minute for all API keys of one account together, and as many for all its sessions.',
     mustBe: 'a whole number from 1 to 9999999',
     example: '1200',
     default: '6000',
@@ -141,7 +141,7 @@ export const variables = {
   metricsToken: {
     name: 'METRICS_TOKEN',
     description:
-      'The bearer token for which /api/metrics answers with Prometheus metrics; empty answers nobody.',
+      'The bearer token for /api/metrics, which returns Prometheus metrics; without a token there are no metrics.',
     mustBe: '16 to 200 printable characters without spaces',
     example: 'mt_5b0c2f6f4d2e4a1c',
     default: '',

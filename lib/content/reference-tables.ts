@@ -71,8 +71,8 @@ export function limitsTable(): ReferenceTable {
     label: 'Limits',
     head: ['What', 'At most'],
     rows: [
-      ['Calls a minute by one client', defaultCount('callsPerClient')],
-      ["Calls a minute with one account's API keys, or in its sessions", defaultCount('callsPerAccount')],
+      ['Calls per minute and client', defaultCount('callsPerClient')],
+      ["Calls per minute of one account's API keys, or of its sessions", defaultCount('callsPerAccount')],
       ['Size of a request', `${graphql.bodyBytes / 1024} KiB`],
       ['Length of a document', `${formatCount(graphql.documentLength)} characters`],
       ['Depth of a document', `${graphql.depth} levels`],
@@ -99,7 +99,7 @@ export function plansTable(): ReferenceTable {
   const offered: readonly PlanConfig[] = plans;
   return {
     label: 'Plans',
-    head: ['Plan', 'A month', 'Executions a month', 'Over the limit'],
+    head: ['Plan', 'A month', 'Executions per month', 'Over the limit'],
     rows: offered.map((plan) => [
       plan.name,
       dollars(plan.monthlyPriceMicros),

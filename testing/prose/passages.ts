@@ -61,7 +61,7 @@ const silentAttributes = new Set(['className', 'd', 'href', 'viewBox']);
 export function sourcePassages(source: string, fileName: string): Passage[] {
   const passages: Passage[] = [];
   const add = (text: string, offset: number) => {
-    if (/[a-z] [a-z]|^[A-Z]/i.test(text.trim()) && !isQuery(text)) passages.push({ text, offset });
+    if (/[a-zA-Z] [a-zA-Z]|^[A-Z]/.test(text.trim()) && !isQuery(text)) passages.push({ text, offset });
   };
   const read = (node: ts.Node): void => {
     if (isSilent(node)) return;

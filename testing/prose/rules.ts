@@ -87,7 +87,7 @@ export const rules: ProseRule[] = [
     good: "You can't undo this.",
   },
   {
-    pattern: '(?<!\\b(there|that|which|who)) \\b(is|are) no\\b',
+    pattern: '(?<!\\b(there|that|which|who)) \\b(is|are) no\\b(?! longer\\b)',
     better: "isn't a, aren't",
     reason: 'contractions and plain negatives',
     bad: 'The scores are no probabilities.',

@@ -46,7 +46,7 @@ const reactivateKey: KeyAction = {
   variant: 'line',
   question: 'Reactivate this API key?',
   consequence: () =>
-    'Whoever still has its secret can use it again at once. If it was revoked because it leaked, create a new key instead.',
+    'Anyone with its secret can use it again at once. If it leaked, create a new key instead.',
   done: 'API key reactivated.',
   tone: 'dark',
   send: async (client, { id, etag }) => {
@@ -122,7 +122,7 @@ export const accountKeysView: KeyView = {
     { head: 'Last Used', cell: (key) => <Moment at={key.last_used_at} missing="Never" /> },
   ],
   offers: (key) => offers[keyState(key)],
-  note: (key) => (keyState(key) === 'expired' ? 'Expired for good' : null),
+  note: (key) => (keyState(key) === 'expired' ? 'Expired' : null),
   actionsInCorner: false,
   ownerOf: ownerName,
   describeChanges: (before, after) => changedMeanwhile(facts(before), facts(after), labels),

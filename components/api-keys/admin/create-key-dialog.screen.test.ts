@@ -59,7 +59,7 @@ test('a key is made for a user with what was chosen, shown once, and works', asy
   await expect.element(banner()).toHaveAccessibleName('New API key of Pat Person: Night shift');
   await expect
     .element(banner())
-    .toHaveAccessibleDescription(/^Copy it now because it can't be seen again\. Hand it on/);
+    .toHaveAccessibleDescription(/^Copy it now because it can't be seen again\. Share it through/);
   expect(sent).toEqual([
     {
       accountId: expect.any(String),

@@ -67,7 +67,7 @@ test('a change by another admin is shown and kept; what was set here stays, and 
   await expect
     .element(alert())
     .toHaveText(
-      'This API key has changed since you read it. Nothing was saved; look at it again. Meanwhile Scopes became “read”.',
+      "This API key has changed since you read it. Your change wasn't saved. Review the latest version. Meanwhile Scopes became “read”.",
     );
   await expect.element(flag('write')).toBeChecked();
   await save().click();

@@ -29,7 +29,7 @@ test("an admin rotates a user's key with an overlap, sees the old secret used, a
   await expectAccessible();
   await question(rotating).getByRole('button', { name: 'Rotate' }).click();
   await expect.element(said('API key rotated.')).toBeVisible();
-  await expect.element(banner()).toHaveTextContent('put this one in its place by then.');
+  await expect.element(banner()).toHaveTextContent('replace it with this one by then.');
   const secret = (banner().css('code').element() as HTMLElement).innerText;
   await expect
     .element(oldSecret('Robot'))

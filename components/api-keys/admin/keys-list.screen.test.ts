@@ -91,7 +91,7 @@ test('each key tells whose it is, what it may do, whether it works and why, and 
   await expect
     .element(row('Ended').getByRole('cell').nth(1))
     .toHaveText(new RegExp(`^Expired\\s*on ${formatDate(String(Date.parse(utcDay(-1)) - 1))}$`));
-  await expect.element(row('Ended').getByRole('cell').last()).toHaveTextContent('Expired for good');
+  await expect.element(row('Ended').getByRole('cell').last()).toHaveTextContent('Expired');
   expect(buttons('Ended')).toEqual([expect.stringMatching(/^Delete/)]);
   await expectAccessible();
 

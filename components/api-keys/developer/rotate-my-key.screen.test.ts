@@ -45,7 +45,7 @@ test('users rotate their own keys: at once, or with an overlap if chosen', async
   await asking.getByRole('button', { name: 'Rotate' }).click();
   await expect.element(said('API key rotated.')).toBeVisible();
   await expect.element(banner).toHaveTextContent('Your rotated API key: Robot');
-  await expect.element(banner).toHaveTextContent('The old one works no more: put this one in its place.');
+  await expect.element(banner).toHaveTextContent('The old secret has stopped working. Replace it with this one.');
   await expect.element(banner.getByRole('button', { name: 'Copy' })).toHaveFocus();
   const [second = ''] = shownKeys();
   expect(second).toMatch(rawKeyPattern);
@@ -58,7 +58,7 @@ test('users rotate their own keys: at once, or with an overlap if chosen', async
   await asking.getByRole('button', { name: 'Rotate' }).click();
   await expect.poll(shownKeys).not.toEqual([second]);
   await expect.element(banner).toHaveLength(1);
-  await expect.element(banner).toHaveTextContent(/The old one works until \w+ \d+, \d{4}, \d\d:\d\d UTC:/);
+  await expect.element(banner).toHaveTextContent(/The old secret works until \w+ \d+, \d{4}, \d\d:\d\d UTC:/);
   const [third = ''] = shownKeys();
   expect(await ownerOf(second)).not.toBeNull();
   expect(await ownerOf(third)).not.toBeNull();

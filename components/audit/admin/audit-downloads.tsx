@@ -100,8 +100,8 @@ function useAuditExport() {
     } catch (error) {
       setResult(
         controller.signal.aborted
-          ? { done: true, text: 'Download canceled. Nothing was saved.' }
-          : { done: false, text: `${messageOf(error)} Nothing was saved.` },
+          ? { done: true, text: 'Download canceled. No file was saved.' }
+          : { done: false, text: `${messageOf(error)} No file was saved. Try again.` },
       );
     } finally {
       running.current = undefined;

@@ -76,7 +76,7 @@ test('days that run backwards, and what is no day or action, are said at their f
   await expect.element(page.getByText("These filters can't be used.")).not.toBeInTheDocument();
   await expect.element(filter('from')).not.toHaveAccessibleDescription();
   await goto('/dashboard/admin/audit-logs?to=yesterday');
-  await expect.element(filter('to')).toHaveAccessibleDescription('Enter a whole date.');
+  await expect.element(filter('to')).toHaveAccessibleDescription('Enter a complete date.');
 });
 
 test('a day counts once it is whole; half of one is said on leaving the field', async () => {
@@ -85,7 +85,7 @@ test('a day counts once it is whole; half of one is said on leaving the field', 
   focus(filter('from'));
   await userEvent.keyboard('1101');
   (filter('from').element() as HTMLElement).blur();
-  await expect.element(filter('from')).toHaveAccessibleDescription('Enter a whole date.');
+  await expect.element(filter('from')).toHaveAccessibleDescription('Enter a complete date.');
   await expectAddress('/dashboard/admin/audit-logs');
   focus(filter('from'));
   await userEvent.keyboard('11012025');

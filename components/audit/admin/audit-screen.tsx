@@ -96,8 +96,8 @@ function AuditList({ filters, isFiltered, action, onFocusLost }: AuditListProps)
           <EmptyStateTitle>No audit events found.</EmptyStateTitle>
           <EmptyStateText>
             {isFiltered
-              ? 'Nothing was done that fits these filters. Change or clear them to see more.'
-              : 'Every sign-in and every change to the account, its users and its keys will stand here.'}
+              ? 'No events match these filters. Change or clear them to see more.'
+              : 'Every sign-in and every change to the account, its users, and its keys will appear here.'}
           </EmptyStateText>
         </EmptyState>
       }
@@ -142,6 +142,6 @@ function useRetentionNote(): string {
   const { id, plan_name } = data.getAccount.plan;
   const days = auditDaysOf(id);
   return days === null
-    ? `Kept without limit on the ${plan_name} plan.`
+    ? `Kept indefinitely on the ${plan_name} plan.`
     : `Kept for ${formatCount(days)} days on the ${plan_name} plan.`;
 }

@@ -39,7 +39,7 @@ test('of two admins the second sees what changed, keeps what was typed, and over
   await expect
     .element(alert)
     .toHaveText(
-      'This billing profile has changed since you read it. Nothing was saved; look at it again. Meanwhile Company was cleared, City became “Cusco”, and Country became “Chile”.',
+      "This billing profile has changed since you read it. Your change wasn't saved. Review the latest version. Meanwhile Company was cleared, City became “Cusco”, and Country became “Chile”.",
     );
   await expect.element(save).toHaveFocus();
   await expect.element(field('city')).toHaveValue('Cusco');

@@ -55,7 +55,7 @@ export function useRequest() {
 }
 
 function failureMessage(failure: unknown): string {
-  if (failure instanceof SyntaxError) return "The server answered with something that isn't JSON.";
+  if (failure instanceof SyntaxError) return "The server's response isn't JSON. Try again in a minute.";
   if (failure instanceof DOMException) return 'The server took too long to answer.';
   return "The server couldn't be reached. Check your connection.";
 }

@@ -4,7 +4,7 @@ import { changeSentence, monthSentence } from './month-summary';
 it('puts a change next to the number that it starts from', () => {
   expect([changeSentence('+6.2%', '1,134'), changeSentence(null, '0')]).toEqual([
     '+6.2% from 1,134',
-    '0 in those days',
+    '0 in that period',
   ]);
 });
 

@@ -60,7 +60,7 @@ export function MonthSummary({ month }: { month: DashboardData['month'] }) {
  * `0 in those days`.
  */
 export const changeSentence = (change: string | null, before: string): string =>
-  change === null ? `${before} in those days` : `${change} from ${before}`;
+  change === null ? `${before} in that period` : `${change} from ${before}`;
 
 /**
  * The days of the month so far, and the days they are compared with:

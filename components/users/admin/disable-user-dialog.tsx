@@ -82,7 +82,7 @@ export function DisableUserDialog({ user, self, onDisabled, onFailed, onClose }:
     >
       {access.status === 'failed' && (
         <Failure
-          message="What this stops couldn't be read."
+          message="Couldn't check what this affects."
           onRetry={() => {
             keepButton.current?.focus();
             access.retry();

@@ -92,7 +92,9 @@ test('a user whom another person has changed meanwhile keeps the password until 
   await confirm().click();
   await expect
     .element(question().getByRole('alert'))
-    .toHaveText('This user has changed since you read it. Nothing was saved; look at it again.');
+    .toHaveText(
+      "This user has changed since you read it. Your change wasn't saved. Review the latest version.",
+    );
   await expect.element(question()).toHaveTextContent('Role');
   expect(await signInCode(pat.email, demoPassword)).toBeNull();
   await confirm().click();

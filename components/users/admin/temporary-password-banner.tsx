@@ -17,7 +17,7 @@ export function TemporaryPasswordBanner({
 }: TemporaryPasswordBannerProps) {
   return (
     <SecretBanner
-      note={`${doubt}No email is sent. Copy the password now, for it can't be seen again, and hand it on by a way you trust. They sign in with it and their email address, and set their own under Settings.`}
+      note={`${doubt}No email is sent. Copy the password now, because it can't be seen again, and share it through a secure channel. The user signs in with it and sets a new one in Settings.`}
       onDone={onDone}
       secret={password}
       title={

@@ -63,7 +63,7 @@ test('until it is known what stops there is nothing to confirm; if that cannot b
   const { pat } = await openWithAccess();
   const recover = interceptOperation('UserAccess', refuse('Not today.'));
   await action(pat.email, 'Disable').click();
-  await expect.element(dialog().getByRole('alert')).toHaveText("What this stops couldn't be read.");
+  await expect.element(dialog().getByRole('alert')).toHaveText("Couldn't check what this affects.");
   await expect.element(confirm()).toBeDisabled();
   await expectAccessible();
   recover();
@@ -161,7 +161,7 @@ test('the last admin cannot be disabled, and the dialog says why; if there is an
   await confirm().click();
   await expect
     .element(dialog().getByRole('alert'))
-    .toHaveText("The last active admin of an account can't be disabled. Make someone else an admin first.");
+    .toHaveText("The last active admin of an account can't be disabled. Make another user an admin first.");
   await keep().click();
   const promote = 'mutation Up($id: ID!) { updateUser(id: $id, updates: { role: ADMIN }) { id } }';
   await ask(promote, { id: pat.id });

@@ -129,7 +129,8 @@ test('a change by another admin is announced, fills the untouched fields, and is
   await field('last_name').fill('Mine');
   await changeMeanwhile(person.id, { first_name: 'Theirs', role: 'ADMIN' });
   await save().click();
-  const stale = '❌ This user has changed since you read it. Nothing was saved; look at it again.';
+  const stale =
+    "❌ This user has changed since you read it. Your change wasn't saved. Review the latest version.";
   await alerted(stale).getByRole('button', { name: 'Close' }).click();
   await expect
     .element(editDialog().getByRole('status').filter({ hasText: 'Meanwhile' }))
@@ -159,7 +160,7 @@ test("an admin's own new name is the session's; the last admin stays one, and se
   await expectAccessible();
   await save().click();
   const refusal =
-    "❌ The last active admin of an account can't be made a developer. Make someone else an admin first.";
+    "❌ The last active admin of an account can't be made a developer. Make another user an admin first.";
   await alerted(refusal).getByRole('button', { name: 'Close' }).click();
   await field('role').selectOptions('Admin');
   await field('first_name').fill('Ursula');

@@ -49,7 +49,7 @@ test('an invitation is a developer who reads and writes, whose password is shown
   await expect
     .element(banner)
     .toHaveAccessibleDescription(
-      "No email is sent. Copy the password now, for it can't be seen again, and hand it on by a way you trust. They sign in with it and their email address, and set their own under Settings.",
+      "No email is sent. Copy the password now, because it can't be seen again, and share it through a secure channel. The user signs in with it and sets a new one in Settings.",
     );
   const password = banner.css('code').element().textContent;
   expect(password).toMatch(temporary);
@@ -155,7 +155,7 @@ test('if only the response is lost, the password is shown with what may be wrong
   await expect
     .element(banner)
     .toHaveAccessibleDescription(
-      /^The answer to the invitation was lost: if another admin invited them at the same moment, this password doesn't work, and theirs does\. No email is sent\./,
+      /^The response to the invitation was lost\. If another admin invited them at the same moment, only the other admin's password works\. No email is sent\./,
     );
   await ask(
     'mutation Try($email: String!, $password: String!) { signIn(email: $email, password: $password) { token } }',

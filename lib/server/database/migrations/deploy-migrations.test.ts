@@ -117,7 +117,7 @@ describe('deployMigrations', () => {
       `INSERT INTO "Account" VALUES ('half'); CREATE TABLE "Account" ("id" TEXT);`,
     );
     await expect(deploy()).rejects.toThrow(
-      'The migration 0003_wrong failed: table "Account" already exists. Nothing was changed',
+      'The migration 0003_wrong failed: table "Account" already exists. The database is unchanged',
     );
     expect(everything()).toEqual(before);
     writeMigration('0003_wrong', 'CREATE TABLE "Right" ("id" TEXT);');
