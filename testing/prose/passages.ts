@@ -6,7 +6,7 @@ import ts from 'typescript';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 
-/** A text of a file: as long as its source there, with spaces for markup and a word of x's for code. */
+/** A text of a file: as long as its source there, with spaces for markup and a word of X's for code. */
 export interface Passage {
   text: string;
   /** Characters before it in the file. */
@@ -17,7 +17,7 @@ const markdown = unified().use(remarkParse).use(remarkGfm);
 const mdx = unified().use(remarkParse).use(remarkGfm).use(remarkMdx);
 
 const spaces = (text: string) => ' '.repeat(text.length);
-const code = (text: string) => 'x'.repeat(text.length);
+const code = (text: string) => 'X'.repeat(text.length);
 
 /**
  * The texts of a Markdown or MDX page: paragraphs, headings, cells, and what its front matter shows to readers.
@@ -87,7 +87,7 @@ const isSilent = (node: ts.Node) =>
 
 const inQuotes = (literal: string) => literal.slice(1, -1).replace(/\\./g, spaces);
 
-/** A template without its quotes, with a word of x's for each expression. */
+/** A template without its quotes, with a word of X's for each expression. */
 function templateText(node: ts.TemplateExpression): string {
   const from = node.getStart();
   let text = node.getText();

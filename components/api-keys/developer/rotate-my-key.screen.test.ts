@@ -45,7 +45,9 @@ test('users rotate their own keys: at once, or with an overlap if chosen', async
   await asking.getByRole('button', { name: 'Rotate' }).click();
   await expect.element(said('API key rotated.')).toBeVisible();
   await expect.element(banner).toHaveTextContent('Your rotated API key: Robot');
-  await expect.element(banner).toHaveTextContent('The old secret has stopped working. Replace it with this one.');
+  await expect
+    .element(banner)
+    .toHaveTextContent('The old secret has stopped working. Replace it with this one.');
   await expect.element(banner.getByRole('button', { name: 'Copy' })).toHaveFocus();
   const [second = ''] = shownKeys();
   expect(second).toMatch(rawKeyPattern);
