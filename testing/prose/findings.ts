@@ -24,8 +24,8 @@ const patterns = rules.map(({ pattern, better, reason }) => ({
 export function findingsIn({ text, offset }: Passage): Finding[] {
   const ours = specTexts.reduce(
     (rest, quoted) => rest.replaceAll(quoted, (found) => ' '.repeat(found.length)),
-    // "in." ends sentences about signing in here, and would be read as inches.
-    text.replaceAll('’', "'").replace(/\bin\.(?=\s)/g, 'on.'),
+    // The parser takes "in." for inches and "50." for an ordinal. Here they end sentences.
+    text.replaceAll('’', "'").replace(/(\bin|\d)\.(?=\s)/g, '$1!'),
   );
   const findings: Finding[] = [];
   visit(english.parse(ours) as Nodes, 'SentenceNode', (sentence) => {
@@ -37,7 +37,7 @@ export function findingsIn({ text, offset }: Passage): Finding[] {
           offset: start + index,
           message: `"${found.trim().replace(/\s+/g, ' ')}". ${advice}`,
         });
-    const words = sentence.children.filter(({ type }) => type === 'WordNode').length;
+    const words = Math.max(...said.split(';').map(wordsIn));
     if (words > longestSentence && /[.!?:]\W*$/.test(said))
       findings.push({
         offset: start,
@@ -46,3 +46,5 @@ export function findingsIn({ text, offset }: Passage): Finding[] {
   });
   return findings;
 }
+
+const wordsIn = (text: string) => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;

@@ -23,8 +23,14 @@ describe('a sentence', () => {
     expect(messages(words(longestSentence + 1))).toEqual(['26 words. Split the sentence: 25 at most.']);
   });
 
-  test('may end with signing in', () => {
-    expect(messages(`Sign in. ${Then ${words(longestSentence - 1)}`)).toEqual([]);
+  test('may end with signing in, or with a number', () => {
+    expect(messages(`Sign in. Then ${words(longestSentence - 1)}`)).toEqual([]);
+    expect(messages(`It returns 50. Then ${words(longestSentence - 1)}`)).toEqual([]);
+  });
+
+  test('is counted between semicolons', () => {
+    const half = words(longestSentence).slice(0, -1);
+    expect(messages(`${half}; ${half}.`)).toEqual([]);
   });
 
   test('may quote the specification to the letter', () => {

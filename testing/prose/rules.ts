@@ -101,7 +101,7 @@ export const rules: ProseRule[] = [
     good: 'The key no longer works.',
   },
   {
-    pattern: `(\\$?\\d[\\d.,]*( \\w+)?|\\b(one|once|twice|times|many|most|calls|requests|executions|rows|tokens|jobs|messages)) an? ${units}\\b(?! (ago|earlier|later|before|after)\\b)`,
+    pattern: `(\\$?\\d[\\d,]*(\\.\\d+)?( \\w+)?|\\b(one|once|twice|times|many|most|calls|requests|executions|rows|tokens|jobs|messages)) an? ${units}\\b(?! (ago|earlier|later|before|after)\\b)`,
     better: 'per',
     reason: '"per" says how something is distributed',
     bad: 'A client may send 100 requests a minute.',

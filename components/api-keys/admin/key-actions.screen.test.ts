@@ -59,7 +59,7 @@ test('a key is revoked, reactivated, revoked and deleted, each after a question 
   await act('Robot', 'Reactivate').click();
   await expect
     .element(question(reactivating))
-    .toHaveTextContent('Whoever still has its secret can use it again at once.');
+    .toHaveTextContent('Anyone with its secret can use it again at once.');
   await expectAccessible();
   await confirm(reactivating, 'Reactivate');
   await expect.element(said('API key reactivated.')).toBeVisible();

@@ -97,7 +97,7 @@ test('each key tells whose it is, what it may do, whether it works and why, and 
 
   await ask('mutation Stop($id: ID!) { disableUser(id: $id) { id } }', { id: owner.id });
   await reload();
-  await expect.element(row('Plain')).toHaveTextContent('Does not work while its user is disabled');
+  await expect.element(row('Plain')).toHaveTextContent("Doesn't work while its user is disabled");
   await expect.element(row('Retired')).not.toHaveTextContent('Does not work');
 });
 
