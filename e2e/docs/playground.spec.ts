@@ -95,7 +95,7 @@ test('the content below does not move when the playground arrives', async ({ pag
       await route.continue();
     });
     await page.goto(address);
-    const below = page.getByRole('heading', { name: 'Good to know' });
+    const below = page.getByRole('heading', { name: 'Notes' });
     await expect(playground(page).getByText('Loading the playground...')).toBeAttached();
     const before = (await below.boundingBox())?.y ?? 0;
     release();
