@@ -79,7 +79,7 @@ export function keyState({ status, expires_at }: ApiKey): 'active' | 'revoked' |
 
 /** What deleting a key stops: nothing if it no longer works, with the reason. */
 export function deletionWords(key: ApiKey): string {
-  if (keyState(key) === 'active') return 'What uses it stops working at once.';
+  if (keyState(key) === 'active') return 'Programs that use it stop working at once.';
   const { word, reason } = keyStatus(key, Date.now());
   return `It no longer works: it ${word.toLowerCase()} ${reason}.`;
 }

@@ -52,7 +52,7 @@ export function EndPreviousSecretDialog({ apiKey, onFailed, onClose }: KeyDialog
               {previousSecretUse(previous)}.{' '}
             </>
           )}
-          What still uses it stops working at once; there is no way back.
+          Programs that still use it stop working at once. You can't undo this.
         </>
       }
       confirmLabel="End old secret"

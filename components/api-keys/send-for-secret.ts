@@ -19,7 +19,7 @@ export async function sendForSecret<Data, Variables extends AnyVariables>(
   } catch (error) {
     if (!(error instanceof ResponseLost)) throw error;
     throw new ResponseLost(
-      `The answer was lost: the key may have been ${change}. Look at the list before trying again.`,
+      `The response was lost: the key may have been ${change}. Check the list before you try again.`,
     );
   }
 }

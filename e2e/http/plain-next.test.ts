@@ -168,9 +168,6 @@ test('without a database, plain next start says which command makes it, and serv
   copyDatabase(database, missing);
   await expect
     .poll(() => ask('/api/health/ready'))
-    .toEqual([
-      503,
-      '{"status":"unready","cause":"The database file was replaced; the server must be started again."}',
-    ]);
+    .toEqual([503, '{"status":"unready","cause":"The database file was replaced. Restart the server."}']);
   expect(await server.stop()).toContain(`The database ${missing} is missing. Run npm start, which makes it.`);
 });

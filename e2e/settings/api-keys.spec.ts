@@ -122,7 +122,7 @@ test('a new key whose answer was lost is in the list, so that it is not made twi
   });
   await createKey(page, 'Ghost key');
   await expect(section(page).getByRole('alert')).toHaveText(
-    'The answer was lost: the key may have been created. Look at the list before trying again.',
+    'The response was lost: the key may have been created. Check the list before you try again.',
   );
   await expect(rows(page).filter({ hasText: 'Ghost key' })).toBeVisible();
 });

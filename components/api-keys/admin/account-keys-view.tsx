@@ -23,7 +23,7 @@ const revokeKey: KeyAction = {
   label: 'Revoke',
   variant: 'danger',
   question: 'Revoke this API key?',
-  consequence: () => 'What uses it stops working at once. Reactivate brings it back.',
+  consequence: () => 'Programs that use it stop working at once. Reactivate brings it back.',
   done: 'API key revoked.',
   tone: 'danger',
   send: async (client, { id, etag }) => {
@@ -66,7 +66,7 @@ export const deleteKey: KeyAction = {
   label: 'Delete',
   variant: 'danger',
   question: 'Are you sure you want to permanently delete this key?',
-  consequence: (key) => `${deletionWords(key)} There is no way back; what was used through it stays counted.`,
+  consequence: (key) => `${deletionWords(key)} You can't undo this. Its past usage stays counted.`,
   done: 'API key deleted.',
   tone: 'danger',
   send: async (client, { id, etag }) => {

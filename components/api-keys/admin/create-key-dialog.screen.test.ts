@@ -25,7 +25,7 @@ import { rawKeyPattern } from '@/testing/screens/pages/keys';
 const dialog = () => page.getByRole('dialog', { name: 'Create API Key' });
 const field = (name: string) => dialog().css(`[name=${name}]`);
 const submit = () => dialog().getByRole('button', { name: 'Create', exact: true });
-const lost = '❌ The answer was lost: the key may have been created. Look at the list before trying again.';
+const lost = '❌ The response was lost: the key may have been created. Check the list before you try again.';
 
 async function openDialog() {
   const made = await openKeysOf([]);

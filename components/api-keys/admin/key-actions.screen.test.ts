@@ -39,7 +39,7 @@ test('a key is revoked, reactivated, revoked and deleted, each after a question 
   await expect
     .element(question(revoking))
     .toHaveAccessibleDescription(
-      `Robot ${apiKey.hint} of Pat Person, never used. What uses it stops working at once. Reactivate brings it back.`,
+      `Robot ${apiKey.hint} of Pat Person, never used. Programs that use it stop working at once. Reactivate brings it back.`,
     );
   await expect.element(question(revoking).getByRole('button', { name: 'Keep' })).toHaveFocus();
   await expectAccessible();

@@ -15,7 +15,7 @@ import {
   signInPerson,
 } from '@/testing/screens/pages/my-keys-page';
 
-const lost = 'The answer was lost: the key may have been created. Look at the list before trying again.';
+const lost = 'The response was lost: the key may have been created. Check the list before you try again.';
 const logged = /The API key couldn't be created/;
 
 test('a new key whose answer was lost is in the list, so that it is not made twice', async () => {

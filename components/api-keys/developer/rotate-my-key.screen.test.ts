@@ -148,7 +148,7 @@ test('a rotation whose answer was lost says to look first; the list then has the
   await asking.getByRole('button', { name: 'Rotate' }).click();
   await expect
     .element(asking.getByRole('alert'))
-    .toHaveText('The answer was lost: the key may have been rotated. Look at the list before trying again.');
+    .toHaveText('The response was lost: the key may have been rotated. Check the list before you try again.');
   await asking.getByRole('button', { name: 'Keep' }).click();
   await expect.element(row('Robot')).not.toHaveTextContent(apiKey.hint);
   expect(await ownerOf(rawKey)).toBeNull();

@@ -58,7 +58,7 @@ export function AuditScreen() {
             <ListHead action={clearing} className="min-h-[34px]" line="" />
             <EmptyState>
               <EmptyStateTitle>These filters can't be used.</EmptyStateTitle>
-              <EmptyStateText>Correct what is marked, or clear the filters.</EmptyStateText>
+              <EmptyStateText>Correct the marked fields, or clear the filters.</EmptyStateText>
             </EmptyState>
           </>
         )}

@@ -66,7 +66,7 @@ test('all others end after a question that says what goes on working', async () 
   await endAll.click();
   await expect
     .element(question)
-    .toHaveAccessibleDescription('You stay signed in here only. API keys go on working.');
+    .toHaveAccessibleDescription('You stay signed in here only. API keys keep working.');
   await expect.element(question.getByRole('button', { name: 'Keep' })).toHaveFocus();
   await expectAccessible();
   await userEvent.keyboard('{Enter}');

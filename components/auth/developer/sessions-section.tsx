@@ -97,7 +97,7 @@ function EndOthersDialog({ onClose }: EndOthersDialogProps) {
   };
   return (
     <ConfirmDialog
-      body="You stay signed in here only. API keys go on working."
+      body="You stay signed in here only. API keys keep working."
       confirmLabel="End sessions"
       onConfirm={end}
       onOpenChange={(open) => !open && onClose(outcome.current)}

@@ -76,7 +76,9 @@ function InvoiceParties({ billTo }: { billTo: BillingDetails | null }) {
             Not issued yet. It will contain the billing information of the day it is issued.
           </p>
         )}
-        {lines?.length === 0 && <p className="text-muted">Nobody was on file when it was issued.</p>}
+        {lines?.length === 0 && (
+          <p className="text-muted">No billing information was on file when it was issued.</p>
+        )}
         {lines && (
           <>
             <p className="font-medium">{lines[0]}</p>

@@ -56,7 +56,7 @@ export function useRequest() {
 
 function failureMessage(failure: unknown): string {
   if (failure instanceof SyntaxError) return "The server's response isn't JSON. Try again in a minute.";
-  if (failure instanceof DOMException) return 'The server took too long to answer.';
+  if (failure instanceof DOMException) return 'The server took too long to respond. Try again.';
   return "The server couldn't be reached. Check your connection.";
 }
 

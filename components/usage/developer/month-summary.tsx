@@ -64,7 +64,7 @@ export const changeSentence = (change: string | null, before: string): string =>
 
 /**
  * The days of the month so far, and the days they are compared with:
- * `Nov 1 – Nov 21, 2026, today so far, beside Oct 1 – Oct 21, 2026`.
+ * `Nov 1 – Nov 21, 2026, today so far, compared with Oct 1 – Oct 21, 2026`.
  */
 export const monthSentence = (month: DaySpan, previous: DaySpan): string =>
-  `${dayRange(month)}, today so far, beside ${dayRange(previous)}`;
+  `${dayRange(month)}, today so far, compared with ${dayRange(previous)}`;

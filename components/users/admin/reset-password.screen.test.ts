@@ -38,7 +38,7 @@ test('a user gets a new temporary password after a question; it is shown once, a
   await expect
     .element(question())
     .toHaveAccessibleDescription(
-      'The old password stops working and open sessions end, at once; API keys go on working. The new one is temporary and shown to you once.',
+      'The old password stops working and open sessions end, at once; API keys keep working. The new one is temporary and shown to you once.',
     );
   await expect.element(question().getByRole('button', { name: 'Keep' })).toHaveFocus();
   await expectAccessible();

@@ -37,7 +37,7 @@ export async function readEmailRequest(request: Request): Promise<Email> {
 async function readJson(request: Request): Promise<unknown> {
   const max = limits.emailSend.bodyBytes;
   const text = await readBoundedText(request, max).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ECONNRESET') throw new EmailRefusal(400, "The request body didn't arrive whole.");
+    if (error.code === 'ECONNRESET') throw new EmailRefusal(400, 'The request body is incomplete.');
     throw error;
   });
   if (text === null) throw new EmailRefusal(413, `The request has at most ${max / 1024} KiB.`);

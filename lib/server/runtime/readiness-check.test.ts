@@ -65,7 +65,7 @@ test('a missing or replaced database is reported, and is ready again once it is 
   renameSync(file, `${file}.aside`);
   expect(await cause(check)).toBe('The database file is missing.');
   copyFileSync(`${file}.aside`, file);
-  expect(await cause(check)).toBe('The database file was replaced; the server must be started again.');
+  expect(await cause(check)).toBe('The database file was replaced. Restart the server.');
   renameSync(`${file}.aside`, file);
   expect(await check()).toBeUndefined();
 });

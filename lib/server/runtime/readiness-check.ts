@@ -51,8 +51,7 @@ export function readinessCheck(
     try {
       const present = identity();
       if (!present) return { cause: 'The database file is missing.' };
-      if (present !== opened)
-        return { cause: 'The database file was replaced; the server must be started again.' };
+      if (present !== opened) return { cause: 'The database file was replaced. Restart the server.' };
       if (isHeldTooLong()) return { cause: 'The database is held by another process.' };
       const { kind } = databaseState(databaseUrl, { directory: migrations });
       if (kind !== 'current') return { cause: 'The database lacks migrations.' };
