@@ -187,7 +187,7 @@ export const rules: ProseRule[] = [
     good: 'There were no calls in that period.',
   },
   {
-    pattern: '\\bbeside (\\$|\\d)',
+    pattern: '\\bbeside (\\$|\\d|X{3})',
     better: 'compared with',
     reason: plain,
     bad: 'It costs $61, beside $99 on Pro.',
