@@ -79,9 +79,10 @@ export function keyState({ status, expires_at }: ApiKey): 'active' | 'revoked' |
 
 /** What deleting a key stops: nothing if it no longer works, with the reason. */
 export function deletionWords(key: ApiKey): string {
-  if (keyState(key) === 'active') return 'Programs that use it stop working at once.';
-  const { word, reason } = keyStatus(key, Date.now());
-  return `It no longer works: it ${word.toLowerCase()} ${reason}.`;
+  const state = keyState(key);
+  if (state === 'active') return 'Programs that use it stop working at once.';
+  const happened = state === 'revoked' ? 'was revoked' : 'expired';
+  return `It no longer works: it ${happened} ${keyStatus(key, Date.now()).reason}.`;
 }
 
 /** The old secret of a key, as long as it works. */

@@ -69,7 +69,9 @@ test('a key is revoked, reactivated, revoked and deleted, each after a question 
   await act('Robot', 'Revoke').click();
   await confirm(revoking, 'Revoke');
   await act('Robot', 'Delete').click();
-  await expect.element(question(deleting)).toHaveText(/It no longer works: it revoked on \w+ \d+, \d{4}\./);
+  await expect
+    .element(question(deleting))
+    .toHaveText(/It no longer works: it was revoked on \w+ \d+, \d{4}\./);
   await expectAccessible();
   await confirm(deleting, 'Delete');
   await expect.element(said('API key deleted.')).toBeVisible();

@@ -108,7 +108,7 @@ test('an old secret ends after a question that says how much it is used; if that
     .element(ending)
     .toHaveAccessibleDescription(
       new RegExp(
-        `^Robot ${apiKey.hint}, 1 call with it since, last .*\\. What still uses it stops working at once;`,
+        `^Robot ${apiKey.hint}, 1 call with it since, last .*\\. Programs that still use it stop working at once\\.`,
       ),
     );
   await expect.element(ending.getByRole('button', { name: 'Keep' })).toHaveFocus();

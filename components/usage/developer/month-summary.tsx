@@ -57,7 +57,7 @@ export function MonthSummary({ month }: { month: DashboardData['month'] }) {
 
 /**
  * A change and the number that it starts from: `+6.2% from 1134`. If the change can't be stated, the number alone:
- * `0 in those days`.
+ * `0 in that period`.
  */
 export const changeSentence = (change: string | null, before: string): string =>
   change === null ? `${before} in that period` : `${change} from ${before}`;
