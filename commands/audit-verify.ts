@@ -37,7 +37,7 @@ async function verify(file: string, { account, heads, writeHeads }: VerifyOption
   if (broken > 0) {
     const which =
       broken === 1 ? 'The audit trail of one account is' : `The audit trails of ${broken} accounts are`;
-    console.error(`${which} broken.${writeHeads === null ? '' : ' The heads were not written.'}`);
+    console.error(`${which} broken.${writeHeads === null ? '' : " The heads weren't written."}`);
     process.exitCode = 1;
   } else if (writeHeads !== null) {
     await writeFile(writeHeads, Readable.from([headsText(found, now)]), file);
@@ -55,7 +55,7 @@ async function* reportsOf(file: string, options: Parameters<typeof verifyTrail>[
     }
   } catch (error) {
     if (!(error instanceof Database.SqliteError)) throw error;
-    throw new Stop(`The database ${file} could not be read (${error.code}): ${error.message}.`);
+    throw new Stop(`The database ${file} couldn't be read (${error.code}): ${error.message}.`);
   }
 }
 
@@ -70,5 +70,5 @@ function reportLine({ accountId, links, head, fault }: ChainReport): string {
 function explained(error: unknown): unknown {
   if (error instanceof AppError || error instanceof Stop) return error.message;
   const { code, syscall } = error as NodeJS.ErrnoException;
-  return syscall ? `The heads could not be written (${code}).` : error;
+  return syscall ? `The heads couldn't be written (${code}).` : error;
 }

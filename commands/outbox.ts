@@ -27,7 +27,7 @@ export default async function outbox(): Promise<void> {
     if (code === 'EPIPE') return;
     if (!(error instanceof AppError) && !syscall) throw error;
     console.error(
-      syscall ? `${out ?? 'The output'} could not be written (${code}).` : (error as Error).message,
+      syscall ? `${out ?? 'The output'} couldn't be written (${code}).` : (error as Error).message,
     );
     process.exitCode = 1;
   } finally {

@@ -14,7 +14,7 @@ export default async function schemaPrint(): Promise<void> {
   await step('schema', 'printing the schema', print, () => ({ text: 'graphql/schema.graphql printed' }));
   const generate = () =>
     runTool(installedCommand('gql.tada'), ['generate-output'], {
-      advice: 'The types could not be generated; the lines above say why.',
+      advice: "The types couldn't be generated; the lines above say why.",
     });
   await step('types', 'generating the client types', generate, () => ({
     text: 'lib/graphql-client/schema-types.d.ts generated',

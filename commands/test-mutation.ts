@@ -22,7 +22,7 @@ export default async function testMutation(): Promise<void> {
   const unknown = only.filter((file) => !mutatedFiles().has(file));
   if (unknown.length > 0)
     throw new WrongArguments(
-      `testing/mutation/areas.ts does not name ${unknown.join(', ')}.`,
+      `testing/mutation/areas.ts doesn't name ${unknown.join(', ')}.`,
       commandLines['test-mutation'],
     );
   await installStryker();

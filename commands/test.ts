@@ -4,6 +4,7 @@ import { projectEnvironment } from '@/lib/server/runtime/project-environment';
 import { lastLines } from '@/scripts/console/child.mjs';
 import { say } from '@/scripts/console/step.mjs';
 import { probePort } from '@/server/http/connections/listen';
+import { checkProse } from '@/testing/prose/check-prose';
 import { requireChromium } from '@/testing/run/chromium';
 import { runLossTests } from '@/testing/run/loss/run-loss-tests';
 import { startProductionServer } from '@/testing/run/server-process';
@@ -42,6 +43,7 @@ export default async function testAll(): Promise<void> {
   const checkSources = async () => {
     await stage('types', 'checking types', checkTypes);
     await stage('lint', 'checking style and import rules', checkLint);
+    await stage('prose', 'checking how the project writes', checkProse);
   };
   // These servers mostly wait: to be killed, and for locks.
   const loseServers = () =>

@@ -7,6 +7,6 @@ import type { GraphQLField } from 'graphql';
 export function accessOf({ name, extensions }: GraphQLField<unknown, unknown>): string {
   const options = extensions.pothosOptions as { authScopes?: { access?: string; anyone?: true } } | undefined;
   const access = options?.authScopes?.access ?? (options?.authScopes?.anyone && 'anyone');
-  if (!access) throw new Error(`${name} does not declare who may call it.`);
+  if (!access) throw new Error(`${name} doesn't declare who may call it.`);
   return access;
 }

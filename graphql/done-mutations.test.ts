@@ -57,7 +57,7 @@ test('a database that cannot be written any more returns 503, and still returns 
   expect({ status, data }).toEqual({ status: 503, data: null });
   expect(errors).toMatchObject([
     {
-      message: expect.stringContaining('This change was not made'),
+      message: expect.stringContaining("This change wasn't made"),
       path: ['updateAccount'],
       extensions: { code: 'INTERNAL' },
     },

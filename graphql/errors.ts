@@ -78,8 +78,8 @@ function unavailable(
 ): [message: string, extensions: GraphQLErrorExtensions & { code: ErrorCode }] {
   const state =
     cause instanceof DatabaseUnavailable
-      ? 'The database cannot be written right now. This change was not made; try again in a minute.'
-      : 'The database cannot be read right now. Try again in a minute.';
+      ? "The database can't be written right now. This change wasn't made; try again in a minute."
+      : "The database can't be read right now. Try again in a minute.";
   return [
     `${state} If it stays, tell us this reference: ${requestId}.`,
     {

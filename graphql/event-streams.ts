@@ -117,7 +117,7 @@ function openStream(
     try {
       await source.return?.();
     } catch (error) {
-      logger.error({ err: error }, 'The source of a stream could not be ended');
+      logger.error({ err: error }, "The source of a stream couldn't be ended");
     }
   };
   const end = () => {

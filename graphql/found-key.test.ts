@@ -18,7 +18,7 @@ beforeEach(async () => {
   found = await keyOf(server.context, world.users.admin, ['read', 'write', 'admin']);
 });
 
-const notAllowed = { code: 'FORBIDDEN', message: 'You do not have permission to do this.' } as const;
+const notAllowed = { code: 'FORBIDDEN', message: "You don't have permission to do this." } as const;
 const itselfOnly = {
   code: 'FORBIDDEN',
   message: 'An API key can rotate only itself. Sign in to rotate another one.',

@@ -222,6 +222,6 @@ test.each<Record<string, string>>([{}, { 'content-length': '100' }])(
       pull: (controller) => controller.error(aborted),
     });
     const answer = await refusalOf(await server.post(body, headers));
-    expect(answer).toEqual({ status: 400, messages: ['The request body did not arrive whole.'] });
+    expect(answer).toEqual({ status: 400, messages: ['The request body is incomplete.'] });
   },
 );

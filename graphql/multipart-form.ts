@@ -13,7 +13,7 @@ export const refusal = (status: number, message: string): GraphQLError =>
 /** Rethrows an error as a refusal if the client has left: nothing failed here, and the request's log line shows it. */
 export function refuseAborted(error: unknown): never {
   if (error instanceof Error && 'code' in error && error.code === 'ECONNRESET')
-    throw refusal(400, 'The request body did not arrive whole.');
+    throw refusal(400, 'The request body is incomplete.');
   throw error;
 }
 
@@ -156,4 +156,4 @@ function parserOf(request: Request): InstanceType<typeof Busboy> {
   }
 }
 
-const notWhole = () => refusal(400, 'The form is broken, or did not arrive whole.');
+const notWhole = () => refusal(400, 'The form is broken or incomplete.');

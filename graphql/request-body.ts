@@ -13,7 +13,7 @@ const params = z.object(
     variables: z.record(z.string(), z.unknown(), 'Send "variables" as a JSON object.').nullish(),
     operationName: z.string('Send "operationName" as a string.').nullish(),
   },
-  'Send a JSON object with "query" and, where the document needs them, "variables". Batches are not supported.',
+  'Send a JSON object with "query" and, where the document needs them, "variables". Batches aren\'t supported.',
 );
 
 /** The parts that contain files, with the variables that each fills: `{ "0": ["variables.file"] }`. */
@@ -133,10 +133,10 @@ function parsedBy<Value>(type: z.ZodType<Value>, text: string): Value {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    if (error instanceof SyntaxError) throw refusal(400, 'The request body is not valid JSON.');
+    if (error instanceof SyntaxError) throw refusal(400, "The request body isn't valid JSON.");
     throw error;
   }
   const parsed = type.safeParse(value);
-  if (!parsed.success) throw refusal(400, parsed.error.issues[0]?.message ?? 'The request is not valid.');
+  if (!parsed.success) throw refusal(400, parsed.error.issues[0]?.message ?? "The request isn't valid.");
   return parsed.data;
 }

@@ -22,9 +22,9 @@ builder.scalarType('Date', {
 
 builder.scalarType('Count', {
   description:
-    "Integer from 0 to 2^53-1, serialised as a JSON number (GraphQL's Int stops at 2^31-1, which a busy account's tokens pass).",
+    "Integer from 0 to 2^53-1, serialized as a JSON number (GraphQL's Int stops at 2^31-1, which a busy account's tokens pass).",
   serialize: (count) => {
-    if (!Number.isSafeInteger(count) || count < 0) throw new TypeError(`${count} is not a Count`);
+    if (!Number.isSafeInteger(count) || count < 0) throw new TypeError(`${count} isn't a Count`);
     return count;
   },
   parseValue: (value) => {

@@ -61,7 +61,7 @@ export const uploadScalar = new GraphQLScalarType<UploadedFile, never>({
   description: 'A file of a multipart request.',
   parseValue: (value) => {
     if (value instanceof UploadedFile) return value;
-    throw new GraphQLError('Send the file in a multipart request, and null in its place in the variables.');
+    throw new GraphQLError('Send the file in a multipart request, and null for it in the variables.');
   },
   parseLiteral: () => {
     throw new GraphQLError('Send the file as a variable.');

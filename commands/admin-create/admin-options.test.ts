@@ -7,7 +7,7 @@ const { usage } = commandLines['admin-create'];
 const flags = ['--account', 'Hooli', '--email', 'gavin@hooli.example'];
 
 test.each([
-  ['an invalid address', [...flags, '--email', 'nobody'], '--email: Enter a valid e-mail address.'],
+  ['an invalid address', [...flags, '--email', 'nobody'], '--email: Enter a valid email address.'],
   ['an empty account name', [...flags, '--account', ' '], '--account: Enter an account name.'],
   [
     'an unknown plan',

@@ -26,6 +26,6 @@ export async function createFirstAdmin(
   );
   const done = `Made the account ${account.name} (${plan.name}) with its admin ${admin.email}.`;
   return newPassword
-    ? `${done}\nThe password is ${newPassword}\nIt is not shown again; change it after signing in.`
+    ? `${done}\nThe password is ${newPassword}\nIt isn't shown again; change it after signing in.`
     : done;
 }

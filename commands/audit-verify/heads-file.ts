@@ -25,7 +25,7 @@ export function readHeads(file: string): Map<string, Head> {
   let text: string;
   try {
     // Reading a pipe or a device might never end.
-    if (!statSync(file).isFile()) throw badInput({ heads: `${file} is not a file.` });
+    if (!statSync(file).isFile()) throw badInput({ heads: `${file} isn't a file.` });
     text = readFileSync(file, 'utf8');
   } catch (error) {
     if (error instanceof AppError) throw error;
@@ -34,11 +34,11 @@ export function readHeads(file: string): Map<string, Head> {
       heads:
         code === 'ENOENT'
           ? `There is no file ${file}. Write one with --write-heads.`
-          : `${file} could not be read (${code}).`,
+          : `${file} couldn't be read (${code}).`,
     });
   }
   const { success, data } = headsFile.safeParse(jsonOf(text));
-  if (!success) throw badInput({ heads: `${file} is no file that --write-heads wrote.` });
+  if (!success) throw badInput({ heads: `${file} isn't a file that --write-heads wrote.` });
   return new Map(data.heads.map((head) => [head.accountId, head]));
 }
 

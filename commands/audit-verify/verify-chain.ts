@@ -103,7 +103,7 @@ function linkFault(accountId: string, last: Position, link: ChainRow, next: Chai
   const fits = (previous: string) => next?.event && linkHash(previous, next.event) === next.hash;
   if (fits(hash)) return at(link, 'the event was changed or replaced');
   if (fits(computed)) return at(link, 'the hash of the link was changed');
-  return at(link, 'the event and the hash of its link do not fit');
+  return at(link, "the event and the hash of its link don't fit");
 }
 
 /** Checks a head that retention has removed since: its hash if it is the checkpoint, and whether it was old enough. */

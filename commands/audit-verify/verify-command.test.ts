@@ -59,7 +59,7 @@ test('checks every chain and keeps the heads while a server writes; later it sho
   expect(cut.out).toContain(
     'acc_a: BROKEN at link 4: the end was cut off, or a backup from before was restored: when the heads were kept there were 4',
   );
-  expect(cut.error).toBe('The audit trail of one account is broken. The heads were not written.\n');
+  expect(cut.error).toBe("The audit trail of one account is broken. The heads weren't written.\n");
   expect(cut.code).toBe(1);
   expect(readFileSync(path.join(folder, 'heads.json'), 'utf8')).toBe(kept);
 });
@@ -68,7 +68,7 @@ test('says what it cannot do, with its own exit code', async () => {
   writeFileSync(path.join(folder, 'other.json'), '{}');
   const runs = await Promise.all([verify('--heads', 'other.json'), verify('--account', 'acc_none')]);
   expect(runs.map(({ error, code }) => [error, code])).toEqual([
-    [`${path.join(folder, 'other.json')} is no file that --write-heads wrote.\n`, 2],
+    [`${path.join(folder, 'other.json')} isn't a file that --write-heads wrote.\n`, 2],
     ['There is no account acc_none.\n', 2],
   ]);
 });

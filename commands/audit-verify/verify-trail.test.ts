@@ -142,7 +142,7 @@ describe('is noticed in its own account, at the first place, and nowhere else:',
     ],
     [
       'a changed newest event',
-      'the event and the hash of its link do not fit',
+      "the event and the hash of its link don't fit",
       6,
       `UPDATE "AuditEvent" SET "action" = 'user.enable' WHERE "id" = ${eventAt(6)}`,
     ],

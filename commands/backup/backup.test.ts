@@ -95,7 +95,7 @@ test('a backup tells of what a restore would refuse it for', async () => {
   expect(await writeBackup(places.file, places.backup)).toMatchObject({ schema: null, chain: null });
   sql(places.file, (connection) => connection.exec('DROP TRIGGER "AuditEvent_no_update"'));
   expect(await writeBackup(places.file, path.join(places.folder, 'two.db'))).toMatchObject({
-    schema: `The database ${places.file} is not as its migrations made it: the trigger AuditEvent_no_update is missing.`,
+    schema: `The database ${places.file} isn't as its migrations made it: the trigger AuditEvent_no_update is missing.`,
   });
 });
 

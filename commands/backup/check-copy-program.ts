@@ -45,12 +45,12 @@ function requireWhole(database: Database.Database): void {
   const orphans = database.pragma('foreign_key_check') as { table: string }[];
   if (orphans[0])
     throw new Stop(
-      `The database ${file} is not whole: ${orphans.length} rows, the first in ${orphans[0].table}, refer to nothing.`,
+      `The database ${file} isn't whole: ${orphans.length} rows, the first in ${orphans[0].table}, refer to nothing.`,
     );
 }
 
 function countRows(database: Database.Database, table: string): number {
-  if (!hasTable(database, table)) throw new Stop(`${file} is no Switchyard database.`);
+  if (!hasTable(database, table)) throw new Stop(`${file} isn't a Switchyard database.`);
   return Number(database.prepare(`SELECT count(*) FROM "${table}"`).pluck().get());
 }
 

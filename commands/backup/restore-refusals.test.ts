@@ -15,7 +15,7 @@ describe('a restore refuses, and leaves the database as it was,', () => {
     [
       'a file that is no database',
       () => writeFileSync(places.backup, 'x'.repeat(5_000)),
-      /one\.db is not a SQLite database/,
+      /one\.db isn't a SQLite database/,
     ],
     [
       'a damaged backup',
@@ -33,7 +33,7 @@ describe('a restore refuses, and leaves the database as it was,', () => {
       () => sql(places.backup, (connection) => connection.exec('CREATE TABLE "Other" ("id" TEXT)')),
       /one\.db holds tables of something else/,
     ],
-    ['an empty database', () => writeFileSync(places.backup, ''), /one\.db is no Switchyard database/],
+    ['an empty database', () => writeFileSync(places.backup, ''), /one\.db isn't a Switchyard database/],
     [
       'a backup by newer code',
       () => {
@@ -53,7 +53,7 @@ describe('a restore refuses, and leaves the database as it was,', () => {
           connection.exec(`INSERT INTO "Template" VALUES ('tpl_1', 'acc_none', 'orphan', 0)`);
         });
       },
-      /one\.db is not whole: 1 rows, the first in Template, refer to nothing/,
+      /one\.db isn't whole: 1 rows, the first in Template, refer to nothing/,
     ],
     [
       'a backup whose trail could be changed',
@@ -61,7 +61,7 @@ describe('a restore refuses, and leaves the database as it was,', () => {
         copyFileSync(places.file, places.backup);
         sql(places.backup, (connection) => connection.exec('DROP TRIGGER "AuditEvent_no_update"'));
       },
-      /one\.db is not as its migrations made it: the trigger AuditEvent_no_update is missing\. Restore another/,
+      /one\.db isn't as its migrations made it: the trigger AuditEvent_no_update is missing\. Restore another/,
     ],
     [
       'a trigger with the right name that does nothing',

@@ -31,7 +31,7 @@ export function schemaProblem(
     }),
   ];
   if (differences.length === 0) return null;
-  return `The database ${file} is not as its migrations made it: ${namedDifferences(differences)}.`;
+  return `The database ${file} isn't as its migrations made it: ${namedDifferences(differences)}.`;
 }
 
 /** Differences that are named; the others are counted. */

@@ -89,7 +89,7 @@ function explainBackupFailure(error: unknown, file: string, database: string): u
   const reason = reasons.find(([codes]) => codes.test(code))?.[1];
   // Any other failure comes from the source.
   return reason
-    ? new Stop(`The backup ${file} was not written: ${reason}`)
+    ? new Stop(`The backup ${file} wasn't written: ${reason}`)
     : explainDatabaseFailure(error, database);
 }
 

@@ -53,4 +53,4 @@ export function outboxOptions(args: string[], directory: string): OutboxOptions 
   };
 }
 
-const wrong = (fault = 'The arguments are not valid.') => new WrongArguments(fault, commandLines.outbox);
+const wrong = (fault = "The arguments aren't valid.") => new WrongArguments(fault, commandLines.outbox);

@@ -106,7 +106,7 @@ test('says what cannot be done in a sentence', async () => {
     /^The list is waitlist or contact\.\nUsage: npm run outbox -- \[waitlist\|contact\]/,
   );
   const nowhere = await outbox(['--out', 'no/folder/mail.txt']);
-  expect(nowhere.error).toBe(`${folder}/no/folder/mail.txt could not be written (ENOENT).\n`);
+  expect(nowhere.error).toBe(`${folder}/no/folder/mail.txt couldn't be written (ENOENT).\n`);
   expect(nowhere.code).toBe(1);
   const missing = await outbox([], { DATABASE_URL: `file:${folder}/none.db` });
   expect(missing.error).toContain(`There is no database at ${folder}/none.db yet. Run npm start`);

@@ -79,9 +79,9 @@ test('csv disarms what a spreadsheet would run, whatever sign it begins with', a
 describe('an empty outbox', () => {
   test('says so, and how messages arrive', async () => {
     const printed = await outbox();
-    expect(printed).toContain('Nothing yet. A request arrives here when somebody joins the waitlist');
+    expect(printed).toContain('Nothing yet. A request arrives here when a visitor joins the waitlist');
     expect(printed).toContain(
-      'Nothing yet. A message arrives here when somebody sends the form at /contact.',
+      'Nothing yet. A message arrives here when a visitor sends the form at /contact.',
     );
   });
 

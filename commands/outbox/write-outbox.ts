@@ -72,8 +72,8 @@ async function* cells(emails: AsyncIterable<StoredEmail>) {
 const TABLE_WIDTH = 80;
 const titles: Record<EmailKind, string> = { WAITLIST: 'Waitlist requests', CONTACT: 'Contact messages' };
 const origins: Record<EmailKind, string> = {
-  WAITLIST: 'A request arrives here when somebody joins the waitlist on the landing page.',
-  CONTACT: 'A message arrives here when somebody sends the form at /contact.',
+  WAITLIST: 'A request arrives here when a visitor joins the waitlist on the landing page.',
+  CONTACT: 'A message arrives here when a visitor sends the form at /contact.',
 };
 
 interface TableFacts {

@@ -14,6 +14,6 @@ export function requireCurrentDatabase(databaseUrl: string): string {
   if (!fileExists(file))
     throw new Stop(`There is no database at ${file} yet. Run npm start, which makes it.`);
   if (databaseState(databaseUrl).kind !== 'current')
-    throw new Stop(`The database ${file} is not up to date. Run npm start, which migrates it.`);
+    throw new Stop(`The database ${file} isn't up to date. Run npm start, which migrates it.`);
   return file;
 }

@@ -17,7 +17,7 @@ export async function writeFile(file: string, content: Readable | AsyncIterable<
   const target = realPath(file);
   // Replacing a device or a pipe would break it for other programs.
   if (lstatSync(target, { throwIfNoEntry: false })?.isFile() === false)
-    throw badInput({ out: `${file} is no file. Choose another one, or leave --out away.` });
+    throw badInput({ out: `${file} isn't a file. Choose another one, or leave out --out.` });
   const partial = `${target}.${process.pid}.partial`;
   await withTemporaryFile(partial, async () => {
     await pipeline(content, createWriteStream(partial, { flags: 'r+' }));

@@ -42,7 +42,7 @@ export function buildSite(): Promise<void> {
         );
       await runTool(installedCommand('next'), ['build'], {
         env,
-        advice: 'The site could not be built; the lines above say why.',
+        advice: "The site couldn't be built; the lines above say why.",
       });
       await bundleServer();
     },

@@ -21,7 +21,7 @@ export function KeySecretBanner({ secret, onDone }: { secret: KeySecret; onDone:
   const { name, owner, rawKey, rotated } = secret;
   return (
     <SecretBanner
-      note={`Copy it now because it cannot be seen again.${nextStep(secret)}`}
+      note={`Copy it now because it can't be seen again.${nextStep(secret)}`}
       onDone={onDone}
       secret={rawKey}
       title={

@@ -117,7 +117,7 @@ describe('coming back to the tab', () => {
 
   for (const { name, handle } of callFailures)
     test(`keeps the page if ${name}`, async () => {
-      expectConsole(/The session could not be checked/);
+      expectConsole(/The session couldn't be checked/);
       const usage = await openDashboard(developer);
       const texts = recordTexts();
       const failed = watchFailedChecks();

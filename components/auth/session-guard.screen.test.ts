@@ -104,7 +104,7 @@ describe('a visitor who was turned away', () => {
 describe('a check that fails', () => {
   for (const { name, handle } of callFailures)
     test(`leaves the page if ${name}, keeps the token, and returns once there is a response`, async () => {
-      expectConsole(/The session could not be checked/);
+      expectConsole(/The session couldn't be checked/);
       await signIn(developer);
       const recover = interceptOperation('Me', handle);
       await goto('/dashboard/account?from=mail');
@@ -119,7 +119,7 @@ describe('a check that fails', () => {
     });
 
   test('once, as the page is asked for, leads back by itself', async () => {
-    expectConsole(/The session could not be checked/);
+    expectConsole(/The session couldn't be checked/);
     await signIn(developer);
     let calls = 0;
     interceptOperation('Me', (call) => {
@@ -133,7 +133,7 @@ describe('a check that fails', () => {
   });
 
   test('because it gets no response leaves the page, and returns when the tab is in view again', async () => {
-    expectConsole(/The session could not be checked/);
+    expectConsole(/The session couldn't be checked/);
     const patience = new AbortController();
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal);
     await signIn(developer);
@@ -151,7 +151,7 @@ describe('a check that fails', () => {
   });
 
   test('does not take away what a person writes in the dialog', async () => {
-    expectConsole(/The session could not be checked/);
+    expectConsole(/The session couldn't be checked/);
     await signIn(developer);
     interceptOperation('Me', noNetwork);
     await goto('/dashboard');
@@ -167,7 +167,7 @@ describe('a check that fails', () => {
 
 describe('the session', () => {
   test('is not lost to a dead network', async () => {
-    expectConsole(/The session could not be checked/);
+    expectConsole(/The session couldn't be checked/);
     await signIn(developer);
     const recover = interceptOperation('Me', noNetwork);
     await goto('/');

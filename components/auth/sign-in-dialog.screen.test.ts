@@ -110,7 +110,7 @@ test('empty fields are named, and nothing is sent', async () => {
   const calls = countCalls();
   await submit.click();
   await expect.element(email).toHaveFocus();
-  await expect.element(email).toHaveAccessibleDescription('Enter your e-mail address.');
+  await expect.element(email).toHaveAccessibleDescription('Enter your email address.');
   await expect.element(dialog().css('[name=password]')).toHaveAttribute('aria-invalid', 'true');
   await expectAccessible();
   expect(calls.count).toBe(0);
@@ -163,7 +163,7 @@ test('a dead network is reported, and can be tried again', async () => {
   await password.fill(demoPassword);
   const recover = interceptOperation('SignIn', noNetwork);
   await submit.click();
-  await expect.element(alert).toHaveText('Could not reach the server. Please try again.');
+  await expect.element(alert).toHaveText("Couldn't reach the server. Please try again.");
   recover();
   await submit.click();
   await expectAddress('/dashboard');
@@ -248,7 +248,7 @@ describe('signing out', () => {
   });
 
   test('works without a network', async () => {
-    expectConsole(/The server was not told of the sign-out/, /The session could not be checked/);
+    expectConsole(/The server wasn't told of the sign-out/, /The session couldn't be checked/);
     await signIn(developer);
     await goto('/');
     await expect.element(account()).toBeVisible();

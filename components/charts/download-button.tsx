@@ -32,7 +32,7 @@ export function DownloadButton({ numbers, what, className = '' }: DownloadButton
       ]);
       saveFile(`${fileName}.csv`, [csv], 'text/csv');
     } catch (error) {
-      console.warn('The CSV file was not made.', error);
+      console.warn("The CSV file wasn't made.", error);
       setFailed(true);
     } finally {
       saving.current = false;

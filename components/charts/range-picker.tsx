@@ -125,6 +125,6 @@ function CustomRange({ id, days: { from, to }, onChoose }: CustomRangeProps) {
 function dayProblems(days: Days): Problems | null {
   const missing = Object.entries(days).filter(([, day]) => !isDay(day));
   return missing.length > 0
-    ? Object.fromEntries(missing.map(([name]) => [name, 'Enter a whole date.']))
+    ? Object.fromEntries(missing.map(([name]) => [name, 'Enter a complete date.']))
     : null;
 }

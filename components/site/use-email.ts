@@ -26,7 +26,7 @@ export function useEmail(settings: EmailSettings) {
       setState(params ? 'sent' : 'idle');
       return params !== null;
     } catch (error) {
-      console.warn('The e-mail was not sent.', error);
+      console.warn("The email wasn't sent.", error);
       setState('failed');
       return false;
     } finally {

@@ -92,7 +92,7 @@ export function ConfirmDialog({
       onOpenChange(false);
     } catch (error) {
       setFailure(
-        error instanceof Error && error.message ? error.message : 'That did not work. Please try again.',
+        error instanceof Error && error.message ? error.message : "That didn't work. Please try again.",
       );
     } finally {
       setPending(false);

@@ -50,7 +50,7 @@ const views: Record<UsageViewer, View> = {
       chart: 'Bar',
       empty: {
         title: noTemplates,
-        text: 'The five you run most will stand here, from the first execution on.',
+        text: 'The five you run most will appear here after the first execution.',
       },
     },
   },
@@ -61,7 +61,7 @@ const views: Record<UsageViewer, View> = {
       title: 'Top Templates',
       note: 'Top five of all executions',
       chart: 'Pie',
-      empty: { title: noTemplates, text: 'The five that run most will stand here.' },
+      empty: { title: noTemplates, text: 'The five that run most will appear here.' },
     },
     users: {
       title: 'Top Users',
@@ -72,7 +72,7 @@ const views: Record<UsageViewer, View> = {
       fileName: 'top-users',
       empty: {
         title: 'Nobody ran anything in this range',
-        text: 'The five users who run most will stand here.',
+        text: 'The five users who run most will appear here.',
       },
     },
   },

@@ -53,7 +53,7 @@ test('if there is no network, each part of the account page says so, and is ther
   page,
   expectedConsole,
 }) => {
-  expectedConsole.push(/Failed to load resource/, /could not be loaded/);
+  expectedConsole.push(/Failed to load resource/, /couldn't be loaded/);
   const operations = ['AdminAccount', 'BillingProfile', 'AdminInvoices'];
   const recoveries = await Promise.all(
     operations.map((operation) => interceptOperation(page, operation, (route) => route.abort())),
@@ -61,9 +61,9 @@ test('if there is no network, each part of the account page says so, and is ther
   await openAdmin(page, '/account', acme);
   const failures = page.getByRole('main').getByRole('alert');
   await expect(failures).toHaveText([
-    'The account could not be loaded.',
-    'Billing information could not be loaded.',
-    'Invoices could not be loaded.',
+    "The account couldn't be loaded.",
+    "Billing information couldn't be loaded.",
+    "Invoices couldn't be loaded.",
   ]);
   for (const recover of recoveries) await recover();
   for (const left of [2, 1, 0]) {
@@ -79,7 +79,7 @@ test('if the server answers 500, an invoice opened by its address says so, and i
   page,
   expectedConsole,
 }) => {
-  expectedConsole.push(/Failed to load resource/, /The invoice could not be loaded/);
+  expectedConsole.push(/Failed to load resource/, /The invoice couldn't be loaded/);
   await openAdmin(page, '/account', acme);
   const link = page.getByRole('table', { name: 'List of invoices' }).getByRole('link').nth(3);
   const number = await link.innerText();
@@ -88,7 +88,7 @@ test('if the server answers 500, an invoice opened by its address says so, and i
     route.fulfill({ status: 500, body: 'no' }),
   );
   await page.goto(String(address));
-  await expect(page.getByRole('alert').filter({ hasText: 'The invoice could not be loaded.' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: "The invoice couldn't be loaded." })).toBeVisible();
   await recover();
   await page.getByRole('button', { name: 'Try again' }).press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Invoice ${number}`);

@@ -86,7 +86,7 @@ test('if there is no network, the list says so, and tries again', async ({ page,
   expectedConsole.push(/Failed to load resource/, /A list of APIKey couldn't be loaded/);
   const recover = await interceptOperation(page, 'AccountKeys', (route) => route.abort());
   await openKeysOf(page, await createPerson(page));
-  await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveText('API keys could not be loaded.');
+  await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveText("API keys couldn't be loaded.");
   await recover();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('No API keys found.', { exact: true })).toBeVisible();

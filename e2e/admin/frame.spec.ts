@@ -57,7 +57,7 @@ test.describe('the guard', () => {
     page,
     expectedConsole,
   }) => {
-    expectedConsole.push(...offline.console, /The session could not be checked/);
+    expectedConsole.push(...offline.console, /The session couldn't be checked/);
     await signIn(page, admin);
     const recover = await interceptOperation(page, 'Me', offline.handle);
     await page.goto('/dashboard/admin/audit-logs');

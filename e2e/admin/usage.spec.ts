@@ -69,7 +69,7 @@ for (const { screen, path, operation, message, logged, heading } of [
     path: '/usage',
     operation: 'UsageReport',
     message: 'Failed to load usage reports.',
-    logged: [/The usage reports could not be loaded/],
+    logged: [/The usage reports couldn't be loaded/],
     heading: 'Usage Reports',
   },
 ]) {

@@ -84,7 +84,7 @@ test('if there is no network, the page says so, and can be tried again', async (
   expectedConsole.push(...failure.console, /A list of User couldn't be loaded/);
   const recover = await interceptOperation(page, 'AdminUsers', failure.handle);
   await openUsers(page);
-  await expect(list(page).getByRole('alert')).toHaveText('Users could not be loaded.');
+  await expect(list(page).getByRole('alert')).toHaveText("Users couldn't be loaded.");
   await expectAccessible(page);
   await recover();
   await list(page).getByRole('button', { name: 'Try again' }).click();

@@ -83,7 +83,7 @@ test('if the file cannot be made, the page says so, and it can be tried again', 
   page,
   expectedConsole,
 }) => {
-  expectedConsole.push(/Failed to load resource/, /The CSV file was not made/);
+  expectedConsole.push(/Failed to load resource/, /The CSV file wasn't made/);
   await openDashboard(page);
   let refused = 0;
   await page.route('**/_next/static/chunks/**', (route) => {

@@ -62,7 +62,7 @@ test('the editors are fetched on this page only; without them it says so and tri
 
   await page.route('**/schema.graphql', (route) => route.abort());
   await page.goto(address);
-  await expect(playground(page).getByRole('alert')).toHaveText('The playground could not be loaded.');
+  await expect(playground(page).getByRole('alert')).toHaveText("The playground couldn't be loaded.");
   await page.unroute('**/schema.graphql');
   await playground(page).getByRole('button', { name: 'Try again' }).click();
   await expect(query(page)).toBeVisible();
@@ -95,7 +95,7 @@ test('the content below does not move when the playground arrives', async ({ pag
       await route.continue();
     });
     await page.goto(address);
-    const below = page.getByRole('heading', { name: 'Good to know' });
+    const below = page.getByRole('heading', { name: 'Notes' });
     await expect(playground(page).getByText('Loading the playground...')).toBeAttached();
     const before = (await below.boundingBox())?.y ?? 0;
     release();

@@ -12,14 +12,14 @@ const texts = [
     name: 'terms',
     link: 'Terms of Use',
     sections: ['Account requirements', 'Acceptable use', 'Liability limits', 'Changes', 'Contact'],
-    points: ['18 or older', 'by e-mail or by a notice on the platform'],
+    points: ['18 or older', 'by email or by a notice on the platform'],
   },
   {
     name: 'privacy',
     link: 'Privacy Policy',
     sections: ['Data we collect', 'Retention and deletion'],
     points: [
-      'e-mail address and name',
+      'email address and name',
       'API usage logs and execution metadata',
       'Support communications, optional',
       'depends on the plan tier',

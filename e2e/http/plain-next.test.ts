@@ -165,16 +165,13 @@ test('without a database, plain next start says which command makes it, and serv
   expect(await ask('/api/health')).toEqual([200, '{"status":"ok"}']);
   expect(await ask('/api/health/ready')).toEqual(unready);
   const call = { method: 'POST', headers: json, body: query('{ me { email } }') };
-  expect(await ask('/', call)).toEqual([503, expect.stringContaining('The database cannot be ')]);
+  expect(await ask('/', call)).toEqual([503, expect.stringContaining("The database can't be ")]);
   expect((await ask('/docs.md'))[0]).toBe(200);
   expect(existsSync(missing)).toBe(false);
   // Made by now, but by a process that this one knows nothing of.
   copyDatabase(database, missing);
   await expect
     .poll(() => ask('/api/health/ready'))
-    .toEqual([
-      503,
-      '{"status":"unready","cause":"The database file was replaced; the server must be started again."}',
-    ]);
+    .toEqual([503, '{"status":"unready","cause":"The database file was replaced. Restart the server."}']);
   expect(await server.stop()).toContain(`The database ${missing} is missing. Run npm start, which makes it.`);
 });

@@ -6,7 +6,7 @@ test('a check that fails leaves the page, keeps the token, and returns once ther
   page,
   expectedConsole,
 }) => {
-  expectedConsole.push(/Failed to load resource/, /The session could not be checked/);
+  expectedConsole.push(/Failed to load resource/, /The session couldn't be checked/);
   await signIn(page, developer);
   const recover = await interceptOperation(page, 'Me', (route) => route.fulfill({ status: 500, body: 'no' }));
   await page.goto('/dashboard/devdocs?from=mail');

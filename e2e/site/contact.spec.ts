@@ -65,7 +65,7 @@ test('a refused send is reported on the page, keeps the form, and can be tried a
   page,
   expectedConsole,
 }) => {
-  expectedConsole.push(/Failed to load resource/, /The e-mail was not sent/);
+  expectedConsole.push(/Failed to load resource/, /The email wasn't sent/);
   await page.route(emailEndpoint, (route) => route.fulfill({ status: 429, body: 'Too Many Requests' }));
   const form = await openForm(page);
   await fill(form, ada);

@@ -10,7 +10,7 @@ const limited = (route: Route) =>
     headers: { 'retry-after': '30' },
     json: { errors: [{ message: sentence, extensions: { code: 'RATE_LIMITED', retryAfter: 30 } }] },
   });
-const logged = [/Failed to load resource.*429/, /The session could not be checked/];
+const logged = [/Failed to load resource.*429/, /The session couldn't be checked/];
 const wait = (page: Page) => page.getByRole('status').filter({ hasText: sentence });
 const alertOf = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
 const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' });
@@ -74,13 +74,13 @@ test('lists, reports and sections over the limit say under their own failure how
   page,
   expectedConsole,
 }) => {
-  expectedConsole.push(/Failed to load resource.*429/, /could not be loaded/);
+  expectedConsole.push(/Failed to load resource.*429/, /couldn't be loaded/);
   await signIn(page, 'admin@acme.test');
   for (const { path, operation, failed } of [
     { path: '/admin/audit-logs', operation: 'AuditLogs', failed: 'Failed to load audit logs.' },
     { path: '/admin/usage', operation: 'UsageReport', failed: 'Failed to load usage reports.' },
-    { path: '/admin/account', operation: 'AdminAccount', failed: 'The account could not be loaded.' },
-    { path: '/account', operation: 'MySessions', failed: 'Sessions could not be loaded.' },
+    { path: '/admin/account', operation: 'AdminAccount', failed: "The account couldn't be loaded." },
+    { path: '/account', operation: 'MySessions', failed: "Sessions couldn't be loaded." },
   ]) {
     await interceptOperation(page, operation, limited);
     await page.goto(`/dashboard${path}`);

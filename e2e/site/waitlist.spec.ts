@@ -73,7 +73,7 @@ test('a send without a network is reported on the page, keeps the form, and can 
   page,
   expectedConsole,
 }) => {
-  expectedConsole.push(/Failed to load resource/, /The e-mail was not sent/);
+  expectedConsole.push(/Failed to load resource/, /The email wasn't sent/);
   await page.route(emailEndpoint, (route) => route.abort());
   const form = await openDialog(page);
   await form.name.fill('Ada Byron');
@@ -108,7 +108,7 @@ test('a dialog that did not arrive is requested again', async ({ page, expectedC
   await page.route('**/_next/static/chunks/**', (route) => route.abort());
   await triggers(page).first().click();
   const alert = page.getByRole('main').getByRole('alert');
-  await expect(alert).toHaveText('Could not reach the server. Please try again.');
+  await expect(alert).toHaveText("Couldn't reach the server. Please try again.");
   await page.unroute('**/_next/static/chunks/**');
   await triggers(page).first().click();
   await expect(formOf(page).name).toBeFocused();

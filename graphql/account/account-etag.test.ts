@@ -15,7 +15,7 @@ afterAll(() => server.close());
 
 const stale = {
   code: 'CONFLICT',
-  message: 'This account has changed since you read it. Nothing was saved; look at it again.',
+  message: "This account has changed since you read it. Your change wasn't saved. Review the latest version.",
 } as const;
 
 const update = (updates: Record<string, unknown>, etag?: string | null) => ({

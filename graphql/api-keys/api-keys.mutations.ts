@@ -15,7 +15,7 @@ builder.mutationFields((t) => ({
   createAPIKey: t.withAuth({ access: 'write:session' }).field({
     type: ApiKeyWithSecretType,
     description:
-      "Without userId: a key of the caller's own; for someone else it takes an admin. Scopes without a flag: the owner's read and write; flags that are all false are refused. Null expires_at: never; else the end of that UTC day.",
+      "Without userId, the key belongs to the caller; a key for another user takes an admin. Without flags, it gets its owner's read and write; flags that are all false are refused. It expires at the end of the UTC day expires_at; with null, never.",
     args: {
       userId: t.arg.id(),
       accountId: t.arg.id(),
@@ -28,7 +28,7 @@ builder.mutationFields((t) => ({
   }),
   deleteAPIKey: t.withAuth({ access: 'write' }).field({
     type: 'Boolean',
-    description: "One's own in any state; another's, as an admin, once it is not ACTIVE.",
+    description: "One's own in any state; another's, as an admin, once it isn't ACTIVE.",
     args: { id: t.arg.id({ required: true }), ...etagArg },
     resolve: (_root, { id, etag }, ctx) => deleteApiKey(ctx, ctx.viewer, id, etag),
   }),

@@ -64,7 +64,7 @@ test('editing replaces all scopes: a flag left out is taken away, with the next 
     { ...LIST, token: rawKey },
     {
       code: 'FORBIDDEN',
-      message: 'You do not have permission to do this.',
+      message: "You don't have permission to do this.",
     },
   );
 });
@@ -81,7 +81,7 @@ test('no scope at all, and one that the owner lacks, are refused; the scopes it 
   await expectRefusal(
     server,
     edit(apiKey.id, { read: true, admin: true }),
-    badField('scopes', "The key's owner does not have the admin scope."),
+    badField('scopes', "The key's owner doesn't have the admin scope."),
   );
   const before = await server.context.db.read.auditEvent.count();
   await expectData(server, edit(apiKey.id, { read: true }));

@@ -84,7 +84,7 @@ test("by default a key of someone with read alone has read alone, and an admin's
 });
 
 test('a key never gets a scope that its owner lacks, whoever creates it', async () => {
-  const lacks = (scope: string) => badField('scopes', `The key's owner does not have the ${scope} scope.`);
+  const lacks = (scope: string) => badField('scopes', `The key's owner doesn't have the ${scope} scope.`);
   await expectRefusal(server, call(developer, { scopes: { read: true, admin: true } }), lacks('admin'));
   await expectRefusal(
     server,
@@ -116,7 +116,7 @@ test('flags that are all false are refused; without any flag the default applies
 });
 
 test('a read-only person cannot create keys; for someone else it takes an admin', async () => {
-  const refused = { code: 'FORBIDDEN', message: 'You do not have permission to do this.' } as const;
+  const refused = { code: 'FORBIDDEN', message: "You don't have permission to do this." } as const;
   await expectRefusal(server, call(await sessionToken(server.context, world.users.readOnly)), refused);
   const userId = world.users.colleague.id;
   await expectRefusal(server, call(developer, { userId }), refused);

@@ -79,7 +79,8 @@ test('a secret that its caller has never heard of is not ended in the place of a
   });
   await expectRefusal(server, ending(id, owner, etag), {
     code: 'CONFLICT',
-    message: 'This API key has changed since you read it. Nothing was saved; look at it again.',
+    message:
+      "This API key has changed since you read it. Your change wasn't saved. Review the latest version.",
   });
   await expectData(server, { ...LIST, token: rawKey });
   await expectRefusal(server, { ...LIST, token: old }, signedOut);

@@ -17,7 +17,7 @@ afterAll(() => server.close());
 
 const changed = {
   code: 'CONFLICT',
-  message: 'This API key has changed since you read it. Nothing was saved; look at it again.',
+  message: "This API key has changed since you read it. Your change wasn't saved. Review the latest version.",
 } as const;
 
 const call = (action: string, token = admin) => ({ query: `mutation { ${action} }`, token });

@@ -5,7 +5,7 @@ import { createTestWorld, keyOf, sessionToken, type TestWorld } from '@/testing/
 
 const MINUTE = 60_000;
 const signedOut = { code: 'UNAUTHENTICATED', message: 'Please sign in first.' } as const;
-const forbidden = { code: 'FORBIDDEN', message: 'You do not have permission to do this.' } as const;
+const forbidden = { code: 'FORBIDDEN', message: "You don't have permission to do this." } as const;
 
 let server: TestServer;
 let world: TestWorld;

@@ -142,7 +142,7 @@ test("an old secret has the key's present scopes, and goes with the key and its 
   await expectRefusal(
     server,
     { ...LIST, token: old },
-    { code: 'FORBIDDEN', message: 'You do not have permission to do this.' },
+    { code: 'FORBIDDEN', message: "You don't have permission to do this." },
   );
   await expectData(server, { query: `mutation { deleteAPIKey(id: "${apiKey.id}") }`, token: owner });
   await isRefused(old);

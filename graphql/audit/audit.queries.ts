@@ -7,19 +7,19 @@ const AuditLogType = builder.objectRef<AuditRow>('AuditLog').implement({
     id: t.exposeID('id'),
     user_id: t.exposeID('userId', {
       nullable: true,
-      description:
-        'Who acted; null: the operator of the server or, for `user.refuse_sign_in`, whoever tried.',
+      description: 'The user who acted; null for the operator of the server and for `user.refuse_sign_in`.',
     }),
     user_name: t.string({
       nullable: true,
-      description: 'Who acted: first and last name, else the e-mail address, as they are now.',
+      description:
+        'The current first and last name of the user who acted, or the email address if there is no name.',
       resolve: async (event) => (await event.names()).user,
     }),
     account_id: t.exposeID('accountId', { nullable: true }),
     entity_name: t.string({
       nullable: true,
       description:
-        "What it is about: a person's name (else e-mail address), a key's name (else hint), an invoice's number, the account's name; null where it is not known any more.",
+        "The name of the record: a person's name or email address, a key's name or hint, an invoice's number, or the account's name. Null if it's no longer known.",
       resolve: async (event) => (await event.names()).entity,
     }),
     action: t.exposeString('action', { description: '`entity.verb`, e.g. `api_key.rotate`.' }),
@@ -34,7 +34,7 @@ builder.queryFields((t) => ({
     description: "The caller's account, newest first.",
     args: {
       ...pageArgs,
-      userId: t.arg.id({ description: 'Who acted.' }),
+      userId: t.arg.id({ description: 'The user who acted.' }),
       action: t.arg.string({ description: '`entity.verb`.' }),
       from: t.arg({ type: 'Date', description: 'First UTC day.' }),
       to: t.arg({ type: 'Date', description: 'Last UTC day, included.' }),

@@ -61,7 +61,7 @@ test('a failed sign-in is an event of the person whose address was tried, by nob
 test('noting a failure reads and writes nothing before the answer, whether or not a user has the address', async () => {
   const before = await storedRows(server.context);
   for (const email of ['colleague@acme.example', 'nobody@acme.example']) {
-    expect((await attempt(email)).errors[0]?.message).toBe('Wrong e-mail address or password.');
+    expect((await attempt(email)).errors[0]?.message).toBe('Wrong email address or password.');
   }
   expect(await storedRows(server.context)).toEqual(before);
   const events = await trailOf(async () => {});

@@ -7,7 +7,7 @@ builder.queryFields((t) => ({
   mySessions: t.withAuth({ access: 'session' }).field({
     type: [SignedInSessionType],
     extensions: { rows: limits.session.listed },
-    description: `Where the caller is signed in, the calling session first, then by last use, newest first; at most ${limits.session.listed}.`,
+    description: `The caller's sessions: the calling one first, then by last use, newest first; at most ${limits.session.listed}.`,
     resolve: (_root, _args, ctx) => listMySessions(ctx, ctx.viewer),
   }),
 }));

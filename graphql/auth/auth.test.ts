@@ -20,7 +20,7 @@ const attempt = (email: string, password: string, address?: string) => ({
   variables: { email, password },
   ...(address && { address }),
 });
-const wrong = { code: 'UNAUTHENTICATED', message: 'Wrong e-mail address or password.' } as const;
+const wrong = { code: 'UNAUTHENTICATED', message: 'Wrong email address or password.' } as const;
 
 test('signing in gives a token that speaks for the person for 30 days', async () => {
   const { data } = await server.call<{ signIn: { token: string; expires_at: string } }>({
@@ -62,8 +62,8 @@ test('a wrong password, an unknown address and a disabled user are answered word
 
 test('an empty address or password, or one too long, is BAD_USER_INPUT with the field named', async () => {
   const cases = [
-    ['', PASSWORD, 'email', 'Enter your e-mail address.'],
-    ['a'.repeat(255), PASSWORD, 'email', 'An e-mail address has at most 254 characters.'],
+    ['', PASSWORD, 'email', 'Enter your email address.'],
+    ['a'.repeat(255), PASSWORD, 'email', 'An email address has at most 254 characters.'],
     ['dev@acme.example', '', 'password', 'Enter your password.'],
     ['dev@acme.example', 'p'.repeat(257), 'password', 'A password has at most 256 characters.'],
   ] as const;

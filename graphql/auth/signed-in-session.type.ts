@@ -10,7 +10,7 @@ export const SignedInSessionType = builder.objectRef<SignedInSession>('SignedInS
     }),
     address: t.exposeString('address', {
       nullable: true,
-      description: 'The network address it was started from; null where that is not known.',
+      description: "The network address it was started from; null where that isn't known.",
     }),
     createdAt: t.expose('createdAt', { type: 'EpochMillis' }),
     last_used_at: t.expose('lastUsedAt', { type: 'EpochMillis', description: 'To the minute.' }),

@@ -13,7 +13,7 @@ export const AccountPlanType = builder.objectRef<Plan>('AccountPlan').implement(
     max_workflows: t.expose('includedExecutions', {
       type: 'Count',
       nullable: true,
-      description: 'Executions in one billing period; null is no limit.',
+      description: 'Executions per billing period; null means unlimited.',
     }),
     overage_price: t.float({
       nullable: true,

@@ -29,7 +29,8 @@ const save = async (...args: Parameters<typeof update>) =>
   (await expectData<Answer>(server, update(...args))).updateBillingProfile;
 const stale = {
   code: 'CONFLICT',
-  message: 'This billing profile has changed since you read it. Nothing was saved; look at it again.',
+  message:
+    "This billing profile has changed since you read it. Your change wasn't saved. Review the latest version.",
 } as const;
 
 test('an admin who saw no profile creates the first; the second to do so gets CONFLICT', async () => {

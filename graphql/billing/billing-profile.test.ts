@@ -79,7 +79,7 @@ test('an invalid email address, a field too long and one with a line break are r
   await expectRefusal(
     server,
     update({ email: 'nobody', city: 'Ulm' }),
-    badField('email', 'Enter a valid e-mail address.'),
+    badField('email', 'Enter a valid email address.'),
   );
   await expectRefusal(
     server,

@@ -68,7 +68,9 @@ export const TopTemplateType = builder.objectRef<TopEntry>('TopTemplate').implem
 export const TopUserType = builder.objectRef<TopEntry>('TopUser').implement({
   fields: (t) => ({
     userId: t.exposeID('id'),
-    userName: t.exposeString('name', { description: 'First and last name, else the e-mail address.' }),
+    userName: t.exposeString('name', {
+      description: 'First and last name, or the email address if there is no name.',
+    }),
     totalExecutions: t.expose('executions', { type: 'Count' }),
   }),
 });

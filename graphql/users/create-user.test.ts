@@ -76,7 +76,7 @@ test('of two people adding one address at the same moment, in different accounts
 });
 
 test('a faulty address is refused with the field named', async () => {
-  const invalid = badField('email', 'Enter a valid e-mail address.');
+  const invalid = badField('email', 'Enter a valid email address.');
   for (const email of [
     '',
     'nobody',
@@ -89,7 +89,7 @@ test('a faulty address is refused with the field named', async () => {
   await expectRefusal(
     server,
     create(`${'a'.repeat(250)}@example.test`),
-    badField('email', 'An e-mail address has at most 254 characters.'),
+    badField('email', 'An email address has at most 254 characters.'),
   );
 });
 
@@ -123,7 +123,7 @@ test("nobody is added to another account, whose id answers as one that doesn't e
 test('all faults of one call are named at once', async () => {
   const { errors } = await server.call(create('nobody', { first_name: 'a\tb' }));
   expect(errors[0]?.extensions.fields).toEqual({
-    email: 'Enter a valid e-mail address.',
+    email: 'Enter a valid email address.',
     first_name: 'A name has no line breaks or control characters.',
   });
 });
@@ -135,6 +135,6 @@ test('a key is told to sign in only if its owner could do it signed in', async (
   const other = await keyOf(server.context, developer, ['read', 'write']);
   await expectRefusal(server, create('by-key@acme.example', {}, other.rawKey), {
     code: 'FORBIDDEN',
-    message: 'You do not have permission to do this.',
+    message: "You don't have permission to do this.",
   });
 });

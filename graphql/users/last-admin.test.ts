@@ -30,7 +30,7 @@ const disable = (id: string, token = admin) => ({
 });
 const lastAdmin = (action: string) => ({
   code: 'CONFLICT' as const,
-  message: `The last active admin of an account cannot ${action}. Make someone else an admin first.`,
+  message: `The last active admin of an account can't ${action}. Make another user an admin first.`,
 });
 const activeAdmins = () =>
   server.context.db.read.user.count({ where: { accountId: world.acme.id, role: 'ADMIN', status: 'ACTIVE' } });

@@ -74,14 +74,14 @@ test('no API key resets a password, whatever its scopes; nor does a developer', 
   await expectRefusal(server, reset(developer.id, rawKey), needsSession);
   await expectRefusal(server, reset(developer.id, await sessionToken(server.context, developer)), {
     code: 'FORBIDDEN',
-    message: 'You do not have permission to do this.',
+    message: "You don't have permission to do this.",
   });
 });
 
 test("one's own password is not reset here", async () => {
   await expectRefusal(server, reset(world.users.admin.id), {
     code: 'CONFLICT',
-    message: 'Your own password is not reset here. Set a new one in Settings.',
+    message: "Your own password isn't reset here. Set a new one in Settings.",
   });
   expect(await signIn(world.users.admin.email, PASSWORD)).toBe('OK');
 });
@@ -98,7 +98,7 @@ test('a record that has changed since it was read keeps its password', async () 
   });
   await expectRefusal(server, reset(developer.id, admin, getUser.etag), {
     code: 'CONFLICT',
-    message: 'This user has changed since you read it. Nothing was saved; look at it again.',
+    message: "This user has changed since you read it. Your change wasn't saved. Review the latest version.",
   });
   expect(await signIn('new@acme.example', PASSWORD)).toBe('OK');
   // A reset changes nothing that an etag covers.

@@ -26,7 +26,7 @@ const update = (id: string, updates: Record<string, unknown>, etag: string | nul
 });
 const changed = {
   code: 'CONFLICT',
-  message: 'This user has changed since you read it. Nothing was saved; look at it again.',
+  message: "This user has changed since you read it. Your change wasn't saved. Review the latest version.",
 } as const;
 
 test('one user is read by its id', async () => {
@@ -38,7 +38,7 @@ test('one user is read by its id', async () => {
 });
 
 test.each([
-  ['the e-mail address', { email: 'other@acme.example' }],
+  ['the email address', { email: 'other@acme.example' }],
   ['the first name', { first_name: 'Other' }],
   ['the last name', { last_name: 'Other' }],
   ['the scopes', { scopes: { read: true } }],

@@ -36,7 +36,7 @@ builder.mutationFields((t) => ({
   }),
   createUser: t.withAuth({ access: 'admin:session' }).field({
     type: UserType,
-    description: 'Adds a user. The password is a temporary one, for the admin to hand on.',
+    description: 'Adds a user. The password is temporary; the admin shares it with the user.',
     args: {
       email: t.arg.string({ required: true }),
       password: t.arg.string({ required: true }),
@@ -60,7 +60,7 @@ builder.mutationFields((t) => ({
   resetUserPassword: t.withAuth({ access: 'admin:session' }).field({
     type: TemporaryPasswordType,
     description:
-      "Gives a user a new temporary password, for the admin to hand on, and ends the user's sessions.",
+      "Gives a user a new temporary password, which the admin shares, and ends the user's sessions.",
     args: { userId: t.arg.id({ required: true }), ...etagArg },
     resolve: (_root, { userId, etag }, ctx) => resetUserPassword(ctx, ctx.viewer, userId, etag),
   }),

@@ -11,7 +11,7 @@ const UserSortType = builder.enumType('UserSort', {
   values: {
     CREATED: { description: 'When they were added.' },
     EMAIL: {},
-    NAME: { description: 'First and last name as one reads them, else the e-mail address.' },
+    NAME: { description: 'First name, then last name, or the email address if there is no name.' },
     ROLE: {},
     STATUS: {},
   } as const,
@@ -35,7 +35,7 @@ builder.queryFields((t) => ({
     args: {
       accountId: t.arg.id({ required: true }),
       ...pageArgs,
-      search: t.arg.string({ description: 'Part of an e-mail address or of the name.' }),
+      search: t.arg.string({ description: 'Part of an email address or of the name.' }),
       role: t.arg({ type: RoleType }),
       status: t.arg({ type: UserStatusType }),
       signed_in: t.arg.boolean({
@@ -43,7 +43,7 @@ builder.queryFields((t) => ({
       }),
       sort: t.arg({ type: UserSortType, description: 'Left out: CREATED.' }),
       descending: t.arg.boolean({
-        description: 'Left out: newest first for CREATED, else from A to Z.',
+        description: 'By default, newest first for CREATED, and from A to Z otherwise.',
       }),
     },
     resolve: (_root, { accountId, signed_in, ...args }, ctx) =>

@@ -3,7 +3,7 @@ export const brand = {
   name: 'Switchyard',
   tagline: 'Every AI task on the right track.',
   description:
-    'Define an AI task once. Switchyard routes it, shapes what goes in and what comes out, falls back when a provider fails, and tells you what it cost.',
+    'Define an AI task once. Switchyard routes it, shapes what goes in and what comes out, falls back when a provider fails, and shows what it cost.',
   company: 'Switchyard',
   /** The ink color of app/globals.css, for use outside the style sheet. */
   themeColor: '#0b1210',

@@ -115,7 +115,7 @@ export const variables = {
   },
   callsPerClient: {
     name: 'API_CALLS_PER_CLIENT',
-    description: 'How many API calls a minute one client (an IPv4 address, an IPv6 /64) may make.',
+    description: 'API calls per minute and client (an IPv4 address, an IPv6 /64).',
     mustBe: 'a whole number from 1 to 9999999',
     example: '600',
     default: '3000',
@@ -124,7 +124,7 @@ export const variables = {
   callsPerAccount: {
     name: 'API_CALLS_PER_ACCOUNT',
     description:
-      'How many API calls a minute all API keys of one account may make together, and as many all its sessions.',
+      'API calls per minute for all API keys of one account together, and as many for all its sessions.',
     mustBe: 'a whole number from 1 to 9999999',
     example: '1200',
     default: '6000',
@@ -142,7 +142,7 @@ export const variables = {
   metricsToken: {
     name: 'METRICS_TOKEN',
     description:
-      'The bearer token for which /api/metrics answers with Prometheus metrics; empty answers nobody.',
+      'The bearer token for /api/metrics, which returns Prometheus metrics; without a token there are no metrics.',
     mustBe: '16 to 200 printable characters without spaces',
     example: 'mt_5b0c2f6f4d2e4a1c',
     default: '',
@@ -151,7 +151,7 @@ export const variables = {
   emailjsPublicKey: {
     name: 'EMAILJS_PUBLIC_KEY',
     description:
-      "The public key of an EmailJS account that sends the forms' e-mails; with all EMAILJS_ variables empty this site stores them itself.",
+      "The public key of an EmailJS account that sends the forms' emails; with all EMAILJS_ variables empty this site stores them itself.",
     mustBe: emailjsId,
     example: 'Ab3dEf6hIj9kLm2nO',
     default: '',
@@ -159,7 +159,7 @@ export const variables = {
   },
   emailjsServiceId: {
     name: 'EMAILJS_SERVICE_ID',
-    description: 'The EmailJS service that sends both e-mails; the four are set together or not at all.',
+    description: 'The EmailJS service that sends both emails; the four are set together or not at all.',
     mustBe: emailjsId,
     example: 'service_7d2k9xq',
     default: '',

@@ -34,26 +34,26 @@ export const errorCodes = {
   },
   FORBIDDEN: {
     category: 'access',
-    meaning: 'The caller is known, and its role or scopes do not allow the call.',
+    meaning: "The caller is known, and its role or scopes don't allow the call.",
     remedy: 'Use a key with the scope the operation names, or a session if it needs one, or ask an admin.',
     retryable: false,
   },
   NOT_FOUND: {
     category: 'state',
-    meaning: 'There is no such record, or it is not the caller’s to see; the answer is the same.',
+    meaning: "There is no such record, or the caller can't see it; the response is the same.",
     remedy: 'Check the id, and which account the token belongs to.',
     retryable: false,
   },
   BAD_USER_INPUT: {
     category: 'request',
-    meaning: 'The document or its variables are not valid.',
-    remedy: 'Correct what the message, and fields where it is there, names.',
+    meaning: "The document or its variables aren't valid.",
+    remedy: 'Correct what the message and fields name.',
     retryable: false,
   },
   CONFLICT: {
     category: 'state',
-    meaning: 'The call is valid, and the record’s state does not allow it.',
-    remedy: 'Read the record again and decide on what it says now.',
+    meaning: "The call is valid, and the record’s state doesn't allow it.",
+    remedy: 'Read the record again, then decide.',
     retryable: false,
   },
   RATE_LIMITED: {
@@ -64,7 +64,7 @@ export const errorCodes = {
   },
   INTERNAL: {
     category: 'server',
-    meaning: 'Something failed on the server; what it was is in its log only.',
+    meaning: 'Something failed on the server. Only its log contains the details.',
     remedy: 'Try again; if it stays, report the request id.',
     retryable: true,
   },

@@ -67,7 +67,7 @@ const colorClasses: ShikiTransformer = {
 export async function highlight(code: string, language: string): Promise<string> {
   if (!(languages as readonly string[]).includes(language))
     throw new Error(
-      `Code of the language '${language}' cannot be highlighted; lib/content/highlight.ts lists them.`,
+      `Code of the language '${language}' can't be highlighted; lib/content/highlight.ts lists them.`,
     );
   highlighter ??= createHighlighter({ langs: [...languages] as BundledLanguage[], themes: [codeTheme] });
   const html = (await highlighter).codeToHtml(code.trimEnd(), {

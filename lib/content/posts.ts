@@ -19,7 +19,7 @@ const WORDS_A_MINUTE = 220;
 export function listPosts(): Post[] {
   const files = readContent('blog', postFrontMatter);
   const nested = files.find(({ slug }) => slug.includes('/'));
-  if (nested) throw new Error(`content/blog/${nested.slug}.mdx must stand in content/blog itself.`);
+  if (nested) throw new Error(`content/blog/${nested.slug}.mdx must be in content/blog itself.`);
   return files
     .map(({ slug, frontMatter: { title, summary, description, date }, source }) => ({
       slug,

@@ -62,7 +62,7 @@ export function plansTable(): ReferenceTable {
   const offered: readonly PlanConfig[] = plans;
   return {
     label: 'Plans',
-    head: ['Plan', 'A month', 'Executions a month', 'Over the limit'],
+    head: ['Plan', 'A month', 'Executions per month', 'Over the limit'],
     rows: offered.map((plan) => [
       plan.name,
       dollars(plan.monthlyPriceMicros),

@@ -29,8 +29,8 @@ export async function signIn(input: SignInInput, canceled?: AbortSignal): Promis
   const { data, error } = await createGraphqlClient(null, canceled && { signal: canceled })
     .mutation(signInMutation, input)
     .toPromise();
-  if (canceled?.aborted) return 'Signing in was cancelled.';
-  if (!data?.signIn) return errorMessage(error, 'Could not reach the server. Please try again.');
+  if (canceled?.aborted) return 'Signing in was canceled.';
+  if (!data?.signIn) return errorMessage(error, "Couldn't reach the server. Please try again.");
   adoptSession(data.signIn.token, data.signIn.user);
   return null;
 }

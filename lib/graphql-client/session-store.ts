@@ -170,7 +170,7 @@ function ask(token: string): Promise<Answer> {
 function settle(token: string, answer: Answer, quietly: boolean): void {
   if ('failure' in answer) {
     // The token stays: it may be good, and the next check asks again.
-    console.warn('The session could not be checked.', answer.failure);
+    console.warn("The session couldn't be checked.", answer.failure);
     if (answer.failure instanceof RateLimited) wait(answer.failure);
     else if (!quietly || !session.user) become(signedOut);
   } else if (answer.user === null) {

@@ -27,7 +27,7 @@ export class AppError extends Error {
 
 export const unauthenticated = () => new AppError('UNAUTHENTICATED', 'Please sign in first.');
 
-export const forbidden = (message = 'You do not have permission to do this.') =>
+export const forbidden = (message = "You don't have permission to do this.") =>
   new AppError('FORBIDDEN', message);
 
 /** The same message whether the record doesn't exist or belongs to another account. */
@@ -37,7 +37,7 @@ export const conflict = (message: string) => new AppError('CONFLICT', message);
 
 /** @param fields a sentence per invalid field, by its name; the first is the message. */
 export const badInput = (fields: Record<string, string>) =>
-  new AppError('BAD_USER_INPUT', Object.values(fields)[0] ?? 'The input is not valid.', { fields });
+  new AppError('BAD_USER_INPUT', Object.values(fields)[0] ?? "The input isn't valid.", { fields });
 
 /** @param retryAfter whole seconds to wait before the next try */
 export const rateLimited = (retryAfter: number, of: 'attempts' | 'calls' | 'open streams' = 'attempts') =>

@@ -18,6 +18,8 @@ export function etagOf(fields: Readonly<Record<string, unknown>>): string {
  */
 export function assertFresh(given: string | null | undefined, present: string, thing: string): void {
   if (given != null && given !== present) {
-    throw conflict(`${thing} has changed since you read it. Nothing was saved; look at it again.`);
+    throw conflict(
+      `${thing} has changed since you read it. Your change wasn't saved. Review the latest version.`,
+    );
   }
 }

@@ -11,8 +11,8 @@ test('either day may be missing, and both may be the same', () => {
 });
 
 test.each(['yesterday', '2026-02-30', '2026-1-1', '20260101'])('%s is no date', (day) => {
-  expect(days(day, null)).toEqual({ from: 'Enter a whole date.' });
-  expect(days(null, day)).toEqual({ to: 'Enter a whole date.' });
+  expect(days(day, null)).toEqual({ from: 'Enter a complete date.' });
+  expect(days(null, day)).toEqual({ to: 'Enter a complete date.' });
 });
 
 test('the first and the last day of those years may be chosen', () => {

@@ -29,7 +29,7 @@ export function auditDaysProblem({
   to: string | null;
 }): { from: string } | { to: string } | null {
   const wrong = (day: Day) => {
-    if (!isDay(day)) return 'Enter a whole date.';
+    if (!isDay(day)) return 'Enter a complete date.';
     return day < years.first || day > years.last ? 'Choose a day in the years 1970 to 2999.' : null;
   };
   const problems = { from: from === null ? null : wrong(from), to: to === null ? null : wrong(to) };

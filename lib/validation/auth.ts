@@ -8,8 +8,8 @@ export const signInInput = z.object({
     .string()
     .trim()
     .toLowerCase()
-    .min(1, 'Enter your e-mail address.')
-    .max(limits.email.max, `An e-mail address has at most ${limits.email.max} characters.`),
+    .min(1, 'Enter your email address.')
+    .max(limits.email.max, `An email address has at most ${limits.email.max} characters.`),
   password: z
     .string()
     .min(1, 'Enter your password.')

@@ -13,7 +13,7 @@ export const billingProfileInput = z.object({
   email: z
     .string()
     .trim()
-    .pipe(z.union([z.literal('').transform(() => null), email], 'Enter a valid e-mail address.'))
+    .pipe(z.union([z.literal('').transform(() => null), email], 'Enter a valid email address.'))
     .nullable()
     .optional(),
   company_name: text,

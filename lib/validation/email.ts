@@ -22,8 +22,8 @@ const waitlistFields = {
   email: z
     .string()
     .trim()
-    .max(limits.email.max, `An e-mail address has at most ${limits.email.max} characters.`)
-    .pipe(z.email({ pattern: z.regexes.html5Email, error: 'Please enter a valid e-mail address.' })),
+    .max(limits.email.max, `An email address has at most ${limits.email.max} characters.`)
+    .pipe(z.email({ pattern: z.regexes.html5Email, error: 'Please enter a valid email address.' })),
   company: line('A company', limits.waitlist.company),
   use_case: paragraphs.max(
     limits.waitlist.useCase,

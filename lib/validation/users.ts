@@ -5,11 +5,11 @@ import { optionalLine } from '@/lib/validation/line';
 
 /** Trimmed and in lower case, because the case of an email address doesn't matter. */
 export const email = z
-  .string('Enter an e-mail address.')
+  .string('Enter an email address.')
   .trim()
   .toLowerCase()
-  .max(limits.email.max, `An e-mail address has at most ${limits.email.max} characters.`)
-  .pipe(z.email('Enter a valid e-mail address.'));
+  .max(limits.email.max, `An email address has at most ${limits.email.max} characters.`)
+  .pipe(z.email('Enter a valid email address.'));
 
 const password = z
   .string('Enter a password.')

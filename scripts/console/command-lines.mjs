@@ -130,6 +130,11 @@ The last line is "N passed, N failed".
 Installs, builds, serves and walks a copy of this checkout on other versions of Node; the last line is
 "N passed, N failed". Takes no arguments.`,
   },
+  'test-prose': {
+    usage: `Usage: npm run test:prose
+Checks how the project writes: pages, screens, and messages. Prints path:line:column and what is better; the last
+line is "N passed, N failed". Takes no arguments.`,
+  },
   'test-mutation': {
     usage: `Usage: npm run test:mutation -- [--files A,B]
 Makes small faults in what decides permissions, money and audit, one at a time, and counts those that a test notices.

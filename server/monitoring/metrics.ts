@@ -18,7 +18,7 @@ export function createMetrics(server: Server): Metrics {
   client.collectDefaultMetrics({ register });
   const requests = new client.Counter({
     name: 'http_requests_total',
-    help: 'Requests answered, by method, kind of address and class of status.',
+    help: 'Responses, by method, kind of address and class of status.',
     labelNames: ['method', 'route', 'status'],
     registers,
   });
@@ -31,7 +31,7 @@ export function createMetrics(server: Server): Metrics {
   });
   const rateLimited = new client.Counter({
     name: 'http_rate_limited_total',
-    help: 'Requests answered 429, by kind of address.',
+    help: 'Responses with status 429, by kind of address.',
     labelNames: ['route'],
     registers,
   });

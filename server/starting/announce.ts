@@ -28,7 +28,7 @@ export function doubts(
     found.push(`Feeds, sitemap and previews name ${publicUrl}; set PUBLIC_URL to what visitors type.`);
   if (publicUrl.startsWith('https:') && isExposed({ host, trustProxy }) && trustProxy.length === 0)
     found.push(
-      'PUBLIC_URL is HTTPS and TRUST_PROXY is empty: name the proxy that speaks TLS in it, or all visitors count as one client and get no HSTS.',
+      'PUBLIC_URL is HTTPS and TRUST_PROXY is empty. Name the TLS proxy in TRUST_PROXY. Without it, all visitors count as one client and get no HSTS.',
     );
   return found;
 }

@@ -60,7 +60,7 @@ export async function checkRateLimitStore(url: string): Promise<void> {
     await new LockPatience(PATIENCE).untilFree(() => openStore(url).close());
   } catch (error) {
     throw new Stop(
-      `The rate limits cannot be counted in ${url} (${(error as Error).message}). Name a file in RATE_LIMIT_STORE that this user can write, or leave it empty.`,
+      `The rate limits can't be counted in ${url} (${(error as Error).message}). Name a file in RATE_LIMIT_STORE that this user can write, or leave it empty.`,
     );
   }
 }

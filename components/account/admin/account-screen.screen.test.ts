@@ -11,8 +11,8 @@ import {
 import { openAdmin, region, textsOf } from '@/testing/screens/pages/admin-page';
 import { press } from '@/testing/screens/press';
 
-const failed = 'The account could not be loaded.';
-const logged = /The account could not be loaded/;
+const failed = "The account couldn't be loaded.";
+const logged = /The account couldn't be loaded/;
 const profile = region('Company Profile');
 
 test('while the account loads it says so, with blocks of its size', async () => {

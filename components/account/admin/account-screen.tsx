@@ -36,7 +36,7 @@ function Account({ id }: { id: string }) {
       {state.status === 'failed' && (
         <Failure
           className="mb-9"
-          message="The account could not be loaded."
+          message="The account couldn't be loaded."
           onRetry={() => {
             // The button is about to go: its focus stays on the page, at the title.
             title.current?.focus();

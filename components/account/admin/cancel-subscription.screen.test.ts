@@ -16,8 +16,8 @@ import { openOwnAccount } from '@/testing/screens/people';
 import { press } from '@/testing/screens/press';
 
 const question = 'Are you sure you want to cancel your subscription?';
-const failed = 'The subscription could not be canceled. Please try again.';
-const logged = /The subscription could not be canceled/;
+const failed = "The subscription couldn't be canceled. Please try again.";
+const logged = /The subscription couldn't be canceled/;
 const comeBack = 'The subscription is canceled. Choose a plan to come back.';
 
 async function openCancel() {
@@ -47,7 +47,7 @@ test('canceling is asked with what it means, and Keep and Escape keep the subscr
     await open.click();
     await expect.element(keep).toHaveFocus();
     await expect.element(dialog).toHaveTextContent('Everything stays readable');
-    await expect.element(dialog).toHaveTextContent('This month is still invoiced; later months are not.');
+    await expect.element(dialog).toHaveTextContent("This month is still invoiced; later months aren't.");
     await expect.element(dialog).toHaveTextContent('no new workflow starts in a canceled account');
     await expect.element(dialog).toHaveTextContent('To come back, choose a plan at any time.');
     await expectAccessible();

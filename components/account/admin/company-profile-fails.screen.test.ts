@@ -11,8 +11,8 @@ import { changeMeanwhile, openProfile, planOf, profileOf, stale } from '@/testin
 import { openAdmin } from '@/testing/screens/pages/admin-page';
 import { openOwnAccount } from '@/testing/screens/people';
 
-const failed = 'The account name could not be saved. Please try again.';
-const logged = /The account name could not be saved/;
+const failed = "The account name couldn't be saved. Please try again.";
+const logged = /The account name couldn't be saved/;
 
 for (const { name, handle, text } of [
   ...callFailures.map((failure) => ({ ...failure, text: failed })),
@@ -123,5 +123,5 @@ test('an admin who may only read sees why nothing can be changed', async () => {
   await edit.click();
   await input.fill('Penumbra');
   await save.click();
-  await expect.element(alert).toHaveText('You do not have permission to do this.');
+  await expect.element(alert).toHaveText("You don't have permission to do this.");
 });

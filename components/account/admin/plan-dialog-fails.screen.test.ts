@@ -6,8 +6,8 @@ import { callFailures, interceptOperation, refuse } from '@/testing/screens/inte
 import { changeMeanwhile, openPlan, stale } from '@/testing/screens/pages/account-page';
 import { press } from '@/testing/screens/press';
 
-const failed = 'The plan could not be changed. Please try again.';
-const logged = /The plan could not be changed/;
+const failed = "The plan couldn't be changed. Please try again.";
+const logged = /The plan couldn't be changed/;
 
 for (const { name, handle, text } of [
   ...callFailures.map((failure) => ({ ...failure, text: failed })),
@@ -49,11 +49,11 @@ test('a plan that another admin chose meanwhile is named, in the dialog and at U
 });
 
 test('if the plans do not load, the dialog says so, and trying again keeps the focus', async () => {
-  expectConsole(/The plans could not be loaded/);
+  expectConsole(/The plans couldn't be loaded/);
   const { open, dialog, alert, choice } = await openPlan();
   const recover = interceptOperation('PlanChoices', refuse('no'));
   await open.click();
-  await expect.element(alert).toHaveText('The plans could not be loaded.');
+  await expect.element(alert).toHaveText("The plans couldn't be loaded.");
   await expectAccessible();
   recover();
   await press(dialog.getByRole('button', { name: 'Try again' }), '{Enter}');

@@ -45,7 +45,7 @@ test('every plan says its price, what it includes and what it would change; the 
       '12,400 executions so far this month: $53 ($29 and $24 for 2,400 over the limit).',
     ],
     Pro: ['$99 per month', 'Current', '12,400 executions so far this month: within the limit, $99.'],
-    Enterprise: ['$499 per month', 'Executions without limit', '$400 more per month, and no limit'],
+    Enterprise: ['$499 per month', 'Unlimited executions', '$400 more per month, and no limit'],
   })) {
     for (const text of texts) await expect.element(card(name)).toHaveTextContent(text);
   }

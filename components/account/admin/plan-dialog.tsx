@@ -97,7 +97,7 @@ function PlanList({ account, replace, change, onSwitched }: PlanListProps) {
       </p>
       {state.status === 'failed' && (
         <Failure
-          message="The plans could not be loaded."
+          message="The plans couldn't be loaded."
           onRetry={() => {
             // The button is about to go: the next Tab leads from here to the first plan.
             intro.current?.focus();
@@ -152,7 +152,7 @@ function switched(before: AccountRecord, to: PlanNumbers, offered: PlanNumbers[]
 function usePlanChoices(accountId: string, onAccount: (account: AccountRecord) => void): Loaded<PlanChoices> {
   const client = useClient();
   const read = useCallback(() => fetchPlanChoices(client, accountId), [client, accountId]);
-  const loaded = useLoaded(read, 'The plans could not be loaded.');
+  const loaded = useLoaded(read, "The plans couldn't be loaded.");
   const account = loaded.status === 'ready' ? loaded.data.account : null;
   useEffect(() => {
     if (account) onAccount(account);

@@ -31,7 +31,7 @@ test('what is included says what lies over it', () => {
     '1,000 executions a month, refused over the limit',
     '10,000 executions a month, then $0.0100 each',
     '100,000 executions a month, then $0.0080 each',
-    'Executions without limit',
+    'Unlimited executions',
   ]);
 });
 
@@ -51,9 +51,7 @@ test("a month's work is priced as its invoice: the fee and, past the limit, each
   expect(monthOnPlan(large, 100_001)).toBe(
     '100,001 executions so far this month: $99.008 ($99 and $0.008 for 1 over the limit).',
   );
-  expect(monthOnPlan(endless, 2_000_000)).toBe(
-    '2,000,000 executions so far this month: without limit, $499.',
-  );
+  expect(monthOnPlan(endless, 2_000_000)).toBe('2,000,000 executions so far this month: unlimited, $499.');
   expect(monthOnPlan(free, 1)).toBe('1 execution so far this month: within the limit, $0.');
 });
 

@@ -13,7 +13,7 @@ export const planPrice = ({ monthly_price }: PlanNumbers): string =>
 
 /** What a month includes, and what comes after: `10,000 executions a month, then $0.0100 each`. */
 export function planIncludes({ max_workflows, overage_price }: PlanNumbers): string {
-  if (max_workflows === null) return 'Executions without limit';
+  if (max_workflows === null) return 'Unlimited executions';
   const included = `${formatQuantity(max_workflows, execution)} a month`;
   return overage_price === null
     ? `${included}, refused over the limit`
@@ -67,7 +67,7 @@ export function monthOnPlan(plan: PlanNumbers, executions: number): string {
   const [fee, overage, total] = [feeMicros, overageMicros, totalMicros].map(inFull);
   const soFar = `${formatQuantity(executions, execution)} so far this month`;
   if (over === 0) {
-    return `${soFar}: ${plan.max_workflows === null ? 'without limit' : 'within the limit'}, ${fee}.`;
+    return `${soFar}: ${plan.max_workflows === null ? 'unlimited' : 'within the limit'}, ${fee}.`;
   }
   const overLimit = `${formatCount(over)} over the limit`;
   return plan.overage_price === null

@@ -133,7 +133,7 @@ interface AccountChange {
 export const renaming = (account_name: string): AccountChange => ({
   make: async (client, { id, etag }) => {
     const variables = { id, etag, updates: { account_name } };
-    const fallback = 'The account name could not be saved. Please try again.';
+    const fallback = "The account name couldn't be saved. Please try again.";
     return (await sendMutation(client, updateMutation, variables, fallback)).updateAccount;
   },
   isMade: (account) => account.account_name === account_name,
@@ -143,7 +143,7 @@ export const renaming = (account_name: string): AccountChange => ({
 export const choosing = (plan: PlanNumbers): AccountChange => ({
   make: async (client, { id, etag }) => {
     const variables = { id, etag, updates: { account_plan_id: plan.id } };
-    const fallback = 'The plan could not be changed. Please try again.';
+    const fallback = "The plan couldn't be changed. Please try again.";
     return (await sendMutation(client, updateMutation, variables, fallback)).updateAccount;
   },
   isMade: (account) => isActiveOnPlan(account, plan),
@@ -156,7 +156,7 @@ const isActiveOnPlan = ({ plan, status }: AccountRecord, { id }: PlanNumbers) =>
 export const canceling: AccountChange = {
   make: async (client, { id, etag }) => {
     const variables = { accountId: id, etag };
-    const fallback = 'The subscription could not be canceled. Please try again.';
+    const fallback = "The subscription couldn't be canceled. Please try again.";
     return (await sendMutation(client, cancelMutation, variables, fallback)).cancelSubscription.account;
   },
   isMade: ({ status }) => status === 'CANCELED',
@@ -179,7 +179,7 @@ type AccountState = Exclude<Loaded<AccountRecord>, { status: 'ready' }> | Loaded
 export function useAccount(accountId: string): AccountState {
   const client = useClient();
   const read = useCallback(() => fetchAccount(client, accountId), [client, accountId]);
-  const loaded = useLoaded(read, 'The account could not be loaded.');
+  const loaded = useLoaded(read, "The account couldn't be loaded.");
   if (loaded.status !== 'ready') return loaded;
 
   const { data: account, replace } = loaded;

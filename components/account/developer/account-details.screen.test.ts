@@ -15,8 +15,8 @@ import { press } from '@/testing/screens/press';
 
 const developer = 'dev@acme.test';
 const operation = 'AccountDetails';
-const failed = 'Account details could not be loaded.';
-const logged = /The account details could not be loaded/;
+const failed = "Account details couldn't be loaded.";
+const logged = /The account details couldn't be loaded/;
 
 interface Account {
   id: string;

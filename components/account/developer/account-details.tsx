@@ -32,7 +32,7 @@ export function AccountDetails({ accountId }: { accountId: string }) {
   const state = useLoadedQuery({
     query: accountQuery,
     variables: { id: accountId },
-    failure: 'The account details could not be loaded.',
+    failure: "The account details couldn't be loaded.",
   });
   const place = useRef<HTMLDivElement>(null);
   return (
@@ -48,7 +48,7 @@ export function AccountDetails({ accountId }: { accountId: string }) {
               <Skeleton className="h-[252px]" />
             ) : (
               <Failure
-                message="Account details could not be loaded."
+                message="Account details couldn't be loaded."
                 onRetry={() => {
                   // The button is about to go: its focus stays in this place.
                   place.current?.focus();

@@ -16,7 +16,7 @@ export function SettingsScreen() {
   return (
     <>
       <h1 className="mb-8 font-semibold text-[26px] leading-tight tracking-[-0.02em]">Settings</h1>
-      <SettingsSection about="Who you are here, and how you sign in." id="profile" title="Profile">
+      <SettingsSection about="Your name and the email address you sign in with." id="profile" title="Profile">
         <ProfileForm user={user} />
       </SettingsSection>
       <SettingsSection about="The password you sign in with." id="security" title="Security & Access">

@@ -80,7 +80,7 @@ function AccountKeys({ accountId }: { accountId: string }) {
             }}
           />
         }
-        failure="API keys could not be loaded."
+        failure="API keys couldn't be loaded."
         list={list}
         onFocusLost={focusTitle}
         skeleton={5}

@@ -149,7 +149,7 @@ test("the server's refusal is an alert; what was typed stays and can be mended",
   await field('name').fill('Too much');
   await field('admin').click();
   await submit().click();
-  const lacks = question("❌ The key's owner does not have the admin scope.");
+  const lacks = question("❌ The key's owner doesn't have the admin scope.");
   await expect.element(lacks).toBeVisible();
   await expectAccessible();
   await lacks.getByRole('button', { name: 'Close' }).click();

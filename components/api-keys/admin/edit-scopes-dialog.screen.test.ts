@@ -50,7 +50,7 @@ test('none at all, and one that the owner lacks, are refused in the dialog', asy
   await expect.element(alert()).toHaveText('Choose at least one scope.');
   await flag('admin').click();
   await save().click();
-  await expect.element(alert()).toHaveText("The key's owner does not have the admin scope.");
+  await expect.element(alert()).toHaveText("The key's owner doesn't have the admin scope.");
   await expectAccessible();
   await expect.element(flag('admin')).toBeChecked();
 });
@@ -67,7 +67,7 @@ test('a change by another admin is shown and kept; what was set here stays, and 
   await expect
     .element(alert())
     .toHaveText(
-      'This API key has changed since you read it. Nothing was saved; look at it again. Meanwhile Scopes became “read”.',
+      "This API key has changed since you read it. Your change wasn't saved. Review the latest version. Meanwhile Scopes became “read”.",
     );
   await expect.element(flag('write')).toBeChecked();
   await save().click();

@@ -232,7 +232,7 @@ for (const { name, handle } of [...callFailures, { name: 'the API refuses', hand
     await reload();
     await expect
       .element(page.getByRole('alert').filter({ hasText: /./ }))
-      .toHaveText('API keys could not be loaded.');
+      .toHaveText("API keys couldn't be loaded.");
     await expectAccessible();
     recover();
     await page.getByRole('button', { name: 'Try again' }).click();

@@ -68,7 +68,7 @@ test('a new key is refused to a user who may only read, in the words of the serv
   await openSettings();
   await expect.element(empty).toBeVisible();
   await createButton.click();
-  await expect.element(section.getByRole('alert')).toHaveText('You do not have permission to do this.');
+  await expect.element(section.getByRole('alert')).toHaveText("You don't have permission to do this.");
   await expect.element(empty).toBeVisible();
   await expect.element(banner).not.toBeInTheDocument();
 });

@@ -130,7 +130,7 @@ for (const { name, handle } of [...callFailures, { name: 'the API refuses', hand
     const recover = interceptOperation('MyApiKeys', handle);
     await createOnPage('New key');
     const alert = section.getByRole('alert');
-    await expect.element(alert).toHaveText('API keys could not be loaded.');
+    await expect.element(alert).toHaveText("API keys couldn't be loaded.");
     await expect.element(rows).toHaveLength(0);
     await expectAccessible();
     recover();

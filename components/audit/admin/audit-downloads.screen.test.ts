@@ -66,7 +66,7 @@ test('a canceled download saves nothing and gives the focus back', async () => {
   await press(button('Download JSON Lines'), '{Enter}');
   await expect.element(page.getByText('1,000 events so far…')).toBeVisible();
   await press(button('Cancel'), '{Enter}');
-  await expect.element(line('Download canceled. Nothing was saved.')).toBeVisible();
+  await expect.element(line('Download canceled. No file was saved.')).toBeVisible();
   await expect.element(button('Download JSON Lines')).toHaveFocus();
   await expect.element(button('Cancel')).not.toBeInTheDocument();
   release();
@@ -75,10 +75,10 @@ test('a canceled download saves nothing and gives the focus back', async () => {
 
 for (const { name, message, fail } of [
   { name: 'the API refuses', message: 'Not now.', fail: refuse('Not now.') },
-  { name: 'the network goes', message: 'The audit logs could not be read.', fail: noNetwork },
+  { name: 'the network goes', message: "The audit logs couldn't be read.", fail: noNetwork },
 ]) {
   test(`if ${name} halfway, the page says so, nothing is saved, and another press reads all`, async () => {
-    expectConsole(/could not be read/);
+    expectConsole(/couldn't be read/);
     const downloads = watchSavedFiles();
     let failing = true;
     interceptDownload((call, answerWith, after) => {
@@ -87,8 +87,8 @@ for (const { name, message, fail } of [
     });
     await openOwnTrail();
     await press(button('Download CSV'), '{Enter}');
-    const alert = page.getByRole('alert').filter({ hasText: 'Nothing was saved.' });
-    await expect.element(alert).toHaveText(`${message} Nothing was saved.`);
+    const alert = page.getByRole('alert').filter({ hasText: 'No file was saved. Try again.' });
+    await expect.element(alert).toHaveText(`${message} No file was saved. Try again.`);
     await expect.element(button('Download CSV')).toHaveFocus();
     await expectAccessible();
     expect(downloads).toEqual([]);

@@ -101,8 +101,8 @@ function useAuditExport(filters: AuditFilters) {
     } catch (error) {
       setResult(
         controller.signal.aborted
-          ? { done: true, text: 'Download canceled. Nothing was saved.' }
-          : { done: false, text: `${messageOf(error)} Nothing was saved.` },
+          ? { done: true, text: 'Download canceled. No file was saved.' }
+          : { done: false, text: `${messageOf(error)} No file was saved. Try again.` },
       );
     } finally {
       running.current = undefined;
@@ -124,4 +124,4 @@ function outcomeOf(count: number): string {
 }
 
 const messageOf = (error: unknown) =>
-  error instanceof Error && error.message ? error.message : 'The file could not be made.';
+  error instanceof Error && error.message ? error.message : "The file couldn't be made.";

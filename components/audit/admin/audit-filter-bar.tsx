@@ -133,7 +133,7 @@ function DayField({ name, label, value, problem, onChoose }: DayFieldProps) {
 }
 
 function problemOf({ value, validity }: HTMLInputElement): string | undefined {
-  if (validity.badInput) return 'Enter a whole date.';
+  if (validity.badInput) return 'Enter a complete date.';
   const problem = auditDaysProblem({ from: value || null, to: null });
   return problem && 'from' in problem ? problem.from : undefined;
 }

@@ -66,7 +66,7 @@ test('days that run backwards, and what is no day or action, are said at their f
   await expect.element(filter('from')).toHaveAccessibleDescription('Choose a day on or before the last one.');
   await expect.element(filter('action')).toHaveAccessibleDescription('There is no such action.');
   await expect.element(filter('action').css('option:checked')).toHaveText('user.explode');
-  await expect.element(page.getByText('These filters cannot be used.')).toBeVisible();
+  await expect.element(page.getByText("These filters can't be used.")).toBeVisible();
   await expect
     .element(page.getByRole('button', { name: 'Download CSV' }))
     .toHaveAttribute('aria-disabled', 'true');
@@ -74,10 +74,10 @@ test('days that run backwards, and what is no day or action, are said at their f
   expect(asked.count).toBe(0);
   await filter('to').fill('2026-11-05');
   await filter('action').selectOptions('All actions');
-  await expect.element(page.getByText('These filters cannot be used.')).not.toBeInTheDocument();
+  await expect.element(page.getByText("These filters can't be used.")).not.toBeInTheDocument();
   await expect.element(filter('from')).not.toHaveAccessibleDescription();
   await goto('/dashboard/admin/audit-logs?to=yesterday');
-  await expect.element(filter('to')).toHaveAccessibleDescription('Enter a whole date.');
+  await expect.element(filter('to')).toHaveAccessibleDescription('Enter a complete date.');
 });
 
 test('a day counts once it is whole; half of one is said on leaving the field', async () => {
@@ -86,7 +86,7 @@ test('a day counts once it is whole; half of one is said on leaving the field', 
   focus(filter('from'));
   await userEvent.keyboard('1101');
   (filter('from').element() as HTMLElement).blur();
-  await expect.element(filter('from')).toHaveAccessibleDescription('Enter a whole date.');
+  await expect.element(filter('from')).toHaveAccessibleDescription('Enter a complete date.');
   await expectAddress('/dashboard/admin/audit-logs');
   focus(filter('from'));
   await userEvent.keyboard('11012025');

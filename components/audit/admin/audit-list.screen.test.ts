@@ -108,7 +108,7 @@ test('a missing account is a dash, a time that is no number an invalid date', as
   await expect.element(rows().getByRole('rowheader')).toHaveText('Unknownusr_1');
   expect(textsOf(rows().getByRole('cell'))).toEqual([
     '—',
-    expect.stringMatching(/Somebody signed in/),
+    expect.stringMatching(/An unknown person signed in/),
     expect.stringMatching(/ses_1/),
     'Invalid Date',
   ]);

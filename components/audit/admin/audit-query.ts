@@ -54,7 +54,7 @@ export async function* readAuditPages(
   let after: string | null = null;
   for (;;) {
     const variables = { ...filters, limit, after };
-    const page: AuditEvent[] = (await ask(auditLogsQuery, variables, 'The audit logs could not be read.'))
+    const page: AuditEvent[] = (await ask(auditLogsQuery, variables, "The audit logs couldn't be read."))
       .getAllAuditLogs;
     if (page.length > 0) yield page;
     if (page.length < limit) return;

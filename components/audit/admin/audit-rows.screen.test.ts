@@ -17,7 +17,7 @@ test('refusals are compact: a sentence, why and where from under it, their JSON 
   await expect.element(rows()).toHaveLength(2);
   const sentence = (at: number) => textsOf(rows().nth(at).getByRole('cell').nth(1).css('p'));
   expect(sentence(0)).toEqual([
-    'Somebody failed to sign in as Ada Byron, 7 times.',
+    'An unknown person failed to sign in as Ada Byron, 7 times.',
     'Wrong password · 203.0.113.7',
   ]);
   expect(sentence(1)).toEqual(['Ada Byron was refused createUser.', '203.0.113.7']);

@@ -58,8 +58,8 @@ export function AuditScreen() {
           <>
             <ListHead action={clearing} className="min-h-[34px]" line="" />
             <EmptyState>
-              <EmptyStateTitle>These filters cannot be used.</EmptyStateTitle>
-              <EmptyStateText>Correct what is marked, or clear the filters.</EmptyStateText>
+              <EmptyStateTitle>These filters can't be used.</EmptyStateTitle>
+              <EmptyStateText>Correct the marked fields, or clear the filters.</EmptyStateText>
             </EmptyState>
           </>
         )}
@@ -98,8 +98,8 @@ function AuditList({ filters, isFiltered, action, onFocusLost }: AuditListProps)
           <EmptyStateTitle>No audit events found.</EmptyStateTitle>
           <EmptyStateText>
             {isFiltered
-              ? 'Nothing was done that fits these filters. Change or clear them to see more.'
-              : 'Every sign-in and every change to the account, its users and its keys will stand here.'}
+              ? 'No events match these filters. Change or clear them to see more.'
+              : 'Every sign-in and every change to the account, its users, and its keys will appear here.'}
           </EmptyStateText>
         </EmptyState>
       }
@@ -138,12 +138,12 @@ function useRetentionNote(): string {
     requestPolicy: 'cache-and-network',
   });
   useEffect(() => {
-    if (error) console.warn('The plan that says how long the trail is kept could not be loaded.', error);
+    if (error) console.warn("The plan that says how long the trail is kept couldn't be loaded.", error);
   }, [error]);
   if (!data) return '';
   const { id, plan_name } = data.getAccount.plan;
   const days = auditDaysOf(id);
   return days === null
-    ? `Kept without limit on the ${plan_name} plan.`
+    ? `Kept indefinitely on the ${plan_name} plan.`
     : `Kept for ${formatCount(days)} days on the ${plan_name} plan.`;
 }

@@ -78,18 +78,18 @@ const sentences: [string, string | null, Partial<SentenceEvent>, string][] = [
     changed({ first_name: field }, 'usr_ada'),
     'Ada Byron changed their own first name.',
   ],
-  ['user.update', null, changed({ email: field }), "Ada Byron changed a user's e-mail address."],
+  ['user.update', null, changed({ email: field }), "Ada Byron changed a user's email address."],
   ['user.change_password', 'Ada Byron', {}, 'Ada Byron set a new password.'],
   ['user.reset_password', 'Bob Stone', {}, 'Ada Byron gave Bob Stone a new temporary password.'],
   ['user.disable', 'Bob Stone', {}, 'Ada Byron disabled Bob Stone.'],
   ['user.disable', null, {}, 'Ada Byron disabled a user.'],
   ['user.enable', 'Bob Stone', {}, 'Ada Byron enabled Bob Stone.'],
-  ['user.refuse_sign_in', 'Bob Stone', operator, 'Somebody failed to sign in as Bob Stone.'],
+  ['user.refuse_sign_in', 'Bob Stone', operator, 'An unknown person failed to sign in as Bob Stone.'],
   [
     'user.refuse_sign_in',
     'Bob Stone',
     { ...operator, metadata: { times: 7 } },
-    'Somebody failed to sign in as Bob Stone, 7 times.',
+    'An unknown person failed to sign in as Bob Stone, 7 times.',
   ],
   [
     'user.refuse_call',
@@ -157,7 +157,7 @@ test('what is done through an API key says so; a user without a name is somebody
   expect(sentenceOf('user.disable', 'Bob Stone', through)).toBe(
     'Ada Byron disabled Bob Stone through an API key.',
   );
-  expect(sentenceOf('session.start', null, { user_name: null })).toBe('Somebody signed in.');
+  expect(sentenceOf('session.start', null, { user_name: null })).toBe('An unknown person signed in.');
 });
 
 test('an action that this page does not know yet is shown by its name', () => {

@@ -13,7 +13,11 @@ const name = (text: string) => `\u2068${text.replace(/[\u2066-\u2069]/g, '')}\u2
 
 /** An event in a sentence, its names between isolates: `Ada Byron rotated the API key sy_live_…9f3a.` */
 export function auditSentence(event: SentenceEvent): string {
-  const who = event.user_name ? name(event.user_name) : isOperator(event) ? 'The operator' : 'Somebody';
+  const who = event.user_name
+    ? name(event.user_name)
+    : isOperator(event)
+      ? 'The operator'
+      : 'An unknown person';
   const through = typeof fieldsOf(event.metadata).api_key_id === 'string' ? ' through an API key' : '';
   return `${who} ${predicateOf(event)}${through}.`;
 }

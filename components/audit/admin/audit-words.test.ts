@@ -33,7 +33,7 @@ test('each field has its old and new value; a missing value is a dash', () => {
     }),
   ).toEqual([
     { field: 'first name', from: '—', to: 'Ada' },
-    { field: 'e-mail address', from: 'a@b.test', to: 'c@d.test' },
+    { field: 'email address', from: 'a@b.test', to: 'c@d.test' },
     { field: 'city', from: 'Bonn', to: '—' },
   ]);
 });

@@ -39,7 +39,7 @@ const words: Record<string, string> = {
   address_line1: 'address line 1',
   address_line2: 'address line 2',
   company_name: 'company',
-  email: 'e-mail address',
+  email: 'email address',
   full_name: 'name',
   hint: 'key',
   tax_id: 'tax ID',

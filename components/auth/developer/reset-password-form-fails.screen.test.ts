@@ -8,7 +8,7 @@ import { answerOf, callFailures, interceptOperation, refuse } from '@/testing/sc
 import { another, openSecurity, updated } from '@/testing/screens/pages/security-page';
 import { requestToken } from '@/testing/screens/request-token';
 
-const logged = /The password was not updated/;
+const logged = /The password wasn't updated/;
 
 test('a password that is too long is refused, not cut to another one', async () => {
   expectConsole(logged);

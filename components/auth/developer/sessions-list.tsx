@@ -37,7 +37,7 @@ export function SessionsList({ list, onEndOthers, ...actions }: SessionsListProp
       {state.status === 'loading' && <TableSkeleton rows={2} />}
       {state.status === 'failed' && (
         <Failure
-          message="Sessions could not be loaded."
+          message="Sessions couldn't be loaded."
           onRetry={() => {
             actions.onFocusLost();
             list.reload();

@@ -66,7 +66,7 @@ test('all others end after a question that says what goes on working', async () 
   await endAll.click();
   await expect
     .element(question)
-    .toHaveAccessibleDescription('You stay signed in here only. API keys go on working.');
+    .toHaveAccessibleDescription('You stay signed in here only. API keys keep working.');
   await expect.element(question.getByRole('button', { name: 'Keep' })).toHaveFocus();
   await expectAccessible();
   await userEvent.keyboard('{Enter}');
@@ -115,10 +115,10 @@ test('fits narrow pages, with every fact named', async () => {
 });
 
 test('if the list cannot be read it says so, and tries again', async () => {
-  expectConsole(/The sessions could not be loaded/);
+  expectConsole(/The sessions couldn't be loaded/);
   const recover = interceptOperation('MySessions', noNetwork);
   await openWith(0);
-  await expect.element(section.getByRole('alert')).toHaveText('Sessions could not be loaded.');
+  await expect.element(section.getByRole('alert')).toHaveText("Sessions couldn't be loaded.");
   await expectAccessible();
   recover();
   await press(section.getByRole('button', { name: 'Try again' }), '{Enter}');
@@ -127,7 +127,7 @@ test('if the list cannot be read it says so, and tries again', async () => {
 });
 
 test('if ending fails, the page says so, and the list is read again', async () => {
-  expectConsole(/The session could not be ended/, /The other sessions could not be ended/);
+  expectConsole(/The session couldn't be ended/, /The other sessions couldn't be ended/);
   const { tokens } = await openWith(1);
   const recover = interceptOperation('EndSession', refuse('Not today.'));
   await others.getByRole('button', { name: 'End session' }).click();

@@ -52,9 +52,7 @@ export function SessionsSection() {
       <SectionTitle className="mb-1 w-fit" id={titleId} ref={title} tabIndex={-1}>
         Where you are signed in
       </SectionTitle>
-      <p className="text-[15px] text-muted">
-        Is there one you do not know? End it, then set a new password above.
-      </p>
+      <p className="text-[15px] text-muted">Don't recognize one? End it, then set a new password above.</p>
       <Outcome className="mt-3" result={result} />
       <SessionsList
         endingId={endingId}
@@ -99,7 +97,7 @@ function EndOthersDialog({ onClose }: EndOthersDialogProps) {
   };
   return (
     <ConfirmDialog
-      body="You stay signed in here only. API keys go on working."
+      body="You stay signed in here only. API keys keep working."
       confirmLabel="End sessions"
       onConfirm={end}
       onOpenChange={(open) => !open && onClose(outcome.current)}

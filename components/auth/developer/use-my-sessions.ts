@@ -47,7 +47,7 @@ export function useMySessions(): MySessions {
     context,
   });
   useEffect(() => {
-    if (error) console.warn('The sessions could not be loaded.', error);
+    if (error) console.warn("The sessions couldn't be loaded.", error);
   }, [error]);
   const reload = () => setReadings((before) => before + 1);
   if (data && !error) return { state: { status: 'ready', sessions: data.mySessions }, reload };
@@ -69,11 +69,11 @@ const endOtherSessionsMutation = graphql(`
 
 /** Ends one of the user's sessions. @throws Error with a sentence for people */
 export async function endOneSession(client: Client, id: string): Promise<void> {
-  await sendMutation(client, endSessionMutation, { id }, 'The session could not be ended. Please try again.');
+  await sendMutation(client, endSessionMutation, { id }, "The session couldn't be ended. Please try again.");
 }
 
 /** Ends all of the user's sessions but this one. @returns how many. @throws Error with a sentence for people */
 export async function endAllOtherSessions(client: Client): Promise<number> {
-  const fallback = 'The other sessions could not be ended. Please try again.';
+  const fallback = "The other sessions couldn't be ended. Please try again.";
   return (await sendMutation(client, endOtherSessionsMutation, {}, fallback)).endOtherSessions;
 }

@@ -26,10 +26,10 @@ import {
 } from '@/testing/screens/pages/billing-page';
 import { press } from '@/testing/screens/press';
 
-const failed = 'The billing information could not be saved. Please try again.';
+const failed = "The billing information couldn't be saved. Please try again.";
 
 test('of two admins the second sees what changed, keeps what was typed, and overwrites nothing unseen', async () => {
-  expectConsole(/could not be saved/);
+  expectConsole(/couldn't be saved/);
   const sent = watchOperation('SaveBillingProfile');
   const accountId = await openBilling({ form: true });
   await change(accountId, { city: 'Cusco', company_name: null, country: 'CL' });
@@ -39,7 +39,7 @@ test('of two admins the second sees what changed, keeps what was typed, and over
   await expect
     .element(alert)
     .toHaveText(
-      'This billing profile has changed since you read it. Nothing was saved; look at it again. Meanwhile Company was cleared, City became “Cusco”, and Country became “Chile”.',
+      "This billing profile has changed since you read it. Your change wasn't saved. Review the latest version. Meanwhile Company was cleared, City became “Cusco”, and Country became “Chile”.",
     );
   await expect.element(save).toHaveFocus();
   await expect.element(field('city')).toHaveValue('Cusco');
@@ -66,7 +66,7 @@ for (const { name, handle } of [
   { name: 'the API has no words for it', handle: refuse('') },
 ]) {
   test(`if ${name}, a save says so, keeps what was typed, and works again`, async () => {
-    expectConsole(/could not be saved/);
+    expectConsole(/couldn't be saved/);
     const accountId = await openBilling({ form: true });
     const recover = interceptOperation('SaveBillingProfile', handle);
     await field('city').fill('Cusco');
@@ -81,7 +81,7 @@ for (const { name, handle } of [
 }
 
 test('a save whose answer was lost counts as made', async () => {
-  expectConsole(/could not be saved/);
+  expectConsole(/couldn't be saved/);
   await openBilling({ form: true });
   interceptOperation('SaveBillingProfile', loseResponse);
   await field('city').fill('Cusco');
@@ -116,10 +116,10 @@ test('while it loads it says so', async () => {
 
 for (const { name, handle } of [...callFailures, { name: 'the API refuses', handle: refuse('no') }]) {
   test(`if ${name}, it says so, and tries again`, async () => {
-    expectConsole(/The billing profile could not be loaded/);
+    expectConsole(/The billing profile couldn't be loaded/);
     const recover = interceptOperation('BillingProfile', handle);
     await openAdmin('/account');
-    await expect.element(alert).toHaveText('Billing information could not be loaded.');
+    await expect.element(alert).toHaveText("Billing information couldn't be loaded.");
     recover();
     await press(section.getByRole('button', { name: 'Try again' }), '{Enter}');
     await expect.element(title).toHaveFocus();

@@ -124,7 +124,7 @@ test('an invalid email address or country is refused next to its field, and noth
   await field('email').fill('nobody');
   await save.click();
   await expect.element(field('email')).toHaveFocus();
-  await expect.element(field('email')).toHaveAccessibleDescription('Enter a valid e-mail address.');
+  await expect.element(field('email')).toHaveAccessibleDescription('Enter a valid email address.');
   await expect
     .element(field('country'))
     .toHaveAccessibleDescription(

@@ -46,7 +46,7 @@ export function BillingSection({ accountId }: { accountId: string }) {
       )}
       {billing.status === 'failed' && (
         <Failure
-          message="Billing information could not be loaded."
+          message="Billing information couldn't be loaded."
           onRetry={() => {
             // The button is about to go.
             title.current?.focus();
@@ -61,7 +61,9 @@ export function BillingSection({ accountId }: { accountId: string }) {
       {billing.status === 'ready' && !editing && !billing.profile && (
         <EmptyState>
           <EmptyStateTitle>No billing profile on file.</EmptyStateTitle>
-          <EmptyStateText>Invoices name whoever is on file on the day they are issued.</EmptyStateText>
+          <EmptyStateText>
+            Each invoice contains the billing information of the day it is issued.
+          </EmptyStateText>
           <EmptyStateAction>
             <Button onClick={start} ref={edit} size="small">
               Add billing profile

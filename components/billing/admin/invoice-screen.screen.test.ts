@@ -116,10 +116,10 @@ test('while it loads it says so; on a phone it fits', async () => {
 
 for (const { name, handle } of [...callFailures, { name: 'the API refuses', handle: refuse('no') }]) {
   test(`if ${name}, it says so, and tries again`, async () => {
-    expectConsole(/The invoice could not be loaded/);
+    expectConsole(/The invoice couldn't be loaded/);
     const recover = interceptOperation('AdminInvoice', handle);
     await openInvoice(3);
-    await expect.element(main.getByRole('alert')).toHaveText('The invoice could not be loaded.');
+    await expect.element(main.getByRole('alert')).toHaveText("The invoice couldn't be loaded.");
     recover();
     await press(page.getByRole('button', { name: 'Try again' }), '{Enter}');
     await expect.element(title).toHaveFocus();

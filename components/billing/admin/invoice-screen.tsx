@@ -46,7 +46,7 @@ export function InvoiceScreen({ id }: { id: string }) {
       {state.status === 'loading' && <Skeleton className="h-[560px]" />}
       {state.status === 'failed' && (
         <Failure
-          message="The invoice could not be loaded."
+          message="The invoice couldn't be loaded."
           onRetry={() => {
             // The button is about to go.
             title.current?.focus();

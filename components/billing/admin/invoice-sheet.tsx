@@ -73,10 +73,12 @@ function InvoiceParties({ billTo }: { billTo: BillingDetails | null }) {
       <Party name="Billed to">
         {!lines && (
           <p className="text-muted">
-            Not issued yet: it will name whoever is on file under Billing Information by then.
+            Not issued yet. It will contain the billing information of the day it is issued.
           </p>
         )}
-        {lines?.length === 0 && <p className="text-muted">Nobody was on file when it was issued.</p>}
+        {lines?.length === 0 && (
+          <p className="text-muted">No billing information was on file when it was issued.</p>
+        )}
         {lines && (
           <>
             <p className="font-medium">{lines[0]}</p>

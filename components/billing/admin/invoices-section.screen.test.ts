@@ -124,7 +124,7 @@ for (const { name, handle } of [...callFailures, { name: 'the API refuses', hand
     expectConsole(/A list of Invoice couldn't be loaded/);
     const recover = interceptOperation('AdminInvoices', handle);
     await openAdmin('/account', acme);
-    await expect.element(section.getByRole('alert')).toHaveText('Invoices could not be loaded.');
+    await expect.element(section.getByRole('alert')).toHaveText("Invoices couldn't be loaded.");
     recover();
     await press(button('Try again'), '{Enter}');
     await expect.element(rows).toHaveLength(12);

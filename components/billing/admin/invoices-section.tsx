@@ -45,7 +45,7 @@ export function InvoicesSection({ accountId }: { accountId: string }) {
           />
         }
         empty={<NoInvoices status={status} />}
-        failure="Invoices could not be loaded."
+        failure="Invoices couldn't be loaded."
         list={list}
         onFocusLost={() => title.current?.focus()}
         what="invoices"

@@ -51,7 +51,7 @@ const saveMutation = graphql(
   [billingFragment],
 );
 
-const failure = 'The billing information could not be saved. Please try again.';
+const failure = "The billing information couldn't be saved. Please try again.";
 
 /**
  * Changes these fields, if the profile still is the one that was `seen`; null: none was on file.
@@ -80,7 +80,7 @@ type BillingState =
 export function useBillingProfile(accountId: string): BillingState {
   const client = useClient();
   const read = useCallback(() => fetchBillingProfile(client, accountId), [client, accountId]);
-  const loaded = useLoaded(read, 'The billing profile could not be loaded.');
+  const loaded = useLoaded(read, "The billing profile couldn't be loaded.");
   if (loaded.status !== 'ready') return loaded;
 
   const { data: profile, replace } = loaded;

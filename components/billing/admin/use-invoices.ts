@@ -77,7 +77,7 @@ export function useInvoice(id: string): InvoiceState {
   const state = useLoadedQuery({
     query: invoiceQuery,
     variables: { id },
-    failure: 'The invoice could not be loaded.',
+    failure: "The invoice couldn't be loaded.",
     isExpected: isMissing,
   });
   if (state.status === 'ready') return { status: 'ready', invoice: state.data.getInvoice };

@@ -17,6 +17,6 @@ export function CopyPage({ markdown }: { markdown: string }) {
 /** @throws TypeError if the server can't be reached; the button then says that nothing was copied */
 async function fetchText(address: string): Promise<string> {
   const response = await fetch(address);
-  if (!response.ok) throw new TypeError(`${address} answered ${response.status}.`);
+  if (!response.ok) throw new TypeError(`${address} returned ${response.status}.`);
   return response.text();
 }

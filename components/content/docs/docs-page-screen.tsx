@@ -25,8 +25,8 @@ export function DocsPageScreen({ tree, path }: { tree: DocsTree; path: string })
         <p className="mt-3 max-w-[62ch] text-[17px] text-muted">{page.description}</p>
         {page.preview && (
           <p className="mt-4 inline-block rounded-control border border-rule bg-paper-2 px-3 py-1.5 text-[14px]">
-            <strong className="font-semibold">Preview.</strong> This page describes what is designed and does
-            not run yet.
+            <strong className="font-semibold">Preview.</strong> This page describes what is designed and
+            doesn't run yet.
           </p>
         )}
         <CopyPage markdown={`${page.href}.md`} />

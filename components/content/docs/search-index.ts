@@ -100,6 +100,6 @@ export function nearestPages(entries: SearchEntry[], path: string): DocsLink[] {
 /** @returns every section of a tree @throws Error if it couldn't be fetched */
 export async function fetchEntries(tree: DocsTree): Promise<SearchEntry[]> {
   const response = await fetch(`${docsTrees[tree].root}/search.json`);
-  if (!response.ok) throw new Error(`The sections of ${tree} were answered with ${response.status}.`);
+  if (!response.ok) throw new Error(`The request for the sections of ${tree} returned ${response.status}.`);
   return response.json();
 }

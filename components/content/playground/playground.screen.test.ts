@@ -74,7 +74,7 @@ test('variables that are not JSON are refused, and nothing is sent until they ar
   await variables().fill('{ "limit": }');
   await runButton().click();
   const alert = playground().getByRole('alert');
-  await expect.element(alert).toHaveTextContent('The variables cannot be read: Unexpected token');
+  await expect.element(alert).toHaveTextContent("The variables can't be read: Unexpected token");
   await variables().fill('[1]');
   await runByKeyboard();
   await expect.element(alert).toHaveText('Variables must be a JSON object, such as {"limit": 5}.');
@@ -108,7 +108,7 @@ test('a dead network is reported, and Try again sends once more', async () => {
   await runButton().click();
   await expect
     .element(playground().getByRole('alert'))
-    .toHaveText('The server could not be reached. Check your connection.');
+    .toHaveText("The server couldn't be reached. Check your connection.");
   recover();
   await playground().getByRole('button', { name: 'Try again' }).click();
   await expect.element(response()).toHaveTextContent(developer);

@@ -17,7 +17,7 @@ export function Playground() {
       {parts && user ? (
         <parts.Panel key={user.id} sdl={parts.sdl} user={user} />
       ) : failed ? (
-        <Failure message="The playground could not be loaded." onRetry={retry} />
+        <Failure message="The playground couldn't be loaded." onRetry={retry} />
       ) : (
         <PlaygroundSkeleton />
       )}
@@ -33,7 +33,7 @@ async function loadParts() {
 /** @throws Error if the server can't be reached or doesn't have the schema */
 async function fetchSchema(): Promise<string> {
   const response = await fetch(`${docsTrees.devdocs.root}/schema.graphql`);
-  if (!response.ok) throw new Error(`The schema was answered with ${response.status}.`);
+  if (!response.ok) throw new Error(`The request for the schema returned ${response.status}.`);
   return response.text();
 }
 

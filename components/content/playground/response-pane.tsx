@@ -33,7 +33,9 @@ export function ResponsePane({ reply, language, onRetry }: ResponsePaneProps) {
             {answer ? (
               <CodeEditor label="Response" language={language} value={answer.text} />
             ) : (
-              <p className="px-4 py-3 text-[14px] text-on-ink-muted">Run the query to see its answer here.</p>
+              <p className="px-4 py-3 text-[14px] text-on-ink-muted">
+                Run the query to see its response here.
+              </p>
             )}
           </div>
         </div>

@@ -17,6 +17,6 @@ test.each(['[1]', '"limit"', '5', 'null'])('%s is refused, for it is no object',
 
 test("what does not parse is refused with the parser's reason", () => {
   expect(readVariables('{ "limit": }')).toEqual({
-    fault: expect.stringMatching(/^The variables cannot be read: .*Unexpected token.*\.$/),
+    fault: expect.stringMatching(/^The variables can't be read: .*Unexpected token.*\.$/),
   });
 });

@@ -55,9 +55,9 @@ export function useRequest() {
 }
 
 function failureMessage(failure: unknown): string {
-  if (failure instanceof SyntaxError) return 'The server answered with something that is not JSON.';
-  if (failure instanceof DOMException) return 'The server took too long to answer.';
-  return 'The server could not be reached. Check your connection.';
+  if (failure instanceof SyntaxError) return "The server's response isn't JSON. Try again in a minute.";
+  if (failure instanceof DOMException) return 'The server took too long to respond. Try again.';
+  return "The server couldn't be reached. Check your connection.";
 }
 
 function isMutation(query: string): boolean {
@@ -81,7 +81,7 @@ export function readVariables(text: string): Variables {
     return { fault: 'Variables must be a JSON object, such as {"limit": 5}.' };
   } catch (error) {
     return {
-      fault: `The variables cannot be read: ${error instanceof Error ? error.message : error}.`,
+      fault: `The variables can't be read: ${error instanceof Error ? error.message : error}.`,
     };
   }
 }

@@ -66,7 +66,7 @@ function TrackSwitch() {
   return (
     <svg
       role="img"
-      aria-label="A task leaves your app and reaches a switch: the first provider is over its limit, the second is busy, so it goes down the third track."
+      aria-label="A task leaves your app and reaches a switch. The first provider is over its limit and the second is busy, so the task goes down the third track."
       viewBox="0 0 460 360"
       fill="none"
       strokeWidth="2"

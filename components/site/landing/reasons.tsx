@@ -7,7 +7,7 @@ import { brand } from '@/lib/config/brand';
 const reasons = [
   {
     title: 'One definition',
-    line: 'Your code says what is to be done. Who does it is a setting.',
+    line: 'Your code says what to do. The provider is a setting.',
     claims: [
       {
         claim: 'Define a task once',
@@ -39,7 +39,7 @@ const reasons = [
     claims: [
       {
         claim: 'Async and bulk, with callbacks',
-        how: 'Queue a workflow, or run it for each row of a file. A signed webhook tells you when it ends.',
+        how: 'Queue a workflow, or run it for each row of a file. You get a signed webhook when it ends.',
       },
       {
         claim: 'Plugins chained',

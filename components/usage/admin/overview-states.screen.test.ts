@@ -116,7 +116,7 @@ test('a cheaper plan is named with both prices, and the way to it', async () => 
   await expect
     .element(period)
     .toHaveTextContent(
-      'At this pace (13,204 executions this month) Starter is cheapest: $61.04, beside $99.00 on Pro.',
+      'At this pace (13,204 executions this month) Starter is cheapest: $61.04, compared with $99.00 on Pro.',
     );
   await period.getByRole('link', { name: 'Account Details' }).click();
   await expect.poll(() => location.pathname).toBe('/dashboard/admin/account');

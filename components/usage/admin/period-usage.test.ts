@@ -52,7 +52,7 @@ test('the overage is said in executions, and that a plan refuses them', () => {
 
 test('the cheapest plan is compared with the current one', () => {
   expect(cheapestSentence(pro, 'Pro')).toBe(
-    'At this pace (13,204 executions this month) Starter is cheapest: $61.04, beside $99.00 on Pro.',
+    'At this pace (13,204 executions this month) Starter is cheapest: $61.04, compared with $99.00 on Pro.',
   );
   expect(cheapestSentence(stats, 'Starter')).toBe(
     'At this pace (13,204 executions this month) Starter, your plan, is the cheapest: $61.04.',
@@ -64,6 +64,6 @@ test('the cheapest plan is compared with the current one', () => {
 
 test('a plan that refuses the month is compared by its price and says that it refuses', () => {
   expect(cheapestSentence(basic, 'Basic')).toBe(
-    'At this pace (13,204 executions this month) Starter is cheapest: $61.04, beside $0.00 on Basic, which refuses executions over its limit.',
+    'At this pace (13,204 executions this month) Starter is cheapest: $61.04, compared with $0.00 on Basic, which refuses executions over its limit.',
   );
 });

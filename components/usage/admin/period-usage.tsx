@@ -100,6 +100,6 @@ export function cheapestSentence(stats: Stats, planName: string): string {
   const cheapest = cheapestPlan.plan.plan_name;
   const cost = formatDollars(cheapestPlan.cost);
   if (cheapest === planName) return `${pace} ${cheapest}, your plan, is the cheapest: ${cost}.`;
-  const comparison = `${pace} ${cheapest} is cheapest: ${cost}, beside ${formatDollars(projectedCost)} on ${planName}`;
+  const comparison = `${pace} ${cheapest} is cheapest: ${cost}, compared with ${formatDollars(projectedCost)} on ${planName}`;
   return refuses(stats) ? `${comparison}, which refuses executions over its limit.` : `${comparison}.`;
 }

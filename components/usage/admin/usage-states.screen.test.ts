@@ -18,7 +18,7 @@ import {
 import { range } from '@/testing/screens/pages/usage-page';
 import { press } from '@/testing/screens/press';
 
-const logged = /The usage reports could not be loaded/;
+const logged = /The usage reports couldn't be loaded/;
 const failure = () => page.getByRole('alert').filter({ hasText: 'Failed to load usage reports.' });
 const title = () => page.getByRole('heading', { level: 1, name: 'Usage Reports' });
 const table = () => page.getByRole('table', { name: 'Usage by day' });

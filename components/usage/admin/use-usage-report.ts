@@ -70,7 +70,7 @@ export function useUsageReport(range: ChosenRange): UsageReportState {
   const missing = hasToken && accountId === '';
   useEffect(() => {
     const problem = missing ? new Error('Missing account_id') : error;
-    if (problem) console.warn('The usage reports could not be loaded.', problem);
+    if (problem) console.warn("The usage reports couldn't be loaded.", problem);
   }, [missing, error]);
 
   const refresh = () => refetch({ requestPolicy: 'network-only' });

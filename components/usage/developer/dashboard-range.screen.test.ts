@@ -98,7 +98,7 @@ describe('a custom range', () => {
   for (const [name, days, problem, at] of [
     ['backwards', ['2026-10-02', '2026-10-01'], 'A range starts on or before the day it ends.', 'from'],
     ['too long', ['2020-01-01', '2026-10-01'], 'A range has at most 1000 days.', 'from'],
-    ['without an end', ['2026-10-02', ''], 'Enter a whole date.', 'to'],
+    ['without an end', ['2026-10-02', ''], 'Enter a complete date.', 'to'],
     ['before any computer', ['1815-12-10', '1815-12-11'], 'A range lies in the years 1970 to 2999.', 'from'],
   ] as const) {
     test(`${name} is refused next to the wrong day, and nothing is requested`, async () => {

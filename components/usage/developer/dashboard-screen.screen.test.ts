@@ -118,7 +118,7 @@ test('a month without any work is not held against the success rate of the last'
   await goto('/dashboard');
   const summary = region('Usage Summary');
   await expect.element(summary.getByText('Workflow Success Rate: 0%', { exact: true })).toBeVisible();
-  await expect.element(summary.getByText(/^\d+% in those days$/)).toBeVisible();
+  await expect.element(summary.getByText(/^\d+% in that period$/)).toBeVisible();
   await expect.element(summary.getByText('-100% from').first()).toBeVisible();
   await expect.element(summary.getByText(/point/)).not.toBeInTheDocument();
 });

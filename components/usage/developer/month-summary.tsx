@@ -57,14 +57,14 @@ export function MonthSummary({ month }: { month: DashboardData['month'] }) {
 
 /**
  * A change and the number that it starts from: `+6.2% from 1134`. If the change can't be stated, the number alone:
- * `0 in those days`.
+ * `0 in that period`.
  */
 export const changeSentence = (change: string | null, before: string): string =>
-  change === null ? `${before} in those days` : `${change} from ${before}`;
+  change === null ? `${before} in that period` : `${change} from ${before}`;
 
 /**
  * The days of the month so far, and the days they are compared with:
- * `Nov 1 – Nov 21, 2026, today so far, beside Oct 1 – Oct 21, 2026`.
+ * `Nov 1 – Nov 21, 2026, today so far, compared with Oct 1 – Oct 21, 2026`.
  */
 export const monthSentence = (month: DaySpan, previous: DaySpan): string =>
-  `${dayRange(month)}, today so far, beside ${dayRange(previous)}`;
+  `${dayRange(month)}, today so far, compared with ${dayRange(previous)}`;

@@ -17,7 +17,7 @@ import { TemporaryPasswordBanner } from './temporary-password-banner';
 import { UserFields } from './user-fields';
 
 const doubt =
-  'The answer to the invitation was lost: if another admin invited them at the same moment, this password does not work, and theirs does. ';
+  "The response to the invitation was lost. If another admin invited them at the same moment, only the other admin's password works. ";
 
 /** Invites people, and shows each one's temporary password once (SPEC.md, section 2, Users page). */
 export function InviteSection({ accountId }: { accountId: string }) {

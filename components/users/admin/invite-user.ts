@@ -43,7 +43,7 @@ const invitedUserQuery = graphql(
   [adminUserFragment],
 );
 
-const fallback = 'The user could not be invited. Please try again.';
+const fallback = "The user couldn't be invited. Please try again.";
 
 /** How far the clocks of browser and server may be apart, in milliseconds. */
 const clockTolerance = 5 * 60_000;
@@ -104,7 +104,7 @@ async function findInvited(client: Client, accountId: string, { email, since }: 
     const { listUsers } = await queryFresh(client, invitedUserQuery, { accountId, email });
     return listUsers.find((user) => user.email === email && Number(user.createdAt) > since - clockTolerance);
   } catch (error) {
-    console.warn('Whether the user was added could not be read.', error);
+    console.warn("Whether the user was added couldn't be read.", error);
     return undefined;
   }
 }

@@ -59,8 +59,8 @@ export function ResetPasswordDialog({ user: listed, onReset, onFailed, onClose }
     <ConfirmDialog
       body={
         <>
-          The old password stops working and open sessions end, at once; API keys go on working. The new one
-          is temporary and shown to you once.
+          The old password stops working and open sessions end, at once; API keys keep working. The new one is
+          temporary and shown to you once.
           {user.status === 'DISABLED' && ' It works once the user is enabled.'}
         </>
       }

@@ -53,7 +53,7 @@ test('a user gets a new temporary password after a question; it is shown once, a
   await expect
     .element(question())
     .toHaveAccessibleDescription(
-      'The old password stops working and open sessions end, at once; API keys go on working. The new one is temporary and shown to you once.',
+      'The old password stops working and open sessions end, at once; API keys keep working. The new one is temporary and shown to you once.',
     );
   await expect.element(question().getByRole('button', { name: 'Keep' })).toHaveFocus();
   await expectAccessible();
@@ -110,7 +110,9 @@ test('a user whom another person has changed meanwhile keeps the password until 
   await confirm().click();
   await expect
     .element(question().getByRole('alert'))
-    .toHaveText('This user has changed since you read it. Nothing was saved; look at it again.');
+    .toHaveText(
+      "This user has changed since you read it. Your change wasn't saved. Review the latest version.",
+    );
   await expect.element(question()).toHaveTextContent('Role');
   expect(await signInCode(pat.email, demoPassword)).toBeNull();
   await confirm().click();

@@ -23,7 +23,7 @@ async function readUser(client: Client, id: string): Promise<AdminUser> {
   try {
     return (await queryFresh(client, latestUserQuery, { id })).getUser;
   } catch (error) {
-    console.warn('The user could not be read again.', error);
+    console.warn("The user couldn't be read again.", error);
     throw error;
   }
 }

@@ -243,7 +243,7 @@ test('the last admin cannot be disabled, and the dialog says why; if there is an
   await confirm().click();
   await expect
     .element(dialog().getByRole('alert'))
-    .toHaveText('The last active admin of an account cannot be disabled. Make someone else an admin first.');
+    .toHaveText("The last active admin of an account can't be disabled. Make another user an admin first.");
   await keep().click();
   const promote = 'mutation Up($id: ID!) { updateUser(id: $id, updates: { role: ADMIN }) { id } }';
   await ask(promote, { id: pat.id });

@@ -84,7 +84,7 @@ test('Cancel and Escape change nothing and return the focus; an error is next to
   const person = await openEdit();
   await field('email').fill('nobody');
   await save().click();
-  await expect.element(field('email')).toHaveAccessibleDescription('Enter a valid e-mail address.');
+  await expect.element(field('email')).toHaveAccessibleDescription('Enter a valid email address.');
   await expect.element(field('email')).toHaveFocus();
   await editDialog().getByRole('button', { name: 'Cancel' }).click();
   await expect.element(editDialog()).not.toBeInTheDocument();
@@ -101,12 +101,12 @@ for (const { name, handle, message } of [
   {
     name: 'the server answers 500',
     handle: () => new Response('no', { status: 500 }),
-    message: 'The user could not be updated. Please try again.',
+    message: "The user couldn't be updated. Please try again.",
   },
   { name: 'the API refuses', handle: refuse('Not today.'), message: 'Not today.' },
 ]) {
   test(`if ${name}, an alert says so over the dialog, which keeps what was typed`, async () => {
-    expectConsole(/The user could not be updated/);
+    expectConsole(/The user couldn't be updated/);
     const person = await openEdit();
     const recover = interceptOperation('UpdateUser', handle);
     await field('last_name').fill('Kept');
@@ -124,12 +124,13 @@ for (const { name, handle, message } of [
 }
 
 test('a change by another admin is announced, fills the untouched fields, and is not overwritten', async () => {
-  expectConsole(/The user could not be updated/);
+  expectConsole(/The user couldn't be updated/);
   const person = await openEdit();
   await field('last_name').fill('Mine');
   await changeMeanwhile(person.id, { first_name: 'Theirs', role: 'ADMIN' });
   await save().click();
-  const stale = '❌ This user has changed since you read it. Nothing was saved; look at it again.';
+  const stale =
+    "❌ This user has changed since you read it. Your change wasn't saved. Review the latest version.";
   await alerted(stale).getByRole('button', { name: 'Close' }).click();
   await expect
     .element(editDialog().getByRole('status').filter({ hasText: 'Meanwhile' }))
@@ -151,7 +152,7 @@ test('a change by another admin is announced, fills the untouched fields, and is
 });
 
 test("an admin's own new name is the session's; the last admin stays one, and sees why", async () => {
-  expectConsole(/The user could not be updated/);
+  expectConsole(/The user couldn't be updated/);
   const { admin } = await openUsers();
   await editButton(admin.email).click();
   await field('role').selectOptions('Developer');
@@ -159,7 +160,7 @@ test("an admin's own new name is the session's; the last admin stays one, and se
   await expectAccessible();
   await save().click();
   const refusal =
-    '❌ The last active admin of an account cannot be made a developer. Make someone else an admin first.';
+    "❌ The last active admin of an account can't be made a developer. Make another user an admin first.";
   await alerted(refusal).getByRole('button', { name: 'Close' }).click();
   await field('role').selectOptions('Admin');
   await field('first_name').fill('Ursula');

@@ -98,7 +98,7 @@ test('errors are next to their fields, and nothing is sent', async () => {
   await openUsers();
   const sent = countCalls('InviteUser');
   await inviteForm().getByRole('button', { name: 'Invite' }).click();
-  await expect.element(field('email')).toHaveAccessibleDescription('Enter a valid e-mail address.');
+  await expect.element(field('email')).toHaveAccessibleDescription('Enter a valid email address.');
   await expect.element(field('email')).toHaveFocus();
   await expectAccessible();
   expect(sent.count).toBe(0);
@@ -108,12 +108,12 @@ for (const { name, handle, message } of [
   {
     name: 'there is no network',
     handle: noNetwork,
-    message: 'The user could not be invited. Please try again.',
+    message: "The user couldn't be invited. Please try again.",
   },
   { name: 'the API refuses', handle: refuse('Not today.'), message: 'Not today.' },
 ]) {
   test(`if ${name}, an alert says so, and what was filled in can be sent again`, async () => {
-    expectConsole(/The user could not be invited/);
+    expectConsole(/The user couldn't be invited/);
     await openUsers();
     const email = freshEmail();
     await field('email').fill(email);
@@ -135,7 +135,7 @@ for (const { name, handle, message } of [
 }
 
 test('an address that is taken is an alert with the reason', async () => {
-  expectConsole(/The user could not be invited/);
+  expectConsole(/The user couldn't be invited/);
   const { admin } = await openUsers();
   await field('email').fill(admin.email);
   await userEvent.keyboard('{Enter}');
@@ -143,7 +143,7 @@ test('an address that is taken is an alert with the reason', async () => {
 });
 
 test('if only the response is lost, the password is shown with what may be wrong with it, and works', async () => {
-  expectConsole(/The user could not be invited/);
+  expectConsole(/The user couldn't be invited/);
   await openUsers();
   const email = freshEmail();
   await field('email').fill(email);
@@ -155,7 +155,7 @@ test('if only the response is lost, the password is shown with what may be wrong
   await expect
     .element(banner)
     .toHaveAccessibleDescription(
-      /^The answer to the invitation was lost: if another admin invited them at the same moment, this password does not work, and theirs does\. No e-mail is sent\./,
+      /^The response to the invitation was lost\. If another admin invited them at the same moment, only the other admin's password works\. No email is sent\./,
     );
   await ask(
     'mutation Try($email: String!, $password: String!) { signIn(email: $email, password: $password) { token } }',

@@ -169,7 +169,7 @@ test('a page that could not be loaded is the one that is tried again', async () 
   await expect.element(said('Users 1 to 20')).toBeVisible();
   const recover = interceptOperation('AdminUsers', noNetwork);
   await list().getByRole('button', { name: 'Next' }).click();
-  await expect.element(list().getByRole('alert')).toHaveText('Users could not be loaded.');
+  await expect.element(list().getByRole('alert')).toHaveText("Users couldn't be loaded.");
   recover();
   await list().getByRole('button', { name: 'Try again' }).click();
   await expect.element(said('Users 21 to 21')).toBeVisible();
@@ -205,7 +205,7 @@ for (const { name, handle } of [...callFailures, { name: 'the API refuses', hand
     expectConsole(/A list of User couldn't be loaded/);
     const recover = interceptOperation('AdminUsers', handle);
     await openUsers();
-    await expect.element(list().getByRole('alert')).toHaveText('Users could not be loaded.');
+    await expect.element(list().getByRole('alert')).toHaveText("Users couldn't be loaded.");
     await expectAccessible();
     recover();
     await list().getByRole('button', { name: 'Try again' }).click();

@@ -42,7 +42,7 @@ export function UsersList({ list, filters, ...row }: UsersListProps) {
     <CursorListView
       className="mt-1"
       empty={<NoUsers filters={filters} onFocusLost={row.onFocusLost} />}
-      failure="Users could not be loaded."
+      failure="Users couldn't be loaded."
       list={list}
       onFocusLost={row.onFocusLost}
       skeleton={5}

@@ -22,7 +22,7 @@ for (const address of ['', 'nobody', 'no@body', 'two@at@b.example.com']) {
     await expect.element(status).toBeVisible();
     await email.fill(address);
     await submit.click();
-    await expect.element(email).toHaveAccessibleDescription('Enter a valid e-mail address.');
+    await expect.element(email).toHaveAccessibleDescription('Enter a valid email address.');
     await expect.element(email).toHaveFocus();
     await expect.element(email).toHaveAttribute('aria-invalid', 'true');
     // What the submit before had to say went with this one.

@@ -26,6 +26,6 @@ export async function removeEndedOverlaps({ db, now }: Pick<ServerContext, 'db' 
     if ((await db.read.previousSecret.count({ where })) === 0) return;
     await db.write((tx) => tx.previousSecret.deleteMany({ where }));
   } catch (error) {
-    logger.warn({ err: error }, 'Old secrets that have ended could not be removed');
+    logger.warn({ err: error }, "Old secrets that have ended couldn't be removed");
   }
 }

@@ -13,5 +13,5 @@ export function assertGrantable(owner: User, scopes: Scopes): void {
   const granted = names.filter((name) => scopes[name]);
   if (granted.length === 0) throw badInput({ scopes: 'A key needs at least one scope that its owner has.' });
   const lacking = granted.find((name) => !scopesOf(owner)[name]);
-  if (lacking) throw badInput({ scopes: `The key's owner does not have the ${lacking} scope.` });
+  if (lacking) throw badInput({ scopes: `The key's owner doesn't have the ${lacking} scope.` });
 }

@@ -42,7 +42,7 @@ export class PreviousSecretCalls {
         }
       });
     } catch (error) {
-      logger.warn({ err: error }, 'Calls with old secrets could not be written');
+      logger.warn({ err: error }, "Calls with old secrets couldn't be written");
       return;
     }
     for (const [secretHash, { calls }] of written) this.#forget(secretHash, calls);

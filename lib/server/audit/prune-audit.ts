@@ -108,7 +108,7 @@ export function pruneDaily(ctx: ServerContext): () => Promise<void> {
       const events = await pruneAudit(ctx, () => stopped);
       if (events > 0) logger.info({ events }, 'Audit events past their retention removed');
     } catch (err) {
-      logger.error({ err }, 'Audit events past their retention could not be removed');
+      logger.error({ err }, "Audit events past their retention couldn't be removed");
     }
   });
   return () => {

@@ -44,14 +44,14 @@ test('until the ten minutes end, the rest waits, unless all is asked for', async
   expect(await written()).toHaveLength(count);
 });
 
-test('what could not be written when its ten minutes ended is written once it can be, and the log says why', async () => {
+test("what couldn't be written when its ten minutes ended is written once it can be, and the log says why", async () => {
   const { context } = server;
   refuse(world.users.developer.email, count + 3);
   server.setNow(later());
   const error = logged('error');
   const full = new Error('full');
   await writeRefusals({ ...context, db: { ...context.db, write: () => Promise.reject(full) } });
-  expect(error).toHaveBeenCalledWith({ err: full }, 'Refusals could not be recorded yet');
+  expect(error).toHaveBeenCalledWith({ err: full }, "Refusals couldn't be recorded yet");
   await writeRefusals(context);
   expect(await written()).toEqual([...Array(count).fill(1), 3]);
 });
@@ -81,7 +81,7 @@ test('the log says once how many were refused past the people that are kept in m
   await writeRefusals(server.context);
   await writeRefusals(server.context);
   expect(warn.mock.calls).toEqual([
-    [{ refusals: 5 }, 'Refusals of too many people at once were not recorded'],
+    [{ refusals: 5 }, "Refusals of too many people at once weren't recorded"],
   ]);
 });
 

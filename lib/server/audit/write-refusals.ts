@@ -16,8 +16,7 @@ const PART = 200;
  */
 export async function writeRefusals(ctx: ServerContext, { all = false } = {}): Promise<void> {
   const unnoted = ctx.refusals.takeUnnoted();
-  if (unnoted > 0)
-    logger.warn({ refusals: unnoted }, 'Refusals of too many people at once were not recorded');
+  if (unnoted > 0) logger.warn({ refusals: unnoted }, "Refusals of too many people at once weren't recorded");
   const now = ctx.now();
   const due = ctx.refusals
     .all()
@@ -27,7 +26,7 @@ export async function writeRefusals(ctx: ServerContext, { all = false } = {}): P
     for (let start = 0; start < due.length; start += PART)
       await writePart(ctx, due.slice(start, start + PART));
   } catch (err) {
-    logger.error({ err }, 'Refusals could not be recorded yet');
+    logger.error({ err }, "Refusals couldn't be recorded yet");
   }
   for (const refused of ctx.refusals.all())
     if (refused.window.isEmpty && refused.window.isOver(now)) ctx.refusals.forget(refused);

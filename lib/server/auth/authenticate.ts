@@ -49,7 +49,7 @@ async function touch(ctx: ServerContext, mark: (tx: Queries) => Promise<unknown>
   try {
     await ctx.db.write(mark);
   } catch (error) {
-    logger.warn({ err: error }, 'A last use could not be written');
+    logger.warn({ err: error }, "A last use couldn't be written");
   }
 }
 

@@ -140,7 +140,7 @@ test.each(['PAID', 'VOID'] as const)(
     for (const next of ['PAID', 'VOID'] as const) {
       await expect(settleInvoice(server.context, null, id, next)).rejects.toMatchObject({
         code: 'CONFLICT',
-        message: `Invoice ${number} is not open.`,
+        message: `Invoice ${number} isn't open.`,
       });
     }
     expect(await storedRows(server.context)).toEqual(before);

@@ -19,7 +19,7 @@ export interface InvoiceLine {
  * @throws RangeError if `month` isn't the first day of a month
  */
 export async function priceMonth(tx: Queries, accountId: string, month: Day) {
-  if (month !== monthOf(month)) throw new RangeError(`${month} is not the first day of a month.`);
+  if (month !== monthOf(month)) throw new RangeError(`${month} isn't the first day of a month.`);
   const { plan } = await tx.account.findUniqueOrThrow({ where: { id: accountId }, include: { plan: true } });
   const nextMonth = addMonths(month, 1);
   const { executions } = await usageTotals(rowsIn(tx), ofAccount(accountId), {

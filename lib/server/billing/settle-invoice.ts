@@ -15,7 +15,7 @@ export async function settleInvoice(
 ): Promise<Invoice> {
   return ctx.db.write(async (tx) => {
     const invoice = await tx.invoice.findUniqueOrThrow({ where: { id } });
-    if (invoice.status !== 'OPEN') throw conflict(`Invoice ${invoice.number} is not open.`);
+    if (invoice.status !== 'OPEN') throw conflict(`Invoice ${invoice.number} isn't open.`);
     await recordAudit(tx, ctx, {
       action: 'invoice.settle',
       actor,

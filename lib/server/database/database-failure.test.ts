@@ -18,12 +18,12 @@ const prisma = (originalCode: string) =>
 
 test.each([
   ['SQLITE_BUSY_SNAPSHOT', 'locked', 'is held by another process'],
-  ['SQLITE_FULL', 'full', 'could not be written: the disk is full'],
-  ['SQLITE_READONLY_DBMOVED', 'read-only', 'cannot be written'],
-  ['SQLITE_NOTADB', 'damaged', 'is not a SQLite database'],
+  ['SQLITE_FULL', 'full', "couldn't be written: the disk is full"],
+  ['SQLITE_READONLY_DBMOVED', 'read-only', "can't be written"],
+  ['SQLITE_NOTADB', 'damaged', "isn't a SQLite database"],
   ['SQLITE_CORRUPT_INDEX', 'damaged', 'is damaged'],
-  ['SQLITE_CANTOPEN', 'missing', 'cannot be written'],
-  ['SQLITE_IOERR_READ', 'disk', 'could not be read or written: the disk reports an error'],
+  ['SQLITE_CANTOPEN', 'missing', "can't be written"],
+  ['SQLITE_IOERR_READ', 'disk', "couldn't be read or written: the disk reports an error"],
 ])('%s is one failure and one sentence, whatever wraps it', (code, failure, sentence) => {
   const unavailable = new DatabaseUnavailable('overloaded', { cause: adapter(code) });
   for (const error of [sqlite(code), adapter(code), prisma(code)]) {
@@ -43,9 +43,9 @@ test.each([
 });
 
 test.each([
-  ['ENOSPC', 'could not be written: the disk is full'],
-  ['EACCES', 'cannot be written'],
-  ['EIO', 'could not be read or written: the disk reports an error'],
+  ['ENOSPC', "couldn't be written: the disk is full"],
+  ['EACCES', "can't be written"],
+  ['EIO', "couldn't be read or written: the disk reports an error"],
   ['ELOOP', "can't be made or opened there"],
 ])('%s of the file system is explained, and is no failure of a running database', (code, sentence) => {
   expect(databaseFailure(sqlite(code))).toBeUndefined();

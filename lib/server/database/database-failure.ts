@@ -15,7 +15,7 @@ interface KnownFailure {
 }
 
 const UNWRITABLE =
-  'cannot be written. Give this user the right to write the file and its folder, or name another file in DATABASE_URL.';
+  "can't be written. Give this user the right to write the file and its folder, or name another file in DATABASE_URL.";
 
 const knownFailures: KnownFailure[] = [
   {
@@ -27,7 +27,7 @@ const knownFailures: KnownFailure[] = [
     failure: 'full',
     sqlite: /^SQLITE_FULL/,
     system: /^ENOSPC$/,
-    sentence: 'could not be written: the disk is full. Free some space and run the command again.',
+    sentence: "couldn't be written: the disk is full. Free some space and run the command again.",
   },
   {
     failure: 'read-only',
@@ -38,7 +38,7 @@ const knownFailures: KnownFailure[] = [
   {
     failure: 'damaged',
     sqlite: /^SQLITE_NOTADB/,
-    sentence: 'is not a SQLite database. Name another file, or move this one away.',
+    sentence: "isn't a SQLite database. Name another file, or move this one away.",
   },
   {
     failure: 'damaged',
@@ -50,7 +50,7 @@ const knownFailures: KnownFailure[] = [
     failure: 'disk',
     sqlite: /^SQLITE_IOERR/,
     system: /^EIO$/,
-    sentence: 'could not be read or written: the disk reports an error. Check it, or use another.',
+    sentence: "couldn't be read or written: the disk reports an error. Check it, or use another.",
   },
 ];
 
@@ -62,7 +62,7 @@ export class DatabaseUnavailable extends Error {
     readonly failure: DatabaseFailure,
     options: { cause?: unknown } = {},
   ) {
-    super(`The database cannot be written: ${failure}`, options);
+    super(`The database can't be written: ${failure}`, options);
   }
 
   /** Recognizes errors of any copy of this module: the server in front and Next's bundle have one each. */

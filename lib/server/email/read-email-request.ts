@@ -11,8 +11,8 @@ const kinds = Object.keys(emailTemplates) as EmailKind[];
 /** EmailJS's own request; `lib_version` and `accessToken` mean nothing here. */
 const emailRequest = z.object(
   {
-    user_id: z.literal(ownEmailService.publicKey, 'The public key (user_id) is not known here.'),
-    service_id: z.literal(ownEmailService.serviceId, 'The service ID (service_id) is not known here.'),
+    user_id: z.literal(ownEmailService.publicKey, "The public key (user_id) isn't known here."),
+    service_id: z.literal(ownEmailService.serviceId, "The service ID (service_id) isn't known here."),
     template_id: z.string('The template ID (template_id) must be a string.'),
     template_params: z.unknown().optional(),
   },
@@ -30,21 +30,21 @@ export async function readEmailRequest(request: Request): Promise<Email> {
   if (!parsed.success) throw invalid(parsed.error.issues[0]?.message);
   const { template_id: templateId, template_params } = parsed.data;
   const kind = kinds.find((key) => emailTemplates[key] === templateId);
-  if (!kind) throw invalid('The template ID (template_id) is not known here.');
+  if (!kind) throw invalid("The template ID (template_id) isn't known here.");
   return { kind, templateId, params: readParams(kind, template_params) };
 }
 
 async function readJson(request: Request): Promise<unknown> {
   const max = limits.emailSend.bodyBytes;
   const text = await readBoundedText(request, max).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ECONNRESET') throw new EmailRefusal(400, 'The request body did not arrive whole.');
+    if (error.code === 'ECONNRESET') throw new EmailRefusal(400, 'The request body is incomplete.');
     throw error;
   });
   if (text === null) throw new EmailRefusal(413, `The request has at most ${max / 1024} KiB.`);
   try {
     return JSON.parse(text);
   } catch {
-    throw invalid('The request is not valid JSON.');
+    throw invalid("The request isn't valid JSON.");
   }
 }
 
@@ -59,6 +59,6 @@ function readParams(kind: EmailKind, params: unknown): Email['params'] {
   );
 }
 
-function invalid(message = 'The request is not valid.'): EmailRefusal {
+function invalid(message = "The request isn't valid."): EmailRefusal {
   return new EmailRefusal(400, message);
 }

@@ -68,7 +68,7 @@ test('a database that fails is answered with 500 in plain words, and the log has
   const log = vi.spyOn(logger, 'error');
   await server.context.db.write((tx) => tx.$executeRawUnsafe('DROP TABLE "OutboundEmail"'));
   const { status, text } = await server.send(requestOf('contact', contact));
-  expect([status, text]).toEqual([500, 'The e-mail could not be stored.']);
+  expect([status, text]).toEqual([500, "The email couldn't be stored."]);
   expect(log.mock.calls).toEqual([
     [{ requestId: null, error: 'PrismaClientKnownRequestError', code: 'P2021' }, 'email not stored'],
   ]);

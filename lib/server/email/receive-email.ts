@@ -33,7 +33,7 @@ export async function receiveEmail(
       'email not stored',
     );
     if (database) return refuseUnavailable();
-    return plainText(500, 'The e-mail could not be stored.');
+    return plainText(500, "The email couldn't be stored.");
   }
 }
 
@@ -47,17 +47,17 @@ export async function answerEmailRequest(request: Request): Promise<Response> {
 
 /** The response while the database fails. */
 function refuseUnavailable(): Response {
-  return plainText(503, 'The e-mail could not be stored.', { 'retry-after': '60' });
+  return plainText(503, "The email couldn't be stored.", { 'retry-after': '60' });
 }
 
 /** The response to methods other than POST. */
 export function refuseMethod(): Response {
-  return plainText(405, 'Send e-mail with POST.', { allow: 'POST' });
+  return plainText(405, 'Send email with POST.', { allow: 'POST' });
 }
 
 async function receive(ctx: ServerContext, limiter: EmailLimiter, request: Request): Promise<void> {
   if (!isOwnEmail(emailSettings('CONTACT')))
-    throw new EmailRefusal(404, 'This site sends its e-mail by EmailJS and receives none itself.');
+    throw new EmailRefusal(404, 'This site sends its email by EmailJS and receives none itself.');
   const client = clientAddress(request);
   await limiter.countRequest(client);
   const email = await readEmailRequest(request);

@@ -71,8 +71,7 @@ function checkWithinNext(): Options['check'] {
   return async () => {
     const hindrance = await check();
     // The database has been prepared since, or wasn't the cause.
-    if (!hindrance && !runtime.api)
-      return { cause: 'The API could not be started; the server must be started again.' };
+    if (!hindrance && !runtime.api) return { cause: "The API couldn't be started. Restart the server." };
     return hindrance;
   };
 }

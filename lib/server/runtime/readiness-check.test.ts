@@ -65,7 +65,7 @@ test('a missing or replaced database is reported, and is ready again once it is 
   renameSync(file, `${file}.aside`);
   expect(await cause(check)).toBe('The database file is missing.');
   copyFileSync(`${file}.aside`, file);
-  expect(await cause(check)).toBe('The database file was replaced; the server must be started again.');
+  expect(await cause(check)).toBe('The database file was replaced. Restart the server.');
   renameSync(`${file}.aside`, file);
   expect(await check()).toBeUndefined();
 });
@@ -73,7 +73,7 @@ test('a missing or replaced database is reported, and is ready again once it is 
 test('a damaged database is reported without the name of its file', async () => {
   const check = checkOf();
   writeFileSync(file, 'no database at all '.repeat(1_000));
-  expect(await cause(check)).toBe('The database is not a SQLite database.');
+  expect(await cause(check)).toBe("The database isn't a SQLite database.");
 });
 
 test('a database without all migrations is reported, and so is one from a newer version', async () => {
@@ -86,7 +86,7 @@ test('a database without all migrations is reported, and so is one from a newer 
   database.exec(
     `UPDATE _prisma_migrations SET migration_name = '9999_of_tomorrow' WHERE migration_name LIKE '0001%'`,
   );
-  expect(await cause(check)).toBe('The database does not fit this version of the site.');
+  expect(await cause(check)).toBe("The database doesn't fit this version of the site.");
   database.close();
 });
 

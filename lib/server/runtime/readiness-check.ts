@@ -51,8 +51,7 @@ export function readinessCheck(
     try {
       const present = identity();
       if (!present) return { cause: 'The database file is missing.' };
-      if (present !== opened)
-        return { cause: 'The database file was replaced; the server must be started again.' };
+      if (present !== opened) return { cause: 'The database file was replaced. Restart the server.' };
       if (isHeldTooLong()) return { cause: 'The database is held by another process.' };
       const { kind } = databaseState(databaseUrl, { directory: migrations });
       if (kind !== 'current') return { cause: 'The database lacks migrations.' };
@@ -121,9 +120,9 @@ function hindrance(error: unknown): Hindrance {
   const { message } = error as Error;
   const code = sqliteCode(error);
   if (error instanceof Stop)
-    return { cause: 'The database does not fit this version of the site.', detail: message };
+    return { cause: "The database doesn't fit this version of the site.", detail: message };
   return {
-    cause: databaseFailureCause(error) ?? 'The database cannot be used.',
+    cause: databaseFailureCause(error) ?? "The database can't be used.",
     detail: `${code} ${message}`.trim(),
   };
 }

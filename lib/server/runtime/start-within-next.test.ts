@@ -77,7 +77,7 @@ test('a store of the rate limits that fails leaves the API unavailable, and the 
   makeDatabase();
   vi.stubEnv('RATE_LIMIT_STORE', `file:${folder}/none/limits.db`);
   await register();
-  expect(log).toHaveBeenCalledExactlyOnceWith({ err: expect.any(Error) }, 'The API could not be started');
+  expect(log).toHaveBeenCalledExactlyOnceWith({ err: expect.any(Error) }, "The API couldn't be started");
   expect(apiRuntime).toThrow(DatabaseUnavailable);
 });
 

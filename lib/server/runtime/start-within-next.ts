@@ -17,7 +17,7 @@ export function startWithinNext(): void {
     startRuntime(environment);
   } catch (error) {
     if (error instanceof Stop) logger.error(error.message);
-    else logger.error({ err: error }, 'The API could not be started');
+    else logger.error({ err: error }, "The API couldn't be started");
   }
 }
 

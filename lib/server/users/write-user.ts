@@ -96,6 +96,6 @@ export async function assertNotLastAdmin(
     },
   });
   if (others === 0) {
-    throw conflict(`The last active admin of an account cannot ${change}. Make someone else an admin first.`);
+    throw conflict(`The last active admin of an account can't ${change}. Make another user an admin first.`);
   }
 }

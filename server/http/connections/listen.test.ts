@@ -18,7 +18,7 @@ test('a taken port is reported in one sentence that says how to choose another',
 
 test('an address of another machine is refused by name', async () => {
   await expect(probePort({ host: '192.0.2.1', port: 0 })).rejects.toThrow(
-    '192.0.2.1 is no address of this machine',
+    "192.0.2.1 isn't an address of this machine",
   );
 });
 

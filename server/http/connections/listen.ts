@@ -30,7 +30,7 @@ export async function listen(server: Server, { host, port }: Place): Promise<num
       throw new Stop(`This user may not listen on port ${port}. Choose one from 1024 up in PORT.`);
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
       throw new Stop(
-        `${host} is no address of this machine. Choose one in HOST, or leave it out for 127.0.0.1.`,
+        `${host} isn't an address of this machine. Choose one in HOST, or leave it out for 127.0.0.1.`,
       );
     throw error;
   }

@@ -24,7 +24,7 @@ export function checkRequest(request: IncomingMessage): Refusal | undefined {
 /** Ends the connection, on which a proxy may see another request begin than Node does. */
 const invalidHeaders: Refusal = {
   status: 400,
-  message: 'The headers are not valid.',
+  message: "The headers aren't valid.",
   headers: { connection: 'close' },
 };
 
@@ -59,7 +59,7 @@ function checkTarget({ method = 'GET', url = '/' }: IncomingMessage): Refusal | 
   if (method === 'TRACE') return methodNotAllowed('GET, HEAD, POST, OPTIONS');
   const path = pathOf(url);
   if (!path.startsWith('/') || !isEncoded(path) || /%(2e|2f|5c|00)/i.test(path))
-    return { status: 400, message: 'The address is not valid.' };
+    return { status: 400, message: "The address isn't valid." };
   // In development, Next's own tools post to /__nextjs….
   const isRead = method === 'GET' || method === 'HEAD';
   if (isRead || /^\/(api\/|__nextjs)/.test(path)) return undefined;

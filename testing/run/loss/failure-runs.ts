@@ -156,7 +156,7 @@ async function startOnDamaged({ env, file, found }: FailureRun): Promise<void> {
   const handle = fs.openSync(file, 'r+');
   fs.writeSync(handle, Buffer.alloc(4_096, 0xaa), 0, 4_096, 0);
   fs.closeSync(handle);
-  await expectNoStart({ env, found, command: serve, sentence: /site\.db is not a SQLite database/ });
+  await expectNoStart({ env, found, command: serve, sentence: /site\.db isn't a SQLite database/ });
 }
 
 interface RefusedStart extends Pick<FailureRun, 'env' | 'found'> {

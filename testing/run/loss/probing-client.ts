@@ -8,8 +8,7 @@ const write =
   'mutation ($id: ID!, $text: String!) { updateAccount(id: $id, updates: { settings: { text: $text } }) { id } }';
 /** Too large for the space that SQLite has already reserved on a full disk. */
 const padding = 'x'.repeat(15_000);
-const refusal =
-  /^The database cannot be written right now\. This change was not made; try again in a minute\./;
+const refusal = /^The database can't be written right now\. This change wasn't made; try again in a minute\./;
 
 /** Whether a response says all that it must about a database that fails. */
 function isRefusal({ status, headers, data, errors: [error] }: ApiAnswer<unknown>): boolean {

@@ -5,7 +5,8 @@ import { openOwnAccount } from '@/testing/screens/people';
 import { openAdmin, region } from './admin-page';
 
 /** The notice shown when another admin has changed the account meanwhile. */
-export const stale = 'This account has changed since you read it. Nothing was saved; look at it again.';
+export const stale =
+  "This account has changed since you read it. Your change wasn't saved. Review the latest version.";
 
 /** The Subscription Plan on the page, its dialog, and their controls. */
 export function planOf() {

@@ -6,7 +6,7 @@ import { createPerson } from '@/testing/screens/people';
 import { rawKeyPattern } from './keys';
 
 export const DAY = 86_400_000;
-export const warning = 'Copy it now because it cannot be seen again.';
+export const warning = "Copy it now because it can't be seen again.";
 const question = 'Are you sure you want to delete this API key?';
 
 export const section = page.getByRole('region', { name: 'API Keys', exact: true });

@@ -70,7 +70,7 @@ export const returnToTab = (): boolean => document.dispatchEvent(new Event('visi
 /** @returns how often it has been logged since that the session could not be checked */
 export function watchFailedChecks(): () => number {
   const warn = vi.spyOn(console, 'warn');
-  return () => warn.mock.calls.filter(([text]) => text === 'The session could not be checked.').length;
+  return () => warn.mock.calls.filter(([text]) => text === "The session couldn't be checked.").length;
 }
 
 /** Every text that the page ever shows from now on, however briefly. */

@@ -117,7 +117,7 @@ describe('deployMigrations', () => {
       `INSERT INTO "Account" VALUES ('half'); CREATE TABLE "Account" ("id" TEXT);`,
     );
     await expect(deploy()).rejects.toThrow(
-      'The migration 0003_wrong failed: table "Account" already exists. Nothing was changed',
+      'The migration 0003_wrong failed: table "Account" already exists. The database is unchanged',
     );
     expect(everything()).toEqual(before);
     writeMigration('0003_wrong', 'CREATE TABLE "Right" ("id" TEXT);');
@@ -191,12 +191,12 @@ describe('what is refused, and what it says', () => {
       file,
       'a letter to my aunt, which is long enough to be read as a header of one hundred bytes '.repeat(9),
     );
-    expect(state).toThrow('is not a SQLite database');
+    expect(state).toThrow("isn't a SQLite database");
   });
 
   test('a folder that cannot be made', async () => {
     writeFileSync(path.join(place, 'data'), '');
-    await expect(deploy()).rejects.toThrow('cannot be written');
+    await expect(deploy()).rejects.toThrow("can't be written");
   });
 });
 

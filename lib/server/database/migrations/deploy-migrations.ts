@@ -71,7 +71,7 @@ async function refuseBrokenReferences(adapter: SqlDriverAdapter): Promise<void> 
   const tables = [...new Set(rows.map(([table]) => table))].join(', ');
   if (rows.length > 0)
     throw new Stop(
-      `The migrations would leave ${rows.length} rows in ${tables} that refer to nothing. Nothing was changed; correct the newest migration and run the command again.`,
+      `The migrations would leave ${rows.length} rows in ${tables} that refer to nothing. The database is unchanged. Correct the newest migration and run the command again.`,
     );
 }
 
@@ -86,6 +86,6 @@ function explainMigrationFailure(engineError: unknown, sqliteError: unknown): un
   )
     return sqliteError;
   return new Stop(
-    `The migration ${name} failed: ${cause.originalMessage}. Nothing was changed; correct it and run the command again.`,
+    `The migration ${name} failed: ${cause.originalMessage}. The database is unchanged. Correct it and run the command again.`,
   );
 }
