@@ -36,29 +36,46 @@ const invoices = async () =>
     )
   ).rows;
 
-test('a draft says what its month costs on the present plan; an issued invoice keeps what it said', async () => {
+test('a draft bills each plan by its days at once; an issued invoice keeps what it said', async () => {
   await issueInvoice(server.context, null, world.acme.id, '2026-05-01');
   await draftInvoice(server.context, world.acme.id, '2026-06-01');
+  await goTo('2026-06-16');
   await choose('plan_enterprise');
   const [draft, issued] = await invoices();
-  expect(draft).toMatchObject({ status: 'DRAFT', total_amount: 499 });
+  expect(draft).toMatchObject({ status: 'DRAFT', total_amount: 299 });
   expect(issued).toMatchObject({ status: 'OPEN', total_amount: 99 });
   const { getInvoice } = await ask<{ getInvoice: unknown }>(
     `{ getInvoice(id: "${draft?.id}") { total_amount lines { description amount } } }`,
   );
   expect(getInvoice).toEqual({
-    total_amount: 499,
-    lines: [{ description: 'Enterprise plan', amount: 499 }],
+    total_amount: 299,
+    lines: [
+      { description: 'Pro plan, 15 of 30 days', amount: 49.5 },
+      { description: 'Enterprise plan, 15 of 30 days', amount: 249.5 },
+    ],
   });
 });
 
-test('a canceled account pays for the month in which it was canceled and for none after, until it chooses a plan', async () => {
+test('a canceled account pays up to the day of the cancellation, and again from the day it chooses a plan', async () => {
   await goTo('2026-06-20');
   await ask(`mutation { cancelSubscription(accountId: "${world.acme.id}") { success } }`);
   await goTo('2026-09-02');
   const issue = (month: string) => issueInvoice(server.context, null, world.acme.id, month);
-  expect(await issue('2026-06-01')).toMatchObject({ status: 'OPEN', totalMicros: 499_000_000n });
+  // 15 days of Pro and 5 of Enterprise.
+  expect(await issue('2026-06-01')).toMatchObject({ status: 'OPEN', totalMicros: 132_666_667n });
   await expect(issue('2026-07-01')).rejects.toThrow('The subscription was canceled before this month began.');
   await choose('plan_pro');
-  expect(await issue('2026-08-01')).toMatchObject({ totalMicros: 99_000_000n });
+  await expect(issue('2026-08-01')).rejects.toMatchObject({ code: 'CONFLICT' });
+  await goTo('2026-10-01');
+  expect(await issue('2026-09-01')).toMatchObject({ totalMicros: 95_700_000n });
+});
+
+test('a switch to a cheaper plan and back within a day is billed by the dearer', async () => {
+  await goTo('2026-10-10');
+  await choose('plan_basic');
+  await choose('plan_pro');
+  await goTo('2026-11-01');
+  expect(await issueInvoice(server.context, null, world.acme.id, '2026-10-01')).toMatchObject({
+    totalMicros: 99_000_000n,
+  });
 });

@@ -213,7 +213,13 @@ test('numbers past 32 bits, and tokens past 53 bits in no sum, arrive exact', as
 
 test('Enterprise has no limit, Basic an overage without a price', async () => {
   const choose = (planId: string) =>
-    server.context.db.write((tx) => tx.account.update({ where: { id: world.acme.id }, data: { planId } }));
+    server.context.db.write(async (tx) => {
+      await tx.account.update({ where: { id: world.acme.id }, data: { planId } });
+      await tx.planDay.updateMany({
+        where: { accountId: world.acme.id },
+        data: { billedPlanId: planId, planId },
+      });
+    });
   await choose('plan_enterprise');
   expect(await expectData(server, accountStats(world.acme.id))).toMatchObject({
     stats: { maxWorkflows: null, projectedOverage: 0, estimatedOverageCost: 0, projectedCost: 499 },

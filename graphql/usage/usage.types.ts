@@ -1,7 +1,8 @@
 import { AccountPlanType } from '@/graphql/billing/account-plan.type';
 import { builder } from '@/graphql/builder';
 import { dollars } from '@/graphql/money';
-import type { AccountDashboardStats } from '@/lib/server/usage/account-dashboard-stats';
+import { plans } from '@/lib/config/plans';
+import type { AccountDashboardStats, PlanChoice } from '@/lib/server/usage/account-dashboard-stats';
 import type { accountOverview } from '@/lib/server/usage/account-overview';
 import type { PlanCost } from '@/lib/server/usage/cheapest-plan';
 import type { FailureEntry } from '@/lib/server/usage/failures';
@@ -132,12 +133,32 @@ export const AccountOverviewType = builder
   });
 
 const PlanCostType = builder.objectRef<PlanCost>('PlanCost').implement({
-  description: 'A plan, and what the present billing period costs on it if the pace so far holds.',
+  description: 'A plan, and what a whole month costs on it at the pace of the present billing period.',
   fields: (t) => ({
     plan: t.expose('plan', { type: AccountPlanType }),
     cost: t.float({
       description: 'US dollars: the monthly price and, past the limit, the executions over it, as invoiced.',
       resolve: ({ costMicros }) => dollars(costMicros),
+    }),
+  }),
+});
+
+const PlanChoiceType = builder.objectRef<PlanChoice>('PlanChoice').implement({
+  description: 'What the present billing period comes to if the account chooses this plan now.',
+  fields: (t) => ({
+    plan: t.expose('plan', { type: AccountPlanType }),
+    total: t.float({
+      description: 'US dollars: the invoice for the executions so far, each plan priced by its days.',
+      resolve: ({ totalMicros }) => dollars(totalMicros),
+    }),
+    maxWorkflows: t.expose('includedExecutions', {
+      type: 'Count',
+      nullable: true,
+      description: "The period's limit, pooled from the days of each plan; null is no limit.",
+    }),
+    limitedExecutions: t.expose('limitedExecutions', {
+      type: 'Count',
+      description: 'Executions so far that count against maxWorkflows.',
     }),
   }),
 });
@@ -149,7 +170,15 @@ export const AccountDashboardStatsType = builder
       from: t.expose('from', { type: 'Date', description: 'The first UTC day of the period.' }),
       to: t.expose('to', { type: 'Date', description: 'The last UTC day that is counted: today.' }),
       currentPeriodExecutions: t.expose('executions', { type: 'Count' }),
-      maxWorkflows: t.expose('includedExecutions', { type: 'Count', nullable: true }),
+      maxWorkflows: t.expose('includedExecutions', {
+        type: 'Count',
+        nullable: true,
+        description: "The period's limit, pooled from the days of each plan; null is no limit.",
+      }),
+      limitedExecutions: t.expose('limitedExecutions', {
+        type: 'Count',
+        description: 'Executions that count against maxWorkflows: those on days with a limit.',
+      }),
       projectedExecutions: t.expose('projectedExecutions', {
         type: 'Count',
         description: "Executions by the period's end, if the pace so far holds.",
@@ -160,13 +189,23 @@ export const AccountDashboardStatsType = builder
           "Executions over the limit at the period's end, if the pace so far holds; 0 where there is no limit.",
       }),
       estimatedOverageCost: t.float({
-        description: "US dollars, projectedOverage at the plan's price for one extra execution.",
+        description: 'US dollars, projectedOverage at the price of the plan of each day.',
         resolve: (stats) => dollars(stats.overageCostMicros),
       }),
       projectedCost: t.float({
         description:
-          'US dollars, what projectedExecutions cost on the present plan: its monthly price and estimatedOverageCost.',
-        resolve: ({ projected }) => dollars(projected.costMicros),
+          "US dollars, the period's invoice at its end: each plan's price by its days, and estimatedOverageCost.",
+        resolve: ({ projectedMicros }) => dollars(projectedMicros),
+      }),
+      presentPlan: t.expose('present', {
+        type: PlanCostType,
+        description: 'What a whole month with projectedExecutions costs on the present plan.',
+      }),
+      planChoices: t.field({
+        type: [PlanChoiceType],
+        extensions: { rows: plans.length },
+        description: 'What the period comes to on each plan on offer, cheapest first, if it is chosen now.',
+        resolve: ({ choices }) => choices,
       }),
       cheapestPlan: t.expose('cheapest', {
         type: PlanCostType,

@@ -53,7 +53,7 @@ export const limits = {
   billingField: { max: 200 },
   accountSettings: { maxBytes: 16 * 1024, depth: 20 },
   search: { max: 200 },
-  invoice: { paymentTerm: 14 * DAY, lines: 4 },
+  invoice: { paymentTerm: 14 * DAY, lines: 6 },
   /** How long a page waits for a response before it reports a failure. */
   patience: MINUTE / 2,
   list: { max: 1_000 },

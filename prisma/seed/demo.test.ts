@@ -236,6 +236,13 @@ describe('the numbers agree', () => {
     expect(rows(`SELECT count(*) AS "rows" FROM (${stored})`)[0]?.rows).toBeGreaterThan(100);
   });
 
+  interface Charged {
+    description: string;
+    quantity: number;
+    unitMicros: number;
+    amountMicros: number;
+  }
+
   test('every invoice with its lines, its plan and the roll-up', () => {
     const invoices = rows(
       `SELECT "number", "lines", "totalMicros", (SELECT coalesce(sum("executions"), 0) FROM "DailyUsage" "usage"
@@ -245,14 +252,21 @@ describe('the numbers agree', () => {
     );
     expect(invoices).toHaveLength(32);
     for (const { number, lines, totalMicros, executions } of invoices) {
-      const [fee, overage, ...more] = JSON.parse(String(lines));
-      const plan = plans.find(({ name }) => fee.description === `${name} plan`);
-      const over = Math.max(0, Number(executions) - (plan?.includedExecutions ?? Infinity));
-      expect(fee.amountMicros, String(number)).toBe(plan?.monthlyPriceMicros);
-      expect(overage?.quantity ?? 0, String(number)).toBe(over);
-      expect(overage?.amountMicros ?? 0).toBe(over * (plan?.overagePriceMicros ?? 0));
-      expect(fee.amountMicros + (overage?.amountMicros ?? 0)).toBe(totalMicros);
-      expect(more).toEqual([]);
+      const charged: Charged[] = JSON.parse(String(lines));
+      let limit = 0;
+      let overage = 0;
+      for (const { description, quantity, unitMicros, amountMicros } of charged) {
+        expect(amountMicros, String(number)).toBe(quantity * unitMicros);
+        const [, name, days = 1, of = 1] = /^(\w+) plan(?:, (\d+) of (\d+) days)?$/.exec(description) ?? [];
+        const plan = plans.find((each) => each.name === name);
+        if (!plan) overage += quantity;
+        else {
+          limit += ((plan.includedExecutions ?? Infinity) * Number(days)) / Number(of);
+          expect(amountMicros).toBe(Math.round((plan.monthlyPriceMicros * Number(days)) / Number(of)));
+        }
+      }
+      expect(overage, String(number)).toBe(Math.max(0, Number(executions) - Math.ceil(limit)));
+      expect(charged.reduce((sum, line) => sum + line.amountMicros, 0)).toBe(totalMicros);
     }
   });
 

@@ -28,7 +28,7 @@ export const areas: Record<string, Area> = {
   money: {
     sources: [
       'graphql/money.ts',
-      'lib/rules/{day,price-executions}.ts',
+      'lib/rules/{day,bill-month}.ts',
       'lib/server/billing/*.ts',
       'lib/server/usage/{account-dashboard-stats,account-overview,cheapest-plan,meter-executions}.ts',
       'lib/server/usage/{previous-range,project-overage,usage-range,usage-totals}.ts',
@@ -37,7 +37,7 @@ export const areas: Record<string, Area> = {
     tests: [
       'graphql/{account,billing,usage}/*.test.ts',
       'graphql/audit/audit-events.test.ts',
-      'lib/rules/{day,price-executions}.test.ts',
+      'lib/rules/{day,bill-month}.test.ts',
       'lib/server/{billing,usage}/*.test.ts',
       'lib/validation/{billing,calendar-date,range-problem,usage}.test.ts',
     ],

@@ -47,7 +47,7 @@ test('canceling is asked with what it means, and Keep and Escape keep the subscr
     await open.click();
     await expect.element(keep).toHaveFocus();
     await expect.element(dialog).toHaveTextContent('Everything stays readable');
-    await expect.element(dialog).toHaveTextContent("This month is still invoiced; later months aren't.");
+    await expect.element(dialog).toHaveTextContent("Today is still charged; later days aren't.");
     await expect.element(dialog).toHaveTextContent('no new workflow starts in a canceled account');
     await expect.element(dialog).toHaveTextContent('To come back, choose a plan at any time.');
     await expectAccessible();

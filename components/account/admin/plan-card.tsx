@@ -1,14 +1,14 @@
 import { type ReactNode, useId } from 'react';
 import { Failure } from '@/components/ui/failure';
 import { auditChange, monthOnPlan, planChange, planIncludes, planPrice } from './plan-words';
-import type { AccountRecord, PlanNumbers } from './use-account';
+import type { AccountRecord, PlanNumbers, PlanOutlook } from './use-account';
 
 interface PlanCardProps {
   plan: PlanNumbers;
   /** The account that is to choose. */
   account: AccountRecord;
-  /** The account's, in this month so far. */
-  executions: number;
+  /** What this month comes to on it; null for a current plan that is no longer offered. */
+  outlook: PlanOutlook | null;
   /** Whether it can be chosen: the current plan may no longer be offered. */
   offered: boolean;
   pending: boolean;
@@ -20,7 +20,7 @@ interface PlanCardProps {
 const look = 'block w-full rounded-panel border px-4 py-3.5 text-left text-[15px]';
 
 /** One plan: its price, what it includes and what it would change. The whole of it is the button that chooses it. */
-export function PlanCard({ plan, account, executions, offered, pending, failure, onChoose }: PlanCardProps) {
+export function PlanCard({ plan, account, outlook, offered, pending, failure, onChoose }: PlanCardProps) {
   const id = useId();
   const isPresent = plan.id === account.plan.id;
   const resumes = isPresent && account.status === 'CANCELED';
@@ -30,7 +30,7 @@ export function PlanCard({ plan, account, executions, offered, pending, failure,
       <span className="block text-muted">{planIncludes(plan)}</span>
       <span className="mt-1.5 block" id={`${id}-facts`}>
         {!isPresent && <span className="block">{planChange(account.plan, plan)}</span>}
-        <span className="block">{monthOnPlan(plan, executions)}</span>
+        {outlook && <span className="block">{monthOnPlan(outlook, plan)}</span>}
         {lost && <span className="block">{lost}</span>}
       </span>
     </>

@@ -9,7 +9,14 @@ import { focus, press } from '@/testing/screens/press';
 
 interface ChoicesData {
   listAccountPlans: { plan_name: string }[];
-  accountDashboardStats: { currentPeriodExecutions: number };
+  accountDashboardStats: {
+    planChoices: {
+      plan: { id: string };
+      total: number;
+      maxWorkflows: number | null;
+      limitedExecutions: number;
+    }[];
+  };
 }
 
 /** Answers with other figures than the server's. */
@@ -25,26 +32,30 @@ test('the section says the plan, its price and what it includes', async () => {
 
 test('every plan says its price, what it includes and what it would change; the present one is marked', async () => {
   changeChoices((data) => {
-    data.accountDashboardStats.currentPeriodExecutions = 12_400;
+    for (const choice of data.accountDashboardStats.planChoices) {
+      choice.limitedExecutions = 12_400;
+      if (choice.plan.id === 'plan_basic') Object.assign(choice, { total: 49.5, maxWorkflows: 10_000 });
+      if (choice.plan.id === 'plan_starter') Object.assign(choice, { total: 64, maxWorkflows: 55_000 });
+    }
   });
   const { open, dialog, card } = await openPlan();
   await open.click();
-  await expect.element(dialog.getByText('The change holds for the whole of this month')).toBeVisible();
+  await expect.element(dialog.getByText('Each month is billed by the days of each plan')).toBeVisible();
   await expect.element(dialog.getByRole('listitem')).toHaveLength(4);
   for (const [name, texts] of Object.entries({
     Basic: [
       '$0 per month',
       '1,000 executions a month, refused over the limit',
       '$99 less per month, and 99,000 fewer executions included.',
-      '12,400 executions so far this month: 11,400 over the limit. More are refused for the rest of the month.',
+      'This month so far: $49.50, with 12,400 of 10,000 executions used. More are refused for the rest of the month.',
     ],
     Starter: [
       '$29 per month',
       '10,000 executions a month, then $0.0100 each',
       '$70 less per month, and 90,000 fewer executions included.',
-      '12,400 executions so far this month: $53 ($29 and $24 for 2,400 over the limit).',
+      'This month so far: $64, with 12,400 of 55,000 executions used.',
     ],
-    Pro: ['$99 per month', 'Current', '12,400 executions so far this month: within the limit, $99.'],
+    Pro: ['$99 per month', 'Current', 'This month so far: $99, with 12,400 of 100,000 executions used.'],
     Enterprise: ['$499 per month', 'Unlimited executions', '$400 more per month, and no limit'],
   })) {
     for (const text of texts) await expect.element(card(name)).toHaveTextContent(text);

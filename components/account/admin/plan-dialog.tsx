@@ -89,8 +89,8 @@ function PlanList({ account, replace, change, onSwitched }: PlanListProps) {
         // Until there are plans it has the dialog's focus: Close, at the end, would scroll them out of view.
         tabIndex={state.status === 'loading' ? 0 : -1}
       >
-        Choosing a plan switches to it at once. The change holds for the whole of this month: a month is
-        billed by the plan the account has when its invoice is issued.
+        Choosing a plan switches to it at once. Each month is billed by the days of each plan, and its limit
+        is shared out the same way. A day with several plans counts for the dearest. Days are UTC.
       </p>
       <p className="sr-only" role="status">
         {state.status === 'loading' ? 'Loading plans...' : ''}
@@ -118,10 +118,10 @@ function PlanList({ account, replace, change, onSwitched }: PlanListProps) {
           {withPresent(account.plan, state.data.plans).map((plan) => (
             <PlanCard
               account={account}
-              executions={state.data.executions}
               failure={failure?.planId === plan.id ? failure.text : null}
               key={plan.id}
               offered={state.data.plans.includes(plan)}
+              outlook={state.data.outlooks.find((each) => each.plan.id === plan.id) ?? null}
               onChoose={() => choose(plan, state.data.plans)}
               pending={pending === plan.id}
               plan={plan}

@@ -43,22 +43,27 @@ test('a change says the difference of price and of limit, either way', () => {
   expect(planChange(small, plan(29, 10_000, 0.02))).toBe('The same price, and as many executions included.');
 });
 
-test("a month's work is priced as its invoice: the fee and, past the limit, each extra execution", () => {
-  expect(monthOnPlan(small, 10_000)).toBe('10,000 executions so far this month: within the limit, $29.');
-  expect(monthOnPlan(small, 10_750)).toBe(
-    '10,750 executions so far this month: $36.50 ($29 and $7.50 for 750 over the limit).',
+test('a month says its price and how much of its limit is used', () => {
+  const month = (total: number, maxWorkflows: number | null) => ({
+    total,
+    maxWorkflows,
+    limitedExecutions: 1_240,
+  });
+  expect(monthOnPlan(month(64, 55_000), small)).toBe(
+    'This month so far: $64, with 1,240 of 55,000 executions used.',
   );
-  expect(monthOnPlan(large, 100_001)).toBe(
-    '100,001 executions so far this month: $99.008 ($99 and $0.008 for 1 over the limit).',
+  expect(monthOnPlan(month(66.4, 1_000), small)).toBe(
+    'This month so far: $66.40, with 1,240 of 1,000 executions used.',
   );
-  expect(monthOnPlan(endless, 2_000_000)).toBe('2,000,000 executions so far this month: unlimited, $499.');
-  expect(monthOnPlan(free, 1)).toBe('1 execution so far this month: within the limit, $0.');
+  expect(monthOnPlan(month(499, null), endless)).toBe('This month so far: $499 with unlimited executions.');
 });
 
 test('over a limit that refuses, it says that more are refused', () => {
-  expect(monthOnPlan(free, 1_240)).toBe(
-    '1,240 executions so far this month: 240 over the limit. More are refused for the rest of the month.',
+  const month = { total: 0, maxWorkflows: 1_000, limitedExecutions: 1_240 };
+  expect(monthOnPlan(month, free)).toBe(
+    'This month so far: $0, with 1,240 of 1,000 executions used. More are refused for the rest of the month.',
   );
+  expect(monthOnPlan({ ...month, limitedExecutions: 1_000 }, free)).not.toContain('refused');
 });
 
 test('a plan that keeps less of the audit trail says what is deleted, and when', () => {

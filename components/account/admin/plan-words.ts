@@ -1,9 +1,8 @@
 import { limits } from '@/lib/config/limits';
 import { auditDaysOf } from '@/lib/config/plans';
-import { dollarsOf, formatExactDollars, formatPrice, microsOf } from '@/lib/format/money';
+import { formatExactDollars, formatPrice } from '@/lib/format/money';
 import { formatCount, formatQuantity } from '@/lib/format/number';
-import { priceExecutions } from '@/lib/rules/price-executions';
-import type { PlanNumbers } from './use-account';
+import type { PlanNumbers, PlanOutlook } from './use-account';
 
 const execution = { one: 'execution', other: 'executions' };
 
@@ -52,27 +51,17 @@ function limitChange(present: PlanNumbers, other: PlanNumbers): string {
 }
 
 /**
- * What a month's executions so far come to on a plan, priced as its invoice will be:
- * `12,400 executions so far this month: $53 ($29 and $24 for 2,400 over the limit).`
+ * What this month comes to if a plan is in force from today on, by the days of each plan:
+ * `This month so far: $64, with 12,400 of 55,000 executions used.`
  */
-export function monthOnPlan(plan: PlanNumbers, executions: number): string {
-  const { feeMicros, over, overageMicros, totalMicros } = priceExecutions(
-    {
-      monthlyPriceMicros: microsOf(plan.monthly_price),
-      includedExecutions: plan.max_workflows,
-      overagePriceMicros: plan.overage_price === null ? null : microsOf(plan.overage_price),
-    },
-    executions,
-  );
-  const [fee, overage, total] = [feeMicros, overageMicros, totalMicros].map(inFull);
-  const soFar = `${formatQuantity(executions, execution)} so far this month`;
-  if (over === 0) {
-    return `${soFar}: ${plan.max_workflows === null ? 'unlimited' : 'within the limit'}, ${fee}.`;
-  }
-  const overLimit = `${formatCount(over)} over the limit`;
-  return plan.overage_price === null
-    ? `${soFar}: ${overLimit}. More are refused for the rest of the month.`
-    : `${soFar}: ${total} (${fee} and ${overage} for ${overLimit}).`;
+export function monthOnPlan(
+  { total, maxWorkflows, limitedExecutions }: PlanOutlook,
+  plan: PlanNumbers,
+): string {
+  const soFar = `This month so far: ${formatPrice(total)}`;
+  if (maxWorkflows === null) return `${soFar} with unlimited executions.`;
+  const used = `${soFar}, with ${formatCount(limitedExecutions)} of ${formatQuantity(maxWorkflows, execution)} used.`;
+  return plan.overage_price === null && limitedExecutions > maxWorkflows
+    ? `${used} More are refused for the rest of the month.`
+    : used;
 }
-
-const inFull = (micros: number) => formatPrice(dollarsOf(micros));

@@ -127,8 +127,8 @@ function Meaning() {
   return (
     <>
       <span className="block">
-        Everything stays readable, people can still sign in, and API keys keep working. This month is still
-        invoiced; later months aren't.
+        Everything stays readable, people can still sign in, and API keys keep working. Today is still
+        charged; later days aren't.
       </span>
       <span className="mt-2 block">
         What stops: once the orchestration engine runs here, no new workflow starts in a canceled account.

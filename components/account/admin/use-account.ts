@@ -60,7 +60,14 @@ const planChoicesQuery = graphql(
         ...AccountRecord
       }
       accountDashboardStats(accountId: $id) {
-        currentPeriodExecutions
+        planChoices {
+          plan {
+            id
+          }
+          total
+          maxWorkflows
+          limitedExecutions
+        }
       }
     }
   `,
@@ -99,17 +106,26 @@ const cancelMutation = graphql(
 export const fetchAccount = async (client: Client, id: string): Promise<AccountRecord> =>
   (await queryFresh(client, accountQuery, { id })).getAccount;
 
+/** A month with a plan in force from today on. Total in US dollars. */
+export interface PlanOutlook {
+  total: number;
+  /** The month's limit, pooled from the days of each plan; null if there is none. */
+  maxWorkflows: number | null;
+  /** Executions so far that count against it. */
+  limitedExecutions: number;
+}
+
 /** What a plan is chosen by. */
 export interface PlanChoices {
   /** On offer, cheapest first. */
   plans: PlanNumbers[];
   account: AccountRecord;
-  /** In this calendar month (UTC). */
-  executions: number;
+  /** This calendar month (UTC) on each of them, if it is chosen now. */
+  outlooks: (PlanOutlook & { plan: { id: string } })[];
 }
 
 /**
- * Reads the plans on offer, with the account and its executions of the month as they are now.
+ * Reads the plans on offer, with the account and its month as they are now.
  * @throws the client's error, for the log
  */
 export async function fetchPlanChoices(client: Client, id: string): Promise<PlanChoices> {
@@ -117,7 +133,7 @@ export async function fetchPlanChoices(client: Client, id: string): Promise<Plan
   return {
     plans: data.listAccountPlans,
     account: data.getAccount,
-    executions: data.accountDashboardStats.currentPeriodExecutions,
+    outlooks: data.accountDashboardStats.planChoices,
   };
 }
 

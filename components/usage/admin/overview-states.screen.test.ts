@@ -27,7 +27,8 @@ interface Stats {
   projectedExecutions: number;
   projectedOverage: number;
   estimatedOverageCost: number;
-  projectedCost: number;
+  limitedExecutions: number;
+  presentPlan: { cost: number };
   cheapestPlan: { plan: { plan_name: string }; cost: number };
 }
 
@@ -87,7 +88,7 @@ test('an account without any work sees what to do next, chart by chart', async (
   await expect.element(region('Top Templates').getByText('No templates used in this range')).toBeVisible();
   await expect
     .element(region('Usage This Period'))
-    .toHaveTextContent('At this pace (0 executions this month) Basic, your plan, is the cheapest: $0.00.');
+    .toHaveTextContent('At this pace (0 executions a month) Basic, your plan, is the cheapest: $0.00.');
   await expectAccessible();
 });
 
@@ -110,13 +111,13 @@ test('an address without a valid range gets a message and the last 30 days', asy
 test('a cheaper plan is named with both prices, and the way to it', async () => {
   const period = await openWith('Pro', 100_000, {
     projectedExecutions: 13_204,
-    projectedCost: 99,
+    presentPlan: { cost: 99 },
     cheapestPlan: { plan: { plan_name: 'Starter' }, cost: 61.04 },
   });
   await expect
     .element(period)
     .toHaveTextContent(
-      'At this pace (13,204 executions this month) Starter is cheapest: $61.04, compared with $99.00 on Pro.',
+      'At this pace (13,204 executions a month) Starter is cheapest: $61.04, compared with $99.00 on Pro.',
     );
   await period.getByRole('link', { name: 'Account Details' }).click();
   await expect.poll(() => location.pathname).toBe('/dashboard/admin/account');
@@ -124,7 +125,7 @@ test('a cheaper plan is named with both prices, and the way to it', async () => 
 
 test('past the limit the bar is full and the percentage true', async () => {
   const period = await openWith('Starter', 10_000, {
-    currentPeriodExecutions: 12_345,
+    limitedExecutions: 12_345,
     projectedOverage: 8_000,
     estimatedOverageCost: 80,
   });

@@ -80,7 +80,7 @@ test("shows the API's own account, users, totals and period", async () => {
   await expect
     .element(period.getByRole('listitem').last())
     .toHaveTextContent(`Projected overage cost${formatDollars(stats.estimatedOverageCost)}`);
-  await expect.element(period.getByText(/^At this pace \([\d,]+ executions this month\) /)).toBeVisible();
+  await expect.element(period.getByText(/^At this pace \([\d,]+ executions a month\) /)).toBeVisible();
   await page.getByRole('link', { name: 'Manage Users' }).last().click();
   await expect.poll(() => location.pathname).toBe('/dashboard/admin/users');
 });

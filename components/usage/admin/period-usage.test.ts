@@ -5,11 +5,12 @@ const stats = {
   from: '2026-11-01',
   to: '2026-11-21',
   currentPeriodExecutions: 6_120,
+  limitedExecutions: 6_120,
   maxWorkflows: 10_000 as number | null,
   projectedExecutions: 13_204,
   projectedOverage: 3_204,
   estimatedOverageCost: 32.04,
-  projectedCost: 61.04,
+  presentPlan: { cost: 61.04 },
   cheapestPlan: { plan: { id: 'plan_starter', plan_name: 'Starter' }, cost: 61.04 },
   daysRemaining: 10,
 };
@@ -18,24 +19,24 @@ const pro = {
   maxWorkflows: 100_000,
   projectedOverage: 0,
   estimatedOverageCost: 0,
-  projectedCost: 99,
+  presentPlan: { cost: 99 },
 };
 const basic = {
   ...stats,
   maxWorkflows: 1_000,
   projectedOverage: 12_204,
   estimatedOverageCost: 0,
-  projectedCost: 0,
+  presentPlan: { cost: 0 },
 };
-const enterprise = { ...pro, maxWorkflows: null, projectedCost: 499 };
+const enterprise = { ...pro, maxWorkflows: null, presentPlan: { cost: 499 } };
 
 test('the percentage may pass 100, and is 0 without a maximum', () => {
   expect([stats, basic, enterprise].map(periodPercent)).toEqual([61.2, 612, 0]);
 });
 
 test('the bar warns past the limit: in amber if more is charged, in red if executions are refused', () => {
-  const over = { currentPeriodExecutions: 10_001 };
-  expect(periodTone({ ...stats, currentPeriodExecutions: 10_000 })).toBe('good');
+  const over = { limitedExecutions: 10_001 };
+  expect(periodTone({ ...stats, limitedExecutions: 10_000 })).toBe('good');
   expect(periodTone({ ...stats, ...over })).toBe('soon');
   expect(periodTone({ ...basic, ...over })).toBe('bad');
   expect(periodTone({ ...enterprise, ...over })).toBe('good');
@@ -52,18 +53,18 @@ test('the overage is said in executions, and that a plan refuses them', () => {
 
 test('the cheapest plan is compared with the current one', () => {
   expect(cheapestSentence(pro, 'Pro')).toBe(
-    'At this pace (13,204 executions this month) Starter is cheapest: $61.04, compared with $99.00 on Pro.',
+    'At this pace (13,204 executions a month) Starter is cheapest: $61.04, compared with $99.00 on Pro.',
   );
   expect(cheapestSentence(stats, 'Starter')).toBe(
-    'At this pace (13,204 executions this month) Starter, your plan, is the cheapest: $61.04.',
+    'At this pace (13,204 executions a month) Starter, your plan, is the cheapest: $61.04.',
   );
   expect(cheapestSentence({ ...pro, projectedExecutions: 1 }, 'Pro')).toMatch(
-    /^At this pace \(1 execution this/,
+    /^At this pace \(1 execution a month/,
   );
 });
 
 test('a plan that refuses the month is compared by its price and says that it refuses', () => {
   expect(cheapestSentence(basic, 'Basic')).toBe(
-    'At this pace (13,204 executions this month) Starter is cheapest: $61.04, compared with $0.00 on Basic, which refuses executions over its limit.',
+    'At this pace (13,204 executions a month) Starter is cheapest: $61.04, compared with $0.00 on Basic, which refuses executions over its limit.',
   );
 });

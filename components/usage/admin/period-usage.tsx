@@ -21,7 +21,11 @@ export function PeriodUsage({ stats, planName }: PeriodUsageProps) {
         <StatCell>
           <StatCaption>Executions used</StatCaption>
           <p>
-            <StatNumber>{formatCount(stats.currentPeriodExecutions)}</StatNumber>{' '}
+            <StatNumber>
+              {formatCount(
+                stats.maxWorkflows === null ? stats.currentPeriodExecutions : stats.limitedExecutions,
+              )}
+            </StatNumber>{' '}
             <span className="whitespace-nowrap text-muted">{`/ ${limit} (${percent})`}</span>
           </p>
           <ProgressBar
@@ -70,8 +74,8 @@ function CheapestPlan({ stats, planName }: CheapestPlanProps) {
 type Stats = OverviewData['accountDashboardStats'];
 
 /** How much of the plan's limit is used, in percent; over 100 if it's exceeded, 0 without a limit. */
-export const periodPercent = ({ currentPeriodExecutions, maxWorkflows }: Stats): number =>
-  maxWorkflows ? (100 * currentPeriodExecutions) / maxWorkflows : 0;
+export const periodPercent = ({ limitedExecutions, maxWorkflows }: Stats): number =>
+  maxWorkflows ? (100 * limitedExecutions) / maxWorkflows : 0;
 
 /** Whether the plan refuses executions over its limit, because it has no price for them. */
 const refuses = ({ projectedOverage, estimatedOverageCost }: Stats): boolean =>
@@ -79,8 +83,8 @@ const refuses = ({ projectedOverage, estimatedOverageCost }: Stats): boolean =>
 
 /** Over the limit, executions cost extra or are refused. */
 export function periodTone(stats: Stats): Tone {
-  const { currentPeriodExecutions, maxWorkflows } = stats;
-  if (maxWorkflows === null || currentPeriodExecutions <= maxWorkflows) return 'good';
+  const { limitedExecutions, maxWorkflows } = stats;
+  if (maxWorkflows === null || limitedExecutions <= maxWorkflows) return 'good';
   return refuses(stats) ? 'bad' : 'soon';
 }
 
@@ -92,14 +96,14 @@ export function overageSentence(stats: Stats): string {
   return refuses(stats) ? `${over}, refused on this plan` : over;
 }
 
-/** The cheapest plan for the month at this pace, compared with the current plan. */
+/** The cheapest plan for a whole month at this pace, compared with the current plan. */
 export function cheapestSentence(stats: Stats, planName: string): string {
-  const { cheapestPlan, projectedExecutions, projectedCost } = stats;
+  const { cheapestPlan, projectedExecutions, presentPlan } = stats;
   const noun = projectedExecutions === 1 ? 'execution' : 'executions';
-  const pace = `At this pace (${formatCountInProse(projectedExecutions)} ${noun} this month)`;
+  const pace = `At this pace (${formatCountInProse(projectedExecutions)} ${noun} a month)`;
   const cheapest = cheapestPlan.plan.plan_name;
   const cost = formatDollars(cheapestPlan.cost);
   if (cheapest === planName) return `${pace} ${cheapest}, your plan, is the cheapest: ${cost}.`;
-  const comparison = `${pace} ${cheapest} is cheapest: ${cost}, compared with ${formatDollars(projectedCost)} on ${planName}`;
+  const comparison = `${pace} ${cheapest} is cheapest: ${cost}, compared with ${formatDollars(presentPlan.cost)} on ${planName}`;
   return refuses(stats) ? `${comparison}, which refuses executions over its limit.` : `${comparison}.`;
 }

@@ -90,13 +90,15 @@ for (const email of [acmeAdmin, 'admin@globex.test'])
     );
     expect(sumDollars(ofUsers.map(({ stats }) => stats.estimatedCost))).toBe(cost);
 
-    // Each invoice is the sum of its lines, and charges the overage of its month's executions.
+    // Each invoice is the sum of its lines, and charges the overage of its month's executions. A month on several
+    // plans is checked with the demo data.
     expect(data.listInvoices.length).toBeGreaterThan(0);
     for (const invoice of data.listInvoices) {
       const of = invoice.invoice_number;
       for (const line of invoice.lines)
         expect(line.quantity * micros(line.unit_amount), of).toBe(micros(line.amount));
       expect(sumDollars(invoice.lines.map((line) => line.amount)), of).toBe(invoice.total_amount);
+      if (invoice.lines.some(({ description }) => description.endsWith(' days'))) continue;
       const plan = data.listAccountPlans.find(
         ({ plan_name }) => invoice.lines[0]?.description === `${plan_name} plan`,
       );

@@ -33,10 +33,13 @@ export const overviewQuery = graphql(`
       to
       currentPeriodExecutions
       maxWorkflows
+      limitedExecutions
       projectedExecutions
       projectedOverage
       estimatedOverageCost
-      projectedCost
+      presentPlan {
+        cost
+      }
       cheapestPlan {
         plan {
           id

@@ -2,6 +2,7 @@ import { type AccountWithPlan, accountEtag, assertOwnAccount } from '@/lib/serve
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
+import { recordPlanDay } from '@/lib/server/billing/plan-history';
 import { assertFresh } from '@/lib/server/etag';
 import type { ServerContext } from '@/lib/server/runtime/context';
 
@@ -30,6 +31,7 @@ export async function cancelSubscription(
       changes: { status: { from: 'ACTIVE', to: 'CANCELED' } },
       details: { plan: account.plan.name },
     });
+    await recordPlanDay(tx, ctx, accountId, null);
     return tx.account.update({
       where: { id: accountId },
       data: { status: 'CANCELED', updatedAt: ctx.now() },

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { hashPassword } from '@/lib/server/auth/passwords';
+import { recordPlanDay } from '@/lib/server/billing/plan-history';
 import { newId } from '@/lib/server/ids';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
@@ -35,7 +36,9 @@ export async function createAccount(
         createdAt: now,
         updatedAt: now,
       },
+      include: { plan: true },
     });
+    await recordPlanDay(tx, ctx, account.id, account.plan);
     await recordAudit(tx, ctx, {
       action: 'account.create',
       actor: null,

@@ -3,6 +3,7 @@ import { changesBetween, recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
 import { onOffer } from '@/lib/server/billing/list-plans';
+import { recordPlanDay } from '@/lib/server/billing/plan-history';
 import type { Queries } from '@/lib/server/database/database';
 import { badInput } from '@/lib/server/errors';
 import { assertFresh } from '@/lib/server/etag';
@@ -57,6 +58,7 @@ export async function updateAccount(
         entityId: id,
         changes: subscription,
       });
+      await recordPlanDay(tx, ctx, id, plan);
     }
     if (!profile && !subscription) return account;
     return tx.account.update({

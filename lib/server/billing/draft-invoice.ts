@@ -1,4 +1,6 @@
+import { plansByDay } from '@/lib/rules/bill-month';
 import { type Day, startOfDay } from '@/lib/rules/day';
+import { planHistory } from '@/lib/server/billing/plan-history';
 import { priceMonth } from '@/lib/server/billing/price-month';
 import type { Queries } from '@/lib/server/database/database';
 import { conflict } from '@/lib/server/errors';
@@ -45,22 +47,14 @@ export async function writeDraft(
 }
 
 /**
- * Ensures that an account is charged for a month. A canceled account pays for the month in which it was canceled, but
- * for no later one until it chooses a plan again.
+ * Ensures that an account had a plan in a month. A canceled account is charged up to the day it was canceled, and again
+ * from the day it chooses a plan.
  * @param month first day of the period, e.g. `2026-10-01`
  * @throws AppError CONFLICT
  */
 async function assertSubscribed(tx: Queries, accountId: string, month: Day): Promise<void> {
-  const { status } = await tx.account.findUniqueOrThrow({ where: { id: accountId } });
-  if (status === 'ACTIVE') return;
-  const canceled = await tx.auditEvent.findFirst({
-    where: { accountId, action: 'account.cancel' },
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-  });
-  // Without an event, it was so long ago that retention has removed the event (lib/server/audit/prune-audit.ts).
-  if (!canceled || canceled.createdAt < startOfDay(month)) {
-    throw conflict('The subscription was canceled before this month began.');
-  }
+  if (plansByDay(await planHistory(tx, accountId), month).some(Boolean)) return;
+  throw conflict('The subscription was canceled before this month began.');
 }
 
 /** `SY-202610-000007`: the month, and a number that counts up within the month across all accounts. */

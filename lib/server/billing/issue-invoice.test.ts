@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { billMonth } from '@/lib/rules/bill-month';
+import { updateAccount } from '@/lib/server/account/update-account';
 import { operatorViewer } from '@/lib/server/auth/viewer';
 import { draftInvoice } from '@/lib/server/billing/draft-invoice';
 import { issueInvoice } from '@/lib/server/billing/issue-invoice';
 import { invoiceLines } from '@/lib/server/billing/price-month';
 import { settleInvoice } from '@/lib/server/billing/settle-invoice';
 import { updateBillingProfile } from '@/lib/server/billing/update-billing-profile';
+import type { Plan } from '@/prisma/generated/prisma/client';
 import { eventsOf } from '@/testing/audit-trail';
 import { storedRows } from '@/testing/stored-rows';
 import { openTestServer, type TestServer } from '@/testing/test-server';
@@ -72,19 +75,22 @@ test.each([
   ['unused', 0, 1],
 ])('Starter %s has %i executions and %i lines', (_case, executions, lines) => {
   const starter = {
+    id: 'plan_starter',
+    position: 1,
     name: 'Starter',
     monthlyPriceMicros: 29_000_000n,
     includedExecutions: 10_000,
     overagePriceMicros: 10_000n,
   };
-  expect(invoiceLines(starter, executions)).toHaveLength(lines);
+  expect(invoiceLines(billMonth([starter], [executions]))).toHaveLength(lines);
 });
 
 test('Basic and Enterprise charge their fee alone, however much ran', () => {
-  const plan = { name: 'Plan', overagePriceMicros: null };
+  const plan = { id: 'plan_x', name: 'Plan', position: 0, overagePriceMicros: null };
+  const linesOf = (each: Plan) => invoiceLines(billMonth([each], [5_000_000]));
   const fees = [
-    invoiceLines({ ...plan, monthlyPriceMicros: 0n, includedExecutions: 1_000 }, 5_000_000),
-    invoiceLines({ ...plan, monthlyPriceMicros: 499_000_000n, includedExecutions: null }, 5_000_000),
+    linesOf({ ...plan, monthlyPriceMicros: 0n, includedExecutions: 1_000 }),
+    linesOf({ ...plan, monthlyPriceMicros: 499_000_000n, includedExecutions: null }),
   ];
   expect(fees.map((lines) => lines.map(({ amountMicros }) => amountMicros))).toEqual([[0], [499_000_000]]);
 });
@@ -123,9 +129,7 @@ test('an issued invoice keeps its billing details and its plan whatever changes 
   await bill('Berlin');
   const berlin = await issue('2025-09-01');
   await bill('Paris');
-  await server.context.db.write((tx) =>
-    tx.account.update({ where: { id: world.acme.id }, data: { planId: 'plan_basic' } }),
-  );
+  await updateAccount(server.context, admin, world.acme.id, { account_plan_id: 'plan_basic' });
   const read = (id: string) => server.context.db.read.invoice.findUniqueOrThrow({ where: { id } });
   expect(await read(berlin.id)).toEqual(berlin);
   expect([bare.billTo, berlin.billTo]).toMatchObject([{ city: null }, { city: 'Berlin' }]);

@@ -1,7 +1,8 @@
+import { billMonth, daysOfMonth, type MonthBill, plansByDay } from '@/lib/rules/bill-month';
 import { addDays, addMonths, type Day, monthOf, startOfDay } from '@/lib/rules/day';
-import { priceExecutions } from '@/lib/rules/price-executions';
+import { planHistory } from '@/lib/server/billing/plan-history';
 import { type Queries, rowsIn } from '@/lib/server/database/database';
-import { ofAccount, usageTotals } from '@/lib/server/usage/usage-totals';
+import { ofAccount, usageByDay } from '@/lib/server/usage/usage-totals';
 import type { Plan } from '@/prisma/generated/prisma/client';
 
 /** One line of an invoice. Money in micro-dollars; quantity × unitMicros = amountMicros. */
@@ -13,20 +14,19 @@ export interface InvoiceLine {
 }
 
 /**
- * What an account's month costs so far: the plan's fee and the overage by the daily usage.
+ * What an account's month costs: the fee of each plan by its days, and the overage by the daily usage. In the current
+ * month the usage is that so far, and the present plan lasts to its end.
  * @param month first day of the period, e.g. `2026-10-01`
  * @returns the invoice columns for the amounts; money in micro-dollars
  * @throws RangeError if `month` isn't the first day of a month
  */
 export async function priceMonth(tx: Queries, accountId: string, month: Day) {
   if (month !== monthOf(month)) throw new RangeError(`${month} isn't the first day of a month.`);
-  const { plan } = await tx.account.findUniqueOrThrow({ where: { id: accountId }, include: { plan: true } });
   const nextMonth = addMonths(month, 1);
-  const { executions } = await usageTotals(rowsIn(tx), ofAccount(accountId), {
-    from: month,
-    to: addDays(nextMonth, -1),
-  });
-  const lines = invoiceLines(plan, executions);
+  const range = { from: month, to: addDays(nextMonth, -1) };
+  const usage = await usageByDay(rowsIn(tx), ofAccount(accountId), range);
+  const executions = daysOfMonth(month).map((day) => usage.get(day)?.executions ?? 0);
+  const lines = invoiceLines(billMonth(plansByDay(await planHistory(tx, accountId), month), executions));
   return {
     totalMicros: lines.reduce((sum, line) => sum + line.amountMicros, 0),
     currency: 'USD',
@@ -36,24 +36,23 @@ export async function priceMonth(tx: Queries, accountId: string, month: Day) {
   };
 }
 
-/** What a month costs under a plan, line by line; executions over the limit are charged if the plan prices them. */
-export function invoiceLines(
-  plan: Pick<Plan, 'name' | 'monthlyPriceMicros' | 'includedExecutions' | 'overagePriceMicros'>,
-  executions: number,
-): InvoiceLine[] {
-  const { feeMicros, over, unitMicros, overageMicros } = priceExecutions(plan, executions);
-  const fee = {
-    description: `${plan.name} plan`,
+/** A month's bill, line by line: fees first, then executions over the limit by the plan of their day, if it charges. */
+export function invoiceLines({ shares, daysOfMonth }: MonthBill<Plan>): InvoiceLine[] {
+  const fees = shares.map(({ plan, days, feeMicros }) => ({
+    description:
+      days === daysOfMonth ? `${plan.name} plan` : `${plan.name} plan, ${days} of ${daysOfMonth} days`,
     quantity: 1,
     unitMicros: feeMicros,
     amountMicros: feeMicros,
-  };
-  if (over === 0 || plan.overagePriceMicros === null) return [fee];
-  const overage = {
-    description: 'Executions over the limit',
-    quantity: over,
-    unitMicros,
-    amountMicros: overageMicros,
-  };
-  return [fee, overage];
+  }));
+  const overage = shares
+    .filter(({ over, plan }) => over > 0 && plan.overagePriceMicros !== null)
+    .map(({ plan, over, unitMicros, overageMicros }) => ({
+      description:
+        shares.length === 1 ? 'Executions over the limit' : `Executions over the limit, on ${plan.name}`,
+      quantity: over,
+      unitMicros,
+      amountMicros: overageMicros,
+    }));
+  return [...fees, ...overage];
 }

@@ -1,30 +1,50 @@
+import { changePlanOn } from '@/lib/rules/bill-month';
 import { type Day, dayOf, daysIn, monthOf } from '@/lib/rules/day';
 import { assertOwnAccount } from '@/lib/server/account/get-account';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { onOffer } from '@/lib/server/billing/list-plans';
+import { planHistory } from '@/lib/server/billing/plan-history';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { cheapestPlan, type PlanCost, planCost } from '@/lib/server/usage/cheapest-plan';
-import { lastDayOfPeriod, projectExecutions, projectOverage } from '@/lib/server/usage/project-overage';
-import { ofAccount, usageTotals } from '@/lib/server/usage/usage-totals';
+import { billPeriod, lastDayOfPeriod, projectExecutions } from '@/lib/server/usage/project-overage';
+import { ofAccount, usageByDay } from '@/lib/server/usage/usage-totals';
+import type { Plan } from '@/prisma/generated/prisma/client';
 
 export interface AccountDashboardStats {
   /** The first UTC day of the period, and today. */
   from: Day;
   to: Day;
   executions: number;
+  /** The limit of the period, pooled over its plans by their days; null if none of them has a limit. */
   includedExecutions: number | null;
+  /** Executions that count against the limit: those on days with one. */
+  limitedExecutions: number;
   /** Executions by the end of the period, at the pace so far. */
   projectedExecutions: number;
   /** The projected executions over the limit; 0 without a limit. */
   projectedOverage: number;
   /** Micro-dollars. */
   overageCostMicros: number;
-  /** The projected cost of the period on the current plan. */
-  projected: PlanCost;
-  /** The plan on which the projected executions cost the least. */
+  /** The projected cost of the period, by the days of each of its plans, in micro-dollars. */
+  projectedMicros: number;
+  /** What a whole month with the projected executions costs on the current plan. */
+  present: PlanCost;
+  /** The plan on which such a month costs the least. */
   cheapest: PlanCost;
+  /** What the period comes to on each plan on offer, if the account chooses it now. */
+  choices: PlanChoice[];
   /** Days left in the period, today included. */
   daysRemaining: number;
+}
+
+/** The current period if the account is on a plan from now on. */
+export interface PlanChoice {
+  plan: Plan;
+  /** The invoice for the executions so far, in micro-dollars. */
+  totalMicros: number;
+  includedExecutions: number | null;
+  /** Executions so far that count against the limit. */
+  limitedExecutions: number;
 }
 
 /**
@@ -41,21 +61,36 @@ export async function accountDashboardStats(
   const now = ctx.now();
   const to = dayOf(now);
   const from = monthOf(to);
-  const [{ plan }, offered, { executions }] = await Promise.all([
+  const [{ plan }, offered, history, usage] = await Promise.all([
     ctx.db.read.account.findUniqueOrThrow({ where: { id: accountId }, include: { plan: true } }),
     ctx.db.read.plan.findMany({ where: onOffer, orderBy: { position: 'asc' } }),
-    usageTotals(ctx.db.rows, ofAccount(accountId), { from, to }),
+    planHistory(ctx.db.read, accountId),
+    usageByDay(ctx.db.rows, ofAccount(accountId), { from, to }),
   ]);
+  const executions = [...usage.values()].reduce((sum, day) => sum + day.executions, 0);
   const projectedExecutions = projectExecutions(executions, now);
+  const { soFar, projected } = billPeriod(history, from, usage, projectedExecutions);
   return {
     from,
     to,
     executions,
-    includedExecutions: plan.includedExecutions,
+    includedExecutions: soFar.limit,
+    limitedExecutions: soFar.limited,
     projectedExecutions,
-    ...projectOverage(plan, projectedExecutions),
-    projected: planCost(plan, projectedExecutions),
+    projectedOverage: projected.over,
+    overageCostMicros: projected.overageMicros,
+    projectedMicros: projected.totalMicros,
+    present: planCost(plan, projectedExecutions),
     cheapest: cheapestPlan(plan, offered, projectedExecutions),
+    choices: offered.map((choice) => {
+      const { soFar } = billPeriod(changePlanOn(history, to, choice), from, usage, executions);
+      return {
+        plan: choice,
+        totalMicros: soFar.totalMicros,
+        includedExecutions: soFar.limit,
+        limitedExecutions: soFar.limited,
+      };
+    }),
     daysRemaining: daysIn(to, lastDayOfPeriod(to)),
   };
 }

@@ -1,16 +1,16 @@
-import { priceExecutions } from '@/lib/rules/price-executions';
+import { billMonth } from '@/lib/rules/bill-month';
 import type { Plan } from '@/prisma/generated/prisma/client';
 
-/** A plan and what a month costs on it, in micro-dollars. */
+/** A plan and what a whole month costs on it, in micro-dollars. */
 export interface PlanCost {
   plan: Plan;
   costMicros: number;
 }
 
-/** What a month of so many executions costs on a plan: the total of its invoice. */
+/** What so many executions cost in a whole month on a plan: the total of its invoice. */
 export const planCost = (plan: Plan, executions: number): PlanCost => ({
   plan,
-  costMicros: priceExecutions(plan, executions).totalMicros,
+  costMicros: billMonth([plan], [executions]).totalMicros,
 });
 
 /**

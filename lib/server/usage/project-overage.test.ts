@@ -1,9 +1,25 @@
 import { expect, test } from 'vitest';
-import { lastDayOfPeriod, projectExecutions, projectOverage } from './project-overage';
+import type { PlanPrice } from '@/lib/rules/bill-month';
+import { billPeriod, lastDayOfPeriod, projectExecutions } from './project-overage';
 
-const starter = { monthlyPriceMicros: 29_000_000n, includedExecutions: 10_000, overagePriceMicros: 10_000n };
-const basic = { monthlyPriceMicros: 0n, includedExecutions: 1_000, overagePriceMicros: null };
-const enterprise = { monthlyPriceMicros: 499_000_000n, includedExecutions: null, overagePriceMicros: null };
+const starter: PlanPrice = {
+  id: 'plan_starter',
+  monthlyPriceMicros: 29_000_000n,
+  includedExecutions: 10_000,
+  overagePriceMicros: 10_000n,
+};
+const basic: PlanPrice = {
+  id: 'plan_basic',
+  monthlyPriceMicros: 0n,
+  includedExecutions: 1_000,
+  overagePriceMicros: null,
+};
+const enterprise: PlanPrice = {
+  id: 'plan_enterprise',
+  monthlyPriceMicros: 499_000_000n,
+  includedExecutions: null,
+  overagePriceMicros: null,
+};
 const at = (instant: string) => new Date(instant);
 
 test('halfway through a month the work so far is doubled', () => {
@@ -29,16 +45,32 @@ test.each([
   expect(lastDayOfPeriod(day)).toBe(last);
 });
 
+const onPlan = (plan: PlanPrice, executions: number, projected: number) =>
+  billPeriod(
+    [{ day: '2026-01-01', billedPlan: plan, plan }],
+    '2026-06-01',
+    new Map([['2026-06-10', { executions }]]),
+    projected,
+  ).projected;
+
 test('what lies over the limit costs its price each; up to the limit there is no overage', () => {
-  expect(projectOverage(starter, 12_000)).toEqual({
-    projectedOverage: 2_000,
-    overageCostMicros: 2_000 * 10_000,
-  });
+  expect(onPlan(starter, 6_000, 12_000)).toMatchObject({ over: 2_000, overageMicros: 2_000 * 10_000 });
   for (const executions of [0, 5_000, 10_000])
-    expect(projectOverage(starter, executions)).toEqual({ projectedOverage: 0, overageCostMicros: 0 });
+    expect(onPlan(starter, 0, executions)).toMatchObject({ over: 0, overageMicros: 0 });
 });
 
 test('Enterprise has no limit to pass; Basic passes its own at no price', () => {
-  expect(projectOverage(enterprise, 5_000_000)).toEqual({ projectedOverage: 0, overageCostMicros: 0 });
-  expect(projectOverage(basic, 2_000)).toEqual({ projectedOverage: 1_000, overageCostMicros: 0 });
+  expect(onPlan(enterprise, 0, 5_000_000)).toMatchObject({ over: 0, overageMicros: 0 });
+  expect(onPlan(basic, 500, 2_000)).toMatchObject({ over: 1_000, overageMicros: 0 });
+});
+
+test('after a change of plan, what is still to come is priced by the plan at the end of the period', () => {
+  const history = [
+    { day: '2026-01-01', billedPlan: enterprise, plan: enterprise },
+    { day: '2026-06-15', billedPlan: enterprise, plan: starter },
+  ];
+  const usage = new Map([['2026-06-10', { executions: 90_000 }]]);
+  const { soFar, projected } = billPeriod(history, '2026-06-01', usage, 97_000);
+  expect(soFar).toMatchObject({ limit: 5_000, limited: 0, over: 0, totalMicros: 264_000_000 });
+  expect(projected).toMatchObject({ limited: 7_000, over: 2_000, totalMicros: 284_000_000 });
 });

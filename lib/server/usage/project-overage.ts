@@ -1,5 +1,12 @@
+import {
+  billMonth,
+  daysOfMonth,
+  type MonthBill,
+  type PlanDay,
+  type PlanPrice,
+  plansByDay,
+} from '@/lib/rules/bill-month';
 import { addDays, addMonths, DAY_MS, type Day, dayOf, endOfDay, monthOf, startOfDay } from '@/lib/rules/day';
-import { type PlanPrice, priceExecutions } from '@/lib/rules/price-executions';
 
 /** The last day of a day's billing period, which is a calendar month (UTC). */
 export const lastDayOfPeriod = (day: Day): Day => addDays(addMonths(day, 1), -1);
@@ -13,11 +20,28 @@ export function projectExecutions(executions: number, now: Date): number {
   return Math.round((executions * (end - start)) / elapsed);
 }
 
-/** How many of a period's executions exceed a plan's limit, and what those cost in micro-dollars. */
-export function projectOverage(
-  plan: PlanPrice,
-  executions: number,
-): { projectedOverage: number; overageCostMicros: number } {
-  const { over, overageMicros } = priceExecutions(plan, executions);
-  return { projectedOverage: over, overageCostMicros: overageMicros };
+/** A period's bill so far, and at its end if the pace holds and the plan stays. */
+export interface PeriodBills<Plan> {
+  soFar: MonthBill<Plan>;
+  projected: MonthBill<Plan>;
+}
+
+/**
+ * Bills a period by the days of each plan. The executions still to come count for the plan in force at its end.
+ * @param usage executions by day, up to today
+ * @param projectedExecutions of the whole period
+ */
+export function billPeriod<Plan extends PlanPrice>(
+  history: readonly PlanDay<Plan>[],
+  month: Day,
+  usage: ReadonlyMap<Day, { executions: number }>,
+  projectedExecutions: number,
+): PeriodBills<Plan> {
+  const plans = plansByDay(history, month);
+  const executions = daysOfMonth(month).map((day) => usage.get(day)?.executions ?? 0);
+  const toCome = projectedExecutions - executions.reduce((sum, each) => sum + each, 0);
+  return {
+    soFar: billMonth(plans, executions),
+    projected: billMonth(plans, [...executions.slice(0, -1), (executions.at(-1) ?? 0) + Math.max(0, toCome)]),
+  };
 }

@@ -4,10 +4,10 @@ import type { Fault } from '@/testing/faults/fault';
 export const moneyFaults: Fault[] = [
   {
     what: 'executions left of the limit are taken off the price',
-    file: 'lib/rules/price-executions.ts',
-    from: 'Math.max(0, executions - plan.includedExecutions)',
-    to: 'executions - plan.includedExecutions',
-    noticedBy: 'lib/rules/price-executions.test.ts',
+    file: 'lib/rules/bill-month.ts',
+    from: 'Math.max(0, limited - Math.max(limit, before))',
+    to: 'limited - Math.max(limit, before)',
+    noticedBy: 'lib/rules/bill-month.test.ts',
   },
   {
     what: "an invoice's total leaves out the overage",

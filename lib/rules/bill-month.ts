@@ -1,0 +1,147 @@
+import { addDays, addMonths, type Day, daysIn } from './day';
+
+/** The pricing of a plan. Money in micro-dollars. */
+export interface PlanPrice {
+  id: string;
+  monthlyPriceMicros: number | bigint;
+  /** Executions in a month; null means no limit. */
+  includedExecutions: number | null;
+  /** Price per execution over the limit; null if they are refused. */
+  overagePriceMicros: number | bigint | null;
+}
+
+/** A day on which an account's plan changed. */
+export interface PlanDay<Plan> {
+  day: Day;
+  /** The dearest plan in force on that day. */
+  billedPlan: Plan;
+  /** In force from the next day on; null after a cancellation. */
+  plan: Plan | null;
+}
+
+/** A plan's part of a month. Money in micro-dollars. */
+export interface PlanShare<Plan> {
+  plan: Plan;
+  days: number;
+  feeMicros: number;
+  /** Executions over the month's limit on this plan's days. */
+  over: number;
+  /** The price of each of those, and of all of them; 0 if the plan refuses them. */
+  unitMicros: number;
+  overageMicros: number;
+}
+
+/** What a month costs. Money in micro-dollars. */
+export interface MonthBill<Plan> {
+  daysOfMonth: number;
+  /** In the order of the first day on each plan. */
+  shares: PlanShare<Plan>[];
+  /** Pooled over the month; null if no day has a limit. */
+  limit: number | null;
+  /** Executions that count against the limit. */
+  limited: number;
+  /** Executions over the limit. */
+  over: number;
+  overageMicros: number;
+  totalMicros: number;
+}
+
+/** The dearer of two plans; the second if they cost the same. */
+export const dearerPlan = <Plan extends Pick<PlanPrice, 'monthlyPriceMicros'>>(a: Plan, b: Plan): Plan =>
+  Number(a.monthlyPriceMicros) > Number(b.monthlyPriceMicros) ? a : b;
+
+/**
+ * Adds a change of plan to an account's history. The day of the change is billed by the dearest plan in force on it, so
+ * switching back and forth within a day gains nothing.
+ * @param history oldest first; its last day isn't after `day`
+ * @param plan null for a cancellation
+ */
+export function changePlanOn<Plan extends PlanPrice>(
+  history: readonly PlanDay<Plan>[],
+  day: Day,
+  plan: Plan | null,
+): PlanDay<Plan>[] {
+  const last = history.at(-1);
+  const before = last && (last.day === day ? last.billedPlan : last.plan);
+  const billedPlan = before && plan ? dearerPlan(before, plan) : (before ?? plan);
+  if (!billedPlan) return [...history];
+  return [...history.filter((each) => each.day !== day), { day, billedPlan, plan }];
+}
+
+/**
+ * The plan that each day of a month is billed by; null on days without one. Days before the first change have its
+ * plan: an account's first month is charged whole, and has its whole limit.
+ * @param history oldest first
+ * @param month its first day
+ */
+export function plansByDay<Plan>(history: readonly PlanDay<Plan>[], month: Day): (Plan | null)[] {
+  return daysOfMonth(month).map((day) => {
+    const last = history.findLast((each) => each.day <= day);
+    if (!last) return history[0]?.billedPlan ?? null;
+    return last.day === day ? last.billedPlan : last.plan;
+  });
+}
+
+/** The days of a month, in order. @param month its first day */
+export function daysOfMonth(month: Day): Day[] {
+  const count = daysIn(month, addDays(addMonths(month, 1), -1));
+  return Array.from({ length: count }, (_, index) => addDays(month, index));
+}
+
+/**
+ * Prices a month by the days of each plan: the one rule for invoices, projections and comparisons of plans.
+ * - A plan's fee is its monthly price × its days ÷ the days of the month, rounded to the micro-dollar.
+ * - The month's limit is the sum of each plan's limit × its days ÷ the days of the month, rounded up.
+ * - Executions on days without a limit, or without a plan, don't count against it.
+ * - Executions over the limit cost the price of the plan of their day, nothing if it refuses them.
+ * @param plans the plan of each day of the month
+ * @param executions of each day of the month; a missing day had none
+ */
+export function billMonth<Plan extends PlanPrice>(
+  plans: readonly (Plan | null)[],
+  executions: readonly number[],
+): MonthBill<Plan> {
+  const limit = pooledLimit(plans);
+  const shares = new Map<string, PlanShare<Plan>>();
+  let limited = 0;
+  for (const [index, plan] of plans.entries()) {
+    if (!plan) continue;
+    const share = shares.get(plan.id) ?? emptyShare(plan);
+    shares.set(plan.id, share);
+    share.days += 1;
+    if (plan.includedExecutions === null || limit === null) continue;
+    const before = limited;
+    limited += executions[index] ?? 0;
+    share.over += Math.max(0, limited - Math.max(limit, before));
+  }
+  for (const share of shares.values()) {
+    share.feeMicros = Math.round((Number(share.plan.monthlyPriceMicros) * share.days) / plans.length);
+    share.overageMicros = share.over * share.unitMicros;
+  }
+  const all = [...shares.values()];
+  const overageMicros = all.reduce((sum, share) => sum + share.overageMicros, 0);
+  return {
+    daysOfMonth: plans.length,
+    shares: all,
+    limit,
+    limited,
+    over: all.reduce((sum, { over }) => sum + over, 0),
+    overageMicros,
+    totalMicros: all.reduce((sum, { feeMicros }) => sum + feeMicros, overageMicros),
+  };
+}
+
+function pooledLimit(plans: readonly (PlanPrice | null)[]): number | null {
+  const limits = plans.flatMap((plan) => plan?.includedExecutions ?? []);
+  if (limits.length === 0) return plans.some(Boolean) ? null : 0;
+  return Math.ceil(limits.reduce((sum, each) => sum + each, 0) / plans.length);
+}
+
+const emptyShare = <Plan extends PlanPrice>(plan: Plan): PlanShare<Plan> => ({
+  plan,
+  days: 0,
+  feeMicros: 0,
+  over: 0,
+  unitMicros: Number(plan.overagePriceMicros ?? 0),
+  overageMicros: 0,
+});

@@ -1,0 +1,35 @@
+import { changePlanOn, type PlanDay } from '@/lib/rules/bill-month';
+import { dayOf } from '@/lib/rules/day';
+import type { Queries } from '@/lib/server/database/database';
+import type { ServerContext } from '@/lib/server/runtime/context';
+import type { Plan } from '@/prisma/generated/prisma/client';
+
+/** The days on which an account's plan changed, oldest first, from its opening on. */
+export async function planHistory(queries: Queries, accountId: string): Promise<PlanDay<Plan>[]> {
+  return queries.planDay.findMany({
+    where: { accountId },
+    orderBy: { day: 'asc' },
+    select: { day: true, billedPlan: true, plan: true },
+  });
+}
+
+/**
+ * Writes down that an account is on a plan from now on. Belongs in the transaction that changes the account.
+ * @param plan null for a cancellation
+ */
+export async function recordPlanDay(
+  tx: Queries,
+  ctx: Pick<ServerContext, 'now'>,
+  accountId: string,
+  plan: Plan | null,
+): Promise<void> {
+  const changed = changePlanOn(await planHistory(tx, accountId), dayOf(ctx.now()), plan).at(-1);
+  if (!changed) return;
+  const { day } = changed;
+  const row = { billedPlanId: changed.billedPlan.id, planId: changed.plan?.id ?? null };
+  await tx.planDay.upsert({
+    where: { accountId_day: { accountId, day } },
+    create: { accountId, day, ...row },
+    update: row,
+  });
+}
