@@ -53,7 +53,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [`{${unitFolders.join(',')}}/**/*.test.ts`],
-          exclude: ['**/*.screen.test.ts', ...aloneInProcess],
+          // Package trees of their own stand among the tests.
+          exclude: ['**/node_modules/**', '**/*.screen.test.ts', ...aloneInProcess],
           environment: 'node',
           pool: 'forks',
           // Each process loads the schema and the database client once, not once a file.

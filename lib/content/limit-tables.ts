@@ -190,6 +190,12 @@ export const limitTables = {
         of: ['session.lifetime'],
       },
       {
+        what: 'Life of a temporary password without a sign-in',
+        most: days(limits.temporaryPassword.lifetime),
+        beyond: 'UNAUTHENTICATED',
+        of: ['temporaryPassword.lifetime'],
+      },
+      {
         what: 'Sessions per person',
         most: formatCount(session.ofUser),
         beyond: 'the least recently used one ends',
