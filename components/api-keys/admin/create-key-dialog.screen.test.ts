@@ -62,7 +62,7 @@ test('a key is made for a user with what was chosen, shown once, and works', asy
   await expect
     .element(banner())
     .toHaveAccessibleDescription(
-      /^Copy it now because it cannot be seen again\. Share it through a secure channel/,
+      /^Copy it now because it can't be seen again\. Share it through a secure channel/,
     );
   expect(sent).toEqual([
     {

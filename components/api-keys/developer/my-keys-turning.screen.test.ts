@@ -23,7 +23,7 @@ test('a line of success goes when another page of the list is shown', async () =
   await signInPerson();
   await makeKeys(22);
   await openSettings();
-  await rows.first().getByRole('button', { name: 'Delete' }).click();
+  await actIn(rows.first(), 'Delete');
   await confirmation.getByRole('button', { name: 'Delete' }).click();
   await expect.element(said('API key deleted.')).toBeVisible();
   await older.click();

@@ -2,6 +2,7 @@ import { createElement } from 'react';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { NavigationProvider } from '@/components/ui/navigation-provider';
 import type { DocsSection } from '@/lib/content/docs-navigation';
 import { interceptRequest } from '@/testing/screens/intercept-request';
 import { resize } from '@/testing/screens/open-screen';
@@ -12,7 +13,10 @@ const sections: DocsSection[] = [
   { title: 'Integrations', pages: [{ title: 'Webhook Setup', href: '/docs/integrations/webhook-setup' }] },
 ];
 
-const show = () => render(createElement(DocsNotFound, { tree: 'docs', path: 'workflows/task' }));
+const show = () =>
+  render(createElement(DocsNotFound, { tree: 'docs', path: 'workflows/task' }), {
+    wrapper: NavigationProvider,
+  });
 const tree = () => page.getByRole('navigation', { name: 'Docs' });
 
 test('a missing page keeps the tree and the search around its message', async () => {

@@ -181,7 +181,7 @@ test('an admin who becomes a developer is led to the dashboard', async () => {
 });
 
 test('changes that another tab has already saved close the dialog, and the list says so', async () => {
-  expectConsole(/The user could not be updated/);
+  expectConsole(/The user couldn't be updated/);
   const person = await openEdit();
   await changeMeanwhile(person.id, { first_name: 'Ada', role: 'ADMIN' });
   await field('first_name').fill('Ada');
