@@ -6,7 +6,7 @@ import { openAdmin, region } from './admin-page';
 
 const acme = 'admin@acme.test';
 
-test('an admin changes the plan, puts billing details on file, and prints the invoice that has both', async ({
+test("an admin changes the plan, puts billing details on file, and prints last month's invoice, which has its own plan and the new details", async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -31,7 +31,7 @@ test('an admin changes the plan, puts billing details on file, and prints the in
   const title = page.getByRole('heading', { level: 1 });
   await expect(title).toHaveText(`Invoice ${number}`);
   const main = page.getByRole('main');
-  for (const text of ['Starter plan', '$29.00', 'Uma Reyes', 'Peru']) await expect(main).toContainText(text);
+  for (const text of ['Pro plan', '$99.00', 'Uma Reyes', 'Peru']) await expect(main).toContainText(text);
   const back = page.getByRole('link', { name: '← Account Details' });
   const print = page.getByRole('button', { name: 'Print' });
   await print.press('Enter');
