@@ -104,6 +104,7 @@ test('a name that is too long, or that another person has changed meanwhile, is 
   await expectData(server, rename(apiKey.id, 'Theirs', { token: admin }));
   await expectRefusal(server, rename(apiKey.id, 'Mine', { etag: getAPIKey.etag }), {
     code: 'CONFLICT',
-    message: 'This API key has changed since you read it. Nothing was saved; look at it again.',
+    message:
+      "This API key has changed since you read it. Your change wasn't saved. Review the latest version.",
   });
 });

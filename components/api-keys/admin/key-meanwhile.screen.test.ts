@@ -19,7 +19,8 @@ const revoking = 'Revoke this API key?';
 const rotating = 'Rotate this API key?';
 const reactivating = 'Reactivate this API key?';
 const deleting = 'Are you sure you want to permanently delete this key?';
-const changed = 'This API key has changed since you read it. Nothing was saved; look at it again.';
+const changed =
+  "This API key has changed since you read it. Your change wasn't saved. Review the latest version.";
 const openDialog = () => page.css('[role=alertdialog]:not(:has(code)), [role=dialog]');
 const anotherSecret = /Meanwhile Secret became sy_live_…[\w-]{4}\.$/;
 

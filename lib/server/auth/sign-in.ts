@@ -54,7 +54,7 @@ export async function signIn(
     if (error instanceof AppError && error.code === 'RATE_LIMITED') refused('rate_limit');
     throw error;
   });
-  if (!session) throw new AppError('UNAUTHENTICATED', 'Wrong e-mail address or password.');
+  if (!session) throw new AppError('UNAUTHENTICATED', 'Wrong email address or password.');
   if (session === 'expired') throw new AppError('UNAUTHENTICATED', expiredMessage);
   return session;
 }

@@ -15,7 +15,7 @@ let world: TestWorld;
 let rosa: User;
 const TEMPORARY = 'temporary-1';
 const { lifetime } = limits.temporaryPassword;
-const wrong = 'Wrong e-mail address or password.';
+const wrong = 'Wrong email address or password.';
 
 beforeEach(async () => {
   server = await openTestServer();
