@@ -153,7 +153,7 @@ test('the server is asked once typing pauses; what it says of earlier words is d
 });
 
 test('a failed look-up says so, blocks nothing else, and can be tried again', async () => {
-  expectConsole(/Records could not be searched/);
+  expectConsole(/Records couldn't be searched/);
   await open(admin, '/dashboard/admin');
   const recover = interceptOperation('FindRecords', noNetwork);
   await userEvent.keyboard('ma');

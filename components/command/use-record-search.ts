@@ -98,7 +98,7 @@ export function useRecordSearch({ role, account_id }: CurrentUser, query: string
     const asking = new AbortController();
     const ask = async () => {
       const query = createUncachedQuery(asking.signal);
-      const failure = 'Records could not be searched.';
+      const failure = "Records couldn't be searched.";
       if (role === 'ADMIN')
         return groupsOf(await query(accountSearchQuery, { accountId: account_id, search: words }, failure));
       const { myApiKeys } = await query(ownSearchQuery, { search: words }, failure);

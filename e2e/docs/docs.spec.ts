@@ -233,7 +233,7 @@ test('a search without a hit says so, and one whose index is lost can be tried a
   await page.route('**/docs/search.json', (route) => route.abort());
   await open(page, 'docs');
   await page.getByRole('button', { name: 'Search docs' }).click();
-  await expect(page.getByRole('alert')).toHaveText('The search could not be loaded.');
+  await expect(page.getByRole('alert')).toHaveText("The search couldn't be loaded.");
   await page.unroute('**/docs/search.json');
   await page.getByRole('button', { name: 'Try again' }).click();
   await searchBox(page).fill('zzzzqq');

@@ -17,7 +17,7 @@ const KeySortType = builder.enumType('ApiKeySort', {
 const orderArgs = builder.args((t) => ({
   sort: t.field({ type: KeySortType, description: 'Left out: CREATED.' }),
   descending: t.boolean({
-    description: 'Left out: newest first for CREATED and LAST_USED, else ascending.',
+    description: 'Left out: newest first for CREATED and LAST_USED, ascending for the others.',
   }),
 }));
 

@@ -154,7 +154,7 @@ const PlanChoiceType = builder.objectRef<PlanChoice>('PlanChoice').implement({
     maxWorkflows: t.expose('includedExecutions', {
       type: 'Count',
       nullable: true,
-      description: "The period's limit, pooled from the days of each plan; null is no limit.",
+      description: "The period's limit, pooled from the days of each plan; null if there is no limit.",
     }),
     limitedExecutions: t.expose('limitedExecutions', {
       type: 'Count',
@@ -173,7 +173,7 @@ export const AccountDashboardStatsType = builder
       maxWorkflows: t.expose('includedExecutions', {
         type: 'Count',
         nullable: true,
-        description: "The period's limit, pooled from the days of each plan; null is no limit.",
+        description: "The period's limit, pooled from the days of each plan; null if there is no limit.",
       }),
       limitedExecutions: t.expose('limitedExecutions', {
         type: 'Count',

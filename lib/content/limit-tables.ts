@@ -209,7 +209,7 @@ export const limitTables = {
       {
         what: 'Rows in a list',
         most: formatCount(list.max),
-        beyond: `${invalid}; without limit, the newest`,
+        beyond: `${invalid}; if it's left out, the newest`,
         of: ['list.max'],
       },
       {

@@ -13,7 +13,7 @@ const writer = unified().use(remarkGfm).use(remarkStringify, { bullet: '-', fenc
  */
 export function pageMarkdown({ title, description, preview, source }: DocsPage): string {
   const notices = [
-    ...(preview ? ['Preview: this page describes what is designed and does not run yet.'] : []),
+    ...(preview ? ["Preview: this page describes what is designed and doesn't run yet."] : []),
     ...(source.includes(defaultOrigin)
       ? [`Samples name the default address, ${defaultOrigin}. If your server has another, use that.`]
       : []),

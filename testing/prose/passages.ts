@@ -56,6 +56,8 @@ function proseOf(node: Nodes, source: string, from: number): string {
 }
 
 const silentAttributes = new Set(['className', 'd', 'href', 'viewBox']);
+/** What people may type in a search isn't shown, and may be any word. */
+const silentProperties = new Set(['words']);
 
 /** The texts of a TypeScript file: JSX, and string literals that aren't names, addresses, queries or classes. */
 export function sourcePassages(source: string, fileName: string): Passage[] {
@@ -83,6 +85,9 @@ const isSilent = (node: ts.Node) =>
   ts.isTypeNode(node) ||
   ts.isTaggedTemplateExpression(node) ||
   (ts.isJsxAttribute(node) && silentAttributes.has(node.name.getText())) ||
+  (ts.isPropertyAssignment(node) &&
+    ts.isStringLiteral(node.initializer) &&
+    silentProperties.has(node.name.getText())) ||
   (ts.isCallExpression(node) && node.expression.getText() === 'graphql');
 
 const inQuotes = (literal: string) => literal.slice(1, -1).replace(/\\./g, spaces);

@@ -78,13 +78,14 @@ describe('a source file', () => {
     expect(places(source)).toEqual(['a.tsx:1:15', 'a.tsx:2:28', 'a.tsx:3:17']);
   });
 
-  test('may say anything in comments, addresses, queries and classes', () => {
+  test('may say anything in comments, addresses, queries, classes and words to search by', () => {
     const source = [
       '// It is not here.',
       "import a from 'is not';",
       'const b = graphql(`query { is not }`);',
       "const c = 'SELECT 1 WHERE a is not null';",
       '<p className="is not" />;',
+      "const d = { words: 'log out logout' };",
     ].join('\n');
     expect(places(source)).toEqual([]);
   });

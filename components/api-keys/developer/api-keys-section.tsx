@@ -83,7 +83,7 @@ export function ApiKeysSection() {
             searched={order.search !== ''}
           />
         }
-        failure="API keys could not be loaded."
+        failure="API keys couldn't be loaded."
         list={list}
         onFocusLost={focusTitle}
         what="API keys"

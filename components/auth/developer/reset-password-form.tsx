@@ -112,7 +112,7 @@ async function resetPassword(client: Client, password: string): Promise<Result> 
     replaceUser(data.updateMyProfile);
     return { done: true, text: 'Password updated successfully.' };
   }
-  console.warn('The password was not updated.', error);
+  console.warn("The password wasn't updated.", error);
   if (error?.networkError) return { done: false, text: 'Something went wrong.' };
   return { done: false, text: errorMessage(error, 'Password update failed.') };
 }

@@ -43,7 +43,7 @@ function SearchForm({ tree, onFollow }: { tree: DocsTree; onFollow: (href: strin
       query={query}
     >
       {state === 'failed' && (
-        <Failure message="The search could not be loaded." onRetry={retry} className="mt-4" />
+        <Failure message="The search couldn't be loaded." onRetry={retry} className="mt-4" />
       )}
     </SearchList>
   );

@@ -49,7 +49,7 @@ const wide: Plan = {
       width: 222,
       height: 78,
       name: 'FAILED',
-      lines: ['a step failed for good;', 'the error names it'],
+      lines: ['a step failed;', 'the error names it'],
       isCode: true,
     },
     {
@@ -130,7 +130,7 @@ const narrow: Plan = {
       width: 254,
       height: 78,
       name: 'FAILED',
-      lines: ['a step failed for good;', 'the error names it'],
+      lines: ['a step failed;', 'the error names it'],
       isCode: true,
     },
     {

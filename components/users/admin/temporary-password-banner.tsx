@@ -21,7 +21,7 @@ export function TemporaryPasswordBanner({
 }: TemporaryPasswordBannerProps) {
   return (
     <SecretBanner
-      note={`${doubt}No e-mail is sent. Copy the password now, for it cannot be seen again, and hand it on by a way you trust. They sign in with it and their e-mail address, and set their own under Settings. It expires after ${days} days without a sign-in.`}
+      note={`${doubt}Switchyard sends no email. Copy the password now: you can't see it again. Share it through a secure channel. The user signs in with it and their email address, and sets a new one in Settings. It expires after ${days} days without a sign-in.`}
       onDone={onDone}
       secret={password}
       title={

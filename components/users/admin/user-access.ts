@@ -33,7 +33,7 @@ export function useUserAccess(userId: string): Loaded<AccessAndStatus> {
     const { getUserAccess, getUser } = await queryFresh(client, userAccessQuery, { userId });
     return { ...getUserAccess, status: getUser.status };
   }, [client, userId]);
-  return useLoaded(read, 'What the user has in use could not be read.');
+  return useLoaded(read, "Couldn't check what this affects.");
 }
 
 /**

@@ -49,7 +49,7 @@ test('an invitation is a developer who reads and writes, whose password is shown
   await expect
     .element(banner)
     .toHaveAccessibleDescription(
-      'No e-mail is sent. Copy the password now, for it cannot be seen again, and hand it on by a way you trust. They sign in with it and their e-mail address, and set their own under Settings. It expires after 14 days without a sign-in.',
+      "Switchyard sends no email. Copy the password now: you can't see it again. Share it through a secure channel. The user signs in with it and their email address, and sets a new one in Settings. It expires after 14 days without a sign-in.",
     );
   const password = banner.css('code').element().textContent;
   expect(password).toMatch(temporary);
