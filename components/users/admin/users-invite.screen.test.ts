@@ -155,7 +155,7 @@ test('if only the response is lost, the password is shown with what may be wrong
   await expect
     .element(banner)
     .toHaveAccessibleDescription(
-      /^The response to the invitation was lost\. If another admin invited them at the same moment, only the other admin's password works\. No email is sent\./,
+      /^The response to the invitation was lost\. If another admin invited them at the same moment, only the other admin's password works\. Switchyard sends no email\./,
     );
   await ask(
     'mutation Try($email: String!, $password: String!) { signIn(email: $email, password: $password) { token } }',
