@@ -139,7 +139,7 @@ async function readOnly({ env, folder, file, found }: FailureRun): Promise<void>
   } finally {
     await server.kill();
   }
-  const sentence = /site\.db cannot be written\. Give this user the right/;
+  const sentence = /site\.db can't be written\. Give this user the right/;
   await expectNoStart({ env, found, command, sentence });
   // SQLite makes the other two with the mode of the database; a process that opened them read-only stays so.
   for (const suffix of ['', '-wal', '-shm'])
