@@ -108,3 +108,17 @@ test('the console is left once the session is gone, with nothing of the console 
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveText(/^(Manage Users|API Keys)$/);
   await expect.element(nav()).toBeVisible();
 });
+
+test('a wide window gives tables its width, and forms keep a readable one', async () => {
+  await resize(2560, 1300);
+  await openAdmin('/users', admin);
+  const width = (selector: string) =>
+    page.getByRole('main').css(selector).element().getBoundingClientRect().width;
+  await expect.element(page.css('tbody tr')).toHaveLength(1);
+  expect(width('table')).toBeGreaterThan(1800);
+  expect(width('form')).toBeLessThanOrEqual(1120);
+  await goto('/dashboard/account');
+  await expect.element(page.getByRole('table', { name: 'Your sessions' })).toBeVisible();
+  expect(width('table')).toBeGreaterThan(1400);
+  expect(width('#profile form')).toBeLessThanOrEqual(560);
+});

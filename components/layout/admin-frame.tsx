@@ -25,7 +25,7 @@ export function AdminFrame({ search, menuSearch, children }: AdminFrameProps) {
           </div>
         </div>
         <main
-          className="mx-auto w-full min-w-0 max-w-[1200px] px-5 pt-7 pb-20 outline-none sm:px-8 lg:px-10 lg:pt-9 print:p-0"
+          className="mx-auto w-full min-w-0 max-w-[clamp(1200px,86vw,2000px)] px-5 pt-7 pb-20 outline-none sm:px-8 lg:px-10 lg:pt-9 print:p-0"
           id="main"
           tabIndex={-1}
         >

@@ -8,13 +8,15 @@ interface SiteShellProps {
   builtIn?: number;
   /** The pages of a console, first in the header's menu of small screens. */
   menu?: ReactNode;
+  /** On wide windows, the pages get more of the width, for their tables. */
+  wide?: boolean;
   children: ReactNode;
 }
 
 /** The frame of the public pages and the developer's: header, main area, footer. */
-export function SiteShell({ builtIn = new Date().getUTCFullYear(), menu, children }: SiteShellProps) {
+export function SiteShell({ builtIn = new Date().getUTCFullYear(), menu, wide, children }: SiteShellProps) {
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className={`flex min-h-dvh flex-col ${wide ? '[--wrap:clamp(1120px,80vw,1840px)]' : ''}`}>
       <SkipLink />
       <SiteHeader menu={menu} />
       <main id="main" tabIndex={-1} className="flex grow flex-col outline-none">

@@ -9,7 +9,7 @@ import { TemporaryPasswordLine } from '@/components/users/temporary-password-lin
 /** The developer's pages: the site's frame, and content for signed-in people only. */
 export default function DeveloperLayout({ children }: { children: ReactNode }) {
   return (
-    <SiteShell menu={<DashboardMenu search={<CommandButton tone="ink" />} />}>
+    <SiteShell menu={<DashboardMenu search={<CommandButton tone="ink" />} />} wide>
       <DashboardNav search={<CommandButton shortcut />} />
       {/* At least a screen high, so that the footer does not jump while the content loads. */}
       <div className="wrap min-h-svh w-full pt-10 pb-20">

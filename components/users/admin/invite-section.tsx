@@ -89,7 +89,7 @@ function InviteForm({ accountId, onInvited, ref }: InviteFormProps) {
   });
 
   return (
-    <form noValidate onSubmit={submit} ref={ref}>
+    <form className="max-w-[1120px]" noValidate onSubmit={submit} ref={ref}>
       {/* What is typed meanwhile would be emptied with the rest. */}
       <fieldset className="contents" disabled={isSubmitting}>
         <UserFields
