@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { holdOperation } from '@/testing/screens/intercept-operation';
 import { goto, resize, signIn } from '@/testing/screens/open-screen';
@@ -57,6 +57,9 @@ test('the outline leads to each section, and follows the reading', async () => {
 test('the address of a section leads there, however late the sections above it load', async () => {
   await resize(375, 700);
   await signIn('dev@acme.test');
+  // As in browsers that don't keep the place by themselves.
+  document.documentElement.style.overflowAnchor = 'none';
+  onTestFinished(() => document.documentElement.style.removeProperty('overflow-anchor'));
   const release = holdOperation('MySessions');
   await goto('/dashboard/account#api-keys');
   await expect.element(page.getByRole('region', { name: 'API Keys', exact: true })).toBeInViewport();
