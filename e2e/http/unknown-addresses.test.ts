@@ -214,15 +214,19 @@ test('a router state or prefetch that makes no sense is never a fault of the ser
   expect(faults).toEqual([]);
 });
 
+/** Without the references between the rows of React's data: how it is divided into rows depends on its length. */
+const wordsIn = (answer: string) =>
+  [...new Set(answer.replace(/"\$[^"]*"/g, '').match(/[A-Za-z][\w-]{4,}/g))].sort();
+
 test('query parameters that Next gives a meaning to name no other page', async () => {
   for (const name of ['nxtPid', 'nxtPslug', '__nextLocale', '__nextDefaultLocale', 'amp', '__flight__'])
     for (const [address, own] of questions.filter(([asked]) => !asked.includes('?'))) {
       const asked = async (parameter: string) => {
         const answer = await askRaw(siteUrl, `${address}?${parameter}=terms`, { headers: own });
         // Next tells the page its query, but for what it takes for its own.
-        return JSON.stringify(comparable(answer)).replaceAll(`?${parameter}=terms`, '');
+        return wordsIn(JSON.stringify(comparable(answer)).replaceAll(`?${parameter}=terms`, ''));
       };
-      expect(await asked(name), `${address}?${name}`).toBe(await asked('unused'));
+      expect(await asked(name), `${address}?${name}`).toEqual(await asked('unused'));
     }
 });
 
