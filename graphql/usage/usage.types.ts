@@ -197,9 +197,9 @@ export const AccountDashboardStatsType = builder
           "US dollars, the period's invoice at its end: each plan's price by its days, and estimatedOverageCost.",
         resolve: ({ projectedMicros }) => dollars(projectedMicros),
       }),
-      presentPlan: t.expose('present', {
+      currentPlan: t.expose('currentPlan', {
         type: PlanCostType,
-        description: 'What a whole month with projectedExecutions costs on the present plan.',
+        description: 'What a whole month with projectedExecutions costs on the current plan.',
       }),
       planChoices: t.field({
         type: [PlanChoiceType],

@@ -59,7 +59,9 @@ test('the address of a section leads there, however late the sections above it l
   await signIn('dev@acme.test');
   // As in browsers that don't keep the place by themselves.
   document.documentElement.style.overflowAnchor = 'none';
-  onTestFinished(() => document.documentElement.style.removeProperty('overflow-anchor'));
+  onTestFinished(() => {
+    document.documentElement.style.removeProperty('overflow-anchor');
+  });
   const release = holdOperation('MySessions');
   await goto('/dashboard/account#api-keys');
   await expect.element(page.getByRole('region', { name: 'API Keys', exact: true })).toBeInViewport();

@@ -28,7 +28,7 @@ interface Stats {
   projectedOverage: number;
   estimatedOverageCost: number;
   limitedExecutions: number;
-  presentPlan: { cost: number };
+  currentPlan: { cost: number };
   cheapestPlan: { plan: { plan_name: string }; cost: number };
 }
 
@@ -111,7 +111,7 @@ test('an address without a valid range gets a message and the last 30 days', asy
 test('a cheaper plan is named with both prices, and the way to it', async () => {
   const period = await openWith('Pro', 100_000, {
     projectedExecutions: 13_204,
-    presentPlan: { cost: 99 },
+    currentPlan: { cost: 99 },
     cheapestPlan: { plan: { plan_name: 'Starter' }, cost: 61.04 },
   });
   await expect

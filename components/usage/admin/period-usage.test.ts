@@ -10,7 +10,7 @@ const stats = {
   projectedExecutions: 13_204,
   projectedOverage: 3_204,
   estimatedOverageCost: 32.04,
-  presentPlan: { cost: 61.04 },
+  currentPlan: { cost: 61.04 },
   cheapestPlan: { plan: { id: 'plan_starter', plan_name: 'Starter' }, cost: 61.04 },
   daysRemaining: 10,
 };
@@ -19,16 +19,16 @@ const pro = {
   maxWorkflows: 100_000,
   projectedOverage: 0,
   estimatedOverageCost: 0,
-  presentPlan: { cost: 99 },
+  currentPlan: { cost: 99 },
 };
 const basic = {
   ...stats,
   maxWorkflows: 1_000,
   projectedOverage: 12_204,
   estimatedOverageCost: 0,
-  presentPlan: { cost: 0 },
+  currentPlan: { cost: 0 },
 };
-const enterprise = { ...pro, maxWorkflows: null, presentPlan: { cost: 499 } };
+const enterprise = { ...pro, maxWorkflows: null, currentPlan: { cost: 499 } };
 
 test('the percentage may pass 100, and is 0 without a maximum', () => {
   expect([stats, basic, enterprise].map(periodPercent)).toEqual([61.2, 612, 0]);

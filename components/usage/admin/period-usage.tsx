@@ -98,12 +98,12 @@ export function overageSentence(stats: Stats): string {
 
 /** The cheapest plan for a whole month at this pace, compared with the current plan. */
 export function cheapestSentence(stats: Stats, planName: string): string {
-  const { cheapestPlan, projectedExecutions, presentPlan } = stats;
+  const { cheapestPlan, projectedExecutions, currentPlan } = stats;
   const noun = projectedExecutions === 1 ? 'execution' : 'executions';
   const pace = `At this pace (${formatCountInProse(projectedExecutions)} ${noun} a month)`;
   const cheapest = cheapestPlan.plan.plan_name;
   const cost = formatDollars(cheapestPlan.cost);
   if (cheapest === planName) return `${pace} ${cheapest}, your plan, is the cheapest: ${cost}.`;
-  const comparison = `${pace} ${cheapest} is cheapest: ${cost}, compared with ${formatDollars(presentPlan.cost)} on ${planName}`;
+  const comparison = `${pace} ${cheapest} is cheapest: ${cost}, compared with ${formatDollars(currentPlan.cost)} on ${planName}`;
   return refuses(stats) ? `${comparison}, which refuses executions over its limit.` : `${comparison}.`;
 }

@@ -37,7 +37,7 @@ export const overviewQuery = graphql(`
       projectedExecutions
       projectedOverage
       estimatedOverageCost
-      presentPlan {
+      currentPlan {
         cost
       }
       cheapestPlan {

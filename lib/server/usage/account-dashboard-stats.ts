@@ -28,7 +28,7 @@ export interface AccountDashboardStats {
   /** The projected cost of the period, by the days of each of its plans, in micro-dollars. */
   projectedMicros: number;
   /** What a whole month with the projected executions costs on the current plan. */
-  present: PlanCost;
+  currentPlan: PlanCost;
   /** The plan on which such a month costs the least. */
   cheapest: PlanCost;
   /** What the period comes to on each plan on offer, if the account chooses it now. */
@@ -80,7 +80,7 @@ export async function accountDashboardStats(
     projectedOverage: projected.over,
     overageCostMicros: projected.overageMicros,
     projectedMicros: projected.totalMicros,
-    present: planCost(plan, projectedExecutions),
+    currentPlan: planCost(plan, projectedExecutions),
     cheapest: cheapestPlan(plan, offered, projectedExecutions),
     choices: offered.map((choice) => {
       const { soFar } = billPeriod(changePlanOn(history, to, choice), from, usage, executions);
