@@ -1,8 +1,8 @@
 'use client';
-import { chosen } from '@/components/ui/chosen';
 import { FilterSelect } from '@/components/ui/filter-select';
 import { SearchField } from '@/components/ui/search-field';
 import type { Sort } from '@/components/ui/sort-header';
+import { readSort, sortWord } from '@/components/ui/sort-word';
 import { useAddress } from '@/components/ui/use-address';
 import { limits } from '@/lib/config/limits';
 
@@ -17,15 +17,6 @@ export type KeySortField = keyof typeof sortFields;
 
 const newestFirst: Sort<KeySortField> = { field: 'created', descending: true };
 
-/** An order in one word: `name`, downwards `-name`. */
-const sortWord = ({ field, descending }: Sort<KeySortField>) => `${descending ? '-' : ''}${field}`;
-
-function readSort(word: string | null): Sort<KeySortField> {
-  const descending = word?.startsWith('-') ?? false;
-  const field = chosen(sortFields, word && descending ? word.slice(1) : word);
-  return field ? { field, descending } : newestFirst;
-}
-
 /** A pasted secret as the lists show it, because the address keeps what is searched for. */
 const withoutSecret = (words: string) =>
   words.replace(/^(sy_live_)[\w-]{4,}([\w-]{4})$/, (_secret, prefix, end) => `${prefix}…${end}`);
@@ -35,7 +26,7 @@ export function useKeyOrder() {
   const address = useAddress();
   // An address may hold more than a field or the API takes.
   const search = (address.get('search') ?? '').slice(0, limits.search.max);
-  const sort = readSort(address.get('sort'));
+  const sort = readSort(sortFields, address.get('sort')) ?? newestFirst;
   return {
     search,
     sort,

@@ -15,7 +15,7 @@ export function signOut(): void {
   forgetDraft();
   import('@/lib/graphql-client/session-calls')
     .then(({ endSession }) => endSession(token))
-    .catch((error: unknown) => console.warn("The server wasn't told of the sign-out.", error));
+    .catch((error: unknown) => console.warn('The session may still be open on the server.', error));
 }
 
 /** The draft in the API playground can contain anything, even a password. */

@@ -66,7 +66,7 @@ describe('a form that was changed', () => {
 });
 
 describe('a dialog whose form was changed', () => {
-  test('asks before Escape and a press beside it close it; unchanged, it closes at once', async () => {
+  test('asks before Escape and a press outside close it; unchanged, it closes at once', async () => {
     await signIn(admin);
     await goto('/dashboard/admin/users');
     const button = page.getByRole('row').getByRole('button', { name: /^Edit/ }).first();

@@ -7,7 +7,7 @@ interface PlanCardProps {
   plan: PlanNumbers;
   /** The account that is to choose. */
   account: AccountRecord;
-  /** What this month comes to on it; null for a current plan that is no longer offered. */
+  /** What this month costs on the plan; null if the account's plan is withdrawn. */
   outlook: PlanOutlook | null;
   /** Whether it can be chosen: the current plan may no longer be offered. */
   offered: boolean;

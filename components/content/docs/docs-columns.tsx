@@ -10,7 +10,7 @@ interface DocsColumnsProps {
   children: ReactNode;
 }
 
-/** A docs tree's navigation, on the left or in a drawer, its search, and the content beside them. */
+/** A docs tree's navigation, on the left or in a drawer, its search, and the content next to them. */
 export function DocsColumns({ tree, sections, children }: DocsColumnsProps) {
   const { title } = docsTrees[tree];
   return (

@@ -35,7 +35,7 @@ interface DrawingProps extends Plan {
   className: string;
 }
 
-/** Places and the tracks between them. Readable on paper too: nothing is told by color alone. */
+/** Places and the tracks between them. Readable on paper too: no meaning depends on color alone. */
 export function Drawing({ width, height, places, tracks, title, describedBy, className }: DrawingProps) {
   const isFrame = ({ look }: Place) => look === 'frame';
   return (

@@ -70,7 +70,7 @@ test('company and use case may stay empty, and the plan is Starter unless anothe
   ]);
 });
 
-test('the plans are four names, and the chosen one says beside it what it costs', async () => {
+test('the plans are four names, and the price of the chosen one is next to it', async () => {
   const { plan } = await openDialog();
   const options = [...(plan.element() as HTMLSelectElement).options].map(({ text }) => text);
   expect(options).toEqual(['Basic', 'Starter', 'Pro', 'Enterprise']);

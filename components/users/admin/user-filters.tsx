@@ -3,6 +3,7 @@ import { chosen } from '@/components/ui/chosen';
 import { FilterSelect } from '@/components/ui/filter-select';
 import { SearchField } from '@/components/ui/search-field';
 import type { Sort } from '@/components/ui/sort-header';
+import { readSort, sortWord } from '@/components/ui/sort-word';
 import { useAddress } from '@/components/ui/use-address';
 import { limits } from '@/lib/config/limits';
 import { roleWords, userStatuses } from './admin-user';
@@ -30,15 +31,6 @@ type UserSortField = keyof typeof sortFields;
 
 const newestFirst: Sort<UserSortField> = { field: 'created', descending: true };
 
-/** An order in one word: `email`, downwards `-email`. */
-export const sortWord = ({ field, descending }: Sort<UserSortField>) => `${descending ? '-' : ''}${field}`;
-
-function readSort(word: string | null): Sort<UserSortField> {
-  const descending = word?.startsWith('-') ?? false;
-  const field = chosen(sortFields, word && descending ? word.slice(1) : word);
-  return field ? { field, descending } : newestFirst;
-}
-
 /** Which users are listed and in which order, as the address says: `?search=ada&sort=-email&role=admin&status=active`. */
 export function useUserFilters() {
   const address = useAddress();
@@ -46,7 +38,7 @@ export function useUserFilters() {
   const search = (address.get('search') ?? '').slice(0, limits.search.max);
   const role = chosen(roleWords, address.get('role'));
   const status = chosen(statusFilters, address.get('status'));
-  const sort = readSort(address.get('sort'));
+  const sort = readSort(sortFields, address.get('sort')) ?? newestFirst;
   return {
     search,
     role: role ?? '',

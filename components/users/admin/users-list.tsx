@@ -5,6 +5,7 @@ import { CursorListView } from '@/components/ui/cursor-list-view';
 import { EmptyState, EmptyStateAction, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { Moment } from '@/components/ui/moment';
 import { SortHeader } from '@/components/ui/sort-header';
+import { sortWord } from '@/components/ui/sort-word';
 import {
   StackedActions,
   StackedBody,
@@ -27,7 +28,7 @@ import {
   roleWords,
   userStatuses,
 } from './admin-user';
-import { sortWord, type UserFilters } from './user-filters';
+import type { UserFilters } from './user-filters';
 
 const words = { loading: 'Loading users...', one: 'user', other: 'users' };
 
