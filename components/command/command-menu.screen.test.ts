@@ -101,6 +101,7 @@ test('users, keys and invoices are found by name, and open where they are', asyn
     .first()
     .click();
   await expectAddress('/dashboard/admin/users?search=mary%40acme.test');
+  await expect.element(dialog()).not.toBeInTheDocument();
 
   await userEvent.keyboard('{Control>}k{/Control}');
   await box().fill('sy-2026');
