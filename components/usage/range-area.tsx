@@ -21,7 +21,7 @@ export function RangeArea({ note, picker, stale, children }: RangeAreaProps) {
     <>
       <div className="mb-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <p
-          className="text-[15px] leading-[34px] max-sm:min-h-[2lh] max-lg:w-full max-sm:leading-normal"
+          className="text-[15px] leading-[34px] max-sm:min-h-[2lh] max-xl:w-full max-sm:leading-normal"
           role="status"
         >
           {note}
