@@ -131,7 +131,9 @@ function CardBody({ label, value, line, change, withChange, children }: CardProp
       <StatNumber>{value}</StatNumber>
       {children}
       {withChange && (
-        <p className={`mt-0.5 min-h-[2lh] text-[13.5px] leading-[1.4] ${tones[change?.tone ?? 'neither']}`}>
+        <p
+          className={`mt-0.5 min-h-[2lh] text-pretty text-[13.5px] leading-[1.4] ${tones[change?.tone ?? 'neither']}`}
+        >
           {change?.text}
         </p>
       )}
