@@ -70,6 +70,7 @@ export const operations: Record<string, Operation> = {
   },
   myApiKeys: { access: 'read', query: '{ myApiKeys { id } }' },
   listAccountPlans: { access: 'read', query: '{ listAccountPlans { id } }' },
+  accountLimit: { access: 'read', query: '{ accountLimit { limitedExecutions } }' },
   accountOverview: { access: 'admin:read', query: '{ accountOverview { accountId } }' },
   usageByAccount: {
     access: 'admin:read',

@@ -1,12 +1,17 @@
 import type { ReactNode } from 'react';
 
 const inPairs =
-  'max-lg:grid max-lg:grid-cols-2 max-lg:[&>li:nth-child(2)]:border-t-0 max-lg:[&>li:nth-child(even)]:border-l max-lg:[&>li:nth-child(even)]:pl-5 max-sm:[&_b]:text-[clamp(14px,4.8vw,24px)]';
+  'max-lg:grid max-lg:grid-cols-2 max-lg:[&>li:nth-child(2)]:border-t-0 max-lg:[&>li:nth-child(even)]:border-l max-lg:[&>li:nth-child(odd)]:pr-5 max-lg:[&>li:nth-child(even)]:pl-5 max-sm:[&_b]:text-[clamp(14px,4.8vw,24px)]';
 
-/** A row of facts between two rules, one column each; on a narrow page stacked, or in `pairs` if they are short. */
+/**
+ * A row of facts between two rules, one column each, all of one width if there's room; on a narrow page stacked, or in
+ * `pairs` if they are short.
+ */
 export function StatRow({ pairs = false, children }: { pairs?: boolean; children: ReactNode }) {
   return (
-    <ul className={`border-rule border-y lg:grid lg:auto-cols-auto lg:grid-flow-col ${pairs ? inPairs : ''}`}>
+    <ul
+      className={`border-rule border-y lg:grid lg:auto-cols-[minmax(min-content,1fr)] lg:grid-flow-col ${pairs ? inPairs : ''}`}
+    >
       {children}
     </ul>
   );

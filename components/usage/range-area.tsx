@@ -1,13 +1,8 @@
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
-import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
 import { limits } from '@/lib/config/limits';
 import { formatDate } from '@/lib/format/date';
-import { formatDollars } from '@/lib/format/money';
-import { formatCount } from '@/lib/format/number';
-import { formatPercent } from '@/lib/format/percent';
-import { Failures, type FailuresOf, useFailuresOpen } from './failures';
-import type { DaySpan, RangeTotals } from './usage-range';
+import type { DaySpan } from './usage-range';
 
 interface RangeAreaProps {
   /** What the range contains, in a sentence. */
@@ -25,7 +20,10 @@ export function RangeArea({ note, picker, stale, children }: RangeAreaProps) {
   return (
     <>
       <div className="mb-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <p className="text-[15px] leading-[34px] max-sm:min-h-[2lh] max-sm:leading-normal" role="status">
+        <p
+          className="text-[15px] leading-[34px] max-sm:min-h-[2lh] max-xl:w-full max-sm:leading-normal"
+          role="status"
+        >
           {note}
         </p>
         {picker}
@@ -52,48 +50,6 @@ export function RangeNotice({ valid }: { valid: boolean }) {
         </p>
       )}
     </div>
-  );
-}
-
-interface RangeSummaryProps {
-  totals: RangeTotals;
-  period: DaySpan;
-  of: FailuresOf;
-}
-
-/** What the chosen range adds up to; the charts below and their tables show the same sums. */
-export function RangeSummary({ totals, period, of }: RangeSummaryProps) {
-  const { open, toggle } = useFailuresOpen();
-  const failuresId = useId();
-  const facts = [
-    ['Executions', formatCount(totals.totalExecutions)],
-    ['Estimated cost', formatDollars(totals.estimatedCost)],
-    ['Success rate', totals.totalExecutions > 0 ? formatPercent(totals.successRate) : '—'],
-    ['Tokens', formatCount(totals.totalTokens)],
-  ] as const;
-  return (
-    <section aria-label="Chosen range">
-      <StatRow pairs>
-        {facts.map(([label, value]) => (
-          <StatCell key={label}>
-            <StatCaption>{label}</StatCaption>
-            <StatNumber>{value}</StatNumber>
-            {label === 'Success rate' && totals.totalExecutions > 0 && (
-              <button
-                aria-controls={open ? failuresId : undefined}
-                aria-expanded={open}
-                className="print:hidden -my-1 ml-3 inline-block rounded-control py-1 text-[13.5px] text-muted underline decoration-rule underline-offset-4 hover:text-text hover:decoration-current"
-                onClick={toggle}
-                type="button"
-              >
-                Failures
-              </button>
-            )}
-          </StatCell>
-        ))}
-      </StatRow>
-      {open && totals.totalExecutions > 0 && <Failures id={failuresId} of={of} period={period} />}
-    </section>
   );
 }
 

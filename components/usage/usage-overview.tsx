@@ -5,12 +5,12 @@ import type { useChosenRange } from '@/components/charts/use-chosen-range';
 import { Failure } from '@/components/ui/failure';
 import { SectionTitle } from '@/components/ui/section-title';
 import { Skeleton } from '@/components/ui/skeleton';
-import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
 import type { LoadedQuery } from '@/lib/graphql-client/use-loaded';
 import { ExecutionTrends } from './execution-trends';
-import { EmptyRange, RangeArea, RangeNotice, RangeSummary } from './range-area';
+import { EmptyRange, RangeArea, RangeNotice } from './range-area';
+import { RangeSummary, RangeSummarySkeleton } from './range-summary';
 import { type RankedEntry, type Ranking, RankingPanel } from './ranking-panel';
-import { type DaySpan, type RangeTotals, rangeSentence, type UsageDay } from './usage-range';
+import { type CountedDay, type DaySpan, type RangeTotals, rangeSentence } from './usage-range';
 
 /** Whose usage a screen shows: the developer's own, or for an admin the whole account's. */
 type UsageViewer = 'developer' | 'admin';
@@ -21,8 +21,10 @@ export interface RangeUsage {
   /** The server's today, UTC. */
   today: string;
   /** Up to today, the oldest day first. */
-  days: readonly UsageDay[];
+  days: readonly CountedDay[];
   totals: RangeTotals;
+  /** Of as many days just before; only for a developer. */
+  previous?: RangeTotals;
   firstExecutionOn: string | null;
   templates: readonly RankedEntry[];
   /** Only for an admin. */
@@ -127,7 +129,7 @@ export function UsageOverview<Data>(props: UsageOverviewProps<Data>) {
       >
         {state.status === 'failed' ? null : (
           <RangePanels
-            panels={usage ? panelsOf(usage, viewer, noneYet) : skeletonOf(views[viewer])}
+            panels={usage ? panelsOf(usage, viewer, noneYet) : skeletonOf(viewer)}
             viewer={viewer}
           />
         )}
@@ -169,9 +171,18 @@ function RangePanels({ viewer, panels }: { viewer: UsageViewer; panels: Panels }
 
 function panelsOf(usage: RangeUsage, viewer: UsageViewer, noneYet: ReactNode): Panels {
   const view: View = views[viewer];
-  const { period, today, days, totals, firstExecutionOn, templates, users } = usage;
+  const { period, today, days, totals, previous, firstExecutionOn, templates, users } = usage;
   return {
-    totals: <RangeSummary of={viewer} period={period} totals={totals} />,
+    totals: (
+      <RangeSummary
+        days={days}
+        of={viewer}
+        period={period}
+        previous={previous}
+        today={today}
+        totals={totals}
+      />
+    ),
     trends: (
       <ExecutionTrends
         days={days}
@@ -194,39 +205,21 @@ function panelsOf(usage: RangeUsage, viewer: UsageViewer, noneYet: ReactNode): P
 }
 
 /** Blocks of the panels' sizes, so that nothing moves when the numbers arrive. */
-function skeletonOf(view: View): Panels {
+function skeletonOf(viewer: UsageViewer): Panels {
+  const view: View = views[viewer];
   const panel = (title: string, height: string) => (
     <ChartPanel note={noteLine} numbers={null} title={title}>
       <Skeleton className={height} />
+      {/* The line with the way to the table. */}
+      <p className="mt-3 py-1 text-[13.5px]">{noteLine}</p>
     </ChartPanel>
   );
   return {
-    totals: (
-      <StatRow pairs>
-        <FactSkeletons count={4} />
-      </StatRow>
-    ),
+    totals: <RangeSummarySkeleton withChange={viewer === 'developer'} />,
     trends: panel('Execution Trends', 'h-[300px]'),
     templates: panel(view.templates.title, 'h-[250px]'),
     users: view.users && panel(view.users.title, 'h-[250px]'),
   };
-}
-
-/** Cells of a `StatRow`, each as high as a fact of two lines at any text size. */
-export function FactSkeletons({ count }: { count: number }) {
-  return Array.from({ length: count }, (_, index) => `fact ${index}`).map((key) => (
-    <StatCell key={key}>
-      <div aria-hidden="true" className="relative">
-        <div className="invisible">
-          <p>
-            <StatNumber>0</StatNumber>
-          </p>
-          <StatCaption>{noteLine}</StatCaption>
-        </div>
-        <Skeleton className="absolute inset-0 max-w-[200px]" />
-      </div>
-    </StatCell>
-  ));
 }
 
 interface UsageSectionProps {
@@ -244,7 +237,7 @@ export function UsageSection({ title, note, className = '', children }: UsageSec
     <section aria-labelledby={titleId} className={`min-w-0 ${className}`}>
       <div className="mb-3 items-baseline justify-between gap-x-6 sm:flex">
         <SectionTitle id={titleId}>{title}</SectionTitle>
-        {note ? <p className="text-[13.5px] text-muted max-sm:min-h-[2lh]">{note}</p> : null}
+        {note ? <p className="text-[13.5px] text-muted">{note}</p> : null}
       </div>
       {children}
     </section>

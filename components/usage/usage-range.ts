@@ -43,7 +43,8 @@ export function rangeSentence(range: DaySpan, today: string): string {
 export const todaySoFar = (name: string, date: string, today: string): string =>
   date === today ? `${name}, so far` : name;
 
-type CountedDay = UsageDay & { successCount: number };
+/** A day with the number of executions that completed. */
+export type CountedDay = UsageDay & { successCount: number };
 
 /** What the days of a range add up to; the cost to the micro-dollar. */
 export function rangeTotals(days: readonly CountedDay[]): RangeTotals {

@@ -1,6 +1,7 @@
 import { builder } from '@/graphql/builder';
 import {
   AccountDashboardStatsType,
+  AccountLimitType,
   AccountOverviewType,
   FailureEntryType,
   FailureGroupType,
@@ -12,6 +13,7 @@ import {
 } from '@/graphql/usage/usage.types';
 import { limits } from '@/lib/config/limits';
 import { accountDashboardStats } from '@/lib/server/usage/account-dashboard-stats';
+import { accountLimit } from '@/lib/server/usage/account-limit';
 import { accountOverview } from '@/lib/server/usage/account-overview';
 import { failuresByAccount, failuresByUser } from '@/lib/server/usage/failures';
 import { topTemplatesByUsage, topTemplatesByUser, topUsersByUsage } from '@/lib/server/usage/top-usage';
@@ -55,6 +57,11 @@ builder.queryFields((t) => ({
     description: 'Most executions first. Without a range: the last 30 days.',
     args: { userId: t.arg.id({ required: true }), ...topArgs, ...rangeArgs },
     resolve: (_root, { userId, ...input }, ctx) => topTemplatesByUser(ctx, ctx.viewer, userId, input),
+  }),
+  accountLimit: t.withAuth({ access: 'read' }).field({
+    type: AccountLimitType,
+    description: "How much of its limit the caller's account has used in this calendar month (UTC).",
+    resolve: (_root, _args, ctx) => accountLimit(ctx, ctx.viewer),
   }),
   accountOverview: t.withAuth({ access: 'admin:read' }).field({
     type: AccountOverviewType,

@@ -3,6 +3,7 @@ import { builder } from '@/graphql/builder';
 import { dollars } from '@/graphql/money';
 import { plans } from '@/lib/config/plans';
 import type { AccountDashboardStats, PlanChoice } from '@/lib/server/usage/account-dashboard-stats';
+import type { AccountLimit } from '@/lib/server/usage/account-limit';
 import type { accountOverview } from '@/lib/server/usage/account-overview';
 import type { PlanCost } from '@/lib/server/usage/cheapest-plan';
 import type { FailureEntry } from '@/lib/server/usage/failures';
@@ -131,6 +132,28 @@ export const AccountOverviewType = builder
       }),
     }),
   });
+
+export const AccountLimitType = builder.objectRef<AccountLimit>('AccountLimit').implement({
+  fields: (t) => ({
+    maxWorkflows: t.expose('includedExecutions', {
+      type: 'Count',
+      nullable: true,
+      description: "The period's limit, pooled from the days of each plan; null if there is no limit.",
+    }),
+    limitedExecutions: t.expose('limitedExecutions', {
+      type: 'Count',
+      description:
+        'Executions of all users so far that count against maxWorkflows: those on days with a limit.',
+    }),
+    refusesOverLimit: t.exposeBoolean('refusesOverLimit', {
+      description: 'Whether executions over the limit are refused; otherwise each costs extra.',
+    }),
+    resetsOn: t.expose('resetsOn', {
+      type: 'Date',
+      description: 'The first UTC day of the next period, on which the count starts again.',
+    }),
+  }),
+});
 
 const PlanCostType = builder.objectRef<PlanCost>('PlanCost').implement({
   description: 'A plan, and what a whole month costs on it at the pace of the present billing period.',

@@ -42,6 +42,16 @@ test('JSON Lines has an object a line, with the same names', async () => {
   ]);
 });
 
+test('metadata of which the page shows four lines is whole in both files', async () => {
+  const metadata = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`field_${index}`, index]));
+  const [csv, jsonl] = [
+    await auditFileLines('csv', [{ ...event, metadata }]),
+    await auditFileLines('jsonl', [{ ...event, metadata }]),
+  ];
+  expect(csv).toContain(JSON.stringify(metadata).replaceAll('"', '""'));
+  expect(JSON.parse(jsonl).metadata).toEqual(metadata);
+});
+
 test('a file is named after its filters', () => {
   const none = { userId: 'usr_1', action: null, from: null, to: null };
   expect(auditFileName('csv', none)).toBe('audit-logs.csv');

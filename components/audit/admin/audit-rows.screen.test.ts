@@ -1,10 +1,20 @@
-import { expect, test } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { expect, onTestFinished, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { chooseTimes } from '@/lib/format/times';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
+import { moveToTimeZone } from '@/testing/screens/move-to-time-zone';
+import { onPaper } from '@/testing/screens/on-paper';
 import { resize } from '@/testing/screens/open-screen';
 import { openAdmin, sidewaysScroll, textsOf } from '@/testing/screens/pages/admin-page';
 import { answerEvents, event, rows } from '@/testing/screens/pages/audit-page';
 import { focus, press } from '@/testing/screens/press';
+
+/** How many lines of the only event's metadata are in view. */
+const shownLines = () => {
+  const text = rows().css('pre code').element();
+  return Math.round(text.clientHeight / Number.parseFloat(getComputedStyle(text).lineHeight));
+};
+const showAll = () => page.getByRole('button', { name: 'Show all metadata', exact: true });
 
 test('refusals are compact: a sentence, why and where from under it, their JSON a press away', async () => {
   const metadata = { entity_id: 'usr_1', reason: 'password', address: '203.0.113.7', times: 7 };
@@ -37,7 +47,7 @@ test('refusals are compact: a sentence, why and where from under it, their JSON 
   await expectAccessible();
 });
 
-test('long metadata and many changes scroll in boxes of their own, by keyboard, and fit a phone', async () => {
+test('many changes scroll in a box of their own, by keyboard, next to four lines of metadata, and fit a phone', async () => {
   const names = Array.from({ length: 60 }, (_, index) => `field_${index}`);
   const from = { text: 'w'.repeat(300), ...Object.fromEntries(names.map((name) => [name, 1])) };
   const to = { text: 'x'.repeat(300), ...Object.fromEntries(names.map((name) => [name, 2])) };
@@ -49,12 +59,71 @@ test('long metadata and many changes scroll in boxes of their own, by keyboard, 
     await resize(width, 900);
     expect(sidewaysScroll()).toBe(0);
     expect(rows().element().getBoundingClientRect().height).toBeLessThan(1_000);
-    for (const box of [rows().css('pre'), rows().css('dl')]) {
-      box.element().scrollTop = 0;
-      focus(box);
-      await userEvent.keyboard('{End}');
-      await expect.poll(() => box.element().scrollTop).toBeGreaterThan(0);
-    }
+    const box = rows().css('dl');
+    box.element().scrollTop = 0;
+    focus(box);
+    await userEvent.keyboard('{End}');
+    await expect.poll(() => box.element().scrollTop).toBeGreaterThan(0);
+    expect(shownLines()).toBe(4);
     await expectAccessible();
   }
 });
+
+test('long metadata shows four lines, all of them at a press, and all of them on paper', async () => {
+  const metadata = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`field_${index}`, index]));
+  answerEvents([event({ metadata })]);
+  await openAdmin('/audit-logs');
+  await expect.element(showAll()).toBeVisible();
+  expect(shownLines()).toBe(4);
+  // Whole for screen readers and for the browser's search.
+  await expect.element(rows().css('pre')).toHaveText(JSON.stringify(metadata, null, 2));
+  await expectAccessible();
+
+  await onPaper(async () => {
+    expect(shownLines()).toBe(11);
+    await expect.element(showAll()).not.toBeInTheDocument();
+  });
+
+  await press(showAll(), '{Enter}');
+  const less = page.getByRole('button', { name: 'Show less metadata', exact: true });
+  await expect.element(less).toHaveFocus();
+  expect(shownLines()).toBe(11);
+  await expectAccessible();
+  await press(less, '{Enter}');
+  await expect.element(showAll()).toHaveFocus();
+  await expect.element(showAll()).toBeInViewport();
+  expect(shownLines()).toBe(4);
+});
+
+test('five lines are shown, since a button would take the place of the fifth', async () => {
+  answerEvents([event({ metadata: { entity_id: 'ses_1', device: 'Firefox', address: '::1' } })]);
+  await openAdmin('/audit-logs');
+  await expect.element(rows()).toHaveLength(1);
+  expect(shownLines()).toBe(5);
+  await expect.element(showAll()).not.toBeInTheDocument();
+});
+
+for (const { times, widths } of [
+  { times: 'utc', widths: [320, 375, 620, 768, 1024, 1280, 1440, 2560] },
+  { times: 'local', widths: [375, 1024, 1280, 1440, 2560] },
+] as const) {
+  test(`a timestamp in ${times} times is one line, whatever the width and the row's other texts`, async () => {
+    await moveToTimeZone('Asia/Kolkata');
+    answerEvents([event({ user_name: 'w'.repeat(80), metadata: { text: 'w'.repeat(300) } })]);
+    await openAdmin('/audit-logs');
+    onTestFinished(() => chooseTimes('utc'));
+    chooseTimes(times);
+    const time = rows().css('time');
+    await expect.element(time).toHaveText(times === 'utc' ? /Z$/ : /\+05:30$/);
+    const lines = () => {
+      const range = document.createRange();
+      range.selectNodeContents(time.element());
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+    };
+    for (const width of widths) {
+      await resize(width, 900);
+      expect.soft(lines(), `${width} px`).toBe(1);
+      expect.soft(sidewaysScroll(), `${width} px`).toBe(0);
+    }
+  });
+}

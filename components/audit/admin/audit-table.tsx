@@ -14,6 +14,7 @@ import { ZonedTime } from '@/components/ui/zoned-time';
 import { formatIsoMoment, formatLocalIsoMoment } from '@/lib/format/date';
 import { fieldsOf } from '@/lib/format/json-fields';
 import { formatRelative } from '@/lib/format/relative';
+import { AuditMetadata } from './audit-metadata';
 import type { AuditEvent } from './audit-query';
 import { auditSentence, isOperator } from './audit-sentence';
 import { type AuditChange, auditChanges, auditFacts } from './audit-words';
@@ -29,11 +30,11 @@ export function AuditTable({ events, busy }: AuditTableProps) {
   return (
     <StackedTable busy={busy} label="Audit events">
       <StackedHead>
-        <ColumnHeader className="w-[18%]">User ID</ColumnHeader>
-        <ColumnHeader className="w-[18%]">Account ID</ColumnHeader>
-        <ColumnHeader className="w-[30%]">Action</ColumnHeader>
-        <ColumnHeader className="w-[22%]">Metadata</ColumnHeader>
-        <ColumnHeader className="w-[12%]">Timestamp</ColumnHeader>
+        <ColumnHeader className="w-[14%]">User ID</ColumnHeader>
+        <ColumnHeader className="w-[12%]">Account ID</ColumnHeader>
+        <ColumnHeader className="w-[25%]">Action</ColumnHeader>
+        <ColumnHeader className="w-[31%]">Metadata</ColumnHeader>
+        <ColumnHeader className="w-[18%]">Timestamp</ColumnHeader>
       </StackedHead>
       <StackedBody>
         {events.map((event) => (
@@ -45,6 +46,8 @@ export function AuditTable({ events, busy }: AuditTableProps) {
 }
 
 const id = 'wrap-anywhere block font-mono text-[12px] text-muted leading-[1.6]';
+
+const timestamp = 'block font-mono text-[12px] leading-[1.6]';
 
 /** One event: the user, the account, the action in words and as data, and the time (SPEC.md, section 2). */
 function AuditRow({ event }: { event: AuditEvent }) {
@@ -77,13 +80,13 @@ function AuditRow({ event }: { event: AuditEvent }) {
         <ChangeList changes={auditChanges(event.metadata)} />
       </StackedCell>
       <StackedCell column="Metadata">
-        <MetadataBox folded={facts !== null} metadata={event.metadata} />
+        <AuditMetadata folded={facts !== null} metadata={event.metadata} />
       </StackedCell>
       <StackedCell column="Timestamp">
         {iso === 'Invalid Date' ? (
-          <span className="block font-mono text-[12.5px]">{iso}</span>
+          <span className={timestamp}>{iso}</span>
         ) : (
-          <ZonedTime at={event.created_at} className="block font-mono text-[12.5px]">
+          <ZonedTime at={event.created_at} className={timestamp}>
             {(times) => <IsoText iso={times === 'utc' ? iso : formatLocalIsoMoment(event.created_at)} />}
           </ZonedTime>
         )}
@@ -108,13 +111,13 @@ function Sentence({ text }: { text: string }) {
   );
 }
 
-/** Breaks only between day and time, if there's no room for both. */
+/** In a stack it breaks between day and time, if there's no room for both. */
 function IsoText({ iso }: { iso: string }) {
   const [day, ...time] = iso.split(/(?=T)/);
   return (
     <>
       <span className="whitespace-nowrap">{day}</span>
-      <wbr />
+      <wbr className="@min-[900px]:hidden" />
       <span className="whitespace-nowrap">{time}</span>
     </>
   );
@@ -144,42 +147,6 @@ function ChangeList({ changes }: { changes: AuditChange[] }) {
         </div>
       ))}
     </dl>
-  );
-}
-
-interface MetadataBoxProps {
-  metadata: unknown;
-  /** Collapsed, because the row says the same in words; printed open. */
-  folded: boolean;
-}
-
-/** An event's metadata as JSON (SPEC.md, section 2). */
-function MetadataBox({ metadata, folded }: MetadataBoxProps) {
-  if (!folded) return <JsonBox value={metadata} />;
-  return (
-    <details className="print:details-content:[content-visibility:visible]">
-      <summary className="print:hidden w-fit cursor-pointer rounded-control text-[13px] text-muted underline decoration-rule underline-offset-4 hover:text-text hover:decoration-current">
-        View JSON
-      </summary>
-      <div className="mt-1.5 print:mt-0">
-        <JsonBox value={metadata} />
-      </div>
-    </details>
-  );
-}
-
-/** A long value scrolls in its own box. */
-function JsonBox({ value }: { value: unknown }) {
-  const box = useRef<HTMLPreElement>(null);
-  const scrolls = useScrolls(box);
-  return (
-    <pre
-      className="wrap-anywhere max-h-[168px] overflow-y-auto whitespace-pre-wrap rounded-control bg-paper-2 p-2 font-mono text-[12.5px] leading-[1.5] print:max-h-none"
-      ref={box}
-      tabIndex={scrolls ? 0 : undefined}
-    >
-      {JSON.stringify(value, null, 2)}
-    </pre>
   );
 }
 

@@ -7,10 +7,10 @@ import { TextLink } from '@/components/ui/text-link';
 import { formatDate } from '@/lib/format/date';
 import { formatDollars, formatMoney, sumDollars } from '@/lib/format/money';
 import { formatCount } from '@/lib/format/number';
-import type { OverviewData } from './use-overview';
+import type { AccountData, OverviewData } from './use-overview';
 
 /** The account's id, what its plan costs and allows, and its unpaid invoices. */
-export function AccountInfo({ data }: { data: OverviewData }) {
+export function AccountInfo({ data }: { data: AccountData }) {
   const { accountOverview: account, getAccount, listInvoices } = data;
   return (
     <dl className="divide-y divide-rule border-rule border-y text-[15px]">

@@ -1,15 +1,15 @@
 'use client';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useChosenRange } from '@/components/charts/use-chosen-range';
 import { AdminTitle } from '@/components/layout/admin-title';
-import { Skeleton } from '@/components/ui/skeleton';
+import { SkeletonOver } from '@/components/ui/skeleton';
 import { templateShares } from '@/components/usage/ranking-panel';
 import { noteLine, type RangeUsage, UsageOverview, UsageSection } from '@/components/usage/usage-overview';
 import { dayRange, rangeTotals, spanOf } from '@/components/usage/usage-range';
 import { AccountInfo, AccountTotals, AccountUsers } from './account-info';
 import { NoExecutions } from './no-executions';
 import { PeriodUsage } from './period-usage';
-import { type OverviewData, useOverview } from './use-overview';
+import { type AccountData, type OverviewData, useOverview } from './use-overview';
 
 /** The account at a glance: what it uses, what that costs, and how the month will end (SPEC.md, section 2). */
 export function OverviewScreen() {
@@ -19,10 +19,7 @@ export function OverviewScreen() {
   const busy = state.status === 'loading' || (state.status === 'ready' && state.stale);
   return (
     <>
-      <AdminTitle
-        note={busy ? 'Loading admin overview...' : 'What the account uses and pays. Days and months are UTC.'}
-        ref={title}
-      >
+      <AdminTitle note={busy ? 'Loading admin overview...' : 'Usage and cost. Days are UTC.'} ref={title}>
         Dashboard Overview
       </AdminTitle>
       <UsageOverview
@@ -39,41 +36,61 @@ export function OverviewScreen() {
   );
 }
 
-const accountSections = (data: OverviewData | null) => (
-  <>
-    <div className="mb-9 grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]">
-      <UsageSection title="Account Info">
-        {data ? <AccountInfo data={data} /> : <Skeleton className="h-[258px]" />}
-      </UsageSection>
-      <div className="grid content-start gap-y-8">
-        <UsageSection title="Users">
-          {data ? (
-            <AccountUsers total={data.accountOverview.totalUsers} />
-          ) : (
-            <Skeleton className="h-[90px]" />
-          )}
-        </UsageSection>
-        <UsageSection title="Usage Summary">
-          {data ? <AccountTotals account={data.accountOverview} /> : <Skeleton className="h-[110px]" />}
-        </UsageSection>
+const accountSections = (data: OverviewData | null) => {
+  const shown = data ?? placeholder;
+  const cover = (content: ReactNode) => (data ? content : <SkeletonOver>{content}</SkeletonOver>);
+  return (
+    <>
+      <div className="mb-9 grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]">
+        <UsageSection title="Account Info">{cover(<AccountInfo data={shown} />)}</UsageSection>
+        <div className="grid content-start gap-y-8">
+          <UsageSection title="Users">
+            {cover(<AccountUsers total={shown.accountOverview.totalUsers} />)}
+          </UsageSection>
+          <UsageSection title="Usage Summary">
+            {cover(<AccountTotals account={shown.accountOverview} />)}
+          </UsageSection>
+        </div>
       </div>
-    </div>
-    <UsageSection
-      className="mb-11"
-      note={data ? `${dayRange(data.accountDashboardStats)}, today so far` : noteLine}
-      title="Usage This Period"
-    >
-      {data ? (
-        <PeriodUsage planName={data.accountOverview.planName} stats={data.accountDashboardStats} />
-      ) : (
-        <>
-          <Skeleton className="h-[110px] max-lg:h-[300px]" />
-          <p className="mt-4">{noteLine}</p>
-        </>
-      )}
-    </UsageSection>
-  </>
-);
+      <UsageSection
+        className="mb-11"
+        note={data ? `${dayRange(data.accountDashboardStats)}, today so far` : noteLine}
+        title="Usage This Period"
+      >
+        {cover(<PeriodUsage planName={shown.accountOverview.planName} stats={shown.accountDashboardStats} />)}
+      </UsageSection>
+    </>
+  );
+};
+
+/** Stands invisibly under the skeletons, so that they are as large as what comes. */
+const placeholder: AccountData = {
+  accountOverview: {
+    accountId: 'acc_00000000000000000000',
+    planName: 'Starter',
+    monthlyPrice: 0,
+    maxWorkflows: 10_000,
+    totalUsers: 0,
+    totalWorkflows: 0,
+    totalCost: 0,
+    firstExecutionOn: '2026-01-01',
+  },
+  getAccount: { id: '', status: 'ACTIVE' },
+  listInvoices: [],
+  accountDashboardStats: {
+    from: '2026-01-01',
+    to: '2026-01-01',
+    currentPeriodExecutions: 0,
+    maxWorkflows: 10_000,
+    limitedExecutions: 0,
+    projectedExecutions: 10_000,
+    projectedOverage: 0,
+    estimatedOverageCost: 0,
+    currentPlan: { cost: 0 },
+    cheapestPlan: { plan: { id: '', plan_name: 'Starter' }, cost: 0 },
+    daysRemaining: 1,
+  },
+};
 
 function rangeUsage(data: OverviewData): RangeUsage {
   // The current period ends with the server's today.

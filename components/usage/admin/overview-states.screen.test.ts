@@ -8,6 +8,7 @@ import {
   interceptOperation,
   refuse,
 } from '@/testing/screens/intercept-operation';
+import { resize } from '@/testing/screens/open-screen';
 import { openAdmin, region } from '@/testing/screens/pages/admin-page';
 import {
   acmeAdmin,
@@ -45,16 +46,26 @@ async function openWith(planName: string, maxWorkflows: number | null, stats: Pa
   return region('Usage This Period');
 }
 
-test('says that it loads, in the place of what comes', async () => {
-  const release = holdOperation('AdminOverview');
-  await openAdmin('', acmeAdmin);
-  await expect.element(loading()).toBeVisible();
-  await expect.element(region('Account Info').css('[data-skeleton]')).toBeVisible();
-  await expectAccessible();
-  release();
-  await expect.element(topUsers()).toBeVisible();
-  await expect.element(loading()).not.toBeInTheDocument();
-});
+for (const width of [320, 375, 768, 1024, 1440, 2560]) {
+  test(`at ${width} px it says that it loads, in the place of what comes`, async () => {
+    await resize(width, 900);
+    const release = holdOperation('AdminOverview');
+    await openAdmin('', acmeAdmin);
+    await expect.element(loading()).toBeVisible();
+    await expect.element(region('Account Info').css('[data-skeleton]')).toBeVisible();
+    await expectAccessible();
+    const places = () =>
+      page
+        .getByRole('heading', { level: 2 })
+        .elements()
+        .map((heading) => [heading.textContent, Math.round(heading.getBoundingClientRect().y)]);
+    const before = places();
+    release();
+    await expect.element(topUsers()).toBeVisible();
+    await expect.element(loading()).not.toBeInTheDocument();
+    expect(places()).toEqual(before);
+  });
+}
 
 for (const { name, handle } of [...callFailures, { name: 'the API refuses', handle: refuse('no') }]) {
   test(`if ${name}, it says so in red, and trying again keeps the focus`, async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { cheapestSentence, overageSentence, periodPercent, periodTone } from './period-usage';
+import { limitPercent } from '@/components/usage/limit-meter';
+import { cheapestSentence, overageSentence, periodTone } from './period-usage';
 
 const stats = {
   from: '2026-11-01',
@@ -31,7 +32,10 @@ const basic = {
 const enterprise = { ...pro, maxWorkflows: null, currentPlan: { cost: 499 } };
 
 test('the percentage may pass 100, and is 0 without a maximum', () => {
-  expect([stats, basic, enterprise].map(periodPercent)).toEqual([61.2, 612, 0]);
+  const percents = [stats, basic, enterprise].map((each) =>
+    limitPercent(each.limitedExecutions, each.maxWorkflows),
+  );
+  expect(percents).toEqual([61.2, 612, 0]);
 });
 
 test('the bar warns past the limit: in amber if more is charged, in red if executions are refused', () => {

@@ -1,9 +1,9 @@
-import { ProgressBar, type Tone } from '@/components/charts/progress-bar';
+import type { Tone } from '@/components/charts/progress-bar';
 import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
 import { TextLink } from '@/components/ui/text-link';
+import { LimitMeter } from '@/components/usage/limit-meter';
 import { formatDollars } from '@/lib/format/money';
 import { formatCount, formatCountInProse } from '@/lib/format/number';
-import { formatPercent } from '@/lib/format/percent';
 import type { OverviewData } from './use-overview';
 
 interface PeriodUsageProps {
@@ -13,26 +13,15 @@ interface PeriodUsageProps {
 
 /** The current billing period: what is used, how long it lasts, and how it will end at this pace. */
 export function PeriodUsage({ stats, planName }: PeriodUsageProps) {
-  const percent = formatPercent(periodPercent(stats));
-  const limit = stats.maxWorkflows === null ? 'No limit' : formatCount(stats.maxWorkflows);
   return (
     <>
       <StatRow>
         <StatCell>
           <StatCaption>Executions used</StatCaption>
-          <p>
-            <StatNumber>
-              {formatCount(
-                stats.maxWorkflows === null ? stats.currentPeriodExecutions : stats.limitedExecutions,
-              )}
-            </StatNumber>{' '}
-            <span className="whitespace-nowrap text-muted">{`/ ${limit} (${percent})`}</span>
-          </p>
-          <ProgressBar
-            label="Executions used"
-            percent={periodPercent(stats)}
-            text={stats.maxWorkflows === null ? 'The plan has no limit' : `${percent} of the plan's limit`}
+          <LimitMeter
+            limit={stats.maxWorkflows}
             tone={periodTone(stats)}
+            used={stats.maxWorkflows === null ? stats.currentPeriodExecutions : stats.limitedExecutions}
           />
         </StatCell>
         <StatCell>
@@ -72,10 +61,6 @@ function CheapestPlan({ stats, planName }: CheapestPlanProps) {
 }
 
 type Stats = OverviewData['accountDashboardStats'];
-
-/** How much of the plan's limit is used, in percent; over 100 if it's exceeded, 0 without a limit. */
-export const periodPercent = ({ limitedExecutions, maxWorkflows }: Stats): number =>
-  maxWorkflows ? (100 * limitedExecutions) / maxWorkflows : 0;
 
 /** Whether the plan refuses executions over its limit, because it has no price for them. */
 const refuses = ({ projectedOverage, estimatedOverageCost }: Stats): boolean =>

@@ -72,6 +72,12 @@ export const overviewQuery = graphql(`
 /** Counts, US dollars, UTC days; the oldest day, the most active user and the most used template first. */
 export type OverviewData = ResultOf<typeof overviewQuery>;
 
+/** What doesn't depend on the range. */
+export type AccountData = Pick<
+  OverviewData,
+  'accountOverview' | 'getAccount' | 'listInvoices' | 'accountDashboardStats'
+>;
+
 /** The account's overview, with the days of the range. */
 export function useOverview(range: ChosenRange) {
   const { user } = useSession();

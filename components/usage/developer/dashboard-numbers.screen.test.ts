@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatDollars, formatExactDollars, sumDollars } from '@/lib/format/money';
 import { formatCount } from '@/lib/format/number';
+import { daysIn } from '@/lib/rules/day';
 import { region } from '@/testing/screens/pages/admin-page';
 import { line, openDashboard, openTable, usageOver } from '@/testing/screens/pages/dashboard-page';
 import { cells, daysAgo, savedCsv } from '@/testing/screens/pages/usage-page';
@@ -20,15 +21,19 @@ for (const { name, search, asked } of [
     const { stats, days, templates } = await usageOver(asked);
     expect(stats.totalExecutions).toBeGreaterThan(0);
 
-    // The headline.
-    for (const [label, value] of [
-      ['Executions', formatCount(stats.totalExecutions)],
-      ['Estimated cost', formatDollars(stats.estimatedCost)],
-      ['Tokens', formatCount(stats.totalTokens)],
-    ] as const)
+    // The headline, compared with as many days before.
+    const before = `than in the ${daysIn(stats.from, stats.to)} days before`;
+    for (const [label, value, sum, less] of [
+      ['Executions', formatCount(stats.totalExecutions), 'totalExecutions', 'fewer'],
+      ['Estimated cost', formatDollars(stats.estimatedCost), 'estimatedCost', 'less'],
+      ['Tokens', formatCount(stats.totalTokens), 'totalTokens', 'fewer'],
+    ] as const) {
+      const change = stats[sum] / stats.previous[sum] - 1;
+      const percent = Math.round(1_000 * Math.abs(change)) / 10;
       await expect
         .element(region('Chosen range').getByRole('listitem').filter({ hasText: label }))
-        .toHaveText(`${label}${value}`);
+        .toHaveText(`${label}${value}${percent}% ${change > 0 ? 'more' : less} ${before}`);
+    }
 
     // The chart.
     await expect

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { formatDollars } from '@/lib/format/money';
-import { formatCountInProse } from '@/lib/format/number';
+import { formatCount, formatCountInProse } from '@/lib/format/number';
 import { formatPercent } from '@/lib/format/percent';
 import { ask } from '@/testing/screens/ask';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
@@ -16,26 +16,25 @@ import {
 import { goto, reload, resize, signIn } from '@/testing/screens/open-screen';
 import { region } from '@/testing/screens/pages/admin-page';
 import { bars, developer, line, openDashboard } from '@/testing/screens/pages/dashboard-page';
+import { range } from '@/testing/screens/pages/usage-page';
 import { createPerson } from '@/testing/screens/people';
 import { press } from '@/testing/screens/press';
 
 interface Stats {
-  from: string;
-  to: string;
   totalExecutions: number;
   estimatedCost: number;
   successRate: number;
 }
 
-const stats = 'from to totalExecutions estimatedCost successRate';
-
-async function storedMonth(): Promise<Stats & { previous: Stats }> {
+async function storedMonth() {
   const { me } = await ask<{ me: { id: string } }>('{ me { id } }');
-  const { month } = await ask<{ month: Stats & { previous: Stats } }>(
-    `query Expected($id: ID!) { month: userDashboardStats(userId: $id) { ${stats} previous { ${stats} } } }`,
+  return ask<{ month: Stats; limit: { maxWorkflows: number; limitedExecutions: number } }>(
+    `query Expected($id: ID!) {
+      month: userDashboardStats(userId: $id) { totalExecutions estimatedCost successRate }
+      limit: accountLimit { maxWorkflows limitedExecutions }
+    }`,
     { id: me.id },
   );
-  return month;
 }
 
 const rectOf = (locator: { element: () => Element }) => locator.element().getBoundingClientRect();
@@ -44,8 +43,8 @@ const ran = () => page.getByText(/^You've run [\d,]+ workflows this month\.$/);
 describe('with usage', () => {
   beforeEach(() => openDashboard());
 
-  test("shows the API's own month, compared with the same days of the last one", async () => {
-    const month = await storedMonth();
+  test("shows the API's own month, and how much of the account's limit is used", async () => {
+    const { month, limit } = await storedMonth();
     expect(month.totalExecutions).toBeGreaterThan(0);
     const summary = region('Usage Summary');
     const executions = formatCountInProse(month.totalExecutions);
@@ -57,12 +56,25 @@ describe('with usage', () => {
     await expect
       .element(summary.getByText(`Estimated cost this month: ${formatDollars(month.estimatedCost)}`))
       .toBeVisible();
-    const before = month.previous;
-    expect(before.from.slice(8)).toBe('01');
-    const change = (100 * (month.totalExecutions - before.totalExecutions)) / before.totalExecutions;
-    const sign = change > 0 ? '+' : '';
-    const text = `${sign}${Math.round(change * 10) / 10}% from ${formatCountInProse(before.totalExecutions)}`;
-    await expect.element(summary.getByText(text, { exact: true })).toBeVisible();
+    const percent = Math.round((100 * limit.limitedExecutions) / limit.maxWorkflows);
+    const of = `/ ${formatCount(limit.maxWorkflows)} (${percent}%)`;
+    await expect
+      .element(summary.getByText(`${formatCount(limit.limitedExecutions)} ${of}`, { exact: true }))
+      .toBeVisible();
+    await expect
+      .element(summary.getByRole('progressbar', { name: 'Executions used' }))
+      .toHaveAttribute('aria-valuenow', String(percent));
+  });
+
+  test('each card has the line of its range, which screen readers skip', async () => {
+    const lines = region('Chosen range').css('li svg[aria-hidden=true]');
+    await expect.element(lines).toHaveLength(4);
+    const points = () =>
+      lines.elements().map((line) => (line.querySelector('path')?.getAttribute('d') ?? '').split('L').length);
+    // Today, which is dashed, has a path of its own.
+    await expect.poll(points).toEqual([29, 29, 29, 29]);
+    await range().getByRole('button', { name: '7 days' }).click();
+    await expect.poll(points).toEqual([6, 6, 6, 6]);
   });
 
   test('draws a line 300 px high and bars 250 px high, each described in words', async () => {
@@ -108,38 +120,97 @@ describe('with usage', () => {
   });
 });
 
-test('a month without any work is not held against the success rate of the last', async () => {
+test('a range without any work is not held against the success rate of the one before', async () => {
   await signIn(developer);
   const nothing = { totalExecutions: 0, totalTokens: 0, estimatedCost: 0, successRate: 0 };
   interceptOperation(
     'DeveloperDashboard',
-    changeAnswer(({ month }: { month: object }) => Object.assign(month, nothing)),
+    changeAnswer(({ range }: { range: object }) => Object.assign(range, nothing)),
   );
   await goto('/dashboard');
-  const summary = region('Usage Summary');
-  await expect.element(summary.getByText('Workflow Success Rate: 0%', { exact: true })).toBeVisible();
-  await expect.element(summary.getByText(/^\d+% in that period$/)).toBeVisible();
-  await expect.element(summary.getByText('-100% from').first()).toBeVisible();
-  await expect.element(summary.getByText(/point/)).not.toBeInTheDocument();
+  const cards = region('Chosen range');
+  await expect.element(cards.getByText(/^\d+% in the 30 days before$/)).toBeVisible();
+  await expect.element(cards.getByText('100% fewer than in the 30 days before').first()).toBeVisible();
+  await expect.element(cards.getByText(/point/)).not.toBeInTheDocument();
 });
 
-test('says that it is loading, above blocks of the size of what comes', async () => {
+test('a change for the better is green, one for the worse is red, and cost and tokens are neither', async () => {
   await signIn(developer);
-  const release = holdOperation('DeveloperDashboard');
+  const before = { totalExecutions: 1, totalTokens: 1, estimatedCost: 0.01, successRate: 100 };
+  interceptOperation(
+    'DeveloperDashboard',
+    changeAnswer(({ range }: { range: { previous: object } }) => {
+      Object.assign(range, { successRate: 90 });
+      Object.assign(range.previous, before);
+    }),
+  );
   await goto('/dashboard');
-  await expect.element(page.getByText('Loading your dashboard...', { exact: true })).toBeVisible();
+  const colors = () =>
+    region('Chosen range')
+      .getByText(/than in the 30 days before$/)
+      .elements()
+      .map((element) => getComputedStyle(element).color);
+  const [better, worse, neither] = ['rgb(12, 107, 61)', 'rgb(192, 54, 44)', 'rgb(91, 103, 98)'];
+  await expect.poll(colors).toEqual([better, neither, worse, neither]);
   await expectAccessible();
-  const places = () =>
-    ['Usage Summary', 'Execution Trends', 'Top Templates Used'].map((name) => {
-      const { x, y } = rectOf(page.getByRole('heading', { name }));
-      return [Math.round(x), Math.round(y)];
-    });
-  const before = places();
-  release();
-  await expect.element(bars()).toBeVisible();
-  await expect.element(page.getByText('Loading your dashboard...')).not.toBeInTheDocument();
-  expect(places()).toEqual(before);
 });
+
+for (const { name, limit, text } of [
+  {
+    name: 'is used up, and refuses more',
+    limit: { maxWorkflows: 1_000, limitedExecutions: 1_204, refusesOverLimit: true },
+    text: /^The limit is used up\. Until \w+ 1, executions are refused unless an admin changes the plan\.$/,
+  },
+  {
+    name: 'is used up, and charges more',
+    limit: { maxWorkflows: 10_000, limitedExecutions: 10_000, refusesOverLimit: false },
+    text: /^The limit is used up\. Until \w+ 1, each further execution costs extra\.$/,
+  },
+  {
+    name: 'is none',
+    limit: { maxWorkflows: null, limitedExecutions: 0, refusesOverLimit: false },
+    text: "The account's plan doesn't limit executions.",
+  },
+  {
+    name: 'is none because there is no plan',
+    limit: { maxWorkflows: 0, limitedExecutions: 0, refusesOverLimit: true },
+    text: 'The account has no plan this month. An admin can choose one.',
+  },
+]) {
+  test(`a limit that ${name}, says so, and fits a phone`, async () => {
+    await resize(320, 700);
+    await signIn(developer);
+    interceptOperation(
+      'DeveloperDashboard',
+      changeAnswer(({ accountLimit }: { accountLimit: object }) => Object.assign(accountLimit, limit)),
+    );
+    await goto('/dashboard');
+    await expect.element(region('Usage Summary').getByText(text)).toBeVisible();
+    expect(document.documentElement.scrollWidth - window.innerWidth).toBeLessThanOrEqual(0);
+    await expectAccessible();
+  });
+}
+
+for (const width of [375, 768, 1440]) {
+  test(`at ${width} px it says that it is loading, above blocks of the size of what comes`, async () => {
+    await resize(width, 900);
+    await signIn(developer);
+    const release = holdOperation('DeveloperDashboard');
+    await goto('/dashboard');
+    await expect.element(page.getByText('Loading your dashboard...', { exact: true })).toBeVisible();
+    await expectAccessible();
+    const places = () =>
+      ['Usage Summary', 'Execution Trends', 'Top Templates Used'].map((name) => {
+        const { x, y } = rectOf(page.getByRole('heading', { name }));
+        return [Math.round(x), Math.round(y)];
+      });
+    const before = places();
+    release();
+    await expect.element(bars()).toBeVisible();
+    await expect.element(page.getByText('Loading your dashboard...')).not.toBeInTheDocument();
+    expect(places()).toEqual(before);
+  });
+}
 
 for (const { name, handle } of [
   ...callFailures,

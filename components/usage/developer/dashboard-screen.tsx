@@ -1,16 +1,10 @@
 'use client';
 import { useRef } from 'react';
 import { useChosenRange } from '@/components/charts/use-chosen-range';
-import { StatRow } from '@/components/ui/stat';
-import {
-  FactSkeletons,
-  noteLine,
-  type RangeUsage,
-  UsageOverview,
-  UsageSection,
-} from '@/components/usage/usage-overview';
+import { noteLine, type RangeUsage, UsageOverview, UsageSection } from '@/components/usage/usage-overview';
+import { dayRange } from '@/components/usage/usage-range';
 import { FirstSteps } from './first-steps';
-import { MonthSummary, monthSentence } from './month-summary';
+import { MonthSummary, MonthSummarySkeleton } from './month-summary';
 import { type DashboardData, useDashboard } from './use-dashboard';
 
 /** The developer dashboard: a person's own usage (SPEC.md, section 2). */
@@ -45,16 +39,10 @@ export function DashboardScreen() {
 const monthSection = (data: DashboardData | null) => (
   <UsageSection
     className="mb-10"
-    note={data ? monthSentence(data.month, data.month.previous) : noteLine}
+    note={data ? `${dayRange(data.month)}, today so far` : noteLine}
     title="Usage Summary"
   >
-    {data ? (
-      <MonthSummary month={data.month} />
-    ) : (
-      <StatRow>
-        <FactSkeletons count={3} />
-      </StatRow>
-    )}
+    {data ? <MonthSummary limit={data.accountLimit} month={data.month} /> : <MonthSummarySkeleton />}
   </UsageSection>
 );
 
@@ -66,6 +54,7 @@ function rangeUsage({ month, range, usageByUser, topTemplatesByUser }: Dashboard
     today,
     days: usageByUser.filter((day) => day.date <= today),
     totals: range,
+    previous: range.previous,
     firstExecutionOn: month.firstExecutionOn,
     templates: topTemplatesByUser.map(({ name, totalExecutions }) => ({ name, executions: totalExecutions })),
   };

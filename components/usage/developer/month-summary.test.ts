@@ -1,15 +1,33 @@
-import { expect, it } from 'vitest';
-import { changeSentence, monthSentence } from './month-summary';
+import { expect, test } from 'vitest';
+import { limitSentence, limitTone } from './month-summary';
 
-it('puts a change next to the number that it starts from', () => {
-  expect([changeSentence('+6.2%', '1,134'), changeSentence(null, '0')]).toEqual([
-    '+6.2% from 1,134',
-    '0 in that period',
+const within = {
+  maxWorkflows: 1_000 as number | null,
+  limitedExecutions: 999,
+  refusesOverLimit: true,
+  resetsOn: '2026-12-01',
+};
+const refused = { ...within, limitedExecutions: 1_000 };
+const charged = { ...refused, refusesOverLimit: false };
+
+test('the bar warns once the next execution is over the limit: in amber if it costs extra, in red if it is refused', () => {
+  expect([within, charged, refused].map(limitTone)).toEqual(['good', 'soon', 'bad']);
+  expect(limitTone({ ...charged, maxWorkflows: null })).toBe('good');
+});
+
+test('a sentence says what the limit means for the next execution, and until when', () => {
+  expect([within, charged, refused].map(limitSentence)).toEqual([
+    'Executions of all its users. The count starts again on Dec 1.',
+    'The limit is used up. Until Dec 1, each further execution costs extra.',
+    'The limit is used up. Until Dec 1, executions are refused unless an admin changes the plan.',
   ]);
 });
 
-it('says that the month is not over, and what it is compared with', () => {
-  expect(
-    monthSentence({ from: '2026-11-01', to: '2026-11-21' }, { from: '2026-10-01', to: '2026-10-21' }),
-  ).toBe('Nov 1 – Nov 21, 2026, today so far, compared with Oct 1 – Oct 21, 2026');
+test('an account without a limit, or without a plan, says so', () => {
+  expect(limitSentence({ ...charged, maxWorkflows: null })).toBe(
+    "The account's plan doesn't limit executions.",
+  );
+  expect(limitSentence({ ...refused, maxWorkflows: 0, limitedExecutions: 0 })).toBe(
+    'The account has no plan this month. An admin can choose one.',
+  );
 });

@@ -1,70 +1,116 @@
+import type { ReactNode } from 'react';
+import type { Tone } from '@/components/charts/progress-bar';
+import { SkeletonOver } from '@/components/ui/skeleton';
 import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
-import { type DaySpan, dayRange } from '@/components/usage/usage-range';
+import { LimitMeter } from '@/components/usage/limit-meter';
+import { formatShortDay } from '@/lib/format/date';
 import { formatDollars } from '@/lib/format/money';
 import { formatCountInProse } from '@/lib/format/number';
-import { formatChange, formatPercent, formatPoints } from '@/lib/format/percent';
+import { formatPercent } from '@/lib/format/percent';
 import type { DashboardData } from './use-dashboard';
 
-/**
- * This calendar month (UTC), compared with the same days of the month before. The first two sentences are SPEC.md's,
- * word for word.
- */
-export function MonthSummary({ month }: { month: DashboardData['month'] }) {
-  const before = month.previous;
-  const bothRan = month.totalExecutions > 0 && before.totalExecutions > 0;
+type Month = Pick<DashboardData['month'], 'totalExecutions' | 'successRate' | 'estimatedCost'>;
+type Limit = DashboardData['accountLimit'];
+
+interface MonthSummaryProps {
+  month: Month;
+  limit: Limit;
+}
+
+/** This calendar month (UTC): the person's own work, and how much of the account's limit is used. */
+export function MonthSummary({ month, limit }: MonthSummaryProps) {
   return (
     <StatRow>
       <StatCell>
-        <p>
-          {"You've run "}
-          <StatNumber>{formatCountInProse(month.totalExecutions)}</StatNumber>
-          {' workflows this month.'}
-        </p>
-        <StatCaption>
-          {changeSentence(
-            formatChange(month.totalExecutions, before.totalExecutions),
-            formatCountInProse(before.totalExecutions),
-          )}
-        </StatCaption>
+        <MonthFacts month={month} />
       </StatCell>
       <StatCell>
-        <p>
-          {'Workflow Success Rate: '}
-          <StatNumber>{formatPercent(month.successRate)}</StatNumber>
-        </p>
-        <StatCaption>
-          {changeSentence(
-            bothRan ? formatPoints(month.successRate, before.successRate) : null,
-            before.totalExecutions > 0 ? formatPercent(before.successRate) : 'Nothing run',
-          )}
-        </StatCaption>
-      </StatCell>
-      <StatCell>
-        <p>
-          {'Estimated cost this month: '}
-          <StatNumber>{formatDollars(month.estimatedCost)}</StatNumber>
-        </p>
-        <StatCaption>
-          {changeSentence(
-            formatChange(month.estimatedCost, before.estimatedCost),
-            formatDollars(before.estimatedCost),
-          )}
-        </StatCaption>
+        <LimitFacts limit={limit} />
       </StatCell>
     </StatRow>
   );
 }
 
-/**
- * A change and the number that it starts from: `+6.2% from 1134`. If the change can't be stated, the number alone:
- * `0 in that period`.
- */
-export const changeSentence = (change: string | null, before: string): string =>
-  change === null ? `${before} in that period` : `${change} from ${before}`;
+/** Blocks as large as the summary, so that nothing moves when the numbers arrive. */
+export function MonthSummarySkeleton() {
+  const limit = { maxWorkflows: 1, limitedExecutions: 0, refusesOverLimit: false, resetsOn: '2026-01-01' };
+  return (
+    <StatRow>
+      <StatCell>
+        <SkeletonOver>
+          <MonthFacts month={{ totalExecutions: 0, successRate: 0, estimatedCost: 0 }} />
+        </SkeletonOver>
+      </StatCell>
+      <StatCell>
+        <SkeletonOver>
+          <LimitFacts limit={limit} />
+        </SkeletonOver>
+      </StatCell>
+    </StatRow>
+  );
+}
 
-/**
- * The days of the month so far, and the days they are compared with:
- * `Nov 1 – Nov 21, 2026, today so far, compared with Oct 1 – Oct 21, 2026`.
- */
-export const monthSentence = (month: DaySpan, previous: DaySpan): string =>
-  `${dayRange(month)}, today so far, compared with ${dayRange(previous)}`;
+/** The first two sentences are SPEC.md's, word for word. */
+function MonthFacts({ month }: { month: Month }) {
+  return (
+    <div className="grid gap-y-1.5">
+      <p>
+        {"You've run "}
+        <Figure>{formatCountInProse(month.totalExecutions)}</Figure>
+        {' workflows this month.'}
+      </p>
+      <p>
+        {'Workflow Success Rate: '}
+        <Figure>{formatPercent(month.successRate)}</Figure>
+      </p>
+      <p>
+        {'Estimated cost this month: '}
+        <Figure>{formatDollars(month.estimatedCost)}</Figure>
+      </p>
+    </div>
+  );
+}
+
+/** A number in a sentence, smaller than those of the cards below. */
+function Figure({ children }: { children: ReactNode }) {
+  return <b className="font-mono font-semibold text-[17px] leading-none tabular-nums">{children}</b>;
+}
+
+function LimitFacts({ limit }: { limit: Limit }) {
+  return (
+    <>
+      <StatCaption>Your account's limit this month</StatCaption>
+      {limit.maxWorkflows ? (
+        <LimitMeter limit={limit.maxWorkflows} tone={limitTone(limit)} used={limit.limitedExecutions} />
+      ) : (
+        <p>
+          <StatNumber>{limit.maxWorkflows === null ? 'No limit' : 'No plan'}</StatNumber>
+        </p>
+      )}
+      <div className="mt-1.5">
+        <StatCaption>{limitSentence(limit)}</StatCaption>
+      </div>
+    </>
+  );
+}
+
+/** Whether the next execution is refused or costs extra. */
+export function limitTone({ maxWorkflows, limitedExecutions, refusesOverLimit }: Limit): Tone {
+  if (maxWorkflows === null || limitedExecutions < maxWorkflows) return 'good';
+  return refusesOverLimit ? 'bad' : 'soon';
+}
+
+/** What the limit means for the next execution, and until when. */
+export function limitSentence(limit: Limit): string {
+  const day = formatShortDay(limit.resetsOn);
+  if (limit.maxWorkflows === null) return "The account's plan doesn't limit executions.";
+  if (limit.maxWorkflows === 0) return 'The account has no plan this month. An admin can choose one.';
+  switch (limitTone(limit)) {
+    case 'good':
+      return `Executions of all its users. The count starts again on ${day}.`;
+    case 'soon':
+      return `The limit is used up. Until ${day}, each further execution costs extra.`;
+    case 'bad':
+      return `The limit is used up. Until ${day}, executions are refused unless an admin changes the plan.`;
+  }
+}

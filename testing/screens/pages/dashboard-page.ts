@@ -26,7 +26,14 @@ export async function openTable(name: string): Promise<Locator> {
 }
 
 interface Usage {
-  stats: { from: string; to: string; totalExecutions: number; totalTokens: number; estimatedCost: number };
+  stats: {
+    from: string;
+    to: string;
+    totalExecutions: number;
+    totalTokens: number;
+    estimatedCost: number;
+    previous: { totalExecutions: number; totalTokens: number; estimatedCost: number };
+  };
   days: { date: string; requestCount: number; totalTokens: number; totalCost: number }[];
   templates: { name: string; totalExecutions: number }[];
 }
@@ -38,6 +45,7 @@ export async function usageOver(asked: { days?: number; from?: string; to?: stri
     `query Expected($id: ID!, $days: Int, $from: Date, $to: Date) {
       stats: userDashboardStats(userId: $id, days: $days, from: $from, to: $to) {
         from to totalExecutions totalTokens estimatedCost
+        previous { totalExecutions totalTokens estimatedCost }
       }
       days: usageByUser(userId: $id, timeframe: "daily", days: $days, from: $from, to: $to) {
         date requestCount totalTokens totalCost

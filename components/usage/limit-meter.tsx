@@ -1,0 +1,37 @@
+import { ProgressBar, type Tone } from '@/components/charts/progress-bar';
+import { StatNumber } from '@/components/ui/stat';
+import { formatCount } from '@/lib/format/number';
+import { formatPercent } from '@/lib/format/percent';
+
+interface LimitMeterProps {
+  used: number;
+  /** Null if there is none. */
+  limit: number | null;
+  tone: Tone;
+}
+
+/** How many executions of a plan's limit are used, in numbers and as a bar. */
+export function LimitMeter({ used, limit, tone }: LimitMeterProps) {
+  const percent = limitPercent(used, limit);
+  const written = formatPercent(percent);
+  return (
+    <>
+      <p>
+        <StatNumber>{formatCount(used)}</StatNumber>{' '}
+        <span className="whitespace-nowrap text-muted">
+          {`/ ${limit === null ? 'No limit' : formatCount(limit)} (${written})`}
+        </span>
+      </p>
+      <ProgressBar
+        label="Executions used"
+        percent={percent}
+        text={limit === null ? 'The plan has no limit' : `${written} of the plan's limit`}
+        tone={tone}
+      />
+    </>
+  );
+}
+
+/** How much of a limit is used, in percent; over 100 if it's exceeded, 0 without a limit. */
+export const limitPercent = (used: number, limit: number | null): number =>
+  limit ? (100 * used) / limit : 0;

@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { cancelSubscription } from '@/lib/server/account/cancel-subscription';
+import { updateAccount } from '@/lib/server/account/update-account';
+import { operatorViewer } from '@/lib/server/auth/viewer';
+import { expectData } from '@/testing/expect-answer';
+import { meter } from '@/testing/meter';
+import { openTestServer, type TestServer } from '@/testing/test-server';
+import { createTestWorld, sessionToken, type TestWorld } from '@/testing/test-world';
+
+let server: TestServer;
+let world: TestWorld;
+beforeEach(async () => {
+  server = await openTestServer();
+  world = await createTestWorld(server.context);
+});
+afterEach(() => server.close());
+
+const token = (person: 'admin' | 'developer') =>
+  sessionToken(server.context, world.users[person], new Date('2027-01-01'));
+
+const limit = async () => {
+  const query = '{ accountLimit { maxWorkflows limitedExecutions refusesOverLimit resetsOn } }';
+  const { accountLimit } = await expectData<{ accountLimit: object }>(server, {
+    query,
+    token: await token('developer'),
+  });
+  return accountLimit;
+};
+
+const choose = (account_plan_id: string) =>
+  updateAccount(server.context, operatorViewer(world.users.admin), world.acme.id, { account_plan_id });
+
+test("a developer reads the account's executions of the month against its limit, colleagues' work included", async () => {
+  const { developer, colleague } = world.users;
+  await meter(server.context, developer, '2026-05-31T23:59:59.999Z', 50);
+  await meter(server.context, developer, '2026-06-01T00:00:00Z', 2);
+  await meter(server.context, colleague, '2026-06-15T11:00:00Z', 10);
+  await meter(server.context, world.strangers.developer, '2026-06-15T11:00:00Z', 100);
+  expect(await limit()).toEqual({
+    maxWorkflows: 100_000,
+    limitedExecutions: 12,
+    refusesOverLimit: false,
+    resetsOn: '2026-07-01',
+  });
+  server.setNow(new Date('2026-12-31T23:59:59.999Z'));
+  expect(await limit()).toMatchObject({ limitedExecutions: 0, resetsOn: '2027-01-01' });
+});
+
+test("a month of several plans has the limit that the admin's overview shows", async () => {
+  await meter(server.context, world.users.developer, '2026-07-03T11:00:00Z', 30);
+  server.setNow(new Date('2026-07-05T12:00:00Z'));
+  await choose('plan_enterprise');
+  server.setNow(new Date('2026-07-11T12:00:00Z'));
+  await choose('plan_starter');
+  await meter(server.context, world.users.developer, '2026-07-08T11:00:00Z', 500);
+  await meter(server.context, world.users.developer, '2026-07-11T13:00:00Z', 7);
+  const { stats } = await expectData<{ stats: { maxWorkflows: number; limitedExecutions: number } }>(server, {
+    query: `query ($id: ID!) { stats: accountDashboardStats(accountId: $id) { maxWorkflows limitedExecutions } }`,
+    variables: { id: world.acme.id },
+    token: await token('admin'),
+  });
+  expect(stats.limitedExecutions).toBe(30);
+  expect(await limit()).toMatchObject(stats);
+});
+
+test('executions over the limit are refused on a plan without a price for them, and without a plan', async () => {
+  await choose('plan_basic');
+  server.setNow(new Date('2026-08-02T12:00:00Z'));
+  expect(await limit()).toMatchObject({ maxWorkflows: 1_000, refusesOverLimit: true });
+  await choose('plan_enterprise');
+  server.setNow(new Date('2026-09-02T12:00:00Z'));
+  expect(await limit()).toMatchObject({ maxWorkflows: null, limitedExecutions: 0, refusesOverLimit: false });
+  await cancelSubscription(server.context, operatorViewer(world.users.admin), world.acme.id);
+  server.setNow(new Date('2026-10-02T12:00:00Z'));
+  expect(await limit()).toMatchObject({ maxWorkflows: 0, refusesOverLimit: true });
+});

@@ -1,0 +1,39 @@
+import { billMonth, daysOfMonth, plansByDay } from '@/lib/rules/bill-month';
+import { addMonths, type Day, dayOf, monthOf } from '@/lib/rules/day';
+import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { planHistory } from '@/lib/server/billing/plan-history';
+import type { ServerContext } from '@/lib/server/runtime/context';
+import { ofAccount, usageByDay } from '@/lib/server/usage/usage-totals';
+
+/** How much of its limit an account has used in the current period: what its developers may know of its usage. */
+export interface AccountLimit {
+  /** The limit of the period, pooled over its plans by their days; null if none of them has a limit. */
+  includedExecutions: number | null;
+  /** Executions so far that count against the limit: those on days with one. */
+  limitedExecutions: number;
+  /** Whether executions over the limit are refused, as on plans without a price for them, or without a plan. */
+  refusesOverLimit: boolean;
+  /** The first UTC day of the next period. */
+  resetsOn: Day;
+}
+
+/** The limit of the viewer's own account in the current calendar month (UTC), by the rule of its invoice. */
+export async function accountLimit(ctx: ServerContext, viewer: Viewer): Promise<AccountLimit> {
+  authorize(viewer, 'read');
+  const { accountId } = viewer;
+  const to = dayOf(ctx.now());
+  const from = monthOf(to);
+  const [history, usage] = await Promise.all([
+    planHistory(ctx.db.read, accountId),
+    usageByDay(ctx.db.rows, ofAccount(accountId), { from, to }),
+  ]);
+  const executions = daysOfMonth(from).map((day) => usage.get(day)?.executions ?? 0);
+  const { limit, limited } = billMonth(plansByDay(history, from), executions);
+  const plan = history.at(-1)?.plan;
+  return {
+    includedExecutions: limit,
+    limitedExecutions: limited,
+    refusesOverLimit: !plan || (plan.includedExecutions !== null && plan.overagePriceMicros === null),
+    resetsOn: addMonths(from, 1),
+  };
+}
