@@ -114,6 +114,12 @@ export const operations: Record<string, Operation> = {
     query: `query (${id}) { getBillingProfile(accountId: $id) { email } }`,
     prepare: account,
   },
+  amountsOwed: {
+    access: 'admin:read',
+    names: true,
+    query: `query (${id}) { amountsOwed(accountId: $id) { amount } }`,
+    prepare: account,
+  },
   getInvoice: {
     access: 'admin:read',
     names: true,

@@ -62,7 +62,7 @@ test('a canceled account pays up to the day of the cancellation, and again from 
   await goTo('2026-09-02');
   const issue = (month: string) => issueInvoice(server.context, null, world.acme.id, month);
   // 15 days of Pro and 5 of Enterprise.
-  expect(await issue('2026-06-01')).toMatchObject({ status: 'OPEN', totalMicros: 132_666_667n });
+  expect(await issue('2026-06-01')).toMatchObject({ status: 'OPEN', totalMicros: 132_670_000n });
   await expect(issue('2026-07-01')).rejects.toThrow('The subscription was canceled before this month began.');
   await choose('plan_pro');
   await expect(issue('2026-08-01')).rejects.toMatchObject({ code: 'CONFLICT' });

@@ -65,21 +65,21 @@ const meterDay = (day: string, executions: number) =>
     }),
   );
 
-test('an invoice comes with its lines, in dollars, which add up to its total to the micro-dollar', async () => {
+test('an invoice comes with its lines, in dollars, which are rounded to the cent and add up to its total', async () => {
   await meterDay('2026-03-31', 100_007);
   const { id } = await issue('2026-03-01');
   const invoice = await read(id);
   expect(invoice).toMatchObject({
     status: 'OPEN',
-    total_amount: 99.056,
+    total_amount: 99.06,
     lines: [
       { description: 'Pro plan', quantity: 1, unit_amount: 99, amount: 99 },
-      { description: 'Executions over the limit', quantity: 7, unit_amount: 0.008, amount: 0.056 },
+      { description: 'Executions over the limit', quantity: 7, unit_amount: 0.008, amount: 0.06 },
     ],
   });
   expect(sumDollars(invoice.lines.map(({ amount }) => amount))).toBe(invoice.total_amount);
   for (const { quantity, unit_amount, amount } of invoice.lines) {
-    expect(sumDollars([quantity * unit_amount])).toBe(amount);
+    expect(Math.round(quantity * unit_amount * 100) / 100).toBe(amount);
   }
 });
 

@@ -9,7 +9,7 @@ export const InvoiceLineType = builder.objectRef<InvoiceLine>('InvoiceLine').imp
     quantity: t.expose('quantity', { type: 'Count' }),
     unit_amount: t.float({ resolve: (line) => dollars(line.unitMicros) }),
     amount: t.float({
-      description: '`quantity` times `unit_amount`.',
+      description: '`quantity` times `unit_amount`, rounded to the cent.',
       resolve: (line) => dollars(line.amountMicros),
     }),
   }),

@@ -31,7 +31,7 @@ export interface PlanShare<Plan> {
   overageMicros: number;
 }
 
-/** What a month costs. Money in micro-dollars. */
+/** What a month costs. Money in micro-dollars, whole cents: invoices have to be paid. */
 export interface MonthBill<Plan> {
   daysOfMonth: number;
   /** In the order of the first day on each plan. */
@@ -90,10 +90,11 @@ export function daysOfMonth(month: Day): Day[] {
 
 /**
  * Prices a month by the days of each plan: the one rule for invoices, projections and comparisons of plans.
- * - A plan's fee is its monthly price × its days ÷ the days of the month, rounded to the micro-dollar.
+ * - A plan's fee is its monthly price × its days ÷ the days of the month, rounded to the cent.
  * - The month's limit is the sum of each plan's limit × its days ÷ the days of the month, rounded up.
  * - Executions on days without a limit, or without a plan, don't count against it.
- * - Executions over the limit cost the price of the plan of their day, nothing if it refuses them.
+ * - Executions over the limit cost the price of the plan of their day, nothing if it refuses them; those of each plan
+ *   together are rounded to the cent.
  * @param plans the plan of each day of the month
  * @param executions of each day of the month; a missing day had none
  */
@@ -115,8 +116,8 @@ export function billMonth<Plan extends PlanPrice>(
     share.over += Math.max(0, limited - Math.max(limit, before));
   }
   for (const share of shares.values()) {
-    share.feeMicros = Math.round((Number(share.plan.monthlyPriceMicros) * share.days) / plans.length);
-    share.overageMicros = share.over * share.unitMicros;
+    share.feeMicros = toCents((Number(share.plan.monthlyPriceMicros) * share.days) / plans.length);
+    share.overageMicros = toCents(share.over * share.unitMicros);
   }
   const all = [...shares.values()];
   const overageMicros = all.reduce((sum, share) => sum + share.overageMicros, 0);
@@ -130,6 +131,9 @@ export function billMonth<Plan extends PlanPrice>(
     totalMicros: all.reduce((sum, { feeMicros }) => sum + feeMicros, overageMicros),
   };
 }
+
+const CENT = 10_000;
+const toCents = (micros: number): number => Math.round(micros / CENT) * CENT;
 
 function pooledLimit(plans: readonly (PlanPrice | null)[]): number | null {
   const limits = plans.flatMap((plan) => plan?.includedExecutions ?? []);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { dayOf } from '@/lib/rules/day';
 import { assertOwnAccount } from '@/lib/server/account/get-account';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { overdueBy } from '@/lib/server/billing/amounts-owed';
 import { priceMonth } from '@/lib/server/billing/price-month';
 import type { Queries } from '@/lib/server/database/database';
 import { notFound } from '@/lib/server/errors';
@@ -18,6 +19,8 @@ const partOfNumber = /^[A-Z\d-]+$/;
 
 interface InvoiceFilters {
   status?: Invoice['status'] | null;
+  /** True: open past its due date. False: any other. */
+  overdue?: boolean | null;
   /** Part of an invoice's number, in either case. */
   search?: string | null;
 }
@@ -30,10 +33,11 @@ export async function listInvoices(
   ctx: ServerContext,
   viewer: Viewer,
   accountId: string,
-  { page, status, search: text }: InvoiceFilters & { page: Page },
+  { page, status, overdue, search: text }: InvoiceFilters & { page: Page },
 ): Promise<Invoice[]> {
   authorize(viewer, 'admin:read');
   assertOwnAccount(viewer, accountId);
+  const isOverdue = overdueBy(ctx.now());
   const words = parseInput(filters, { search: text }).search?.toUpperCase();
   if (words && !partOfNumber.test(words)) return [];
   const invoices = await listPage(
@@ -41,7 +45,13 @@ export async function listInvoices(
     (id) => ctx.db.read.invoice.findUnique({ where: { id, accountId }, select: { id: true } }),
     ({ take, from }) =>
       ctx.db.read.invoice.findMany({
-        where: { accountId, ...(status && { status }), ...(words && { number: { contains: words } }) },
+        where: {
+          accountId,
+          ...(status && { status }),
+          ...(overdue && { AND: isOverdue }),
+          ...(overdue === false && { NOT: isOverdue }),
+          ...(words && { number: { contains: words } }),
+        },
         orderBy: [{ periodStart: 'desc' }, { id: 'desc' }],
         take,
         // There are few enough for Prisma's own cursor.

@@ -5,7 +5,7 @@ import { type Queries, rowsIn } from '@/lib/server/database/database';
 import { ofAccount, usageByDay } from '@/lib/server/usage/usage-totals';
 import type { Plan } from '@/prisma/generated/prisma/client';
 
-/** One line of an invoice. Money in micro-dollars; quantity × unitMicros = amountMicros. */
+/** One line of an invoice. Money in micro-dollars; the amount is quantity × unitMicros, rounded to the cent. */
 export interface InvoiceLine {
   description: string;
   quantity: number;

@@ -26,7 +26,7 @@ test('each plan is the cheapest up to where the next one is', () => {
   expect([16_999, 17_001].map((executions) => cheapest(executions))).toEqual(['Starter 98.99', 'Pro 99']);
   // At 150,000 Pro costs the $499 of Enterprise.
   expect([149_999, 150_001].map((executions) => cheapest(executions, enterprise))).toEqual([
-    'Pro 498.992',
+    'Pro 498.99',
     'Enterprise 499',
   ]);
 });
