@@ -1,5 +1,10 @@
-/** The mark: a track switch, set to the lower track. For ink backgrounds. */
-export function LogoMark() {
+const tones = {
+  ink: { track: 'stroke-signal-glow', joint: 'fill-ink' },
+  paper: { track: 'stroke-signal-ink', joint: 'fill-white' },
+};
+
+/** The mark: a track switch, set to the lower track, for a background of either tone. */
+export function LogoMark({ tone = 'ink' }: { tone?: keyof typeof tones }) {
   return (
     <svg
       aria-hidden="true"
@@ -12,8 +17,8 @@ export function LogoMark() {
       strokeLinecap="round"
     >
       <path d="M3 13h6c5 0 5-7 10-7h4" opacity=".38" />
-      <path d="M3 13h6c5 0 5 7 10 7h4" className="stroke-signal-glow" />
-      <circle cx="9" cy="13" r="2.4" className="fill-ink" />
+      <path d="M3 13h6c5 0 5 7 10 7h4" className={tones[tone].track} />
+      <circle cx="9" cy="13" r="2.4" className={tones[tone].joint} />
     </svg>
   );
 }

@@ -1,6 +1,6 @@
 import { AccountPlanType } from '@/graphql/billing/account-plan.type';
-import { BillingProfileType } from '@/graphql/billing/billing-profile.type';
 import { AmountOwedType } from '@/graphql/billing/amount-owed.type';
+import { BillingProfileType } from '@/graphql/billing/billing-profile.type';
 import { InvoiceStatusType, InvoiceType } from '@/graphql/billing/invoice.type';
 import { builder } from '@/graphql/builder';
 import { pageArgs, partPage } from '@/graphql/page-args';
@@ -44,7 +44,9 @@ builder.queryFields((t) => ({
       accountId: t.arg.id({ required: true }),
       ...pageArgs,
       status: t.arg({ type: InvoiceStatusType }),
-      overdue: t.arg.boolean({ description: 'True: only open ones past their due date; false: only the others.' }),
+      overdue: t.arg.boolean({
+        description: 'True: only open ones past their due date; false: only the others.',
+      }),
       search: t.arg.string({ description: "Part of an invoice's number." }),
     },
     resolve: (_root, { accountId, ...args }, ctx) => listInvoices(ctx, ctx.viewer, accountId, partPage(args)),

@@ -243,6 +243,8 @@ describe('the numbers agree', () => {
     amountMicros: number;
   }
 
+  const toCents = (micros: number) => Math.round(micros / 10_000) * 10_000;
+
   test('every invoice with its lines, its plan and the roll-up', () => {
     const invoices = rows(
       `SELECT "number", "lines", "totalMicros", (SELECT coalesce(sum("executions"), 0) FROM "DailyUsage" "usage"
@@ -256,13 +258,13 @@ describe('the numbers agree', () => {
       let limit = 0;
       let overage = 0;
       for (const { description, quantity, unitMicros, amountMicros } of charged) {
-        expect(amountMicros, String(number)).toBe(quantity * unitMicros);
+        expect(amountMicros, String(number)).toBe(toCents(quantity * unitMicros));
         const [, name, days = 1, of = 1] = /^(\w+) plan(?:, (\d+) of (\d+) days)?$/.exec(description) ?? [];
         const plan = plans.find((each) => each.name === name);
         if (!plan) overage += quantity;
         else {
           limit += ((plan.includedExecutions ?? Infinity) * Number(days)) / Number(of);
-          expect(amountMicros).toBe(Math.round((plan.monthlyPriceMicros * Number(days)) / Number(of)));
+          expect(amountMicros).toBe(toCents((plan.monthlyPriceMicros * Number(days)) / Number(of)));
         }
       }
       expect(overage, String(number)).toBe(Math.max(0, Number(executions) - Math.ceil(limit)));

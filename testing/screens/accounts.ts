@@ -1,6 +1,9 @@
 import { demoPassword } from '@/lib/config/demo';
+import { addMonths, DAY_MS, dayOf, monthOf } from '@/lib/rules/day';
 import { createAccount } from '@/lib/server/account/create-account';
 import { hashPassword } from '@/lib/server/auth/passwords';
+import { draftInvoice } from '@/lib/server/billing/draft-invoice';
+import { issueInvoice } from '@/lib/server/billing/issue-invoice';
 import type { Queries } from '@/lib/server/database/database';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { insertUser } from '@/lib/server/users/create-user';
@@ -25,6 +28,24 @@ export async function openAccount(ctx: ServerContext, { planId = 'plan_pro' }: {
     },
   );
   return { accountId: account.id, admin: { id: admin.id, email: admin.email } };
+}
+
+interface Invoices {
+  accountId: string;
+  /** How many days ago each was issued, the newest month first; it is due 14 days later. */
+  issuedDaysAgo: number[];
+}
+
+/** Adds the draft of the current month, and issued invoices of the months before it. */
+export async function addInvoices(ctx: ServerContext, { accountId, issuedDaysAgo }: Invoices) {
+  const month = monthOf(dayOf(ctx.now()));
+  for (const [index, days] of issuedDaysAgo.entries()) {
+    const now = () => new Date(ctx.now().getTime() - days * DAY_MS);
+    // A month that was not over by then would be refused.
+    await issueInvoice({ ...ctx, now }, null, accountId, addMonths(month, -3 - index));
+  }
+  await draftInvoice(ctx, accountId, month);
+  return {};
 }
 
 interface NewUser {

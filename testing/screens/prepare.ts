@@ -1,8 +1,8 @@
 import { realFetch } from './real-fetch';
 
-/** Asks the test's own server (`serve-api.ts`) for an account, a person, a session or users. */
+/** Asks the test's own server (`serve-api.ts`) for an account, its invoices, a person, a session or users. */
 export async function prepare<T>(
-  what: 'account' | 'person' | 'session' | 'users',
+  what: 'account' | 'invoices' | 'person' | 'session' | 'users',
   input: object = {},
 ): Promise<T> {
   const response = await realFetch(`/testing/${what}`, { method: 'POST', body: JSON.stringify(input) });

@@ -11,13 +11,14 @@ import { openDatabase } from '@/lib/server/database/database';
 import { deployMigrations } from '@/lib/server/database/migrations/deploy-migrations';
 import { type ServerContext, serverContext } from '@/lib/server/runtime/context';
 import { seedDatabase } from '@/prisma/seed';
-import { addPerson, addUsers, openAccount, startSession } from './accounts';
+import { addInvoices, addPerson, addUsers, openAccount, startSession } from './accounts';
 
 type Work = (ctx: ServerContext, input: never) => Promise<object>;
 
 /** What tests ask for that the product's API can't do, or only slowly, by path. */
 const preparations: Record<string, Work> = {
   '/testing/account': openAccount,
+  '/testing/invoices': addInvoices,
   '/testing/person': addPerson,
   '/testing/session': startSession,
   '/testing/users': addUsers,

@@ -33,7 +33,7 @@ test('the sections are in their order', async () => {
   await expect.element(profile).toBeVisible();
   await expect
     .poll(() => textsOf(page.getByRole('main').getByRole('heading', { level: 2 })))
-    .toEqual(['Company Profile', 'Subscription Plan', 'Billing Information', 'Invoices']);
+    .toEqual(['Amount Due', 'Company Profile', 'Subscription Plan', 'Billing Information', 'Invoices']);
 });
 
 for (const { name, handle } of [...callFailures, { name: 'the API refuses', handle: refuse('no') }]) {

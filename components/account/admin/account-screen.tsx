@@ -1,10 +1,12 @@
 'use client';
 import { useRef } from 'react';
 import { useSession } from '@/components/auth/use-session';
+import { AmountDue } from '@/components/billing/admin/amount-due';
 import { BillingSection } from '@/components/billing/admin/billing-section';
 import { InvoicesSection } from '@/components/billing/admin/invoices-section';
 import { AdminTitle } from '@/components/layout/admin-title';
 import { Failure } from '@/components/ui/failure';
+import { ScrollToHash } from '@/components/ui/scroll-to-hash';
 import { Skeleton } from '@/components/ui/skeleton';
 import { CompanyProfile } from './company-profile';
 import { SubscriptionPlan } from './subscription-plan';
@@ -20,18 +22,20 @@ export function AccountScreen() {
 function Account({ id }: { id: string }) {
   const state = useAccount(id);
   const title = useRef<HTMLHeadingElement>(null);
+  const pricing = state.status === 'ready' ? `${state.account.plan.id} ${state.account.status}` : null;
   return (
     <>
       <AdminTitle
         note={
           state.status === 'loading'
             ? 'Loading account...'
-            : 'Its profile and plan, billing details and invoices.'
+            : 'What is due, the plan, billing details, and invoices.'
         }
         ref={title}
       >
         Account Details
       </AdminTitle>
+      <AmountDue accountId={id} />
       {state.status === 'loading' && <AccountSkeleton />}
       {state.status === 'failed' && (
         <Failure
@@ -52,7 +56,8 @@ function Account({ id }: { id: string }) {
         </div>
       )}
       <BillingSection accountId={id} />
-      <InvoicesSection accountId={id} />
+      <InvoicesSection accountId={id} pricing={pricing} />
+      <ScrollToHash />
     </>
   );
 }

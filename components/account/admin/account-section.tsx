@@ -3,6 +3,8 @@ import { SectionTitle } from '@/components/ui/section-title';
 
 interface AccountSectionProps {
   title: string;
+  /** Makes the section reachable by the address's hash. */
+  id?: string;
   /** Takes the focus when the control that had it has gone. */
   titleRef?: Ref<HTMLHeadingElement>;
   className?: string;
@@ -10,10 +12,10 @@ interface AccountSectionProps {
 }
 
 /** One section of the account page, under a rule. */
-export function AccountSection({ title, titleRef, className = '', children }: AccountSectionProps) {
+export function AccountSection({ title, id, titleRef, className = '', children }: AccountSectionProps) {
   const titleId = useId();
   return (
-    <section aria-labelledby={titleId} className={`border-rule border-t pt-6 pb-9 ${className}`}>
+    <section aria-labelledby={titleId} className={`border-rule border-t pt-6 pb-9 ${className}`} id={id}>
       <SectionTitle className="mb-3 w-fit" id={titleId} ref={titleRef} tabIndex={titleRef ? -1 : undefined}>
         {title}
       </SectionTitle>

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { Failure } from '@/components/ui/failure';
-import { auditChange, monthOnPlan, planChange, planIncludes, planPrice } from './plan-words';
+import { monthOnPlan, planIncludes, planPrice, planWarnings } from './plan-words';
 import type { AccountRecord, PlanNumbers, PlanOutlook } from './use-account';
 
 interface PlanCardProps {
@@ -9,6 +9,8 @@ interface PlanCardProps {
   account: AccountRecord;
   /** What this month costs on the plan; null if the account's plan is withdrawn. */
   outlook: PlanOutlook | null;
+  /** Of this whole month, at its pace so far. */
+  projectedExecutions: number;
   /** Whether it can be chosen: the current plan may no longer be offered. */
   offered: boolean;
   pending: boolean;
@@ -19,19 +21,31 @@ interface PlanCardProps {
 
 const look = 'block w-full rounded-panel border px-4 py-3.5 text-left text-[15px]';
 
-/** One plan: its price, what it includes and what it would change. The whole of it is the button that chooses it. */
-export function PlanCard({ plan, account, outlook, offered, pending, failure, onChoose }: PlanCardProps) {
+/** One plan: its price, what it includes and what it means for the account. The whole of it is the button that chooses it. */
+export function PlanCard({
+  plan,
+  account,
+  outlook,
+  projectedExecutions,
+  offered,
+  pending,
+  failure,
+  onChoose,
+}: PlanCardProps) {
   const id = useId();
   const isPresent = plan.id === account.plan.id;
   const resumes = isPresent && account.status === 'CANCELED';
-  const lost = auditChange(account.plan, plan);
+  const warnings = planWarnings(account.plan, plan, outlook, projectedExecutions);
   const facts = (
     <>
       <span className="block text-muted">{planIncludes(plan)}</span>
       <span className="mt-1.5 block" id={`${id}-facts`}>
-        {!isPresent && <span className="block">{planChange(account.plan, plan)}</span>}
-        {outlook && <span className="block">{monthOnPlan(outlook, plan)}</span>}
-        {lost && <span className="block">{lost}</span>}
+        {outlook && <span className="block">{monthOnPlan(outlook)}</span>}
+        {warnings.map((warning) => (
+          <span className="mt-1.5 block border-amber border-l-2 pl-2.5 font-medium" key={warning}>
+            {warning}
+          </span>
+        ))}
       </span>
     </>
   );

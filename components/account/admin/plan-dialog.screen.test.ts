@@ -10,6 +10,7 @@ import { focus, press } from '@/testing/screens/press';
 interface ChoicesData {
   listAccountPlans: { plan_name: string }[];
   accountDashboardStats: {
+    projectedExecutions: number;
     planChoices: {
       plan: { id: string };
       total: number;
@@ -27,11 +28,12 @@ test('the section says the plan, its price and what it includes', async () => {
   const { section } = await openPlan();
   await expect.element(section).toHaveTextContent('Pro');
   await expect.element(section.getByText('$99 per month', { exact: true })).toBeVisible();
-  await expect.element(section.getByText('100,000 executions a month, then $0.0080 each')).toBeVisible();
+  await expect.element(section.getByText('100,000 executions a month, then $0.008 each')).toBeVisible();
 });
 
-test('every plan says its price, what it includes and what it would change; the present one is marked', async () => {
+test('every plan says its price, what it includes and what it means for the account; the present one is marked', async () => {
   changeChoices((data) => {
+    data.accountDashboardStats.projectedExecutions = 16_200;
     for (const choice of data.accountDashboardStats.planChoices) {
       choice.limitedExecutions = 12_400;
       if (choice.plan.id === 'plan_basic') Object.assign(choice, { total: 49.5, maxWorkflows: 10_000 });
@@ -46,20 +48,21 @@ test('every plan says its price, what it includes and what it would change; the 
     Basic: [
       '$0 per month',
       '1,000 executions a month, refused over the limit',
-      '$99 less per month, and 99,000 fewer executions included.',
-      'This month so far: $49.50, with 12,400 of 10,000 executions used. More are refused for the rest of the month.',
+      'This month so far: $49.50, with 12,400 of 10,000 executions used.',
+      'Refuses work for the rest of this month.',
+      'In 30 days, deletes audit events older than 90 days.',
     ],
     Starter: [
       '$29 per month',
-      '10,000 executions a month, then $0.0100 each',
-      '$70 less per month, and 90,000 fewer executions included.',
+      '10,000 executions a month, then $0.01 each',
       'This month so far: $64, with 12,400 of 55,000 executions used.',
     ],
     Pro: ['$99 per month', 'Current', 'This month so far: $99, with 12,400 of 100,000 executions used.'],
-    Enterprise: ['$499 per month', 'Unlimited executions', '$400 more per month, and no limit'],
+    Enterprise: ['$499 per month', 'Unlimited executions'],
   })) {
     for (const text of texts) await expect.element(card(name)).toHaveTextContent(text);
   }
+  await expect.element(card('Enterprise')).not.toHaveTextContent(/Refuses|deletes/);
   const current = dialog.css('[aria-current=true]');
   await expect.element(current).toHaveLength(1);
   await expect.element(current).toHaveTextContent('Pro');

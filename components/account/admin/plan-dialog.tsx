@@ -125,6 +125,7 @@ function PlanList({ account, replace, change, onSwitched }: PlanListProps) {
               onChoose={() => choose(plan, state.data.plans)}
               pending={pending === plan.id}
               plan={plan}
+              projectedExecutions={state.data.projectedExecutions}
             />
           ))}
         </ul>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { auditChange, monthOnPlan, planChange, planIncludes, planPrice } from './plan-words';
+import { monthOnPlan, planIncludes, planPrice, planWarnings } from './plan-words';
 import type { PlanNumbers } from './use-account';
 
 const plan = (
@@ -29,18 +29,10 @@ test('a price is in dollars, with cents if there are any', () => {
 test('what is included says what lies over it', () => {
   expect([free, small, large, endless].map(planIncludes)).toEqual([
     '1,000 executions a month, refused over the limit',
-    '10,000 executions a month, then $0.0100 each',
-    '100,000 executions a month, then $0.0080 each',
+    '10,000 executions a month, then $0.01 each',
+    '100,000 executions a month, then $0.008 each',
     'Unlimited executions',
   ]);
-});
-
-test('a change says the difference of price and of limit, either way', () => {
-  expect(planChange(large, small)).toBe('$70 less per month, and 90,000 fewer executions included.');
-  expect(planChange(free, small)).toBe('$29 more per month, and 9,000 more executions included.');
-  expect(planChange(large, endless)).toBe('$400 more per month, and no limit on executions.');
-  expect(planChange(endless, free)).toBe('$499 less per month, and a limit of 1,000 executions.');
-  expect(planChange(small, plan(29, 10_000, 0.02))).toBe('The same price, and as many executions included.');
 });
 
 test('a month says its price and how much of its limit is used', () => {
@@ -49,35 +41,42 @@ test('a month says its price and how much of its limit is used', () => {
     maxWorkflows,
     limitedExecutions: 1_240,
   });
-  expect(monthOnPlan(month(64, 55_000), small)).toBe(
+  expect(monthOnPlan(month(64, 55_000))).toBe(
     'This month so far: $64, with 1,240 of 55,000 executions used.',
   );
-  expect(monthOnPlan(month(66.4, 1_000), small)).toBe(
+  expect(monthOnPlan(month(66.4, 1_000))).toBe(
     'This month so far: $66.40, with 1,240 of 1,000 executions used.',
   );
-  expect(monthOnPlan(month(499, null), endless)).toBe('This month so far: $499 with unlimited executions.');
+  expect(monthOnPlan(month(499, null))).toBe('This month so far: $499 with unlimited executions.');
 });
 
-test('over a limit that refuses, it says that more are refused', () => {
-  const month = { total: 0, maxWorkflows: 1_000, limitedExecutions: 1_240 };
-  expect(monthOnPlan(month, free)).toBe(
-    'This month so far: $0, with 1,240 of 1,000 executions used. More are refused for the rest of the month.',
-  );
-  expect(monthOnPlan({ ...month, limitedExecutions: 1_000 }, free)).not.toContain('refused');
+const used = (limitedExecutions: number, maxWorkflows: number | null) => ({
+  total: 0,
+  maxWorkflows,
+  limitedExecutions,
+});
+
+test('a plan that refuses work over its limit says so if the month is over it already, or will be at its pace', () => {
+  const warnings = (plan: PlanNumbers, executions: number, limit: number | null, projected: number) =>
+    planWarnings(plan, plan, used(executions, limit), projected);
+  expect(warnings(free, 1_240, 1_000, 1_300)).toEqual(['Refuses work for the rest of this month.']);
+  const atThisPace = ['Refuses work over 1,000 executions a month; at this pace you run 17,200.'];
+  expect(warnings(free, 13_200, 73_000, 17_200)).toEqual(atThisPace);
+  expect(planWarnings(free, free, null, 17_200)).toEqual(atThisPace);
+  expect(warnings(free, 1_000, 1_000, 1_000)).toEqual([]);
+  expect(warnings(small, 1_000_000, 10_000, 2_000_000)).toEqual([]);
+  expect(warnings(endless, 1_000_000, null, 2_000_000)).toEqual([]);
 });
 
 test('a plan that keeps less of the audit trail says what is deleted, and when', () => {
-  const [basic, pro, gone] = [{ id: 'plan_basic' }, { id: 'plan_pro' }, { id: 'plan_gone' }];
-  expect(auditChange(pro, basic)).toBe(
-    'Audit events are kept for 90 days instead of 730: older ones are deleted 30 days after the change.',
-  );
-  expect(auditChange(gone, basic)).toBe(
-    'Audit events are kept for 90 days: older ones are deleted 30 days after the change.',
-  );
+  const changed = (before: string, after: string) =>
+    planWarnings({ id: before }, { ...large, id: after }, used(0, null), 0);
+  expect(changed('plan_pro', 'plan_basic')).toEqual(['In 30 days, deletes audit events older than 90 days.']);
+  expect(changed('plan_gone', 'plan_basic')).toHaveLength(1);
   for (const [before, after] of [
-    [basic, pro],
-    [pro, pro],
-    [pro, gone],
+    ['plan_basic', 'plan_pro'],
+    ['plan_pro', 'plan_pro'],
+    ['plan_pro', 'plan_gone'],
   ] as const)
-    expect(auditChange(before, after)).toBeNull();
+    expect(changed(before, after)).toEqual([]);
 });

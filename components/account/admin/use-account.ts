@@ -60,6 +60,7 @@ const planChoicesQuery = graphql(
         ...AccountRecord
       }
       accountDashboardStats(accountId: $id) {
+        projectedExecutions
         planChoices {
           plan {
             id
@@ -122,6 +123,8 @@ export interface PlanChoices {
   account: AccountRecord;
   /** This calendar month (UTC) on each of them, if it is chosen now. */
   outlooks: (PlanOutlook & { plan: { id: string } })[];
+  /** Of this whole month, at its pace so far. */
+  projectedExecutions: number;
 }
 
 /**
@@ -134,6 +137,7 @@ export async function fetchPlanChoices(client: Client, id: string): Promise<Plan
     plans: data.listAccountPlans,
     account: data.getAccount,
     outlooks: data.accountDashboardStats.planChoices,
+    projectedExecutions: data.accountDashboardStats.projectedExecutions,
   };
 }
 

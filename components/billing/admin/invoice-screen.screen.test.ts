@@ -9,6 +9,7 @@ import {
   interceptOperation,
   refuse,
 } from '@/testing/screens/intercept-operation';
+import { onPaper } from '@/testing/screens/on-paper';
 import { goto, resize, signIn } from '@/testing/screens/open-screen';
 import { sidewaysScroll, textsOf } from '@/testing/screens/pages/admin-page';
 import { press } from '@/testing/screens/press';
@@ -55,7 +56,10 @@ test('an invoice shows its days, both parties, and lines that add up to its tota
     expect.stringMatching(/^\w{3} 1, \d{4}$/),
     expect.stringMatching(/^\w{3} 15, \d{4}$/),
   ]);
-  await expect.element(party('From')).toHaveTextContent('Switchyard');
+  await expect
+    .element(party('From'))
+    .toHaveTextContent(/Switchyard1 Example Street\s+Example City, EX 12345/);
+  await expect.element(main).not.toHaveTextContent('How to pay');
   await expect.element(party('Billed to')).toHaveTextContent('USt-IdNr.: DE301204567');
   expect(textsOf(lines.css('th'))).toEqual(['Starter plan', 'Executions over the limit']);
   const amounts = textsOf(lines.css('td:last-child'));
@@ -63,6 +67,15 @@ test('an invoice shows its days, both parties, and lines that add up to its tota
   expect(micros.reduce((sum, amount) => sum + amount, 0)).toBe(Math.round(total_amount * 1e6));
   await expect.element(main.css('tfoot')).toHaveText(`Total (USD)$${total_amount.toFixed(2)}`);
   await expectAccessible();
+});
+
+test('an open invoice says how to pay it, also on paper, where the mark says whose it is', async () => {
+  await openInvoice(1);
+  await expect.element(main.getByRole('heading', { name: 'How to pay' })).toBeVisible();
+  await onPaper(async () => {
+    await expect.element(main).toHaveTextContent('Pay by bank transfer, with the invoice number as the');
+    await expect.element(main.css('p:has(> svg)')).toBeVisible();
+  });
 });
 
 test('an invoice keeps the billing details it was issued with', async () => {

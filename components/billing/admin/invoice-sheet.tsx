@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
+import { LogoMark } from '@/components/layout/logo-mark';
 import { Cell, ColumnHeader, RowHeader, Table } from '@/components/ui/table';
 import { brand, legal } from '@/lib/config/brand';
+import { howToPay } from '@/lib/config/payment';
 import { countryName } from '@/lib/format/country';
 import { formatDate } from '@/lib/format/date';
 import { formatMoney } from '@/lib/format/money';
@@ -13,6 +15,10 @@ import type { InvoiceRecord } from './use-invoices';
 export function InvoiceSheet({ invoice }: { invoice: InvoiceRecord }) {
   return (
     <div className="rounded-panel border border-rule bg-white px-5 py-6 text-[15px] sm:px-9 sm:py-8 print:border-0 print:p-0">
+      <p className="mb-6 flex items-center gap-2.5 font-semibold text-[19px] tracking-[-0.02em]">
+        <LogoMark tone="paper" />
+        {brand.name}
+      </p>
       <dl className="grid grid-cols-2 gap-x-8 gap-y-4 border-rule border-b pb-6 sm:grid-cols-[1fr_2fr_1fr_1fr] print:grid-cols-[1fr_2fr_1fr_1fr]">
         <Fact name="Status" wide>
           <InvoiceStatus invoice={invoice} />
@@ -25,6 +31,12 @@ export function InvoiceSheet({ invoice }: { invoice: InvoiceRecord }) {
       </dl>
       <InvoiceParties billTo={invoice.bill_to} />
       <InvoiceLines invoice={invoice} />
+      {invoice.status === 'OPEN' && (
+        <div className="mt-6">
+          <h2 className="mb-1 font-normal text-[13.5px] text-muted">How to pay</h2>
+          <p className="wrap-anywhere whitespace-pre-line">{howToPay.join('\n')}</p>
+        </div>
+      )}
       <p className="mt-6 text-[13.5px] text-muted">{notes[invoice.status]}</p>
     </div>
   );
@@ -68,7 +80,7 @@ function InvoiceParties({ billTo }: { billTo: BillingDetails | null }) {
     <div className="grid gap-x-8 gap-y-5 py-6 sm:grid-cols-2 print:grid-cols-2">
       <Party name="From">
         <p className="font-medium">{brand.company}</p>
-        <p>{legal.email}</p>
+        <p className="whitespace-pre-line">{[...legal.address, legal.email].join('\n')}</p>
       </Party>
       <Party name="Billed to">
         {!lines && (

@@ -10,6 +10,13 @@ export const invoiceWords: Record<Status, string> = {
   VOID: 'Void',
 };
 
+/** What the list of invoices can be narrowed to; open ones include the overdue. */
+export const invoiceFilters = { ...invoiceWords, OVERDUE: 'Overdue' } as const;
+
+/** The address of the account's invoices that match a filter. */
+export const invoicesAddress = (filter: Lowercase<keyof typeof invoiceFilters>) =>
+  `/dashboard/admin/account?status=${filter}#invoices`;
+
 const tones: Record<Status, StatusTone> = { DRAFT: 'off', OPEN: 'soon', PAID: 'good', VOID: 'off' };
 
 /** An invoice's status in a word; an open one past its due date is overdue. */

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
+import { formatMoney } from '@/lib/format/money';
+import { ask } from '@/testing/screens/ask';
 import { expectConsole } from '@/testing/screens/console-watch';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import {
@@ -10,7 +12,10 @@ import {
   refuse,
 } from '@/testing/screens/intercept-operation';
 import { reload, resize } from '@/testing/screens/open-screen';
+import { planOf } from '@/testing/screens/pages/account-page';
 import { openAdmin, region, sidewaysScroll, textsOf } from '@/testing/screens/pages/admin-page';
+import { openOwnAccount } from '@/testing/screens/people';
+import { prepare } from '@/testing/screens/prepare';
 import { press } from '@/testing/screens/press';
 
 const acme = 'admin@acme.test';
@@ -80,6 +85,45 @@ test('a filter by status runs on the server and is in the address', async () => 
   history.back();
   await expect.element(filter).toHaveValue('');
   await expect.element(rows).toHaveLength(12);
+});
+
+test('overdue invoices are a filter, in the address', async () => {
+  const { accountId, admin } = await openOwnAccount();
+  await prepare('invoices', { accountId, issuedDaysAgo: [3, 15] });
+  await openAdmin('/account', admin.email);
+  await expect.poll(() => textsOf(rows.css('td:nth-child(3)'))).toEqual(['Draft', 'Open', 'Overdue']);
+  await filter.selectOptions('Overdue');
+  await expect.poll(() => location.search).toBe('?status=overdue');
+  await expect.poll(() => textsOf(rows.css('td:nth-child(3)'))).toEqual(['Overdue']);
+  await filter.selectOptions('Open');
+  await expect.poll(() => textsOf(rows.css('td:nth-child(3)'))).toEqual(['Open', 'Overdue']);
+});
+
+test('a change of plan, its Undo and a cancellation show at once in the draft', async () => {
+  const { accountId, admin } = await openOwnAccount('plan_starter');
+  await prepare('invoices', { accountId, issuedDaysAgo: [] });
+  await openAdmin('/account', admin.email);
+  const plan = planOf();
+  const expectDraftAsPriced = async () => {
+    const { listInvoices } = await ask<{ listInvoices: { total_amount: number }[] }>(
+      'query Draft($id: ID!) { listInvoices(accountId: $id) { total_amount } }',
+      { id: accountId },
+    );
+    const shown = listInvoices.map(({ total_amount }) => formatMoney(total_amount, 'USD'));
+    await expect.poll(() => textsOf(rows.css('td:nth-child(2)'))).toEqual(shown);
+  };
+  await expect.poll(() => textsOf(rows.css('td:nth-child(2)'))).toEqual(['$29.00']);
+  await plan.open.click();
+  await plan.choice('Enterprise').click();
+  // The account was opened today, so its first month is charged whole.
+  await expect.poll(() => textsOf(rows.css('td:nth-child(2)'))).toEqual(['$499.00']);
+  await plan.undo.click();
+  await expect.element(plan.outcome).toHaveText(/^Undone/);
+  await expectDraftAsPriced();
+  await plan.section.getByRole('button', { name: 'Cancel Subscription' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Subscription' }).click();
+  await expect.element(plan.outcome).toHaveText('Subscription canceled.');
+  await expectDraftAsPriced();
 });
 
 test('an open invoice past its due date is overdue', async () => {

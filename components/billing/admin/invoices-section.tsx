@@ -18,19 +18,25 @@ import { ColumnHeader } from '@/components/ui/table';
 import { useAddress } from '@/components/ui/use-address';
 import { formatDate } from '@/lib/format/date';
 import { formatMoney } from '@/lib/format/money';
-import { InvoiceStatus, invoiceWords } from './invoice-status';
+import { InvoiceStatus, invoiceFilters } from './invoice-status';
 import { type InvoiceRow, useInvoices } from './use-invoices';
 
 const words = { loading: 'Loading invoices...', one: 'invoice', other: 'invoices', order: 'newest first' };
 
-/** The account's invoices, newest first; the page's address says of which status. */
-export function InvoicesSection({ accountId }: { accountId: string }) {
+interface InvoicesSectionProps {
+  accountId: string;
+  /** See useInvoices. */
+  pricing: string | null;
+}
+
+/** The account's invoices, newest first; the page's address says which. */
+export function InvoicesSection({ accountId, pricing }: InvoicesSectionProps) {
   const address = useAddress();
-  const status = chosen(invoiceWords, address.get('status'));
+  const filter = chosen(invoiceFilters, address.get('status'));
   const title = useRef<HTMLHeadingElement>(null);
-  const list = useInvoices(accountId, status);
+  const list = useInvoices({ accountId, filter, pricing });
   return (
-    <AccountSection title="Invoices" titleRef={title}>
+    <AccountSection id="invoices" title="Invoices" titleRef={title}>
       <CursorListView
         action={
           <FilterSelect
@@ -40,11 +46,11 @@ export function InvoicesSection({ accountId }: { accountId: string }) {
             label="Status of invoices"
             name="status"
             onChange={(choice) => address.set({ status: choice.toLowerCase() })}
-            options={invoiceWords}
-            value={status ?? ''}
+            options={invoiceFilters}
+            value={filter ?? ''}
           />
         }
-        empty={<NoInvoices status={status} />}
+        empty={<NoInvoices filter={filter} />}
         failure="Invoices couldn't be loaded."
         list={list}
         onFocusLost={() => title.current?.focus()}
@@ -110,13 +116,13 @@ function InvoiceLine({ invoice }: { invoice: InvoiceRow }) {
   );
 }
 
-function NoInvoices({ status }: { status: InvoiceRow['status'] | null }) {
+function NoInvoices({ filter }: { filter: keyof typeof invoiceFilters | null }) {
   return (
     <EmptyState>
       <EmptyStateTitle>No invoices found.</EmptyStateTitle>
       <EmptyStateText>
-        {status
-          ? `None has the status ${invoiceWords[status]}. Choose “All invoices” to see the others.`
+        {filter
+          ? `None has the status ${invoiceFilters[filter]}. Choose “All invoices” to see the others.`
           : 'Each month is invoiced once it is over: the price of your plan, and what ran beyond its limit.'}
       </EmptyStateText>
     </EmptyState>

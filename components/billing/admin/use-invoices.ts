@@ -1,4 +1,5 @@
 'use client';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import type { CombinedError } from 'urql';
 import { useListPlace } from '@/components/ui/use-list-place';
 import { hasErrorCode } from '@/lib/graphql-client/errors';
@@ -6,11 +7,19 @@ import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 import { type CursorList, useCursorList } from '@/lib/graphql-client/use-cursor-list';
 import { type LoadedQuery, useLoadedQuery } from '@/lib/graphql-client/use-loaded';
 import { billingDetailsFragment } from './billing-details';
+import type { invoiceFilters } from './invoice-status';
 
 /** An account's invoices, newest period first. */
 export const invoicesQuery = graphql(`
-  query AdminInvoices($accountId: ID!, $status: InvoiceStatus, $limit: Int, $after: ID, $before: ID) {
-    listInvoices(accountId: $accountId, status: $status, limit: $limit, after: $after, before: $before) {
+  query AdminInvoices($accountId: ID!, $status: InvoiceStatus, $overdue: Boolean, $limit: Int, $after: ID, $before: ID) {
+    listInvoices(
+      accountId: $accountId
+      status: $status
+      overdue: $overdue
+      limit: $limit
+      after: $after
+      before: $before
+    ) {
       id
       invoice_number
       status
@@ -24,16 +33,33 @@ export const invoicesQuery = graphql(`
 
 export type InvoiceRow = ResultOf<typeof invoicesQuery>['listInvoices'][number];
 
-/** An account's invoices of one status, or all, twelve at a time. */
-export function useInvoices(accountId: string, status: InvoiceRow['status'] | null): CursorList<InvoiceRow> {
-  return useCursorList({
+interface InvoicesShown {
+  accountId: string;
+  filter: keyof typeof invoiceFilters | null;
+  /** What a draft's amount depends on besides the usage; null while it loads. Another one reads the list again. */
+  pricing: string | null;
+}
+
+/** An account's invoices that match a filter, or all, twelve at a time. */
+export function useInvoices({ accountId, filter, pricing }: InvoicesShown): CursorList<InvoiceRow> {
+  const overdue = filter === 'OVERDUE';
+  const list = useCursorList({
     query: invoicesQuery,
-    variables: { accountId, status },
+    variables: { accountId, status: overdue ? null : filter, overdue: overdue || null },
     ...useListPlace(),
     rowsOf: (data) => data.listInvoices,
     typename: 'Invoice',
     pageSize: 12,
   });
+
+  const priced = useRef(pricing);
+  const reload = useEffectEvent(list.reload);
+  useEffect(() => {
+    if (pricing === null) return;
+    if (priced.current !== null && priced.current !== pricing) reload();
+    priced.current = pricing;
+  }, [pricing]);
+  return list;
 }
 
 /** All of one invoice. */

@@ -1,17 +1,18 @@
-import { invoiceState } from '@/components/billing/admin/invoice-status';
+import { invoicesAddress } from '@/components/billing/admin/invoice-status';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Fact } from '@/components/ui/fact';
+import { Link } from '@/components/ui/link';
 import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
 import { StatusMark } from '@/components/ui/status-mark';
 import { TextLink } from '@/components/ui/text-link';
 import { formatDate } from '@/lib/format/date';
-import { formatDollars, formatMoney, sumDollars } from '@/lib/format/money';
+import { formatDollars, formatMoney } from '@/lib/format/money';
 import { formatCount } from '@/lib/format/number';
 import type { AccountData, OverviewData } from './use-overview';
 
 /** The account's id, what its plan costs and allows, and its unpaid invoices. */
 export function AccountInfo({ data }: { data: AccountData }) {
-  const { accountOverview: account, getAccount, listInvoices } = data;
+  const { accountOverview: account, getAccount, amountsOwed } = data;
   return (
     <dl className="divide-y divide-rule border-rule border-y text-[15px]">
       <Fact name="Account ID">
@@ -36,31 +37,28 @@ export function AccountInfo({ data }: { data: AccountData }) {
         )}
       </Fact>
       <Fact name="Open invoices">
-        <OpenInvoices invoices={listInvoices} />
+        <OpenInvoices owed={amountsOwed} />
       </Fact>
     </dl>
   );
 }
 
-/** How many invoices are unpaid and overdue, with a link to them. */
-function OpenInvoices({ invoices }: { invoices: OverviewData['listInvoices'] }) {
-  if (invoices.length === 0) return 'None';
-  const now = Date.now();
-  const overdue = invoices.filter((invoice) => invoiceState(invoice, now).tone === 'bad').length;
-  const currencies = [...new Set(invoices.map(({ currency }) => currency))];
-  const totals = currencies.map((currency) =>
-    formatMoney(
-      sumDollars(
-        invoices.filter((invoice) => invoice.currency === currency).map((invoice) => invoice.total_amount),
-      ),
-      currency,
-    ),
-  );
+/** How many invoices are unpaid and overdue, each with a link to them. */
+function OpenInvoices({ owed }: { owed: OverviewData['amountsOwed'] }) {
+  if (owed.length === 0) return 'None';
+  const count = (of: 'invoices' | 'overdueInvoices') => owed.reduce((sum, each) => sum + each[of], 0);
+  const overdue = count('overdueInvoices');
   return (
     <>
-      <TextLink href="/dashboard/admin/account">{formatCount(invoices.length)}</TextLink>
-      <span className="font-mono tabular-nums">{totals.join(', ')}</span>
-      {overdue > 0 && <span className="font-medium text-red">{formatCount(overdue)} overdue</span>}
+      <TextLink href={invoicesAddress('open')}>{formatCount(count('invoices'))}</TextLink>
+      <span className="font-mono tabular-nums">
+        {owed.map(({ amount, currency }) => formatMoney(amount, currency)).join(', ')}
+      </span>
+      {overdue > 0 && (
+        <Link className="font-medium text-red underline underline-offset-3" href={invoicesAddress('overdue')}>
+          {formatCount(overdue)} overdue
+        </Link>
+      )}
     </>
   );
 }

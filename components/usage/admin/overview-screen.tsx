@@ -76,7 +76,7 @@ const placeholder: AccountData = {
     firstExecutionOn: '2026-01-01',
   },
   getAccount: { id: '', status: 'ACTIVE' },
-  listInvoices: [],
+  amountsOwed: [],
   accountDashboardStats: {
     from: '2026-01-01',
     to: '2026-01-01',

@@ -38,12 +38,14 @@ interface Sums {
 /** All the demo accounts have ever used lies in so many days. */
 const everything = 400;
 const micros = (dollars: number) => Math.round(dollars * 1e6);
+/** Invoices are in whole cents. */
+const toCents = (micros: number) => Math.round(micros / 10_000) * 10_000;
 const total = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
 
 /** What a month costs on a plan, counted here once more: the fee, and each execution over the limit at its price. */
 function priceOf({ monthly_price, max_workflows, overage_price }: Plan, executions: number): number {
   const over = max_workflows === null ? 0 : Math.max(0, executions - max_workflows);
-  return micros(monthly_price) + over * micros(overage_price ?? 0);
+  return micros(monthly_price) + toCents(over * micros(overage_price ?? 0));
 }
 
 for (const email of [acmeAdmin, 'admin@globex.test'])
@@ -96,7 +98,7 @@ for (const email of [acmeAdmin, 'admin@globex.test'])
     for (const invoice of data.listInvoices) {
       const of = invoice.invoice_number;
       for (const line of invoice.lines)
-        expect(line.quantity * micros(line.unit_amount), of).toBe(micros(line.amount));
+        expect(toCents(line.quantity * micros(line.unit_amount)), of).toBe(micros(line.amount));
       expect(sumDollars(invoice.lines.map((line) => line.amount)), of).toBe(invoice.total_amount);
       if (invoice.lines.some(({ description }) => description.endsWith(' days'))) continue;
       const plan = data.listAccountPlans.find(

@@ -21,12 +21,11 @@ export const overviewQuery = graphql(`
       id
       status
     }
-    listInvoices(accountId: $accountId, status: OPEN) {
-      id
-      total_amount
+    amountsOwed(accountId: $accountId) {
       currency
-      due_date
-      status
+      amount
+      invoices
+      overdueInvoices
     }
     accountDashboardStats(accountId: $accountId) {
       from
@@ -75,7 +74,7 @@ export type OverviewData = ResultOf<typeof overviewQuery>;
 /** What doesn't depend on the range. */
 export type AccountData = Pick<
   OverviewData,
-  'accountOverview' | 'getAccount' | 'listInvoices' | 'accountDashboardStats'
+  'accountOverview' | 'getAccount' | 'amountsOwed' | 'accountDashboardStats'
 >;
 
 /** The account's overview, with the days of the range. */
