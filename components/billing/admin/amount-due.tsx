@@ -69,7 +69,7 @@ export function AmountDue({ accountId }: { accountId: string }) {
 function Owed({ amounts }: { amounts: AmountOwed[] }) {
   return (
     // Two lines of text, owed or not: what follows stays in its place.
-    <div className="grid min-h-[78px] content-start gap-y-4">
+    <div className="grid min-h-[80px] content-start gap-y-4">
       {amounts.length === 0 && (
         <div>
           <StatNumber>{formatMoney(0, 'USD')}</StatNumber>
