@@ -20,12 +20,14 @@ const attackers: Record<string, { find: Find; effective: string[] }> = {
     effective: [
       ...['cancelSubscription', 'deleteAPIKey', 'disableUser', 'endPreviousSecret', 'revokeAPIKey'],
       ...['rotateAPIKey', 'updateAccount', 'updateBillingProfile', 'updateMyProfile'],
+      'updateUsageAlerts',
     ],
   },
   "an admin's old secret": {
     find: (ctx, { users }) => findOldSecret(ctx, users.admin, ['read', 'write', 'admin']),
     effective: [
       ...['cancelSubscription', 'disableUser', 'updateAccount', 'updateBillingProfile', 'updateMyProfile'],
+      'updateUsageAlerts',
     ],
   },
   "a developer's key": {

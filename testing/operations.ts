@@ -108,6 +108,12 @@ export const operations: Record<string, Operation> = {
     query: `query (${id}) { accountDashboardStats(accountId: $id) { daysRemaining } }`,
     prepare: account,
   },
+  updateUsageAlerts: {
+    access: 'admin:write',
+    names: true,
+    query: `mutation (${id}) { updateUsageAlerts(accountId: $id, percents: [50]) { id } }`,
+    prepare: account,
+  },
   getBillingProfile: {
     access: 'admin:read',
     names: true,

@@ -4,6 +4,7 @@ import { etagArg } from '@/graphql/etag-arg';
 import { cancelSubscription } from '@/lib/server/account/cancel-subscription';
 import type { AccountWithPlan } from '@/lib/server/account/get-account';
 import { updateAccount } from '@/lib/server/account/update-account';
+import { updateUsageAlerts } from '@/lib/server/account/update-usage-alerts';
 
 const AccountUpdates = builder.inputType('AccountUpdates', {
   description: 'A field left out stays as it is.',
@@ -30,6 +31,20 @@ builder.mutationFields((t) => ({
       ...etagArg,
     },
     resolve: (_root, { id, updates, etag }, ctx) => updateAccount(ctx, ctx.viewer, id, updates, etag),
+  }),
+  updateUsageAlerts: t.withAuth({ access: 'admin:write' }).field({
+    type: AccountType,
+    description: "Chooses the percentages of the period's limit at which an alert is raised.",
+    args: {
+      accountId: t.arg.id({ required: true }),
+      percents: t.arg.intList({
+        required: true,
+        description: 'Any of 50, 80 and 100; an empty list for no alerts. It replaces the choice there is.',
+      }),
+      ...etagArg,
+    },
+    resolve: (_root, { accountId, percents, etag }, ctx) =>
+      updateUsageAlerts(ctx, ctx.viewer, accountId, percents, etag),
   }),
   cancelSubscription: t.withAuth({ access: 'admin:write' }).field({
     type: CancelSubscriptionResult,

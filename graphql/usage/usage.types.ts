@@ -2,6 +2,7 @@ import { AccountPlanType } from '@/graphql/billing/account-plan.type';
 import { builder } from '@/graphql/builder';
 import { dollars } from '@/graphql/money';
 import { plans } from '@/lib/config/plans';
+import { usageAlertPercents } from '@/lib/config/usage-alerts';
 import type { AccountDashboardStats, PlanChoice } from '@/lib/server/usage/account-dashboard-stats';
 import type { AccountLimit } from '@/lib/server/usage/account-limit';
 import type { accountOverview } from '@/lib/server/usage/account-overview';
@@ -10,6 +11,7 @@ import type { FailureEntry } from '@/lib/server/usage/failures';
 import type { TopEntry } from '@/lib/server/usage/top-usage';
 import type { UsageBucket } from '@/lib/server/usage/usage-series';
 import type { UserDashboardStats } from '@/lib/server/usage/user-dashboard-stats';
+import type { UsageAlert } from '@/prisma/generated/prisma/client';
 
 export const UsageRecordType = builder.objectRef<UsageBucket>('UsageRecord').implement({
   description: 'One UTC day of metered work (or a week from Monday, or a month), named by its first day.',
@@ -186,6 +188,19 @@ const PlanChoiceType = builder.objectRef<PlanChoice>('PlanChoice').implement({
   }),
 });
 
+const UsageAlertType = builder.objectRef<UsageAlert>('UsageAlert').implement({
+  description: "A percentage of the period's limit that the account has reached.",
+  fields: (t) => ({
+    percent: t.exposeInt('percent'),
+    reachedAt: t.expose('reachedAt', { type: 'EpochMillis' }),
+    executions: t.expose('executions', {
+      type: 'Count',
+      description: 'Executions that counted against the limit at that time.',
+    }),
+    maxWorkflows: t.expose('limit', { type: 'Count', description: "The period's limit at that time." }),
+  }),
+});
+
 export const AccountDashboardStatsType = builder
   .objectRef<AccountDashboardStats>('AccountDashboardStats')
   .implement({
@@ -236,5 +251,10 @@ export const AccountDashboardStatsType = builder
           'The plan that carries projectedExecutions for the least, the present one where others cost the same. A plan that refuses executions over its limit carries none over it.',
       }),
       daysRemaining: t.expose('daysRemaining', { type: 'Count', description: 'Today included.' }),
+      usageAlerts: t.expose('alerts', {
+        type: [UsageAlertType],
+        extensions: { rows: usageAlertPercents.length },
+        description: "The account's alerts that the period has reached, lowest first.",
+      }),
     }),
   });

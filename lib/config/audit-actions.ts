@@ -4,6 +4,8 @@ export const auditActions = [
   'account.update',
   'account.change_plan',
   'account.cancel',
+  'account.change_usage_alerts',
+  'account.reach_usage_alert',
   'billing_profile.update',
   'invoice.issue',
   'invoice.settle',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import './zod-in-browsers';
 import { limits } from '@/lib/config/limits';
+import { usageAlertPercents } from '@/lib/config/usage-alerts';
 import { line } from '@/lib/validation/line';
 
 export const accountName = line('An account name', limits.accountName.max).min(1, 'Enter an account name.');
@@ -25,6 +26,17 @@ export const accountUpdates = z.object({
 });
 
 export type AccountUpdates = Omit<z.input<typeof accountUpdates>, 'settings'> & { settings?: unknown };
+
+/** The percentages of the limit to be alerted at; parsed they are ascending, each once. */
+export const usageAlertChoice = z.object({
+  percents: z
+    .array(z.number())
+    .refine(
+      (chosen) => chosen.every((percent) => usageAlertPercents.some((offered) => offered === percent)),
+      'Choose from 50, 80, and 100 percent.',
+    )
+    .transform((chosen) => usageAlertPercents.filter((percent) => chosen.includes(percent))),
+});
 
 type Json = string | number | boolean | null | Json[] | JsonObject;
 type JsonObject = { [key: string]: Json };

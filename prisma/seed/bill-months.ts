@@ -2,6 +2,7 @@ import { addMonths } from '@/lib/rules/day';
 import { draftInvoice } from '@/lib/server/billing/draft-invoice';
 import { issueInvoice } from '@/lib/server/billing/issue-invoice';
 import { settleInvoice } from '@/lib/server/billing/settle-invoice';
+import { reachAlerts } from '@/prisma/seed/reach-alerts';
 import type { Timeline } from '@/prisma/seed/timeline';
 
 interface BillingStory {
@@ -23,6 +24,7 @@ export async function billMonths(time: Timeline, story: BillingStory): Promise<v
   const { accountId, months, endings, events } = story;
   for (let age = months; age > 0; age -= 1) {
     await events[age]?.();
+    await reachAlerts(time, accountId, addMonths(time.today, -age));
     const issuing = time.monthsAgo(age - 1, 1, '06:00');
     const { id } = await issueInvoice(issuing, null, accountId, addMonths(time.today, -age));
     const ending = endings[age] ?? 'PAID';
@@ -31,5 +33,6 @@ export async function billMonths(time: Timeline, story: BillingStory): Promise<v
     await settleInvoice(time.monthsAgo(age - 1, dayOfMonth, '14:20'), null, id, ending);
   }
   await events[0]?.();
+  await reachAlerts(time, accountId, addMonths(time.today, 0));
   await draftInvoice(time.monthsAgo(0, 1, '06:00'), accountId, addMonths(time.today, 0));
 }

@@ -5,8 +5,10 @@ import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { demoPassword } from '@/lib/config/demo';
 import { plans } from '@/lib/config/plans';
+import { addMonths } from '@/lib/rules/day';
 import { verifyPassword } from '@/lib/server/auth/passwords';
 import { openDatabase } from '@/lib/server/database/database';
+import { OVERAGE_MONTH_AGO } from '@/prisma/seed/acme/acme-usage';
 import { seedDemo } from '@/prisma/seed/demo';
 import { type DemoModel, tokenCost } from '@/prisma/seed/demo-models';
 
@@ -201,6 +203,26 @@ test('Globex went over the limit of its Starter plan last month', () => {
   );
   expect(JSON.parse(String(invoice?.lines))).toHaveLength(2);
   expect(Number(invoice?.totalMicros)).toBeGreaterThan(29_000_000);
+});
+
+test('usage alerts were reached by the executions they count: by Globex last month, by Acme in the month of its overage', () => {
+  const alerts = rows(
+    `SELECT "name", "month", "percent", "UsageAlert"."executions", "limit", (SELECT count(*) FROM "Execution"
+         WHERE "accountId" = "Account"."id" AND date("finishedAt" / 1000, 'unixepoch') >= "month"
+           AND "finishedAt" <= "reachedAt") AS "counted"
+     FROM "UsageAlert" JOIN "Account" ON "Account"."id" = "accountId" ORDER BY "name", "month", "percent"`,
+  );
+  for (const { percent, executions, limit, counted } of alerts) {
+    expect(executions).toBe((Number(limit) * Number(percent)) / 100);
+    expect(counted).toBe(executions);
+  }
+  const monthsAgo = (count: number) => addMonths(present.toISOString().slice(0, 10), -count);
+  const of = (name: string, month: string) =>
+    alerts.filter((each) => each.name === name && each.month === month).map(({ percent }) => percent);
+  expect(of('Globex', monthsAgo(1))).toEqual([80, 100]);
+  expect(of('Acme Robotics', monthsAgo(OVERAGE_MONTH_AGO))).toEqual([80, 100]);
+  const events = rows(`SELECT "userId" FROM "AuditEvent" WHERE "action" = 'account.reach_usage_alert'`);
+  expect(events).toEqual(alerts.map(() => ({ userId: null })));
 });
 
 test('Initech has an admin and nothing else', () => {

@@ -1,5 +1,5 @@
 import { addDays, type Day, startOfDay } from '@/lib/rules/day';
-import { type MeteredExecution, meterExecutions } from '@/lib/server/usage/meter-executions';
+import { type MeteredExecution, recordExecutions } from '@/lib/server/usage/meter-executions';
 import { ensureTemplate } from '@/lib/server/workflows/ensure-template';
 import { drawExecution, type Lane } from '@/prisma/seed/draw-execution';
 import { SeededRandom } from '@/prisma/seed/seeded-random';
@@ -30,7 +30,7 @@ export async function meterUsage(time: Timeline, usage: DemoUsage): Promise<void
     const executions = days
       .slice(first, first + DAYS_AT_ONCE)
       .flatMap(([day, count]) => drawDay(time, usage, templateIds, day, count));
-    await db.write((tx) => meterExecutions(tx, chance, executions));
+    await db.write((tx) => recordExecutions(tx, chance, executions));
   }
 }
 

@@ -21,11 +21,12 @@ export interface AttackCall {
 /** The attacker's own: the attacker could sign in to a user that is created with or changed to these. */
 const THIEF = { email: 'thief@evil.example', password: 'the password of the thief' };
 
-/** The texts for an argument of a name; an argument without texts is always left out. */
-const texts: Record<string, readonly unknown[]> = {
+/** The values for an argument of a name; an argument without values is always left out. */
+const named: Record<string, readonly unknown[]> = {
   email: ['admin@acme.example', THIEF.email],
   password: [THIEF.password],
   country: ['GB'],
+  percents: [100, 50],
   etag: [],
 };
 
@@ -70,7 +71,7 @@ export function attackCalls(schema: GraphQLSchema, ids: readonly string[]): Atta
     if (isInputObjectType(type)) return combinations(Object.values(type.getFields()), mutation);
     const { name: scalar } = getNamedType(type);
     if (scalar === 'ID') return idsFor(name === 'id' ? mutation : name);
-    const known = texts[name] ?? scalars[scalar];
+    const known = named[name] ?? scalars[scalar];
     if (!known) throw new Error(`attackCalls has no values for the scalar ${scalar}.`);
     return known;
   };

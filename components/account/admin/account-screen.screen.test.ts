@@ -8,6 +8,7 @@ import {
   interceptOperation,
   refuse,
 } from '@/testing/screens/intercept-operation';
+import { resize } from '@/testing/screens/open-screen';
 import { openAdmin, region, textsOf } from '@/testing/screens/pages/admin-page';
 import { press } from '@/testing/screens/press';
 
@@ -28,12 +29,31 @@ test('while the account loads it says so, with blocks of its size', async () => 
   await expect.element(line).not.toBeInTheDocument();
 });
 
+test('on a wide page the sections below stay in their place when the account arrives', async () => {
+  await resize(1440, 900);
+  const release = holdOperation('AdminAccount');
+  await openAdmin('/account');
+  const below = () => region('Billing Information').element().getBoundingClientRect().y;
+  await expect.element(page.css('main [data-skeleton]').first()).toBeVisible();
+  const before = below();
+  release();
+  await expect.element(profile).toBeVisible();
+  expect(Math.abs(below() - before)).toBeLessThanOrEqual(1);
+});
+
 test('the sections are in their order', async () => {
   await openAdmin('/account');
   await expect.element(profile).toBeVisible();
   await expect
     .poll(() => textsOf(page.getByRole('main').getByRole('heading', { level: 2 })))
-    .toEqual(['Amount Due', 'Company Profile', 'Subscription Plan', 'Billing Information', 'Invoices']);
+    .toEqual([
+      'Amount Due',
+      'Company Profile',
+      'Subscription Plan',
+      'Usage Alerts',
+      'Billing Information',
+      'Invoices',
+    ]);
 });
 
 for (const { name, handle } of [...callFailures, { name: 'the API refuses', handle: refuse('no') }]) {

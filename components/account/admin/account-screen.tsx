@@ -10,6 +10,7 @@ import { ScrollToHash } from '@/components/ui/scroll-to-hash';
 import { Skeleton } from '@/components/ui/skeleton';
 import { CompanyProfile } from './company-profile';
 import { SubscriptionPlan } from './subscription-plan';
+import { UsageAlerts } from './usage-alerts';
 import { useAccount } from './use-account';
 
 /** The admin's account: who it is, its plan, its billing details and invoices (SPEC.md, section 2). */
@@ -50,10 +51,13 @@ function Account({ id }: { id: string }) {
         />
       )}
       {state.status === 'ready' && (
-        <div className="grid gap-x-12 xl:grid-cols-2">
-          <CompanyProfile account={state.account} change={state.change} />
-          <SubscriptionPlan account={state.account} change={state.change} replace={state.replace} />
-        </div>
+        <>
+          <div className="grid gap-x-12 xl:grid-cols-2">
+            <CompanyProfile account={state.account} change={state.change} />
+            <SubscriptionPlan account={state.account} change={state.change} replace={state.replace} />
+          </div>
+          <UsageAlerts account={state.account} change={state.change} />
+        </>
       )}
       <BillingSection accountId={id} />
       <InvoicesSection accountId={id} pricing={pricing} />
@@ -62,16 +66,20 @@ function Account({ id }: { id: string }) {
   );
 }
 
-/** The place of the account's profile and plan. */
+/** The place of the account's profile, plan and alerts. */
 function AccountSkeleton() {
-  return (
-    <div className="grid gap-x-12 xl:grid-cols-2">
-      {['profile', 'plan'].map((part) => (
-        <div className="border-rule border-t pt-6 pb-9" key={part}>
-          <Skeleton className="mb-3 h-7 w-44" />
-          <Skeleton className="h-[203px]" />
-        </div>
-      ))}
+  const section = (part: string, height: string) => (
+    <div className="border-rule border-t pt-6 pb-9" key={part}>
+      <Skeleton className="mb-3 h-7 w-44" />
+      <Skeleton className={height} />
     </div>
+  );
+  return (
+    <>
+      <div className="grid gap-x-12 xl:grid-cols-2">
+        {['profile', 'plan'].map((part) => section(part, 'h-[203px]'))}
+      </div>
+      {section('alerts', 'h-[163px]')}
+    </>
   );
 }

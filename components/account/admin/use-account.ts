@@ -27,6 +27,7 @@ const accountFragment = graphql(
       id
       account_name
       status
+      usage_alerts
       createdAt
       etag
       plan {
@@ -79,6 +80,17 @@ const updateMutation = graphql(
   `
     mutation ChangeAccount($id: ID!, $updates: AccountUpdates!, $etag: String!) {
       updateAccount(id: $id, updates: $updates, etag: $etag) {
+        ...AccountRecord
+      }
+    }
+  `,
+  [accountFragment],
+);
+
+const alertsMutation = graphql(
+  `
+    mutation ChooseUsageAlerts($accountId: ID!, $percents: [Int!]!, $etag: String!) {
+      updateUsageAlerts(accountId: $accountId, percents: $percents, etag: $etag) {
         ...AccountRecord
       }
     }
@@ -182,6 +194,16 @@ export const canceling: AccountChange = {
   isMade: ({ status }) => status === 'CANCELED',
 };
 
+/** Alerts the account at these percentages of its limit, ascending. */
+export const alertingAt = (percents: readonly number[]): AccountChange => ({
+  make: async (client, { id, etag }) => {
+    const variables = { accountId: id, etag, percents: [...percents] };
+    const fallback = "The usage alerts couldn't be saved. Please try again.";
+    return (await sendMutation(client, alertsMutation, variables, fallback)).updateUsageAlerts;
+  },
+  isMade: ({ usage_alerts }) => usage_alerts.join() === percents.join(),
+});
+
 /** Makes a change. @throws Error that says what went wrong, and what another person changed meanwhile */
 export type ChangeAccount = (change: AccountChange) => Promise<AccountRecord>;
 
@@ -224,5 +246,9 @@ const words = {
   status: {
     label: 'Status',
     format: (status: AccountRecord['status']) => (status === 'ACTIVE' ? 'Active' : 'Canceled'),
+  },
+  usage_alerts: {
+    label: 'Usage Alerts',
+    format: (percents: number[]) => percents.map((percent) => `${percent}%`).join(', ') || 'none',
   },
 };

@@ -45,6 +45,26 @@ const sentences: [string, string | null, Partial<SentenceEvent>, string][] = [
   ['account.cancel', 'Acme', { metadata: { plan: 'Pro' } }, 'Ada Byron canceled the Pro subscription.'],
   ['account.cancel', 'Acme', {}, 'Ada Byron canceled the subscription.'],
   [
+    'account.change_usage_alerts',
+    'Acme',
+    changed({ usage_alerts: { from: [80, 100], to: [50, 80, 100] } }),
+    'Ada Byron set the usage alerts to 50%, 80%, and 100%.',
+  ],
+  [
+    'account.change_usage_alerts',
+    'Acme',
+    changed({ usage_alerts: { from: [80, 100], to: [] } }),
+    'Ada Byron turned off the usage alerts.',
+  ],
+  ['account.change_usage_alerts', 'Acme', {}, 'Ada Byron changed the usage alerts.'],
+  [
+    'account.reach_usage_alert',
+    'Acme',
+    { ...operator, metadata: { percent: 80, month: '2026-06', executions: 80_012, limit: 100_000 } },
+    "The account reached 80% of the month's limit: 80,012 of 100,000 executions.",
+  ],
+  ['account.reach_usage_alert', 'Acme', operator, 'The account reached a usage alert.'],
+  [
     'billing_profile.update',
     'Acme',
     changed({ city: field, tax_id: field, full_name: field }),

@@ -1,5 +1,6 @@
 import type { AuditAction } from '@/lib/config/audit-actions';
 import { fieldsOf } from '@/lib/format/json-fields';
+import { formatCountInProse } from '@/lib/format/number';
 import type { AuditEvent } from './audit-query';
 import { fieldWords } from './audit-words';
 
@@ -13,18 +14,19 @@ const name = (text: string) => `\u2068${text.replace(/[\u2066-\u2069]/g, '')}\u2
 
 /** An event in a sentence, its names between isolates: `Ada Byron rotated the API key sy_live_…9f3a.` */
 export function auditSentence(event: SentenceEvent): string {
-  const who = event.user_name
-    ? name(event.user_name)
-    : isOperator(event)
-      ? 'The operator'
-      : 'An unknown person';
+  const who = event.user_name ? name(event.user_name) : nobodyWords(event).sentence;
   const through = typeof fieldsOf(event.metadata).api_key_id === 'string' ? ' through an API key' : '';
   return `${who} ${predicateOf(event)}${through}.`;
 }
 
-/** No user is signed in yet when a sign-in is refused; every other event without a user is the operator's. */
-export const isOperator = ({ user_id, action }: Pick<SentenceEvent, 'user_id' | 'action'>) =>
-  user_id === null && action !== 'user.refuse_sign_in';
+/** Who acted in an event without a user's name, for its sentence and for a cell of its own. */
+export function nobodyWords({ user_id, action }: Pick<SentenceEvent, 'user_id' | 'action'>) {
+  if (action === 'account.reach_usage_alert') return { sentence: 'The account', cell: 'Automatic' };
+  // No user is signed in yet when a sign-in is refused; every other event without a user is the operator's.
+  return user_id === null && action !== 'user.refuse_sign_in'
+    ? { sentence: 'The operator', cell: 'Operator' }
+    : { sentence: 'An unknown person', cell: 'Unknown' };
+}
 
 function predicateOf(event: SentenceEvent): string {
   const predicate = Object.entries(predicates).find(([action]) => action === event.action)?.[1];
@@ -52,6 +54,20 @@ const predicates: Record<AuditAction, (event: SentenceEvent) => string> = {
   'account.cancel': ({ metadata }) => {
     const { plan } = fieldsOf(metadata);
     return typeof plan === 'string' ? `canceled the ${plan} subscription` : 'canceled the subscription';
+  },
+  'account.change_usage_alerts': (event) => {
+    const { to } = fieldsOf(changesOf(event).usage_alerts);
+    if (!Array.isArray(to)) return 'changed the usage alerts';
+    return to.length > 0
+      ? `set the usage alerts to ${list.format(to.map((percent) => `${percent}%`))}`
+      : 'turned off the usage alerts';
+  },
+  'account.reach_usage_alert': ({ metadata }) => {
+    const { percent, executions, limit } = fieldsOf(metadata);
+    if (![percent, executions, limit].every((each) => typeof each === 'number'))
+      return 'reached a usage alert';
+    const [used, most] = [executions, limit].map((count) => formatCountInProse(Number(count)));
+    return `reached ${percent}% of the month's limit: ${used} of ${most} executions`;
   },
   'billing_profile.update': (event) => {
     const fields = Object.keys(changesOf(event));

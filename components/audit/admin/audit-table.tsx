@@ -16,7 +16,7 @@ import { fieldsOf } from '@/lib/format/json-fields';
 import { formatRelative } from '@/lib/format/relative';
 import { AuditMetadata } from './audit-metadata';
 import type { AuditEvent } from './audit-query';
-import { auditSentence, isOperator } from './audit-sentence';
+import { auditSentence, nobodyWords } from './audit-sentence';
 import { type AuditChange, auditChanges, auditFacts } from './audit-words';
 
 interface AuditTableProps {
@@ -56,9 +56,7 @@ function AuditRow({ event }: { event: AuditEvent }) {
   return (
     <StackedRow>
       <StackedRowHeader>
-        <bdi className="wrap-anywhere block font-medium">
-          {isOperator(event) ? 'Operator' : (event.user_name ?? 'Unknown')}
-        </bdi>
+        <bdi className="wrap-anywhere block font-medium">{event.user_name ?? nobodyWords(event).cell}</bdi>
         <span className={id}>{event.user_id ?? '—'}</span>
       </StackedRowHeader>
       <StackedCell column="Account ID">

@@ -9,6 +9,8 @@ export const actionWords: Record<AuditAction, string> = {
   'account.update': 'Account name or settings changed',
   'account.change_plan': 'Plan changed',
   'account.cancel': 'Subscription canceled',
+  'account.change_usage_alerts': 'Usage alerts changed',
+  'account.reach_usage_alert': 'Usage alert reached',
   'billing_profile.update': 'Billing details changed',
   'invoice.issue': 'Invoice issued',
   'invoice.settle': 'Invoice paid or voided',

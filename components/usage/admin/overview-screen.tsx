@@ -3,12 +3,14 @@ import { type ReactNode, useRef } from 'react';
 import { useChosenRange } from '@/components/charts/use-chosen-range';
 import { AdminTitle } from '@/components/layout/admin-title';
 import { SkeletonOver } from '@/components/ui/skeleton';
+import { StatusMark } from '@/components/ui/status-mark';
 import { templateShares } from '@/components/usage/ranking-panel';
 import { noteLine, type RangeUsage, UsageOverview, UsageSection } from '@/components/usage/usage-overview';
 import { dayRange, rangeTotals, spanOf } from '@/components/usage/usage-range';
+import { formatShortDay } from '@/lib/format/date';
 import { AccountInfo, AccountTotals, AccountUsers } from './account-info';
 import { NoExecutions } from './no-executions';
-import { PeriodUsage } from './period-usage';
+import { PeriodUsage, periodTone } from './period-usage';
 import { type AccountData, type OverviewData, useOverview } from './use-overview';
 
 /** The account at a glance: what it uses, what that costs, and how the month will end (SPEC.md, section 2). */
@@ -17,9 +19,13 @@ export function OverviewScreen() {
   const state = useOverview(chosen.range);
   const title = useRef<HTMLHeadingElement>(null);
   const busy = state.status === 'loading' || (state.status === 'ready' && state.stale);
+  const alert = state.status === 'ready' && alertLine(state.data.accountDashboardStats);
   return (
     <>
-      <AdminTitle note={busy ? 'Loading admin overview...' : 'Usage and cost. Days are UTC.'} ref={title}>
+      <AdminTitle
+        note={busy ? 'Loading admin overview...' : alert || 'Usage and cost. Days are UTC.'}
+        ref={title}
+      >
         Dashboard Overview
       </AdminTitle>
       <UsageOverview
@@ -33,6 +39,19 @@ export function OverviewScreen() {
         viewer="admin"
       />
     </>
+  );
+}
+
+/** The highest alert that the period has reached, in one line even at 320 px: it takes the note's place. */
+function alertLine(stats: OverviewData['accountDashboardStats']): ReactNode {
+  const highest = stats.usageAlerts.at(-1);
+  if (!highest) return null;
+  return (
+    <span className="font-medium text-text">
+      <StatusMark tone={periodTone(stats) === 'bad' ? 'bad' : 'soon'}>
+        {`${highest.percent}% of the limit reached on ${formatShortDay(highest.reachedAt)}`}
+      </StatusMark>
+    </span>
   );
 }
 
@@ -89,6 +108,7 @@ const placeholder: AccountData = {
     currentPlan: { cost: 0 },
     cheapestPlan: { plan: { id: '', plan_name: 'Starter' }, cost: 0 },
     daysRemaining: 1,
+    usageAlerts: [],
   },
 };
 

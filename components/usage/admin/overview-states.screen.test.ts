@@ -31,6 +31,7 @@ interface Stats {
   limitedExecutions: number;
   currentPlan: { cost: number };
   cheapestPlan: { plan: { plan_name: string }; cost: number };
+  usageAlerts: { percent: number; reachedAt: string }[];
 }
 
 /** Opens the overview of an account whose month is another one. */
@@ -154,4 +155,32 @@ test('without a maximum there is no limit, and 0%', async () => {
   await expect.element(period.getByText('/ No limit (0%)')).toBeVisible();
   await expect.element(period.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '0');
   await expect.element(region('Account Info').getByText('No limit', { exact: true })).toBeVisible();
+});
+
+test('a usage alert that was reached stands in one line under the title, the highest of them, at any width', async () => {
+  const reachedAt = String(Date.parse('2026-11-17T23:59:59Z'));
+  for (const [percents, refusing] of [
+    [[50, 80], false],
+    [[50, 80, 100], true],
+  ] as const) {
+    await openWith('Starter', 10_000, {
+      usageAlerts: percents.map((percent) => ({ __typename: 'UsageAlert', percent, reachedAt })),
+      limitedExecutions: refusing ? 10_001 : 8_000,
+      projectedOverage: refusing ? 500 : 0,
+      estimatedOverageCost: 0,
+    });
+    const line = page.getByText(`${percents.at(-1)}% of the limit reached on Nov 17`, { exact: true });
+    await expect.element(line).toBeVisible();
+    await expect.element(page.getByText('Usage and cost. Days are UTC.')).not.toBeInTheDocument();
+    for (const width of [320, 375, 768, 1440]) {
+      await resize(width, 900);
+      expect(page.getByRole('status').first().element().getBoundingClientRect().height).toBeLessThan(30);
+      if (width === 320) await expectAccessible();
+    }
+  }
+});
+
+test('without a reached alert the line under the title says what the page is about', async () => {
+  await openWith('Starter', 10_000, { usageAlerts: [] });
+  await expect.element(page.getByText('Usage and cost. Days are UTC.')).toBeVisible();
 });

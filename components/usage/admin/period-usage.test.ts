@@ -14,6 +14,7 @@ const stats = {
   currentPlan: { cost: 61.04 },
   cheapestPlan: { plan: { id: 'plan_starter', plan_name: 'Starter' }, cost: 61.04 },
   daysRemaining: 10,
+  usageAlerts: [],
 };
 const pro = {
   ...stats,

@@ -47,6 +47,10 @@ export const overviewQuery = graphql(`
         cost
       }
       daysRemaining
+      usageAlerts {
+        percent
+        reachedAt
+      }
     }
     usageByAccount(accountId: $accountId, timeframe: "daily", days: $days, from: $from, to: $to) {
       date

@@ -1,3 +1,4 @@
+import { dayOf, monthOf } from '@/lib/rules/day';
 import { type AccountWithPlan, accountEtag, assertOwnAccount } from '@/lib/server/account/get-account';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
@@ -5,6 +6,7 @@ import { writeAs } from '@/lib/server/auth/write-as';
 import { recordPlanDay } from '@/lib/server/billing/plan-history';
 import { assertFresh } from '@/lib/server/etag';
 import type { ServerContext } from '@/lib/server/runtime/context';
+import { raiseUsageAlerts } from '@/lib/server/usage/raise-usage-alerts';
 
 /**
  * Sets the account CANCELED; everything stays readable. Canceling a canceled account changes nothing.
@@ -32,6 +34,7 @@ export async function cancelSubscription(
       details: { plan: account.plan.name },
     });
     await recordPlanDay(tx, ctx, accountId, null);
+    await raiseUsageAlerts(tx, ctx, accountId, monthOf(dayOf(ctx.now())));
     return tx.account.update({
       where: { id: accountId },
       data: { status: 'CANCELED', updatedAt: ctx.now() },

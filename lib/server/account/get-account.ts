@@ -22,5 +22,5 @@ export function assertOwnAccount(viewer: Viewer, accountId: string): void {
 }
 
 /** The entity tag of an account: it changes with every field that can change. */
-export const accountEtag = ({ name, planId, status, settings }: Account) =>
-  etagOf({ name, planId, status, settings });
+export const accountEtag = ({ name, planId, status, settings, usageAlerts }: Account) =>
+  etagOf({ name, planId, status, settings, usageAlerts });

@@ -1,3 +1,4 @@
+import { dayOf, monthOf } from '@/lib/rules/day';
 import { type AccountWithPlan, accountEtag, assertOwnAccount } from '@/lib/server/account/get-account';
 import { changesBetween, recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
@@ -9,6 +10,7 @@ import { badInput } from '@/lib/server/errors';
 import { assertFresh } from '@/lib/server/etag';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
+import { raiseUsageAlerts } from '@/lib/server/usage/raise-usage-alerts';
 import { type AccountUpdates, accountUpdates } from '@/lib/validation/account';
 import type { Prisma } from '@/prisma/generated/prisma/client';
 
@@ -59,6 +61,7 @@ export async function updateAccount(
         changes: subscription,
       });
       await recordPlanDay(tx, ctx, id, plan);
+      await raiseUsageAlerts(tx, ctx, id, monthOf(dayOf(ctx.now())));
     }
     if (!profile && !subscription) return account;
     return tx.account.update({

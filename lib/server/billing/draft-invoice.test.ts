@@ -43,14 +43,17 @@ async function run(day: string, count: number): Promise<void> {
 }
 
 test('a draft is neither issued nor due nor audited, and follows the usage', async () => {
-  const events = await server.context.db.read.auditEvent.count();
+  const events = () => server.context.db.read.auditEvent.findMany({ orderBy: { id: 'asc' } });
+  const before = await events();
   const first = await draft('2026-03-01');
   expect(first).toMatchObject({ status: 'DRAFT', totalMicros: 29_000_000n, issuedAt: null, dueAt: null });
   expect(first.billTo).toBeNull();
+  expect(await events()).toEqual(before);
   await run('2026-03-31', 10_002);
+  const metered = await events();
   const second = await draft('2026-03-01');
   expect(second).toMatchObject({ id: first.id, number: first.number, totalMicros: 29_020_000n });
-  expect(await server.context.db.read.auditEvent.count()).toBe(events);
+  expect(await events()).toEqual(metered);
 });
 
 test('issuing takes the draft, with its number, as the usage then is', async () => {

@@ -7,8 +7,9 @@ import { planHistory } from '@/lib/server/billing/plan-history';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { cheapestPlan, type PlanCost, planCost } from '@/lib/server/usage/cheapest-plan';
 import { billPeriod, lastDayOfPeriod, projectExecutions } from '@/lib/server/usage/project-overage';
+import { chosenAlerts, hasReached } from '@/lib/server/usage/raise-usage-alerts';
 import { ofAccount, usageByDay } from '@/lib/server/usage/usage-totals';
-import type { Plan } from '@/prisma/generated/prisma/client';
+import type { Plan, UsageAlert } from '@/prisma/generated/prisma/client';
 
 export interface AccountDashboardStats {
   /** The first UTC day of the period, and today. */
@@ -35,6 +36,8 @@ export interface AccountDashboardStats {
   choices: PlanChoice[];
   /** Days left in the period, today included. */
   daysRemaining: number;
+  /** The chosen alerts that the period has reached, lowest first. */
+  alerts: UsageAlert[];
 }
 
 /** The current period if the account is on a plan from now on. */
@@ -61,12 +64,14 @@ export async function accountDashboardStats(
   const now = ctx.now();
   const to = dayOf(now);
   const from = monthOf(to);
-  const [{ plan }, offered, history, usage] = await Promise.all([
+  const [account, offered, history, usage, alerts] = await Promise.all([
     ctx.db.read.account.findUniqueOrThrow({ where: { id: accountId }, include: { plan: true } }),
     ctx.db.read.plan.findMany({ where: onOffer, orderBy: { position: 'asc' } }),
     planHistory(ctx.db.read, accountId),
     usageByDay(ctx.db.rows, ofAccount(accountId), { from, to }),
+    ctx.db.read.usageAlert.findMany({ where: { accountId, month: from }, orderBy: { percent: 'asc' } }),
   ]);
+  const { plan } = account;
   const executions = [...usage.values()].reduce((sum, day) => sum + day.executions, 0);
   const projectedExecutions = projectExecutions(executions, now);
   const { soFar, projected } = billPeriod(history, from, usage, projectedExecutions);
@@ -92,5 +97,9 @@ export async function accountDashboardStats(
       };
     }),
     daysRemaining: daysIn(to, lastDayOfPeriod(to)),
+    // One that was reached can lie ahead again after a change of plan.
+    alerts: alerts.filter(
+      ({ percent }) => chosenAlerts(account).includes(percent) && hasReached(soFar, percent),
+    ),
   };
 }

@@ -1,7 +1,8 @@
-import { type Day, dayOf } from '@/lib/rules/day';
+import { type Day, dayOf, monthOf } from '@/lib/rules/day';
 import type { Queries } from '@/lib/server/database/database';
 import { newId } from '@/lib/server/ids';
 import type { ServerContext } from '@/lib/server/runtime/context';
+import { raiseUsageAlerts } from '@/lib/server/usage/raise-usage-alerts';
 import type { ExecutionStatus, UsageGrain } from '@/prisma/generated/prisma/client';
 
 /** A workflow that has ended. Cost in micro-dollars, latency in milliseconds. */
@@ -21,11 +22,26 @@ export interface MeteredExecution {
 }
 
 /**
- * Records ended executions and adds them to the daily usage of their UTC day, in the given transaction. Usage is
- * written nowhere else.
+ * Records ended executions, adds them to the daily usage of their UTC day, and raises the usage alerts that they reach,
+ * in the given transaction. Usage is written nowhere else.
  * @throws RangeError if a count, cost or latency isn't a whole number
  */
 export async function meterExecutions(
+  tx: Queries,
+  ctx: Pick<ServerContext, 'now' | 'randomBytes'>,
+  executions: readonly MeteredExecution[],
+): Promise<void> {
+  await recordExecutions(tx, ctx, executions);
+  for (const { accountId, month } of accountMonths(executions)) {
+    await raiseUsageAlerts(tx, ctx, accountId, month);
+  }
+}
+
+/**
+ * The metering without alerts: for the demo seed, which meters a history before its changes of plan.
+ * @throws RangeError if a count, cost or latency isn't a whole number
+ */
+export async function recordExecutions(
   tx: Queries,
   ctx: Pick<ServerContext, 'randomBytes'>,
   executions: readonly MeteredExecution[],
@@ -142,6 +158,16 @@ function rollUp(executions: readonly MeteredExecution[]): Map<string, RollUpRow>
     }
   }
   return rows;
+}
+
+/** The months of these executions, once per account. */
+function accountMonths(executions: readonly MeteredExecution[]): { accountId: string; month: Day }[] {
+  const months = new Map<string, { accountId: string; month: Day }>();
+  for (const { accountId, finishedAt } of executions) {
+    const month = monthOf(dayOf(finishedAt));
+    months.set(`${accountId} ${month}`, { accountId, month });
+  }
+  return [...months.values()];
 }
 
 /** Everything an execution counts towards: grain, subject and, if the subject is a user, what is counted of them. */

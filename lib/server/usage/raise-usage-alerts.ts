@@ -1,0 +1,103 @@
+import { defaultUsageAlerts } from '@/lib/config/usage-alerts';
+import { billMonth, daysOfMonth, type PlanDay, type PlanPrice, plansByDay } from '@/lib/rules/bill-month';
+import { addMonths, type Day } from '@/lib/rules/day';
+import { recordAudit } from '@/lib/server/audit/record-audit';
+import type { Queries } from '@/lib/server/database/database';
+import type { ServerContext } from '@/lib/server/runtime/context';
+import { type Account, Prisma } from '@/prisma/generated/prisma/client';
+
+/** How much of a month's limit is used: the limit pooled over its plans, and the executions that count against it. */
+export interface LimitUse {
+  limit: number | null;
+  limited: number;
+}
+
+/** Whether a percentage of a limit is used. Without a limit, or with none left to use, nothing is reached. */
+export const hasReached = ({ limit, limited }: LimitUse, percent: number): boolean =>
+  limit !== null && limit > 0 && limited * 100 >= limit * percent;
+
+/** The percentages that an account has chosen as alerts, ascending. */
+export const chosenAlerts = ({ usageAlerts }: Pick<Account, 'usageAlerts'>): readonly number[] =>
+  (usageAlerts as number[] | null) ?? defaultUsageAlerts;
+
+/**
+ * Raises the chosen alerts that an account's month has reached, each with its audit event, once per month and
+ * percentage: its row's key keeps transactions from raising one twice. Belongs in every transaction that changes what
+ * alerts depend on: the usage, the limit, or the choice.
+ * @param month its first day
+ */
+export async function raiseUsageAlerts(
+  tx: Queries,
+  ctx: Pick<ServerContext, 'now' | 'randomBytes'>,
+  accountId: string,
+  month: Day,
+): Promise<void> {
+  const { awaited, history, usage } = await readMonth(tx, accountId, month);
+  if (awaited.length === 0) return;
+  const executions = daysOfMonth(month).map((day) => usage[day] ?? 0);
+  const use = billMonth(plansByDay(history, month), executions);
+  for (const percent of awaited.filter((percent) => hasReached(use, percent))) {
+    await recordUsageAlert(tx, ctx, { accountId, month, percent, limit: use.limit, limited: use.limited });
+  }
+}
+
+interface AlertMonth {
+  /** The chosen percentages that haven't been raised, ascending. */
+  awaited: number[];
+  /** As planHistory returns it. */
+  history: PlanDay<PlanPrice>[];
+  /** Executions by day. */
+  usage: Partial<Record<Day, number>>;
+}
+
+/** What an account's alerts of a month depend on. One statement, because each metering pays for it. */
+async function readMonth(tx: Queries, accountId: string, month: Day): Promise<AlertMonth> {
+  const [row] = await tx.$queryRaw<Record<keyof AlertMonth, string>[]>`
+    SELECT
+      (SELECT json_group_array("value" ORDER BY "value")
+        FROM json_each(coalesce("usageAlerts", ${JSON.stringify(defaultUsageAlerts)}))
+        WHERE NOT EXISTS (SELECT 1 FROM "UsageAlert"
+          WHERE "accountId" = "Account"."id" AND "month" = ${month} AND "percent" = "value")) AS "awaited",
+      (SELECT json_group_array(json_object('day', "day", 'billedPlan', ${planPrice('billed')},
+          'plan', CASE WHEN "next"."id" IS NOT NULL THEN ${planPrice('next')} END) ORDER BY "day")
+        FROM "PlanDay" JOIN "Plan" AS "billed" ON "billed"."id" = "billedPlanId"
+        LEFT JOIN "Plan" AS "next" ON "next"."id" = "PlanDay"."planId"
+        WHERE "accountId" = "Account"."id") AS "history",
+      (SELECT json_group_object("day", "executions") FROM "DailyUsage"
+        WHERE "accountId" = "Account"."id" AND "grain" = 'ACCOUNT' AND "subjectId" = "Account"."id"
+          AND "templateId" = '' AND "day" >= ${month} AND "day" < ${addMonths(month, 1)}) AS "usage"
+    FROM "Account" WHERE "id" = ${accountId}`;
+  if (!row) return { awaited: [], history: [], usage: {} };
+  return { awaited: JSON.parse(row.awaited), history: JSON.parse(row.history), usage: JSON.parse(row.usage) };
+}
+
+/** A joined plan as the JSON of a PlanPrice. */
+const planPrice = (plan: string): Prisma.Sql => {
+  const column = (name: keyof PlanPrice) => Prisma.raw(`"${plan}"."${name}"`);
+  return Prisma.sql`json_object('id', ${column('id')}, 'monthlyPriceMicros', ${column('monthlyPriceMicros')},
+    'includedExecutions', ${column('includedExecutions')}, 'overagePriceMicros', ${column('overagePriceMicros')})`;
+};
+
+/** Stores an alert as reached now, with its audit event. */
+export async function recordUsageAlert(
+  tx: Queries,
+  ctx: Pick<ServerContext, 'now' | 'randomBytes'>,
+  {
+    accountId,
+    month,
+    percent,
+    limit,
+    limited,
+  }: LimitUse & { accountId: string; month: Day; percent: number },
+): Promise<void> {
+  await tx.usageAlert.create({
+    data: { accountId, month, percent, executions: limited, limit: limit ?? 0, reachedAt: ctx.now() },
+  });
+  await recordAudit(tx, ctx, {
+    action: 'account.reach_usage_alert',
+    actor: null,
+    accountId,
+    entityId: accountId,
+    details: { percent, month: month.slice(0, 7), executions: limited, limit },
+  });
+}
