@@ -26,10 +26,7 @@ export function UsageScreen() {
         : null;
   return (
     <>
-      <AdminTitle
-        note={busy ? 'Loading...' : 'What the account used by day, newest first. Days are UTC.'}
-        ref={title}
-      >
+      <AdminTitle note={busy ? 'Loading...' : 'By day, newest first. Days are UTC.'} ref={title}>
         Usage Reports
       </AdminTitle>
       <RangeNotice valid={valid} />
