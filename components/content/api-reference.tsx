@@ -1,3 +1,4 @@
+import { createElement, Fragment } from 'react';
 import { limitTable } from '@/lib/content/limit-tables';
 import { operationReference } from '@/lib/content/operation-reference';
 import {
@@ -15,7 +16,7 @@ export function Operation({ name }: { name: string }) {
   const { description, signature, needs, args } = operationReference(name);
   return (
     <>
-      {description && <p>{description}</p>}
+      {description && <p>{withCode(description)}</p>}
       <HighlightedCode code={signature} lang="graphql" title={name} />
       <p>{needs}</p>
       {args && <ReferenceTable {...args} />}
@@ -43,6 +44,16 @@ export function PlanTable() {
   return <ReferenceTable {...plansTable()} />;
 }
 
+/** A description of the schema: what it writes between backticks is code. */
+const withCode = (text: string) =>
+  createElement(
+    Fragment,
+    null,
+    ...text
+      .split(/`([^`]+)`/)
+      .map((part, index) => (index % 2 === 1 ? createElement('code', null, part) : part)),
+  );
+
 const textOf = (cell: ReferenceCell) => (typeof cell === 'string' ? cell : cell.code);
 
 /** A table of the reference. */
@@ -62,7 +73,9 @@ function ReferenceTable({ label, head, rows }: Content) {
         {rows.map((cells) => (
           <tr key={cells.slice(0, 1).map(textOf).join()}>
             {cells.map((cell, column) => (
-              <td key={head[column]}>{typeof cell === 'string' ? cell : <code>{cell.code}</code>}</td>
+              <td key={head[column]}>
+                {typeof cell === 'string' ? withCode(cell) : <code>{cell.code}</code>}
+              </td>
             ))}
           </tr>
         ))}
