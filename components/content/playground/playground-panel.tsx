@@ -83,7 +83,7 @@ export function PlaygroundPanel({ sdl, user }: { sdl: string; user: CurrentUser 
         </p>
         {/* Saved, not shown: a browser that shows a file asks for an icon, which the policy of files refuses. */}
         <a
-          className="inline-block py-1 max-md:py-2.5"
+          className="-my-2 inline-block py-2"
           href={`${docsTrees.devdocs.root}/schema.graphql`}
           download="schema.graphql"
         >
