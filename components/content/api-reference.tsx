@@ -4,6 +4,7 @@ import { operationReference } from '@/lib/content/operation-reference';
 import {
   type ReferenceTable as Content,
   errorCodesTable,
+  none,
   plansTable,
   type ReferenceCell,
   typeTable,
@@ -57,9 +58,9 @@ const withCode = (text: string) =>
 const textOf = (cell: ReferenceCell) => (typeof cell === 'string' ? cell : cell.code);
 
 /** A table of the reference. */
-function ReferenceTable({ label, head, rows }: Content) {
+function ReferenceTable({ label, head, rows, stacks }: Content) {
   return (
-    <ContentTable aria-label={label}>
+    <ContentTable aria-label={label} data-stacks={stacks ? '' : undefined}>
       <thead>
         <tr>
           {head.map((name) => (
@@ -73,7 +74,7 @@ function ReferenceTable({ label, head, rows }: Content) {
         {rows.map((cells) => (
           <tr key={cells.slice(0, 1).map(textOf).join()}>
             {cells.map((cell, column) => (
-              <td key={head[column]}>
+              <td data-none={cell === none ? '' : undefined} key={head[column]}>
                 {typeof cell === 'string' ? withCode(cell) : <code>{cell.code}</code>}
               </td>
             ))}
