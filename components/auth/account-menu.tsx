@@ -6,6 +6,8 @@ import { Button } from '@/components/ui/button';
 import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
 import { visibleOrMenu } from '@/components/ui/visible-or-menu';
 import { accountNavigation } from '@/lib/config/navigation';
+import type { CurrentUser } from '@/lib/graphql-client/current-user';
+import { IdentityName } from './identity-name';
 import { peekReturnTo, resumeReturnTo } from './return-to';
 import { useSession } from './use-session';
 
@@ -31,10 +33,19 @@ export function AccountMenu() {
       {links.map((link) => (
         <NavLink key={link.href} {...link} />
       ))}
-      <Suspense fallback={<div className="h-[44px]" />}>
+      <Suspense fallback={<IdentitySpace user={user} />}>
         <Identity user={user} />
       </Suspense>
     </nav>
+  );
+}
+
+/** As large as the identity's button, so that the links next to it stay where they are. */
+function IdentitySpace({ user }: { user: CurrentUser }) {
+  return (
+    <div aria-hidden="true" className="invisible flex h-[44px] items-center pr-7 pl-2">
+      <IdentityName user={user} />
+    </div>
   );
 }
 

@@ -6,12 +6,10 @@ import { useNavigation } from '@/components/ui/navigation-provider';
 import { TimesChoice } from '@/components/ui/times-choice';
 import { useDisclosure } from '@/components/ui/use-disclosure';
 import type { CurrentUser } from '@/lib/graphql-client/current-user';
+import { IdentityName, nameOf } from './identity-name';
 import { signOut } from './sign-out';
 
 const roleWords: Record<CurrentUser['role'], string> = { DEVELOPER: 'Developer', ADMIN: 'Admin' };
-
-const nameOf = ({ first_name, last_name, email }: CurrentUser) =>
-  [first_name, last_name].filter(Boolean).join(' ') || email;
 
 /** The signed-in person and their account, on a button that opens what is theirs; in the header's menu, open already. */
 export function Identity({ user }: { user: CurrentUser }) {
@@ -29,12 +27,7 @@ export function Identity({ user }: { user: CurrentUser }) {
         ref={button}
         type="button"
       >
-        <span className="max-w-[116px] lg:max-w-[200px]">
-          <bdi className="block truncate font-semibold text-[14px] leading-[1.3]">{name}</bdi>
-          <bdi className="block truncate text-[12.5px] text-on-ink-muted leading-[1.3]">
-            {user.account_name}
-          </bdi>
-        </span>
+        <IdentityName user={user} />
         <svg aria-hidden="true" fill="none" height="12" stroke="currentColor" viewBox="0 0 12 12" width="12">
           <path d="m2.5 4.5 3.5 3.5 3.5-3.5" strokeWidth="1.5" />
         </svg>

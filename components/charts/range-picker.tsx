@@ -13,7 +13,7 @@ interface RangePickerProps {
 }
 
 const segment =
-  'min-h-[34px] cursor-pointer whitespace-nowrap border-rule border-r px-2.5 text-[14px] sm:px-3 forced-colors:aria-pressed:underline text-muted first:rounded-l-control last:rounded-r-control last:border-r-0 hover:text-text aria-pressed:bg-paper-2 aria-pressed:font-semibold aria-pressed:text-text aria-expanded:text-text';
+  'min-h-[34px] cursor-pointer whitespace-nowrap border-rule border-r px-2.5 text-[14px] sm:px-3 max-[359px]:px-2 forced-colors:aria-pressed:underline text-muted first:rounded-l-control last:rounded-r-control last:border-r-0 hover:text-text aria-pressed:bg-paper-2 aria-pressed:font-semibold aria-pressed:text-text aria-expanded:text-text';
 
 /** Chooses the last 7, 30, or 90 days, or a custom range. */
 export function RangePicker({ range, onChoose }: RangePickerProps) {

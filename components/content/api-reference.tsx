@@ -1,8 +1,10 @@
+import { createElement, Fragment } from 'react';
 import { limitTable } from '@/lib/content/limit-tables';
 import { operationReference } from '@/lib/content/operation-reference';
 import {
   type ReferenceTable as Content,
   errorCodesTable,
+  none,
   plansTable,
   type ReferenceCell,
   typeTable,
@@ -15,7 +17,7 @@ export function Operation({ name }: { name: string }) {
   const { description, signature, needs, args } = operationReference(name);
   return (
     <>
-      {description && <p>{description}</p>}
+      {description && <p>{withCode(description)}</p>}
       <HighlightedCode code={signature} lang="graphql" title={name} />
       <p>{needs}</p>
       {args && <ReferenceTable {...args} />}
@@ -43,12 +45,22 @@ export function PlanTable() {
   return <ReferenceTable {...plansTable()} />;
 }
 
+/** A description of the schema: what it writes between backticks is code. */
+const withCode = (text: string) =>
+  createElement(
+    Fragment,
+    null,
+    ...text
+      .split(/`([^`]+)`/)
+      .map((part, index) => (index % 2 === 1 ? createElement('code', null, part) : part)),
+  );
+
 const textOf = (cell: ReferenceCell) => (typeof cell === 'string' ? cell : cell.code);
 
 /** A table of the reference. */
-function ReferenceTable({ label, head, rows }: Content) {
+function ReferenceTable({ label, head, rows, stacks }: Content) {
   return (
-    <ContentTable aria-label={label}>
+    <ContentTable aria-label={label} data-stacks={stacks ? '' : undefined}>
       <thead>
         <tr>
           {head.map((name) => (
@@ -62,7 +74,9 @@ function ReferenceTable({ label, head, rows }: Content) {
         {rows.map((cells) => (
           <tr key={cells.slice(0, 1).map(textOf).join()}>
             {cells.map((cell, column) => (
-              <td key={head[column]}>{typeof cell === 'string' ? cell : <code>{cell.code}</code>}</td>
+              <td data-none={cell === none ? '' : undefined} key={head[column]}>
+                {typeof cell === 'string' ? withCode(cell) : <code>{cell.code}</code>}
+              </td>
             ))}
           </tr>
         ))}

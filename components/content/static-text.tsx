@@ -1,6 +1,6 @@
 'use client';
 
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useNavigation } from '@/components/ui/navigation-provider';
 
@@ -31,7 +31,8 @@ export function StaticText({ html, islands, className }: StaticTextProps) {
 
 function useIslandPlaces(text: RefObject<HTMLElement | null>, html: string): Element[] {
   const [places, setPlaces] = useState<Element[]>([]);
-  useEffect(() => {
+  // Before the text is painted, so that what follows an island doesn't move.
+  useLayoutEffect(() => {
     setPlaces(html && text.current ? [...text.current.querySelectorAll('[data-island]')] : []);
   }, [text, html]);
   return places;

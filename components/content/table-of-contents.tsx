@@ -25,7 +25,7 @@ export function TableOfContents({ headings, row = false }: TableOfContentsProps)
             <a
               href={`#${id}`}
               aria-current={id === current ? 'location' : undefined}
-              className={`block py-1 text-muted no-underline hover:text-text aria-[current]:text-signal-ink ${depth === 3 ? 'pl-3' : ''}`}
+              className={`block py-1 max-md:py-2.5 text-muted no-underline hover:text-text aria-[current]:text-signal-ink ${depth === 3 ? 'pl-3' : ''}`}
             >
               {heading}
             </a>

@@ -19,7 +19,7 @@ export function NavGroups({ groups }: { groups: readonly NavigationGroup[] }) {
             <li key={href}>
               <Link
                 aria-current={current ? 'page' : undefined}
-                className="block rounded-[5px] px-2.5 py-[7px] no-underline outline-offset-[-2px] hover:text-white aria-[current=page]:bg-[#0d2419] aria-[current=page]:text-signal-glow"
+                className="block rounded-[5px] px-2.5 py-[7px] folded:py-[9px] no-underline outline-offset-[-2px] hover:text-white aria-[current=page]:bg-[#0d2419] aria-[current=page]:text-signal-glow"
                 href={href}
               >
                 {label}

@@ -15,5 +15,5 @@ export const dialogLook = {
 
 /** The row of buttons at the end of a dialog, its action first. */
 export function DialogActions({ children }: { children: ReactNode }) {
-  return <div className="mt-5.5 flex flex-wrap gap-2.5">{children}</div>;
+  return <div className="mt-5.5 flex flex-wrap gap-2.5 max-sm:*:grow">{children}</div>;
 }

@@ -56,7 +56,7 @@ export function SearchTrigger<Extra extends object>({
       <button
         ref={button}
         type="button"
-        className={`flex h-[34px] w-full cursor-pointer items-center justify-between gap-3 rounded-control border px-3 text-[14px] ${tones[tone]}`}
+        className={`flex h-[34px] w-full cursor-pointer items-center justify-between gap-3 whitespace-nowrap rounded-control border px-3 text-[14px] max-[359px]:px-1.5 ${tones[tone]}`}
         aria-haspopup="dialog"
         aria-busy={loading || undefined}
         onClick={show}

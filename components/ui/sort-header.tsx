@@ -21,7 +21,7 @@ export function SortHeader<Field extends string>({ label, field, sort, onSort }:
   return (
     <ColumnHeader aria-sort={sorted ? order : undefined}>
       <button
-        className="-mx-1 inline-flex cursor-pointer items-center gap-1 rounded-[4px] px-1 font-semibold hover:text-text aria-pressed:text-text"
+        className="-mx-1 -my-1.5 inline-flex cursor-pointer items-center gap-1 rounded-[4px] px-1 py-1.5 font-semibold hover:text-text aria-pressed:text-text"
         onClick={() => onSort({ field, descending: sorted && !sort.descending })}
         type="button"
       >

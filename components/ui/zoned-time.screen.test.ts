@@ -95,7 +95,7 @@ test('audit events follow the choice with their offset, days of usage stay UTC',
   await moveToTimeZone('Pacific/Tongatapu');
   await signIn('admin@acme.test');
   await goto('/dashboard/admin/usage');
-  const days = () => page.css('main tbody tr:first-child th');
+  const days = () => page.css('[aria-label="Usage by day"] tbody tr:first-child th');
   await expect.element(days()).toBeVisible();
   const day = days().element().textContent;
   await choose('Local');

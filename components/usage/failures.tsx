@@ -1,5 +1,5 @@
 'use client';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useSession } from '@/components/auth/use-session';
 import { Failure } from '@/components/ui/failure';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -82,22 +82,28 @@ interface FailuresProps {
   id: string;
   of: FailuresOf;
   period: DaySpan;
+  /** The numbers next to them: with new ones, the failures are read again. */
+  beside?: object;
+  className?: string;
 }
 
 /** The failed executions of a range by template, model, and API key, most failures first. Loaded when it opens. */
-export function Failures({ id, of, period: { from, to } }: FailuresProps) {
+export function Failures({ id, of, period: { from, to }, beside, className = '' }: FailuresProps) {
   const { user } = useSession();
   const subjectId = (of === 'admin' ? user?.account_id : user?.id) ?? '';
+  const context = useMemo(() => ({ beside }), [beside]);
   const state = useLoadedQuery({
     query: of === 'admin' ? accountQuery : ownQuery,
     variables: { id: subjectId, from, to },
     pause: subjectId === '',
+    requestPolicy: beside === undefined ? 'cache-and-network' : 'network-only',
+    context,
   });
   return (
     <section
       aria-busy={state.status === 'loading' || (state.status === 'ready' && state.stale)}
       aria-label="Failed executions"
-      className="min-h-[120px] border-rule border-b py-5"
+      className={`min-h-[120px] ${className}`}
       id={id}
     >
       {state.status === 'failed' ? (
@@ -112,10 +118,12 @@ export function Failures({ id, of, period: { from, to } }: FailuresProps) {
       ) : state.data.templates.length === 0 ? (
         <p className="text-[15px] text-muted">No failed executions in this period.</p>
       ) : (
-        <div className="grid items-start gap-x-10 gap-y-7 xl:grid-cols-3">
-          {tables.map(([key, head]) => (
-            <FailureTable entries={state.data[key]} head={head} key={key} />
-          ))}
+        <div className="@container max-sm:[&_table]:text-[13px]">
+          <div className="grid items-start gap-x-10 gap-y-7 @4xl:grid-cols-3">
+            {tables.map(([key, head]) => (
+              <FailureTable entries={state.data[key]} head={head} key={key} />
+            ))}
+          </div>
         </div>
       )}
     </section>
@@ -128,8 +136,12 @@ function FailureTable({ head, entries }: { head: string; entries: Entries }) {
       <thead>
         <tr>
           <ColumnHeader>{head}</ColumnHeader>
-          <ColumnHeader numeric>Failed</ColumnHeader>
-          <ColumnHeader numeric>Rate</ColumnHeader>
+          <ColumnHeader className="w-px" numeric>
+            Failed
+          </ColumnHeader>
+          <ColumnHeader className="w-px" numeric>
+            Rate
+          </ColumnHeader>
         </tr>
       </thead>
       <tbody>

@@ -75,7 +75,9 @@ export function RangeSummary({ days, totals, previous, period, today, of }: Rang
           withChange={previous !== undefined}
         />
       </StatRow>
-      {open && ran && <Failures id={failuresId} of={of} period={period} />}
+      {open && ran && (
+        <Failures className="border-rule border-b py-5" id={failuresId} of={of} period={period} />
+      )}
     </section>
   );
 }

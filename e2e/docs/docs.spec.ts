@@ -254,3 +254,16 @@ test('a page reads without scripts', async ({ browser }) => {
   await expect(page.getByRole('navigation', { name: 'Docs', exact: true })).toBeVisible();
   await context.close();
 });
+
+test('on a phone, tables of fields stack their cells and scroll nowhere', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 740 });
+  await signIn(page, 'dev@acme.test');
+  await page.goto('/dashboard/devdocs/api/users');
+  const tables = page.getByRole('table', { name: /^(Fields|Arguments) of / });
+  await expect(tables.first()).toBeVisible();
+  const widths = await page
+    .locator('.table-box:has([data-stacks])')
+    .evaluateAll((boxes) => boxes.map((box) => box.scrollWidth - box.clientWidth));
+  expect(widths.length).toBeGreaterThan(3);
+  expect(Math.max(...widths)).toBeLessThanOrEqual(0);
+});

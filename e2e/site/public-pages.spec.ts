@@ -1,30 +1,8 @@
 import type { Page } from '@playwright/test';
 import { siteUrl } from '@/e2e/fetch-site';
 import { expect, expectAccessible, test } from '@/e2e/fixtures';
+import { isTooWide, layoutShift, watchLayoutShift } from '@/e2e/layout';
 import { listedPaths, onePathOfEachKind } from '@/e2e/public-pages';
-
-/** Notes how far the layout shifts from the first paint on, as Chromium measures it. */
-const watchLayoutShift = (page: Page) =>
-  page.addInitScript(() => {
-    const shifts: number[] = [];
-    Object.assign(window, { layoutShifts: shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        shifts.push((entry as PerformanceEntry & { value: number }).value);
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-
-const layoutShift = (page: Page) =>
-  page.evaluate(async () => {
-    await document.fonts.ready;
-    await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
-    const { layoutShifts } = window as unknown as { layoutShifts: number[] };
-    return layoutShifts.reduce((sum, shift) => sum + shift, 0);
-  });
-
-/** Whether the page is wider than its window. */
-const isTooWide = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
 /** What a page requests from other machines, from now on. */
 function watchForeignRequests(page: Page): string[] {
@@ -55,7 +33,8 @@ for (const { width, height, resizedTo, hasAxe } of [
         const response = await page.goto(path);
         expect(await response?.headerValue('set-cookie')).toBeNull();
         await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-        expect(await layoutShift(page), `layout shift of ${path}`).toBeLessThan(0.01);
+        const { sum, moved } = await layoutShift(page);
+        expect(sum, `layout shift of ${path}: ${moved.join('; ')}`).toBeLessThan(0.01);
         expect(await isTooWide(page), `${path} is wider than its window`).toBe(false);
         if (hasAxe) await expectAccessible(page);
         await page.setViewportSize({ width: resizedTo, height });

@@ -13,18 +13,24 @@ export interface ReferenceTable {
   head: string[];
   /** Each as long as the head; their first cells differ. */
   rows: ReferenceCell[][];
+  /** On a phone, the last cell of a row is below the others. */
+  stacks?: boolean;
 }
+
+/** What a cell with nothing to say contains. */
+export const none = '–';
 
 /** Names, types if they have one, and descriptions. @param head what a row is */
 export function fieldTable(label: string, head: string, fields: ReferenceField[]): ReferenceTable {
   const typed = fields.some(({ type }) => type);
   return {
     label,
+    stacks: true,
     head: [head, ...(typed ? ['Type'] : []), 'Meaning'],
     rows: fields.map(({ name, type, description }) => [
       { code: name },
       ...(typed ? [{ code: type }] : []),
-      description || '–',
+      description || none,
     ]),
   };
 }
@@ -74,5 +80,5 @@ export function plansTable(): ReferenceTable {
 
 function overLimit({ includedExecutions, overagePriceMicros }: PlanConfig): string {
   if (overagePriceMicros !== null) return `${dollars(overagePriceMicros)} for each extra execution`;
-  return includedExecutions === null ? '–' : 'Refused';
+  return includedExecutions === null ? none : 'Refused';
 }

@@ -23,7 +23,7 @@ export function AuditFilterBar({ state, clearings }: AuditFilterBarProps) {
   const { user } = useSession();
   return (
     <search aria-label="Filters" className="mb-4 block print:hidden">
-      <div className="grid gap-x-4 gap-y-3.5 grid-cols-2 max-sm:[&>:nth-child(-n+2)]:col-span-2 xl:grid-cols-[minmax(0,1.3fr)_minmax(0,1.3fr)_170px_170px]">
+      <div className="grid gap-x-4 gap-y-3.5 grid-cols-2 max-[359px]:[&>*]:col-span-2 max-sm:[&>:nth-child(-n+2)]:col-span-2 xl:grid-cols-[minmax(0,1.3fr)_minmax(0,1.3fr)_170px_170px]">
         <Field label="Done by">
           {(control) => (
             <UserSelect

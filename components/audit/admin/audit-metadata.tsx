@@ -56,7 +56,7 @@ function LongJson({ json }: { json: string }) {
         </code>
       </pre>
       {isLong && (
-        <button aria-controls={id} className={`mt-1 scroll-my-24 ${action}`} onClick={toggle} type="button">
+        <button aria-controls={id} className={`py-1 scroll-my-24 ${action}`} onClick={toggle} type="button">
           {open ? 'Show less' : 'Show all'}
           <span className="sr-only"> metadata</span>
         </button>

@@ -7,7 +7,7 @@ export function CopyPage({ markdown }: { markdown: string }) {
   return (
     <div className="mt-5 mb-9 flex items-center gap-3 border-b border-rule pb-5 text-[14px]">
       <CopyButton value={() => fetchText(markdown)} what="this page as Markdown" label="Copy page" />
-      <a href={markdown} className="text-muted underline-offset-3 hover:text-text hover:underline">
+      <a href={markdown} className="py-2 text-muted underline-offset-3 hover:text-text hover:underline">
         View as Markdown
       </a>
     </div>

@@ -40,7 +40,7 @@ export function DocsNav({ title, sections, onCurrent }: DocsNavProps) {
                   href={page.href}
                   aria-current={page.href === pathname ? 'page' : undefined}
                   onClick={page.href === pathname ? onCurrent : undefined}
-                  className="block border-l border-rule py-[5px] pl-3 text-muted no-underline hover:text-text aria-[current=page]:border-signal aria-[current=page]:font-semibold aria-[current=page]:text-signal-ink"
+                  className="block border-l border-rule py-[5px] pl-3 max-lg:py-[9px] text-muted no-underline hover:text-text aria-[current=page]:border-signal aria-[current=page]:font-semibold aria-[current=page]:text-signal-ink"
                 >
                   {page.title}
                 </Link>

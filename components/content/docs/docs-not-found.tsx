@@ -24,7 +24,7 @@ export function DocsNotFound({ tree, path }: DocsNotFoundProps) {
       <Message tree={tree} path={path} />
     </DocsColumns>
   );
-  if (tree === 'docs') return <div className="wrap">{content}</div>;
+  if (tree === 'docs') return <div className="wrap min-h-svh">{content}</div>;
   return (
     <>
       <DashboardNav search={<CommandButton shortcut />} />
@@ -72,9 +72,13 @@ function Message({ tree, path }: DocsNotFoundProps) {
       <h1 className="max-w-[32ch] text-[30px] leading-[1.15] font-semibold tracking-[-0.02em] wrap-anywhere">
         {notFound(path)}
       </h1>
+      <div className="mt-6">
+        <LinkButton href={root}>{title}</LinkButton>
+      </div>
+      {/* Last: they come later, and nothing moves. */}
       {nearest.length > 0 && (
         <>
-          <h2 className="mt-7 text-[17px] font-semibold">Perhaps you meant</h2>
+          <h2 className="mt-8 text-[17px] font-semibold">Perhaps you meant</h2>
           <ul className="mt-2">
             {nearest.map((page) => (
               <li key={page.href}>
@@ -89,9 +93,6 @@ function Message({ tree, path }: DocsNotFoundProps) {
           </ul>
         </>
       )}
-      <div className="mt-8">
-        <LinkButton href={root}>{title}</LinkButton>
-      </div>
     </div>
   );
 }

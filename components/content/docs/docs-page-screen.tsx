@@ -19,7 +19,7 @@ export function DocsPageScreen({ tree, path }: { tree: DocsTree; path: string })
   const headings = headingsOf(page.source);
   return (
     <div className="grid min-w-0 items-start gap-x-10 xl:grid-cols-[minmax(0,1fr)_196px]">
-      <article className="min-w-0 pt-4 pb-16 lg:pt-8">
+      <article className="@container/docs-page min-w-0 pt-4 pb-16 lg:pt-8">
         <DocsBreadcrumbs tree={tree} page={page} />
         <h1 className="text-[34px] leading-[1.15] font-[680] tracking-[-0.02em]">{page.title}</h1>
         <p className="mt-3 max-w-[62ch] text-[17px] text-muted">{page.description}</p>

@@ -82,7 +82,11 @@ export function PlaygroundPanel({ sdl, user }: { sdl: string; user: CurrentUser 
           Ctrl or ⌘ with Enter runs, Ctrl with Space completes. Escape, then Tab, leaves an editor.
         </p>
         {/* Saved, not shown: a browser that shows a file asks for an icon, which the policy of files refuses. */}
-        <a href={`${docsTrees.devdocs.root}/schema.graphql`} download="schema.graphql">
+        <a
+          className="-my-2 inline-block py-2"
+          href={`${docsTrees.devdocs.root}/schema.graphql`}
+          download="schema.graphql"
+        >
           Download schema
         </a>
       </div>

@@ -13,7 +13,7 @@ export function Playground() {
   const { user } = useSession();
   const { parts, failed, retry } = usePlaygroundParts();
   return (
-    <section aria-label="Playground" className="@container xl:[article:only-child_&]:mr-[-236px]">
+    <section aria-label="Playground" className="@container xl:[article:only-child_&]:w-[calc(100cqw+236px)]">
       {parts && user ? (
         <parts.Panel key={user.id} sdl={parts.sdl} user={user} />
       ) : failed ? (

@@ -1,10 +1,12 @@
 'use client';
-import { useMemo, useRef } from 'react';
+import { useId, useMemo, useRef } from 'react';
 import { RangePicker } from '@/components/charts/range-picker';
 import { useChosenRange } from '@/components/charts/use-chosen-range';
 import { AdminTitle } from '@/components/layout/admin-title';
 import { Failure } from '@/components/ui/failure';
+import { SectionTitle } from '@/components/ui/section-title';
 import { Skeleton } from '@/components/ui/skeleton';
+import { Failures } from '@/components/usage/failures';
 import { EmptyRange, RangeArea, RangeNotice } from '@/components/usage/range-area';
 import { rangeSentence, spanOf } from '@/components/usage/usage-range';
 import { NoExecutions } from './no-executions';
@@ -26,10 +28,7 @@ export function UsageScreen() {
         : null;
   return (
     <>
-      <AdminTitle
-        note={busy ? 'Loading...' : 'What the account used by day, newest first. Days are UTC.'}
-        ref={title}
-      >
+      <AdminTitle note={busy ? 'Loading...' : 'By day, newest first. Days are UTC.'} ref={title}>
         Usage Reports
       </AdminTitle>
       <RangeNotice valid={valid} />
@@ -79,17 +78,32 @@ interface UsageReportProps {
   onRefresh: () => void;
 }
 
-/** The days of a range in a table; if nothing was used, what to do next. */
+/** The days of a range in a table, with what failed on them; if nothing was used, what to do next. */
 function UsageReport({ report, ...table }: UsageReportProps) {
+  const failuresId = useId();
   const { usageByAccount: days, accountDashboardStats, accountOverview } = report;
   const today = accountDashboardStats.to;
-  const numbers = useMemo(() => usageNumbers(days, spanOf(days), today), [days, today]);
-  if (days.some((day) => day.requestCount > 0)) return <UsageTable numbers={numbers} {...table} />;
+  const period = useMemo(() => spanOf(days), [days]);
+  const numbers = useMemo(() => usageNumbers(days, period, today), [days, period, today]);
+  if (days.some((day) => day.requestCount > 0))
+    return (
+      // Side by side where a table of four columns would be too wide to read.
+      <div className="min-[1800px]:grid min-[1800px]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] min-[1800px]:gap-x-16 print:block">
+        <div>
+          <UsageTable numbers={numbers} {...table} />
+        </div>
+        <div className="max-[1799px]:mt-12 print:mt-8">
+          {/* As high as the line above the other table. */}
+          <SectionTitle className="mb-3 flex min-h-[34px] items-center">Failed Executions</SectionTitle>
+          <Failures id={failuresId} of="admin" period={period} beside={report} />
+        </div>
+      </div>
+    );
   return (
     <EmptyRange
       firstExecutionOn={accountOverview.firstExecutionOn}
       noneYet={<NoExecutions />}
-      period={spanOf(days)}
+      period={period}
       today={today}
       whose="The account's executions"
     />

@@ -45,7 +45,7 @@ export function UsageTable({ numbers, readAt, fetching, onRefresh }: UsageTableP
         </div>
       </div>
       {/* Closer on a phone, so that a month's numbers fit without scrolling. */}
-      <div className="max-sm:[&_:is(td,th)]:px-1.5 max-sm:[&_table]:text-[12.5px] max-sm:[&_tbody_th]:min-w-[90px] max-sm:[&_thead_th]:text-[12px]">
+      <div className="max-[359px]:[&_:is(td,th)]:px-[3px]! max-[359px]:[&_table]:text-[11.5px]! max-[359px]:[&_tbody_th]:min-w-0! max-[359px]:[&_thead_th]:text-[11px]! max-sm:[&_:is(td,th)]:px-1.5 max-sm:[&_table]:text-[12.5px] max-sm:[&_tbody_th]:min-w-[90px] max-sm:[&_thead_th]:text-[12px]">
         <ChartTable
           label="Usage by day"
           numbers={numbers}

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { formatExactDollars, sumDollars } from '@/lib/format/money';
 import { formatCount } from '@/lib/format/number';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
-import { changeAnswer, interceptOperation } from '@/testing/screens/intercept-operation';
+import { changeAnswer, interceptOperation, watchOperation } from '@/testing/screens/intercept-operation';
 import { moveToTimeZone } from '@/testing/screens/move-to-time-zone';
 import { resize } from '@/testing/screens/open-screen';
 import { openAdmin, sidewaysScroll } from '@/testing/screens/pages/admin-page';
@@ -125,6 +125,31 @@ test('says how old the numbers are, keeps that current, and reads them again whe
   await expect.element(page.getByRole('cell', { name: '1,234,567', exact: true })).toBeVisible();
   await expect.element(page.getByText('Updated just now')).toBeVisible();
   await expect.element(refresh).toHaveFocus();
+});
+
+test('the failed executions of the range follow its days, and are read again with them', async () => {
+  await openAdmin('/usage', acmeAdmin);
+  const failed = page.getByRole('region', { name: 'Failed executions' });
+  for (const by of ['template', 'model', 'API key'])
+    await expect.element(failed.getByRole('table', { name: `Failed executions by ${by}` })).toBeVisible();
+  const calls = watchOperation('AccountFailures');
+  await range().getByRole('button', { name: '7 days' }).click();
+  const { days } = await accountUsage({ days: 7 });
+  const shown = expect.objectContaining({ from: days[0]?.date, to: days.at(-1)?.date });
+  await expect.poll(() => calls).toEqual([shown]);
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect.poll(() => calls.length).toBeGreaterThan(1);
+  for (const call of calls) expect(call).toEqual(shown);
+});
+
+test('on a wide page the days and the failures are side by side', async () => {
+  await resize(2560, 1300);
+  await openAdmin('/usage?days=7', acmeAdmin);
+  const failures = page.getByRole('table', { name: 'Failed executions by template' });
+  await expect.element(failures).toBeVisible();
+  const [left, right] = [table(), failures].map((each) => each.element().getBoundingClientRect());
+  expect(left?.right).toBeLessThan(right?.left ?? 0);
+  expect(left?.width).toBeLessThan(1_200);
 });
 
 test('fits a phone with every column, and is accessible there and on a wide page', async () => {

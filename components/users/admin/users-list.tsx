@@ -177,7 +177,7 @@ function UserRow({ user, self, enabling, onFocusLost, ...on }: UserRowProps) {
             Temporary password expired
             {!self && (
               <button
-                className="block cursor-pointer text-signal-ink underline underline-offset-3"
+                className="block cursor-pointer py-1 text-signal-ink underline underline-offset-3"
                 onClick={() => on.onResetPassword(user)}
                 type="button"
               >

@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test';
+import { ask } from '@/e2e/ask';
+import { expect, expectAccessible, openBlank, requestToken, storeToken, test } from '@/e2e/fixtures';
+import { isTooWide, layoutShift, watchLayoutShift } from '@/e2e/layout';
+import { openOwnAccount } from '@/e2e/own-account';
+import { delayResponses } from '@/e2e/slow-line';
+import { adminNavigation, dashboardNavigation } from '@/lib/config/navigation';
+
+/** Milliseconds to every response: long enough that every skeleton is painted. */
+const latency = 300;
+const mostShift = 0.02;
+
+const developerScreens = dashboardNavigation.map(({ href }) => href);
+const adminScreens = adminNavigation.flatMap(({ links }) => links.map(({ href }) => href));
+
+/** The path of an invoice of the person's account. */
+async function invoicePath(page: Page, token: string): Promise<string> {
+  const { me } = await ask<{ me: { account_id: string } }>(page, '{ me { account_id } }', {}, token);
+  const { listInvoices } = await ask<{ listInvoices: { id: string }[] }>(
+    page,
+    'query ($accountId: ID!) { listInvoices(accountId: $accountId, limit: 1) { id } }',
+    { accountId: me.account_id },
+    token,
+  );
+  return `/dashboard/admin/account/invoices/${listInvoices[0]?.id}`;
+}
+
+interface Visitor {
+  who: string;
+  email: () => Promise<string>;
+  screens: (page: Page, token: string) => Promise<string[]>;
+}
+
+const visitors: Visitor[] = [
+  {
+    who: 'a developer',
+    email: async () => 'dev@acme.test',
+    screens: async () => [
+      ...developerScreens,
+      '/dashboard/devdocs/api-playground',
+      '/dashboard/devdocs/api/users',
+      '/dashboard/devdocs/no-such-page',
+      // Led to the dashboard, which says why.
+      '/dashboard/admin',
+    ],
+  },
+  {
+    who: 'an admin',
+    email: async () => 'admin@acme.test',
+    screens: async (page, token) => [
+      ...adminScreens,
+      '/dashboard/admin/usage?days=7',
+      await invoicePath(page, token),
+    ],
+  },
+  {
+    who: 'the admin of an empty account',
+    email: async () => (await openOwnAccount()).admin.email,
+    screens: async () => [...developerScreens, ...adminScreens],
+  },
+];
+
+for (const { width, height, resizedTo } of [
+  { width: 375, height: 812, resizedTo: 320 },
+  { width: 1440, height: 900, resizedTo: 2560 },
+]) {
+  const sizes = `at ${width} px, and resized to ${resizedTo} px,`;
+  for (const { who, email, screens } of visitors)
+    test(`${sizes} every screen of ${who} fits; it stands still while it loads, and is accessible`, async ({
+      page,
+      expectedConsole,
+    }) => {
+      test.setTimeout(180_000);
+      expectedConsole.push(/Failed to load resource.*404/);
+      const token = await requestToken(page, await email());
+      const paths = await screens(page, token);
+      await openBlank(page);
+      await storeToken(page, token);
+      await watchLayoutShift(page);
+      for (const path of paths)
+        await test.step(path, async () => {
+          await page.setViewportSize({ width, height });
+          await openSlowly(page, path);
+          await expect.soft(page.locator('[data-skeleton]'), `${path} has loaded`).toHaveCount(0);
+          await expectStill(page, path);
+          expect.soft(await isTooWide(page), `${path} is wider than its window`).toBe(false);
+          await expectAccessible(page);
+          await page.setViewportSize({ width: resizedTo, height });
+          await expect.poll(() => isTooWide(page), `${path} at ${resizedTo} px`).toBe(false);
+        });
+    });
+
+  test(`at ${width} px, the page under the dialog for signing in stands still, and both are accessible`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await watchLayoutShift(page);
+    await openSlowly(page, '/dashboard');
+    await expect(page.getByRole('dialog', { name: 'Sign in' })).toBeVisible();
+    await expectStill(page, '/');
+    await expectAccessible(page);
+  });
+}
+
+/** Opens a page, and waits until nothing more is on its way. */
+async function openSlowly(page: Page, path: string): Promise<void> {
+  await delayResponses(page, latency);
+  await page.goto(path);
+  await page.waitForLoadState('networkidle');
+  await delayResponses(page, 0);
+}
+
+async function expectStill(page: Page, path: string): Promise<void> {
+  const { sum, moved } = await layoutShift(page);
+  expect.soft(sum, `layout shift of ${path}: ${moved.join('; ')}`).toBeLessThan(mostShift);
+}
