@@ -14,7 +14,7 @@ export function ContactScreen({ settings }: { settings: EmailSettings }) {
     <div className="wrap pt-12 pb-20 lg:pt-16">
       <h1 className="text-[34px] leading-[1.15] font-[680] tracking-[-0.02em]">Contact Us</h1>
       <p className="mt-3 mb-7 max-w-[56ch] text-[17px] text-muted">
-        Questions, problems and ideas are all welcome. We answer by email.
+        Questions, problems and ideas are all welcome. We reply by email.
       </p>
       <div className="grid items-start gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,600px)_minmax(0,1fr)]">
         <ContactPanel settings={settings} />
