@@ -20,7 +20,7 @@ export function ContactScreen({ settings }: { settings: EmailSettings }) {
         <ContactPanel settings={settings} />
         <aside aria-labelledby="contact-topics">
           <h2 id="contact-topics" className="text-[17px] font-semibold">
-            What helps us answer
+            What helps us reply
           </h2>
           <dl className="mt-3 border-rule border-t">
             {topics.map(([topic, detail]) => (
@@ -31,7 +31,7 @@ export function ContactScreen({ settings }: { settings: EmailSettings }) {
             ))}
           </dl>
           <p className="mt-4 text-[15px] text-muted">
-            How it all works is written in{' '}
+            To learn how it works, read{' '}
             <Link href="/docs" className="text-signal-ink underline underline-offset-2">
               the documentation
             </Link>
