@@ -66,7 +66,7 @@ export function ownFailure(
   }
   logger.error({ err: cause, requestId }, 'GraphQL request failed');
   return [
-    `Something went wrong on our side. If it stays, tell us this reference: ${requestId}.`,
+    `Something went wrong on our side. If it happens again, report this reference: ${requestId}.`,
     { code: 'INTERNAL', requestId },
   ];
 }
@@ -81,7 +81,7 @@ function unavailable(
       ? "The database can't be written right now. This change wasn't made; try again in a minute."
       : "The database can't be read right now. Try again in a minute.";
   return [
-    `${state} If it stays, tell us this reference: ${requestId}.`,
+    `${state} If it happens again, report this reference: ${requestId}.`,
     {
       code: 'INTERNAL',
       requestId,

@@ -28,7 +28,7 @@ test('a write that finds the disk full answers 503 and when to come back, change
   const requestId = headers.get('x-request-id');
   expect(errors).toEqual([
     {
-      message: `The database can't be written right now. This change wasn't made; try again in a minute. If it stays, tell us this reference: ${requestId}.`,
+      message: `The database can't be written right now. This change wasn't made; try again in a minute. If it happens again, report this reference: ${requestId}.`,
       path: ['updateAccount'],
       locations: expect.any(Array),
       extensions: { code: 'INTERNAL', requestId },

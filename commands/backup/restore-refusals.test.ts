@@ -31,7 +31,7 @@ describe('a restore refuses, and leaves the database as it was,', () => {
     [
       'another database',
       () => sql(places.backup, (connection) => connection.exec('CREATE TABLE "Other" ("id" TEXT)')),
-      /one\.db holds tables of something else/,
+      /one\.db contains tables of another program/,
     ],
     ['an empty database', () => writeFileSync(places.backup, ''), /one\.db isn't a Switchyard database/],
     [

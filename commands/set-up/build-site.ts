@@ -38,7 +38,7 @@ export function buildSite(): Promise<void> {
       const [server] = runningServers();
       if (server)
         throw new Stop(
-          `The site has changed and must be built, but process ${server.pid} is serving the present build on port ${server.port}. Stop it (kill ${server.pid}) and run the command again.`,
+          `The site has changed and must be built, but process ${server.pid} is serving the current build on port ${server.port}. Stop it (kill ${server.pid}) and run the command again.`,
         );
       await runTool(installedCommand('next'), ['build'], {
         env,

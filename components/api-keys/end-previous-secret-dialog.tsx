@@ -20,7 +20,7 @@ const mutation = graphql(`
   }
 `);
 
-const fallback = "The old secret couldn't be ended. Please try again.";
+const fallback = "The old secret couldn't be ended. Try again.";
 
 /** Asks before the old secret of a rotated key is ended, saying how much it is still used. */
 export function EndPreviousSecretDialog({ apiKey, overtaken, onFailed, onClose }: KeyDialogProps) {

@@ -25,7 +25,7 @@ const mutation = graphql(`
   }
 `);
 
-const fallback = "The API key couldn't be renamed. Please try again.";
+const fallback = "The API key couldn't be renamed. Try again.";
 
 type RenameKeyDialogProps = KeyDialogProps & Pick<KeyView, 'describeChanges' | 'ownerOf'>;
 

@@ -79,7 +79,7 @@ function SignInButton({ onPending }: { onPending: (pending: boolean) => void }) 
       </Button>
       {failed && (
         <p role="alert" className="text-[14px] text-amber-glow">
-          Couldn't reach the server. Please try again.
+          Couldn't reach the server. Try again.
         </p>
       )}
       {Dialog && (

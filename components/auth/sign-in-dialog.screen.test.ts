@@ -163,7 +163,7 @@ test('a dead network is reported, and can be tried again', async () => {
   await password.fill(demoPassword);
   const recover = interceptOperation('SignIn', noNetwork);
   await submit.click();
-  await expect.element(alert).toHaveText("Couldn't reach the server. Please try again.");
+  await expect.element(alert).toHaveText("Couldn't reach the server. Try again.");
   recover();
   await submit.click();
   await expectAddress('/dashboard');

@@ -48,7 +48,7 @@ export function DownloadButton({ numbers, what, className = '' }: DownloadButton
         Download CSV<span className="sr-only"> of {what}</span>
       </button>
       <p className="text-[13.5px] text-red" role="alert">
-        {failed ? 'Not downloaded. Please try again.' : ''}
+        {failed ? 'Not downloaded. Try again.' : ''}
       </p>
     </>
   );

@@ -11,7 +11,7 @@ export function ErrorMessage({ digest }: { digest: string | undefined }) {
           Unexpected Application Error!
         </h1>
         <p className="mt-4 max-w-[52ch] text-[17px] text-muted">
-          Something went wrong on this page. Trying again often helps.
+          This page couldn't be shown. Try again in a moment.
         </p>
         {digest && (
           <p className="mt-3 text-[14.5px] text-muted">

@@ -2,6 +2,7 @@
 import { useRef, useState } from 'react';
 import { type EmailSettings, isOwnEmail } from '@/lib/config/email';
 import { limits } from '@/lib/config/limits';
+import { unlessLeaving } from '@/lib/graphql-client/unless-leaving';
 
 /** The state of a form's email (SPEC.md, section 4). */
 export type EmailState = 'idle' | 'sending' | 'sent' | 'failed';
@@ -22,7 +23,7 @@ export function useEmail(settings: EmailSettings) {
     setState('sending');
     try {
       const params = await read();
-      if (params) await sendEmail(settings, params);
+      if (params) await unlessLeaving(sendEmail(settings, params));
       setState(params ? 'sent' : 'idle');
       return params !== null;
     } catch (error) {

@@ -91,9 +91,7 @@ export function ConfirmDialog({
       await onConfirm();
       onOpenChange(false);
     } catch (error) {
-      setFailure(
-        error instanceof Error && error.message ? error.message : "That didn't work. Please try again.",
-      );
+      setFailure(error instanceof Error && error.message ? error.message : "That didn't work. Try again.");
     } finally {
       setPending(false);
     }

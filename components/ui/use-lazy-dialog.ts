@@ -1,6 +1,7 @@
 'use client';
 
 import { type ComponentType, useCallback, useState } from 'react';
+import { unlessLeaving } from '@/lib/graphql-client/unless-leaving';
 
 /**
  * A dialog that is fetched, with everything it imports, only when a visitor is about to open it. `preload` fetches it
@@ -14,7 +15,7 @@ export function useLazyDialog<Props>(importDialog: () => Promise<ComponentType<P
   const [failed, setFailed] = useState(false);
 
   const load = useCallback(async () => {
-    const Loaded = await importDialog();
+    const Loaded = await unlessLeaving(importDialog());
     setDialog(() => Loaded);
   }, [importDialog]);
 

@@ -111,7 +111,7 @@ export function Failures({ id, of, period: { from, to }, beside, className = '' 
       ) : state.status === 'loading' ? (
         <>
           <p className="sr-only" role="status">
-            Loading failed executions…
+            Loading failed executions...
           </p>
           <Skeleton className="h-[200px]" />
         </>

@@ -46,7 +46,7 @@ export function RangeNotice({ valid }: { valid: boolean }) {
     <div role="status">
       {valid ? null : (
         <p className="mb-6 border-amber border-l-2 pl-3 text-[15px]">
-          The address names no range that can be shown. These are the last {limits.usage.defaultDays} days.
+          The range in the address can't be shown. These are the last {limits.usage.defaultDays} days.
         </p>
       )}
     </div>

@@ -91,7 +91,7 @@ test('if the file cannot be made, the page says so, and it can be tried again', 
     return route.abort();
   });
   await section(page, 'Execution Trends').getByRole('button', { name: 'Download CSV' }).click();
-  await expect(page.getByText('Not downloaded. Please try again.')).toBeVisible();
+  await expect(page.getByText('Not downloaded. Try again.')).toBeVisible();
   expect(refused).toBeGreaterThan(0);
   await expectAccessible(page);
 });

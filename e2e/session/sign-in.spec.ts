@@ -77,7 +77,7 @@ test('a dialog that did not arrive is requested again', async ({ page, expectedC
   await page.route('**/_next/static/chunks/**', (route) => route.abort());
   await trigger(page).click();
   const alert = page.getByRole('banner').getByRole('alert');
-  await expect(alert).toHaveText("Couldn't reach the server. Please try again.");
+  await expect(alert).toHaveText("Couldn't reach the server. Try again.");
   await page.unroute('**/_next/static/chunks/**');
   await trigger(page).click();
   await expect(dialogOf(page)).toBeVisible();

@@ -108,7 +108,7 @@ test('a dialog that did not arrive is requested again', async ({ page, expectedC
   await page.route('**/_next/static/chunks/**', (route) => route.abort());
   await triggers(page).first().click();
   const alert = page.getByRole('main').getByRole('alert');
-  await expect(alert).toHaveText("Couldn't reach the server. Please try again.");
+  await expect(alert).toHaveText("Couldn't reach the server. Try again.");
   await page.unroute('**/_next/static/chunks/**');
   await triggers(page).first().click();
   await expect(formOf(page).name).toBeFocused();

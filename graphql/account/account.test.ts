@@ -65,7 +65,7 @@ test('the name changes alone, trimmed; an empty, long or broken one is refused',
   await expectRefusal(
     server,
     update({ account_name: 'a\nb' }),
-    bad('An account name has no line breaks or control characters.'),
+    bad("An account name can't contain line breaks or control characters."),
   );
 });
 

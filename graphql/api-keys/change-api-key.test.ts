@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const LIST = { query: '{ myApiKeys(limit: 1) { id } }' };
-const signedOut = { code: 'UNAUTHENTICATED', message: 'Please sign in first.' } as const;
+const signedOut = { code: 'UNAUTHENTICATED', message: 'Sign in first.' } as const;
 const row = (id: string) => server.context.db.read.apiKey.findUniqueOrThrow({ where: { id } });
 const rotate = (id: string, token: string) => ({
   query: 'mutation ($id: ID!) { rotateAPIKey(id: $id) { rawKey apiKey { id hint name } } }',
@@ -121,6 +121,6 @@ test("myApiKeys holds the caller's own keys alone, listAPIKeys the account's, by
   await expectRefusal(
     server,
     { query: `{ myApiKeys(after: "${other.apiKey.id}") { id } }`, token: admin },
-    badField('after', 'The cursor names no row of this list.'),
+    badField('after', "The cursor isn't in this list. Send the id of a row that is."),
   );
 });

@@ -149,7 +149,7 @@ test('a name is trimmed, an empty one is none, and 80 characters on one line are
   await expectRefusal(
     server,
     call(developer, { name: 'a\nb' }),
-    badField('name', "A key's name has no line breaks or control characters."),
+    badField('name', "A key's name can't contain line breaks or control characters."),
   );
 });
 
@@ -167,7 +167,7 @@ test('the number of keys per person is limited, whoever creates them and whateve
   const own = await sessionToken(server.context, colleague);
   const full = {
     code: 'CONFLICT',
-    message: `A user can have ${max} API keys at most. Delete one that is no longer used first.`,
+    message: `A user can have ${max} API keys at most. Delete an unused one first.`,
   } as const;
   await expectRefusal(server, call(own), full);
   await expectRefusal(server, call(admin, { userId: colleague.id }), full);

@@ -4,7 +4,7 @@ import { expectData, expectRefusal } from '@/testing/expect-answer';
 import { openTestServer, TEST_NOW, type TestServer } from '@/testing/test-server';
 import { createTestWorld, keyOf, sessionToken, type TestWorld } from '@/testing/test-world';
 
-const signedOut = { code: 'UNAUTHENTICATED', message: 'Please sign in first.' } as const;
+const signedOut = { code: 'UNAUTHENTICATED', message: 'Sign in first.' } as const;
 const none = { code: 'CONFLICT', message: 'This key has no old secret that still works.' } as const;
 
 let server: TestServer;

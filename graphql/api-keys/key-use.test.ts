@@ -4,7 +4,7 @@ import { openTestServer, TEST_NOW, type TestServer } from '@/testing/test-server
 import { createTestWorld, keyOf, sessionToken, type TestWorld } from '@/testing/test-world';
 
 const MINUTE = 60_000;
-const signedOut = { code: 'UNAUTHENTICATED', message: 'Please sign in first.' } as const;
+const signedOut = { code: 'UNAUTHENTICATED', message: 'Sign in first.' } as const;
 const forbidden = { code: 'FORBIDDEN', message: "You don't have permission to do this." } as const;
 
 let server: TestServer;

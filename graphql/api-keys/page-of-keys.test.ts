@@ -50,6 +50,6 @@ test('a filtered list goes on from a key that no longer passes the filter, and f
   await expectRefusal(
     server,
     { query: `{ listAPIKeys(accountId: "${world.acme.id}", after: "${apiKey.id}") { id } }`, token: admin },
-    badField('after', 'The cursor names no row of this list.'),
+    badField('after', "The cursor isn't in this list. Send the id of a row that is."),
   );
 });

@@ -69,7 +69,7 @@ test('refused calls are not counted', async () => {
   await expectRefusal(
     server,
     { ...LIST, token: old },
-    { code: 'UNAUTHENTICATED', message: 'Please sign in first.' },
+    { code: 'UNAUTHENTICATED', message: 'Sign in first.' },
   );
   expect(server.context.previousSecretCalls.unwritten(hashToken(old))).toBeNull();
   server.setNow(TEST_NOW);

@@ -8,7 +8,7 @@ import { openTestServer, TEST_NOW, type TestServer } from '@/testing/test-server
 import { createTestWorld, keyOf, sessionToken, type TestWorld } from '@/testing/test-world';
 
 const HOUR = 3_600_000;
-const signedOut = { code: 'UNAUTHENTICATED', message: 'Please sign in first.' } as const;
+const signedOut = { code: 'UNAUTHENTICATED', message: 'Sign in first.' } as const;
 
 interface Rotated {
   rawKey: string;
@@ -81,7 +81,7 @@ test.each([0, null])('with a grace of %s the old secret stops at once', async (g
 
 test('a grace below none, or above seven days, is refused under its name', async () => {
   const { apiKey, rawKey } = await newKey();
-  const sentence = 'The old secret can go on working for 0 to 604800 seconds (7 days).';
+  const sentence = 'The old secret can keep working for 0 to 604800 seconds (7 days).';
   for (const grace of [-1, 604_801, 2_147_483_647]) {
     await expectRefusal(server, rotation(apiKey.id, grace), badField('grace', sentence));
   }

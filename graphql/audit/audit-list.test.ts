@@ -80,7 +80,7 @@ test('filters by person, action and UTC days, both included, combine', async () 
 });
 
 test('an action that there is none of is refused with the field named', async () => {
-  const refusal = badField('action', 'There is no such action.');
+  const refusal = badField('action', 'There is no such action. Choose one from the list.');
   for (const action of ['user.explode', 'USER.UPDATE'])
     await expectRefusal(server, call({ action }), refusal);
 });
@@ -105,7 +105,11 @@ test("a cursor from another account's trail is refused as one that doesn't exist
     where: { accountId: world.globex.id },
   });
   for (const after of [theirs.id, 'aud_nonexistent']) {
-    await expectRefusal(server, call({ after }), badField('after', 'The cursor names no row of this list.'));
+    await expectRefusal(
+      server,
+      call({ after }),
+      badField('after', "The cursor isn't in this list. Send the id of a row that is."),
+    );
   }
 });
 

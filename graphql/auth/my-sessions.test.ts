@@ -93,7 +93,7 @@ test('an ended session is refused at once, its end is in the audit trail, and a 
   await expectRefusal(
     server,
     { query: '{ myApiKeys { id } }', token: other },
-    { code: 'UNAUTHENTICATED', message: 'Please sign in first.' },
+    { code: 'UNAUTHENTICATED', message: 'Sign in first.' },
   );
   expect(await list(token)).toHaveLength(1);
   expect(await events('session.revoke')).toMatchObject([

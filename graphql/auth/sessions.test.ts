@@ -6,7 +6,7 @@ import { createTestWorld, keyOf, PASSWORD, sessionToken, type TestWorld } from '
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
-const signedOut = { code: 'UNAUTHENTICATED', message: 'Please sign in first.' } as const;
+const signedOut = { code: 'UNAUTHENTICATED', message: 'Sign in first.' } as const;
 
 let server: TestServer;
 let world: TestWorld;

@@ -89,7 +89,7 @@ test('an invalid email address, a field too long and one with a line break are r
   await expectRefusal(
     server,
     update({ city: 'a\nb' }),
-    badField('city', 'A billing field has no line breaks or control characters.'),
+    badField('city', "A billing field can't contain line breaks or control characters."),
   );
 });
 

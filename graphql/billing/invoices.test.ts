@@ -85,7 +85,11 @@ test("another account's invoices, and its cursors, answer as ones that don't exi
     where: { accountId: world.globex.id },
   });
   for (const after of [theirs.id, 'inv_nonexistent']) {
-    await expectRefusal(server, call({ after }), badField('after', 'The cursor names no row of this list.'));
+    await expectRefusal(
+      server,
+      call({ after }),
+      badField('after', "The cursor isn't in this list. Send the id of a row that is."),
+    );
   }
 });
 

@@ -129,7 +129,7 @@ test('days count back from today, and replace from and to', async () => {
     await expectRefusal(
       server,
       periods(`days: 7 ${end}: "2026-06-01"`),
-      badField('days', 'Give days, or from and to, not both.'),
+      badField('days', 'Send days, or from and to, not both.'),
     );
 });
 

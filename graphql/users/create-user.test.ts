@@ -110,7 +110,7 @@ test('a name is trimmed, an empty one is none, and 120 characters on one line ar
   await expectRefusal(
     server,
     named('n4@acme.example', 'a\nb'),
-    badField('first_name', 'A name has no line breaks or control characters.'),
+    badField('first_name', "A name can't contain line breaks or control characters."),
   );
 });
 
@@ -124,7 +124,7 @@ test('all faults of one call are named at once', async () => {
   const { errors } = await server.call(create('nobody', { first_name: 'a\tb' }));
   expect(errors[0]?.extensions.fields).toEqual({
     email: 'Enter a valid email address.',
-    first_name: 'A name has no line breaks or control characters.',
+    first_name: "A name can't contain line breaks or control characters.",
   });
 });
 

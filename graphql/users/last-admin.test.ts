@@ -72,7 +72,7 @@ test('with another active admin about, one may be disabled or demoted, oneself t
   await expectRefusal(
     server,
     { query: '{ myApiKeys { id } }', token: second },
-    { code: 'UNAUTHENTICATED', message: 'Please sign in first.' },
+    { code: 'UNAUTHENTICATED', message: 'Sign in first.' },
   );
 });
 

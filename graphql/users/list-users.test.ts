@@ -137,7 +137,7 @@ test('users who have never signed in are told from those who have', async () => 
 
 test("a cursor of another account's is refused exactly as one that doesn't exist", async () => {
   for (const cursor of ['after', 'before']) {
-    const refusal = badField(cursor, 'The cursor names no row of this list.');
+    const refusal = badField(cursor, "The cursor isn't in this list. Send the id of a row that is.");
     for (const id of [world.strangers.admin.id, 'usr_nonexistent']) {
       await expectRefusal(server, call({ [cursor]: id }), refusal);
       await expectRefusal(server, call({ [cursor]: id, search: 'a' }), refusal);
@@ -153,6 +153,6 @@ test('a limit is 1 to 1,000, and a list has one cursor at a time', async () => {
   await expectRefusal(
     server,
     call({ after: id, before: id }),
-    badField('before', 'Give after or before, not both.'),
+    badField('before', 'Send after or before, not both.'),
   );
 });

@@ -81,7 +81,7 @@ test('no API key resets a password, whatever its scopes; nor does a developer', 
 test("one's own password is not reset here", async () => {
   await expectRefusal(server, reset(world.users.admin.id), {
     code: 'CONFLICT',
-    message: "Your own password isn't reset here. Set a new one in Settings.",
+    message: "You can't reset your own password here. Set a new one in Settings.",
   });
   expect(await signIn(world.users.admin.email, PASSWORD)).toBe('OK');
 });

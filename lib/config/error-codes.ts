@@ -65,7 +65,7 @@ export const errorCodes = {
   INTERNAL: {
     category: 'server',
     meaning: 'Something failed on the server. Only its log contains the details.',
-    remedy: 'Try again; if it stays, report the request id.',
+    remedy: 'Try again. If it happens again, report the request id.',
     retryable: true,
   },
 } as const satisfies Record<string, ErrorCodeEntry>;

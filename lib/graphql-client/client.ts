@@ -10,6 +10,7 @@ import {
 import { limits } from '@/lib/config/limits';
 import { hasErrorCode } from './errors';
 import { dropEndedSession, sessionToken, subscribe, verifyStored } from './session-store';
+import { untilPageStays } from './unless-leaving';
 
 /** A client and a number that is never used twice: screens remount on it, so that no data outlives a session. */
 interface GraphqlConnection {
@@ -37,9 +38,16 @@ export function createGraphqlClient(
     fetchOptions: token === null ? fetchOptions : { ...fetchOptions, headers: bearer(token) },
     // urql replaces our signal with its own.
     fetch: (input, init) => fetch(input, { ...init, signal: anyOf(init?.signal, fetchOptions.signal) }),
-    exchanges: [...guards, cacheExchange, fetchExchange],
+    exchanges: [...guards, cacheExchange, leavingExchange, fetchExchange],
   });
 }
+
+/** Holds failed requests back while the page is being left, the responses cut short too. */
+const leavingExchange = mapExchange({
+  onResult: (result) => {
+    if (result.error?.networkError) return untilPageStays().then(() => result);
+  },
+});
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 

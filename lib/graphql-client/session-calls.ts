@@ -30,7 +30,7 @@ export async function signIn(input: SignInInput, canceled?: AbortSignal): Promis
     .mutation(signInMutation, input)
     .toPromise();
   if (canceled?.aborted) return 'Signing in was canceled.';
-  if (!data?.signIn) return errorMessage(error, "Couldn't reach the server. Please try again.");
+  if (!data?.signIn) return errorMessage(error, "Couldn't reach the server. Try again.");
   adoptSession(data.signIn.token, data.signIn.user);
   return null;
 }

@@ -1,6 +1,7 @@
 import { brand } from '@/lib/config/brand';
 import type { CurrentUser } from './current-user';
 import { RateLimited } from './errors';
+import { unlessLeaving } from './unless-leaving';
 
 /** `loading` is true until the first response about the stored token arrives. */
 export interface Session {
@@ -159,12 +160,12 @@ export function checkSession({ quietly = false } = {}): Promise<void> {
 type Answer = { user: CurrentUser | null } | { failure: unknown };
 
 function ask(token: string): Promise<Answer> {
-  return import('./fetch-current-user')
-    .then(({ fetchCurrentUser }) => fetchCurrentUser(token))
-    .then(
-      (user) => ({ user }),
-      (failure: unknown) => ({ failure }),
-    );
+  return unlessLeaving(
+    import('./fetch-current-user').then(({ fetchCurrentUser }) => fetchCurrentUser(token)),
+  ).then(
+    (user) => ({ user }),
+    (failure: unknown) => ({ failure }),
+  );
 }
 
 function settle(token: string, answer: Answer, quietly: boolean): void {

@@ -25,7 +25,7 @@ export class AppError extends Error {
   }
 }
 
-export const unauthenticated = () => new AppError('UNAUTHENTICATED', 'Please sign in first.');
+export const unauthenticated = () => new AppError('UNAUTHENTICATED', 'Sign in first.');
 
 export const forbidden = (message = "You don't have permission to do this.") =>
   new AppError('FORBIDDEN', message);

@@ -27,7 +27,10 @@ export async function listPage<Row extends { id: string }, Place extends object>
   const id = after ?? before;
   if (!id) return find({ take });
   const from = await locate(id);
-  if (!from) throw badInput({ [after ? 'after' : 'before']: 'The cursor names no row of this list.' });
+  if (!from)
+    throw badInput({
+      [after ? 'after' : 'before']: "The cursor isn't in this list. Send the id of a row that is.",
+    });
   // The cursor's row may no longer match the filters. Blindly skipping one row would then lose another.
   const rows = await find({ take: after ? take + 1 : -take - 1, from });
   const others = rows.filter((row) => row.id !== id);

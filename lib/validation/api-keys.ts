@@ -6,7 +6,7 @@ import { optionalLine } from '@/lib/validation/line';
 import { scopeFlags, scopes } from '@/lib/validation/users';
 
 const maxGrace = limits.keyOverlap.max / 1000;
-const graceBounds = `The old secret can go on working for 0 to ${maxGrace} seconds (${maxGrace / 86_400} days).`;
+const graceBounds = `The old secret can keep working for 0 to ${maxGrace} seconds (${maxGrace / 86_400} days).`;
 
 const name = optionalLine("A key's name", limits.apiKeyName.max);
 

@@ -6,7 +6,7 @@ import { calendarDate } from '@/lib/validation/calendar-date';
 
 export const auditFilters = z.object({
   userId: z.string().nullish(),
-  action: z.enum(auditActions, 'There is no such action.').nullish(),
+  action: z.enum(auditActions, 'There is no such action. Choose one from the list.').nullish(),
   /** First and last UTC day, both included. */
   from: calendarDate.nullish(),
   to: calendarDate.nullish(),

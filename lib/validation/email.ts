@@ -14,22 +14,22 @@ const cut = (text: string, max: number) => text.slice(0, max).replace(/[\uD800-\
 const paragraphs = z
   .string()
   .trim()
-  .refine((text) => !/[^\P{Cc}\r\n\t]|\p{Cs}/u.test(text), 'The text has no control characters.');
+  .refine((text) => !/[^\P{Cc}\r\n\t]|\p{Cs}/u.test(text), 'Remove the control characters from the text.');
 
 // SPEC.md, section 5: an email-type check means the check of a browser's own input.
 const waitlistFields = {
-  name: line('A name', limits.waitlist.name).refine(isVisible, 'Please enter your name.'),
+  name: line('A name', limits.waitlist.name).refine(isVisible, 'Enter your name.'),
   email: z
     .string()
     .trim()
     .max(limits.email.max, `An email address has at most ${limits.email.max} characters.`)
-    .pipe(z.email({ pattern: z.regexes.html5Email, error: 'Please enter a valid email address.' })),
+    .pipe(z.email({ pattern: z.regexes.html5Email, error: 'Enter a valid email address.' })),
   company: line('A company', limits.waitlist.company),
   use_case: paragraphs.max(
     limits.waitlist.useCase,
-    `Please keep it to ${limits.waitlist.useCase} characters.`,
+    `A use case has at most ${limits.waitlist.useCase} characters.`,
   ),
-  plan: z.enum(waitlistPlans, 'Please choose a plan from the list.'),
+  plan: z.enum(waitlistPlans, 'Choose a plan from the list.'),
 };
 
 const contactFields = {

@@ -11,7 +11,7 @@ test('a line with nothing to see is none', () => {
 test('a line is one, of whole characters and bounded', () => {
   for (const text of ['a\nb', 'a\u0000', 'a\u2028b', '\ud800'])
     expect(line('A name', 5).safeParse(text).error?.issues[0]?.message, JSON.stringify(text)).toBe(
-      'A name has no line breaks or control characters.',
+      "A name can't contain line breaks or control characters.",
     );
   expect(name.safeParse('abcdef').error?.issues[0]?.message).toBe('A name has at most 5 characters.');
 });

@@ -12,7 +12,7 @@ export function line(what: string, max: number) {
     .max(max, `${what} has at most ${max} characters.`)
     .refine(
       (text) => !/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(text),
-      `${what} has no line breaks or control characters.`,
+      `${what} can't contain line breaks or control characters.`,
     );
 }
 

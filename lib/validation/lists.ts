@@ -16,7 +16,7 @@ export const page = z
   })
   .refine(({ after, before }) => !(after && before), {
     path: ['before'],
-    message: 'Give after or before, not both.',
+    message: 'Send after or before, not both.',
   });
 
 export type Page = z.input<typeof page>;

@@ -87,8 +87,8 @@ Takes the pictures of the README and the landing page from the built site, on de
   },
   restore: {
     usage: `Usage: npm run restore -- FILE [--accept-broken-chain]
-Checks a backup and puts it in the database's place, while no server runs. The present database is moved aside.
-All sessions end. API keys and passwords are those of the backup: what was revoked or changed since works again.
+Checks a backup and puts it in the database's place, while no server runs. It moves the current database aside.
+All sessions end. API keys and passwords are as they were at the backup: what you revoked or changed since works again.
   --accept-broken-chain  restores a backup even if its audit trail was changed, and says where; npm run audit:verify
                          keeps reporting that link`,
     options: { 'accept-broken-chain': flag },

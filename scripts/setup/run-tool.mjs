@@ -9,7 +9,7 @@ const causes = [
   [/ENOSPC|no space left/i, 'The disk is full. Free some space and run the command again.'],
   [
     /EACCES|EPERM|permission denied/i,
-    'A file or folder of the project belongs to somebody else. Give this user the right to write it and run the command again.',
+    'A file or folder of the project belongs to another user. Give this user the right to write it and run the command again.',
   ],
 ];
 

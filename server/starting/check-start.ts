@@ -31,7 +31,7 @@ export function refuseExposedDemoAccounts(environment: Environment): void {
   const { databaseUrl } = environment;
   if (isExposed(environment) && accountsIn(databaseUrl) === 'demo')
     throw new Stop(
-      `The database ${databaseFile(databaseUrl)} holds demo accounts, whose password everybody knows, and HOST or TRUST_PROXY opens the server to others. Name a new file in DATABASE_URL and run \`npm run admin:create\`, which makes a real first admin in it.`,
+      `The database ${databaseFile(databaseUrl)} contains demo accounts, whose password is public, and HOST or TRUST_PROXY opens the server to others. Name a new file in DATABASE_URL and run \`npm run admin:create\`, which makes a real first admin in it.`,
     );
 }
 

@@ -28,7 +28,7 @@ const revokeKey: KeyAction = {
   done: 'API key revoked.',
   tone: 'danger',
   send: async (client, { id, etag }) => {
-    const fallback = "The API key couldn't be revoked. Please try again.";
+    const fallback = "The API key couldn't be revoked. Try again.";
     await sendMutation(client, revokeMutation, { id, etag }, fallback);
     return null;
   },
@@ -50,7 +50,7 @@ const reactivateKey: KeyAction = {
   done: 'API key reactivated.',
   tone: 'dark',
   send: async (client, { id, etag }) => {
-    const fallback = "The API key couldn't be reactivated. Please try again.";
+    const fallback = "The API key couldn't be reactivated. Try again.";
     await sendMutation(client, reactivateMutation, { id, etag }, fallback);
     return null;
   },
@@ -70,7 +70,7 @@ export const deleteKey: KeyAction = {
   done: 'API key deleted.',
   tone: 'danger',
   send: async (client, { id, etag }) => {
-    const fallback = "The API key couldn't be deleted. Please try again.";
+    const fallback = "The API key couldn't be deleted. Try again.";
     await sendMutation(client, deleteMutation, { id, etag }, fallback);
     return null;
   },

@@ -75,7 +75,7 @@ test('a change by another admin is shown and kept; what was set here stays, and 
 });
 
 for (const { name, handle, message } of [
-  ...callFailures.map((each) => ({ ...each, message: "The scopes couldn't be saved. Please try again." })),
+  ...callFailures.map((each) => ({ ...each, message: "The scopes couldn't be saved. Try again." })),
   { name: 'the API refuses', handle: refuse('Not today.'), message: 'Not today.' },
 ]) {
   test(`if ${name}, what was set stays, and saves when tried again`, async () => {

@@ -25,7 +25,7 @@ const mutation = graphql(`
   }
 `);
 
-const fallback = "The scopes couldn't be saved. Please try again.";
+const fallback = "The scopes couldn't be saved. Try again.";
 
 type EditScopesDialogProps = KeyDialogProps & Pick<KeyView, 'describeChanges'>;
 

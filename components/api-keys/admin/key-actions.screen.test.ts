@@ -103,7 +103,7 @@ test('a rotated key shows its new secret once; the old one ends', async () => {
 for (const { name, handle, message } of [
   ...callFailures.map((each) => ({
     ...each,
-    message: "The API key couldn't be revoked. Please try again.",
+    message: "The API key couldn't be revoked. Try again.",
   })),
   { name: 'the API refuses', handle: refuse('Not today.'), message: 'Not today.' },
 ]) {

@@ -124,7 +124,7 @@ test('deleting is sent once by a double click', async () => {
 for (const { name, handle, message } of [
   ...callFailures.map((each) => ({
     ...each,
-    message: "The API key couldn't be deleted. Please try again.",
+    message: "The API key couldn't be deleted. Try again.",
   })),
   { name: 'the API refuses', handle: refuse('Not today.'), message: 'Not today.' },
 ]) {

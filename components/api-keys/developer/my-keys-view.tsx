@@ -23,7 +23,7 @@ export const deleteMyKey: KeyAction = {
   done: 'API key deleted.',
   tone: 'danger',
   send: async (client, { id }) => {
-    await sendMutation(client, deleteMutation, { id }, "The API key couldn't be deleted. Please try again.");
+    await sendMutation(client, deleteMutation, { id }, "The API key couldn't be deleted. Try again.");
     return null;
   },
 };

@@ -84,7 +84,7 @@ test('a name that another session has given meanwhile is not overwritten unseen'
 for (const { name: failing, handle, message } of [
   ...callFailures.map((each) => ({
     ...each,
-    message: "The API key couldn't be renamed. Please try again.",
+    message: "The API key couldn't be renamed. Try again.",
   })),
   { name: 'the API refuses', handle: refuse('Not today.'), message: 'Not today.' },
 ]) {

@@ -18,7 +18,7 @@ export function useAuditFilters() {
   const filters = useMemo<AuditFilters>(() => ({ userId, action, from, to }), [userId, action, from, to]);
   const isKnown = action === null || auditActions.some((known) => known === action);
   const problems: AuditProblems = {
-    ...(!isKnown && { action: 'There is no such action.' }),
+    ...(!isKnown && { action: 'There is no such action. Choose one from the list.' }),
     ...auditDaysProblem(filters),
   };
   return {

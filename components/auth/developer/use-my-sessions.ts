@@ -69,11 +69,11 @@ const endOtherSessionsMutation = graphql(`
 
 /** Ends one of the user's sessions. @throws Error with a sentence for people */
 export async function endOneSession(client: Client, id: string): Promise<void> {
-  await sendMutation(client, endSessionMutation, { id }, "The session couldn't be ended. Please try again.");
+  await sendMutation(client, endSessionMutation, { id }, "The session couldn't be ended. Try again.");
 }
 
 /** Ends all of the user's sessions but this one. @returns how many. @throws Error with a sentence for people */
 export async function endAllOtherSessions(client: Client): Promise<number> {
-  const fallback = "The other sessions couldn't be ended. Please try again.";
+  const fallback = "The other sessions couldn't be ended. Try again.";
   return (await sendMutation(client, endOtherSessionsMutation, {}, fallback)).endOtherSessions;
 }

@@ -1,6 +1,7 @@
 'use client';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { DocsTree } from '@/lib/config/docs';
+import { unlessLeaving } from '@/lib/graphql-client/unless-leaving';
 import { buildSearchIndex, fetchEntries, type SearchResult } from './search-index';
 
 type Find = (query: string) => SearchResult[];
@@ -9,7 +10,7 @@ const loaded = new Map<DocsTree, Promise<Find>>();
 
 /** Fetches and builds a tree's index once per visit; after a failure it can be tried again. */
 function loadIndex(tree: DocsTree): Promise<Find> {
-  const index = loaded.get(tree) ?? fetchEntries(tree).then(buildSearchIndex);
+  const index = loaded.get(tree) ?? unlessLeaving(fetchEntries(tree)).then(buildSearchIndex);
   loaded.set(tree, index);
   index.catch(() => loaded.delete(tree));
   return index;

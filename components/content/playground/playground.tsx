@@ -4,6 +4,7 @@ import { useSession } from '@/components/auth/use-session';
 import { Failure } from '@/components/ui/failure';
 import { Skeleton } from '@/components/ui/skeleton';
 import { docsTrees } from '@/lib/config/docs';
+import { unlessLeaving } from '@/lib/graphql-client/unless-leaving';
 
 /**
  * Calls the API from the page as the signed-in reader. The editors and GraphQL itself are fetched after the page's text.
@@ -47,7 +48,7 @@ function usePlaygroundParts() {
   useEffect(() => {
     if (attempt.failed) return;
     let gone = false;
-    loadParts().then(
+    unlessLeaving(loadParts()).then(
       (loaded) => !gone && setParts(loaded),
       () => !gone && setAttempt({ failed: true }),
     );

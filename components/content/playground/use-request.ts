@@ -7,6 +7,7 @@ import {
   sessionToken,
   verifyStored,
 } from '@/lib/graphql-client/session-store';
+import { unlessLeaving } from '@/lib/graphql-client/unless-leaving';
 import type { Draft } from './use-draft';
 
 /** The state of the last request; `answer` is the last response, if any. */
@@ -25,7 +26,7 @@ export function useRequest() {
 
   const send = async (query: string, variables: object, call: AbortController) => {
     setReply((before) => ({ state: 'running', answer: before.answer }));
-    const after = await sendRequest(query, variables, call.signal).then(
+    const after = await unlessLeaving(sendRequest(query, variables, call.signal)).then(
       (answer): Reply => ({ state: 'answered', answer }),
       (failure: unknown): Reply => ({ state: 'failed', answer: null, message: failureMessage(failure) }),
     );

@@ -14,7 +14,7 @@ export function BlogScreen({ posts }: { posts: Post[] }) {
       {posts.length === 0 ? (
         <EmptyState>
           <EmptyStateTitle>No posts yet.</EmptyStateTitle>
-          <EmptyStateText>Subscribe to the feed, and the first one comes to you.</EmptyStateText>
+          <EmptyStateText>Subscribe to the feed to get the first one.</EmptyStateText>
         </EmptyState>
       ) : (
         <ul className="grid gap-5 md:grid-cols-2">

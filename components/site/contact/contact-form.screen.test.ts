@@ -57,7 +57,7 @@ for (const [what, wrong, field] of [
     await expect.element(form.alert).toHaveText(refusal);
     await expect.element(form[field]).toHaveFocus();
     await expect.element(form[field]).toHaveAttribute('aria-invalid', 'true');
-    await expect.element(form[field]).toHaveAccessibleDescription(/^Please /);
+    await expect.element(form[field]).toHaveAccessibleDescription(/^(Enter|Write) /);
     await expect.element(form.main.css('[aria-invalid=true]')).toHaveLength(1);
     await expect.element(form.submit).toBeEnabled();
     expect(sent).toEqual([]);

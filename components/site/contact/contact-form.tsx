@@ -15,9 +15,9 @@ import { formatCount } from '@/lib/format/number';
 const UnsavedChanges = dynamic(async () => (await import('@/components/ui/unsaved-changes')).UnsavedChanges);
 
 const hints: Record<ContactField, string> = {
-  name: 'Please enter your name.',
-  email: 'Please enter an address like name@example.com.',
-  message: `Please write at least ${limits.contact.message.min} characters.`,
+  name: 'Enter your name.',
+  email: 'Enter an email address like name@example.com.',
+  message: `Write at least ${limits.contact.message.min} characters.`,
 };
 
 interface ContactFormProps {

@@ -14,13 +14,13 @@ export function ContactScreen({ settings }: { settings: EmailSettings }) {
     <div className="wrap pt-12 pb-20 lg:pt-16">
       <h1 className="text-[34px] leading-[1.15] font-[680] tracking-[-0.02em]">Contact Us</h1>
       <p className="mt-3 mb-7 max-w-[56ch] text-[17px] text-muted">
-        Questions, problems and ideas are all welcome. We answer by email.
+        Questions, problems and ideas are all welcome. We reply by email.
       </p>
       <div className="grid items-start gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,600px)_minmax(0,1fr)]">
         <ContactPanel settings={settings} />
         <aside aria-labelledby="contact-topics">
           <h2 id="contact-topics" className="text-[17px] font-semibold">
-            What helps us answer
+            What helps us reply
           </h2>
           <dl className="mt-3 border-rule border-t">
             {topics.map(([topic, detail]) => (
@@ -31,7 +31,7 @@ export function ContactScreen({ settings }: { settings: EmailSettings }) {
             ))}
           </dl>
           <p className="mt-4 text-[15px] text-muted">
-            How it all works is written in{' '}
+            To learn how it works, read{' '}
             <Link href="/docs" className="text-signal-ink underline underline-offset-2">
               the documentation
             </Link>

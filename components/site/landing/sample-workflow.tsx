@@ -5,7 +5,7 @@ import { Link } from '@/components/ui/link';
 import { sampleMutation, sampleVariables } from './sample-request';
 
 const events = [
-  'Send the steps, with a file if there is one. The answer is a jobId, at once.',
+  'Send the steps, with a file if there is one. You get a jobId at once.',
   'Each step goes to a model that can take it. If that one fails, the next takes over.',
   'When the job is COMPLETED, your callback gets a signed link to the finished file.',
 ];

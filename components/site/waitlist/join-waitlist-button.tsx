@@ -30,7 +30,7 @@ export function JoinWaitlistButton({ settings, variant }: JoinWaitlistButtonProp
         {loading ? 'Opening...' : 'Join Waitlist'}
       </Button>
       <noscript>Joining the waitlist needs JavaScript.</noscript>
-      {failed && <p role="alert">Couldn't reach the server. Please try again.</p>}
+      {failed && <p role="alert">Couldn't reach the server. Try again.</p>}
       {Dialog && (
         <Dialog settings={settings} open={open} onOpenChange={setOpen} finalFocus={() => button.current} />
       )}

@@ -103,8 +103,8 @@ test('an empty form names what is missing, focuses the first, and sends nothing'
   const form = await openDialog();
   await form.submit.click();
   await expect.element(form.name).toHaveFocus();
-  await expect.element(form.name).toHaveAccessibleDescription('Please enter your name.');
-  await expect.element(form.email).toHaveAccessibleDescription('Please enter a valid email address.');
+  await expect.element(form.name).toHaveAccessibleDescription('Enter your name.');
+  await expect.element(form.email).toHaveAccessibleDescription('Enter a valid email address.');
   await expect.element(form.dialog.css('[aria-invalid=true]')).toHaveLength(2);
   await expectAccessible();
   expect(sent).toEqual([]);

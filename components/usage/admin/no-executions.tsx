@@ -7,7 +7,7 @@ export function NoExecutions() {
     <EmptyState>
       <EmptyStateTitle>No executions yet</EmptyStateTitle>
       <EmptyStateText>
-        They are counted here from the first one on. Invite developers under{' '}
+        Executions will appear here after the first one. Invite developers under{' '}
         <TextLink href="/dashboard/admin/users">Manage Users</TextLink>; the{' '}
         <TextLink href="/dashboard/devdocs/quickstart">quickstart</TextLink> shows them what to call.
       </EmptyStateText>

@@ -115,7 +115,7 @@ test('days without work in an account that has some say when that began', async 
 test('an address without a valid range gets a message and the last 30 days', async () => {
   await openAdmin('?days=8', acmeAdmin);
   await expect
-    .element(page.getByText('The address names no range that can be shown. These are the last 30 days.'))
+    .element(page.getByText("The range in the address can't be shown. These are the last 30 days."))
     .toBeVisible();
   await expect.element(rangeSentence(30)).toBeVisible();
 });

@@ -70,7 +70,7 @@ for (const search of [
   test(`an address without a valid range, ${search}, gets a message and the last 30 days`, async () => {
     await openDashboard(search);
     await expect
-      .element(page.getByText('The address names no range that can be shown. These are the last 30 days.'))
+      .element(page.getByText("The range in the address can't be shown. These are the last 30 days."))
       .toBeVisible();
     await expect.element(page.getByText(/^30 days, /)).toBeVisible();
     await expectAccessible();

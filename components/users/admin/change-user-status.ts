@@ -40,14 +40,14 @@ export type StatusChange = 'done' | 'already';
 /** Ends a user's sessions and stops the keys. @throws Error with a sentence for people */
 export async function disableUser(client: Client, id: string): Promise<StatusChange> {
   if ((await readStatus(client, id)) === 'DISABLED') return 'already';
-  await sendMutation(client, disableUserMutation, { id }, "The user couldn't be disabled. Please try again.");
+  await sendMutation(client, disableUserMutation, { id }, "The user couldn't be disabled. Try again.");
   return 'done';
 }
 
 /** Lets a disabled user in again. @throws Error with a sentence for people */
 export async function enableUser(client: Client, id: string): Promise<StatusChange> {
   if ((await readStatus(client, id)) === 'ACTIVE') return 'already';
-  await sendMutation(client, enableUserMutation, { id }, "The user couldn't be enabled. Please try again.");
+  await sendMutation(client, enableUserMutation, { id }, "The user couldn't be enabled. Try again.");
   return 'done';
 }
 

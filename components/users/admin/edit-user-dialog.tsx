@@ -32,7 +32,7 @@ const updateUserMutation = graphql(
   [adminUserFragment],
 );
 
-const fallback = "The user couldn't be updated. Please try again.";
+const fallback = "The user couldn't be updated. Try again.";
 
 /**
  * Changes a user, unless another person has since it was read.

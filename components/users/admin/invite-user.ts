@@ -43,7 +43,7 @@ const invitedUserQuery = graphql(
   [adminUserFragment],
 );
 
-const fallback = "The user couldn't be invited. Please try again.";
+const fallback = "The user couldn't be invited. Try again.";
 
 /** How far the clocks of browser and server may be apart, in milliseconds. */
 const clockTolerance = 5 * 60_000;

@@ -17,7 +17,7 @@ const resetUserPasswordMutation = graphql(`
 `);
 
 const fallback =
-  'No answer came back: the old password may have stopped working. Reset it again; the newest one counts.';
+  'The response was lost, so the old password may have stopped working. Reset it again: only the newest password works.';
 
 /** What a reset gave: the password is shown once. */
 export interface PasswordReset {

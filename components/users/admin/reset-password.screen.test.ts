@@ -82,7 +82,7 @@ test('a user gets a new temporary password after a question; it is shown once, a
 });
 
 test('if the response is lost, the dialog says that a second try is safe; the password of that try is the one that counts', async () => {
-  expectConsole(/No answer came back/);
+  expectConsole(/The response was lost/);
   const { pat } = await openWithPat();
   const recover = interceptOperation('ResetUserPassword', loseResponse);
   await edit(pat.email).click();
@@ -91,7 +91,7 @@ test('if the response is lost, the dialog says that a second try is safe; the pa
   await expect
     .element(question().getByRole('alert'))
     .toHaveText(
-      'No answer came back: the old password may have stopped working. Reset it again; the newest one counts.',
+      'The response was lost, so the old password may have stopped working. Reset it again: only the newest password works.',
     );
   await expect.element(confirm()).toHaveFocus();
   recover();
@@ -102,7 +102,7 @@ test('if the response is lost, the dialog says that a second try is safe; the pa
 });
 
 test('a user whom another person has changed meanwhile keeps the password until the change was seen', async () => {
-  expectConsole(/No answer came back/);
+  expectConsole(/The response was lost/);
   const { pat } = await openWithPat();
   await changeMeanwhile(pat.id, { role: 'ADMIN' });
   await edit(pat.email).click();

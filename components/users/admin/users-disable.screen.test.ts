@@ -163,7 +163,7 @@ for (const { name, handle, message } of [
   {
     name: 'there is no network',
     handle: noNetwork,
-    message: "The user couldn't be disabled. Please try again.",
+    message: "The user couldn't be disabled. Try again.",
   },
   { name: 'the API refuses', handle: refuse('Not today.'), message: 'Not today.' },
 ]) {

@@ -101,7 +101,7 @@ for (const { name, handle, message } of [
   {
     name: 'the server answers 500',
     handle: () => new Response('no', { status: 500 }),
-    message: "The user couldn't be updated. Please try again.",
+    message: "The user couldn't be updated. Try again.",
   },
   { name: 'the API refuses', handle: refuse('Not today.'), message: 'Not today.' },
 ]) {

@@ -108,7 +108,7 @@ for (const { name, handle, message } of [
   {
     name: 'there is no network',
     handle: noNetwork,
-    message: "The user couldn't be invited. Please try again.",
+    message: "The user couldn't be invited. Try again.",
   },
   { name: 'the API refuses', handle: refuse('Not today.'), message: 'Not today.' },
 ]) {

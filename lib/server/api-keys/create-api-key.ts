@@ -87,7 +87,7 @@ export async function createApiKey(
 async function assertRoomForKey(tx: Queries, userId: string): Promise<void> {
   const { max } = limits.apiKeysOfUser;
   if ((await tx.apiKey.count({ where: { userId } })) < max) return;
-  throw conflict(`A user can have ${max} API keys at most. Delete one that is no longer used first.`);
+  throw conflict(`A user can have ${max} API keys at most. Delete an unused one first.`);
 }
 
 function expiryOf(day: string | null | undefined, now: Date): Date | null {

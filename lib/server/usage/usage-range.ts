@@ -24,7 +24,7 @@ export function usageRange(
 ): UsageRange {
   const last = to ?? dayOf(now);
   if (days != null) {
-    if (from != null || to != null) throw badInput({ days: 'Give days, or from and to, not both.' });
+    if (from != null || to != null) throw badInput({ days: 'Send days, or from and to, not both.' });
     return { from: addDays(last, 1 - days), to: last };
   }
   const first = from ?? defaultStart(last, timeframe);

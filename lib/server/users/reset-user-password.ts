@@ -35,7 +35,7 @@ export async function resetUserPassword(
   return writeAs(ctx, viewer, 'admin:session', async (tx, viewer) => {
     const user = await findUser(tx, viewer.accountId, id);
     if (user.id === viewer.user.id) {
-      throw conflict("Your own password isn't reset here. Set a new one in Settings.");
+      throw conflict("You can't reset your own password here. Set a new one in Settings.");
     }
     assertFresh(etag, userEtag(user), 'This user');
     const sessionsEnded = await tx.session.count({ where: { userId: id, expiresAt: { gt: ctx.now() } } });

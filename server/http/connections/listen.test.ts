@@ -11,7 +11,7 @@ test('a taken port is reported in one sentence that says how to choose another',
   const server = createServer();
   const port = await listen(server, { host, port: 0 });
   await expect(probePort({ host, port })).rejects.toThrow(
-    `Port ${port} on ${host} is taken. Choose another, as PORT=${port + 1}`,
+    `Port ${port} on ${host} is taken. Choose another port, such as PORT=${port + 1}`,
   );
   server.close();
 });

@@ -24,7 +24,7 @@ export async function listen(server: Server, { host, port }: Place): Promise<num
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE')
       throw new Stop(
-        `Port ${port} on ${host} is taken. Choose another, as PORT=${port + 1}, or end what listens there.`,
+        `Port ${port} on ${host} is taken. Choose another port, such as PORT=${port + 1}, or stop the program that uses it.`,
       );
     if (code === 'EACCES')
       throw new Stop(`This user may not listen on port ${port}. Choose one from 1024 up in PORT.`);

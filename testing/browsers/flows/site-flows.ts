@@ -26,7 +26,7 @@ export const siteFlows: Flow[] = [
       const dialog = page.role('dialog', 'Join the Alpha Waitlist');
       await dialog.css('[name=name]').focused();
       await dialog.css('button[type=submit]').click();
-      await dialog.shows('Please enter your name.');
+      await dialog.shows('Enter your name.');
       await dialog.css('[name=name]').fill('Ada Byron');
       await dialog.css('[name=email]').fill('ada@example.com');
       await dialog.css('[name=plan]').choose('Pro');

@@ -30,7 +30,9 @@ function recordedMigrations(file: string): Recorded[] {
       return database.prepare<[], Recorded>(query).all();
     }
     if (tables.length === 0) return [];
-    throw new Stop(`The database ${file} holds tables of something else. Name another file in DATABASE_URL.`);
+    throw new Stop(
+      `The database ${file} contains tables of another program. Name another file in DATABASE_URL.`,
+    );
   } finally {
     database.close();
   }

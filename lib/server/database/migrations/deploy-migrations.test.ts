@@ -182,7 +182,7 @@ describe('what is refused, and what it says', () => {
   test('the database of something else', () => {
     mkdirSync(path.dirname(file));
     read((database) => database.exec('CREATE TABLE "Recipe" ("id" TEXT)'));
-    expect(state).toThrow('holds tables of something else');
+    expect(state).toThrow('contains tables of another program');
   });
 
   test('a file that is no database', () => {

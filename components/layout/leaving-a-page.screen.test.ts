@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectCleanConsole, expectConsole } from '@/testing/screens/console-watch';
+import { interceptOperation, latch, noNetwork } from '@/testing/screens/intercept-operation';
+import { openWith, sessions } from '@/testing/screens/pages/sessions-page';
+
+test('requests that the browser ends because Settings is left are no failures: none is logged or shown', async () => {
+  const { held, release } = latch();
+  const requests = { sent: 0, ended: 0 };
+  interceptOperation('\\w+', async (call) => {
+    if (/query Me\b/.test(call.query)) return call.send();
+    requests.sent += 1;
+    await held;
+    requests.ended += 1;
+    return noNetwork(call);
+  });
+  await openWith(0);
+  await expect.poll(() => requests.sent).toBeGreaterThan(2);
+  window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  interceptOperation('Me', noNetwork);
+  document.dispatchEvent(new Event('visibilitychange'));
+  release();
+  await expect.poll(() => requests.ended).toBe(requests.sent);
+  // React renders a failure, and logs it, within these.
+  for (let frame = 0; frame < 4; frame += 1) await new Promise(requestAnimationFrame);
+  expect(page.getByRole('alert').elements()).toEqual([]);
+  expectCleanConsole();
+
+  expectConsole(/couldn't be/);
+  window.dispatchEvent(new PageTransitionEvent('pageshow'));
+  await expect.element(sessions.section.getByRole('alert')).toBeVisible();
+});
