@@ -16,7 +16,7 @@ import { openOwnAccount } from '@/testing/screens/people';
 import { press } from '@/testing/screens/press';
 
 const question = 'Are you sure you want to cancel your subscription?';
-const failed = "The subscription couldn't be canceled. Please try again.";
+const failed = "The subscription couldn't be canceled. Try again.";
 const logged = /The subscription couldn't be canceled/;
 const comeBack = 'The subscription is canceled. Choose a plan to come back.';
 

@@ -11,7 +11,7 @@ import { changeMeanwhile, openProfile, planOf, profileOf, stale } from '@/testin
 import { openAdmin } from '@/testing/screens/pages/admin-page';
 import { openOwnAccount } from '@/testing/screens/people';
 
-const failed = "The account name couldn't be saved. Please try again.";
+const failed = "The account name couldn't be saved. Try again.";
 const logged = /The account name couldn't be saved/;
 
 for (const { name, handle, text } of [

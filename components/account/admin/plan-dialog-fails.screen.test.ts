@@ -6,7 +6,7 @@ import { callFailures, interceptOperation, refuse } from '@/testing/screens/inte
 import { changeMeanwhile, openPlan, stale } from '@/testing/screens/pages/account-page';
 import { press } from '@/testing/screens/press';
 
-const failed = "The plan couldn't be changed. Please try again.";
+const failed = "The plan couldn't be changed. Try again.";
 const logged = /The plan couldn't be changed/;
 
 for (const { name, handle, text } of [

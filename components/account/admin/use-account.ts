@@ -165,7 +165,7 @@ interface AccountChange {
 export const renaming = (account_name: string): AccountChange => ({
   make: async (client, { id, etag }) => {
     const variables = { id, etag, updates: { account_name } };
-    const fallback = "The account name couldn't be saved. Please try again.";
+    const fallback = "The account name couldn't be saved. Try again.";
     return (await sendMutation(client, updateMutation, variables, fallback)).updateAccount;
   },
   isMade: (account) => account.account_name === account_name,
@@ -175,7 +175,7 @@ export const renaming = (account_name: string): AccountChange => ({
 export const choosing = (plan: PlanNumbers): AccountChange => ({
   make: async (client, { id, etag }) => {
     const variables = { id, etag, updates: { account_plan_id: plan.id } };
-    const fallback = "The plan couldn't be changed. Please try again.";
+    const fallback = "The plan couldn't be changed. Try again.";
     return (await sendMutation(client, updateMutation, variables, fallback)).updateAccount;
   },
   isMade: (account) => isActiveOnPlan(account, plan),
@@ -188,7 +188,7 @@ const isActiveOnPlan = ({ plan, status }: AccountRecord, { id }: PlanNumbers) =>
 export const canceling: AccountChange = {
   make: async (client, { id, etag }) => {
     const variables = { accountId: id, etag };
-    const fallback = "The subscription couldn't be canceled. Please try again.";
+    const fallback = "The subscription couldn't be canceled. Try again.";
     return (await sendMutation(client, cancelMutation, variables, fallback)).cancelSubscription.account;
   },
   isMade: ({ status }) => status === 'CANCELED',
@@ -198,7 +198,7 @@ export const canceling: AccountChange = {
 export const alertingAt = (percents: readonly number[]): AccountChange => ({
   make: async (client, { id, etag }) => {
     const variables = { accountId: id, etag, percents: [...percents] };
-    const fallback = "The usage alerts couldn't be saved. Please try again.";
+    const fallback = "The usage alerts couldn't be saved. Try again.";
     return (await sendMutation(client, alertsMutation, variables, fallback)).updateUsageAlerts;
   },
   isMade: ({ usage_alerts }) => usage_alerts.join() === percents.join(),

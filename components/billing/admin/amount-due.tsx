@@ -11,7 +11,7 @@ import { formatMoney } from '@/lib/format/money';
 import { formatQuantity } from '@/lib/format/number';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 import { useLoadedQuery } from '@/lib/graphql-client/use-loaded';
-import { invoicesAddress } from './invoice-status';
+import { invoicesAddress } from './invoice-filter';
 
 const amountsOwedQuery = graphql(`
   query AmountsOwed($accountId: ID!) {

@@ -26,7 +26,7 @@ import {
 } from '@/testing/screens/pages/billing-page';
 import { press } from '@/testing/screens/press';
 
-const failed = "The billing information couldn't be saved. Please try again.";
+const failed = "The billing information couldn't be saved. Try again.";
 
 test('of two admins the second sees what changed, keeps what was typed, and overwrites nothing unseen', async () => {
   expectConsole(/couldn't be saved/);

@@ -41,7 +41,7 @@ export function BillingSection({ accountId }: { accountId: string }) {
           <p className="text-[15px] text-muted" role="status">
             Loading billing information...
           </p>
-          <Skeleton className="mt-3 h-[340px]" />
+          <Skeleton className="mt-3 h-[340px] xl:h-[215px]" />
         </>
       )}
       {billing.status === 'failed' && (

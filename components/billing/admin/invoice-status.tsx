@@ -1,21 +1,8 @@
 import { StatusMark, type StatusTone } from '@/components/ui/status-mark';
+import { invoiceWords } from './invoice-filter';
 import type { InvoiceRow } from './use-invoices';
 
 type Status = InvoiceRow['status'];
-
-export const invoiceWords: Record<Status, string> = {
-  DRAFT: 'Draft',
-  OPEN: 'Open',
-  PAID: 'Paid',
-  VOID: 'Void',
-};
-
-/** What the list of invoices can be narrowed to; open ones include the overdue. */
-export const invoiceFilters = { ...invoiceWords, OVERDUE: 'Overdue' } as const;
-
-/** The address of the account's invoices that match a filter. */
-export const invoicesAddress = (filter: Lowercase<keyof typeof invoiceFilters>) =>
-  `/dashboard/admin/account?status=${filter}#invoices`;
 
 const tones: Record<Status, StatusTone> = { DRAFT: 'off', OPEN: 'soon', PAID: 'good', VOID: 'off' };
 

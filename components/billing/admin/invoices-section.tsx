@@ -18,7 +18,8 @@ import { ColumnHeader } from '@/components/ui/table';
 import { useAddress } from '@/components/ui/use-address';
 import { formatDate } from '@/lib/format/date';
 import { formatMoney } from '@/lib/format/money';
-import { InvoiceStatus, invoiceFilters } from './invoice-status';
+import { type InvoiceFilter, invoiceFilters } from './invoice-filter';
+import { InvoiceStatus } from './invoice-status';
 import { type InvoiceRow, useInvoices } from './use-invoices';
 
 const words = { loading: 'Loading invoices...', one: 'invoice', other: 'invoices', order: 'newest first' };
@@ -116,7 +117,7 @@ function InvoiceLine({ invoice }: { invoice: InvoiceRow }) {
   );
 }
 
-function NoInvoices({ filter }: { filter: keyof typeof invoiceFilters | null }) {
+function NoInvoices({ filter }: { filter: InvoiceFilter | null }) {
   return (
     <EmptyState>
       <EmptyStateTitle>No invoices found.</EmptyStateTitle>

@@ -51,7 +51,7 @@ const saveMutation = graphql(
   [billingFragment],
 );
 
-const failure = "The billing information couldn't be saved. Please try again.";
+const failure = "The billing information couldn't be saved. Try again.";
 
 /**
  * Changes these fields, if the profile still is the one that was `seen`; null: none was on file.

@@ -7,7 +7,7 @@ import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 import { type CursorList, useCursorList } from '@/lib/graphql-client/use-cursor-list';
 import { type LoadedQuery, useLoadedQuery } from '@/lib/graphql-client/use-loaded';
 import { billingDetailsFragment } from './billing-details';
-import type { invoiceFilters } from './invoice-status';
+import type { InvoiceFilter } from './invoice-filter';
 
 /** An account's invoices, newest period first. */
 export const invoicesQuery = graphql(`
@@ -35,7 +35,7 @@ export type InvoiceRow = ResultOf<typeof invoicesQuery>['listInvoices'][number];
 
 interface InvoicesShown {
   accountId: string;
-  filter: keyof typeof invoiceFilters | null;
+  filter: InvoiceFilter | null;
   /** What a draft's amount depends on besides the usage; null while it loads. Another one reads the list again. */
   pricing: string | null;
 }

@@ -1,4 +1,4 @@
-import { invoicesAddress } from '@/components/billing/admin/invoice-status';
+import { invoicesAddress } from '@/components/billing/admin/invoice-filter';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Fact } from '@/components/ui/fact';
 import { Link } from '@/components/ui/link';
