@@ -181,7 +181,7 @@ test.each([
     expect(await response.json()).toEqual({
       errors: [
         {
-          message: expect.stringMatching(/ tell us this reference: request-of-the-test\.$/),
+          message: expect.stringMatching(/ report this reference: request-of-the-test\.$/),
           extensions: { code: 'INTERNAL', requestId: 'request-of-the-test' },
         },
       ],

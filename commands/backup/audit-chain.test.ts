@@ -111,8 +111,14 @@ test('a backup from before there were chains is restored', async () => {
   await deployMigrations(`file:${places.backup}`, { directory: older });
   sql(places.backup, (connection) => {
     connection.exec(`PRAGMA journal_mode = DELETE; ATTACH '${places.file}' AS "present"`);
-    for (const table of ['Plan', 'Account', 'AuditEvent'])
-      connection.exec(`INSERT INTO main."${table}" SELECT * FROM "present"."${table}"`);
+    for (const table of ['Plan', 'Account', 'AuditEvent']) {
+      const columns = connection
+        .prepare<[string], { name: string }>('SELECT "name" FROM pragma_table_info(?, \'main\')')
+        .all(table)
+        .map(({ name }) => `"${name}"`)
+        .join(', ');
+      connection.exec(`INSERT INTO main."${table}" (${columns}) SELECT ${columns} FROM "present"."${table}"`);
+    }
   });
   const { pending, chain, events } = await restoreBackup(places.backup, places.file, { now });
   expect({ pending, chain, events }).toEqual({

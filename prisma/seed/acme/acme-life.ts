@@ -50,7 +50,7 @@ async function signInsAndOuts(time: Timeline, people: AcmePeople) {
   await arriveAndWork(time, time.daysAgo(12, '08:35'), people.augustus);
   await arriveAndWork(time, time.daysAgo(5, '07:52'), people.emmy);
   await arriveAndWork(time, time.daysAgo(2, '09:14'), grace);
-  await arrive(time.at(new Date(time.present.getTime() - 40 * 60_000)), ada);
+  await arriveAndWork(time, time.at(new Date(time.present.getTime() - 40 * 60_000)), ada);
 }
 
 async function leave(time: Timeline, userId: string) {

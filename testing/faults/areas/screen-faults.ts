@@ -37,7 +37,7 @@ export const screenFaults: Fault[] = [
   {
     what: 'a list without invoices says nothing',
     file: 'components/billing/admin/invoices-section.tsx',
-    from: 'empty={<NoInvoices status={status} />}',
+    from: 'empty={<NoInvoices filter={filter} />}',
     to: 'empty={null}',
     noticedBy: 'components/billing/admin/invoices-section.screen.test.ts',
     test: 'with none it says so and what will come; none of a status says how to see the others',
