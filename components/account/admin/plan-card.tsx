@@ -40,7 +40,7 @@ export function PlanCard({
     <>
       <span className="block text-muted">{planIncludes(plan)}</span>
       <span className="mt-1.5 block" id={`${id}-facts`}>
-        {outlook && <span className="block">{monthOnPlan(outlook)}</span>}
+        {outlook && <span className="block">{monthOnPlan(outlook, plan)}</span>}
         {warnings.map((warning) => (
           <span className="mt-1.5 block border-amber border-l-2 pl-2.5 font-medium" key={warning}>
             {warning}

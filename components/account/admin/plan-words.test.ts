@@ -35,19 +35,22 @@ test('what is included says what lies over it', () => {
   ]);
 });
 
-test('a month says its price and how much of its limit is used', () => {
+test('a month says its price and how much of its limit is used, if there still is one', () => {
   const month = (total: number, maxWorkflows: number | null) => ({
     total,
     maxWorkflows,
     limitedExecutions: 1_240,
   });
-  expect(monthOnPlan(month(64, 55_000))).toBe(
+  expect(monthOnPlan(month(64, 55_000), small)).toBe(
     'This month so far: $64, with 1,240 of 55,000 executions used.',
   );
-  expect(monthOnPlan(month(66.4, 1_000))).toBe(
+  expect(monthOnPlan(month(66.4, 1_000), small)).toBe(
     'This month so far: $66.40, with 1,240 of 1,000 executions used.',
   );
-  expect(monthOnPlan(month(499, null))).toBe('This month so far: $499 with unlimited executions.');
+  expect(monthOnPlan(month(499, null), endless)).toBe('This month so far: $499 with unlimited executions.');
+  expect(monthOnPlan(month(205.67, 73_334), endless)).toBe(
+    'This month so far: $205.67, without a limit from today on.',
+  );
 });
 
 const used = (limitedExecutions: number, maxWorkflows: number | null) => ({

@@ -23,9 +23,13 @@ export function planIncludes({ max_workflows, overage_price }: PlanNumbers): str
  * What this month comes to if a plan is in force from today on, by the days of each plan:
  * `This month so far: $64, with 12,400 of 55,000 executions used.`
  */
-export function monthOnPlan({ total, maxWorkflows, limitedExecutions }: PlanOutlook): string {
+export function monthOnPlan(
+  { total, maxWorkflows, limitedExecutions }: PlanOutlook,
+  plan: PlanNumbers,
+): string {
   const soFar = `This month so far: ${formatPrice(total)}`;
   if (maxWorkflows === null) return `${soFar} with unlimited executions.`;
+  if (plan.max_workflows === null) return `${soFar}, without a limit from today on.`;
   return `${soFar}, with ${formatCount(limitedExecutions)} of ${formatQuantity(maxWorkflows, execution)} used.`;
 }
 

@@ -61,7 +61,11 @@ test('an invoice shows its days, both parties, and lines that add up to its tota
     .toHaveTextContent(/Switchyard1 Example Street\s+Example City, EX 12345/);
   await expect.element(main).not.toHaveTextContent('How to pay');
   await expect.element(party('Billed to')).toHaveTextContent('USt-IdNr.: DE301204567');
-  expect(textsOf(lines.css('th'))).toEqual(['Starter plan', 'Executions over the limit']);
+  const descriptions = lines.css('th').elements() as HTMLElement[];
+  expect(descriptions.map(({ innerText }) => innerText)).toEqual([
+    'Starter plan',
+    'Executions over the limit',
+  ]);
   const amounts = textsOf(lines.css('td:last-child'));
   const micros = amounts.map((amount) => Math.round(Number(amount.replace(/[$,]/g, '')) * 1e6));
   expect(micros.reduce((sum, amount) => sum + amount, 0)).toBe(Math.round(total_amount * 1e6));
@@ -124,6 +128,10 @@ test('while it loads it says so; on a phone it fits', async () => {
   await expect.element(main.getByRole('status')).toHaveText('Loading invoice...');
   release();
   await expect.element(lines).toHaveLength(2);
+  await resize(320, 800);
+  await expect.element(lines.first()).toHaveTextContent('Starter plan1 × $29.00');
+  const table = main.css('table').element();
+  expect(table.scrollWidth).toBeLessThanOrEqual(table.parentElement?.clientWidth ?? 0);
   expect(sidewaysScroll()).toBeLessThanOrEqual(0);
 });
 

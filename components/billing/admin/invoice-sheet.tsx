@@ -124,6 +124,9 @@ function billedTo(details: BillingDetails): string[] {
   ].filter((line): line is string => !!line);
 }
 
+/** On a narrow page, quantity and unit price stand below their line's description. */
+const roomy = 'max-sm:hidden print:table-cell';
+
 /** What an invoice charges for, and the total that it adds up to. */
 function InvoiceLines({ invoice: { lines, currency, total_amount } }: { invoice: InvoiceRecord }) {
   return (
@@ -131,8 +134,12 @@ function InvoiceLines({ invoice: { lines, currency, total_amount } }: { invoice:
       <thead>
         <tr>
           <ColumnHeader className="pl-0!">Description</ColumnHeader>
-          <ColumnHeader numeric>Quantity</ColumnHeader>
-          <ColumnHeader numeric>Unit price</ColumnHeader>
+          <ColumnHeader className={roomy} numeric>
+            Quantity
+          </ColumnHeader>
+          <ColumnHeader className={roomy} numeric>
+            Unit price
+          </ColumnHeader>
           <ColumnHeader className="pr-0!" numeric>
             Amount
           </ColumnHeader>
@@ -141,9 +148,18 @@ function InvoiceLines({ invoice: { lines, currency, total_amount } }: { invoice:
       <tbody>
         {lines.map(({ description, quantity, unit_amount, amount }) => (
           <tr key={description}>
-            <RowHeader className="pl-0!">{description}</RowHeader>
-            <Cell numeric>{formatCount(quantity)}</Cell>
-            <Cell numeric>{formatMoney(unit_amount, currency)}</Cell>
+            <RowHeader className="pl-0!">
+              {description}
+              <span className="block font-normal text-muted sm:hidden print:hidden">
+                {formatCount(quantity)} × {formatMoney(unit_amount, currency)}
+              </span>
+            </RowHeader>
+            <Cell className={roomy} numeric>
+              {formatCount(quantity)}
+            </Cell>
+            <Cell className={roomy} numeric>
+              {formatMoney(unit_amount, currency)}
+            </Cell>
             <Cell className="pr-0!" numeric>
               {formatMoney(amount, currency)}
             </Cell>
@@ -152,9 +168,10 @@ function InvoiceLines({ invoice: { lines, currency, total_amount } }: { invoice:
       </tbody>
       <tfoot className="font-semibold print:table-row-group">
         <tr>
-          <th className="py-3 text-left font-semibold" colSpan={3} scope="row">
+          <th className="py-3 text-left font-semibold" scope="row">
             Total ({currency})
           </th>
+          <td className={roomy} colSpan={2} />
           <Cell className="border-b-0! py-3! pr-0!" numeric>
             {formatMoney(total_amount, currency)}
           </Cell>
