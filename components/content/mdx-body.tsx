@@ -1,7 +1,7 @@
 import { compileMDX } from 'next-mdx-remote/rsc';
 import rehypeSlug from 'rehype-slug';
 import remarkGfm from 'remark-gfm';
-import { legal } from '@/lib/config/brand';
+import { legal } from '@/lib/config/legal';
 import { highlightCode } from '@/lib/content/highlight-code';
 import { ErrorCodes, LimitsTable, Operation, PlanTable, TypeFields } from './api-reference';
 import { Callout } from './callout';

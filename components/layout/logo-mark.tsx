@@ -1,10 +1,5 @@
-const tones = {
-  ink: { track: 'stroke-signal-glow', joint: 'fill-ink' },
-  paper: { track: 'stroke-signal-ink', joint: 'fill-white' },
-};
-
-/** The mark: a track switch, set to the lower track, for a background of either tone. */
-export function LogoMark({ tone = 'ink' }: { tone?: keyof typeof tones }) {
+/** The mark: a track switch, set to the lower track. In the colors of ink; on paper its parent says others. */
+export function LogoMark() {
   return (
     <svg
       aria-hidden="true"
@@ -17,8 +12,8 @@ export function LogoMark({ tone = 'ink' }: { tone?: keyof typeof tones }) {
       strokeLinecap="round"
     >
       <path d="M3 13h6c5 0 5-7 10-7h4" opacity=".38" />
-      <path d="M3 13h6c5 0 5 7 10 7h4" className={tones[tone].track} />
-      <circle cx="9" cy="13" r="2.4" className={tones[tone].joint} />
+      <path d="M3 13h6c5 0 5 7 10 7h4" className="stroke-(--mark-track,var(--color-signal-glow))" />
+      <circle cx="9" cy="13" r="2.4" className="fill-(--mark-joint,var(--color-ink))" />
     </svg>
   );
 }

@@ -1,6 +1,5 @@
 'use client';
 import { usePathname } from 'next/navigation';
-import type { ReactNode } from 'react';
 import { Link } from '@/components/ui/link';
 import type { NavigationGroup } from '@/lib/config/navigation';
 
@@ -30,13 +29,4 @@ export function NavGroups({ groups }: { groups: readonly NavigationGroup[] }) {
       </ul>
     </div>
   ));
-}
-
-/** The title of a part of the header's menu; only where the header is folded. */
-export function MenuHeading({ children }: { children: ReactNode }) {
-  return (
-    <p className="pt-2 pb-1.5 font-mono font-semibold text-[11px] text-on-ink-muted uppercase tracking-[0.08em] unfolded:hidden">
-      {children}
-    </p>
-  );
 }

@@ -4,7 +4,7 @@ import { Link } from '@/components/ui/link';
 import { brand } from '@/lib/config/brand';
 import { siteNavigation } from '@/lib/config/navigation';
 import { LogoMark } from './logo-mark';
-import { MenuHeading } from './nav-groups';
+import { MenuHeading } from './menu-heading';
 import { NavLink } from './nav-link';
 import { SiteMenu } from './site-menu';
 

@@ -1,4 +1,4 @@
-import { legal } from '@/lib/config/brand';
+import { legal } from '@/lib/config/legal';
 
 /** How an account pays its invoices, line by line: the operator's words, on the account page and on open invoices. */
 export const howToPay: readonly string[] = [

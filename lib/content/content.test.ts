@@ -3,6 +3,7 @@ import type { Nodes } from 'mdast';
 import { visit } from 'unist-util-visit';
 import { describe, expect, test } from 'vitest';
 import { type DocsTree, docsTrees } from '@/lib/config/docs';
+import { docsSections } from '@/lib/config/docs-sections';
 import { codeSamples } from '@/testing/code-samples';
 import { apiSchema, findOperation, listOperations } from './api-reference';
 import { listDocsPages } from './docs-pages';
@@ -50,7 +51,7 @@ describe('a docs tree', () => {
 
   test.each(trees)('%s has at least one page in every section', (tree) => {
     const filled = new Set(listDocsPages(tree).map(({ section }) => section));
-    expect(docsTrees[tree].sections.filter((section) => !filled.has(section))).toEqual([]);
+    expect(docsSections[tree].filter((section) => !filled.has(section))).toEqual([]);
   });
 
   test.each(trees)('%s has no two pages of one title in a section, and none of one place', (tree) => {

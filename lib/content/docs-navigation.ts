@@ -1,4 +1,5 @@
-import { type DocsTree, docsTrees } from '@/lib/config/docs';
+import type { DocsTree } from '@/lib/config/docs';
+import { docsSections } from '@/lib/config/docs-sections';
 import { type DocsPage, listDocsPages } from './docs-pages';
 
 export interface DocsLink {
@@ -15,7 +16,7 @@ export interface DocsSection {
 /** The side navigation of a tree's pages: its sections in order, without the root page and empty sections. */
 export function docsNavigation(tree: DocsTree): DocsSection[] {
   const pages = listDocsPages(tree);
-  return docsTrees[tree].sections
+  return docsSections[tree]
     .map((title) => ({
       title,
       pages: pages

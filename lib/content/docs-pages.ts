@@ -1,4 +1,5 @@
 import { type DocsTree, docsTrees } from '@/lib/config/docs';
+import { docsSections } from '@/lib/config/docs-sections';
 import { readContent } from './content-files';
 import { docsFrontMatter } from './front-matter';
 
@@ -23,9 +24,9 @@ export interface DocsPage {
  * @throws Error that names a file with wrong front matter
  */
 export function listDocsPages(tree: DocsTree): DocsPage[] {
-  const { root, sections } = docsTrees[tree];
-  const place = (section: string | undefined) =>
-    section === undefined ? -1 : (sections as readonly string[]).indexOf(section);
+  const { root } = docsTrees[tree];
+  const sections: readonly string[] = docsSections[tree];
+  const place = (section: string | undefined) => (section === undefined ? -1 : sections.indexOf(section));
   return readContent(tree, docsFrontMatter(tree))
     .sort(
       ({ frontMatter: a, slug: aSlug }, { frontMatter: b, slug: bSlug }) =>

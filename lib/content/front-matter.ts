@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type DocsTree, docsTrees } from '@/lib/config/docs';
+import type { DocsTree } from '@/lib/config/docs';
+import { docsSections } from '@/lib/config/docs-sections';
 import { calendarDate } from '@/lib/validation/calendar-date';
 
 const title = z.string().min(1).max(60);
@@ -12,7 +13,7 @@ export const docsFrontMatter = (tree: DocsTree) =>
   z.strictObject({
     title,
     description,
-    section: z.enum(docsTrees[tree].sections).optional(),
+    section: z.enum(docsSections[tree]).optional(),
     group: z.string().min(1).optional(),
     order: z.number().int().optional(),
     updated: calendarDate,

@@ -1,5 +1,5 @@
 import { brand } from '@/lib/config/brand';
-import { docsTrees } from '@/lib/config/docs';
+import { docsSections } from '@/lib/config/docs-sections';
 import { listDocsPages } from './docs-pages';
 import { pageMarkdown } from './page-markdown';
 
@@ -14,7 +14,7 @@ export function llmsIndex(origin: string): string {
       .filter((page) => page.section === section)
       .map(({ title, href, description }) => `- [${title}](${origin}${href}.md): ${description}`)
       .join('\n');
-  const sections = docsTrees.docs.sections.map((section) => `## ${section}\n\n${listOf(section)}`);
+  const sections = docsSections.docs.map((section) => `## ${section}\n\n${listOf(section)}`);
   return `${[`# ${brand.name}`, `> ${brand.description}`, listOf(), ...sections].join('\n\n')}\n`;
 }
 

@@ -1,6 +1,6 @@
 import type { BlockContent, ListItem, Paragraph, PhrasingContent, RootContent, Table, TableRow } from 'mdast';
-import { legal } from '@/lib/config/brand';
 import { docsTrees } from '@/lib/config/docs';
+import { legal } from '@/lib/config/legal';
 import { limitTable } from './limit-tables';
 import { operationReference } from './operation-reference';
 import { findPicture } from './pictures';

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { LogoMark } from '@/components/layout/logo-mark';
 import { Cell, ColumnHeader, RowHeader, Table } from '@/components/ui/table';
-import { brand, legal } from '@/lib/config/brand';
+import { brand } from '@/lib/config/brand';
+import { legal } from '@/lib/config/legal';
 import { howToPay } from '@/lib/config/payment';
 import { countryName } from '@/lib/format/country';
 import { formatDate } from '@/lib/format/date';
@@ -15,8 +16,8 @@ import type { InvoiceRecord } from './use-invoices';
 export function InvoiceSheet({ invoice }: { invoice: InvoiceRecord }) {
   return (
     <div className="rounded-panel border border-rule bg-white px-5 py-6 text-[15px] sm:px-9 sm:py-8 print:border-0 print:p-0">
-      <p className="mb-6 flex items-center gap-2.5 font-semibold text-[19px] tracking-[-0.02em]">
-        <LogoMark tone="paper" />
+      <p className="mb-6 flex items-center gap-2.5 font-semibold text-[19px] tracking-[-0.02em] [--mark-joint:#fff] [--mark-track:var(--color-signal-ink)]">
+        <LogoMark />
         {brand.name}
       </p>
       <dl className="grid grid-cols-2 gap-x-8 gap-y-4 border-rule border-b pb-6 sm:grid-cols-[1fr_2fr_1fr_1fr] print:grid-cols-[1fr_2fr_1fr_1fr]">

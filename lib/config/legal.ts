@@ -1,0 +1,8 @@
+/**
+ * The company behind the site: the sender of invoices, and whom the terms and the privacy policy name for legal
+ * questions and requests (SPEC.md, section 9).
+ */
+export const legal = {
+  address: ['1 Example Street', 'Example City, EX 12345', 'United States'],
+  email: 'legal@switchyard.example',
+} as const;
