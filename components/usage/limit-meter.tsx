@@ -35,3 +35,16 @@ export function LimitMeter({ used, limit, tone }: LimitMeterProps) {
 /** How much of a limit is used, in percent; over 100 if it's exceeded, 0 without a limit. */
 export const limitPercent = (used: number, limit: number | null): number =>
   limit ? (100 * used) / limit : 0;
+
+interface LimitUse {
+  /** Null if there is none. */
+  maxWorkflows: number | null;
+  limitedExecutions: number;
+  refusesOverLimit: boolean;
+}
+
+/** Whether the next execution is refused or costs extra. */
+export function limitTone({ maxWorkflows, limitedExecutions, refusesOverLimit }: LimitUse): Tone {
+  if (maxWorkflows === null || limitedExecutions < maxWorkflows) return 'good';
+  return refusesOverLimit ? 'bad' : 'soon';
+}

@@ -63,6 +63,30 @@ test("a month of several plans has the limit that the admin's overview shows", a
   expect(await limit()).toMatchObject(stats);
 });
 
+test('from the day of a plan without a limit there is none, whatever was used before', async () => {
+  await choose('plan_starter');
+  server.setNow(new Date('2026-11-05T12:00:00Z'));
+  await meter(server.context, world.users.developer, '2026-11-05T11:00:00Z', 7_900);
+  expect(await limit()).toMatchObject({ maxWorkflows: 10_000, limitedExecutions: 7_900 });
+  await choose('plan_enterprise');
+  const { stats } = await expectData<{ stats: object }>(server, {
+    query: `query ($id: ID!) {
+      stats: accountDashboardStats(accountId: $id) {
+        maxWorkflows refusesOverLimit projectedOverage usageAlerts { percent }
+      }
+    }`,
+    variables: { id: world.acme.id },
+    token: await token('admin'),
+  });
+  expect(stats).toEqual({
+    maxWorkflows: null,
+    refusesOverLimit: false,
+    projectedOverage: 0,
+    usageAlerts: [],
+  });
+  expect(await limit()).toMatchObject({ maxWorkflows: null, refusesOverLimit: false });
+});
+
 test('executions over the limit are refused on a plan without a price for them, and without a plan', async () => {
   await choose('plan_basic');
   server.setNow(new Date('2026-08-02T12:00:00Z'));

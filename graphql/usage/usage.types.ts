@@ -140,7 +140,8 @@ export const AccountLimitType = builder.objectRef<AccountLimit>('AccountLimit').
     maxWorkflows: t.expose('includedExecutions', {
       type: 'Count',
       nullable: true,
-      description: "The period's limit, pooled from the days of each plan; null if there is no limit.",
+      description:
+        "The period's limit, pooled from the days of each plan; null if the present plan has none.",
     }),
     limitedExecutions: t.expose('limitedExecutions', {
       type: 'Count',
@@ -211,11 +212,15 @@ export const AccountDashboardStatsType = builder
       maxWorkflows: t.expose('includedExecutions', {
         type: 'Count',
         nullable: true,
-        description: "The period's limit, pooled from the days of each plan; null if there is no limit.",
+        description:
+          "The period's limit, pooled from the days of each plan; null if the present plan has none.",
       }),
       limitedExecutions: t.expose('limitedExecutions', {
         type: 'Count',
         description: 'Executions that count against maxWorkflows: those on days with a limit.',
+      }),
+      refusesOverLimit: t.exposeBoolean('refusesOverLimit', {
+        description: 'Whether executions over the limit are refused; otherwise each costs extra.',
       }),
       projectedExecutions: t.expose('projectedExecutions', {
         type: 'Count',

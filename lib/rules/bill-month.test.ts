@@ -1,11 +1,20 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { plans as offered } from '@/lib/config/plans';
-import { billMonth, changePlanOn, daysOfMonth, type PlanDay, type PlanPrice, plansByDay } from './bill-month';
+import {
+  billMonth,
+  changePlanOn,
+  daysOfMonth,
+  type PlanDay,
+  type PlanPrice,
+  plansByDay,
+  wholeDay,
+} from './bill-month';
 
 const [basic, starter, pro, enterprise]: readonly [PlanPrice, PlanPrice, PlanPrice, PlanPrice] = offered;
-const days = <T>(...parts: [number, T][]): T[] =>
-  parts.flatMap(([count, each]) => Array.from({ length: count }, () => each));
+const times = <T>(count: number, each: T): T[] => Array.from({ length: count }, () => each);
+const days = (...parts: [number, PlanPrice | null][]) =>
+  parts.flatMap(([count, plan]) => times(count, plan && wholeDay(plan)));
 const none = { day: '2026-11-01', billedPlan: starter, plan: starter };
 const changes = (...steps: [string, PlanPrice | null][]): PlanDay<PlanPrice>[] =>
   steps.reduce((history, [day, plan]) => changePlanOn(history, day, plan), [none] as PlanDay<PlanPrice>[]);
@@ -45,7 +54,7 @@ test('a downgrade on the last day leaves the other days as dear as they were', (
 
 test('executions over the limit cost what the plan of their day asks', () => {
   const plans = days([10, starter], [10, pro], [10, basic]);
-  const executions = [37_010, ...days([9, 0]), 5, ...days([9, 0]), 7];
+  const executions = [37_010, ...times(9, 0), 5, ...times(9, 0), 7];
   // The limit is (10,000 + 100,000 + 1,000) / 3.
   const bill = billMonth(plans, executions);
   expect(bill.limit).toBe(37_000);
@@ -57,23 +66,27 @@ test('executions over the limit cost what the plan of their day asks', () => {
 });
 
 test('executions on days without a limit, or without a plan, leave the limit of the other days alone', () => {
-  const plans = days<PlanPrice | null>([15, enterprise], [14, starter], [1, null]);
-  const bill = billMonth(plans, [1_000_000, ...days([14, 0]), 4_700, ...days([13, 0]), 50_000]);
-  expect(bill).toMatchObject({ limit: 4_667, limited: 4_700, over: 33, overageMicros: 330_000 });
+  const plans = days([15, enterprise], [14, starter], [1, null]);
+  const bill = billMonth(plans, [1_000_000, ...times(14, 0), 9_400, ...times(13, 0), 50_000]);
+  expect(bill).toMatchObject({ limit: 9_334, limited: 9_400, over: 66, overageMicros: 660_000 });
 });
 
-test('a day is billed by the dearest of its plans, however often it is switched', () => {
+test('a day costs the fee of the dearest of its plans, however often it is switched', () => {
   const history = changes(['2026-11-10', pro], ['2026-11-10', basic], ['2026-11-10', starter]);
   expect(history).toHaveLength(2);
   const plans = plansByDay(history, '2026-11-01');
-  expect([8, 9, 10].map((index) => plans[index]?.id)).toEqual(['plan_starter', 'plan_pro', 'plan_starter']);
+  expect([8, 9, 10].map((index) => plans[index]?.fee.id)).toEqual([
+    'plan_starter',
+    'plan_pro',
+    'plan_starter',
+  ]);
 });
 
 test('a downgrade holds from the next day, an upgrade from the day itself', () => {
   const down = plansByDay(changes(['2026-11-10', basic]), '2026-11-01');
-  expect([9, 10].map((index) => down[index]?.id)).toEqual(['plan_starter', 'plan_basic']);
+  expect([9, 10].map((index) => down[index]?.limit.id)).toEqual(['plan_starter', 'plan_basic']);
   const up = plansByDay(changes(['2026-11-10', pro]), '2026-11-01');
-  expect([8, 9].map((index) => up[index]?.id)).toEqual(['plan_starter', 'plan_pro']);
+  expect([8, 9].map((index) => up[index]?.limit.id)).toEqual(['plan_starter', 'plan_pro']);
 });
 
 test('the day of a cancellation is billed, the days after are not, until a plan is chosen', () => {
@@ -99,7 +112,7 @@ test('any plan in force for a whole month costs exactly its price and has exactl
   fc.assert(
     fc.property(month, anyPlan, (first, plan) => {
       const bill = billMonth(
-        daysOfMonth(first).map(() => plan),
+        daysOfMonth(first).map(() => wholeDay(plan)),
         [],
       );
       expect(bill).toMatchObject({ totalMicros: plan.monthlyPriceMicros, limit: plan.includedExecutions });
@@ -112,7 +125,7 @@ test('the parts of any month add up in whole cents, between the cheapest and the
   fc.assert(
     fc.property(month, fc.infiniteStream(anyPlan), used, (first, stream, executions) => {
       const plans = daysOfMonth(first).map(() => stream.next().value as PlanPrice);
-      const bill = billMonth(plans, executions);
+      const bill = billMonth(plans.map(wholeDay), executions);
       const parts = bill.shares.map(({ feeMicros, overageMicros }) => feeMicros + overageMicros);
       expect(parts.filter((micros) => micros % cent !== 0)).toEqual([]);
       expect(parts.reduce((sum, each) => sum + each, 0)).toBe(bill.totalMicros);
@@ -126,15 +139,34 @@ test('the parts of any month add up in whole cents, between the cheapest and the
   );
 });
 
-test('switching away and back within a day never makes a month cheaper', () => {
+test('switching away and back within a day never makes a month cheaper, whatever ran, and lifts no limit', () => {
+  const used = fc.array(fc.nat(200_000), { maxLength: 30 });
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 30 }), anyPlan, anyPlan, (date, present, other) => {
-      const day = `2026-11-${String(date).padStart(2, '0')}`;
-      const stay: PlanDay<PlanPrice>[] = [{ day: '2026-10-01', billedPlan: present, plan: present }];
-      const back = changePlanOn(changePlanOn(stay, day, other), day, present);
-      const cost = (history: PlanDay<PlanPrice>[]) =>
-        billMonth(plansByDay(history, '2026-11-01'), []).totalMicros;
-      expect(cost(back)).toBeGreaterThanOrEqual(cost(stay));
+    fc.property(
+      fc.integer({ min: 1, max: 30 }),
+      anyPlan,
+      anyPlan,
+      used,
+      (date, present, other, executions) => {
+        const day = `2026-11-${String(date).padStart(2, '0')}`;
+        const stay: PlanDay<PlanPrice>[] = [{ day: '2026-10-01', billedPlan: present, plan: present }];
+        const back = changePlanOn(changePlanOn(stay, day, other), day, present);
+        const bill = (history: PlanDay<PlanPrice>[]) =>
+          billMonth(plansByDay(history, '2026-11-01'), executions);
+        expect(bill(back).totalMicros).toBeGreaterThanOrEqual(bill(stay).totalMicros);
+        expect(bill(back).limit).toBe(bill(stay).limit);
+        expect(bill(back).over).toBe(bill(stay).over);
+      },
+    ),
+  );
+});
+
+test('going over to a plan without a limit costs no overage that there was none of before', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 30 }), fc.nat(10_000), (date, executions) => {
+      const ran = [...times(date - 1, 0), executions];
+      const history = changes([`2026-11-${String(date).padStart(2, '0')}`, enterprise]);
+      expect(billMonth(plansByDay(history, '2026-11-01'), ran).over).toBe(0);
     }),
   );
 });

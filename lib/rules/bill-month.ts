@@ -50,9 +50,25 @@ export interface MonthBill<Plan> {
 export const dearerPlan = <Plan extends Pick<PlanPrice, 'monthlyPriceMicros'>>(a: Plan, b: Plan): Plan =>
   Number(a.monthlyPriceMicros) > Number(b.monthlyPriceMicros) ? a : b;
 
+/** Whether a plan refuses executions over its limit, because it has no price for them. */
+export const refusesOverLimit = (
+  plan: Pick<PlanPrice, 'includedExecutions' | 'overagePriceMicros'>,
+): boolean => plan.includedExecutions !== null && plan.overagePriceMicros === null;
+
+/** The plans that a day is billed by. */
+export interface DayPlans<Plan> {
+  /** Whose fee it costs. */
+  fee: Plan;
+  /** Whose limit it has, and whose price of executions over it. */
+  limit: Plan;
+}
+
+/** A day on one plan. */
+export const wholeDay = <Plan>(plan: Plan): DayPlans<Plan> => ({ fee: plan, limit: plan });
+
 /**
- * Adds a change of plan to an account's history. The day of the change is billed by the dearest plan in force on it, so
- * switching back and forth within a day gains nothing.
+ * Adds a change of plan to an account's history. The day of the change costs the fee of the dearest plan in force on
+ * it, so switching back and forth within a day gains nothing.
  * @param history oldest first; its last day isn't after `day`
  * @param plan null for a cancellation
  */
@@ -69,16 +85,24 @@ export function changePlanOn<Plan extends PlanPrice>(
 }
 
 /**
- * The plan that each day of a month is billed by; null on days without one. Days before the first change have its
- * plan: an account's first month is charged whole, and has its whole limit.
+ * The plans that each day of a month is billed by; null on days without one. A day with several plans has the limit of
+ * the dearer of its first and its last one: a plan chosen only for a moment lifts no limit. Days before the first
+ * change have its plan: an account's first month is charged whole, and has its whole limit.
  * @param history oldest first
  * @param month its first day
  */
-export function plansByDay<Plan>(history: readonly PlanDay<Plan>[], month: Day): (Plan | null)[] {
+export function plansByDay<Plan extends PlanPrice>(
+  history: readonly PlanDay<Plan>[],
+  month: Day,
+): (DayPlans<Plan> | null)[] {
   return daysOfMonth(month).map((day) => {
-    const last = history.findLast((each) => each.day <= day);
-    if (!last) return history[0]?.billedPlan ?? null;
-    return last.day === day ? last.billedPlan : last.plan;
+    const index = history.findLastIndex((each) => each.day <= day);
+    const last = history[index];
+    if (!last) return history[0] ? wholeDay(history[0].billedPlan) : null;
+    if (last.day !== day) return last.plan && wholeDay(last.plan);
+    const first = history[index - 1]?.plan;
+    const limit = first && last.plan ? dearerPlan(first, last.plan) : (first ?? last.plan);
+    return { fee: last.billedPlan, limit: limit ?? last.billedPlan };
   });
 }
 
@@ -92,28 +116,32 @@ export function daysOfMonth(month: Day): Day[] {
  * Prices a month by the days of each plan: the one rule for invoices, projections and comparisons of plans.
  * - A plan's fee is its monthly price × its days ÷ the days of the month, rounded to the cent.
  * - The month's limit is the sum of each plan's limit × its days ÷ the days of the month, rounded up.
- * - Executions on days without a limit, or without a plan, don't count against it.
+ * - Days without a limit aren't days of that sum, so that going over to them takes nothing away; executions on them, or
+ *   without a plan, don't count against it.
  * - Executions over the limit cost the price of the plan of their day, nothing if it refuses them; those of each plan
  *   together are rounded to the cent.
- * @param plans the plan of each day of the month
+ * @param plans of each day of the month
  * @param executions of each day of the month; a missing day had none
  */
 export function billMonth<Plan extends PlanPrice>(
-  plans: readonly (Plan | null)[],
+  plans: readonly (DayPlans<Plan> | null)[],
   executions: readonly number[],
 ): MonthBill<Plan> {
   const limit = pooledLimit(plans);
   const shares = new Map<string, PlanShare<Plan>>();
   let limited = 0;
-  for (const [index, plan] of plans.entries()) {
-    if (!plan) continue;
+  const shareOf = (plan: Plan) => {
     const share = shares.get(plan.id) ?? emptyShare(plan);
     shares.set(plan.id, share);
-    share.days += 1;
-    if (plan.includedExecutions === null || limit === null) continue;
+    return share;
+  };
+  for (const [index, day] of plans.entries()) {
+    if (!day) continue;
+    shareOf(day.fee).days += 1;
+    if (day.limit.includedExecutions === null || limit === null) continue;
     const before = limited;
     limited += executions[index] ?? 0;
-    share.over += Math.max(0, limited - Math.max(limit, before));
+    shareOf(day.limit).over += Math.max(0, limited - Math.max(limit, before));
   }
   for (const share of shares.values()) {
     share.feeMicros = toCents((Number(share.plan.monthlyPriceMicros) * share.days) / plans.length);
@@ -135,10 +163,11 @@ export function billMonth<Plan extends PlanPrice>(
 const CENT = 10_000;
 const toCents = (micros: number): number => Math.round(micros / CENT) * CENT;
 
-function pooledLimit(plans: readonly (PlanPrice | null)[]): number | null {
-  const limits = plans.flatMap((plan) => plan?.includedExecutions ?? []);
-  if (limits.length === 0) return plans.some(Boolean) ? null : 0;
-  return Math.ceil(limits.reduce((sum, each) => sum + each, 0) / plans.length);
+function pooledLimit(plans: readonly (DayPlans<PlanPrice> | null)[]): number | null {
+  const limits = plans.flatMap((day) => day?.limit.includedExecutions ?? []);
+  const unlimited = plans.filter((day) => day?.limit.includedExecutions === null).length;
+  if (limits.length === 0) return unlimited > 0 ? null : 0;
+  return Math.ceil(limits.reduce((sum, each) => sum + each, 0) / (plans.length - unlimited));
 }
 
 const emptyShare = <Plan extends PlanPrice>(plan: Plan): PlanShare<Plan> => ({

@@ -26,9 +26,9 @@ export async function billMonths(time: Timeline, story: BillingStory): Promise<v
     await events[age]?.();
     await reachAlerts(time, accountId, addMonths(time.today, -age));
     const issuing = time.monthsAgo(age - 1, 1, '06:00');
-    const { id } = await issueInvoice(issuing, null, accountId, addMonths(time.today, -age));
+    const { id, status } = await issueInvoice(issuing, null, accountId, addMonths(time.today, -age));
     const ending = endings[age] ?? 'PAID';
-    if (ending === 'OPEN') continue;
+    if (ending === 'OPEN' || status === 'PAID') continue;
     const dayOfMonth = 3 + ((age * 5) % 9);
     await settleInvoice(time.monthsAgo(age - 1, dayOfMonth, '14:20'), null, id, ending);
   }

@@ -49,7 +49,7 @@ test('a month says its price and how much of its limit is used, if there still i
   );
   expect(monthOnPlan(month(499, null), endless)).toBe('This month so far: $499 with unlimited executions.');
   expect(monthOnPlan(month(205.67, 73_334), endless)).toBe(
-    'This month so far: $205.67, without a limit from today on.',
+    'This month so far: $205.67, unlimited from today on.',
   );
 });
 

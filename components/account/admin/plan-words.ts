@@ -29,7 +29,7 @@ export function monthOnPlan(
 ): string {
   const soFar = `This month so far: ${formatPrice(total)}`;
   if (maxWorkflows === null) return `${soFar} with unlimited executions.`;
-  if (plan.max_workflows === null) return `${soFar}, without a limit from today on.`;
+  if (plan.max_workflows === null) return `${soFar}, unlimited from today on.`;
   return `${soFar}, with ${formatCount(limitedExecutions)} of ${formatQuantity(maxWorkflows, execution)} used.`;
 }
 

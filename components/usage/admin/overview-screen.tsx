@@ -4,13 +4,14 @@ import { useChosenRange } from '@/components/charts/use-chosen-range';
 import { AdminTitle } from '@/components/layout/admin-title';
 import { SkeletonOver } from '@/components/ui/skeleton';
 import { StatusMark } from '@/components/ui/status-mark';
+import { limitTone } from '@/components/usage/limit-meter';
 import { templateShares } from '@/components/usage/ranking-panel';
 import { noteLine, type RangeUsage, UsageOverview, UsageSection } from '@/components/usage/usage-overview';
 import { dayRange, rangeTotals, spanOf } from '@/components/usage/usage-range';
 import { formatShortDay } from '@/lib/format/date';
 import { AccountInfo, AccountTotals, AccountUsers } from './account-info';
 import { NoExecutions } from './no-executions';
-import { PeriodUsage, periodTone } from './period-usage';
+import { PeriodUsage } from './period-usage';
 import { type AccountData, type OverviewData, useOverview } from './use-overview';
 
 /** The account at a glance: what it uses, what that costs, and how the month will end (SPEC.md, section 2). */
@@ -48,7 +49,7 @@ function alertLine(stats: OverviewData['accountDashboardStats']): ReactNode {
   if (!highest) return null;
   return (
     <span className="font-medium text-text">
-      <StatusMark tone={periodTone(stats) === 'bad' ? 'bad' : 'soon'}>
+      <StatusMark tone={limitTone(stats) === 'bad' ? 'bad' : 'soon'}>
         {`${highest.percent}% of the limit reached on ${formatShortDay(highest.reachedAt)}`}
       </StatusMark>
     </span>
@@ -102,6 +103,7 @@ const placeholder: AccountData = {
     currentPeriodExecutions: 0,
     maxWorkflows: 10_000,
     limitedExecutions: 0,
+    refusesOverLimit: false,
     projectedExecutions: 10_000,
     projectedOverage: 0,
     estimatedOverageCost: 0,

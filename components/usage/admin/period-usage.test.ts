@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
-import { limitPercent } from '@/components/usage/limit-meter';
-import { cheapestSentence, overageSentence, periodTone } from './period-usage';
+import { limitPercent, limitTone } from '@/components/usage/limit-meter';
+import { cheapestSentence, overageSentence } from './period-usage';
 
 const stats = {
   from: '2026-11-01',
   to: '2026-11-21',
   currentPeriodExecutions: 6_120,
   limitedExecutions: 6_120,
+  refusesOverLimit: false,
   maxWorkflows: 10_000 as number | null,
   projectedExecutions: 13_204,
   projectedOverage: 3_204,
@@ -26,6 +27,7 @@ const pro = {
 const basic = {
   ...stats,
   maxWorkflows: 1_000,
+  refusesOverLimit: true,
   projectedOverage: 12_204,
   estimatedOverageCost: 0,
   currentPlan: { cost: 0 },
@@ -39,12 +41,23 @@ test('the percentage may pass 100, and is 0 without a maximum', () => {
   expect(percents).toEqual([61.2, 612, 0]);
 });
 
-test('the bar warns past the limit: in amber if more is charged, in red if executions are refused', () => {
-  const over = { limitedExecutions: 10_001 };
-  expect(periodTone({ ...stats, limitedExecutions: 10_000 })).toBe('good');
-  expect(periodTone({ ...stats, ...over })).toBe('soon');
-  expect(periodTone({ ...basic, ...over })).toBe('bad');
-  expect(periodTone({ ...enterprise, ...over })).toBe('good');
+test('the bar warns once the limit is used up: in amber if more is charged, in red if executions are refused', () => {
+  const used = { limitedExecutions: 10_000 };
+  expect(limitTone({ ...stats, limitedExecutions: 9_999 })).toBe('good');
+  expect(limitTone({ ...stats, ...used })).toBe('soon');
+  expect(limitTone({ ...basic, ...used })).toBe('bad');
+  expect(limitTone({ ...enterprise, ...used })).toBe('good');
+});
+
+test('a plan with a price refuses nothing, however little its overage costs', () => {
+  expect(overageSentence({ ...stats, estimatedOverageCost: 0 })).toBe('3204 over the limit at this pace');
+  expect(overageSentence({ ...basic, estimatedOverageCost: 10 })).toMatch(/refused on this plan$/);
+});
+
+test('after a change to a plan without a limit, what was over the limit before is said', () => {
+  expect(overageSentence({ ...enterprise, projectedOverage: 12 })).toBe(
+    '12 over the limit of the plan before',
+  );
 });
 
 test('the overage is said in executions, and that a plan refuses them', () => {

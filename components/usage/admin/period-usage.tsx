@@ -1,7 +1,6 @@
-import type { Tone } from '@/components/charts/progress-bar';
 import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
 import { TextLink } from '@/components/ui/text-link';
-import { LimitMeter } from '@/components/usage/limit-meter';
+import { LimitMeter, limitTone } from '@/components/usage/limit-meter';
 import { formatDollars } from '@/lib/format/money';
 import { formatCount, formatCountInProse } from '@/lib/format/number';
 import type { OverviewData } from './use-overview';
@@ -20,7 +19,7 @@ export function PeriodUsage({ stats, planName }: PeriodUsageProps) {
           <StatCaption>Executions used</StatCaption>
           <LimitMeter
             limit={stats.maxWorkflows}
-            tone={periodTone(stats)}
+            tone={limitTone(stats)}
             used={stats.maxWorkflows === null ? stats.currentPeriodExecutions : stats.limitedExecutions}
           />
         </StatCell>
@@ -62,22 +61,19 @@ function CheapestPlan({ stats, planName }: CheapestPlanProps) {
 
 type Stats = OverviewData['accountDashboardStats'];
 
-/** Whether the plan refuses executions over its limit, because it has no price for them. */
-const refuses = ({ projectedOverage, estimatedOverageCost }: Stats): boolean =>
-  projectedOverage > 0 && estimatedOverageCost === 0;
-
-/** Over the limit, executions cost extra or are refused. */
-export function periodTone(stats: Stats): Tone {
-  const { limitedExecutions, maxWorkflows } = stats;
-  if (maxWorkflows === null || limitedExecutions <= maxWorkflows) return 'good';
-  return refuses(stats) ? 'bad' : 'soon';
-}
+/** Whether executions will be refused at this pace. */
+const refuses = ({ projectedOverage, refusesOverLimit }: Stats): boolean =>
+  projectedOverage > 0 && refusesOverLimit;
 
 /** What the projected overage cost is for. */
 export function overageSentence(stats: Stats): string {
-  if (stats.maxWorkflows === null) return 'the plan has no limit';
-  if (stats.projectedOverage === 0) return 'within the limit at this pace';
-  const over = `${formatCountInProse(stats.projectedOverage)} over the limit at this pace`;
+  const { maxWorkflows, projectedOverage } = stats;
+  if (maxWorkflows === null)
+    return projectedOverage === 0
+      ? 'the plan has no limit'
+      : `${formatCountInProse(projectedOverage)} over the limit of the plan before`;
+  if (projectedOverage === 0) return 'within the limit at this pace';
+  const over = `${formatCountInProse(projectedOverage)} over the limit at this pace`;
   return refuses(stats) ? `${over}, refused on this plan` : over;
 }
 

@@ -33,6 +33,7 @@ export const overviewQuery = graphql(`
       currentPeriodExecutions
       maxWorkflows
       limitedExecutions
+      refusesOverLimit
       projectedExecutions
       projectedOverage
       estimatedOverageCost

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { limitSentence, limitTone } from './month-summary';
+import { limitTone } from '@/components/usage/limit-meter';
+import { limitSentence } from './month-summary';
 
 const within = {
   maxWorkflows: 1_000 as number | null,

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
-import type { Tone } from '@/components/charts/progress-bar';
 import { SkeletonOver } from '@/components/ui/skeleton';
 import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
-import { LimitMeter } from '@/components/usage/limit-meter';
+import { LimitMeter, limitTone } from '@/components/usage/limit-meter';
 import { formatShortDay } from '@/lib/format/date';
 import { formatDollars } from '@/lib/format/money';
 import { formatCountInProse } from '@/lib/format/number';
@@ -92,12 +91,6 @@ function LimitFacts({ limit }: { limit: Limit }) {
       </div>
     </>
   );
-}
-
-/** Whether the next execution is refused or costs extra. */
-export function limitTone({ maxWorkflows, limitedExecutions, refusesOverLimit }: Limit): Tone {
-  if (maxWorkflows === null || limitedExecutions < maxWorkflows) return 'good';
-  return refusesOverLimit ? 'bad' : 'soon';
 }
 
 /** What the limit means for the next execution, and until when. */

@@ -32,25 +32,31 @@ export async function amountsOwed(
 ): Promise<AmountOwed[]> {
   authorize(viewer, 'admin:read');
   assertOwnAccount(viewer, accountId);
-  const sums = (where: Prisma.InvoiceWhereInput) =>
-    ctx.db.read.invoice.groupBy({
-      by: 'currency',
-      where: { accountId, ...where },
-      _count: true,
-      _sum: { totalMicros: true },
-      _min: { dueAt: true },
-      orderBy: { currency: 'asc' },
-    });
-  const [open, overdue] = await Promise.all([sums({ status: 'OPEN' }), sums(overdueBy(ctx.now()))]);
-  return open.map(({ currency, _count, _sum, _min }) => {
-    const late = overdue.find((each) => each.currency === currency);
-    return {
-      currency,
-      micros: _sum.totalMicros ?? 0n,
-      invoices: _count,
-      overdueMicros: late?._sum.totalMicros ?? 0n,
-      overdueInvoices: late?._count ?? 0,
-      firstDueAt: _min.dueAt,
-    };
+  const now = ctx.now();
+  // At most one a month.
+  const open = await ctx.db.read.invoice.findMany({
+    where: { accountId, status: 'OPEN' },
+    select: { currency: true, totalMicros: true, dueAt: true },
+    orderBy: [{ currency: 'asc' }, { dueAt: 'asc' }],
   });
+  const owed = new Map<string, AmountOwed>();
+  for (const { currency, totalMicros, dueAt } of open) {
+    const sum = owed.get(currency) ?? nothing(currency, dueAt);
+    owed.set(currency, sum);
+    sum.micros += totalMicros;
+    sum.invoices += 1;
+    if (dueAt === null || dueAt >= now) continue;
+    sum.overdueMicros += totalMicros;
+    sum.overdueInvoices += 1;
+  }
+  return [...owed.values()];
 }
+
+const nothing = (currency: string, firstDueAt: Date | null): AmountOwed => ({
+  currency,
+  micros: 0n,
+  invoices: 0,
+  overdueMicros: 0n,
+  overdueInvoices: 0,
+  firstDueAt,
+});

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { billMonth } from '@/lib/rules/bill-month';
+import { billMonth, wholeDay } from '@/lib/rules/bill-month';
 import { updateAccount } from '@/lib/server/account/update-account';
 import { operatorViewer } from '@/lib/server/auth/viewer';
 import { draftInvoice } from '@/lib/server/billing/draft-invoice';
@@ -82,12 +82,12 @@ test.each([
     includedExecutions: 10_000,
     overagePriceMicros: 10_000n,
   };
-  expect(invoiceLines(billMonth([starter], [executions]))).toHaveLength(lines);
+  expect(invoiceLines(billMonth([wholeDay(starter)], [executions]))).toHaveLength(lines);
 });
 
 test('Basic and Enterprise charge their fee alone, however much ran', () => {
   const plan = { id: 'plan_x', name: 'Plan', position: 0, overagePriceMicros: null };
-  const linesOf = (each: Plan) => invoiceLines(billMonth([each], [5_000_000]));
+  const linesOf = (each: Plan) => invoiceLines(billMonth([wholeDay(each)], [5_000_000]));
   const fees = [
     linesOf({ ...plan, monthlyPriceMicros: 0n, includedExecutions: 1_000 }),
     linesOf({ ...plan, monthlyPriceMicros: 499_000_000n, includedExecutions: null }),
@@ -179,4 +179,11 @@ test('the audit trail has what was issued, for how much, and how it was settled'
     entityId: invoice.id,
     metadata: { number: invoice.number, changes: { status: { from: 'OPEN', to: 'PAID' } } },
   });
+});
+
+test('an invoice of $0 is issued as paid: nothing of it is open or overdue', async () => {
+  const admin = operatorViewer(world.users.admin);
+  await updateAccount(server.context, admin, world.acme.id, { account_plan_id: 'plan_basic' });
+  server.setNow(new Date('2027-03-01T06:00:00Z'));
+  expect(await issue('2027-02-01')).toMatchObject({ totalMicros: 0n, status: 'PAID' });
 });

@@ -9,7 +9,7 @@ import type { Invoice } from '@/prisma/generated/prisma/client';
 
 /**
  * Issues the invoice for a month that is over, from its draft if there is one: the plan's fee and the overage by the
- * daily usage. The invoice keeps the billing details of the day it was issued.
+ * daily usage. One of $0 counts as paid. The invoice keeps the billing details of the day it was issued.
  * @param month first day of the period, e.g. `2026-10-01`
  * @throws AppError CONFLICT if the month is not over, or its invoice has been issued already
  */
@@ -27,7 +27,8 @@ export async function issueInvoice(
     const invoice = await tx.invoice.update({
       where: { id: draft.id },
       data: {
-        status: 'OPEN',
+        // Nothing is left to pay.
+        status: draft.totalMicros === 0n ? 'PAID' : 'OPEN',
         issuedAt: now,
         dueAt: new Date(now.getTime() + limits.invoice.paymentTerm),
         billTo: { ...billingFields(billingProfile) },

@@ -38,13 +38,15 @@ export async function priceMonth(tx: Queries, accountId: string, month: Day) {
 
 /** A month's bill, line by line: fees first, then executions over the limit by the plan of their day, if it charges. */
 export function invoiceLines({ shares, daysOfMonth }: MonthBill<Plan>): InvoiceLine[] {
-  const fees = shares.map(({ plan, days, feeMicros }) => ({
-    description:
-      days === daysOfMonth ? `${plan.name} plan` : `${plan.name} plan, ${days} of ${daysOfMonth} days`,
-    quantity: 1,
-    unitMicros: feeMicros,
-    amountMicros: feeMicros,
-  }));
+  const fees = shares
+    .filter(({ days }) => days > 0)
+    .map(({ plan, days, feeMicros }) => ({
+      description:
+        days === daysOfMonth ? `${plan.name} plan` : `${plan.name} plan, ${days} of ${daysOfMonth} days`,
+      quantity: 1,
+      unitMicros: feeMicros,
+      amountMicros: feeMicros,
+    }));
   const overage = shares
     .filter(({ over, plan }) => over > 0 && plan.overagePriceMicros !== null)
     .map(({ plan, over, unitMicros, overageMicros }) => ({

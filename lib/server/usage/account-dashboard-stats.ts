@@ -1,4 +1,4 @@
-import { changePlanOn } from '@/lib/rules/bill-month';
+import { changePlanOn, refusesOverLimit } from '@/lib/rules/bill-month';
 import { type Day, dayOf, daysIn, monthOf } from '@/lib/rules/day';
 import { assertOwnAccount } from '@/lib/server/account/get-account';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
@@ -16,10 +16,12 @@ export interface AccountDashboardStats {
   from: Day;
   to: Day;
   executions: number;
-  /** The limit of the period, pooled over its plans by their days; null if none of them has a limit. */
+  /** The limit of the period, pooled over its plans by their days; null if the present one has none. */
   includedExecutions: number | null;
   /** Executions that count against the limit: those on days with one. */
   limitedExecutions: number;
+  /** Whether executions over the limit are refused; otherwise each costs extra. */
+  refusesOverLimit: boolean;
   /** Executions by the end of the period, at the pace so far. */
   projectedExecutions: number;
   /** The projected executions over the limit; 0 without a limit. */
@@ -72,6 +74,7 @@ export async function accountDashboardStats(
     ctx.db.read.usageAlert.findMany({ where: { accountId, month: from }, orderBy: { percent: 'asc' } }),
   ]);
   const { plan } = account;
+  const isUnlimited = plan.includedExecutions === null;
   const executions = [...usage.values()].reduce((sum, day) => sum + day.executions, 0);
   const projectedExecutions = projectExecutions(executions, now);
   const { soFar, projected } = billPeriod(history, from, usage, projectedExecutions);
@@ -79,8 +82,9 @@ export async function accountDashboardStats(
     from,
     to,
     executions,
-    includedExecutions: soFar.limit,
+    includedExecutions: isUnlimited ? null : soFar.limit,
     limitedExecutions: soFar.limited,
+    refusesOverLimit: refusesOverLimit(plan),
     projectedExecutions,
     projectedOverage: projected.over,
     overageCostMicros: projected.overageMicros,
@@ -99,7 +103,7 @@ export async function accountDashboardStats(
     daysRemaining: daysIn(to, lastDayOfPeriod(to)),
     // One that was reached can lie ahead again after a change of plan.
     alerts: alerts.filter(
-      ({ percent }) => chosenAlerts(account).includes(percent) && hasReached(soFar, percent),
+      ({ percent }) => !isUnlimited && chosenAlerts(account).includes(percent) && hasReached(soFar, percent),
     ),
   };
 }

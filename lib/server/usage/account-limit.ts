@@ -1,4 +1,4 @@
-import { billMonth, daysOfMonth, plansByDay } from '@/lib/rules/bill-month';
+import { billMonth, daysOfMonth, plansByDay, refusesOverLimit } from '@/lib/rules/bill-month';
 import { addMonths, type Day, dayOf, monthOf } from '@/lib/rules/day';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { planHistory } from '@/lib/server/billing/plan-history';
@@ -7,7 +7,7 @@ import { ofAccount, usageByDay } from '@/lib/server/usage/usage-totals';
 
 /** How much of its limit an account has used in the current period: what its developers may know of its usage. */
 export interface AccountLimit {
-  /** The limit of the period, pooled over its plans by their days; null if none of them has a limit. */
+  /** The limit of the period, pooled over its plans by their days; null if the present one has none. */
   includedExecutions: number | null;
   /** Executions so far that count against the limit: those on days with one. */
   limitedExecutions: number;
@@ -31,9 +31,9 @@ export async function accountLimit(ctx: ServerContext, viewer: Viewer): Promise<
   const { limit, limited } = billMonth(plansByDay(history, from), executions);
   const plan = history.at(-1)?.plan;
   return {
-    includedExecutions: limit,
+    includedExecutions: plan?.includedExecutions === null ? null : limit,
     limitedExecutions: limited,
-    refusesOverLimit: !plan || (plan.includedExecutions !== null && plan.overagePriceMicros === null),
+    refusesOverLimit: !plan || refusesOverLimit(plan),
     resetsOn: addMonths(from, 1),
   };
 }

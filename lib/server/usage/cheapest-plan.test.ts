@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { plans } from '@/lib/config/plans';
-import { billMonth } from '@/lib/rules/bill-month';
+import { billMonth, wholeDay } from '@/lib/rules/bill-month';
 import { invoiceLines } from '@/lib/server/billing/price-month';
 import type { Plan } from '@/prisma/generated/prisma/client';
 import { cheapestPlan, planCost } from './cheapest-plan';
@@ -50,7 +50,7 @@ test('if no plan allows so many, that is an error, not a wrong result', () => {
 test('a plan costs what its invoice would say, to the micro-dollar', () => {
   for (const plan of offered)
     for (const executions of [0, 999, 10_001, 123_457]) {
-      const total = invoiceLines(billMonth([plan], [executions])).reduce(
+      const total = invoiceLines(billMonth([wholeDay(plan)], [executions])).reduce(
         (sum, line) => sum + line.amountMicros,
         0,
       );

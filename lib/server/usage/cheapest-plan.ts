@@ -1,4 +1,4 @@
-import { billMonth } from '@/lib/rules/bill-month';
+import { billMonth, wholeDay } from '@/lib/rules/bill-month';
 import type { Plan } from '@/prisma/generated/prisma/client';
 
 /** A plan and what a whole month costs on it, in micro-dollars. */
@@ -10,7 +10,7 @@ export interface PlanCost {
 /** What so many executions cost in a whole month on a plan: the total of its invoice. */
 export const planCost = (plan: Plan, executions: number): PlanCost => ({
   plan,
-  costMicros: billMonth([plan], [executions]).totalMicros,
+  costMicros: billMonth([wholeDay(plan)], [executions]).totalMicros,
 });
 
 /**

@@ -70,7 +70,7 @@ test('after a change of plan, what is still to come is priced by the plan at the
     { day: '2026-06-15', billedPlan: enterprise, plan: starter },
   ];
   const usage = new Map([['2026-06-10', { executions: 90_000 }]]);
-  const { soFar, projected } = billPeriod(history, '2026-06-01', usage, 97_000);
-  expect(soFar).toMatchObject({ limit: 5_000, limited: 0, over: 0, totalMicros: 264_000_000 });
-  expect(projected).toMatchObject({ limited: 7_000, over: 2_000, totalMicros: 284_000_000 });
+  const { soFar, projected } = billPeriod(history, '2026-06-01', usage, 102_000);
+  expect(soFar).toMatchObject({ limit: 10_000, limited: 0, over: 0, totalMicros: 264_000_000 });
+  expect(projected).toMatchObject({ limited: 12_000, over: 2_000, totalMicros: 284_000_000 });
 });

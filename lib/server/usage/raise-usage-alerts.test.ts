@@ -161,10 +161,10 @@ test('without a limit there is no alert, and executions on days without one do n
   server.setNow(new Date('2026-06-20T12:00:00Z'));
   await run(15_000, '2026-06-20T11:00:00Z');
   expect([await raised(), await shown()]).toEqual([[], []]);
-  // 9 days of Starter: 3,000.
-  await run(2_399, '2026-06-05T11:00:00Z');
-  expect(await raised()).toEqual([]);
-  await run(1, '2026-06-05T11:00:00Z');
+  // The days of Starter keep its limit of 10,000, which nobody can use up now.
+  await run(8_000, '2026-06-05T11:00:00Z');
+  expect([await raised(), await shown()]).toEqual([[], []]);
+  await changePlan('plan_starter');
   expect([await raised(), await shown()]).toEqual([[80], [80]]);
 });
 
