@@ -83,7 +83,7 @@ function Owed({ amounts }: { amounts: AmountOwed[] }) {
             <Link className={link} href={invoicesAddress('open')}>
               {formatQuantity(invoices, { one: 'open invoice', other: 'open invoices' })}
             </Link>
-            {overdueInvoices === 0 && `, due ${formatDate(firstDueDate)}`}
+            {overdueInvoices === 0 && `, ${invoices > 1 ? 'the first ' : ''}due ${formatDate(firstDueDate)}`}
           </p>
           {overdueInvoices > 0 && (
             <p className="font-medium text-red">
