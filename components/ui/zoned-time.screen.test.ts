@@ -70,6 +70,8 @@ test('a time among the details of an account is a stop of its own', async () => 
 test('the choice in the header turns every time around at once, and lasts', async () => {
   await moveToTimeZone('Pacific/Tongatapu');
   await openSettings();
+  // Until all of its lists are there, times are added.
+  await expect.poll(() => page.css('main [data-skeleton]').elements()).toEqual([]);
   const count = times().elements().length;
   await choose('Local');
   await expect.element(times().first()).toHaveTextContent(local);

@@ -57,6 +57,7 @@ export function SubscriptionPlan({ account, replace, change }: SubscriptionPlanP
       <PlanOutcome
         change={change}
         news={news}
+        present={plan}
         onNews={(next) => {
           // The button has gone, and the focus with it.
           title.current?.focus();
@@ -138,21 +139,29 @@ function Meaning() {
   );
 }
 
+/** A day costs the fee of its dearest plan, so Undo doesn't take back that of a dearer one. */
+const undone = (from: PlanNumbers, to: PlanNumbers) => {
+  const text = `Undone: the account is on ${to.plan_name} again.`;
+  return from.monthly_price > to.monthly_price ? `${text} Today still costs ${from.plan_name}'s fee.` : text;
+};
+
 interface PlanOutcomeProps {
   news: PlanNews | null;
+  /** The plan in force. */
+  present: PlanNumbers;
   change: ChangeAccount;
   onNews: (news: PlanNews) => void;
 }
 
 /** Says how the last change of the plan ended, and takes it back. */
-function PlanOutcome({ news, change, onNews }: PlanOutcomeProps) {
+function PlanOutcome({ news, present, change, onNews }: PlanOutcomeProps) {
   const [pending, setPending] = useState(false);
   const back = news?.undo;
   const undo = async (plan: PlanNumbers) => {
     setPending(true);
     try {
       await change(choosing(plan));
-      onNews({ text: `Undone: the account is on ${plan.plan_name} again.` });
+      onNews({ text: undone(present, plan) });
     } catch (error) {
       onNews({ failed: true, text: messageOf(error) });
     } finally {

@@ -118,7 +118,9 @@ test('a change of plan, its Undo and a cancellation show at once in the draft', 
   // The account was opened today, so its first month is charged whole.
   await expect.poll(() => textsOf(rows.css('td:nth-child(2)'))).toEqual(['$499.00']);
   await plan.undo.click();
-  await expect.element(plan.outcome).toHaveText(/^Undone/);
+  await expect
+    .element(plan.outcome)
+    .toHaveText("Undone: the account is on Starter again. Today still costs Enterprise's fee.");
   await expectDraftAsPriced();
   await plan.section.getByRole('button', { name: 'Cancel Subscription' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Subscription' }).click();
