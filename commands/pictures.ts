@@ -52,7 +52,7 @@ const pictures: Picture[] = [
     address: '/dashboard',
     width: 1280,
     height: 1100,
-    scale: 1.5,
+    scale: 1.25,
     most: 60_000,
   },
   {

@@ -23,7 +23,7 @@ export function DashboardPicture() {
               src={wide.src}
               width={wide.width}
               height={wide.height}
-              alt="The developer dashboard: this month’s workflows, success rate, and cost; below them 30 days of executions as a line chart, and the top templates as bars."
+              alt="The developer dashboard: this month’s workflows and the account’s limit; below them 30 days of executions as a line chart, and the top templates as bars."
               loading="lazy"
               decoding="async"
               className="h-auto w-full rounded-panel border border-rule bg-paper-2 shadow-[0_24px_60px_-24px_#0b121033] max-sm:mx-auto max-sm:max-w-[400px] max-sm:[mask-image:linear-gradient(#000_82%,transparent)]"
