@@ -161,6 +161,12 @@ test('switching away and back within a day never makes a month cheaper, whatever
   );
 });
 
+test('on the day an account opens, a plan chosen for a moment costs its fee for that day alone', () => {
+  const opened = changePlanOn<PlanPrice>([], '2026-11-25', basic);
+  const back = changePlanOn(changePlanOn(opened, '2026-11-25', enterprise), '2026-11-25', basic);
+  expect(billMonth(plansByDay(back, '2026-11-01'), []).totalMicros).toBe(16_630_000);
+});
+
 test('going over to a plan without a limit costs no overage that there was none of before', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 30 }), fc.nat(10_000), (date, executions) => {

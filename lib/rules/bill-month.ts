@@ -87,7 +87,7 @@ export function changePlanOn<Plan extends PlanPrice>(
 /**
  * The plans that each day of a month is billed by; null on days without one. A day with several plans has the limit of
  * the dearer of its first and its last one: a plan chosen only for a moment lifts no limit. Days before the first
- * change have its plan: an account's first month is charged whole, and has its whole limit.
+ * change have the plan that it ended with: an account's first month is charged whole, and has its whole limit.
  * @param history oldest first
  * @param month its first day
  */
@@ -98,7 +98,7 @@ export function plansByDay<Plan extends PlanPrice>(
   return daysOfMonth(month).map((day) => {
     const index = history.findLastIndex((each) => each.day <= day);
     const last = history[index];
-    if (!last) return history[0] ? wholeDay(history[0].billedPlan) : null;
+    if (!last) return history[0] ? wholeDay(history[0].plan ?? history[0].billedPlan) : null;
     if (last.day !== day) return last.plan && wholeDay(last.plan);
     const first = history[index - 1]?.plan;
     const limit = first && last.plan ? dearerPlan(first, last.plan) : (first ?? last.plan);
@@ -115,8 +115,8 @@ export function daysOfMonth(month: Day): Day[] {
 /**
  * Prices a month by the days of each plan: the one rule for invoices, projections and comparisons of plans.
  * - A plan's fee is its monthly price × its days ÷ the days of the month, rounded to the cent.
- * - The month's limit is the sum of each plan's limit × its days ÷ the days of the month, rounded up.
- * - Days without a limit aren't days of that sum, so that going over to them takes nothing away; executions on them, or
+ * - The month's limit is the sum of each plan's limit × its days ÷ the month's days that have a limit or no plan, rounded
+ *   up. Days without a limit are left out, so that going over to them takes nothing away; executions on them, or
  *   without a plan, don't count against it.
  * - Executions over the limit cost the price of the plan of their day, nothing if it refuses them; those of each plan
  *   together are rounded to the cent.

@@ -129,7 +129,8 @@ function Meaning() {
     <>
       <span className="block">
         Everything stays readable, people can still sign in, and API keys keep working. Today is still
-        charged; later days aren't.
+        charged; later days aren't. They add nothing to this month's limit, so work done already can be over
+        it and cost extra.
       </span>
       <span className="mt-2 block">
         What stops: once the orchestration engine runs here, no new workflow starts in a canceled account.

@@ -138,7 +138,7 @@ test('an issued invoice keeps its billing details and its plan whatever changes 
 test.each(['PAID', 'VOID'] as const)(
   'an open invoice is settled as %s once; then it is CONFLICT',
   async (status) => {
-    const { id, number } = await issue(status === 'PAID' ? '2025-06-01' : '2025-07-01');
+    const { id, number } = await issue(status === 'PAID' ? '2025-06-01' : '2025-07-01', world.globex.id);
     expect(await settleInvoice(server.context, null, id, status)).toMatchObject({ id, status });
     const before = await storedRows(server.context);
     for (const next of ['PAID', 'VOID'] as const) {

@@ -74,7 +74,9 @@ export async function accountDashboardStats(
     ctx.db.read.usageAlert.findMany({ where: { accountId, month: from }, orderBy: { percent: 'asc' } }),
   ]);
   const { plan } = account;
-  const isUnlimited = plan.includedExecutions === null;
+  // None after a cancellation.
+  const present = history.at(-1)?.plan;
+  const isUnlimited = present?.includedExecutions === null;
   const executions = [...usage.values()].reduce((sum, day) => sum + day.executions, 0);
   const projectedExecutions = projectExecutions(executions, now);
   const { soFar, projected } = billPeriod(history, from, usage, projectedExecutions);
@@ -84,7 +86,7 @@ export async function accountDashboardStats(
     executions,
     includedExecutions: isUnlimited ? null : soFar.limit,
     limitedExecutions: soFar.limited,
-    refusesOverLimit: refusesOverLimit(plan),
+    refusesOverLimit: !present || refusesOverLimit(present),
     projectedExecutions,
     projectedOverage: projected.over,
     overageCostMicros: projected.overageMicros,

@@ -22,7 +22,7 @@ export const chosenAlerts = ({ usageAlerts }: Pick<Account, 'usageAlerts'>): rea
 
 /**
  * Raises the chosen alerts that an account's month has reached, each with its audit event, once per month and
- * percentage; none while the plan in force has no limit. Its row's key keeps transactions from raising one twice. Belongs in every transaction that changes what
+ * percentage; none if the month's last plan so far has no limit. Its row's key keeps transactions from raising one twice. Belongs in every transaction that changes what
  * alerts depend on: the usage, the limit, or the choice.
  * @param month its first day
  */
@@ -33,7 +33,8 @@ export async function raiseUsageAlerts(
   month: Day,
 ): Promise<void> {
   const { awaited, history, usage } = await readMonth(tx, accountId, month);
-  if (awaited.length === 0 || history.at(-1)?.plan?.includedExecutions === null) return;
+  const last = history.findLast(({ day }) => day < addMonths(month, 1));
+  if (awaited.length === 0 || last?.plan?.includedExecutions === null) return;
   const executions = daysOfMonth(month).map((day) => usage[day] ?? 0);
   const use = billMonth(plansByDay(history, month), executions);
   for (const percent of awaited.filter((percent) => hasReached(use, percent))) {
