@@ -33,7 +33,7 @@ export const usageAlertChoice = z.object({
     .array(z.number())
     .refine(
       (chosen) => chosen.every((percent) => usageAlertPercents.some((offered) => offered === percent)),
-      'Choose from 50, 80, and 100 percent.',
+      `Choose from ${new Intl.ListFormat('en-US').format(usageAlertPercents.map(String))} percent.`,
     )
     .transform((chosen) => usageAlertPercents.filter((percent) => chosen.includes(percent))),
 });

@@ -64,7 +64,7 @@ function refusal(
   return `Refuses work over ${formatQuantity(max_workflows, execution)} a month; at this pace you run ${formatCount(projectedExecutions)}.`;
 }
 
-/** @param before and @param after ids of plans; one that is no longer offered keeps everything */
+/** @param before id of the present plan, `after` of the other; a plan that isn't on offer keeps everything */
 function deletion(before: string, after: string): string | null {
   const [kept, keeps] = [auditDaysOf(before) ?? Infinity, auditDaysOf(after) ?? Infinity];
   if (keeps >= kept) return null;

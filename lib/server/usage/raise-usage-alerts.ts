@@ -22,8 +22,9 @@ export const chosenAlerts = ({ usageAlerts }: Pick<Account, 'usageAlerts'>): rea
 
 /**
  * Raises the chosen alerts that an account's month has reached, each with its audit event, once per month and
- * percentage; none if the month's last plan so far has no limit. Its row's key keeps transactions from raising one twice. Belongs in every transaction that changes what
- * alerts depend on: the usage, the limit, or the choice.
+ * percentage; the key of an alert's row keeps transactions from raising it twice. If the month's last plan so far is
+ * unlimited, none is raised. Belongs in every transaction that changes what alerts depend on: the usage, the limit, or
+ * the choice.
  * @param month its first day
  */
 export async function raiseUsageAlerts(
@@ -36,9 +37,10 @@ export async function raiseUsageAlerts(
   const last = history.findLast(({ day }) => day < addMonths(month, 1));
   if (awaited.length === 0 || last?.plan?.includedExecutions === null) return;
   const executions = daysOfMonth(month).map((day) => usage[day] ?? 0);
-  const use = billMonth(plansByDay(history, month), executions);
-  for (const percent of awaited.filter((percent) => hasReached(use, percent))) {
-    await recordUsageAlert(tx, ctx, { accountId, month, percent, limit: use.limit, limited: use.limited });
+  const { limit, limited } = billMonth(plansByDay(history, month), executions);
+  if (limit === null) return;
+  for (const percent of awaited.filter((percent) => hasReached({ limit, limited }, percent))) {
+    await recordUsageAlert(tx, ctx, { accountId, month, percent, limit, limited });
   }
 }
 
@@ -89,10 +91,10 @@ export async function recordUsageAlert(
     percent,
     limit,
     limited,
-  }: LimitUse & { accountId: string; month: Day; percent: number },
+  }: { accountId: string; month: Day; percent: number; limit: number; limited: number },
 ): Promise<void> {
   await tx.usageAlert.create({
-    data: { accountId, month, percent, executions: limited, limit: limit ?? 0, reachedAt: ctx.now() },
+    data: { accountId, month, percent, executions: limited, limit, reachedAt: ctx.now() },
   });
   await recordAudit(tx, ctx, {
     action: 'account.reach_usage_alert',
