@@ -11,13 +11,16 @@ interface OwnAccount {
 
 let accounts = 0;
 
-/** Opens an account for one test, as an operator does; no other test changes it. The password is that of the demo. */
-export async function openOwnAccount(planId = 'plan_pro'): Promise<OwnAccount> {
+/**
+ * Opens an account for one test, as an operator does; no other test changes it. The password is that of the demo.
+ * @param openedAt when the operator does so
+ */
+export async function openOwnAccount(planId = 'plan_pro', openedAt = new Date()): Promise<OwnAccount> {
   accounts += 1;
   const db = openDatabase(environment.databaseUrl);
   try {
     const { account, admin } = await createAccount(
-      serverContext(db),
+      { ...serverContext(db), now: () => openedAt },
       { name: 'Umbra Works', planId, demo: true },
       {
         // Unique among workers, and among runs on one database.

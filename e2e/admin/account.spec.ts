@@ -2,6 +2,7 @@ import { expect, test } from '@/e2e/fixtures';
 import { interceptOperation } from '@/e2e/intercept-operation';
 import { issueLastMonth } from '@/e2e/issue-last-month';
 import { openOwnAccount } from '@/e2e/own-account';
+import { addMonths, dayOf, monthOf } from '@/lib/rules/day';
 import { openAdmin, region } from './admin-page';
 
 const acme = 'admin@acme.test';
@@ -12,7 +13,8 @@ test("an admin changes the plan, puts billing details on file, and prints last m
   await page.addInitScript(() => {
     window.print = () => document.body.setAttribute('data-printed', '');
   });
-  const { accountId, admin } = await openOwnAccount('plan_pro');
+  const lastMonth = addMonths(monthOf(dayOf(new Date())), -1);
+  const { accountId, admin } = await openOwnAccount('plan_pro', new Date(lastMonth));
   await openAdmin(page, '/account', admin.email);
   const plan = region(page, 'Subscription Plan');
   await plan.getByRole('button', { name: 'Change Plan' }).click();
