@@ -7,7 +7,7 @@ export async function register(): Promise<void> {
   // The server in front of Next has started it.
   if (runtime.api) return;
   const { startWithinNext } = await import('@/lib/server/runtime/start-within-next');
-  startWithinNext();
+  await startWithinNext();
 }
 
 /** Next calls this for every error that a page or route handler let through. */

@@ -1,7 +1,7 @@
 import { adminOptions } from '@/commands/admin-create/admin-options';
 import { createFirstAdmin } from '@/commands/admin-create/create-first-admin';
 import { setUpServer } from '@/commands/set-up/set-up-server';
-import { openDatabase } from '@/lib/server/database/database';
+import { openDatabase } from '@/lib/server/database/open-database';
 import { AppError } from '@/lib/server/errors';
 import { serverContext } from '@/lib/server/runtime/context';
 import { projectEnvironment } from '@/lib/server/runtime/project-environment';

@@ -16,7 +16,7 @@ import { callerFolder } from '@/scripts/project.mjs';
 export default async function auditVerify(): Promise<void> {
   const options = verifyOptions(process.argv.slice(2), callerFolder());
   try {
-    const file = requireCurrentDatabase(projectEnvironment().databaseUrl);
+    const file = await requireCurrentDatabase(projectEnvironment().databaseUrl);
     await verify(file, options);
   } catch (error) {
     console.error(explained(error));

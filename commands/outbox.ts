@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { outboxOptions } from '@/commands/outbox/outbox-options';
 import { requireCurrentDatabase } from '@/commands/reading/require-current-database';
 import { writeFile } from '@/commands/reading/write-file';
-import { openDatabase } from '@/lib/server/database/database';
+import { openDatabase } from '@/lib/server/database/open-database';
 import { AppError } from '@/lib/server/errors';
 import { projectEnvironment } from '@/lib/server/runtime/project-environment';
 import { callerFolder } from '@/scripts/project.mjs';
@@ -12,7 +12,7 @@ export default async function outbox(): Promise<void> {
   const options = outboxOptions(process.argv.slice(2), callerFolder());
   const { out } = options;
   const { databaseUrl } = projectEnvironment();
-  const file = requireCurrentDatabase(databaseUrl);
+  const file = await requireCurrentDatabase(databaseUrl);
   // Imported late, because it reads the environment when it loads, which must be checked first.
   const { writeOutbox } = await import('@/commands/outbox/write-outbox');
   const db = openDatabase(databaseUrl);

@@ -1,6 +1,6 @@
 import { addMonths, dayOf, monthOf } from '@/lib/rules/day';
 import { issueInvoice } from '@/lib/server/billing/issue-invoice';
-import { openDatabase } from '@/lib/server/database/database';
+import { openDatabase } from '@/lib/server/database/open-database';
 import { serverContext } from '@/lib/server/runtime/context';
 import { environment } from '@/lib/server/runtime/environment';
 

@@ -1,6 +1,6 @@
 import { demoPassword } from '@/lib/config/demo';
 import { createAccount } from '@/lib/server/account/create-account';
-import { openDatabase } from '@/lib/server/database/database';
+import { openDatabase } from '@/lib/server/database/open-database';
 import { serverContext } from '@/lib/server/runtime/context';
 import { environment } from '@/lib/server/runtime/environment';
 

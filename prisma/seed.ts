@@ -2,7 +2,7 @@ import { fillKeySortNames } from '@/lib/server/api-keys/key-names';
 import { linkOldEvents } from '@/lib/server/audit/link-old-events';
 import { pruneAudit } from '@/lib/server/audit/prune-audit';
 import { syncPlans } from '@/lib/server/billing/sync-plans';
-import { openDatabase } from '@/lib/server/database/database';
+import { openDatabase } from '@/lib/server/database/open-database';
 import { serverContext } from '@/lib/server/runtime/context';
 import { fillSortNames } from '@/lib/server/users/user-names';
 

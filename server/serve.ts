@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isPostgresUrl } from '@/lib/config/database-url';
 import type { Environment } from '@/lib/config/environment';
 import { openLogger } from '@/lib/server/logging/open-logger';
-import { databaseFile } from '@/lib/server/runtime/project-environment';
+import { databaseName } from '@/lib/server/runtime/project-environment';
 import { endStreams } from '@/lib/server/runtime/runtime';
 import { startRuntime } from '@/lib/server/runtime/start-runtime';
 import { endWith } from '@/scripts/console/command.mjs';
@@ -49,8 +50,8 @@ export async function serve(environment: Environment, { dev }: { dev: boolean })
   // Before Next compiles anything, so that a taken port is reported at once.
   const port = await listen(server, environment);
   // No request is lost: nothing is awaited from here until requests are taken.
-  const database = databaseFile(environment.databaseUrl);
-  const releaseDatabase = holdDatabase(database);
+  const database = databaseName(environment.databaseUrl);
+  const releaseDatabase = isPostgresUrl(environment.databaseUrl) ? () => {} : holdDatabase(database);
   const api = startRuntime(environment);
   if (!dev) recordServer(port, database);
   const next = startNext(createNext, server, { host: environment.host, port, dev });
@@ -92,7 +93,7 @@ export async function serve(environment: Environment, { dev }: { dev: boolean })
   });
 
   await next.prepared;
-  announce(environment, port);
+  await announce(environment, port);
   if (!dev) logConsole(logger);
 }
 

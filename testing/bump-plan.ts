@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { openDatabase } from '@/lib/server/database/database';
+import { openDatabase } from '@/lib/server/database/open-database';
 
 // A second process for the database's test: `tsx bump-plan.ts DATABASE_URL PLAN_ID TIMES` says that it is ready. At its
 // parent's message it raises a plan's position by one, TIMES times, each time in a transaction.

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { syncPlans } from '@/lib/server/billing/sync-plans';
-import { openDatabase } from '@/lib/server/database/database';
 import { deployMigrations } from '@/lib/server/database/migrations/deploy-migrations';
+import { openDatabase } from '@/lib/server/database/open-database';
 import { serverContext } from '@/lib/server/runtime/context';
 
 declare module 'vitest' {

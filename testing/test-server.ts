@@ -6,7 +6,7 @@ import { handleGraphqlRequest } from '@/graphql/handle-request';
 import { createGraphqlServer } from '@/graphql/yoga';
 import { writeRefusals } from '@/lib/server/audit/write-refusals';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
-import { openDatabase } from '@/lib/server/database/database';
+import { openDatabase } from '@/lib/server/database/open-database';
 import { ApiLimiter, type CallsPerMinute } from '@/lib/server/rate-limit/api-limiter';
 import { type ServerContext, serverContext } from '@/lib/server/runtime/context';
 

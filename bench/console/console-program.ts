@@ -4,7 +4,7 @@ import { NOW } from '@/bench/scale/world';
 import { handleGraphqlRequest } from '@/graphql/handle-request';
 import { createGraphqlServer } from '@/graphql/yoga';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
-import { openDatabase } from '@/lib/server/database/database';
+import { openDatabase } from '@/lib/server/database/open-database';
 import { serverContext } from '@/lib/server/runtime/context';
 import { ADMIN } from './big-people';
 import { type ConsolePage, consolePages, consoleWorld } from './console-pages';

@@ -1,7 +1,7 @@
 import { NOW } from '@/bench/scale/world';
 import { syncPlans } from '@/lib/server/billing/sync-plans';
-import { openDatabase } from '@/lib/server/database/database';
 import { deployMigrations } from '@/lib/server/database/migrations/deploy-migrations';
+import { openDatabase } from '@/lib/server/database/open-database';
 import { serverContext } from '@/lib/server/runtime/context';
 import { seedDemo } from '@/prisma/seed/demo';
 

@@ -1,7 +1,7 @@
 import { addDays, dayOf, startOfDay } from '@/lib/rules/day';
 import { syncPlans } from '@/lib/server/billing/sync-plans';
-import { openDatabase } from '@/lib/server/database/database';
 import { deployMigrations } from '@/lib/server/database/migrations/deploy-migrations';
+import { openDatabase } from '@/lib/server/database/open-database';
 import { serverContext } from '@/lib/server/runtime/context';
 import { type MeteredExecution, meterExecutions } from '@/lib/server/usage/meter-executions';
 import { createWorld, DAYS, NOW } from './world';

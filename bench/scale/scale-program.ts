@@ -3,7 +3,7 @@ import { measureInRounds } from '@/bench/rounds';
 import { handleGraphqlRequest } from '@/graphql/handle-request';
 import { createGraphqlServer } from '@/graphql/yoga';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
-import { openDatabase } from '@/lib/server/database/database';
+import { openDatabase } from '@/lib/server/database/open-database';
 import { serverContext } from '@/lib/server/runtime/context';
 import type { ScaleResult } from './measure-scale';
 import { NOW, signInWorld } from './world';

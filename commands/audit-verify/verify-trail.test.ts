@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { linkOldEvents } from '@/lib/server/audit/link-old-events';
 import { pruneAudit } from '@/lib/server/audit/prune-audit';
-import { openDatabase } from '@/lib/server/database/database';
+import { openDatabase } from '@/lib/server/database/open-database';
 import { type ServerContext, serverContext } from '@/lib/server/runtime/context';
 import { accountWithTrail, addToTrail, daily } from '@/testing/audit-trail';
 import type { Head } from './heads-file';

@@ -1,9 +1,9 @@
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openDatabase } from '@/lib/server/database/database';
 import { deployMigrations } from '@/lib/server/database/migrations/deploy-migrations';
 import { projectMigrations, readMigrations } from '@/lib/server/database/migrations/read-migrations';
+import { openDatabase } from '@/lib/server/database/open-database';
 import { serverContext } from '@/lib/server/runtime/context';
 import { accountWithTrail, addToTrail, daily } from '@/testing/audit-trail';
 import { databaseFolder, now, sql } from '@/testing/database-folder';
@@ -104,7 +104,7 @@ test('of many broken chains the first are named and the others counted', async (
 
 test('a backup from before there were chains is restored', async () => {
   const older = path.join(places.folder, 'migrations');
-  cpSync(projectMigrations, older, { recursive: true });
+  cpSync(projectMigrations.sqlite, older, { recursive: true });
   const later = readMigrations(older).filter(({ name }) => name >= '0004');
   for (const { name } of later) rmSync(path.join(older, name), { recursive: true });
   mkdirSync(path.dirname(places.backup));

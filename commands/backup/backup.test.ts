@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { openDatabase } from '@/lib/server/database/database';
+import { openDatabase } from '@/lib/server/database/open-database';
 import { addEmail, databaseFolder, emailsIn, now, sql } from '@/testing/database-folder';
 import { readBackupArguments } from './read-arguments';
 import { restoreBackup } from './restore-backup';

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { faultText } from '@/commands/audit-verify/verify-chain';
 import { verifyTrail } from '@/commands/audit-verify/verify-trail';
 import { explainDatabaseFailure } from '@/lib/server/database/database-failure';
-import { databaseState } from '@/lib/server/database/migrations/database-state';
+import { fileState } from '@/lib/server/database/migrations/database-state';
 import { Stop } from '@/scripts/console/stop.mjs';
 import type { CopyReport } from './check-copy';
 import { namedDifferences, schemaProblem } from './schema-problem';
@@ -18,7 +18,7 @@ try {
 }
 
 async function check(): Promise<CopyReport> {
-  const { kind, pending } = databaseState(`file:${file}`, { directory });
+  const { kind, pending } = fileState(`file:${file}`, { directory });
   if (kind === 'missing') throw new Stop(`There is no file ${file}.`);
   try {
     const database = new Database(file, { readonly: true, fileMustExist: true });

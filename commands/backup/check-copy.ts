@@ -31,7 +31,7 @@ export const contentText = ({ accounts, events }: Pick<CopyReport, 'accounts' | 
  */
 export async function checkCopy(
   copy: string,
-  { original, directory = projectMigrations }: { original: string; directory?: string | undefined },
+  { original, directory = projectMigrations.sqlite }: { original: string; directory?: string | undefined },
 ): Promise<CopyReport> {
   const [node, ...options] = typeScript;
   const program = [...options, 'commands/backup/check-copy-program.ts', copy, directory];

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import Database from 'better-sqlite3';
 import { isPartOfDatabase, realPath } from '@/lib/config/database-file';
-import { explainDatabaseFailure, sqliteCode } from '@/lib/server/database/database-failure';
+import { errorCode, explainDatabaseFailure } from '@/lib/server/database/database-failure';
 import { fileExists } from '@/lib/server/database/file-exists';
 import { requireUnusedDatabase } from '@/lib/server/database/migrations/unused-database';
 import { Stop } from '@/scripts/console/stop.mjs';
@@ -113,7 +113,7 @@ function requireUnusedOrDamaged(database: string): void {
     requireUnusedDatabase(database);
   } catch (error) {
     // A damaged database is a common reason for a restore.
-    if (!/^SQLITE_(CORRUPT|NOTADB|IOERR)/.test(sqliteCode((error as Error).cause ?? error))) throw error;
+    if (!/^SQLITE_(CORRUPT|NOTADB|IOERR)/.test(errorCode((error as Error).cause ?? error))) throw error;
   }
 }
 

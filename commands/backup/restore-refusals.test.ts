@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openDatabase } from '@/lib/server/database/database';
+import { openDatabase } from '@/lib/server/database/open-database';
 import { addEmail, databaseFolder, emailsIn, now, sql } from '@/testing/database-folder';
 import { restoreBackup } from './restore-backup';
 import { writeBackup } from './write-backup';

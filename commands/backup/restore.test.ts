@@ -26,7 +26,7 @@ test('tables and indexes of the operator or of a tool come back with the rest', 
 
 test('a backup from before the newest migration is compared with the migrations it has seen', async () => {
   const older = path.join(places.folder, 'migrations');
-  cpSync(projectMigrations, older, { recursive: true });
+  cpSync(projectMigrations.sqlite, older, { recursive: true });
   const newest = readMigrations(older).at(-1)?.name ?? '';
   rmSync(path.join(older, newest), { recursive: true });
   mkdirSync(path.dirname(places.backup));

@@ -17,7 +17,7 @@ import {
  */
 export function schemaProblem(
   file: string,
-  { pending, directory = projectMigrations }: { pending: string[]; directory?: string },
+  { pending, directory = projectMigrations.sqlite }: { pending: string[]; directory?: string },
 ): string | null {
   const migrations = readMigrations(directory).filter(({ name }) => !pending.includes(name));
   const expected = new Map(migratedParts(migrations));

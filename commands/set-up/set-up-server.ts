@@ -14,7 +14,7 @@ export const setUpServer = (environment: Environment, { production }: { producti
   withSetupLock(async () => {
     await prepareDatabase(environment);
     // Before the build, which takes a while.
-    refuseExposedDemoAccounts(environment);
+    await refuseExposedDemoAccounts(environment);
     if (production) await buildSite();
   });
 

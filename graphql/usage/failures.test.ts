@@ -130,7 +130,7 @@ test('the migration back-fills what metering adds, from the executions', async (
       ],
     });
   const metered = await added();
-  const migration = readFileSync('prisma/migrations/0009_failures/migration.sql', 'utf8');
+  const migration = readFileSync('prisma/migrations/sqlite/0009_failures/migration.sql', 'utf8');
   await server.context.db.write(async (tx) => {
     await tx.dailyUsage.deleteMany({ where: { grain: { in: ['MODEL', 'USER_MODEL', 'USER_API_KEY'] } } });
     for (const statement of migration.split(';').filter((each) => each.trim()))

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { databaseFile, isPartOfDatabase } from './database-file';
+import { isPostgresUrl } from './database-url';
 import { defaultOrigin } from './default-origin';
 
 interface Variable {
@@ -23,8 +24,15 @@ const parsePort = (text: string) =>
 const parseHost = (text: string) =>
   isIP(text) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text) ? text : undefined;
 
-const parseDatabaseUrl = (text: string) =>
+const parseFileUrl = (text: string) =>
   /^file:(?!~|\/\/)[^?#]*[^?#/]$/.test(text) && !text.includes(':memory:') ? text : undefined;
+
+/** A host and the name of a database; the parameters are those of libpq that pg understands, such as `sslmode`. */
+const parseDatabaseUrl = (text: string) => {
+  if (!isPostgresUrl(text)) return parseFileUrl(text);
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url?.host && /^\/[^/]+$/.test(url.pathname) && !url.hash ? text : undefined;
+};
 
 const parseOrigin = (text: string) => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -81,9 +89,10 @@ export const variables = {
   },
   databaseUrl: {
     name: 'DATABASE_URL',
-    description: 'The SQLite database file; a relative path counts from the project folder.',
-    mustBe: 'file: and the path of a file, without parameters',
-    example: 'file:./data/other.db',
+    description:
+      'The database: a SQLite file, whose relative path counts from the project folder, or PostgreSQL 15 or later, which several server processes share.',
+    mustBe: 'file: and the path of a file, without parameters; or postgresql:// with user, host and database',
+    example: 'postgresql://switchyard:PASSWORD@127.0.0.1:5432/switchyard',
     default: 'file:./data/switchyard.db',
     parse: parseDatabaseUrl,
   },
@@ -137,7 +146,7 @@ export const variables = {
     mustBe: 'file: and the path of a file, without parameters',
     example: 'file:./data/rate-limits.db',
     default: '',
-    parse: (text) => (text === '' ? '' : parseDatabaseUrl(text)),
+    parse: (text) => (text === '' ? '' : parseFileUrl(text)),
   },
   metricsToken: {
     name: 'METRICS_TOKEN',
@@ -239,7 +248,10 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
 
 /** @param store `file:…`, or empty @param database `file:…` */
 const isDatabase = (store = '', database = '') =>
-  store !== '' && database !== '' && isPartOfDatabase(databaseFile(store), databaseFile(database));
+  store !== '' &&
+  database !== '' &&
+  !isPostgresUrl(database) &&
+  isPartOfDatabase(databaseFile(store), databaseFile(database));
 
 /** The EMAILJS_ variables that are empty while others are set. */
 function missingTogether(env: Record<string, string | undefined>): string[] {

@@ -7,7 +7,7 @@ import { demoPassword } from '@/lib/config/demo';
 import { plans } from '@/lib/config/plans';
 import { addMonths } from '@/lib/rules/day';
 import { verifyPassword } from '@/lib/server/auth/passwords';
-import { openDatabase } from '@/lib/server/database/database';
+import { openDatabase } from '@/lib/server/database/open-database';
 import { OVERAGE_MONTH_AGO } from '@/prisma/seed/acme/acme-usage';
 import { seedDemo } from '@/prisma/seed/demo';
 import { type DemoModel, tokenCost } from '@/prisma/seed/demo-models';

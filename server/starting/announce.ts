@@ -1,11 +1,11 @@
 import { styleText } from 'node:util';
 import { demoPassword } from '@/lib/config/demo';
 import { type Environment, isExposed } from '@/lib/config/environment';
-import { accountsIn } from './check-start';
+import { accountsIn } from '@/lib/server/account/accounts-in';
 
 /** Prints where the server runs, how to sign in, and what in its configuration may be a mistake. */
-export function announce(environment: Environment, port: number): void {
-  const accounts = accountsIn(environment.databaseUrl);
+export async function announce(environment: Environment, port: number): Promise<void> {
+  const accounts = await accountsIn(environment.databaseUrl);
   if (accounts === 'demo')
     console.log(`Sign in as dev@acme.test or admin@acme.test with the password ${demoPassword}.`);
   if (accounts === 'none')

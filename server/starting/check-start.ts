@@ -1,9 +1,9 @@
-import Database from 'better-sqlite3';
 import { type Environment, isExposed } from '@/lib/config/environment';
-import { LockPatience } from '@/lib/server/database/lock-patience';
+import { accountsIn } from '@/lib/server/account/accounts-in';
 import { databaseState } from '@/lib/server/database/migrations/database-state';
+import { LockPatience } from '@/lib/server/database/sqlite/lock-patience';
 import { openStore } from '@/lib/server/rate-limit/open-store';
-import { databaseFile } from '@/lib/server/runtime/project-environment';
+import { databaseName } from '@/lib/server/runtime/project-environment';
 import { Stop } from '@/scripts/console/stop.mjs';
 
 /** How long (ms) to wait for other processes that create the same file at this moment. */
@@ -16,9 +16,9 @@ const PATIENCE = 2_000;
  *   store can't be used
  */
 export async function checkStart(environment: Environment): Promise<void> {
-  if (databaseState(environment.databaseUrl).kind !== 'current')
+  if ((await databaseState(environment.databaseUrl)).kind !== 'current')
     throw new Stop('The database is missing or not migrated. Run npm start, which does it.');
-  refuseExposedDemoAccounts(environment);
+  await refuseExposedDemoAccounts(environment);
   await checkRateLimitStore(environment.rateLimitStore);
 }
 
@@ -27,24 +27,12 @@ export async function checkStart(environment: Environment): Promise<void> {
  *
  * @throws Stop if another machine could reach the server and the database holds demo accounts
  */
-export function refuseExposedDemoAccounts(environment: Environment): void {
+export async function refuseExposedDemoAccounts(environment: Environment): Promise<void> {
   const { databaseUrl } = environment;
-  if (isExposed(environment) && accountsIn(databaseUrl) === 'demo')
+  if (isExposed(environment) && (await accountsIn(databaseUrl)) === 'demo')
     throw new Stop(
-      `The database ${databaseFile(databaseUrl)} contains demo accounts, whose password is public, and HOST or TRUST_PROXY opens the server to others. Name a new file in DATABASE_URL and run \`npm run admin:create\`, which makes a real first admin in it.`,
+      `The database ${databaseName(databaseUrl)} contains demo accounts, whose password is public, and HOST or TRUST_PROXY opens the server to others. Name a new one in DATABASE_URL and run \`npm run admin:create\`, which makes a real first admin in it.`,
     );
-}
-
-/** @returns which accounts a migrated database holds */
-export function accountsIn(databaseUrl: string): 'none' | 'demo' | 'real' {
-  const database = new Database(databaseFile(databaseUrl), { fileMustExist: true });
-  try {
-    const demo = database.prepare('SELECT max("demo") FROM "Account"').pluck().get();
-    if (demo === null) return 'none';
-    return demo === 1 ? 'demo' : 'real';
-  } finally {
-    database.close();
-  }
 }
 
 /**

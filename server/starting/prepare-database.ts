@@ -1,12 +1,12 @@
 import { type Environment, isExposed } from '@/lib/config/environment';
 import { explainDatabaseFailure } from '@/lib/server/database/database-failure';
 import { databaseState } from '@/lib/server/database/migrations/database-state';
-import { databaseFile } from '@/lib/server/runtime/project-environment';
+import { databaseName } from '@/lib/server/runtime/project-environment';
 import { seedDatabase } from '@/prisma/seed';
 import { say, step } from '@/scripts/console/step.mjs';
 
 async function migrate({ databaseUrl }: Environment): Promise<void> {
-  const { pending } = databaseState(databaseUrl);
+  const { pending } = await databaseState(databaseUrl);
   if (pending.length === 0) {
     say('migrate', 'up to date');
     return;
@@ -35,7 +35,7 @@ export async function prepareDatabase(environment: Environment): Promise<void> {
   const demo = environment.demoData && !isExposed(environment);
   const seed = () =>
     seedDatabase(databaseUrl, { demo }).catch((error) => {
-      throw explainDatabaseFailure(error, databaseFile(databaseUrl));
+      throw explainDatabaseFailure(error, databaseName(databaseUrl));
     });
   await step('seed', 'filling the database', seed, (text) => ({ text }));
 }

@@ -151,7 +151,7 @@ const walls: Record<string, Wall> = {
   'rows-as-types': { from: ['graphql/', 'graphql/users/'], to: [client], typesPass: true },
   'database-as-type': {
     from: ['graphql/', 'graphql/users/'],
-    to: ['lib/server/database/database.ts', 'lib/server/database/sqlite-connection.ts'],
+    to: ['lib/server/database/database.ts', 'lib/server/database/sqlite/sqlite-connection.ts'],
     typesPass: true,
   },
   'database-behind-lib-server': {

@@ -2,6 +2,7 @@ import type { OwnedKey } from '@/lib/server/api-keys/find-api-key';
 import type { KeyStatus } from '@/lib/server/api-keys/key-status';
 import { API_KEY_PREFIX, hintOf } from '@/lib/server/auth/tokens';
 import type { Queries } from '@/lib/server/database/database';
+import type { Dialect } from '@/lib/server/database/dialect';
 import type { PageQuery } from '@/lib/server/list-page';
 import { holdsName } from '@/lib/server/users/find-users';
 import { foldText } from '@/lib/server/users/user-names';
@@ -11,15 +12,15 @@ import { Prisma } from '@/prisma/generated/prisma/client';
 export type KeySort = 'CREATED' | 'EXPIRES' | 'LAST_USED' | 'NAME';
 
 /**
- * The columns of each order. They end in a unique column, and each order has an index of the account and these. A key
+ * The column of each order, before the id. Each has an index of the account, the column and the id. A key
  * that was never used comes before all others, and one that never expires after them.
  */
-const columns: Record<KeySort, string[]> = {
-  CREATED: ['"createdAt"', '"id"'],
-  EXPIRES: ['coalesce("expiresAt", 8640000000000000)', '"id"'],
-  LAST_USED: ['coalesce("lastUsedAt", 0)', '"id"'],
-  NAME: ['"sortName"', '"id"'],
-};
+const columns = ({ never, longAgo }: Dialect): Record<KeySort, Prisma.Sql> => ({
+  CREATED: Prisma.sql`"createdAt"`,
+  EXPIRES: Prisma.sql`coalesce("expiresAt", ${never})`,
+  LAST_USED: Prisma.sql`coalesce("lastUsedAt", ${longAgo})`,
+  NAME: Prisma.sql`"sortName"`,
+});
 
 interface KeyQuery {
   accountId: string;
@@ -42,18 +43,19 @@ export async function findKeys(
 ): Promise<OwnedKey[]> {
   const back = take < 0;
   const down = descending !== back;
-  const names = columns[sort];
-  const place = Prisma.raw(names.join(', '));
-  const order = Prisma.raw(names.map((name) => `${name} ${down ? 'DESC' : 'ASC'}`).join(', '));
+  const { dialect } = queries;
+  const column = columns(dialect)[sort];
+  const place = Prisma.sql`${column}, "id"`;
+  const direction = Prisma.raw(down ? 'DESC' : 'ASC');
   // Keys belong to the account of their owner. Naming both would lead SQLite away from the owner's few keys.
   const listed = userId ? Prisma.sql`"userId" = ${userId}` : Prisma.sql`"accountId" = ${accountId}`;
   const rows = await queries.$queryRaw<{ id: string }[]>`
     SELECT "id" FROM "ApiKey"
     WHERE ${listed}
       ${status ? whereStatus(status, now) : Prisma.empty}
-      ${words ? holds(words, searchesOwners ? accountId : null) : Prisma.empty}
+      ${words ? holds(dialect, words, searchesOwners ? accountId : null) : Prisma.empty}
       ${from ? Prisma.sql`AND (${place}) ${Prisma.raw(down ? '<=' : '>=')} (SELECT ${place} FROM "ApiKey" WHERE "id" = ${from.id})` : Prisma.empty}
-    ORDER BY ${order}
+    ORDER BY ${column} ${direction}, "id" ${direction}
     LIMIT ${Math.abs(take)}`;
   const ids = (back ? rows.reverse() : rows).map(({ id }) => id);
   const keys = await queries.apiKey.findMany({
@@ -70,9 +72,9 @@ function whereStatus(status: KeyStatus, now: Date): Prisma.Sql {
     case 'REVOKED':
       return Prisma.sql`AND "status" = 'REVOKED'`;
     case 'EXPIRED':
-      return Prisma.sql`AND "status" = 'ACTIVE' AND "expiresAt" <= ${now.getTime()}`;
+      return Prisma.sql`AND "status" = 'ACTIVE' AND "expiresAt" <= ${now}`;
     case 'ACTIVE':
-      return Prisma.sql`AND "status" = 'ACTIVE' AND ("expiresAt" IS NULL OR "expiresAt" > ${now.getTime()})`;
+      return Prisma.sql`AND "status" = 'ACTIVE' AND ("expiresAt" IS NULL OR "expiresAt" > ${now})`;
   }
 }
 
@@ -81,13 +83,14 @@ function whereStatus(status: KeyStatus, now: Date): Prisma.Sql {
  * whole hint or secret finds its key.
  * @param accountId of the owners to search too; null: only keys are searched
  */
-function holds(words: string, accountId: string | null): Prisma.Sql {
+function holds(dialect: Dialect, words: string, accountId: string | null): Prisma.Sql {
   const folded = foldText(words);
   const hint = words.startsWith(API_KEY_PREFIX)
     ? Prisma.sql`"hint" = ${hintOf(words)}`
-    : Prisma.sql`instr(lower(substr("hint", -4)), ${words.toLowerCase()}) > 0`;
+    : dialect.contains(Prisma.sql`lower(substr("hint", length("hint") - 3))`, words.toLowerCase());
   const owners = accountId
-    ? Prisma.sql`OR "userId" IN (SELECT "id" FROM "User" WHERE "accountId" = ${accountId} AND ${holdsName(words)})`
+    ? Prisma.sql`OR "userId" IN (SELECT "id" FROM "User" WHERE "accountId" = ${accountId} AND ${holdsName(dialect, words)})`
     : Prisma.empty;
-  return Prisma.sql`AND (${folded} <> '' AND instr("sortName", ${folded}) > 0 OR ${hint} ${owners})`;
+  const name = folded ? Prisma.sql`${dialect.contains(Prisma.sql`"sortName"`, folded)} OR` : Prisma.empty;
+  return Prisma.sql`AND (${name} ${hint} ${owners})`;
 }

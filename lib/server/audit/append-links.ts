@@ -21,13 +21,11 @@ export async function appendLinks(
   let previous = hash;
   const links = events.map((event, index) => {
     previous = linkHash(previous, event);
-    return { sequence: Number(sequence) + index + 1, eventId: event.id, hash: previous };
+    return [accountId, Number(sequence) + index + 1, event.id, previous];
   });
-  // A single parameter for all links: SQLite limits the number of parameters.
   await tx.$executeRaw`
     INSERT INTO "AuditLink" ("accountId", "sequence", "eventId", "hash")
-    SELECT ${accountId}, value ->> 'sequence', value ->> 'eventId', value ->> 'hash'
-    FROM json_each(${JSON.stringify(links)})`;
+    ${tx.dialect.rows('AuditLink', ['accountId', 'sequence', 'eventId', 'hash'], links)}`;
 }
 
 /** SQL for the account's newest link, or the checkpoint if retention has removed every link. */

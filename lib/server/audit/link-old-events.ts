@@ -1,5 +1,6 @@
 import type { Queries } from '@/lib/server/database/database';
 import type { ServerContext } from '@/lib/server/runtime/context';
+import { Prisma } from '@/prisma/generated/prisma/client';
 import { appendLinks } from './append-links';
 import type { LinkedEvent } from './link-hash';
 
@@ -15,18 +16,21 @@ const patience = { timeoutMs: 10 * 60_000 };
  */
 export async function linkOldEvents(ctx: ServerContext): Promise<void> {
   for (const accountId of await unchained(ctx.db.read)) {
-    await ctx.db.write(async (tx) => {
-      // Another process may have linked the account's events meanwhile.
-      if (!(await unchained(tx)).includes(accountId)) return;
-      let after: Pick<LinkedEvent, 'id' | 'createdAt'> = { id: '', createdAt: new Date(-8.64e15) };
-      for (;;) {
-        const events = await nextEvents(tx, accountId, after);
-        const last = events.at(-1);
-        if (!last) return;
-        await appendLinks(tx, accountId, events);
-        after = last;
-      }
-    }, patience);
+    await ctx.db.write(
+      async (tx) => {
+        // Another process may have linked the account's events meanwhile.
+        if (!(await unchained(tx)).includes(accountId)) return;
+        let after: Pick<LinkedEvent, 'id' | 'createdAt'> | undefined;
+        for (;;) {
+          const events = await nextEvents(tx, accountId, after);
+          const last = events.at(-1);
+          if (!last) return;
+          await appendLinks(tx, accountId, events);
+          after = last;
+        }
+      },
+      { ...patience, accountId },
+    );
   }
 }
 
@@ -38,26 +42,15 @@ async function unchained(queries: Queries): Promise<string[]> {
   return accounts.map(({ id }) => id);
 }
 
-type StoredEvent = Omit<LinkedEvent, 'metadata' | 'createdAt'> & {
-  metadata: string;
-  createdAt: number | bigint;
-};
-
 async function nextEvents(
   tx: Queries,
   accountId: string,
-  after: Pick<LinkedEvent, 'id' | 'createdAt'>,
+  after: Pick<LinkedEvent, 'id' | 'createdAt'> | undefined,
 ): Promise<LinkedEvent[]> {
   // Compares two columns at once, which Prisma can't express: its OR would walk all rows before the place.
-  const rows = await tx.$queryRaw<StoredEvent[]>`
-    SELECT "id", "accountId", "userId", "action", "entityId", CAST("metadata" AS TEXT) AS "metadata",
-      "createdAt" + 0 AS "createdAt"
-    FROM "AuditEvent"
-    WHERE "accountId" = ${accountId} AND ("createdAt", "id") > (${after.createdAt.getTime()}, ${after.id})
+  return tx.$queryRaw<LinkedEvent[]>`
+    SELECT "id", "accountId", "userId", "action", "entityId", "metadata", "createdAt" FROM "AuditEvent"
+    WHERE "accountId" = ${accountId}
+      ${after ? Prisma.sql`AND ("createdAt", "id") > (${after.createdAt}, ${after.id})` : Prisma.empty}
     ORDER BY "createdAt", "id" LIMIT ${BATCH}`;
-  return rows.map((row) => ({
-    ...row,
-    metadata: JSON.parse(row.metadata),
-    createdAt: new Date(Number(row.createdAt)),
-  }));
 }

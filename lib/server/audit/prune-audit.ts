@@ -2,6 +2,7 @@ import { limits } from '@/lib/config/limits';
 import { DAY_MS } from '@/lib/rules/day';
 import { retentionDays } from '@/lib/server/audit/retention-days';
 import type { Queries } from '@/lib/server/database/database';
+import { momentOf } from '@/lib/server/database/dialect';
 import { logger } from '@/lib/server/logging/logger';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { repeat } from '@/lib/server/runtime/repeat';
@@ -19,7 +20,7 @@ export async function pruneAudit(ctx: ServerContext, isStopped = () => false): P
   let removed = 0;
   for (const account of await ctx.db.read.account.findMany({ select: { id: true, planId: true } })) {
     while (!isStopped() && (await outdated(ctx.db.read, account, now, 1)).length > 0) {
-      const count = await ctx.db.write((tx) => removeBatch(tx, account.id, now));
+      const count = await ctx.db.write((tx) => removeBatch(tx, account.id, now), { accountId: account.id });
       if (count === 0) break;
       removed += count;
     }
@@ -30,11 +31,12 @@ export async function pruneAudit(ctx: ServerContext, isStopped = () => false): P
 
 /** When the newest event of any account happened; the current time if that is earlier, or if there are no events. */
 async function newestMoment({ db, now }: ServerContext): Promise<Date> {
-  const [newest] = await db.read.$queryRaw<{ at: number | bigint | null }[]>`
-    SELECT max((SELECT max("createdAt") FROM "AuditEvent" WHERE "accountId" = "Account"."id")) + 0 AS "at"
+  const [newest] = await db.read.$queryRaw<{ at: Date | number | bigint | null }[]>`
+    SELECT max((SELECT max("createdAt") FROM "AuditEvent" WHERE "accountId" = "Account"."id")) AS "at"
     FROM "Account"`;
   const clock = now();
-  return newest?.at == null ? clock : new Date(Math.min(clock.getTime(), Number(newest.at)));
+  const at = momentOf(newest?.at);
+  return at && at < clock ? at : clock;
 }
 
 /** Logs an error if the first link of a chain has lost its event: retention stops there until an operator looks. */
@@ -51,7 +53,7 @@ async function logBrokenChain(queries: Queries, accountId: string): Promise<void
 interface OldLink {
   sequence: number | bigint;
   hash: string;
-  createdAt: number | bigint | null;
+  createdAt: Date | null;
 }
 
 /** The account's links before the first event to keep, `limit` at most. */
@@ -66,13 +68,14 @@ async function outdated(
   const links = await firstLinks(queries, account.id, limit);
   const before = now.getTime() - days * DAY_MS;
   // A link without its event is a broken chain. It stays so that an operator can look into it.
-  const kept = links.findIndex(({ createdAt }) => createdAt === null || Number(createdAt) >= before);
+  const kept = links.findIndex(({ createdAt }) => createdAt === null || createdAt.getTime() >= before);
   return kept === -1 ? links : links.slice(0, kept);
 }
 
 const firstLinks = (queries: Queries, accountId: string, limit: number) => queries.$queryRaw<OldLink[]>`
-  SELECT "sequence", "hash", (SELECT "createdAt" + 0 FROM "AuditEvent" WHERE "id" = "eventId") AS "createdAt"
-  FROM "AuditLink" WHERE "accountId" = ${accountId} ORDER BY "sequence" LIMIT ${limit}`;
+  SELECT "sequence", "hash", "createdAt"
+  FROM "AuditLink" LEFT JOIN "AuditEvent" ON "AuditEvent"."id" = "eventId"
+  WHERE "AuditLink"."accountId" = ${accountId} ORDER BY "sequence" LIMIT ${limit}`;
 
 async function removeBatch(tx: Queries, accountId: string, now: Date): Promise<number> {
   // Read again: the plan may have changed meanwhile.

@@ -41,7 +41,7 @@ export async function recordAudit(
   // One statement inserts the event and returns the last link, because every change pays for this.
   const [row] = await tx.$queryRaw<{ last: LastLink }[]>`
     INSERT INTO "AuditEvent" ("id", "accountId", "userId", "action", "entityId", "metadata", "createdAt")
-    VALUES (${id}, ${accountId}, ${userId}, ${action}, ${entityId}, ${metadata}, ${createdAt.getTime()})
+    VALUES (${id}, ${accountId}, ${userId}, ${action}, ${entityId}, ${metadata}, ${createdAt})
     RETURNING ${lastLink(accountId)} AS "last"`;
   const event = { id, accountId, userId, action, entityId, metadata: JSON.parse(metadata), createdAt };
   await appendLinks(tx, accountId, [event], row?.last ?? null);

@@ -22,7 +22,7 @@ async function authenticateSession(ctx: ServerContext, token: string): Promise<V
   const viewer = sessionViewer(session, now);
   if (viewer && isStale(session.lastUsedAt, now)) {
     const expiresAt = new Date(now.getTime() + limits.session.lifetime);
-    await touch(ctx, async (tx) => {
+    await touch(ctx, viewer, async (tx) => {
       // updateMany, because a sign-out meanwhile may have removed the row, which isn't an error.
       await tx.session.updateMany({ where: { id: session.id }, data: { lastUsedAt: now, expiresAt } });
       await tx.user.updateMany({ where: { id: viewer.user.id }, data: { lastActiveAt: now } });
@@ -39,15 +39,21 @@ async function authenticateKey(ctx: ServerContext, secret: string): Promise<View
   if (!viewer) return null;
   if (viewer.viaPreviousSecret) ctx.previousSecretCalls.count(secretHash, now);
   if (!key.lastUsedAt || isStale(key.lastUsedAt, now)) {
-    await touch(ctx, (tx) => tx.apiKey.updateMany({ where: { id: key.id }, data: { lastUsedAt: now } }));
+    await touch(ctx, viewer, (tx) =>
+      tx.apiKey.updateMany({ where: { id: key.id }, data: { lastUsedAt: now } }),
+    );
   }
   return viewer;
 }
 
 /** Records the last use. If that can't be written the call goes on: reads may still work. */
-async function touch(ctx: ServerContext, mark: (tx: Queries) => Promise<unknown>): Promise<void> {
+async function touch(
+  ctx: ServerContext,
+  { accountId }: Viewer,
+  mark: (tx: Queries) => Promise<unknown>,
+): Promise<void> {
   try {
-    await ctx.db.write(mark);
+    await ctx.db.write(mark, { accountId });
   } catch (error) {
     logger.warn({ err: error }, "A last use couldn't be written");
   }

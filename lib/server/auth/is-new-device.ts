@@ -45,6 +45,6 @@ async function wasUsed(
       SELECT "metadata" FROM "AuditEvent"
       WHERE "accountId" = ${accountId} AND "userId" = ${userId} AND "action" = ${action} AND "createdAt" >= ${since}
       ORDER BY "createdAt" DESC, "id" DESC LIMIT ${signInsRead}
-    ) WHERE json_extract("metadata", '$.device') = ${device} LIMIT 1`;
+    ) AS "start" WHERE "metadata" ->> 'device' = ${device} LIMIT 1`;
   return rows.length > 0;
 }

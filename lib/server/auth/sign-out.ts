@@ -8,15 +8,18 @@ import type { ServerContext } from '@/lib/server/runtime/context';
  */
 export async function signOut(ctx: ServerContext, viewer: Viewer): Promise<true> {
   authorize(viewer, 'session');
-  await ctx.db.write(async (tx) => {
-    const { count } = await tx.session.deleteMany({ where: { id: viewer.credentialId } });
-    if (count === 0) return;
-    await recordAudit(tx, ctx, {
-      action: 'session.end',
-      actor: viewer,
-      accountId: viewer.accountId,
-      entityId: viewer.credentialId,
-    });
-  });
+  await ctx.db.write(
+    async (tx) => {
+      const { count } = await tx.session.deleteMany({ where: { id: viewer.credentialId } });
+      if (count === 0) return;
+      await recordAudit(tx, ctx, {
+        action: 'session.end',
+        actor: viewer,
+        accountId: viewer.accountId,
+        entityId: viewer.credentialId,
+      });
+    },
+    { accountId: viewer.accountId },
+  );
   return true;
 }

@@ -7,7 +7,9 @@ import type { ServerContext } from '@/lib/server/runtime/context';
 /**
  * Runs a viewer's write as one transaction, in which the viewer is read again. While the call waited, another one may
  * have disabled the user, ended the session, revoked the key, ended its secret or removed a scope.
- * @param work gets the current viewer
+ * @param work gets the current viewer; touches the viewer's account only
+ * @param options.amongAccounts for work that compares the account with others, such as an email address that only one
+ *   user may have
  * @throws AppError UNAUTHENTICATED or FORBIDDEN if the viewer no longer has the access
  */
 export function writeAs<T>(
@@ -15,12 +17,16 @@ export function writeAs<T>(
   viewer: Viewer,
   access: Access,
   work: (tx: Queries, viewer: Viewer) => Promise<T>,
+  { amongAccounts = false } = {},
 ): Promise<T> {
-  return ctx.db.write(async (tx) => {
-    const present = await readAgain(tx, viewer, ctx.now());
-    if (!present || !allows(present, access)) throw refusal(present, access);
-    return work(tx, present);
-  });
+  return ctx.db.write(
+    async (tx) => {
+      const present = await readAgain(tx, viewer, ctx.now());
+      if (!present || !allows(present, access)) throw refusal(present, access);
+      return work(tx, present);
+    },
+    amongAccounts ? {} : { accountId: viewer.accountId },
+  );
 }
 
 async function readAgain(

@@ -8,7 +8,7 @@ import { openTestServer } from '@/testing/test-server';
 import { createTestWorld } from '@/testing/test-world';
 import { planHistory } from './plan-history';
 
-const migration = readFileSync('prisma/migrations/0008_plan_days/migration.sql', 'utf8');
+const migration = readFileSync('prisma/migrations/sqlite/0008_plan_days/migration.sql', 'utf8');
 
 test('opening, changing, canceling and resuming a plan each leave their day in the history', async () => {
   const server = await openTestServer();

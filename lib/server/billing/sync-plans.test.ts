@@ -4,7 +4,8 @@ import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { plans } from '@/lib/config/plans';
-import { type Database, openDatabase } from '@/lib/server/database/database';
+import type { Database } from '@/lib/server/database/database';
+import { openDatabase } from '@/lib/server/database/open-database';
 import { serverContext } from '@/lib/server/runtime/context';
 import { syncPlans } from './sync-plans';
 

@@ -4,8 +4,8 @@ import {
   DatabaseUnavailable,
   databaseFailure,
   databaseFailureCause,
+  errorCode,
   explainDatabaseFailure,
-  sqliteCode,
 } from './database-failure';
 
 const sqlite = (code: string) => Object.assign(new Error('of SQLite'), { code });
@@ -32,7 +32,7 @@ test.each([
   }
   expect(databaseFailure(unavailable)).toBe('overloaded');
   for (const error of [sqlite(code), adapter(code), prisma(code), unavailable]) {
-    expect(sqliteCode(error)).toBe(code);
+    expect(errorCode(error)).toBe(code);
     const explained = explainDatabaseFailure(error, '/data/a.db');
     expect(explained).toBeInstanceOf(Stop);
     expect(explained).toMatchObject({

@@ -2,15 +2,25 @@ import { isError } from '@/lib/server/logging/plain-error';
 import { Stop } from '@/scripts/console/stop.mjs';
 
 /** Why the database failed a valid statement; `overloaded` means that too many writes were waiting. */
-type DatabaseFailure = 'overloaded' | 'locked' | 'full' | 'read-only' | 'damaged' | 'missing' | 'disk';
+type DatabaseFailure =
+  | 'overloaded'
+  | 'locked'
+  | 'full'
+  | 'read-only'
+  | 'damaged'
+  | 'missing'
+  | 'disk'
+  | 'unreachable';
 
 interface KnownFailure {
   failure: DatabaseFailure;
-  /** SQLite's result codes. */
-  sqlite: RegExp;
+  /** SQLite's result codes, PostgreSQL's SQLSTATEs, or what Prisma's adapter makes of them. */
+  code: RegExp;
+  /** What an error without a code says. */
+  message?: RegExp;
   /** The file system's codes for the same. */
   system?: RegExp;
-  /** What happened and what to do, after "The database FILE". */
+  /** What happened and what to do, after "The database NAME". */
   sentence: string;
 }
 
@@ -20,37 +30,67 @@ const UNWRITABLE =
 const knownFailures: KnownFailure[] = [
   {
     failure: 'locked',
-    sqlite: /^SQLITE_(BUSY|LOCKED)/,
+    // Among them PostgreSQL's lock_timeout, and a deadlock.
+    code: /^(SQLITE_(BUSY|LOCKED).*|55P03|40001|40P01)$/,
     sentence: 'is held by another process. End the one that migrates or writes it and run the command again.',
   },
   {
     failure: 'full',
-    sqlite: /^SQLITE_FULL/,
+    code: /^(SQLITE_FULL.*|53100)$/,
     system: /^ENOSPC$/,
     sentence: "couldn't be written: the disk is full. Free some space and run the command again.",
   },
   {
     failure: 'read-only',
-    sqlite: /^SQLITE_(READONLY|PERM|AUTH)/,
+    code: /^SQLITE_(READONLY|PERM|AUTH)/,
     system: /^(EACCES|EPERM|EROFS|ENOTDIR|EISDIR|EEXIST)$/,
     sentence: UNWRITABLE,
   },
   {
     failure: 'damaged',
-    sqlite: /^SQLITE_NOTADB/,
+    code: /^SQLITE_NOTADB/,
     sentence: "isn't a SQLite database. Name another file, or move this one away.",
   },
   {
     failure: 'damaged',
-    sqlite: /^SQLITE_CORRUPT/,
+    code: /^(SQLITE_CORRUPT.*|XX00[12])$/,
     sentence: "is damaged. Restore a backup that isn't, or move it away to start with a new one.",
   },
-  { failure: 'missing', sqlite: /^SQLITE_CANTOPEN/, sentence: UNWRITABLE },
+  { failure: 'missing', code: /^SQLITE_CANTOPEN/, sentence: UNWRITABLE },
   {
     failure: 'disk',
-    sqlite: /^SQLITE_IOERR/,
+    code: /^(SQLITE_IOERR.*|58030)$/,
     system: /^EIO$/,
     sentence: "couldn't be read or written: the disk reports an error. Check it, or use another.",
+  },
+  {
+    failure: 'missing',
+    code: /^3D000$/,
+    sentence: "doesn't exist. Create it with createdb, or name another one in DATABASE_URL.",
+  },
+  {
+    failure: 'read-only',
+    code: /^(25006|42501)$/,
+    sentence:
+      "can't be written by this user. Name the primary server in DATABASE_URL, and a user that owns the database.",
+  },
+  {
+    failure: 'unreachable',
+    code: /^(28000|28P01)$/,
+    sentence: 'refuses this user. Correct the name and the password in DATABASE_URL.',
+  },
+  {
+    failure: 'unreachable',
+    code: /^(53[34]00|TooManyConnections)$/,
+    sentence: 'has no free connection. Raise max_connections, or run fewer processes.',
+  },
+  {
+    failure: 'unreachable',
+    // Administrators end connections by 57P0x; 08xxx are failed connections.
+    code: /^(57P0[1-5]|08[0-9A-Z]{3}|DatabaseNotReachable|ConnectionClosed|SocketTimeout|TlsConnectionError|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/,
+    message:
+      /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed and is not queryable)/,
+    sentence: "can't be reached. Start PostgreSQL there, or correct DATABASE_URL, and run the command again.",
   },
 ];
 
@@ -72,28 +112,27 @@ export class DatabaseUnavailable extends Error {
 }
 
 /**
- * What is wrong with the database itself, even if SQLite's error has been wrapped.
+ * What is wrong with the database itself, even if its error has been wrapped.
  * @returns undefined for any other error, such as a broken constraint or a bug
  */
 export function databaseFailure(error: unknown): DatabaseFailure | undefined {
   for (const inner of errorsInside(error)) {
     if (inner instanceof DatabaseUnavailable) return inner.failure;
-    const code = codeOf(inner);
-    const known = knownFailures.find(({ sqlite }) => sqlite.test(code));
+    const known = knownFailures.find((one) => isOf(one, inner));
     if (known) return known.failure;
   }
   return undefined;
 }
 
 /**
- * The code of an error, as SQLite or the file system names it.
- * @param error from either, better-sqlite3 or Prisma, bare or wrapped
+ * The code of an error, as the database or the file system names it.
+ * @param error from either or Prisma, bare or wrapped
  * @returns empty if it has none
  */
-export function sqliteCode(error: unknown): string {
+export function errorCode(error: unknown): string {
   for (const inner of errorsInside(error)) {
     const code = codeOf(inner);
-    if (/^(SQLITE_\w+|E[A-Z0-9]+)$/.test(code)) return code;
+    if (/^(SQLITE_\w+|E[A-Z0-9]+|[0-9A-Z]{5})$/.test(code) && !/^P\d{4}$/.test(code)) return code;
   }
   return '';
 }
@@ -106,19 +145,20 @@ export function databaseFailureCause(error: unknown): string | undefined {
 
 /**
  * @param error from the file system, better-sqlite3 or Prisma, bare or wrapped
- * @param file the database
+ * @param name the database, for people: its file, or its URL without the password
  * @returns a `Stop` that says what to do if the cause is known, otherwise the error itself
  */
-export function explainDatabaseFailure(error: unknown, file: string): unknown {
+export function explainDatabaseFailure(error: unknown, name: string): unknown {
   const sentence = error instanceof Stop ? undefined : sentenceFor(error);
-  return sentence ? Object.assign(new Stop(`The database ${file} ${sentence}`), { cause: error }) : error;
+  return sentence ? Object.assign(new Stop(`The database ${name} ${sentence}`), { cause: error }) : error;
 }
 
 function sentenceFor(error: unknown): string | undefined {
-  const code = sqliteCode(error);
+  const inside = [...errorsInside(error)];
+  const code = errorCode(error);
   const failure = databaseFailure(error);
   const known =
-    knownFailures.find(({ sqlite, system }) => sqlite.test(code) || system?.test(code)) ??
+    knownFailures.find((one) => inside.some((inner) => isOf(one, inner)) || one.system?.test(code)) ??
     knownFailures.find((one) => one.failure === failure);
   if (known) return known.sentence;
   // Other errors of the file system: a name that is too long, circular links, a folder that can't be created.
@@ -127,7 +167,11 @@ function sentenceFor(error: unknown): string | undefined {
     : undefined;
 }
 
-const codeOf = ({ originalCode, code }: Record<string, unknown>) => String(originalCode ?? code ?? '');
+const codeOf = ({ originalCode, code, kind }: Record<string, unknown>) =>
+  String(originalCode ?? code ?? kind ?? '');
+
+const isOf = ({ code, message }: KnownFailure, error: Record<string, unknown>): boolean =>
+  code.test(codeOf(error)) || (message?.test(String(error.message ?? '')) ?? false);
 
 /** An error and those inside, outermost first: Prisma puts the adapter's in `meta`, the adapter SQLite's in `cause`. */
 function* errorsInside(error: unknown): Generator<Record<string, unknown>> {

@@ -4,7 +4,8 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Database, openDatabase, type Queries } from '@/lib/server/database/database';
+import type { Database, Queries } from '@/lib/server/database/database';
+import { openDatabase } from '@/lib/server/database/open-database';
 import { sqliteRefusal } from '@/testing/sqlite-refusal';
 
 let folder: string;

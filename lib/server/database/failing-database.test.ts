@@ -13,8 +13,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { type Database, openDatabase, type Queries } from '@/lib/server/database/database';
+import type { Database, Queries } from '@/lib/server/database/database';
 import { databaseFailure } from '@/lib/server/database/database-failure';
+import { openSqlite } from '@/lib/server/database/sqlite/open-sqlite';
 
 let folder: string;
 let file: string;
@@ -23,7 +24,7 @@ beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'switchyard-failing-'));
   file = path.join(folder, 'test.db');
   copyFileSync(inject('emptyDatabase'), file);
-  db = openDatabase(`file:${file}`, { lockPatienceMs: 60 });
+  db = openSqlite(`file:${file}`, { lockPatienceMs: 60 });
 });
 afterEach(async () => {
   await db.close();
@@ -99,7 +100,7 @@ test('nothing is written without the -wal, and closing saves its contents', asyn
   rmSync(`${file}-wal`);
   await expect(write('lost')).rejects.toMatchObject(unavailable('missing'));
   await db.close();
-  db = openDatabase(`file:${file}`);
+  db = openSqlite(`file:${file}`);
   expect(await stored()).toEqual(['before']);
 });
 
@@ -163,12 +164,12 @@ test('a database behind links is written, and its -wal is looked for next to the
   symlinkSync('test.db', path.join(folder, 'link.db'));
   try {
     for (const name of [path.join(folder, 'link.db'), path.join(`${folder}.linked`, 'link.db')]) {
-      db = openDatabase(`file:${name}`);
+      db = openSqlite(`file:${name}`);
       await write(name);
       expect(existsSync(`${file}-wal`)).toBe(true);
       await db.close();
     }
-    db = openDatabase(`file:${file}`);
+    db = openSqlite(`file:${file}`);
     expect(await stored()).toHaveLength(2);
   } finally {
     rmSync(`${folder}.linked`);
@@ -180,7 +181,7 @@ test('nothing is written once the link leads elsewhere, where a restart would no
   const link = path.join(folder, 'link.db');
   symlinkSync('test.db', link);
   copyFileSync(file, path.join(folder, 'other.db'));
-  db = openDatabase(`file:${link}`);
+  db = openSqlite(`file:${link}`);
   await write('before');
   rmSync(link);
   await expect(write('no link')).rejects.toMatchObject(unavailable('missing'));

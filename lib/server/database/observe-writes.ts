@@ -10,6 +10,7 @@ export function observeWrites(db: Database): Database {
     get waitingWrites() {
       return db.waitingWrites;
     },
+    alone: db.alone,
     close: () => db.close(),
     write: async (transaction, options) => {
       const since = performance.now();

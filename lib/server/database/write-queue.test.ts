@@ -12,7 +12,7 @@ function heldWrite() {
 }
 
 test('writes run one at a time, in the order they came, a failing one among them', async () => {
-  const queue = new WriteQueue({ waiting: 10, milliseconds: 60_000 });
+  const queue = new WriteQueue({ atOnce: 1, waiting: 10, milliseconds: 60_000 });
   const ran: number[] = [];
   const running = { now: 0, most: 0 };
   const results = await Promise.allSettled(
@@ -32,7 +32,7 @@ test('writes run one at a time, in the order they came, a failing one among them
 });
 
 test('no more wait than the bound, and room is there again once one has run', async () => {
-  const queue = new WriteQueue({ waiting: 1, milliseconds: 60_000 });
+  const queue = new WriteQueue({ atOnce: 1, waiting: 1, milliseconds: 60_000 });
   const { write, end } = heldWrite();
   const first = queue.run(write);
   const second = queue.run(async () => 'second');
@@ -46,7 +46,7 @@ test('no more wait than the bound, and room is there again once one has run', as
 });
 
 test('who waits can be refused, which ends their wait and no other', async () => {
-  const queue = new WriteQueue({ waiting: 10, milliseconds: 60_000 });
+  const queue = new WriteQueue({ atOnce: 1, waiting: 10, milliseconds: 60_000 });
   const { write, end } = heldWrite();
   const first = queue.run(write);
   let ran = false;
@@ -62,7 +62,7 @@ test('who waits can be refused, which ends their wait and no other', async () =>
 });
 
 test('a turn that does not come in time is given up', async () => {
-  const queue = new WriteQueue({ waiting: 10, milliseconds: 1 });
+  const queue = new WriteQueue({ atOnce: 1, waiting: 10, milliseconds: 1 });
   const { write, end } = heldWrite();
   const first = queue.run(write);
   await expect(queue.run(async () => 'late')).rejects.toMatchObject({ failure: 'overloaded' });

@@ -5,12 +5,12 @@ interface Waiting {
   refuse(error: Error): void;
 }
 
-/** Runs one write at a time, in order of arrival, and bounds how many wait. */
+/** Runs so many writes at once, in order of arrival, and bounds how many wait. */
 export class WriteQueue {
-  #running = false;
+  #running = 0;
   readonly #waiting = new Set<Waiting>();
 
-  constructor(readonly bounds: { waiting: number; milliseconds: number }) {}
+  constructor(readonly bounds: { atOnce: number; waiting: number; milliseconds: number }) {}
 
   /** How many wait for their turn. */
   get length(): number {
@@ -23,7 +23,7 @@ export class WriteQueue {
     try {
       return await write();
     } finally {
-      this.#running = false;
+      this.#running -= 1;
       for (const next of this.#waiting) {
         next.start();
         break;
@@ -37,8 +37,8 @@ export class WriteQueue {
   }
 
   #turn(): Promise<void> {
-    if (!this.#running) {
-      this.#running = true;
+    if (this.#running < this.bounds.atOnce) {
+      this.#running += 1;
       return Promise.resolve();
     }
     if (this.#waiting.size >= this.bounds.waiting) throw new DatabaseUnavailable('overloaded');
@@ -50,7 +50,7 @@ export class WriteQueue {
       const waiting: Waiting = {
         start: () => {
           leave();
-          this.#running = true;
+          this.#running += 1;
           resolve();
         },
         refuse: (error) => {

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import { logger } from '@/lib/server/logging/logger';
 import { environment } from './environment';
-import { type Hindrance, readinessCheck } from './readiness-check';
+import type { Hindrance } from './hindrance';
+import { readinessCheck } from './readiness-check';
 import { type Health, runtime } from './runtime';
 
 /** How long (ms) one check of the database is reused, so that frequent probes don't load the server. */

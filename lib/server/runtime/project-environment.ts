@@ -1,4 +1,5 @@
 import { databaseFile as realDatabaseFile } from '@/lib/config/database-file';
+import { isPostgresUrl, withoutPassword } from '@/lib/config/database-url';
 import { type Environment, readEnvironment } from '@/lib/config/environment';
 import { Stop } from '@/scripts/console/stop.mjs';
 import { root } from '@/scripts/project.mjs';
@@ -20,3 +21,10 @@ export function projectEnvironment(): Environment {
  * @returns the real path of the file, absolute; a relative path starts at the project folder
  */
 export const databaseFile = (databaseUrl: string): string => realDatabaseFile(databaseUrl, root);
+
+/**
+ * A database for people: its file, or the URL without the password.
+ * @param databaseUrl `file:…` or `postgresql://…`
+ */
+export const databaseName = (databaseUrl: string): string =>
+  isPostgresUrl(databaseUrl) ? withoutPassword(databaseUrl) : databaseFile(databaseUrl);

@@ -3,17 +3,17 @@ import { logger } from '@/lib/server/logging/logger';
 import { Stop } from '@/scripts/console/stop.mjs';
 import { environment } from './environment';
 import { healthWithinNext } from './health';
-import { databaseFile } from './project-environment';
+import { databaseName } from './project-environment';
 import { startRuntime } from './start-runtime';
 
 /**
  * Starts under `next dev` or `next start`, which prepare nothing. If the database isn't ready, the log says which
  * command prepares it, and every call of the API fails as unavailable.
  */
-export function startWithinNext(): void {
+export async function startWithinNext(): Promise<void> {
   healthWithinNext();
   try {
-    requirePreparedDatabase(environment.databaseUrl);
+    await requirePreparedDatabase(environment.databaseUrl);
     startRuntime(environment);
   } catch (error) {
     if (error instanceof Stop) logger.error(error.message);
@@ -22,10 +22,10 @@ export function startWithinNext(): void {
 }
 
 /** @throws Stop naming the command that prepares the database */
-function requirePreparedDatabase(databaseUrl: string): void {
-  const { kind } = databaseState(databaseUrl);
+async function requirePreparedDatabase(databaseUrl: string): Promise<void> {
+  const { kind } = await databaseState(databaseUrl);
   if (kind === 'current') return;
   const [state, remedy] = kind === 'missing' ? ['is missing', 'makes'] : ['lacks migrations', 'migrates'];
   const command = process.env.NODE_ENV === 'development' ? 'npm run dev' : 'npm start';
-  throw new Stop(`The database ${databaseFile(databaseUrl)} ${state}. Run ${command}, which ${remedy} it.`);
+  throw new Stop(`The database ${databaseName(databaseUrl)} ${state}. Run ${command}, which ${remedy} it.`);
 }

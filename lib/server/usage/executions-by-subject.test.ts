@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
 import type { ReadRows } from '@/lib/server/database/database';
+import { sqliteDialect } from '@/lib/server/database/sqlite/sqlite-dialect';
 import { executionsBySubject } from './executions-by-subject';
 
 test('other calls get their turn between the parts of a long range', async () => {
   let reads = 0;
-  const readRows = (async () => {
+  const read = async () => {
     reads += 1;
     return [{ rows: 1, executions: 1, ids: '["tpl_1"]', totals: '[1]' }];
-  }) as unknown as ReadRows;
+  };
+  const readRows = Object.assign(read, { dialect: sqliteDialect }) as unknown as ReadRows;
   let turns = 0;
   let done = false;
   const turn = () => {

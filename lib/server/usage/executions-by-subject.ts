@@ -81,10 +81,11 @@ async function columnsOf(
   scope: RankedScope,
   range: UsageRange,
 ): Promise<{ ids: string[]; totals: number[] }> {
+  const { jsonArray } = readRows.dialect;
   const rows = await readRows<{ ids: string; totals: string }>(Prisma.sql`
-    SELECT json_group_array("id") AS "ids", json_group_array("total") AS "totals" FROM (
+    SELECT ${jsonArray(Prisma.sql`"id"`)} AS "ids", ${jsonArray(Prisma.sql`"total"`)} AS "totals" FROM (
       SELECT ${subjectColumn(scope)} AS "id", SUM("executions") AS "total" FROM ${rowsOf(scope, range)}
-      GROUP BY "id")`);
+      GROUP BY "id") AS "sums"`);
   const [{ ids, totals } = { ids: '[]', totals: '[]' }] = rows;
   return { ids: JSON.parse(ids), totals: JSON.parse(totals) };
 }

@@ -55,31 +55,50 @@ interface AlertMonth {
 
 /** What an account's alerts of a month depend on. One statement, because each metering pays for it. */
 async function readMonth(tx: Queries, accountId: string, month: Day): Promise<AlertMonth> {
-  const [row] = await tx.$queryRaw<Record<keyof AlertMonth, string>[]>`
-    SELECT
-      (SELECT json_group_array("value" ORDER BY "value")
-        FROM json_each(coalesce("usageAlerts", ${JSON.stringify(defaultUsageAlerts)}))
-        WHERE NOT EXISTS (SELECT 1 FROM "UsageAlert"
-          WHERE "accountId" = "Account"."id" AND "month" = ${month} AND "percent" = "value")) AS "awaited",
-      (SELECT json_group_array(json_object('day', "day", 'billedPlan', ${planPrice('billed')},
-          'plan', CASE WHEN "next"."id" IS NOT NULL THEN ${planPrice('next')} END) ORDER BY "day")
+  const { jsonArray, jsonObject } = tx.dialect;
+  const column = (name: string) => Prisma.raw(`"${name}"`);
+  const planPrice = (plan: string) =>
+    jsonObject({
+      id: Prisma.raw(`"${plan}"."id"`),
+      monthlyPriceMicros: Prisma.raw(`"${plan}"."monthlyPriceMicros"`),
+      includedExecutions: Prisma.raw(`"${plan}"."includedExecutions"`),
+      overagePriceMicros: Prisma.raw(`"${plan}"."overagePriceMicros"`),
+    });
+  const planDay = jsonObject({
+    day: column('day'),
+    billedPlan: planPrice('billed'),
+    plan: Prisma.sql`CASE WHEN "next"."id" IS NOT NULL THEN ${planPrice('next')} END`,
+  });
+  const dayUsage = jsonObject({ day: column('day'), executions: column('executions') });
+  const [row] = await tx.$queryRaw<StoredMonth[]>`
+    SELECT "usageAlerts" AS "chosen",
+      (SELECT ${jsonArray(column('percent'))} FROM "UsageAlert"
+        WHERE "accountId" = "Account"."id" AND "month" = ${month}) AS "raised",
+      (SELECT ${jsonArray(planDay, column('day'))}
         FROM "PlanDay" JOIN "Plan" AS "billed" ON "billed"."id" = "billedPlanId"
         LEFT JOIN "Plan" AS "next" ON "next"."id" = "PlanDay"."planId"
         WHERE "accountId" = "Account"."id") AS "history",
-      (SELECT json_group_object("day", "executions") FROM "DailyUsage"
+      (SELECT ${jsonArray(dayUsage)} FROM "DailyUsage"
         WHERE "accountId" = "Account"."id" AND "grain" = 'ACCOUNT' AND "subjectId" = "Account"."id"
           AND "templateId" = '' AND "day" >= ${month} AND "day" < ${addMonths(month, 1)}) AS "usage"
     FROM "Account" WHERE "id" = ${accountId}`;
   if (!row) return { awaited: [], history: [], usage: {} };
-  return { awaited: JSON.parse(row.awaited), history: JSON.parse(row.history), usage: JSON.parse(row.usage) };
+  const raised: number[] = JSON.parse(row.raised);
+  const usage: { day: Day; executions: number }[] = JSON.parse(row.usage);
+  return {
+    awaited: chosenAlerts({ usageAlerts: row.chosen }).filter((percent) => !raised.includes(percent)),
+    history: JSON.parse(row.history),
+    usage: Object.fromEntries(usage.map(({ day, executions }) => [day, executions])),
+  };
 }
 
-/** A joined plan as the JSON of a PlanPrice. */
-const planPrice = (plan: string): Prisma.Sql => {
-  const column = (name: keyof PlanPrice) => Prisma.raw(`"${plan}"."${name}"`);
-  return Prisma.sql`json_object('id', ${column('id')}, 'monthlyPriceMicros', ${column('monthlyPriceMicros')},
-    'includedExecutions', ${column('includedExecutions')}, 'overagePriceMicros', ${column('overagePriceMicros')})`;
-};
+/** Lists as the text of JSON arrays. */
+interface StoredMonth {
+  chosen: Account['usageAlerts'];
+  raised: string;
+  history: string;
+  usage: string;
+}
 
 /** Stores an alert as reached now, with its audit event. */
 export async function recordUsageAlert(

@@ -28,8 +28,13 @@ export async function createUser(
   assertOwnAccount(viewer, accountId);
   const fields = parseInput(newUserInput, input);
   const passwordHash = await hashPassword(fields.password);
-  return writeAs(ctx, viewer, 'admin:session', (tx, viewer) =>
-    insertUser(tx, ctx, viewer, accountId, { ...fields, passwordHash, temporaryPasswordAt: ctx.now() }),
+  return writeAs(
+    ctx,
+    viewer,
+    'admin:session',
+    (tx, viewer) =>
+      insertUser(tx, ctx, viewer, accountId, { ...fields, passwordHash, temporaryPasswordAt: ctx.now() }),
+    { amongAccounts: true },
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Queries } from '@/lib/server/database/database';
+import type { Dialect } from '@/lib/server/database/dialect';
 import type { PageQuery } from '@/lib/server/list-page';
 import { foldText } from '@/lib/server/users/user-names';
 import { Prisma, type User } from '@/prisma/generated/prisma/client';
@@ -28,7 +29,7 @@ interface UserQuery {
 }
 
 /**
- * Users from the cursor on, its own row included. In SQL, because on SQLite Prisma's `contains` treats % and _ as
+ * Users from the cursor on, its own row included. In SQL, because Prisma's `contains` treats % and _ as
  * wildcards, and its cursor reads every row up to it.
  */
 export async function findUsers(
@@ -46,7 +47,7 @@ export async function findUsers(
   const rows = await queries.$queryRaw<User[]>`
     SELECT * FROM "User"
     WHERE "accountId" = ${accountId}
-      ${words ? Prisma.sql`AND ${holdsName(words)}` : Prisma.empty}
+      ${words ? Prisma.sql`AND ${holdsName(queries.dialect, words)}` : Prisma.empty}
       ${role ? Prisma.sql`AND "role" = ${role}` : Prisma.empty}
       ${status ? Prisma.sql`AND "status" = ${status}` : Prisma.empty}
       ${typeof signedIn === 'boolean' ? Prisma.raw(`AND "lastSignInAt" IS ${signedIn ? 'NOT NULL' : 'NULL'}`) : Prisma.empty}
@@ -60,7 +61,8 @@ export async function findUsers(
  * The condition of users whose name or email address contains the words. Words of accents alone fold to an empty text,
  * which every name contains.
  */
-export function holdsName(words: string): Prisma.Sql {
+export function holdsName({ contains }: Dialect, words: string): Prisma.Sql {
   const folded = foldText(words);
-  return Prisma.sql`(${folded} <> '' AND instr("sortName", ${folded}) > 0 OR instr("email", ${words.toLowerCase()}) > 0)`;
+  const inEmail = contains(Prisma.sql`"email"`, words.toLowerCase());
+  return folded ? Prisma.sql`(${contains(Prisma.sql`"sortName"`, folded)} OR ${inEmail})` : inEmail;
 }

@@ -26,20 +26,26 @@ export async function updateMyProfile(
   const access = password || fields.email ? 'write:session' : 'write';
   authorize(viewer, access);
   const passwordHash = password && (await hashPassword(password));
-  return writeAs(ctx, viewer, access, async (tx, viewer) => {
-    const user = await findUser(tx, viewer.accountId, viewer.user.id);
-    const updated = await writeUser(tx, ctx, viewer, user, fields);
-    if (!passwordHash) return updated;
-    await tx.session.deleteMany({ where: { userId: user.id, id: { not: viewer.credentialId } } });
-    await recordAudit(tx, ctx, {
-      action: 'user.change_password',
-      actor: viewer,
-      accountId: user.accountId,
-      entityId: user.id,
-    });
-    return tx.user.update({
-      where: { id: user.id },
-      data: { passwordHash, temporaryPasswordAt: null, updatedAt: ctx.now() },
-    });
-  });
+  return writeAs(
+    ctx,
+    viewer,
+    access,
+    async (tx, viewer) => {
+      const user = await findUser(tx, viewer.accountId, viewer.user.id);
+      const updated = await writeUser(tx, ctx, viewer, user, fields);
+      if (!passwordHash) return updated;
+      await tx.session.deleteMany({ where: { userId: user.id, id: { not: viewer.credentialId } } });
+      await recordAudit(tx, ctx, {
+        action: 'user.change_password',
+        actor: viewer,
+        accountId: user.accountId,
+        entityId: user.id,
+      });
+      return tx.user.update({
+        where: { id: user.id },
+        data: { passwordHash, temporaryPasswordAt: null, updatedAt: ctx.now() },
+      });
+    },
+    { amongAccounts: fields.email !== undefined },
+  );
 }

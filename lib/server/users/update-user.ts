@@ -25,17 +25,23 @@ export async function updateUser(
 ): Promise<User> {
   authorize(viewer, 'admin:session');
   const fields = parseInput(userUpdates, updates);
-  return writeAs(ctx, viewer, 'admin:session', async (tx, viewer) => {
-    const user = await findUser(tx, viewer.accountId, id);
-    assertFresh(etag, userEtag(user), 'This user');
-    const role = fields.role ?? user.role;
-    const kept = { ...scopesOf(user), ...(role !== user.role && { admin: false }) };
-    const scopes = fields.scopes ?? kept;
-    if (role !== 'ADMIN') await assertNotLastAdmin(tx, user, 'be made a developer');
-    else if (!scopes.read || !scopes.write) await assertNotLastAdmin(tx, user, 'lose read or write');
-    return writeUser(tx, ctx, viewer, user, {
-      ...fields,
-      scopes: { ...scopes, admin: scopes.admin || role === 'ADMIN' },
-    });
-  });
+  return writeAs(
+    ctx,
+    viewer,
+    'admin:session',
+    async (tx, viewer) => {
+      const user = await findUser(tx, viewer.accountId, id);
+      assertFresh(etag, userEtag(user), 'This user');
+      const role = fields.role ?? user.role;
+      const kept = { ...scopesOf(user), ...(role !== user.role && { admin: false }) };
+      const scopes = fields.scopes ?? kept;
+      if (role !== 'ADMIN') await assertNotLastAdmin(tx, user, 'be made a developer');
+      else if (!scopes.read || !scopes.write) await assertNotLastAdmin(tx, user, 'lose read or write');
+      return writeUser(tx, ctx, viewer, user, {
+        ...fields,
+        scopes: { ...scopes, admin: scopes.admin || role === 'ADMIN' },
+      });
+    },
+    { amongAccounts: fields.email !== undefined },
+  );
 }

@@ -1,8 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
+import { isPostgresUrl, withoutPassword } from '@/lib/config/database-url';
 import { explainDatabaseFailure } from '@/lib/server/database/database-failure';
 import { fileExists } from '@/lib/server/database/file-exists';
+import { openPool } from '@/lib/server/database/postgres/postgres-pool';
 import { databaseFile } from '@/lib/server/runtime/project-environment';
 import { Stop } from '@/scripts/console/stop.mjs';
 import { hasChecksum, type Migration, projectMigrations, readMigrations } from './read-migrations';
@@ -19,16 +21,15 @@ interface DatabaseState {
   pending: string[];
 }
 
-/** The migrations recorded in a database, except those rolled back. */
-function recordedMigrations(file: string): Recorded[] {
+const RECORDED =
+  'SELECT migration_name, checksum, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL';
+
+/** The migrations recorded in a SQLite database, except those rolled back. */
+function recordedInFile(file: string): Recorded[] {
   const database = new Database(file, { fileMustExist: true });
   try {
     const tables = database.prepare(`SELECT name FROM sqlite_master WHERE type = 'table'`).pluck().all();
-    if (tables.includes('_prisma_migrations')) {
-      const query =
-        'SELECT migration_name, checksum, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL';
-      return database.prepare<[], Recorded>(query).all();
-    }
+    if (tables.includes('_prisma_migrations')) return database.prepare<[], Recorded>(RECORDED).all();
     if (tables.length === 0) return [];
     throw new Stop(
       `The database ${file} contains tables of another program. Name another file in DATABASE_URL.`,
@@ -38,15 +39,53 @@ function recordedMigrations(file: string): Recorded[] {
   }
 }
 
+/** The migrations recorded in a PostgreSQL database, except those rolled back; null if it is empty. */
+async function recordedInPostgres(databaseUrl: string): Promise<Recorded[] | null> {
+  const pool = openPool(databaseUrl, { connections: 1, readOnly: true });
+  try {
+    const { rows } = await pool.query<{ name: string }>(
+      `SELECT tablename AS "name" FROM pg_tables WHERE schemaname = current_schema()`,
+    );
+    if (rows.some(({ name }) => name === '_prisma_migrations'))
+      return (await pool.query<Recorded>(RECORDED)).rows;
+    if (rows.length === 0) return null;
+  } finally {
+    await pool.end();
+  }
+  throw new Stop(
+    `The database ${withoutPassword(databaseUrl)} contains tables of another program. Name another database in DATABASE_URL.`,
+  );
+}
+
 /**
  * Compares a database with the migrations, in a few milliseconds: it does not load the schema engine.
  *
- * @param databaseUrl `file:…`
+ * @param databaseUrl `file:…` or `postgresql://…`
  * @param options.directory the migrations folder
  * @throws Stop if the database is newer than the code, was migrated with different SQL, has a migration that failed
  *   halfway, or can't be used at all
  */
-export function databaseState(databaseUrl: string, { directory = projectMigrations } = {}): DatabaseState {
+export async function databaseState(
+  databaseUrl: string,
+  { directory }: { directory?: string | undefined } = {},
+): Promise<DatabaseState> {
+  if (!isPostgresUrl(databaseUrl)) return fileState(databaseUrl, { directory });
+  const migrations = readMigrations(directory ?? projectMigrations.postgresql);
+  const name = withoutPassword(databaseUrl);
+  try {
+    const recorded = await recordedInPostgres(databaseUrl);
+    if (!recorded) return { kind: 'missing', pending: migrations.map(({ name }) => name) };
+    return stateOf(name, migrations, recorded);
+  } catch (error) {
+    throw explainDatabaseFailure(error, name);
+  }
+}
+
+/** The same for a SQLite database. @param databaseUrl `file:…` */
+export function fileState(
+  databaseUrl: string,
+  { directory = projectMigrations.sqlite }: { directory?: string | undefined } = {},
+): DatabaseState {
   const file = databaseFile(databaseUrl);
   const migrations = readMigrations(directory);
   const names = migrations.map(({ name }) => name);
@@ -55,33 +94,38 @@ export function databaseState(databaseUrl: string, { directory = projectMigratio
   try {
     fs.accessSync(file, fs.constants.W_OK);
     fs.accessSync(path.dirname(file), fs.constants.W_OK);
-    recorded = recordedMigrations(file);
+    recorded = recordedInFile(file);
   } catch (error) {
     throw explainDatabaseFailure(error, file);
   }
-  refuseOtherHistory(file, migrations, recorded);
+  return stateOf(file, migrations, recorded);
+}
+
+function stateOf(name: string, migrations: Migration[], recorded: Recorded[]): DatabaseState {
+  refuseOtherHistory(name, migrations, recorded);
   const applied = new Set(recorded.map((row) => row.migration_name));
-  const pending = names.filter((name) => !applied.has(name));
+  const pending = migrations.map(({ name }) => name).filter((name) => !applied.has(name));
   return { kind: pending.length > 0 ? 'behind' : 'current', pending };
 }
 
-function refuseOtherHistory(file: string, migrations: Migration[], recorded: Recorded[]): void {
+/** @param name the database, for people */
+function refuseOtherHistory(name: string, migrations: Migration[], recorded: Recorded[]): void {
   const named = (rows: Recorded[]) => rows.map((row) => row.migration_name).join(', ');
   const onDisk = new Map(migrations.map((migration) => [migration.name, migration]));
   const unknown = recorded.filter((row) => !onDisk.has(row.migration_name));
   if (unknown.length > 0)
     throw new Stop(
-      `The database ${file} is newer than this code: it has ${named(unknown)}. Update the code, restore an older database, or name another file in DATABASE_URL.`,
+      `The database ${name} is newer than this code: it has ${named(unknown)}. Update the code, restore an older database, or name another one in DATABASE_URL.`,
     );
   const unfinished = recorded.filter((row) => row.finished_at === null);
   if (unfinished.length > 0)
-    throw new Stop(`In the database ${file} ${named(unfinished)} failed half-way. Restore it from a backup.`);
+    throw new Stop(`In the database ${name} ${named(unfinished)} failed half-way. Restore it from a backup.`);
   const edited = recorded.filter((row) => {
     const migration = onDisk.get(row.migration_name);
     return migration && !hasChecksum(migration, row.checksum);
   });
   if (edited.length > 0)
     throw new Stop(
-      `The database ${file} was migrated by another text of ${named(edited)}. Restore the file prisma/migrations had and put the change into a new migration (npm run migration:new NAME).`,
+      `The database ${name} was migrated by another text of ${named(edited)}. Restore the file prisma/migrations had and put the change into a new migration (npm run migration:new NAME).`,
     );
 }

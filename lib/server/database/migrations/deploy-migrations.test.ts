@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { databaseState } from './database-state';
+import { fileState } from './database-state';
 import { deployMigrations } from './deploy-migrations';
 import { migrationScript } from './migration-script';
 
@@ -23,7 +23,7 @@ const writeMigration = (name: string, sql: string) => {
   writeFileSync(path.join(directory, name, 'migration.sql'), sql);
 };
 const deploy = () => deployMigrations(url, { directory });
-const state = () => databaseState(url, { directory });
+const state = () => fileState(url, { directory });
 const read = <T>(action: (database: Database.Database) => T): T => {
   const database = new Database(file);
   try {
@@ -204,8 +204,8 @@ test('migrationScript gives the way from the migrations to a schema, nothing whe
   const schema = (field: string) =>
     `generator client {\n provider = "prisma-client"\n output = "x"\n}\ndatasource db {\n provider = "sqlite"\n}\nmodel Account {\n id String @id\n${field}\n}`;
   writeMigration('0002_comment', 'CREATE TABLE "Gone" ("id" TEXT); DROP TABLE "Gone";');
-  expect(await migrationScript(directory, schema('note String?'))).toContain(
+  expect(await migrationScript({ provider: 'sqlite', directory }, schema('note String?'))).toContain(
     'ALTER TABLE "Account" ADD COLUMN "note" TEXT',
   );
-  expect(await migrationScript(directory, schema(''))).toBe('');
+  expect(await migrationScript({ provider: 'sqlite', directory }, schema(''))).toBe('');
 });

@@ -4,8 +4,14 @@ import path from 'node:path';
 import { Stop } from '@/scripts/console/stop.mjs';
 import { root } from '@/scripts/project.mjs';
 
-/** The project's own migrations, absolute. */
-export const projectMigrations = path.join(root, 'prisma', 'migrations');
+/** Prisma's names of the two databases. */
+export type Provider = 'sqlite' | 'postgresql';
+
+/** The folders of the project's own migrations, absolute. */
+export const projectMigrations: Record<Provider, string> = {
+  sqlite: path.join(root, 'prisma', 'migrations', 'sqlite'),
+  postgresql: path.join(root, 'prisma', 'migrations', 'postgres'),
+};
 
 export interface Migration {
   name: string;
@@ -46,9 +52,9 @@ export function hasChecksum({ sql }: Migration, checksum: string): boolean {
 }
 
 /** The migrations folder in the form in which Prisma's schema engine takes it. */
-export const migrationsList = (directory: string) => ({
+export const migrationsList = (directory: string, provider: Provider) => ({
   baseDir: directory,
-  lockfile: { path: 'migration_lock.toml', content: 'provider = "sqlite"' },
+  lockfile: { path: 'migration_lock.toml', content: `provider = "${provider}"` },
   shadowDbInitScript: '',
   migrationDirectories: readMigrations(directory).map(({ name, sql }) => ({
     path: name,

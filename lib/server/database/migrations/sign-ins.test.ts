@@ -7,7 +7,7 @@ import { deployMigrations } from './deploy-migrations';
 
 // What migration 0007 makes of a database that was in use before.
 
-const all = path.join(process.cwd(), 'prisma/migrations');
+const all = path.join(process.cwd(), 'prisma/migrations/sqlite');
 let place: string;
 let database: Database.Database;
 const deploy = async () => {

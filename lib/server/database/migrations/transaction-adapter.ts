@@ -1,6 +1,6 @@
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
 import type { SqlDriverAdapter, SqlQuery } from '@prisma/driver-adapter-utils';
-import { LockPatience } from '@/lib/server/database/lock-patience';
+import { LockPatience } from '@/lib/server/database/sqlite/lock-patience';
 
 export interface OpenTransaction {
   adapter: SqlDriverAdapter;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { databaseFailure } from './database-failure';
+import { databaseFailure } from '@/lib/server/database/database-failure';
 
 /** How long (ms) anything waits for a lock on the database before its call fails. */
 export const LOCK_PATIENCE_MS = 5_000;

@@ -1,6 +1,6 @@
 import type { SqlDriverAdapter, SqlQuery, SqlResultSet } from '@prisma/driver-adapter-utils';
 import { databaseFailure } from '@/lib/server/database/database-failure';
-import { DatabasePlace } from '@/lib/server/database/database-place';
+import { DatabasePlace } from '@/lib/server/database/sqlite/database-place';
 
 /** After these failures SQLite's connection stays unusable or read-only, even once the file works again. */
 export const closesConnection = new Set(['read-only', 'damaged', 'missing', 'disk']);

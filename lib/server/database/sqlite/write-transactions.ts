@@ -1,8 +1,8 @@
 import type { SqlQuery, Transaction } from '@prisma/driver-adapter-utils';
 import { databaseFailure } from '@/lib/server/database/database-failure';
-import type { DatabasePlace } from '@/lib/server/database/database-place';
-import type { LockPatience } from '@/lib/server/database/lock-patience';
-import type { ReopeningConnection } from '@/lib/server/database/reopening-connection';
+import type { DatabasePlace } from '@/lib/server/database/sqlite/database-place';
+import type { LockPatience } from '@/lib/server/database/sqlite/lock-patience';
+import type { ReopeningConnection } from '@/lib/server/database/sqlite/reopening-connection';
 
 /**
  * Begins write transactions, one at a time, instead of the stock adapter, which leaves a transaction open after a

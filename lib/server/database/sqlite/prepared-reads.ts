@@ -1,8 +1,8 @@
 import Sqlite from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
-import { closesConnection } from '@/lib/server/database/reopening-connection';
+import { databaseFailure } from '@/lib/server/database/database-failure';
+import { closesConnection } from '@/lib/server/database/sqlite/reopening-connection';
 import type { Prisma } from '@/prisma/generated/prisma/client';
-import { databaseFailure } from './database-failure';
 
 /** Statements differ at most by the length of a list. */
 const STATEMENTS_KEPT = 200;
@@ -33,7 +33,7 @@ export class PreparedReads {
   rows<Row>({ sql, values }: Prisma.Sql): Row[] {
     try {
       const { statement, conversions } = this.#statements.get(sql) ?? this.#prepare(sql);
-      const rows = statement.all(values);
+      const rows = statement.all(values.map((value) => (value instanceof Date ? value.getTime() : value)));
       if (conversions.length > 0) for (const row of rows) convert(row, conversions);
       return rows as Row[];
     } catch (error) {

@@ -1,9 +1,11 @@
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
-import { LOCK_PATIENCE_MS, type LockPatience } from '@/lib/server/database/lock-patience';
-import { PreparedReads } from '@/lib/server/database/prepared-reads';
-import { ReopeningConnection } from '@/lib/server/database/reopening-connection';
-import { writeTransactions } from '@/lib/server/database/write-transactions';
+import type { Queries } from '@/lib/server/database/database';
+import { LOCK_PATIENCE_MS, type LockPatience } from '@/lib/server/database/sqlite/lock-patience';
+import { PreparedReads } from '@/lib/server/database/sqlite/prepared-reads';
+import { ReopeningConnection } from '@/lib/server/database/sqlite/reopening-connection';
+import { writeTransactions } from '@/lib/server/database/sqlite/write-transactions';
 import { PrismaClient } from '@/prisma/generated/prisma/client';
+import { sqliteDialect } from './sqlite-dialect';
 
 // recursive_triggers: without it REPLACE deletes rows past the trigger that keeps the audit trail append-only.
 const common = 'PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON; PRAGMA recursive_triggers = ON;';
@@ -19,7 +21,10 @@ const pragmas = {
  * one if a query has more parameters than SQLite takes.
  * @param options.writing makes it a writer, whose interactive transactions wait so long for a lock
  */
-export function connectSqlite(url: string, { writing }: { writing?: LockPatience } = {}): PrismaClient {
+export function connectSqlite(
+  url: string,
+  { writing }: { writing?: LockPatience } = {},
+): PrismaClient & Queries {
   const factory = new PrismaBetterSqlite3({ url, fileMustExist: true }, { timestampFormat: 'unixepoch-ms' });
   const stock = factory.connect.bind(factory);
   const open = async () => {
@@ -37,7 +42,9 @@ export function connectSqlite(url: string, { writing }: { writing?: LockPatience
     if (writing) connection.startTransaction = writeTransactions(connection, writing);
     return connection;
   };
-  return new PrismaClient({ adapter: factory });
+  return new PrismaClient({ adapter: factory }).$extends({
+    client: { dialect: sqliteDialect },
+  }) as unknown as PrismaClient & Queries;
 }
 
 /** A separate connection for statements that are kept prepared. */

@@ -11,9 +11,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { type Database, openDatabase, rowsIn } from '@/lib/server/database/database';
+import { type Database, rowsIn } from '@/lib/server/database/database';
+import { databaseFailure } from '@/lib/server/database/database-failure';
+import { openDatabase } from '@/lib/server/database/open-database';
 import { Prisma } from '@/prisma/generated/prisma/client';
-import { databaseFailure } from './database-failure';
 
 let folder: string;
 let file: string;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
-import { readinessCheck } from './readiness-check';
+import { fileReadiness } from './file-readiness';
 
 let folder: string;
 let file: string;
@@ -17,8 +17,8 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-const checkOf = (options?: Parameters<typeof readinessCheck>[1]) => readinessCheck(`file:${file}`, options);
-const cause = async (check: ReturnType<typeof readinessCheck>) => (await check())?.cause;
+const checkOf = (options?: Parameters<typeof fileReadiness>[1]) => fileReadiness(`file:${file}`, options);
+const cause = async (check: ReturnType<typeof fileReadiness>) => (await check())?.cause;
 
 test('a migrated database that can be read and written is ready, and asking changes nothing', async () => {
   const watcher = new Database(file);

@@ -1,0 +1,60 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
+import { openPool } from '@/lib/server/database/postgres/postgres-pool';
+import type { OpenTransaction } from './transaction-adapter';
+
+/** Known to nobody but this file. */
+const MIGRATIONS = 72_196;
+
+/** How long (ms) one deploy waits for another on the same database. */
+const PATIENCE = 60_000;
+
+/**
+ * Opens a PostgreSQL database for the schema engine, with one transaction around everything the engine does. The
+ * transaction begins with a lock, for which the deploys of other processes wait; then they have nothing left to apply.
+ */
+export async function openPostgresTransaction(url: string): Promise<OpenTransaction> {
+  const pool = openPool(url, { connections: 1, readOnly: false });
+  const connection = await new PrismaPg(pool).connect();
+  let firstError: unknown;
+  try {
+    const transaction = await connection.startTransaction();
+    const run = (sql: string) => transaction.executeRaw({ sql, args: [], argTypes: [] });
+    await run(`SET LOCAL lock_timeout = ${PATIENCE}`);
+    await run(`SELECT pg_advisory_xact_lock(${MIGRATIONS})`);
+    const remembering =
+      <A extends unknown[], R>(method: (...args: A) => Promise<R>) =>
+      async (...args: A): Promise<R> => {
+        try {
+          return await method.apply(transaction, args);
+        } catch (error) {
+          firstError ??= error;
+          throw error;
+        }
+      };
+    const adapter: SqlDriverAdapter = {
+      adapterName: connection.adapterName,
+      provider: connection.provider,
+      queryRaw: remembering(transaction.queryRaw),
+      executeRaw: remembering(transaction.executeRaw),
+      // The stock adapter splits a script at its semicolons, also at those inside functions.
+      executeScript: remembering(async (sql: string) => void (await run(sql))),
+      startTransaction: connection.startTransaction.bind(connection),
+      getConnectionInfo: () => ({ schemaName: 'public', supportsRelationJoins: true }),
+      dispose: async () => {},
+    };
+    return {
+      adapter,
+      firstError: () => firstError,
+      commit: async () => void (await run('COMMIT')),
+      close: async () => {
+        await run('ROLLBACK').catch(() => {});
+        await transaction.rollback();
+        await pool.end();
+      },
+    };
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+}

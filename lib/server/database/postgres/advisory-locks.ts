@@ -1,0 +1,53 @@
+import type { Prisma } from '@/prisma/generated/prisma/client';
+import { openPool } from './postgres-pool';
+
+// PostgreSQL keeps locks of one number apart from those of two. They are known to nobody but this file.
+
+/** Shared by the writes of single accounts, exclusive for all others. */
+const ALL_WRITES = 7_219_454_101;
+/** With the hash of an account's id: the writes of this account. */
+const ACCOUNT_WRITES = 72_194;
+/** With the hash of a name: work that one process does for all. */
+const WORK = 72_195;
+
+/**
+ * Makes a transaction wait for the earlier ones that it could meet. At Read Committed, each statement after it sees what
+ * they have committed, so a write reads and changes the same state as on SQLite, which has a single writer.
+ * @param accountId if everything that the transaction touches belongs to this account
+ */
+export async function lockForWrite(
+  tx: Prisma.TransactionClient,
+  accountId: string | undefined,
+): Promise<void> {
+  if (accountId === undefined) await tx.$executeRaw`SELECT pg_advisory_xact_lock(${ALL_WRITES})`;
+  else
+    await tx.$executeRaw`
+      SELECT pg_advisory_xact_lock_shared(${ALL_WRITES}), pg_advisory_xact_lock(${ACCOUNT_WRITES}, hashtext(${accountId}))`;
+}
+
+/**
+ * Does work that one process at a time does for all. The lock ends with its connection, so a process that is killed
+ * leaves none behind.
+ * @returns undefined if another process is doing it
+ */
+export async function holdAlone<T>(
+  url: string,
+  name: string,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
+  const pool = openPool(url, { connections: 1, readOnly: false });
+  try {
+    const connection = await pool.connect();
+    try {
+      const { rows } = await connection.query(
+        `SELECT pg_try_advisory_lock(${WORK}, hashtext($1)) AS "held"`,
+        [name],
+      );
+      return rows[0].held ? await work() : undefined;
+    } finally {
+      connection.release(true);
+    }
+  } finally {
+    await pool.end();
+  }
+}

@@ -1,0 +1,58 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import type pg from 'pg';
+import { type Database, QUEUE_LENGTH, type Queries, TRANSACTION_MS } from '@/lib/server/database/database';
+import { DatabaseUnavailable, databaseFailure } from '@/lib/server/database/database-failure';
+import { holdAlone, lockForWrite } from '@/lib/server/database/postgres/advisory-locks';
+import { postgresDialect } from '@/lib/server/database/postgres/postgres-dialect';
+import { openPool } from '@/lib/server/database/postgres/postgres-pool';
+import { postgresRows } from '@/lib/server/database/postgres/postgres-rows';
+import { WriteQueue } from '@/lib/server/database/write-queue';
+import { PrismaClient as PostgresClient } from '@/prisma/generated/postgres/client';
+import type { PrismaClient } from '@/prisma/generated/prisma/client';
+
+/** Connections of a process, for reads and for writes: few, because PostgreSQL has a process for each. */
+const READERS = 8;
+const WRITERS = 4;
+
+/**
+ * Opens a PostgreSQL database on first use.
+ * @param url `postgresql://…`, of a database that has all migrations
+ */
+export function openPostgres(url: string): Database {
+  const readers = openPool(url, { connections: READERS, readOnly: true });
+  const writers = openPool(url, { connections: WRITERS, readOnly: false });
+  const writer = clientOf(writers);
+  const queue = new WriteQueue({ atOnce: WRITERS, waiting: QUEUE_LENGTH, milliseconds: TRANSACTION_MS });
+  return {
+    read: clientOf(readers),
+    rows: postgresRows(readers),
+    get waitingWrites() {
+      return queue.length;
+    },
+    write: (transaction, { timeoutMs = TRANSACTION_MS, accountId } = {}) =>
+      queue.run(async () => {
+        try {
+          return await writer.$transaction(
+            async (tx) => {
+              await lockForWrite(tx, accountId);
+              return transaction(tx as Queries);
+            },
+            { maxWait: TRANSACTION_MS, timeout: timeoutMs },
+          );
+        } catch (error) {
+          const failure = databaseFailure(error);
+          throw failure ? new DatabaseUnavailable(failure, { cause: error }) : error;
+        }
+      }),
+    alone: (name, work) => holdAlone(url, name, work),
+    close: async () => {
+      await Promise.all([readers.end(), writers.end()]);
+    },
+  };
+}
+
+/** Prisma's client for PostgreSQL has the same models as the one for SQLite, whose types the project uses. */
+const clientOf = (pool: pg.Pool) =>
+  new PostgresClient({ adapter: new PrismaPg(pool) }).$extends({
+    client: { dialect: postgresDialect },
+  }) as unknown as PrismaClient & Queries;

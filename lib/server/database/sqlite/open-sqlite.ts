@@ -1,0 +1,51 @@
+import { type Database, QUEUE_LENGTH, type Queries, TRANSACTION_MS } from '@/lib/server/database/database';
+import { DatabaseUnavailable, databaseFailure } from '@/lib/server/database/database-failure';
+import { LOCK_PATIENCE_MS, LockPatience } from '@/lib/server/database/sqlite/lock-patience';
+import { connectSqlite, preparedReads } from '@/lib/server/database/sqlite/sqlite-connection';
+import { sqliteDialect } from '@/lib/server/database/sqlite/sqlite-dialect';
+import { WriteQueue } from '@/lib/server/database/write-queue';
+
+/**
+ * Opens a SQLite database on first use. The stock adapter has a single connection, on which a statement sent during an
+ * open transaction would silently join it, so reads have connections of their own.
+ * @param url `file:…`, of a database that has all migrations
+ * @param options.lockPatienceMs how long writes wait together while another process holds the database
+ */
+export function openSqlite(url: string, { lockPatienceMs = LOCK_PATIENCE_MS } = {}): Database {
+  const writer = connectSqlite(url, { writing: new LockPatience(lockPatienceMs) });
+  const reader = connectSqlite(url);
+  const prepared = preparedReads(url);
+  const queue = new WriteQueue({ atOnce: 1, waiting: QUEUE_LENGTH, milliseconds: TRANSACTION_MS });
+  return {
+    read: reader,
+    rows: Object.assign(async <Row>(query: Parameters<Database['rows']>[0]) => prepared.rows<Row>(query), {
+      dialect: sqliteDialect,
+    }),
+    get waitingWrites() {
+      return queue.length;
+    },
+    write: (transaction, { timeoutMs = TRANSACTION_MS } = {}) =>
+      queue.run(async () => {
+        try {
+          return await writer.$transaction((tx) => transaction(tx as Queries), {
+            maxWait: TRANSACTION_MS,
+            timeout: timeoutMs,
+            isolationLevel: 'Serializable',
+          });
+        } catch (error) {
+          const failure = databaseFailure(error);
+          if (!failure) throw error;
+          const unavailable = new DatabaseUnavailable(failure, { cause: error });
+          // Waiting writes would meet the same lock.
+          if (failure === 'locked') queue.refuseWaiting(unavailable);
+          throw unavailable;
+        }
+      }),
+    // One process serves a SQLite database.
+    alone: (_name, work) => work(),
+    close: async () => {
+      prepared.close();
+      await Promise.all([reader.$disconnect(), writer.$disconnect()]);
+    },
+  };
+}
