@@ -8,6 +8,26 @@ const LOCK_MS = 4_000;
 const READ_MS = 4_500;
 const WRITE_MS = 60_000;
 
+/**
+ * PostgreSQL refuses U+0000 in texts. Stored texts have none (lib/validation), but a caller may look for one: it finds
+ * nothing, as on SQLite.
+ */
+class Client extends pg.Client {
+  override query = ((...request: unknown[]) => {
+    const [statement] = request;
+    if (
+      typeof statement === 'object' &&
+      statement !== null &&
+      'values' in statement &&
+      Array.isArray(statement.values)
+    )
+      statement.values = statement.values.map((value: unknown) =>
+        typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value,
+      );
+    return (super.query as (...request: unknown[]) => unknown)(...request);
+  }) as pg.Client['query'];
+}
+
 interface PoolOptions {
   /** How many connections it has at most. */
   connections: number;
@@ -27,6 +47,7 @@ export function openPool(url: string, { connections, readOnly }: PoolOptions): p
     timezone: 'UTC',
   };
   const pool = new pg.Pool({
+    Client,
     connectionString: url,
     max: connections,
     application_name: 'switchyard',
