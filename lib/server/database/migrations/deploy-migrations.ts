@@ -9,7 +9,7 @@ import { makeFolder } from '@/scripts/setup/make-folder.mjs';
 import { databaseState } from './database-state';
 import { openPostgresTransaction } from './postgres-transaction';
 import { migrationsList, projectMigrations } from './read-migrations';
-import { noFilters, openSchemaEngine } from './schema-engine';
+import { engineFilters, openSchemaEngine } from './schema-engine';
 import { type OpenTransaction, openInTransaction } from './transaction-adapter';
 
 /**
@@ -68,7 +68,7 @@ async function applyMigrations(
     connectToShadowDb: connect,
   });
   try {
-    const input = { migrationsList: migrations, filters: noFilters };
+    const input = { migrationsList: migrations, filters: engineFilters };
     return (await engine.applyMigrations(input)).appliedMigrationNames;
   } catch (error) {
     throw explainMigrationFailure(error, firstError());

@@ -34,5 +34,5 @@ export async function openSchemaEngine(factory: AdapterFactory): Promise<binding
   );
 }
 
-/** A filter of the engine that excludes nothing. */
-export const noFilters = { externalTables: [], externalEnums: [] };
+/** What Prisma's schema doesn't know and leaves alone: the table of the rate limits on PostgreSQL. */
+export const engineFilters = { externalTables: ['public.RateLimitCounter'], externalEnums: [] };
