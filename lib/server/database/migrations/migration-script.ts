@@ -80,7 +80,7 @@ export async function migrationScript(
       to: { tag: 'schemaDatamodel', files: [{ path: 'schema.prisma', content: schema }] },
       script: true,
       exitCode: null,
-      filters: engineFilters,
+      filters: engineFilters(provider),
     });
     if (!stdout || stdout.includes('-- This is an empty migration.')) return '';
     // Texts are compared byte by byte, as on SQLite, whatever the locale of the database.

@@ -6,6 +6,8 @@ import {
 } from '@prisma/driver-adapter-utils';
 import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg';
 
+import type { Provider } from './read-migrations';
+
 export type AdapterFactory = SqlMigrationAwareDriverAdapterFactory;
 
 let loaded: Promise<void> | undefined;
@@ -35,4 +37,7 @@ export async function openSchemaEngine(factory: AdapterFactory): Promise<binding
 }
 
 /** What Prisma's schema doesn't know and leaves alone: the table of the rate limits on PostgreSQL. */
-export const engineFilters = { externalTables: ['public.RateLimitCounter'], externalEnums: [] };
+export const engineFilters = (provider: Provider) => ({
+  externalTables: provider === 'postgresql' ? ['public.RateLimitCounter'] : [],
+  externalEnums: [],
+});
