@@ -76,18 +76,22 @@ function unavailable(
   cause: unknown,
   requestId: string,
 ): [message: string, extensions: GraphQLErrorExtensions & { code: ErrorCode }] {
-  const state =
-    cause instanceof DatabaseUnavailable
-      ? "The database can't be written right now. This change wasn't made; try again in a minute."
-      : "The database can't be read right now. Try again in a minute.";
   return [
-    `${state} If it happens again, report this reference: ${requestId}.`,
+    `${stateOf(cause)} If it happens again, report this reference: ${requestId}.`,
     {
       code: 'INTERNAL',
       requestId,
       http: { status: 503, headers: { 'retry-after': '60' } },
     },
   ];
+}
+
+function stateOf(cause: unknown): string {
+  if (!(cause instanceof DatabaseUnavailable))
+    return "The database can't be read right now. Try again in a minute.";
+  return cause.failure === 'uncertain'
+    ? 'The database was lost while it stored this change. See whether it was made before you try again.'
+    : "The database can't be written right now. This change wasn't made; try again in a minute.";
 }
 
 /** The HTTP status of the code and the wait, as extensions that Yoga reads and removes. */

@@ -24,6 +24,14 @@ test.each([
   ['SQLITE_CORRUPT_INDEX', 'damaged', 'is damaged'],
   ['SQLITE_CANTOPEN', 'missing', "can't be written"],
   ['SQLITE_IOERR_READ', 'disk', "couldn't be read or written: the disk reports an error"],
+  ['55P03', 'locked', 'is held by another process'],
+  ['53100', 'full', "couldn't be written: the disk is full"],
+  ['25006', 'read-only', "can't be written by this user"],
+  ['3D000', 'missing', "doesn't exist"],
+  ['28P01', 'unreachable', 'refuses this user'],
+  ['53300', 'unreachable', 'has no free connection'],
+  ['57P01', 'unreachable', "can't be reached"],
+  ['ECONNREFUSED', 'unreachable', "can't be reached"],
 ])('%s is one failure and one sentence, whatever wraps it', (code, failure, sentence) => {
   const unavailable = new DatabaseUnavailable('overloaded', { cause: adapter(code) });
   for (const error of [sqlite(code), adapter(code), prisma(code)]) {

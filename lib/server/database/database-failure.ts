@@ -1,7 +1,10 @@
 import { isError } from '@/lib/server/logging/plain-error';
 import { Stop } from '@/scripts/console/stop.mjs';
 
-/** Why the database failed a valid statement; `overloaded` means that too many writes were waiting. */
+/**
+ * Why the database failed a valid statement; `overloaded` means that too many writes were waiting, `uncertain` that the
+ * connection broke during a commit.
+ */
 type DatabaseFailure =
   | 'overloaded'
   | 'locked'
@@ -10,12 +13,13 @@ type DatabaseFailure =
   | 'damaged'
   | 'missing'
   | 'disk'
-  | 'unreachable';
+  | 'unreachable'
+  | 'uncertain';
 
 interface KnownFailure {
   failure: DatabaseFailure;
   /** SQLite's result codes, PostgreSQL's SQLSTATEs, or what Prisma's adapter makes of them. */
-  code: RegExp;
+  code?: RegExp;
   /** What an error without a code says. */
   message?: RegExp;
   /** The file system's codes for the same. */
@@ -92,9 +96,13 @@ const knownFailures: KnownFailure[] = [
       /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed and is not queryable)/,
     sentence: "can't be reached. Start PostgreSQL there, or correct DATABASE_URL, and run the command again.",
   },
+  {
+    failure: 'uncertain',
+    sentence: 'was lost while it stored this. See whether it is there before you run the command again.',
+  },
 ];
 
-/** The database can't take a write at the moment. Nothing was stored. */
+/** The database can't take a write at the moment. Nothing was stored, unless the failure is `uncertain`. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
 
@@ -171,7 +179,7 @@ const codeOf = ({ originalCode, code, kind }: Record<string, unknown>) =>
   String(originalCode ?? code ?? kind ?? '');
 
 const isOf = ({ code, message }: KnownFailure, error: Record<string, unknown>): boolean =>
-  code.test(codeOf(error)) || (message?.test(String(error.message ?? '')) ?? false);
+  Boolean(code?.test(codeOf(error)) || message?.test(String(error.message ?? '')));
 
 /** An error and those inside, outermost first: Prisma puts the adapter's in `meta`, the adapter SQLite's in `cause`. */
 function* errorsInside(error: unknown): Generator<Record<string, unknown>> {

@@ -94,7 +94,7 @@ function reporter(): (error: unknown) => void {
     reportedAt = performance.now();
     logger.error(
       { err: error },
-      'The rate limits could not be counted in the database; each process counts in its own memory meanwhile',
+      "The rate limits couldn't be counted in the database; each process counts in its own memory meanwhile",
     );
   };
 }

@@ -31,17 +31,23 @@ export function openPostgres(url: string): Database {
     },
     write: (transaction, { timeoutMs = TRANSACTION_MS, accountId } = {}) =>
       queue.run(async () => {
+        let isCommitting = false;
         try {
           return await writer.$transaction(
             async (tx) => {
               await lockForWrite(tx, accountId);
-              return transaction(tx as Queries);
+              const result = await transaction(tx as Queries);
+              isCommitting = true;
+              return result;
             },
             { maxWait: TRANSACTION_MS, timeout: timeoutMs },
           );
         } catch (error) {
           const failure = databaseFailure(error);
-          throw failure ? new DatabaseUnavailable(failure, { cause: error }) : error;
+          if (!failure) throw error;
+          // The commit may have arrived although its answer didn't.
+          const outcome = isCommitting && failure === 'unreachable' ? 'uncertain' : failure;
+          throw new DatabaseUnavailable(outcome, { cause: error });
         }
       }),
     alone: (name, work) => holdAlone(url, name, work),

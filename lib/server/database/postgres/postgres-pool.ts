@@ -3,14 +3,18 @@ import pg from 'pg';
 /** How long (ms) a call waits for a connection, new or free. */
 const CONNECT_MS = 3_000;
 /** How long (ms) a transaction waits for a lock that another one holds. */
-const LOCK_MS = 4_000;
-/** How long (ms) a statement may stay without an answer: a database that is gone may never send one. */
-const READ_MS = 4_500;
-const WRITE_MS = 60_000;
+const LOCK_MS = 3_500;
+/**
+ * How long (ms) a statement may stay without an answer: a database that is gone may never send one, and a call fails
+ * within five seconds, the count of its rate limits included.
+ */
+const ANSWER_MS = 4_000;
+/** How long (ms) a transaction may do nothing before PostgreSQL ends it. */
+const IDLE_MS = 60_000;
 
 /**
  * PostgreSQL refuses U+0000 in texts. Stored texts have none (lib/validation), but a caller may look for one: it finds
- * nothing, as on SQLite.
+ * nothing, as on SQLite. A connection on which a statement stays unanswered is closed.
  */
 class Client extends pg.Client {
   override query = ((...request: unknown[]) => {
@@ -24,8 +28,15 @@ class Client extends pg.Client {
       statement.values = statement.values.map((value: unknown) =>
         typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value,
       );
-    return (super.query as (...request: unknown[]) => unknown)(...request);
+    const result = (super.query as (...request: unknown[]) => unknown)(...request);
+    if (result instanceof Promise) result.catch((error: Error) => this.#endUnanswered(error));
+    return result;
   }) as pg.Client['query'];
+
+  /** Later statements, such as ROLLBACK, would wait behind the one that has no answer. */
+  #endUnanswered({ message }: Error): void {
+    if (message === 'Query read timeout') this.end().catch(() => {});
+  }
 }
 
 interface PoolOptions {
@@ -33,7 +44,7 @@ interface PoolOptions {
   connections: number;
   /** PostgreSQL refuses every write on the connections of a reader. */
   readOnly: boolean;
-  /** How long (ms) a statement may stay without an answer; by default as long as reads or writes may take. */
+  /** How long (ms) a statement may stay without an answer; by default as long as one of a call may. */
   answerMs?: number;
 }
 
@@ -41,14 +52,11 @@ interface PoolOptions {
  * Connections to a PostgreSQL database, opened as they are needed, and again after they have failed.
  * @param url `postgresql://…`
  */
-export function openPool(
-  url: string,
-  { connections, readOnly, answerMs = readOnly ? READ_MS : WRITE_MS }: PoolOptions,
-): pg.Pool {
+export function openPool(url: string, { connections, readOnly, answerMs = ANSWER_MS }: PoolOptions): pg.Pool {
   const settings = {
     default_transaction_read_only: readOnly ? 'on' : 'off',
     lock_timeout: LOCK_MS,
-    idle_in_transaction_session_timeout: WRITE_MS,
+    idle_in_transaction_session_timeout: IDLE_MS,
     timezone: 'UTC',
   };
   const pool = new pg.Pool({
