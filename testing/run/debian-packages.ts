@@ -4,9 +4,10 @@ import { onPath } from './installed-programs';
 
 /**
  * Installs packages with apt-get, if this machine has it and this user may.
+ * @param name of the step, one word
  * @param what the packages bring, for people
  */
-export async function installDebianPackages(what: string, packages: string[]): Promise<void> {
+export async function installDebianPackages(name: string, what: string, packages: string[]): Promise<void> {
   if (process.getuid?.() !== 0 || !onPath(['apt-get'])) return;
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   const install = ['install', '-y', ...packages];
@@ -16,7 +17,7 @@ export async function installDebianPackages(what: string, packages: string[]): P
     await runChild('apt-get', ['update'], { env });
     await runChild('apt-get', install, { env });
   };
-  await step('browser', `installing ${what} with apt-get`, fetchAndInstall, () => ({
+  await step(name, `installing ${what} with apt-get`, fetchAndInstall, () => ({
     text: `${what} installed with apt-get`,
   }));
 }
