@@ -30,16 +30,22 @@ function isUsable(folder: string): boolean {
   return Number(/\(PostgreSQL\) (\d+)/.exec(version)?.[1]) >= OLDEST;
 }
 
+/** What to do if there is none. */
+export const WITHOUT_POSTGRES = `there is no PostgreSQL ${OLDEST} or later here, and it can't be installed. Install it (apt-get install postgresql), or put its initdb on the PATH.`;
+
+/** Whether this machine has PostgreSQL; installs Debian's if it is missing and this user may. */
+export async function offersPostgres(): Promise<boolean> {
+  if (!findPostgres()) await installDebianPackages('postgres', 'PostgreSQL', ['postgresql']);
+  return findPostgres() !== undefined;
+}
+
 /**
- * The same; installs Debian's PostgreSQL if it is missing and this user may.
+ * The folder of this machine's PostgreSQL, as `findPostgres` finds it; installs it if it can.
  * @throws Stop if there is none and none can be installed
  */
 export async function requirePostgres(): Promise<string> {
-  if (!findPostgres()) await installDebianPackages('postgres', 'PostgreSQL', ['postgresql']);
+  await offersPostgres();
   const found = findPostgres();
-  if (!found)
-    throw new Stop(
-      `These tests need the server of PostgreSQL ${OLDEST} or later, and it can't be installed here. Install it (apt-get install postgresql), or put its initdb on the PATH.`,
-    );
+  if (!found) throw new Stop(`These tests can't run: ${WITHOUT_POSTGRES}`);
   return found;
 }
