@@ -57,6 +57,7 @@ export default defineConfig({
     maxWorkers: '100%',
     // A hang fails; a shared machine that is slow for a while does not.
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     env,
     allowOnly: false,
     projects: [

@@ -33,13 +33,18 @@ interface PoolOptions {
   connections: number;
   /** PostgreSQL refuses every write on the connections of a reader. */
   readOnly: boolean;
+  /** How long (ms) a statement may stay without an answer; by default as long as reads or writes may take. */
+  answerMs?: number;
 }
 
 /**
  * Connections to a PostgreSQL database, opened as they are needed, and again after they have failed.
  * @param url `postgresql://…`
  */
-export function openPool(url: string, { connections, readOnly }: PoolOptions): pg.Pool {
+export function openPool(
+  url: string,
+  { connections, readOnly, answerMs = readOnly ? READ_MS : WRITE_MS }: PoolOptions,
+): pg.Pool {
   const settings = {
     default_transaction_read_only: readOnly ? 'on' : 'off',
     lock_timeout: LOCK_MS,
@@ -51,8 +56,8 @@ export function openPool(url: string, { connections, readOnly }: PoolOptions): p
     connectionString: url,
     max: connections,
     application_name: 'switchyard',
-    connectionTimeoutMillis: CONNECT_MS,
-    query_timeout: readOnly ? READ_MS : WRITE_MS,
+    connectionTimeoutMillis: Math.min(CONNECT_MS, answerMs),
+    query_timeout: answerMs,
     keepAlive: true,
     options: Object.entries(settings)
       .map(([name, value]) => `-c ${name}=${value}`)
