@@ -13,6 +13,8 @@ import { readingClient } from './reading-client';
 import type { PostgresServer } from './start-postgres';
 import { startTwoServers, type TwoServers } from './two-servers';
 
+/** How long (ms) clients write between two failures, at most. */
+const LOAD = 3_000;
 /** How long (ms) the database or a server stays away: longer than any call may wait for it. */
 const AWAY = 6_000;
 /** How long (ms) a call may take to be refused. */
@@ -63,6 +65,7 @@ async function loseAndCompare(
       const works = await Promise.all(ports.map((port) => worksAgain(port, first)));
       found.expect(`${after}: both servers work again by themselves`, works.every(Boolean), works);
       found.expect(`${after}: writes are acknowledged again`, await growing(writing.acknowledged));
+      await delay(Math.random() * LOAD);
     };
     const expectRefusals = (what: string, refusedBefore: number) =>
       found.expect(`${what}: calls are refused meanwhile`, writing.refused.length > refusedBefore);

@@ -13,11 +13,12 @@ export async function installDebianPackages(name: string, what: string, packages
   const install = ['install', '-y', ...packages];
   const fetchAndInstall = async () => {
     const installed = await runChild('apt-get', install, { env });
-    if (installed.code === 0) return;
+    if (installed.code === 0) return true;
     await runChild('apt-get', ['update'], { env });
-    await runChild('apt-get', install, { env });
+    return (await runChild('apt-get', install, { env })).code === 0;
   };
-  await step(name, `installing ${what} with apt-get`, fetchAndInstall, () => ({
-    text: `${what} installed with apt-get`,
+  await step(name, `installing ${what} with apt-get`, fetchAndInstall, (ok) => ({
+    ok,
+    text: ok ? `${what} installed with apt-get` : `apt-get couldn't install ${what}`,
   }));
 }
