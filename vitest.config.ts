@@ -84,7 +84,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit-alone',
-          include: aloneInProcess,
+          include: postgres ? aloneInProcess.filter((file) => file.startsWith('graphql/')) : aloneInProcess,
           environment: 'node',
           pool: 'forks',
           globalSetup: ['testing/database-templates.ts'],

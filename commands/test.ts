@@ -1,9 +1,13 @@
 import { setUpBuild, setUpDatabase } from '@/commands/set-up/set-up-server';
 import { readEnvironment } from '@/lib/config/environment';
 import { projectEnvironment } from '@/lib/server/runtime/project-environment';
+import { readArguments } from '@/scripts/console/arguments.mjs';
 import { lastLines } from '@/scripts/console/child.mjs';
+import { commandLines } from '@/scripts/console/command-lines.mjs';
 import { say } from '@/scripts/console/step.mjs';
 import { probePort } from '@/server/http/connections/listen';
+import { offersPostgres, WITHOUT_POSTGRES } from '@/testing/postgres/postgres-programs';
+import { runPostgresStages } from '@/testing/postgres/run-postgres-stages';
 import { checkProse } from '@/testing/prose/check-prose';
 import { requireChromium } from '@/testing/run/chromium';
 import { runLossTests } from '@/testing/run/loss/run-loss-tests';
@@ -25,8 +29,10 @@ import { temporaryDirectory, testVariables } from '@/testing/run/test-variables'
 
 /** Runs every check and test there is. Its last line is `N passed, N failed`. */
 export default async function testAll(): Promise<void> {
+  const { postgres } = readArguments(commandLines.test).values;
   const { chromiumPath } = projectEnvironment();
-  const { stage, prerequisite, finish } = tally();
+  const run = tally();
+  const { stage, prerequisite, finish } = run;
   const directory = temporaryDirectory();
   const port = await probePort({ host: '127.0.0.1', port: 0 });
   const env = testVariables(directory, port);
@@ -67,5 +73,7 @@ export default async function testAll(): Promise<void> {
     if (!passed) console.error(`The server said:\n${lastLines(server.output())}\n`);
   }
   await server?.stop();
+  if (postgres && !(await offersPostgres())) say('postgres', `skipped: ${WITHOUT_POSTGRES}`);
+  else if (postgres && built) await runPostgresStages(run, browser);
   finish();
 }

@@ -6,7 +6,7 @@ import { syncPlans } from '@/lib/server/billing/sync-plans';
 import { deployMigrations } from '@/lib/server/database/migrations/deploy-migrations';
 import { openDatabase } from '@/lib/server/database/open-database';
 import { serverContext } from '@/lib/server/runtime/context';
-import { databaseUrl, runOn } from './test-database';
+import { databaseUrl, runOn } from '@/testing/postgres/run-on';
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
 import { inject } from 'vitest';
+import { databaseUrl, runOn } from '@/testing/postgres/run-on';
 
 /** A database of its own for a test: migrated, with the plans. */
 export interface TestDatabase {
@@ -34,22 +34,4 @@ async function copyPostgres(empty: string): Promise<TestDatabase> {
   const url = databaseUrl(empty, name);
   await runOn(empty, `CREATE DATABASE "${name}" TEMPLATE "${new URL(empty).pathname.slice(1)}"`);
   return { url, remove: () => runOn(empty, `DROP DATABASE "${name}" WITH (FORCE)`) };
-}
-
-/** The URL of another database of the same server. */
-export function databaseUrl(url: string, name: string): string {
-  const other = new URL(url);
-  other.pathname = `/${name}`;
-  return other.href;
-}
-
-/** Runs a statement on the server's own database, so that no other one is in use. */
-export async function runOn(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl(url, 'postgres') });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }

@@ -21,7 +21,9 @@ test('both files hold the events of the present filters', async ({ page }) => {
   expect(lines).toHaveLength(3);
   expect(lines[0]).toBe('id,created_at,user_id,user_name,account_id,action,entity_name,metadata');
   expect(lines[1]).toMatch(id);
-  expect(lines[1]).toContain(`Z,,,${accountId},user.create,Uma Reyes,"{""entity_id"":""${admin.id}""`);
+  expect(lines[1]).toContain(`Z,,,${accountId},user.create,Uma Reyes,"{""`);
+  // PostgreSQL orders the fields of JSON by its own rules.
+  expect(lines[1]).toContain(`""entity_id"":""${admin.id}""`);
   await expect(page.getByRole('status').filter({ hasText: '1 event downloaded.' })).toBeVisible();
   const jsonl = page.waitForEvent('download');
   await button(page, 'Download JSON Lines').press('Enter');

@@ -108,10 +108,12 @@ Serves the build with the server's sources instead of the bundle. --migrate migr
 Does what npm start does before it serves: migrates and fills the database, and builds the site. Takes no arguments.`,
   },
   test: {
-    usage: `Usage: npm test
-Runs every check and test; the last line is "N passed, N failed". Takes no arguments.
+    usage: `Usage: npm test -- [--postgres]
+Runs every check and test; the last line is "N passed, N failed".
+  --postgres  then also what npm run test:postgres runs, if PostgreSQL is installed or can be
 One file: npx vitest run PATH. A flow of e2e/, with npm start running:
 E2E_URL=http://localhost:3000 npx playwright test PATH`,
+    options: { postgres: flag },
   },
   'test-browsers': {
     usage: `Usage: npm run test:browsers
@@ -129,6 +131,12 @@ The last line is "N passed, N failed".
     usage: `Usage: npm run test:node
 Installs, builds, serves and walks a copy of this checkout on other versions of Node; the last line is
 "N passed, N failed". Takes no arguments.`,
+  },
+  'test-postgres': {
+    usage: `Usage: npm run test:postgres
+Starts a PostgreSQL of its own and runs the API, tenancy and fuzz tests on it. Then two servers behind a proxy serve
+browser flows, and lose no write while one is killed and the database restarts; the last line is "N passed, N failed".
+Installs PostgreSQL with apt-get if it can. Takes no arguments.`,
   },
   'test-prose': {
     usage: `Usage: npm run test:prose

@@ -83,6 +83,14 @@ export const runUnitTests = (directory: string, env: Variables) =>
   runVitest(['unit', 'unit-alone'], directory, env);
 
 /**
+ * The unit and API tests that reach the database, each on a PostgreSQL database of its own.
+ * @param directory for the report
+ * @param env names the PostgreSQL server in TEST_POSTGRES_URL
+ */
+export const runPostgresTests = (directory: string, env: Variables & { TEST_POSTGRES_URL: string }) =>
+  runVitest(['unit', 'unit-alone'], directory, env);
+
+/**
  * Tests of whole commands, each in a process of its own.
  * @param directory for the report
  */
@@ -102,10 +110,18 @@ export const runScreenTests = (directory: string, env: Variables) => runVitest([
  */
 export const runHttpTests = (directory: string, env: Variables) => runVitest(['http'], directory, env);
 
-/** @param directory for the report */
-export async function runBrowserTests(directory: string, env: Variables): Promise<Outcome> {
+/**
+ * Flows of e2e/ through the site that E2E_URL names.
+ * @param directory for the report
+ * @param flows what Playwright selects them by; all without it
+ */
+export async function runBrowserTests(
+  directory: string,
+  env: Variables,
+  flows: readonly string[] = [],
+): Promise<Outcome> {
   const report = path.join(directory, 'playwright.json');
-  const { code, output } = await runChild(installedCommand('playwright'), ['test'], {
+  const { code, output } = await runChild(installedCommand('playwright'), ['test', ...flows], {
     env: { ...env, E2E_REPORT: report },
     minutes: 20,
   });

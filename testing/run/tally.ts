@@ -16,7 +16,7 @@ function failure(error: unknown): Outcome {
   return { passed: 0, failed: 1, output: String((error as Error).stack ?? error) };
 }
 
-interface Tally {
+export interface Tally {
   /**
    * Runs a stage and prints one line about it.
    * @returns whether it passed; a stage in which nothing ran did not

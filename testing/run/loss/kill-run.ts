@@ -6,7 +6,7 @@ import { runChild } from '@/scripts/console/child.mjs';
 import { startProductionServer } from '@/testing/run/server-process';
 import { callApi, signIn } from './api-client';
 import type { Findings } from './findings';
-import { compareWrites } from './stored-writes';
+import { checkFile, compareWrites } from './stored-writes';
 import { type WritingClient, writingClients } from './writing-clients';
 
 const KILLS = 20;
@@ -24,7 +24,8 @@ const PATIENCE = 30_000;
  */
 export async function killRun(env: Record<string, string>, found: Findings): Promise<string> {
   const port = Number(env.PORT);
-  const file = String(env.DATABASE_URL).replace(/^file:/, '');
+  const databaseUrl = String(env.DATABASE_URL);
+  const file = databaseUrl.replace(/^file:/, '');
   const backup = path.join(path.dirname(file), 'under-load.db');
   let server = await startProductionServer(env);
   let clients: ReturnType<typeof writingClients> | undefined;
@@ -49,12 +50,14 @@ export async function killRun(env: Record<string, string>, found: Findings): Pro
 
     found.expect('each server acknowledged a write before it was killed', responds);
     found.expect('no write was refused', refused.length === 0, refused.slice(0, 3));
-    compareWrites(file, acknowledged, found);
+    await compareWrites(databaseUrl, { acknowledged }, found);
+    checkFile(file, found);
     const verified = await runChild(process.execPath, ['scripts/run.mjs', 'audit-verify'], { env });
     found.expect('the audit chain is whole', verified.code === 0, verified.output);
 
     await restoreBackup(backup, file, { now: new Date() });
-    compareWrites(file, before, found);
+    await compareWrites(databaseUrl, { acknowledged: before }, found);
+    checkFile(file, found);
     server = await startProductionServer(env);
     const { status } = await callApi(port, '{ me { id } }');
     found.expect('the restored database is served', status === 200, status);

@@ -1,4 +1,6 @@
 import Database from 'better-sqlite3';
+import type { Queries } from '@/lib/server/database/database';
+import { openDatabase } from '@/lib/server/database/open-database';
 import type { Findings } from './findings';
 import type { Write } from './writing-clients';
 
@@ -13,24 +15,30 @@ interface Named {
   name: string | null;
 }
 
+interface Responses {
+  acknowledged: Write[];
+  /** Writes of which the server said that they weren't made. */
+  refused?: Write[];
+}
+
 /**
  * Compares a database with the writes that it acknowledged, and its records with its audit trail.
  *
- * @param file that no process writes
+ * @param databaseUrl of a database that no process writes
  */
-export function compareWrites(file: string, acknowledged: Write[], found: Findings): void {
-  const database = new Database(file, { readonly: true, fileMustExist: true });
+export async function compareWrites(
+  databaseUrl: string,
+  { acknowledged, refused = [] }: Responses,
+  found: Findings,
+): Promise<void> {
+  const db = openDatabase(databaseUrl);
   try {
-    const events = database
-      .prepare<[], Omit<Event, 'metadata'> & { metadata: string }>(
-        'SELECT "action", "entityId", "metadata" FROM "AuditEvent" ORDER BY rowid',
-      )
-      .all()
-      .map((event): Event => ({ ...event, metadata: JSON.parse(event.metadata) }));
-    const named = (sql: string) => database.prepare<[], Named>(sql).all();
-    const keys = named('SELECT "id", "name" FROM "ApiKey"');
-    const users = named('SELECT "id", "firstName" AS "name" FROM "User"');
-    const accounts = named('SELECT "id", "name" FROM "Account"');
+    const { read } = db;
+    const events = await eventsInOrder(read);
+    const select = { id: true, name: true };
+    const keys = await read.apiKey.findMany({ select });
+    const users = await read.user.findMany({ select: { id: true, firstName: true } });
+    const accounts = await read.account.findMany({ select });
 
     const written = countWrites(events);
     const missing = acknowledged.filter((write) => written.get(nameOf(write)) !== 1);
@@ -43,15 +51,41 @@ export function compareWrites(file: string, acknowledged: Write[], found: Findin
       'no write was carried out twice',
       [...written.values()].every((count) => count === 1),
     );
+    const stored = refused.filter((write) => written.has(nameOf(write)));
+    found.expect('no refused write was made', stored.length === 0, stored.slice(0, 5));
     found.expect('keys and their events agree', keysAgree(keys, events));
+    const people = users.map(({ id, firstName }) => ({ id, name: firstName }));
     found.expect(
       'names of users are what their events say, without a gap',
-      valuesAgree(users, events, 'first_name'),
+      valuesAgree(people, events, 'first_name'),
     );
     found.expect(
       'names of accounts are what their events say, without a gap',
       valuesAgree(accounts, events, 'account_name'),
     );
+  } finally {
+    await db.close();
+  }
+}
+
+/** The events of each account in the order of its chain. */
+async function eventsInOrder(read: Queries): Promise<Event[]> {
+  const events = await read.auditEvent.findMany({
+    select: { id: true, action: true, entityId: true, metadata: true },
+  });
+  const byId = new Map(events.map(({ id, ...event }) => [id, event as Event]));
+  const links = await read.auditLink.findMany({ orderBy: [{ accountId: 'asc' }, { sequence: 'asc' }] });
+  return links.flatMap(({ eventId }) => byId.get(eventId) ?? []);
+}
+
+/**
+ * Checks the pages and the references of a SQLite database.
+ *
+ * @param file that no process writes
+ */
+export function checkFile(file: string, found: Findings): void {
+  const database = new Database(file, { readonly: true, fileMustExist: true });
+  try {
     found.expect('integrity_check passes', database.pragma('integrity_check', { simple: true }) === 'ok');
     const orphans = database.pragma('foreign_key_check') as unknown[];
     found.expect('foreign_key_check passes', orphans.length === 0);

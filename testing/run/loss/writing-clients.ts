@@ -14,6 +14,9 @@ export interface Write {
   value: string;
 }
 
+/** How long (ms) a client waits after a write that wasn't acknowledged. */
+const PAUSE = 50;
+
 /** Select only what the clients need. */
 const documents: Record<Write['kind'], string> = {
   key: 'mutation ($value: String!) { createAPIKey(name: $value) { apiKey { id } } }',
@@ -23,10 +26,21 @@ const documents: Record<Write['kind'], string> = {
     'mutation ($id: ID!, $value: String!) { updateAccount(id: $id, updates: { account_name: $value }) { id } }',
 };
 
+/** A response without success. */
+interface Refusal {
+  write: Write;
+  status: number;
+  errors: unknown;
+  /** How long it took. */
+  milliseconds: number;
+}
+
 interface Writing {
   /** Grows while the clients write. */
   acknowledged: Write[];
-  refused: unknown[];
+  refused: Refusal[];
+  /** Why requests had no complete response: these writes may or may not have been made. */
+  broken: unknown[];
   sent: () => number;
   stop: () => Promise<void>;
 }
@@ -37,25 +51,30 @@ interface Writing {
  */
 export function writingClients(port: number, clients: WritingClient[]): Writing {
   const acknowledged: Write[] = [];
-  const refused: unknown[] = [];
+  const refused: Refusal[] = [];
+  const broken: unknown[] = [];
   let sent = 0;
   let writing = true;
 
   const send = async (write: Write, { token, accountId }: Session) => {
     sent += 1;
+    const since = performance.now();
     try {
       const variables = { value: write.value, ...(write.kind === 'account' && { id: accountId }) };
-      const { data, errors } = await callApi<{ createAPIKey?: { apiKey: { id: string } } }>(
+      const { status, data, errors } = await callApi<{ createAPIKey?: { apiKey: { id: string } } }>(
         port,
         documents[write.kind],
         { token, variables },
       );
       if (data) acknowledged.push(write);
-      else refused.push(errors);
+      else {
+        refused.push({ write, status, errors, milliseconds: performance.now() - since });
+        await delay(PAUSE);
+      }
       return data;
-    } catch {
-      // The server was killed: the write may or may not have been made.
-      await delay(50);
+    } catch (error) {
+      broken.push(error);
+      await delay(PAUSE);
       return null;
     }
   };
@@ -70,6 +89,7 @@ export function writingClients(port: number, clients: WritingClient[]): Writing 
   return {
     acknowledged,
     refused,
+    broken,
     sent: () => sent,
     stop: async () => {
       writing = false;
