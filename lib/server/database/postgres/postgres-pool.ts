@@ -13,13 +13,18 @@ interface PoolOptions {
   connections: number;
   /** PostgreSQL refuses every write on the connections of a reader. */
   readOnly: boolean;
+  /** How long (ms) a statement may stay without an answer; 0: as long as it takes, for commands. */
+  answerMs?: number;
 }
 
 /**
  * Connections to a PostgreSQL database, opened as they are needed, and again after they have failed.
  * @param url `postgresql://…`
  */
-export function openPool(url: string, { connections, readOnly }: PoolOptions): pg.Pool {
+export function openPool(
+  url: string,
+  { connections, readOnly, answerMs = readOnly ? READ_MS : WRITE_MS }: PoolOptions,
+): pg.Pool {
   const settings = {
     default_transaction_read_only: readOnly ? 'on' : 'off',
     lock_timeout: LOCK_MS,
@@ -31,7 +36,7 @@ export function openPool(url: string, { connections, readOnly }: PoolOptions): p
     max: connections,
     application_name: 'switchyard',
     connectionTimeoutMillis: CONNECT_MS,
-    query_timeout: readOnly ? READ_MS : WRITE_MS,
+    query_timeout: answerMs,
     keepAlive: true,
     options: Object.entries(settings)
       .map(([name, value]) => `-c ${name}=${value}`)
