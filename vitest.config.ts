@@ -19,6 +19,18 @@ const aloneInProcess = unitFolders
     ),
   );
 
+/** What the run on PostgreSQL leaves out, because it is about SQLite's files and statements. */
+const aboutSqlite = [
+  'lib/server/database/sqlite/**',
+  'lib/server/database/migrations/**',
+  'lib/server/database/failing-database.test.ts',
+  'lib/server/runtime/{file-readiness,start-runtime,start-within-next}.test.ts',
+  'graphql/{done-mutations,failing-database}.test.ts',
+  // It goes back to kept states by SQLite's ATTACH.
+  'graphql/key-escalation.test.ts',
+];
+const postgres = Boolean(process.env.TEST_POSTGRES_URL);
+
 // What a shell configures must not change what is tested.
 const env = {
   LOG_LEVEL: 'silent',
@@ -45,6 +57,7 @@ export default defineConfig({
     maxWorkers: '100%',
     // A hang fails; a shared machine that is slow for a while does not.
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     env,
     allowOnly: false,
     projects: [
@@ -52,9 +65,14 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: [`{${unitFolders.join(',')}}/**/*.test.ts`],
+          include: [`{${postgres ? 'graphql,lib/server' : unitFolders.join(',')}}/**/*.test.ts`],
           // Package trees of their own stand among the tests.
-          exclude: ['**/node_modules/**', '**/*.screen.test.ts', ...aloneInProcess],
+          exclude: [
+            '**/node_modules/**',
+            '**/*.screen.test.ts',
+            ...aloneInProcess,
+            ...(postgres ? aboutSqlite : []),
+          ],
           environment: 'node',
           pool: 'forks',
           // Each process loads the schema and the database client once, not once a file.

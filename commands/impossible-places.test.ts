@@ -68,7 +68,6 @@ const takers: Record<string, Taker> = {
   'outbox --out': (place) => [['outbox', '--out', place]],
   'audit:verify --heads': (place) => [['audit-verify', '--heads', place]],
   'audit:verify --write-heads': (place) => [['audit-verify', '--write-heads', place]],
-  'RATE_LIMIT_STORE of serve': (place) => [['serve-sources'], { RATE_LIMIT_STORE: `file:${place}` }],
   'DATABASE_URL of serve': (place) => [['serve-sources'], databaseUrl(place)],
   'DATABASE_URL of serve --migrate': (place) => [['serve-sources', '--migrate'], databaseUrl(place)],
   'DATABASE_URL of backup': (place) => [['backup'], databaseUrl(place)],

@@ -65,7 +65,6 @@ beforeAll(async () => {
   scene = { server, states, changes: await openChangeLog(server.context) };
 }, LONG);
 afterAll(async () => {
-  scene.changes.close();
   scene.states.close();
   await scene.server.close();
 });
@@ -90,7 +89,7 @@ test(
       const attack = await beginAttack(scene, session);
       const { errors } = await callWith(scene.server, call, session.secret);
       if (!errors) worked.add(call.mutation);
-      undo(scene, attack, 'start');
+      await undo(scene, attack, 'start');
     }
     // No attacker knows a password.
     expect([...worked, 'signIn'].sort()).toEqual(mutations);
@@ -145,7 +144,7 @@ describe.each(Object.entries(attackers))('%s', (name, { effective }) => {
     const query = `mutation { revokeAPIKey(id: "${found.id}") { id } }`;
     await server.call({ query, token: session.secret });
     expect(await me()).toBeNull();
-    undo(scene, attack, 'start');
+    await undo(scene, attack, 'start');
   });
 
   test('changes something by these mutations only', () => {

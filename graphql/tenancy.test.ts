@@ -1,5 +1,4 @@
-import Sqlite from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { schema } from '@/graphql/schema';
 import { newId } from '@/lib/server/ids';
 import { type CallerKind, callers } from '@/testing/callers';
@@ -16,12 +15,13 @@ import {
   twoAccounts,
 } from '@/testing/tenancy/two-accounts';
 import { openTestServer, type TestServer } from '@/testing/test-server';
+import { watchStatements } from '@/testing/watch-statements';
 
 let server: TestServer;
 let sideOf: (caller: CallerKind) => Side;
 let tokens: Map<CallerKind, string | undefined>;
 let changes: ChangeLog;
-const prepared = vi.spyOn(Sqlite.prototype, 'prepare');
+const statements = watchStatements();
 beforeAll(async () => {
   server = await openTestServer();
   sideOf = await twoAccounts(server.context);
@@ -29,8 +29,7 @@ beforeAll(async () => {
   changes = await openChangeLog(server.context);
 }, 60_000);
 afterAll(async () => {
-  prepared.mockRestore();
-  changes.close();
+  statements.end();
   await server.close();
 });
 
@@ -47,7 +46,7 @@ function legalCall(name: string): Operation {
  */
 async function probe(query: string, variables: object, caller: CallerKind, id: string | null) {
   const token = tokens.get(caller);
-  prepared.mockClear();
+  statements.take();
   const response = await server.post(
     JSON.stringify({ query, variables: { ...variables, probe: id } }),
     token ? { authorization: `Bearer ${token}` } : {},
@@ -58,7 +57,7 @@ async function probe(query: string, variables: object, caller: CallerKind, id: s
     status: response.status,
     headers,
     text: id ? text.replaceAll(id, 'ID') : text,
-    statements: prepared.mock.calls.map(([sql]) => sql),
+    statements: statements.take(),
   };
 }
 
@@ -88,7 +87,7 @@ describe.each(slots)('%s', (_name, slot: IdSlot) => {
       const { world, foreign } = sideOf(caller);
       const legal = variables.get(world) ?? (await operation.prepare?.(server.context, world)) ?? {};
       variables.set(world, legal);
-      changes.take();
+      await changes.take();
       const none = await probe(query, legal, caller, newId(server.context, 'user'));
       // If nothing but the token was looked up, one kind shows what all would.
       const kinds = none.statements.length < 2 ? kindsOf(foreign).slice(0, 1) : kindsOf(foreign);
@@ -96,7 +95,7 @@ describe.each(slots)('%s', (_name, slot: IdSlot) => {
         const real = await probe(query, legal, caller, id);
         expect(real, `${caller}, ${kind}`).toEqual(none);
       }
-      expect(changes.take(), caller).toEqual([]);
+      expect(await changes.take(), caller).toEqual([]);
     }
   });
 });

@@ -1,5 +1,6 @@
-import Sqlite from 'better-sqlite3';
+import type { Queries } from '@/lib/server/database/database';
 import type { ServerContext } from '@/lib/server/runtime/context';
+import { Prisma } from '@/prisma/generated/prisma/client';
 
 /** What was written to a test's database, as noted by triggers in it: their notes roll back with the writes. */
 export interface ChangeLog {
@@ -7,8 +8,7 @@ export interface ChangeLog {
    * The changes committed since the last call, such as `insert User`; with the action if it is an audit event. Leaves
    * out when a session or key was last used, which any call may change.
    */
-  take(): string[];
-  close(): void;
+  take(): Promise<string[]>;
 }
 
 /** Columns that any call may change. */
@@ -18,42 +18,53 @@ const volatile: Record<string, string[]> = {
   PreviousSecret: ['lastUsedAt', 'calls'],
 };
 
-/** Installs the triggers, and reads their notes on a connection of its own. */
+/** Installs the triggers. */
 export async function openChangeLog({ db }: Pick<ServerContext, 'db'>): Promise<ChangeLog> {
-  const [main] = await db.read.$queryRaw<{ file: string }[]>`SELECT "file" FROM pragma_database_list`;
-  const connection = new Sqlite(main?.file ?? '');
-  const tables = connection
-    .prepare<[], { name: string; columns: string }>(
-      `SELECT m.name, json_group_array(c.name) AS columns FROM sqlite_master AS m, pragma_table_info(m.name) AS c
-       WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite%' GROUP BY m.name`,
-    )
-    .all();
-  connection.exec('CREATE TABLE "Change" ("id" INTEGER PRIMARY KEY, "what" TEXT NOT NULL)');
-  for (const { name, columns } of tables) connection.exec(triggers(name, JSON.parse(columns) as string[]));
+  await db.write(async (tx) => {
+    for (const statement of statementsFor[tx.dialect.name]) await tx.$executeRawUnsafe(statement);
+    for (const model of Object.values(Prisma.ModelName)) await addTriggers(tx, model);
+  });
   let last = 0;
-  const since = connection.prepare<[number], { id: number; what: string }>(
-    'SELECT "id", "what" FROM "Change" WHERE "id" > ? ORDER BY "id"',
-  );
   return {
-    take: () => {
-      const changes = since.all(last);
-      last = changes.at(-1)?.id ?? last;
+    take: async () => {
+      const changes = await db.read.$queryRaw<{ id: number; what: string }[]>`
+        SELECT "id", "what" FROM "Change" WHERE "id" > ${last} ORDER BY "id"`;
+      last = Number(changes.at(-1)?.id ?? last);
       return changes.map(({ what }) => what);
     },
-    close: () => connection.close(),
   };
 }
 
-function triggers(table: string, columns: string[]): string {
+const statementsFor = {
+  sqlite: ['CREATE TABLE "Change" ("id" INTEGER PRIMARY KEY, "what" TEXT NOT NULL)'],
+  postgresql: [
+    'CREATE TABLE "Change" ("id" SERIAL PRIMARY KEY, "what" TEXT NOT NULL)',
+    `CREATE FUNCTION "note_change"() RETURNS trigger LANGUAGE plpgsql AS $$
+     BEGIN
+       INSERT INTO "Change" ("what")
+       VALUES (TG_ARGV[0] || coalesce(' ' || CASE WHEN TG_OP = 'INSERT' THEN to_jsonb(NEW) ->> 'action' END, ''));
+       RETURN NULL;
+     END $$`,
+  ],
+};
+
+async function addTriggers(tx: Queries, table: Prisma.ModelName): Promise<void> {
+  const columns = Object.values(Prisma[`${table}ScalarFieldEnum`]);
   const watched = columns
     .filter((column) => !volatile[table]?.includes(column))
     .map((column) => `"${column}"`);
-  const trigger = (verb: string, event: string, note: string) =>
-    `CREATE TRIGGER "Change_${verb}_${table}" AFTER ${event} ON "${table}"
-     BEGIN INSERT INTO "Change" ("what") VALUES ('${verb} ${table}'${note}); END;`;
-  return [
-    trigger('insert', 'INSERT', columns.includes('action') ? ` || ' ' || NEW."action"` : ''),
-    trigger('update', `UPDATE OF ${watched.join(', ')}`, ''),
-    trigger('delete', 'DELETE', ''),
-  ].join('\n');
+  for (const [verb, event] of [
+    ['insert', 'INSERT'],
+    ['update', `UPDATE OF ${watched.join(', ')}`],
+    ['delete', 'DELETE'],
+  ] as const) {
+    const action = verb === 'insert' && table === 'AuditEvent' ? ` || ' ' || NEW."action"` : '';
+    const note = {
+      sqlite: `BEGIN INSERT INTO "Change" ("what") VALUES ('${verb} ${table}'${action}); END`,
+      postgresql: `FOR EACH ROW EXECUTE FUNCTION "note_change"('${verb} ${table}')`,
+    };
+    await tx.$executeRawUnsafe(
+      `CREATE TRIGGER "Change_${verb}_${table}" AFTER ${event} ON "${table}" ${note[tx.dialect.name]}`,
+    );
+  }
 }

@@ -6,10 +6,13 @@ import { syncPlans } from '@/lib/server/billing/sync-plans';
 import { deployMigrations } from '@/lib/server/database/migrations/deploy-migrations';
 import { openDatabase } from '@/lib/server/database/open-database';
 import { serverContext } from '@/lib/server/runtime/context';
+import { databaseUrl, runOn } from './test-database';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A database file with all migrations and the plans, to copy. */
+    /**
+     * A database with all migrations and the plans, to copy: a SQLite file or, in the run on PostgreSQL, a URL.
+     */
     emptyDatabase: string;
   }
 }
@@ -19,10 +22,31 @@ const holder = globalThis as typeof globalThis & { emptyDatabase?: Promise<strin
 
 /** Vitest's global set-up: builds, by the real migrations, the database that tests copy, once for all projects. */
 export default async function setup(project: TestProject) {
-  holder.emptyDatabase ??= buildDatabase();
-  const file = await holder.emptyDatabase;
-  project.provide('emptyDatabase', file);
-  return () => rmSync(path.dirname(file), { recursive: true, force: true });
+  const server = process.env.TEST_POSTGRES_URL;
+  holder.emptyDatabase ??= server ? buildPostgres(server) : buildDatabase();
+  const empty = await holder.emptyDatabase;
+  project.provide('emptyDatabase', empty);
+  return () =>
+    empty.startsWith('postgresql:')
+      ? undefined
+      : rmSync(path.dirname(empty), { recursive: true, force: true });
+}
+
+/** @param server the PostgreSQL server for tests, of which any database may be named */
+async function buildPostgres(server: string): Promise<string> {
+  const name = 'switchyard_empty';
+  await runOn(server, `DROP DATABASE IF EXISTS "${name}"`);
+  await runOn(server, `CREATE DATABASE "${name}"`);
+  const url = databaseUrl(server, name);
+  await fill(url);
+  return url;
+}
+
+async function fill(url: string): Promise<void> {
+  await deployMigrations(url);
+  const db = openDatabase(url);
+  await syncPlans(serverContext(db));
+  await db.close();
 }
 
 /** @returns the file, in a folder of its own */
@@ -31,9 +55,6 @@ async function buildDatabase(): Promise<string> {
   // Vitest doesn't tear down a run that is ended by a signal.
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const file = path.join(folder, 'empty.db');
-  await deployMigrations(`file:${file}`);
-  const db = openDatabase(`file:${file}`);
-  await syncPlans(serverContext(db));
-  await db.close();
+  await fill(`file:${file}`);
   return file;
 }

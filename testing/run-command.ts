@@ -26,7 +26,6 @@ interface Options {
 export const commandVariables = (env: Record<string, string>): Record<string, string> => ({
   NODE_ENV: 'test',
   DEMO_DATA: 'off',
-  RATE_LIMIT_STORE: '',
   ...env,
 });
 

@@ -1,4 +1,5 @@
 import type { ServerContext } from '@/lib/server/runtime/context';
+import { Prisma } from '@/prisma/generated/prisma/client';
 
 type Rows = Record<string, Record<string, unknown>[]>;
 
@@ -7,11 +8,11 @@ type Rows = Record<string, Record<string, unknown>[]>;
  * Leaves out when a session or key was last used, which any call may change.
  */
 export async function storedRows({ db }: Pick<ServerContext, 'db'>): Promise<Rows> {
-  const tables = await db.read.$queryRaw<{ name: string }[]>`
-    SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name`;
   const rows: Rows = {};
-  for (const { name } of tables) {
-    const found = await db.read.$queryRawUnsafe<Record<string, unknown>[]>(`SELECT * FROM "${name}"`);
+  for (const name of Object.values(Prisma.ModelName)) {
+    const found = await db.read.$queryRawUnsafe<Record<string, unknown>[]>(
+      `SELECT * FROM "${name}" ORDER BY 1, 2`,
+    );
     rows[name] = found.map(({ lastUsedAt: _, ...row }) => row);
   }
   return rows;

@@ -1,7 +1,3 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { inject } from 'vitest';
 import { handleGraphqlRequest } from '@/graphql/handle-request';
 import { createGraphqlServer } from '@/graphql/yoga';
 import { writeRefusals } from '@/lib/server/audit/write-refusals';
@@ -9,6 +5,7 @@ import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { openDatabase } from '@/lib/server/database/open-database';
 import { ApiLimiter, type CallsPerMinute } from '@/lib/server/rate-limit/api-limiter';
 import { type ServerContext, serverContext } from '@/lib/server/runtime/context';
+import { copyTestDatabase } from '@/testing/test-database';
 
 interface ApiError {
   message: string;
@@ -32,7 +29,7 @@ export interface Call {
   address?: string;
 }
 
-/** The API over a database file of its own, with a clock that tests set. */
+/** The API over a database of its own, with a clock that tests set. */
 export interface TestServer {
   context: ServerContext;
   /** Sets the clock, which doesn't run by itself. */
@@ -54,10 +51,8 @@ export const TEST_NOW = new Date('2026-06-15T12:00:00.000Z');
  * @param options.calls how many calls per minute it takes; without it they aren't counted
  */
 export async function openTestServer({ calls }: { calls?: CallsPerMinute } = {}): Promise<TestServer> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'switchyard-api-'));
-  const file = path.join(folder, 'test.db');
-  copyFileSync(inject('emptyDatabase'), file);
-  const db = openDatabase(`file:${file}`);
+  const database = await copyTestDatabase();
+  const db = openDatabase(database.url);
   let now = TEST_NOW;
   const context: ServerContext = { ...serverContext(db), now: () => now };
   const yoga = createGraphqlServer(context, new SignInLimiter(), calls && new ApiLimiter(calls));
@@ -90,7 +85,7 @@ export async function openTestServer({ calls }: { calls?: CallsPerMinute } = {})
     settled: () => writeRefusals(context),
     close: async () => {
       await db.close();
-      rmSync(folder, { recursive: true });
+      await database.remove();
     },
   };
 }

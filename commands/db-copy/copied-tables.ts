@@ -36,7 +36,7 @@ const COLUMNS = `
   FROM pg_class c
   JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
   LEFT JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary
-  WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r'
+  WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relpersistence = 'p'
     AND c.relname NOT IN ('_prisma_migrations', '${COPY_PROGRESS}')
   ORDER BY c.relname, a.attnum`;
 
@@ -56,7 +56,7 @@ interface StoredColumn {
 
 /**
  * The tables of a migrated PostgreSQL database, from its catalog, so that none can be forgotten; each after those to
- * which its rows refer.
+ * which its rows refer. Unlogged tables aren't among them: PostgreSQL alone has them, for what a crash may lose.
  */
 export async function copiedTables(target: pg.ClientBase): Promise<CopiedTable[]> {
   const { rows: columns } = await target.query<StoredColumn>(COLUMNS);

@@ -4,6 +4,7 @@ import { createApiKey } from '@/lib/server/api-keys/create-api-key';
 import { fillKeySortNames } from '@/lib/server/api-keys/key-names';
 import { operatorViewer } from '@/lib/server/auth/viewer';
 import { badField, expectData, expectRefusal } from '@/testing/expect-answer';
+import { onPostgres } from '@/testing/test-database';
 import { openTestServer, TEST_NOW, type TestServer } from '@/testing/test-server';
 import { createTestWorld, sessionToken, type TestWorld } from '@/testing/test-world';
 
@@ -106,7 +107,7 @@ describe.each(orders)('in order of $sort, descending $descending,', (order) => {
     }
   });
 
-  test('a page of the account is read from an index, without sorting', async () => {
+  test.skipIf(onPostgres)('a page of the account is read from an index, without sorting', async () => {
     const [first] = await listed({ limit: 1 });
     const prepared = vi.spyOn(Sqlite.prototype, 'prepare');
     await listed({ ...order, limit: 3, after: first?.id });

@@ -4,8 +4,9 @@ import { operatorViewer } from '@/lib/server/auth/viewer';
 import type { Queries } from '@/lib/server/database/database';
 import { Prisma } from '@/prisma/generated/prisma/client';
 import { badField, expectData, expectRefusal } from '@/testing/expect-answer';
-import { sqliteRefusal } from '@/testing/sqlite-refusal';
+import { refusedStatement } from '@/testing/refused-statement';
 import { storedRows } from '@/testing/stored-rows';
+import { onPostgres } from '@/testing/test-database';
 import { openTestServer, TEST_NOW, type TestServer } from '@/testing/test-server';
 import { createTestWorld, sessionToken, type TestWorld } from '@/testing/test-world';
 
@@ -113,7 +114,7 @@ test("a cursor from another account's trail is refused as one that doesn't exist
   }
 });
 
-test('the trail is append-only: SQLite itself refuses to change or delete an event, in any transaction', async () => {
+test('the trail is append-only: the database itself refuses to change or delete an event, in any transaction', async () => {
   const before = await storedRows(server.context);
   const [event] = await list({ limit: 1 });
   const where = { id: event?.id as string };
@@ -125,10 +126,11 @@ test('the trail is append-only: SQLite itself refuses to change or delete an eve
     (tx) => tx.auditEvent.delete({ where }),
     (tx) => tx.auditEvent.deleteMany(),
     (tx) => tx.$executeRaw`DELETE FROM "AuditEvent"`,
-    (tx) => tx.$executeRaw(forge),
+    ...(onPostgres ? [] : [(tx: Queries) => tx.$executeRaw(forge)]),
+    ...(onPostgres ? [(tx: Queries) => tx.$executeRaw`TRUNCATE "AuditEvent" CASCADE`] : []),
   ];
   for (const attempt of attempts) {
-    await expect(server.context.db.write(attempt)).rejects.toMatchObject(sqliteRefusal('CONSTRAINT_TRIGGER'));
+    await expect(server.context.db.write(attempt)).rejects.toMatchObject(refusedStatement('trigger'));
   }
   expect(await storedRows(server.context)).toEqual(before);
 });
@@ -144,6 +146,6 @@ test('an audit event that cannot be written takes the change with it', async () 
       entityId: world.users.developer.id,
     });
   });
-  await expect(failing).rejects.toMatchObject(sqliteRefusal('CONSTRAINT_FOREIGNKEY'));
+  await expect(failing).rejects.toMatchObject(refusedStatement('foreign key'));
   expect(await storedRows(server.context)).toEqual(before);
 });

@@ -13,7 +13,6 @@ describe('readEnvironment', () => {
       trustProxy: [],
       callsPerClient: 3000,
       callsPerAccount: 6000,
-      rateLimitStore: '',
       metricsToken: '',
       emailjsPublicKey: '',
       emailjsServiceId: '',
@@ -110,14 +109,28 @@ describe('readEnvironment', () => {
     );
   });
 
-  test.each([
-    { DATABASE_URL: 'file:./data/one.db', RATE_LIMIT_STORE: 'file:data/../data/one.db' },
-    { RATE_LIMIT_STORE: variables.databaseUrl.default },
-    { RATE_LIMIT_STORE: `${variables.databaseUrl.default}-wal` },
-  ])('RATE_LIMIT_STORE refuses the database itself, however it is spelled: %o', (env) => {
-    expect(() => readEnvironment(env)).toThrow(
-      '\n  RATE_LIMIT_STORE must be another file than DATABASE_URL.\n',
+  test('a variable that is gone stops the start with what takes its place', () => {
+    expect(() => readEnvironment({ RATE_LIMIT_STORE: 'file:./limits.db' })).toThrow(
+      '\n  RATE_LIMIT_STORE is gone. Remove it: processes on one PostgreSQL database count together.\n',
     );
+    expect(() => readEnvironment({ RATE_LIMIT_STORE: ' ' })).not.toThrow();
+  });
+
+  test.each([
+    'postgresql://switchyard:secret@127.0.0.1:5432/switchyard',
+    'postgres://ada@db.example/site?sslmode=require',
+  ])('DATABASE_URL takes %s', (url) => {
+    expect(readEnvironment({ DATABASE_URL: url }).databaseUrl).toBe(url);
+  });
+
+  test.each([
+    'postgresql://127.0.0.1',
+    'postgresql://127.0.0.1/',
+    'postgresql:///site',
+    'postgresql://ada@db/one/two',
+    'postgresql://db:port/site',
+  ])('DATABASE_URL refuses %s', (url) => {
+    expect(() => readEnvironment({ DATABASE_URL: url })).toThrow('DATABASE_URL must be file:');
   });
 
   test.each(['0', '-1', '3000.5', '1e3', '65536', 'http'])('PORT refuses %s', (PORT) => {

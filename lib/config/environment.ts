@@ -1,5 +1,4 @@
 import { isIP } from 'node:net';
-import { databaseFile, isPartOfDatabase } from './database-file';
 import { isPostgresUrl } from './database-url';
 import { defaultOrigin } from './default-origin';
 
@@ -139,15 +138,6 @@ export const variables = {
     default: '6000',
     parse: parseCalls,
   },
-  rateLimitStore: {
-    name: 'RATE_LIMIT_STORE',
-    description:
-      'The SQLite file in which several server processes count their rate limits together; empty counts in memory, each for itself.',
-    mustBe: 'file: and the path of a file, without parameters',
-    example: 'file:./data/rate-limits.db',
-    default: '',
-    parse: (text) => (text === '' ? '' : parseFileUrl(text)),
-  },
   metricsToken: {
     name: 'METRICS_TOKEN',
     description:
@@ -235,23 +225,18 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
   );
   const environment = Object.fromEntries(values) as Partial<Environment>;
   const wrong = Object.values(variables).filter((_, index) => values[index]?.[1] === undefined);
-  const isStoreTaken = isDatabase(environment.rateLimitStore, environment.databaseUrl);
   const missing = missingTogether(env);
-  if (wrong.length + missing.length === 0 && !isStoreTaken) return Object.freeze(environment as Environment);
+  const gone = env.RATE_LIMIT_STORE?.trim()
+    ? ['  RATE_LIMIT_STORE is gone. Remove it: processes on one PostgreSQL database count together.']
+    : [];
+  if (wrong.length + missing.length + gone.length === 0) return Object.freeze(environment as Environment);
   const lines = [
     ...wrong.map(({ name, mustBe }) => `  ${name} must be ${mustBe}.`),
     ...missing.map((name) => `  ${name} must be set, because another EMAILJS_ variable is.`),
-    ...(isStoreTaken ? ['  RATE_LIMIT_STORE must be another file than DATABASE_URL.'] : []),
+    ...gone,
   ];
   throw new Error(['The configuration is wrong:', ...lines, 'See .env.example.'].join('\n'));
 }
-
-/** @param store `file:…`, or empty @param database `file:…` */
-const isDatabase = (store = '', database = '') =>
-  store !== '' &&
-  database !== '' &&
-  !isPostgresUrl(database) &&
-  isPartOfDatabase(databaseFile(store), databaseFile(database));
 
 /** The EMAILJS_ variables that are empty while others are set. */
 function missingTogether(env: Record<string, string | undefined>): string[] {

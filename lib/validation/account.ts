@@ -2,6 +2,7 @@ import { z } from 'zod';
 import './zod-in-browsers';
 import { limits } from '@/lib/config/limits';
 import { usageAlertPercents } from '@/lib/config/usage-alerts';
+import { isStorable } from '@/lib/rules/storable-json';
 import { line } from '@/lib/validation/line';
 
 export const accountName = line('An account name', limits.accountName.max).min(1, 'Enter an account name.');
@@ -22,6 +23,7 @@ export const accountUpdates = z.object({
         new TextEncoder().encode(JSON.stringify(settings)).length <= limits.accountSettings.maxBytes,
       `Settings have at most ${limits.accountSettings.maxBytes / 1024} KiB.`,
     )
+    .refine(isStorable, "Settings can't contain U+0000, or half of a surrogate pair.")
     .nullish(),
 });
 

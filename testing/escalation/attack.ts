@@ -60,18 +60,22 @@ export async function sendCall(
   const { data } = await callWith(server, call, token);
   const seen: string[] = JSON.stringify(data).match(/sy_[a-z]+_[\w-]{43}/g) ?? [];
   attack.tokens = [...new Set([...attack.tokens, ...seen])];
-  noteChanges(changes, attack);
+  await noteChanges(changes, attack);
 }
 
-function noteChanges(changes: ChangeLog, { changed }: Attack): void {
-  for (const change of changes.take()) changed.add(change.split(' ')[1] ?? '');
+async function noteChanges(changes: ChangeLog, { changed }: Attack): Promise<void> {
+  for (const change of await changes.take()) changed.add(change.split(' ')[1] ?? '');
 }
 
 /** Restores a kept state of the database. */
-export function undo({ states, changes }: Scene, attack: Attack, name: 'start' | 'middle'): void {
-  noteChanges(changes, attack);
+export async function undo(
+  { states, changes }: Scene,
+  attack: Attack,
+  name: 'start' | 'middle',
+): Promise<void> {
+  await noteChanges(changes, attack);
   states.restore(name, attack.changed);
-  changes.take();
+  await changes.take();
   attack.changed.clear();
 }
 

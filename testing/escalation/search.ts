@@ -33,12 +33,12 @@ export async function tryEach(
       search.effective.push(call);
       const gains = await gainsOf(scene, attack);
       if (gains.length > 0) search.gains.push(report(gains, first ? [first, call] : [call]));
-      undo(scene, attack, 'middle');
+      await undo(scene, attack, 'middle');
       attack.tokens = held;
     }
   }
   for (const table of changedBefore) attack.changed.add(table);
-  undo(scene, attack, 'start');
+  await undo(scene, attack, 'start');
   return search;
 }
 
@@ -57,7 +57,7 @@ export async function trySequence(
   const attack = await beginAttack(scene, found);
   for (const { call, token } of steps) await sendCall(scene, attack, call, tokenOf(attack, token));
   const gains = await gainsOf(scene, attack);
-  undo(scene, attack, 'start');
+  await undo(scene, attack, 'start');
   return gains.length > 0
     ? report(
         gains,

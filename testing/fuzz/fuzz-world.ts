@@ -43,7 +43,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
       if (!tokens.has(caller)) await revive(caller);
       const body = withNesting(withIds(named, sideOf(caller)));
       const token = tokens.get(caller);
-      changes.take();
+      await changes.take();
       const before = process.cpuUsage();
       const response = await server.post(Buffer.from(body, encoding), {
         ...(token && { authorization: `Bearer ${token}` }),
@@ -57,12 +57,11 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
         type: response.headers.get('content-type'),
         text,
         cpu: (user + system) / 1e6,
-        changes: changes.take(),
+        changes: await changes.take(),
       };
       return { outcome, body };
     },
     close: async () => {
-      changes.close();
       await server.close();
     },
   };

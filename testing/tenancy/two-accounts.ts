@@ -1,5 +1,6 @@
 import { draftInvoice } from '@/lib/server/billing/draft-invoice';
 import type { ServerContext } from '@/lib/server/runtime/context';
+import { Prisma } from '@/prisma/generated/prisma/client';
 import { type CallerKind, callers } from '@/testing/callers';
 import { meter } from '@/testing/meter';
 import { createTestWorld, keyOf, sessionToken, type TestWorld } from '@/testing/test-world';
@@ -88,16 +89,14 @@ export async function idsOfAccount(
   { db }: Pick<ServerContext, 'db'>,
   accountId: string,
 ): Promise<Set<string>> {
-  const tables = await db.read.$queryRaw<{ name: string }[]>`
-    SELECT "table"."name" FROM sqlite_master AS "table"
-    WHERE "table"."type" = 'table' AND 2 =
-      (SELECT count(*) FROM pragma_table_info("table"."name") WHERE "name" IN ('id', 'accountId'))`;
+  const models = Object.values(Prisma.ModelName).filter((model) => {
+    const columns: string[] = Object.values(Prisma[`${model}ScalarFieldEnum`]);
+    return columns.includes('id') && columns.includes('accountId');
+  });
   const ids = [accountId];
-  for (const { name } of tables) {
-    const rows = await db.read.$queryRawUnsafe<{ id: string }[]>(
-      `SELECT "id" FROM "${name}" WHERE "accountId" = ?`,
-      accountId,
-    );
+  for (const model of models) {
+    const rows = await db.read.$queryRaw<{ id: string }[]>`
+      SELECT "id" FROM ${Prisma.raw(`"${model}"`)} WHERE "accountId" = ${accountId}`;
     ids.push(...rows.map(({ id }) => id));
   }
   const sessions = await db.read.session.findMany({ where: { user: { accountId } }, select: { id: true } });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Prisma } from '@/prisma/generated/prisma/client';
+import type { AuditEvent, Prisma } from '@/prisma/generated/prisma/client';
 import { accountWithTrail } from '@/testing/audit-trail';
 import { openTestServer, TEST_NOW, type TestServer } from '@/testing/test-server';
 import { genesisOf, linkHash } from './link-hash';
@@ -77,7 +77,7 @@ function reversed(value: unknown): unknown {
   );
 }
 
-test('whatever metadata holds, a link fits the event as SQLite gives it back', async () => {
+test('whatever metadata holds, a link fits the event as the database gives it back', async () => {
   const accountId = await accountWithTrail(server.context, 'acc_any');
   const values = fc.sample(fc.dictionary(fc.string(), fc.jsonValue()), { numRuns: 60, seed: 7 });
   const hostile = [
@@ -95,14 +95,15 @@ test('whatever metadata holds, a link fits the event as SQLite gives it back', a
         changes: { settings: { from: null, to: to as Prisma.InputJsonValue } },
       });
   });
-  const rows = await server.context.db.read.$queryRaw<{ hash: string; event: string }[]>`
-    SELECT "hash", json_object('id', "id", 'accountId', "AuditEvent"."accountId", 'userId', "userId",
-      'action', "action", 'entityId', "entityId", 'createdAt', "createdAt", 'metadata', json("metadata")) AS "event"
+  const rows = await server.context.db.read.$queryRaw<(AuditEvent & { hash: string; metadata: string })[]>`
+    SELECT "hash", "id", "AuditEvent"."accountId", "userId", "action", "entityId", "createdAt",
+      CAST("metadata" AS TEXT) AS "metadata"
     FROM "AuditLink" JOIN "AuditEvent" ON "id" = "eventId" WHERE "AuditLink"."accountId" = ${accountId}
     ORDER BY "sequence"`;
   let previous = genesisOf(accountId);
-  for (const { hash, event } of rows) {
-    const text = `${previous}\n${canonicalize(JSON.parse(event))}`;
+  for (const { hash, createdAt, metadata, ...rest } of rows) {
+    const event = { ...rest, createdAt: createdAt.getTime(), metadata: JSON.parse(metadata) };
+    const text = `${previous}\n${canonicalize(event)}`;
     expect(createHash('sha256').update(text).digest('hex')).toBe(hash);
     previous = hash;
   }

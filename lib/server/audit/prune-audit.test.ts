@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { DAY_MS } from '@/lib/rules/day';
 import { logger } from '@/lib/server/logging/logger';
 import { accountWithTrail, addToTrail, daily } from '@/testing/audit-trail';
-import { sqliteRefusal } from '@/testing/sqlite-refusal';
+import { refusedStatement } from '@/testing/refused-statement';
 import { openTestServer, TEST_NOW, type TestServer } from '@/testing/test-server';
 import { linkOldEvents } from './link-old-events';
 import { pruneAudit } from './prune-audit';
@@ -115,7 +115,7 @@ test('a link without its event, which breaks the chain, and all after it stay, a
 
 test('only retention removes: SQLite refuses to delete or change links, and to move a checkpoint back', async () => {
   const { db } = server.context;
-  const refused = sqliteRefusal('CONSTRAINT_TRIGGER');
+  const refused = refusedStatement('trigger');
   const where = { accountId: 'acc_plan_basic' };
   const checkpoint = await db.read.auditCheckpoint.findUniqueOrThrow({ where });
   await expect(db.write((tx) => tx.auditLink.deleteMany({ where }))).rejects.toMatchObject(refused);

@@ -108,8 +108,8 @@ export function pruneDaily(ctx: ServerContext): () => Promise<void> {
   let stopped = false;
   const end = repeat(DAY_MS, async () => {
     try {
-      const events = await pruneAudit(ctx, () => stopped);
-      if (events > 0) logger.info({ events }, 'Audit events past their retention removed');
+      const events = await ctx.db.alone('audit retention', () => pruneAudit(ctx, () => stopped));
+      if (events) logger.info({ events }, 'Audit events past their retention removed');
     } catch (err) {
       logger.error({ err }, "Audit events past their retention couldn't be removed");
     }

@@ -1,4 +1,5 @@
 import type { AuditAction } from '@/lib/config/audit-actions';
+import { storableJson } from '@/lib/rules/storable-json';
 import type { Viewer } from '@/lib/server/auth/viewer';
 import type { Queries } from '@/lib/server/database/database';
 import { newId } from '@/lib/server/ids';
@@ -32,7 +33,7 @@ export async function recordAudit(
   const id = newId(ctx, 'auditEvent');
   const userId = viewer?.user.id ?? (actor && 'userId' in actor ? actor.userId : null);
   const createdAt = ctx.now();
-  const metadata = JSON.stringify({
+  const metadata = storableJson({
     entity_id: entityId,
     ...(viewer?.via === 'api_key' && { api_key_id: viewer.credentialId }),
     ...details,

@@ -1,41 +1,44 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Database, Queries } from '@/lib/server/database/database';
 import { openDatabase } from '@/lib/server/database/open-database';
-import { sqliteRefusal } from '@/testing/sqlite-refusal';
+import { refusedStatement } from '@/testing/refused-statement';
+import { copyTestDatabase, onPostgres, type TestDatabase } from '@/testing/test-database';
 
-let folder: string;
-let url: string;
+let database: TestDatabase;
 let db: Database;
-beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'switchyard-db-'));
-  copyFileSync(inject('emptyDatabase'), path.join(folder, 'test.db'));
-  url = `file:${path.join(folder, 'test.db')}`;
-  db = openDatabase(url);
+beforeAll(async () => {
+  database = await copyTestDatabase();
+  db = openDatabase(database.url);
 });
 afterAll(async () => {
   await db.close();
-  rmSync(folder, { recursive: true });
+  await database.remove();
 });
 
 const addEmail = (queries: Queries, id: string) =>
   queries.outboundEmail.create({
     data: { id, kind: 'CONTACT', templateId: 'test', params: {}, createdAt: new Date('2026-06-15') },
   });
+/** A promise that the test resolves. */
+function held<T>() {
+  let resolve: (value: T) => void = () => {};
+  const promise = new Promise<T>((set) => {
+    resolve = set;
+  });
+  return { promise, resolve };
+}
 const count = (where = {}) => db.read.outboundEmail.count({ where });
 
-test('SQLite itself refuses every write outside a transaction of db.write', async () => {
+test('the database itself refuses every write outside a transaction of db.write', async () => {
   const before = await count();
-  await expect(addEmail(db.read, 'outside')).rejects.toMatchObject(sqliteRefusal('READONLY'));
-  await expect(db.read.outboundEmail.deleteMany()).rejects.toMatchObject(sqliteRefusal('READONLY'));
+  await expect(addEmail(db.read, 'outside')).rejects.toMatchObject(refusedStatement('read-only'));
+  await expect(db.read.outboundEmail.deleteMany()).rejects.toMatchObject(refusedStatement('read-only'));
   await expect(db.read.plan.updateMany({ data: { position: 9 } })).rejects.toMatchObject(
-    sqliteRefusal('READONLY'),
+    refusedStatement('read-only'),
   );
-  await expect(db.read.$executeRaw`DELETE FROM "Plan"`).rejects.toMatchObject(sqliteRefusal('READONLY'));
+  await expect(db.read.$executeRaw`DELETE FROM "Plan"`).rejects.toMatchObject(refusedStatement('read-only'));
   expect(await count()).toBe(before);
   expect(await db.read.plan.count({ where: { position: 9 } })).toBe(0);
 });
@@ -86,6 +89,50 @@ test('transactions of one process run one after the other, so that none loses an
   expect(await db.read.plan.findUnique({ where: { id: 'plan_basic' } })).toMatchObject({ position: 20 });
 });
 
+test.runIf(onPostgres)(
+  'writes of two accounts run side by side; one for all accounts waits for both, and they for it',
+  async () => {
+    const events: string[] = [];
+    const gates = [held<void>(), held<void>()];
+    const write = (name: string, accountId: string | undefined, until?: Promise<void>) =>
+      db.write(
+        async () => {
+          events.push(`${name} begins`);
+          await until;
+          events.push(`${name} ends`);
+        },
+        { accountId },
+      );
+    const first = write('acme', 'acc_1', gates[0]?.promise);
+    const second = write('globex', 'acc_2', gates[1]?.promise);
+    await vi.waitFor(() => expect(events.toSorted()).toEqual(['acme begins', 'globex begins']));
+    const all = write('all', undefined);
+    const again = write('acme again', 'acc_1');
+    gates[1]?.resolve();
+    await second;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(events).toHaveLength(3);
+    gates[0]?.resolve();
+    await Promise.all([first, all, again]);
+    expect(events.indexOf('acme ends')).toBeLessThan(events.indexOf('all begins'));
+    expect(events.indexOf('acme ends')).toBeLessThan(events.indexOf('acme again begins'));
+    expect(Math.abs(events.indexOf('all begins') - events.indexOf('all ends'))).toBe(1);
+  },
+);
+
+test.runIf(onPostgres)(
+  'work for all processes is done by one at a time, and by the next once it has ended',
+  async () => {
+    const end = held<string>();
+    const first = db.alone('test', () => end.promise);
+    await vi.waitFor(async () => expect(await db.alone('test', async () => 'second')).toBeUndefined());
+    expect(await db.alone('other work', async () => 'other')).toBe('other');
+    end.resolve('first');
+    expect(await first).toBe('first');
+    expect(await db.alone('test', async () => 'third')).toBe('third');
+  },
+);
+
 test('foreign keys hold: no session without its user, no user removed from under its rows', async () => {
   const orphan = db.write((tx) =>
     tx.session.create({
@@ -99,7 +146,7 @@ test('foreign keys hold: no session without its user, no user removed from under
       },
     }),
   );
-  await expect(orphan).rejects.toMatchObject(sqliteRefusal('CONSTRAINT_FOREIGNKEY'));
+  await expect(orphan).rejects.toMatchObject(refusedStatement('foreign key'));
 });
 
 test('two processes that read, then write, the same row at the same time lose no update and meet no error', async () => {
@@ -107,7 +154,7 @@ test('two processes that read, then write, the same row at the same time lose no
   const script = new URL('../../../testing/bump-plan.ts', import.meta.url).pathname;
   const start = await db.read.plan.findUniqueOrThrow({ where: { id: 'plan_pro' } });
   const children = [1, 2].map(() =>
-    fork(script, [url, 'plan_pro', String(bumps)], { execArgv: ['--import', 'tsx'] }),
+    fork(script, [database.url, 'plan_pro', String(bumps)], { execArgv: ['--import', 'tsx'] }),
   );
   const exits = children.map((child) => once(child, 'exit'));
   await Promise.all(children.map((child) => once(child, 'message')));

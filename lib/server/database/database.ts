@@ -48,9 +48,11 @@ export interface Database {
   /**
    * Does work that one process at a time does for all.
    * @param name of the work
-   * @returns undefined if another process is doing it at the moment
+   * @returns undefined, at once, if another process is doing it
    */
   alone<T>(name: string, work: () => Promise<T>): Promise<T | undefined>;
+  /** Does such work once the other processes that are doing it have ended. */
+  inTurn<T>(name: string, work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 

@@ -11,6 +11,7 @@ export function observeWrites(db: Database): Database {
       return db.waitingWrites;
     },
     alone: db.alone,
+    inTurn: db.inTurn,
     close: () => db.close(),
     write: async (transaction, options) => {
       const since = performance.now();

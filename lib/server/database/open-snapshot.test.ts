@@ -1,17 +1,12 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openDatabase } from '@/lib/server/database/open-database';
 import { openSnapshot } from '@/lib/server/database/open-snapshot';
 import { Prisma } from '@/prisma/generated/prisma/client';
 import { addEmail } from '@/testing/database-folder';
+import { copyTestDatabase } from '@/testing/test-database';
 
-// On PostgreSQL in memory all connections are one session, which has no second state.
 test('a snapshot stays as it was when it was opened, and keeps no write waiting', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'switchyard-snapshot-'));
-  const url = `file:${path.join(folder, 'site.db')}`;
-  copyFileSync(inject('emptyDatabase'), path.join(folder, 'site.db'));
+  const { url, remove } = await copyTestDatabase();
   const db = openDatabase(url);
   const emails = Prisma.sql`SELECT "id" FROM "OutboundEmail" ORDER BY "id"`;
   await addEmail(db, 'before');
@@ -22,7 +17,7 @@ test('a snapshot stays as it was when it was opened, and keeps no write waiting'
   await expect(snapshot.rows(Prisma.sql`DELETE FROM "OutboundEmail" RETURNING "id"`)).rejects.toThrow();
   await snapshot.close();
   await db.close();
-  rmSync(folder, { recursive: true });
+  await remove();
 });
 
 test('a database that is missing is refused', async () => {

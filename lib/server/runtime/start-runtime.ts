@@ -1,3 +1,4 @@
+import { isPostgresUrl } from '@/lib/config/database-url';
 import type { Environment } from '@/lib/config/environment';
 import { keepOverlaps } from '@/lib/server/api-keys/keep-overlaps';
 import { pruneDaily } from '@/lib/server/audit/prune-audit';
@@ -7,8 +8,8 @@ import { observeWrites } from '@/lib/server/database/observe-writes';
 import { openDatabase } from '@/lib/server/database/open-database';
 import { EmailLimiter } from '@/lib/server/email/email-limiter';
 import { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
-import { fileLimiters } from '@/lib/server/rate-limit/file-limiters';
 import { memoryLimiter } from '@/lib/server/rate-limit/memory-limiter';
+import { postgresLimiters } from '@/lib/server/rate-limit/postgres-limiters';
 import type { MakeLimiter } from '@/lib/server/rate-limit/rate-limiter';
 import { serverContext } from './context';
 import { type ApiRuntime, runtime } from './runtime';
@@ -16,7 +17,6 @@ import { type ApiRuntime, runtime } from './runtime';
 /**
  * Opens the database, creates the limiters and starts the upkeep, once per process: later calls return the same.
  * @param environment of a migrated database
- * @throws Error if the store of the rate limits can't be used
  */
 export function startRuntime(environment: Environment): ApiRuntime {
   runtime.api ??= start(environment);
@@ -24,7 +24,7 @@ export function startRuntime(environment: Environment): ApiRuntime {
 }
 
 function start(environment: Environment): ApiRuntime {
-  const { makeLimiter, close: closeLimiters } = openLimiters(environment.rateLimitStore);
+  const { makeLimiter, close: closeLimiters } = openLimiters(environment.databaseUrl);
   const context = serverContext(observeWrites(openDatabase(environment.databaseUrl)));
   const drains = [keepOverlaps(context), keepRefusals(context), pruneDaily(context)];
   return {
@@ -37,15 +37,14 @@ function start(environment: Environment): ApiRuntime {
     ),
     close: async () => {
       await Promise.allSettled(drains.map((drain) => drain()));
-      closeLimiters();
+      await closeLimiters();
       await context.db.close();
     },
   };
 }
 
-/**
- * Where this process counts its rate limits.
- * @param store RATE_LIMIT_STORE: `file:…`, or empty for this process's memory
- */
-const openLimiters = (store: string): { makeLimiter: MakeLimiter; close: () => void } =>
-  store === '' ? { makeLimiter: memoryLimiter, close: () => {} } : fileLimiters(store);
+/** Several processes on one PostgreSQL database count together; the one process of a SQLite file in its memory. */
+const openLimiters = (databaseUrl: string): { makeLimiter: MakeLimiter; close: () => Promise<void> } =>
+  isPostgresUrl(databaseUrl)
+    ? postgresLimiters(databaseUrl)
+    : { makeLimiter: memoryLimiter, close: async () => {} };

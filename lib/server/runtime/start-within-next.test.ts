@@ -73,14 +73,6 @@ test.each([
   },
 );
 
-test('a store of the rate limits that fails leaves the API unavailable, and the log says why', async () => {
-  makeDatabase();
-  vi.stubEnv('RATE_LIMIT_STORE', `file:${folder}/none/limits.db`);
-  await register();
-  expect(log).toHaveBeenCalledExactlyOnceWith({ err: expect.any(Error) }, "The API couldn't be started");
-  expect(apiRuntime).toThrow(DatabaseUnavailable);
-});
-
 // The last, since the modules it loads again are other copies than those above.
 test('Next on its own starts the runtime once, and hot reload, which registers again, leaves it as it is', async () => {
   makeDatabase();

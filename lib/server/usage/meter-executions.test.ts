@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { meterExecutions } from '@/lib/server/usage/meter-executions';
 import { meter } from '@/testing/meter';
-import { sqliteRefusal } from '@/testing/sqlite-refusal';
+import { refusedStatement } from '@/testing/refused-statement';
 import { storedRows } from '@/testing/stored-rows';
 import { openTestServer, type TestServer } from '@/testing/test-server';
 import { createTestWorld, type TestWorld } from '@/testing/test-world';
@@ -92,7 +92,7 @@ test('a metering that fails leaves neither executions nor a part of the roll-up'
   const before = await storedRows(server.context);
   const unknownUser = { id: 'usr_nobody', accountId: world.acme.id };
   await expect(meter(server.context, unknownUser, '2026-06-13T10:00:00Z', 3)).rejects.toMatchObject(
-    sqliteRefusal('CONSTRAINT_FOREIGNKEY'),
+    refusedStatement('foreign key'),
   );
   expect(await storedRows(server.context)).toEqual(before);
 });

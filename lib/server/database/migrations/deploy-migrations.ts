@@ -8,8 +8,8 @@ import { Stop } from '@/scripts/console/stop.mjs';
 import { makeFolder } from '@/scripts/setup/make-folder.mjs';
 import { databaseState } from './database-state';
 import { openPostgresTransaction } from './postgres-transaction';
-import { migrationsList, projectMigrations } from './read-migrations';
-import { noFilters, openSchemaEngine } from './schema-engine';
+import { migrationsList, type Provider, projectMigrations } from './read-migrations';
+import { engineFilters, openSchemaEngine } from './schema-engine';
 import { type OpenTransaction, openInTransaction } from './transaction-adapter';
 
 /**
@@ -35,7 +35,7 @@ export async function deployMigrations(
         ? await openPostgresTransaction(databaseUrl)
         : await openInTransaction(madeFile(databaseUrl));
     try {
-      const applied = await applyMigrations(transaction, migrationsList(folder, provider));
+      const applied = await applyMigrations(transaction, provider, folder);
       if (applied.length > 0 && provider === 'sqlite') await refuseBrokenReferences(transaction.adapter);
       await transaction.commit();
       return applied;
@@ -58,7 +58,8 @@ function madeFile(databaseUrl: string): string {
 
 async function applyMigrations(
   { adapter, firstError }: OpenTransaction,
-  migrations: ReturnType<typeof migrationsList>,
+  provider: Provider,
+  directory: string,
 ): Promise<string[]> {
   const connect = async () => adapter;
   const engine = await openSchemaEngine({
@@ -68,7 +69,7 @@ async function applyMigrations(
     connectToShadowDb: connect,
   });
   try {
-    const input = { migrationsList: migrations, filters: noFilters };
+    const input = { migrationsList: migrationsList(directory, provider), filters: engineFilters(provider) };
     return (await engine.applyMigrations(input)).appliedMigrationNames;
   } catch (error) {
     throw explainMigrationFailure(error, firstError());

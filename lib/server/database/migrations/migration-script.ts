@@ -4,7 +4,7 @@ import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
 import { openPool } from '@/lib/server/database/postgres/postgres-pool';
 import { migrationsList, type Provider } from './read-migrations';
-import { type AdapterFactory, noFilters, openSchemaEngine } from './schema-engine';
+import { type AdapterFactory, engineFilters, openSchemaEngine } from './schema-engine';
 
 /**
  * The engine replays a migration file in one call, but a prepared statement is a single one, and the stock adapter for
@@ -80,7 +80,7 @@ export async function migrationScript(
       to: { tag: 'schemaDatamodel', files: [{ path: 'schema.prisma', content: schema }] },
       script: true,
       exitCode: null,
-      filters: noFilters,
+      filters: engineFilters(provider),
     });
     if (!stdout || stdout.includes('-- This is an empty migration.')) return '';
     // Texts are compared byte by byte, as on SQLite, whatever the locale of the database.

@@ -6,6 +6,8 @@ import {
 } from '@prisma/driver-adapter-utils';
 import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg';
 
+import type { Provider } from './read-migrations';
+
 export type AdapterFactory = SqlMigrationAwareDriverAdapterFactory;
 
 let loaded: Promise<void> | undefined;
@@ -34,5 +36,8 @@ export async function openSchemaEngine(factory: AdapterFactory): Promise<binding
   );
 }
 
-/** A filter of the engine that excludes nothing. */
-export const noFilters = { externalTables: [], externalEnums: [] };
+/** What Prisma's schema doesn't know and leaves alone: the table of the rate limits on PostgreSQL. */
+export const engineFilters = (provider: Provider) => ({
+  externalTables: provider === 'postgresql' ? ['public.RateLimitCounter'] : [],
+  externalEnums: [],
+});

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import type { Prisma } from '@/prisma/generated/prisma/client';
 import { openPool } from './postgres-pool';
 
@@ -9,6 +10,8 @@ const ALL_WRITES = 7_219_454_101;
 const ACCOUNT_WRITES = 72_194;
 /** With the hash of a name: work that one process does for all. */
 const WORK = 72_195;
+/** How long (ms) work may wait for its turn. */
+const LONGEST_MS = 15 * 60_000;
 
 /**
  * Makes a transaction wait for the earlier ones that it could meet. At Read Committed, each statement after it sees what
@@ -26,24 +29,34 @@ export async function lockForWrite(
 }
 
 /**
- * Does work that one process at a time does for all. The lock ends with its connection, so a process that is killed
- * leaves none behind.
+ * Does work that one process at a time does for all.
  * @returns undefined if another process is doing it
  */
-export async function holdAlone<T>(
-  url: string,
-  name: string,
-  work: () => Promise<T>,
-): Promise<T | undefined> {
-  const pool = openPool(url, { connections: 1, readOnly: false });
+export const holdAlone = <T>(url: string, name: string, work: () => Promise<T>): Promise<T | undefined> =>
+  onOwnConnection(url, async (connection) => {
+    const { rows } = await connection.query(`SELECT pg_try_advisory_lock(${WORK}, hashtext($1)) AS "held"`, [
+      name,
+    ]);
+    return rows[0].held ? work() : undefined;
+  });
+
+/** Does such work after the other processes that are doing it, however long they take. */
+export const holdInTurn = <T>(url: string, name: string, work: () => Promise<T>): Promise<T> =>
+  onOwnConnection(url, async (connection) => {
+    await connection.query('SET lock_timeout = 0');
+    await connection.query(`SELECT pg_advisory_lock(${WORK}, hashtext($1))`, [name]);
+    return work();
+  });
+
+/** Locks that a connection takes end with it, so a process that is killed leaves none behind. */
+async function onOwnConnection<T>(url: string, use: (connection: pg.PoolClient) => Promise<T>): Promise<T> {
+  const pool = openPool(url, { connections: 1, readOnly: false, answerMs: LONGEST_MS });
   try {
     const connection = await pool.connect();
+    // While the work goes on, nobody else listens; it ends with its own failure.
+    connection.on('error', () => {});
     try {
-      const { rows } = await connection.query(
-        `SELECT pg_try_advisory_lock(${WORK}, hashtext($1)) AS "held"`,
-        [name],
-      );
-      return rows[0].held ? await work() : undefined;
+      return await use(connection);
     } finally {
       connection.release(true);
     }

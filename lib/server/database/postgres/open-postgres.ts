@@ -2,7 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import { type Database, QUEUE_LENGTH, type Queries, TRANSACTION_MS } from '@/lib/server/database/database';
 import { DatabaseUnavailable, databaseFailure } from '@/lib/server/database/database-failure';
-import { holdAlone, lockForWrite } from '@/lib/server/database/postgres/advisory-locks';
+import { holdAlone, holdInTurn, lockForWrite } from '@/lib/server/database/postgres/advisory-locks';
 import { postgresDialect } from '@/lib/server/database/postgres/postgres-dialect';
 import { openPool } from '@/lib/server/database/postgres/postgres-pool';
 import { postgresRows } from '@/lib/server/database/postgres/postgres-rows';
@@ -45,6 +45,7 @@ export function openPostgres(url: string): Database {
         }
       }),
     alone: (name, work) => holdAlone(url, name, work),
+    inTurn: (name, work) => holdInTurn(url, name, work),
     close: async () => {
       await Promise.all([readers.end(), writers.end()]);
     },

@@ -8,12 +8,35 @@ const LOCK_MS = 4_000;
 const READ_MS = 4_500;
 const WRITE_MS = 60_000;
 
+/**
+ * PostgreSQL refuses U+0000 in texts. Stored texts have none (lib/validation), but a caller may look for one: it finds
+ * nothing, as on SQLite.
+ */
+class Client extends pg.Client {
+  override query = ((...request: unknown[]) => {
+    const [statement] = request;
+    if (
+      typeof statement === 'object' &&
+      statement !== null &&
+      'values' in statement &&
+      Array.isArray(statement.values)
+    )
+      statement.values = statement.values.map((value: unknown) =>
+        typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value,
+      );
+    return (super.query as (...request: unknown[]) => unknown)(...request);
+  }) as pg.Client['query'];
+}
+
 interface PoolOptions {
   /** How many connections it has at most. */
   connections: number;
   /** PostgreSQL refuses every write on the connections of a reader. */
   readOnly: boolean;
-  /** How long (ms) a statement may stay without an answer; 0: as long as it takes, for commands. */
+  /**
+   * How long (ms) a statement may stay without an answer; 0: as long as it takes, for commands. By default as long as
+   * reads or writes may take.
+   */
   answerMs?: number;
 }
 
@@ -32,10 +55,11 @@ export function openPool(
     timezone: 'UTC',
   };
   const pool = new pg.Pool({
+    Client,
     connectionString: url,
     max: connections,
     application_name: 'switchyard',
-    connectionTimeoutMillis: CONNECT_MS,
+    connectionTimeoutMillis: Math.min(CONNECT_MS, answerMs || CONNECT_MS),
     query_timeout: answerMs,
     keepAlive: true,
     options: Object.entries(settings)

@@ -43,6 +43,7 @@ export function openSqlite(url: string, { lockPatienceMs = LOCK_PATIENCE_MS } = 
       }),
     // One process serves a SQLite database.
     alone: (_name, work) => work(),
+    inTurn: (_name, work) => work(),
     close: async () => {
       prepared.close();
       await Promise.all([reader.$disconnect(), writer.$disconnect()]);

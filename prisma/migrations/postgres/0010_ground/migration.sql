@@ -486,3 +486,13 @@ FOR EACH ROW EXECUTE FUNCTION "refuse_audit_change"('audit checkpoints stay');
 
 CREATE TRIGGER "AuditCheckpoint_no_truncate" BEFORE TRUNCATE ON "AuditCheckpoint"
 FOR EACH STATEMENT EXECUTE FUNCTION "refuse_audit_change"('audit checkpoints stay');
+
+-- The rate limits of all processes, as rate-limiter-flexible expects them (lib/server/rate-limit/postgres-limiters.ts).
+-- Counters last minutes, so a crash may lose them: they aren't written to the log.
+CREATE UNLOGGED TABLE "RateLimitCounter" (
+    key TEXT COLLATE "C" PRIMARY KEY,
+    points INTEGER NOT NULL DEFAULT 0,
+    expire BIGINT
+) WITH (fillfactor = 70);
+
+CREATE INDEX "RateLimitCounter_expire_idx" ON "RateLimitCounter"(expire);

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { isStorable, storableJson } from './storable-json';
+
+test.each<[string, unknown, unknown]>([
+  ['U+0000', { a: 'x\0y' }, { a: 'x\ufffdy' }],
+  ['half of a surrogate pair', ['\ud83d', 'a\ude82'], ['\ufffd', 'a\ufffd']],
+  ['a key', { 'k\0': 1 }, { 'k\ufffd': 1 }],
+])('what PostgreSQL cannot store is replaced: %s', (_what, value, stored) => {
+  expect(JSON.parse(storableJson(value))).toEqual(stored);
+  expect(isStorable(value)).toBe(false);
+});
+
+test.each([
+  ['\\u0000 written out', { a: '\\u0000 \\\\ud83d' }],
+  ['whole pairs and other control characters', { a: '🚂\u0001\n\u2028"\\' }],
+  ['numbers, null, nesting', [{ n: [1e21, null, true] }]],
+])('all else stays as it is: %s', (_what, value) => {
+  expect(storableJson(value)).toBe(JSON.stringify(value));
+  expect(isStorable(value)).toBe(true);
+});

@@ -1,0 +1,11 @@
+/**
+ * The JSON of a value, without what PostgreSQL can't store: U+0000 and halves of surrogate pairs, which JSON.stringify
+ * escapes, become U+FFFD. On SQLite too, so that one database can be copied to the other.
+ */
+export const storableJson = (value: unknown): string =>
+  JSON.stringify(value).replace(/\\(u0000|u[dD][89a-fA-F][0-9a-fA-F]{2}|.)/g, (escaped) =>
+    escaped.length > 2 ? '\ufffd' : escaped,
+  );
+
+/** Whether both databases can store a value as it is. */
+export const isStorable = (value: unknown): boolean => storableJson(value) === JSON.stringify(value);

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { RateLimiterPostgres } from 'rate-limiter-flexible';
+import { openPool } from '@/lib/server/database/postgres/postgres-pool';
+import { logger } from '@/lib/server/logging/logger';
+import { memoryLimiter } from '@/lib/server/rate-limit/memory-limiter';
+import { countedBy, type MakeLimiter } from '@/lib/server/rate-limit/rate-limiter';
+
+/** Of the first migration for PostgreSQL. */
+const TABLE = 'RateLimitCounter';
+const CONNECTIONS = 4;
+/** How long (ms) a count may take: every call waits for it. */
+const COUNT_MS = 500;
+/** How long (ms) the database isn't asked after a failure: each further failure could take as long. */
+const REST_MS = 5_000;
+const SWEEP_MS = 2_000;
+const SWEPT_ROWS = 5_000;
+
+/**
+ * Limiters that count in a PostgreSQL database, shared with every process on it. If it fails, each process counts in its
+ * own memory, and logs that at most once per minute.
+ * @param url `postgresql://…`, of a migrated database
+ */
+export function postgresLimiters(url: string): { makeLimiter: MakeLimiter; close: () => Promise<void> } {
+  const pool = openPool(url, { connections: CONNECTIONS, readOnly: false, answerMs: COUNT_MS });
+  const reportFailure = reporter();
+  let failedAt = Number.NEGATIVE_INFINITY;
+  const isResting = () => performance.now() - failedAt < REST_MS;
+  const onFailure = (error: unknown) => {
+    failedAt = performance.now();
+    reportFailure(error);
+  };
+
+  const makeLimiter: MakeLimiter = (limit) => {
+    const shared = countedBy(
+      new RateLimiterPostgres({
+        storeClient: pool,
+        storeType: 'pool',
+        tableName: TABLE,
+        tableCreated: true,
+        clearExpiredByTimeout: false,
+        keyPrefix: limit.name,
+        points: limit.count,
+        duration: limit.window / 1000,
+      }),
+    );
+    const own = memoryLimiter(limit);
+    const either = async <T>(run: (limiter: typeof own) => Promise<T>): Promise<T> => {
+      if (isResting()) return run(own);
+      try {
+        return await run(shared);
+      } catch (error) {
+        onFailure(error);
+        return run(own);
+      }
+    };
+    return {
+      take: (key, client) => either((limiter) => limiter.take(limiter === own ? key : hashed(key), client)),
+      giveBack: (key, client) =>
+        either((limiter) => limiter.giveBack(limiter === own ? key : hashed(key), client)),
+    };
+  };
+
+  let sweeping = Promise.resolve();
+  const sweep = setInterval(() => {
+    if (!isResting()) sweeping = sweepExpired(pool).catch(onFailure);
+  }, SWEEP_MS).unref();
+  return {
+    makeLimiter,
+    close: async () => {
+      clearInterval(sweep);
+      await sweeping;
+      await pool.end();
+    },
+  };
+}
+
+/** Callers choose keys, such as email addresses: their counters have one size, and don't name them. */
+const hashed = (key: string): string => createHash('sha256').update(key).digest('base64url');
+
+/** Removes some expired counters, more than are added meanwhile; several processes remove different ones. */
+async function sweepExpired(pool: pg.Pool): Promise<void> {
+  await pool.query(
+    `DELETE FROM "${TABLE}" WHERE key IN
+       (SELECT key FROM "${TABLE}" WHERE expire < $1 LIMIT ${SWEPT_ROWS} FOR UPDATE SKIP LOCKED)`,
+    [Date.now()],
+  );
+}
+
+function reporter(): (error: unknown) => void {
+  let reportedAt = Number.NEGATIVE_INFINITY;
+  return (error) => {
+    if (performance.now() - reportedAt < 60_000) return;
+    reportedAt = performance.now();
+    logger.error(
+      { err: error },
+      'The rate limits could not be counted in the database; each process counts in its own memory meanwhile',
+    );
+  };
+}

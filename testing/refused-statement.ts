@@ -1,0 +1,16 @@
+import { expect } from 'vitest';
+
+/** What the databases refuse by themselves: the codes of SQLite and of PostgreSQL. */
+const codes = {
+  'read-only': /^(SQLITE_READONLY|25006)$/,
+  'foreign key': /^(SQLITE_CONSTRAINT_FOREIGNKEY|23503)$/,
+  trigger: /^(SQLITE_CONSTRAINT_TRIGGER|23001)$/,
+};
+
+/**
+ * The error of a statement that the database itself refuses, for `rejects.toMatchObject`. Not by its message: Prisma's
+ * message quotes the source of the call, and so the pattern of a test.
+ */
+export const refusedStatement = (reason: keyof typeof codes) => ({
+  meta: { driverAdapterError: { cause: { originalCode: expect.stringMatching(codes[reason]) } } },
+});
