@@ -159,6 +159,18 @@ describe('a difference stops the copy, and no server accepts it:', () => {
   });
 });
 
+test('a connection that breaks ends the copy with a sentence', async () => {
+  const own = await openMemoryPostgres();
+  let closed: Promise<void> | undefined;
+  vi.spyOn(console, 'log').mockImplementation(() => {
+    closed ??= own.close();
+  });
+  await expect(
+    copyDatabase({ file: places.file, databaseUrl: own.url, acceptBrokenChain: false, now }),
+  ).rejects.toThrow(/^The database postgresql:.* can't be reached\. Start PostgreSQL there/);
+  await closed;
+});
+
 test('what PostgreSQL cannot hold is named with table and id before anything is copied', async () => {
   change(`
     UPDATE "User" SET "firstName" = 'a' || char(0) WHERE "id" = 'usr_a';
@@ -197,6 +209,11 @@ test('a source is refused while another process has it open, is missing, or lack
   server.close();
   change(`DELETE FROM "_prisma_migrations" WHERE "migration_name" LIKE '0010%'`);
   await expect(copy()).rejects.toThrow("isn't up to date");
+  copyFileSync(filled, places.file);
+  change('DROP TABLE "KnownNetwork"');
+  await expect(copy()).rejects.toThrow('has no table KnownNetwork. Restore a backup');
+  change('CREATE TABLE "KnownNetwork" ("x" TEXT)');
+  await expect(copy()).rejects.toThrow('has no column KnownNetwork.addressHash.');
   change('DROP TABLE "_prisma_migrations"');
   await expect(copy()).rejects.toThrow('tables of another program');
   await expect(

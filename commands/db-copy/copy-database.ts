@@ -61,6 +61,8 @@ export async function copyDatabase(options: CopyOptions): Promise<void> {
   const name = withoutPassword(databaseUrl);
   try {
     const target = await pool.connect();
+    // A connection that breaks between two statements; the next statement fails.
+    target.on('error', () => {});
     try {
       await copy({ ...options, source, target, name });
     } finally {

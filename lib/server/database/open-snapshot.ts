@@ -39,6 +39,8 @@ async function postgresSnapshot(url: string): Promise<Snapshot> {
   try {
     const opened = await pool.connect();
     connection = opened;
+    // A connection that breaks between two queries; the next query fails.
+    opened.on('error', () => {});
     // Without a query the state would be the one of the first query later.
     await opened.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SELECT 1');
     const read = async <Row>(query: Prisma.Sql) => (await opened.query(postgresQuery(query))).rows as Row[];
