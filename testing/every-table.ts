@@ -5,7 +5,7 @@ import { Prisma } from '@/prisma/generated/prisma/client';
 import { accountWithTrail, addToTrail, daily } from './audit-trail';
 
 /** How many executions it writes: more than a copy takes at once. */
-export const EXECUTIONS = 12_000;
+export const EXECUTIONS = 6_000;
 
 const NOW = new Date('2026-06-15T12:00:00.123Z');
 const at = NOW.getTime();

@@ -98,7 +98,7 @@ describe('a copy that was cut off', () => {
     await deployMigrations(memory.url);
     await postgres(`
       CREATE FUNCTION cut() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''cut off''; END';
-      CREATE TRIGGER cut BEFORE INSERT ON "Execution" FOR EACH ROW WHEN (NEW."id" = 'exe_07000')
+      CREATE TRIGGER cut BEFORE INSERT ON "Execution" FOR EACH ROW WHEN (NEW."id" = 'exe_05500')
       EXECUTE FUNCTION cut()`);
     await expect(copy()).rejects.toThrow('cut off');
     await postgres('DROP TRIGGER cut ON "Execution"');
@@ -111,7 +111,7 @@ describe('a copy that was cut off', () => {
       'is an unfinished copy of a SQLite database. Run npm run db:copy again, which finishes it',
     );
     await copy();
-    expect(said).toContainEqual(expect.stringContaining('Execution: 12,000 rows, 5000 of them earlier'));
+    expect(said).toContainEqual(expect.stringContaining('Execution: 6,000 rows, 5000 of them earlier'));
     expect(await count('Execution')).toBe(EXECUTIONS);
     expect(await everything(memory.url)).toEqual(await everything(`file:${places.file}`));
   });
@@ -132,8 +132,8 @@ describe('a difference stops the copy, and no server accepts it:', () => {
     [
       'a missing row',
       'Execution',
-      `IF NEW."id" = 'exe_07000' THEN RETURN NULL; END IF;`,
-      '11999 rows instead of 12000',
+      `IF NEW."id" = 'exe_05500' THEN RETURN NULL; END IF;`,
+      '5999 rows instead of 6000',
     ],
     ['another number', 'Invoice', `NEW."totalMicros" = 1;`, 'the sum of totalMicros is 2 instead of'],
     ['another text', 'User', `NEW."firstName" = upper(NEW."firstName");`, 'the rows have other values'],
