@@ -128,12 +128,13 @@ const trees = [
   ]),
   tree(
     'commands',
-    'An operator works with the functions of the server. Of the API, a command only prints the schema.',
+    'An operator works with the functions of the server, and reads by SQL. Of the API, a command only prints the schema.',
     '^commands/',
     [
       '^(bench|commands|scripts|server|testing)/',
       '^lib/(config|format|rules|server|validation)/',
       '^graphql/printed-schema\\.ts$',
+      '^prisma/generated/',
     ],
   ),
   tree('seed', 'Demo data is written by the functions that write real data.', '^prisma', [

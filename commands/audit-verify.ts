@@ -7,6 +7,8 @@ import { verifyTrail } from '@/commands/audit-verify/verify-trail';
 import { requireCurrentDatabase } from '@/commands/reading/require-current-database';
 import { writeFile } from '@/commands/reading/write-file';
 import { formatQuantity } from '@/lib/format/number';
+import { explainDatabaseFailure } from '@/lib/server/database/database-failure';
+import { openSnapshot } from '@/lib/server/database/open-snapshot';
 import { AppError } from '@/lib/server/errors';
 import { projectEnvironment } from '@/lib/server/runtime/project-environment';
 import { Stop } from '@/scripts/console/stop.mjs';
@@ -16,20 +18,26 @@ import { callerFolder } from '@/scripts/project.mjs';
 export default async function auditVerify(): Promise<void> {
   const options = verifyOptions(process.argv.slice(2), callerFolder());
   try {
-    const file = await requireCurrentDatabase(projectEnvironment().databaseUrl);
-    await verify(file, options);
+    const { databaseUrl } = projectEnvironment();
+    const database = await requireCurrentDatabase(databaseUrl);
+    await verify(databaseUrl, database, options);
   } catch (error) {
     console.error(explained(error));
     process.exitCode = 2;
   }
 }
 
-async function verify(file: string, { account, heads, writeHeads }: VerifyOptions): Promise<void> {
+/** @param name of the database, for people */
+async function verify(
+  databaseUrl: string,
+  name: string,
+  { account, heads, writeHeads }: VerifyOptions,
+): Promise<void> {
   const kept = heads === null ? new Map<string, Head>() : readHeads(heads);
   const now = new Date();
   const found: Head[] = [];
   let broken = 0;
-  for await (const report of reportsOf(file, { account, kept, now })) {
+  for await (const report of reportsOf(databaseUrl, name, { account, kept, now })) {
     console.log(reportLine(report));
     if (report.head) found.push(report.head);
     if (report.fault) broken += 1;
@@ -40,22 +48,22 @@ async function verify(file: string, { account, heads, writeHeads }: VerifyOption
     console.error(`${which} broken.${writeHeads === null ? '' : " The heads weren't written."}`);
     process.exitCode = 1;
   } else if (writeHeads !== null) {
-    await writeFile(writeHeads, Readable.from([headsText(found, now)]), file);
+    await writeFile(writeHeads, Readable.from([headsText(found, now)]), name);
     console.log(`Heads written to ${writeHeads}`);
   }
 }
 
-async function* reportsOf(file: string, options: Parameters<typeof verifyTrail>[1]) {
+async function* reportsOf(databaseUrl: string, name: string, options: Parameters<typeof verifyTrail>[1]) {
   try {
-    const database = new Database(file, { readonly: true, fileMustExist: true });
+    const snapshot = await openSnapshot(databaseUrl);
     try {
-      yield* verifyTrail(database, options);
+      yield* verifyTrail(snapshot.rows, options);
     } finally {
-      database.close();
+      await snapshot.close();
     }
   } catch (error) {
-    if (!(error instanceof Database.SqliteError)) throw error;
-    throw new Stop(`The database ${file} couldn't be read (${error.code}): ${error.message}.`);
+    if (!(error instanceof Database.SqliteError)) throw explainDatabaseFailure(error, name);
+    throw new Stop(`The database ${name} couldn't be read (${error.code}): ${error.message}.`);
   }
 }
 

@@ -1,7 +1,9 @@
 import path from 'node:path';
 import { contentText } from '@/commands/backup/check-copy';
+import { refusePostgresBackup } from '@/commands/backup/postgres-backup';
 import { readBackupArguments } from '@/commands/backup/read-arguments';
 import { removeOldBackups, writeBackup } from '@/commands/backup/write-backup';
+import { isPostgresUrl } from '@/lib/config/database-url';
 import { fileExists } from '@/lib/server/database/file-exists';
 import { databaseFile, projectEnvironment } from '@/lib/server/runtime/project-environment';
 import { step } from '@/scripts/console/step.mjs';
@@ -9,7 +11,9 @@ import { Stop } from '@/scripts/console/stop.mjs';
 
 /** Copies the database and checks the copy. Sets nothing up: it must also work on a machine that only serves. */
 export default async function backup(): Promise<void> {
-  const database = databaseFile(projectEnvironment().databaseUrl);
+  const { databaseUrl } = projectEnvironment();
+  if (isPostgresUrl(databaseUrl)) return refusePostgresBackup(databaseUrl);
+  const database = databaseFile(databaseUrl);
   const { file, keep } = readBackupArguments(process.argv.slice(2), { now: new Date(), database });
   if (!fileExists(database))
     throw new Stop(`There is no database at ${database} yet, so nothing to back up.`);

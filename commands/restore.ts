@@ -1,7 +1,9 @@
 import { contentText } from '@/commands/backup/check-copy';
+import { refusePostgresRestore } from '@/commands/backup/postgres-backup';
 import { readRestoreArguments } from '@/commands/backup/read-arguments';
 import { requireBackup, restoreBackup } from '@/commands/backup/restore-backup';
 import { isSameFile } from '@/lib/config/database-file';
+import { isPostgresUrl } from '@/lib/config/database-url';
 import { databaseFile, projectEnvironment } from '@/lib/server/runtime/project-environment';
 import { say, step } from '@/scripts/console/step.mjs';
 import { Stop } from '@/scripts/console/stop.mjs';
@@ -11,7 +13,9 @@ import { runningServers } from '@/server/starting/server-records';
 /** Puts a backup in the database's place. */
 export default async function restore(): Promise<void> {
   const { backup, acceptBrokenChain } = readRestoreArguments(process.argv.slice(2));
-  const database = databaseFile(projectEnvironment().databaseUrl);
+  const { databaseUrl } = projectEnvironment();
+  if (isPostgresUrl(databaseUrl)) refusePostgresRestore(databaseUrl, backup);
+  const database = databaseFile(databaseUrl);
   // Before a person is asked to stop the server.
   requireBackup(backup, database);
   // The lock keeps a server from starting meanwhile.

@@ -1,10 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
 import { auditDaysOf, plans } from '@/lib/config/plans';
 import { formatCount } from '@/lib/format/number';
 import { DAY_MS } from '@/lib/rules/day';
 import { genesisOf, linkHash } from '@/lib/server/audit/link-hash';
-import { type ChainRow, chainRows } from './chain-rows';
+import type { ReadRows } from '@/lib/server/database/database';
+import { momentOf } from '@/lib/server/database/dialect';
+import { Prisma } from '@/prisma/generated/prisma/client';
+import { type ChainRow, chainRows, storedJson } from './chain-rows';
 import type { Head } from './heads-file';
 
 /** The first place where a chain breaks, and why. */
@@ -41,40 +44,38 @@ const OTHER_HASH =
  * Walks an account's chain from its beginning or, if retention has removed the oldest events, from the checkpoint, up
  * to the first link that doesn't match.
  *
- * @param database must run no other query meanwhile
+ * @param rows of one state of the database
  * @param kept the head that was kept elsewhere before
  */
 export async function verifyChain(
-  database: Database,
+  rows: ReadRows,
   accountId: string,
   kept: Head | null,
   now: Date,
 ): Promise<ChainReport> {
-  const start = checkpointOf(database, accountId);
+  const start = await checkpointOf(rows, accountId);
   let last: Position = start ?? { sequence: 0, hash: genesisOf(accountId), at: null };
-  let fault = kept && start ? removedHead(database, start, kept, now) : null;
+  let fault = kept && start ? await removedHead(rows, start, kept, now) : null;
   let links = 0;
-  const rows = chainRows(database, accountId);
-  let row = rows.next();
+  const chain = chainRows(rows, accountId);
+  let row = await chain.next();
   while (!fault && !row.done) {
     const link = row.value;
-    row = rows.next();
+    row = await chain.next();
     fault = linkFault(accountId, last, link, row.done ? null : row.value);
     if (kept?.sequence === link.sequence && kept.hash !== link.hash) fault ??= at(link, OTHER_HASH);
     last = { sequence: link.sequence, hash: link.hash, at: link.event?.createdAt ?? null };
     links += 1;
     if (links % LINKS_PER_TURN === 0) await nextTurn();
   }
-  // After the first fault the rest isn't read: free the connection for other queries.
-  rows.return(undefined);
-  fault ??= eventWithoutLink(database, accountId);
+  fault ??= await eventWithoutLink(rows, accountId);
   if (kept && last.sequence < kept.sequence)
     fault ??= {
       sequence: last.sequence + 1,
       eventId: null,
       what: `the end was cut off, or a backup from before was restored: when the heads were kept there were ${kept.sequence} links`,
     };
-  return { accountId, links, head: headOf(database, accountId, start), fault };
+  return { accountId, links, head: await headOf(rows, accountId, start), fault };
 }
 
 interface Position {
@@ -107,13 +108,18 @@ function linkFault(accountId: string, last: Position, link: ChainRow, next: Chai
 }
 
 /** Checks a head that retention has removed since: its hash if it is the checkpoint, and whether it was old enough. */
-function removedHead(database: Database, checkpoint: Checkpoint, kept: Head, now: Date): Fault | null {
+async function removedHead(
+  rows: ReadRows,
+  checkpoint: Checkpoint,
+  kept: Head,
+  now: Date,
+): Promise<Fault | null> {
   const fault = (what: string): Fault => ({ sequence: kept.sequence, eventId: null, what });
   if (checkpoint.sequence === kept.sequence && checkpoint.hash !== kept.hash) return fault(OTHER_HASH);
   if (checkpoint.sequence < kept.sequence || kept.at === null) return null;
-  const days = daysKept(database, kept.accountId, checkpoint.prunedAt);
+  const days = await daysKept(rows, kept.accountId, checkpoint.prunedAt);
   if (days === null) return fault('it was removed, although its plan keeps all events');
-  const youngest = Math.min(checkpoint.prunedAt, now.getTime()) - days * DAY_MS;
+  const youngest = Math.min(checkpoint.prunedAt.getTime(), now.getTime()) - days * DAY_MS;
   return Date.parse(kept.at) >= youngest
     ? fault(`it was removed, although its event was younger than ${formatCount(days)} days`)
     : null;
@@ -126,62 +132,55 @@ const shortestPlan = Math.min(...plans.map(({ auditDays }) => auditDays));
  * that time. The first plan change since then names that plan; without a change it is the current one. Retention can't
  * have removed such a change: it would have run again.
  *
- * @param prunedAt epoch milliseconds
  * @returns null if it kept all, on a plan that lib/config/plans.ts doesn't have
  */
-function daysKept(database: Database, accountId: string, prunedAt: number): number | null {
-  const left = database
-    .prepare<[string, number], string>(
-      `SELECT "from" FROM (
-         SELECT "createdAt", "id",
-           CASE WHEN json_valid("metadata") THEN json_extract("metadata", '$.changes.plan.from') END AS "from"
-         FROM "AuditEvent" WHERE "accountId" = ? AND "action" = 'account.change_plan' AND "createdAt" >= ?)
-       WHERE "from" IS NOT NULL ORDER BY "createdAt", "id" LIMIT 1`,
-    )
-    .pluck()
-    .get(accountId, prunedAt);
+async function daysKept(rows: ReadRows, accountId: string, prunedAt: Date): Promise<number | null> {
+  const changes = await rows<{ metadata: string }>(
+    Prisma.sql`SELECT CAST("metadata" AS TEXT) AS "metadata" FROM "AuditEvent"
+      WHERE "accountId" = ${accountId} AND "action" = 'account.change_plan' AND "createdAt" >= ${prunedAt}
+      ORDER BY "createdAt", "id"`,
+  );
+  const left = changes.map(({ metadata }) => formerPlan(storedJson(metadata))).find((name) => name !== null);
   if (left !== undefined) return plans.find(({ name }) => name === left)?.auditDays ?? shortestPlan;
-  const planId = database
-    .prepare<[string], string>(`SELECT "planId" FROM "Account" WHERE "id" = ?`)
-    .pluck()
-    .get(accountId) as string | undefined;
-  return planId === undefined ? shortestPlan : auditDaysOf(planId);
+  const [account] = await rows<{ planId: string }>(
+    Prisma.sql`SELECT "planId" FROM "Account" WHERE "id" = ${accountId}`,
+  );
+  return account ? auditDaysOf(account.planId) : shortestPlan;
 }
+
+const planChange = z.object({ changes: z.object({ plan: z.object({ from: z.string() }) }) });
+
+/** Null for an event whose metadata names none. */
+const formerPlan = (metadata: unknown): string | null =>
+  planChange.safeParse(metadata).data?.changes.plan.from ?? null;
 
 interface Checkpoint extends Position {
-  /** Epoch milliseconds. */
-  prunedAt: number;
+  prunedAt: Date;
 }
 
-function checkpointOf(database: Database, accountId: string): Checkpoint | null {
-  const row = database
-    .prepare<[string], Omit<Checkpoint, 'at'>>(
-      `SELECT "sequence", "hash", "prunedAt" FROM "AuditCheckpoint" WHERE "accountId" = ?`,
-    )
-    .get(accountId);
+async function checkpointOf(rows: ReadRows, accountId: string): Promise<Checkpoint | null> {
+  const [row] = await rows<Omit<Checkpoint, 'at'>>(
+    Prisma.sql`SELECT "sequence", "hash", "prunedAt" FROM "AuditCheckpoint" WHERE "accountId" = ${accountId}`,
+  );
   return row ? { ...row, at: null } : null;
 }
 
-function eventWithoutLink(database: Database, accountId: string): Fault | null {
-  const event = database
-    .prepare<[string], { id: string }>(
-      `SELECT "id" FROM "AuditEvent" WHERE "accountId" = ? AND NOT EXISTS
-         (SELECT 1 FROM "AuditLink" WHERE "eventId" = "id" AND "AuditLink"."accountId" = "AuditEvent"."accountId")
-       ORDER BY "createdAt", "id" LIMIT 1`,
-    )
-    .get(accountId);
+async function eventWithoutLink(rows: ReadRows, accountId: string): Promise<Fault | null> {
+  const [event] = await rows<{ id: string }>(
+    Prisma.sql`SELECT "id" FROM "AuditEvent" WHERE "accountId" = ${accountId} AND NOT EXISTS
+        (SELECT 1 FROM "AuditLink" WHERE "eventId" = "id" AND "AuditLink"."accountId" = "AuditEvent"."accountId")
+      ORDER BY "createdAt", "id" LIMIT 1`,
+  );
   return event ? { sequence: null, eventId: event.id, what: 'the event has no link' } : null;
 }
 
 /** The newest link, even of a broken chain. */
-function headOf(database: Database, accountId: string, checkpoint: Position | null): Head | null {
-  const row = database
-    .prepare<[string], { sequence: number; hash: string; at: number | null }>(
-      `SELECT "sequence", "hash", (SELECT "createdAt" FROM "AuditEvent" WHERE "id" = "eventId") AS "at"
-       FROM "AuditLink" WHERE "accountId" = ? ORDER BY "sequence" DESC LIMIT 1`,
-    )
-    .get(accountId);
+async function headOf(rows: ReadRows, accountId: string, checkpoint: Position | null): Promise<Head | null> {
+  const [row] = await rows<{ sequence: number; hash: string; at: Date | number | null }>(
+    Prisma.sql`SELECT "sequence", "hash", (SELECT "createdAt" FROM "AuditEvent" WHERE "id" = "eventId") AS "at"
+      FROM "AuditLink" WHERE "accountId" = ${accountId} ORDER BY "sequence" DESC LIMIT 1`,
+  );
   if (!row)
     return checkpoint && { accountId, sequence: checkpoint.sequence, hash: checkpoint.hash, at: null };
-  return { accountId, ...row, at: row.at === null ? null : new Date(row.at).toISOString() };
+  return { accountId, ...row, at: momentOf(row.at)?.toISOString() ?? null };
 }

@@ -3,6 +3,7 @@ import { faultText } from '@/commands/audit-verify/verify-chain';
 import { verifyTrail } from '@/commands/audit-verify/verify-trail';
 import { explainDatabaseFailure } from '@/lib/server/database/database-failure';
 import { fileState } from '@/lib/server/database/migrations/database-state';
+import { openSnapshot } from '@/lib/server/database/open-snapshot';
 import { Stop } from '@/scripts/console/stop.mjs';
 import type { CopyReport } from './check-copy';
 import { namedDifferences, schemaProblem } from './schema-problem';
@@ -29,7 +30,7 @@ async function check(): Promise<CopyReport> {
         events: countRows(database, 'AuditEvent'),
         pending,
         schema: schemaProblem(file, { pending, directory }),
-        chain: await chainProblem(database),
+        chain: await chainProblem(database, file),
       };
     } finally {
       database.close();
@@ -55,12 +56,17 @@ function countRows(database: Database.Database, table: string): number {
 }
 
 /** Names the accounts with a broken chain; null if there are none, or the database is older than the chains. */
-async function chainProblem(database: Database.Database): Promise<string | null> {
+async function chainProblem(database: Database.Database, file: string): Promise<string | null> {
   if (!hasTable(database, 'AuditLink')) return null;
   const faults: string[] = [];
   const everything = { account: null, kept: new Map(), now: new Date() };
-  for await (const { accountId, fault } of verifyTrail(database, everything))
-    if (fault) faults.push(`account ${accountId}${faultText(fault)}`);
+  const snapshot = await openSnapshot(`file:${file}`);
+  try {
+    for await (const { accountId, fault } of verifyTrail(snapshot.rows, everything))
+      if (fault) faults.push(`account ${accountId}${faultText(fault)}`);
+  } finally {
+    await snapshot.close();
+  }
   return faults.length === 0 ? null : `The audit trail in ${file} is broken: ${namedDifferences(faults)}.`;
 }
 

@@ -47,6 +47,18 @@ Builds the site without serving it. Takes no arguments.`,
     usage: `Usage: npm run check
 Checks types, style, import rules and packages, and runs the unit tests. Takes no arguments.`,
   },
+  'db-copy': {
+    usage: `Usage: npm run db:copy -- FILE [--accept-broken-chain]
+Copies a SQLite database to the PostgreSQL database that DATABASE_URL names, and compares both, value by value.
+  FILE  the SQLite file, whose server is stopped; it isn't changed. Stop the server first: while a process has the
+        file open, the command refuses it. A backup can be copied while the server runs, to rehearse.
+DATABASE_URL is the one with which the server will start afterwards; no password is on the command line. Its database
+must be empty: create it with createdb. If the command is interrupted, run it again: it continues where it was.
+Until the copy is complete and checked, no server starts on it.
+  --accept-broken-chain  copies a database even if its audit trail was changed, and says where`,
+    options: { 'accept-broken-chain': flag },
+    positionals: 1,
+  },
   'db-reset': {
     usage: `Usage: npm run db:reset
 Deletes the database that DATABASE_URL names, and makes a new one with demo data. Takes no arguments.`,

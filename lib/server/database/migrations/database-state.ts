@@ -5,6 +5,7 @@ import { isPostgresUrl, withoutPassword } from '@/lib/config/database-url';
 import { explainDatabaseFailure } from '@/lib/server/database/database-failure';
 import { fileExists } from '@/lib/server/database/file-exists';
 import { openPool } from '@/lib/server/database/postgres/postgres-pool';
+import { refuseUnfinishedCopy } from '@/lib/server/database/postgres/unfinished-copy';
 import { databaseFile } from '@/lib/server/runtime/project-environment';
 import { Stop } from '@/scripts/console/stop.mjs';
 import { hasChecksum, type Migration, projectMigrations, readMigrations } from './read-migrations';
@@ -46,6 +47,10 @@ async function recordedInPostgres(databaseUrl: string): Promise<Recorded[] | nul
     const { rows } = await pool.query<{ name: string }>(
       `SELECT tablename AS "name" FROM pg_tables WHERE schemaname = current_schema()`,
     );
+    refuseUnfinishedCopy(
+      rows.map(({ name }) => name),
+      withoutPassword(databaseUrl),
+    );
     if (rows.some(({ name }) => name === '_prisma_migrations'))
       return (await pool.query<Recorded>(RECORDED)).rows;
     if (rows.length === 0) return null;
@@ -63,7 +68,7 @@ async function recordedInPostgres(databaseUrl: string): Promise<Recorded[] | nul
  * @param databaseUrl `file:…` or `postgresql://…`
  * @param options.directory the migrations folder
  * @throws Stop if the database is newer than the code, was migrated with different SQL, has a migration that failed
- *   halfway, or can't be used at all
+ *   halfway, is an unfinished copy, or can't be used at all
  */
 export async function databaseState(
   databaseUrl: string,

@@ -8,15 +8,13 @@ const MIGRATIONS = 72_196;
 
 /** How long (ms) one deploy waits for another on the same database. */
 const PATIENCE = 60_000;
-/** How long (ms) one statement of a migration may take. */
-const LONGEST_MS = 60 * 60_000;
 
 /**
  * Opens a PostgreSQL database for the schema engine, with one transaction around everything the engine does. The
  * transaction begins with a lock, for which the deploys of other processes wait; then they have nothing left to apply.
  */
 export async function openPostgresTransaction(url: string): Promise<OpenTransaction> {
-  const pool = openPool(url, { connections: 1, readOnly: false, answerMs: LONGEST_MS });
+  const pool = openPool(url, { connections: 1, readOnly: false, answerMs: 0 });
   const connection = await new PrismaPg(pool).connect();
   let firstError: unknown;
   try {

@@ -10,8 +10,6 @@ const ALL_WRITES = 7_219_454_101;
 const ACCOUNT_WRITES = 72_194;
 /** With the hash of a name: work that one process does for all. */
 const WORK = 72_195;
-/** How long (ms) work may wait for its turn. */
-const LONGEST_MS = 15 * 60_000;
 
 /**
  * Makes a transaction wait for the earlier ones that it could meet. At Read Committed, each statement after it sees what
@@ -50,7 +48,7 @@ export const holdInTurn = <T>(url: string, name: string, work: () => Promise<T>)
 
 /** Locks that a connection takes end with it, so a process that is killed leaves none behind. */
 async function onOwnConnection<T>(url: string, use: (connection: pg.PoolClient) => Promise<T>): Promise<T> {
-  const pool = openPool(url, { connections: 1, readOnly: false, answerMs: LONGEST_MS });
+  const pool = openPool(url, { connections: 1, readOnly: false, answerMs: 0 });
   try {
     const connection = await pool.connect();
     // While the work goes on, nobody else listens; it ends with its own failure.

@@ -44,7 +44,10 @@ interface PoolOptions {
   connections: number;
   /** PostgreSQL refuses every write on the connections of a reader. */
   readOnly: boolean;
-  /** How long (ms) a statement may stay without an answer; by default as long as one of a call may. */
+  /**
+   * How long (ms) a statement may stay without an answer; 0: as long as it takes, for commands. By default as long as
+   * one of a call may.
+   */
   answerMs?: number;
 }
 
@@ -64,7 +67,7 @@ export function openPool(url: string, { connections, readOnly, answerMs = ANSWER
     connectionString: url,
     max: connections,
     application_name: 'switchyard',
-    connectionTimeoutMillis: Math.min(CONNECT_MS, answerMs),
+    connectionTimeoutMillis: Math.min(CONNECT_MS, answerMs || CONNECT_MS),
     query_timeout: answerMs,
     keepAlive: true,
     options: Object.entries(settings)

@@ -20,6 +20,13 @@ const types = {
   getTypeParser: (type: number) => parsers.get(type) ?? pg.types.getTypeParser(type),
 } as pg.CustomTypesConfig;
 
+/** A query for pg, which would send a date in the process's time zone. */
+export const postgresQuery = ({ text, values }: Prisma.Sql) => ({
+  text,
+  values: values.map((value) => (value instanceof Date ? value.toISOString() : value)),
+  types,
+});
+
 /**
  * Reads rows with statements that each connection keeps prepared: Prisma's own way takes several times as long.
  * @param pool of read-only connections
@@ -31,8 +38,8 @@ export function postgresRows(pool: pg.Pool): ReadRows {
     names.set(text, name);
     return name;
   };
-  const read = async <Row>({ text, values }: Prisma.Sql): Promise<Row[]> => {
-    const { rows } = await pool.query({ name: nameOf(text), text, values, types });
+  const read = async <Row>(query: Prisma.Sql): Promise<Row[]> => {
+    const { rows } = await pool.query({ name: nameOf(query.text), ...postgresQuery(query) });
     return rows as Row[];
   };
   return Object.assign(read, { dialect: postgresDialect });

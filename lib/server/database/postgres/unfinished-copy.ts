@@ -1,0 +1,17 @@
+import { Stop } from '@/scripts/console/stop.mjs';
+
+/** The table in which `npm run db:copy` keeps how far it is. It exists until the copy is whole and checked. */
+export const COPY_PROGRESS = '_switchyard_copy';
+
+/**
+ * A server must not serve half of its data, and what it wrote would be lost.
+ * @param tables of the database, by name
+ * @param name of the database, for people
+ * @throws Stop if it is the unfinished copy of a SQLite database
+ */
+export function refuseUnfinishedCopy(tables: string[], name: string): void {
+  if (tables.includes(COPY_PROGRESS))
+    throw new Stop(
+      `The database ${name} is an unfinished copy of a SQLite database. Run npm run db:copy again, which finishes it, or name another database in DATABASE_URL.`,
+    );
+}

@@ -1,0 +1,123 @@
+import Sqlite from 'better-sqlite3';
+import { openDatabase } from '@/lib/server/database/open-database';
+import { serverContext } from '@/lib/server/runtime/context';
+import { Prisma } from '@/prisma/generated/prisma/client';
+import { accountWithTrail, addToTrail, daily } from './audit-trail';
+
+/** How many executions it writes: more than a copy takes at once. */
+export const EXECUTIONS = 6_000;
+
+const NOW = new Date('2026-06-15T12:00:00.123Z');
+const at = NOW.getTime();
+const HASH = 'a'.repeat(64);
+
+/** In the order of the schema. Rows with what is easily lost between databases: odd texts, the largest numbers, the order of JSON, empty values. */
+const rows: Record<string, (string | number | bigint | null)[][]> = {
+  PlanDay: [
+    ['acc_a', '2026-06-15', 'plan_basic', null],
+    ['acc_a', '2026-06-16', 'plan_basic', 'plan_pro'],
+  ],
+  UsageAlert: [['acc_a', '2026-06', 80, 2_147_483_647, -2_147_483_647, at]],
+  BillingProfile: [
+    [
+      'acc_a',
+      '\u0001\t\r\n\\ "\'',
+      '',
+      'Ελλάδα',
+      '😀',
+      '\ufffd',
+      '{}',
+      'null',
+      '\\N',
+      'é',
+      'e\u0301',
+      'DE',
+      null,
+      at,
+    ],
+  ],
+  Invoice: [
+    [
+      'inv_1',
+      'acc_a',
+      'SY-1',
+      'PAID',
+      9_223_372_036_854_775_807n,
+      'USD',
+      at,
+      at + 1,
+      null,
+      -62_135_596_800_000,
+      '[{"z":1.10,"a":[null,true,"\\u00e9\\ud83d\\ude00"],"large":1e21,"small":1e-7}]',
+      'null',
+      253_402_300_799_999,
+    ],
+    ['inv_2', 'acc_b', 'SY-2', 'VOID', -9_007_199_254_740_993n, 'USD', at, at, at, at, '[]', null, at],
+  ],
+  User: [
+    [
+      'usr_Z',
+      'acc_a',
+      'z@a.test',
+      HASH,
+      'ADMIN',
+      'ACTIVE',
+      'Zoë',
+      null,
+      'zoe',
+      1,
+      1,
+      0,
+      at,
+      at,
+      null,
+      at,
+      null,
+    ],
+    ['usr_a', 'acc_a', 'a@a.test', HASH, 'DEVELOPER', 'DISABLED', null, '', '', 0, 0, 0, 0, -1, at, null, at],
+  ],
+  Session: [['ses_1', 'usr_a', HASH, null, '::1', at, at, at]],
+  KnownNetwork: [['hash', '192.0.2.0/24', at]],
+  ApiKey: [
+    ['key_1', 'acc_a', 'usr_a', null, '', 'abcd', HASH, 'REVOKED', 1, 0, 0, null, null, at, at],
+    ['key_2', 'acc_a', 'usr_Z', 'Ключ', 'ключ', 'efgh', 'b', 'ACTIVE', 1, 1, 1, at, at, at, at],
+  ],
+  PreviousSecret: [['key_2', HASH, 'hint', at, 7, null]],
+  Template: [['tpl_1', 'acc_a', 'One', at]],
+  DailyUsage: [
+    ['acc_a', 'USER', 'usr_a', '', '2026-06-15', 1, 1, 9_007_199_254_740_993n, 0, 1],
+    ['acc_a', 'API_KEY', 'key_1', 'tpl_1', '2026-06-15', 1, 0, 3, 4, 5],
+  ],
+  AuditCheckpoint: [['acc_b', 6, HASH, at]],
+  OutboundEmail: [['eml_1', 'WAITLIST', 'test', '{"message":"\\\\u0000 is no escape","b":1,"a":2}', at]],
+};
+
+/**
+ * Fills a database with rows in every table, also in those of accounts and audit trails.
+ * @param file of a migrated SQLite database that has the plans
+ */
+export async function fillEveryTable(file: string): Promise<void> {
+  const db = openDatabase(`file:${file}`);
+  const ctx = { ...serverContext(db), now: () => NOW };
+  await accountWithTrail(ctx, 'acc_a');
+  await accountWithTrail(ctx, 'acc_b');
+  const changes = { name: { from: { z: 1, long: 'é', a: [1, null] }, to: 'x' } };
+  await addToTrail(ctx, 'acc_a', daily(NOW, 6), { changes });
+  await db.close();
+  const source = new Sqlite(file);
+  source.pragma('foreign_keys = ON');
+  source.transaction(() => {
+    for (const [table, values] of Object.entries(rows)) {
+      const names = Object.keys(Prisma[`${table}ScalarFieldEnum` as 'PlanScalarFieldEnum']);
+      const insert = source.prepare(
+        `INSERT INTO "${table}" (${names.map((name) => `"${name}"`).join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+      );
+      for (const row of values) insert.run(...row);
+    }
+    source.exec(`INSERT INTO "Execution"
+      WITH RECURSIVE "n" ("i") AS (SELECT 1 UNION ALL SELECT "i" + 1 FROM "n" WHERE "i" < ${EXECUTIONS})
+      SELECT printf('exe_%05d', "i"), 'acc_a', 'usr_a', 'tpl_1', NULL, 'COMPLETED', 'model', "i", 1, "i" * 1000, 5, ${at} + "i"
+      FROM "n"`);
+  })();
+  source.close();
+}
