@@ -1,7 +1,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import net from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Database, Queries } from '@/lib/server/database/database';
+import { DatabaseUnavailable } from '@/lib/server/database/database-failure';
 import { openDatabase } from '@/lib/server/database/open-database';
 import { refusedStatement } from '@/testing/refused-statement';
 import { copyTestDatabase, onPostgres, type TestDatabase } from '@/testing/test-database';
@@ -124,8 +126,13 @@ test.runIf(onPostgres)(
   'work for all processes is done by one at a time, and by the next once it has ended',
   async () => {
     const end = held<string>();
-    const first = db.alone('test', () => end.promise);
-    await vi.waitFor(async () => expect(await db.alone('test', async () => 'second')).toBeUndefined());
+    const begun = held<void>();
+    const first = db.alone('test', () => {
+      begun.resolve();
+      return end.promise;
+    });
+    await begun.promise;
+    expect(await db.alone('test', async () => 'second')).toBeUndefined();
     expect(await db.alone('other work', async () => 'other')).toBe('other');
     end.resolve('first');
     expect(await first).toBe('first');
@@ -162,4 +169,29 @@ test('two processes that read, then write, the same row at the same time lose no
   expect((await Promise.all(exits)).map(([code]) => code)).toEqual([0, 0]);
   const end = await db.read.plan.findUniqueOrThrow({ where: { id: 'plan_pro' } });
   expect(end.position - start.position).toBe(2 * bumps);
+});
+
+test.runIf(onPostgres)('a commit whose answer is lost is reported as uncertain, not as refused', async () => {
+  const upstream = new URL(database.url);
+  // Forwards everything until the client commits; then the client never hears from the server again.
+  const proxy = net.createServer((client) => {
+    const server = net.connect(Number(upstream.port), upstream.hostname);
+    server.pipe(client);
+    client.on('data', (data) => {
+      server.write(data);
+      if (data.includes('COMMIT')) client.destroy();
+    });
+    for (const socket of [client, server]) socket.on('error', () => {});
+  });
+  await once(proxy.listen(0, '127.0.0.1'), 'listening');
+  const through = new URL(database.url);
+  through.host = `127.0.0.1:${(proxy.address() as net.AddressInfo).port}`;
+  const cut = openDatabase(through.href);
+  await expect(cut.write((tx) => addEmail(tx, 'uncertain'))).rejects.toMatchObject({ failure: 'uncertain' });
+  await expect(cut.write(() => Promise.reject(new DatabaseUnavailable('locked')))).rejects.toMatchObject({
+    failure: 'locked',
+  });
+  await vi.waitFor(async () => expect(await count({ id: 'uncertain' })).toBe(1));
+  await cut.close();
+  proxy.close();
 });
