@@ -52,6 +52,6 @@ test('the server is live and ready, and keeps its metrics from who has no token'
   const live = await fetchSite('/api/health');
   expect([live.status, await live.json()]).toEqual([200, { status: 'ok' }]);
   const ready = await fetchSite('/api/health/ready');
-  expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready' }]);
+  expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready', database: 'SQLite' }]);
   expect([401, 404]).toContain((await fetchSite('/api/metrics')).status);
 });

@@ -226,6 +226,7 @@ test('health is always live; readiness fails with 503 and the cause, checks once
   const server = createServer();
   const isHealth = healthAnswerer(
     openHealth({
+      database: 'SQLite',
       check: async () => {
         looked += 1;
         return { cause: 'The database is damaged.', detail: 'SQLITE_CORRUPT' };
@@ -244,7 +245,7 @@ test('health is always live; readiness fails with 503 and the cause, checks once
     return [answer.status, await answer.text()];
   };
   expect(await ask('/api/health')).toEqual([200, '{"status":"ok"}']);
-  const unready = [503, '{"status":"unready","cause":"The database is damaged."}'];
+  const unready = [503, '{"status":"unready","database":"SQLite","cause":"The database is damaged."}'];
   expect(await ask('/api/health/ready')).toEqual(unready);
   expect(await ask('/api/health/ready?again')).toEqual(unready);
   expect(await ask('/api/health/ready', 'HEAD')).toEqual([503, '']);
@@ -258,7 +259,7 @@ test('health is always live; readiness fails with 503 and the cause, checks once
   ending = true;
   expect(await ask('/api/health/ready')).toEqual([
     503,
-    '{"status":"unready","cause":"The server is ending."}',
+    '{"status":"unready","database":"SQLite","cause":"The server is ending."}',
   ]);
   server.closeAllConnections();
   server.close();

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
+import { databaseKind } from '@/lib/config/database-url';
 import type { Environment } from '@/lib/config/environment';
 import { bearerToken } from '@/lib/server/auth/bearer-token';
 import { pathOf } from '@/lib/server/path-of';
@@ -37,7 +38,14 @@ export function monitoring(
 ): Monitoring {
   // Counting costs a little, so only if a token lets someone read the result.
   const metrics = metricsToken === '' ? undefined : createMetrics(server);
-  const answerHealth = healthAnswerer(openHealth({ check: readinessCheck(databaseUrl), isEnding, logger }));
+  const answerHealth = healthAnswerer(
+    openHealth({
+      database: databaseKind(databaseUrl),
+      check: readinessCheck(databaseUrl),
+      isEnding,
+      logger,
+    }),
+  );
   const answerMetrics = metricsAnswerer(metricsToken, metrics?.print);
   return {
     isMonitoring,

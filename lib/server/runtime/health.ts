@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { databaseKind } from '@/lib/config/database-url';
 import { logger } from '@/lib/server/logging/logger';
 import { environment } from './environment';
 import type { Hindrance } from './hindrance';
@@ -9,6 +10,8 @@ import { type Health, runtime } from './runtime';
 const REUSED = 1_000;
 
 interface Options {
+  /** Which database the site has, for whoever asks. */
+  database: 'SQLite' | 'PostgreSQL';
   /** Resolves to what keeps the site from serving. */
   check(): Promise<Hindrance | undefined>;
   /** Whether the process has been asked to end. */
@@ -20,15 +23,21 @@ interface Options {
 }
 
 /** @returns answers `/api/health` (the process runs; touches nothing) and `/api/health/ready` (it can serve) */
-export function openHealth({ check, isEnding, logger, now = () => performance.now() }: Options): Health {
+export function openHealth({
+  database,
+  check,
+  isEnding,
+  logger,
+  now = () => performance.now(),
+}: Options): Health {
   const checkReadiness = reuse(REUSED, logChanges(check, logger), now);
   return async (path, method) => {
     if (method !== 'GET' && method !== 'HEAD')
       return answer(405, { status: 'error', cause: 'Use GET.' }, { allow: 'GET, HEAD' });
     if (path === '/api/health') return answer(200, { status: 'ok' });
     const hindrance = isEnding() ? { cause: 'The server is ending.' } : await checkReadiness();
-    if (hindrance) return answer(503, { status: 'unready', cause: hindrance.cause });
-    return answer(200, { status: 'ready' });
+    if (hindrance) return answer(503, { status: 'unready', database, cause: hindrance.cause });
+    return answer(200, { status: 'ready', database });
   };
 }
 
@@ -63,7 +72,12 @@ function logChanges(check: Options['check'], logger: Options['logger']): Options
  * is.
  */
 export function healthWithinNext(): Health {
-  runtime.health ??= openHealth({ check: checkWithinNext(), isEnding: () => false, logger });
+  runtime.health ??= openHealth({
+    database: databaseKind(environment.databaseUrl),
+    check: checkWithinNext(),
+    isEnding: () => false,
+    logger,
+  });
   return runtime.health;
 }
 
