@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Database, Queries } from '@/lib/server/database/database';
 import { DatabaseUnavailable } from '@/lib/server/database/database-failure';
 import { openDatabase } from '@/lib/server/database/open-database';
+import { Prisma } from '@/prisma/generated/prisma/client';
 import { refusedStatement } from '@/testing/refused-statement';
 import { copyTestDatabase, onPostgres, type TestDatabase } from '@/testing/test-database';
 
@@ -43,6 +44,17 @@ test('the database itself refuses every write outside a transaction of db.write'
   await expect(db.read.$executeRaw`DELETE FROM "Plan"`).rejects.toMatchObject(refusedStatement('read-only'));
   expect(await count()).toBe(before);
   expect(await db.read.plan.count({ where: { position: 9 } })).toBe(0);
+});
+
+test.runIf(onPostgres)("options of the URL add to the project's own: reads stay read-only", async () => {
+  const other = openDatabase(
+    `${database.url}?options=-c%20work_mem%3D5MB%20-c%20default_transaction_read_only%3Doff`,
+  );
+  await expect(addEmail(other.read, 'outside')).rejects.toMatchObject(refusedStatement('read-only'));
+  expect(await other.rows(Prisma.sql`SELECT current_setting('work_mem') AS "memory"`)).toEqual([
+    { memory: '5MB' },
+  ]);
+  await other.close();
 });
 
 test('a transaction that throws leaves nothing behind, and the next one works', async () => {

@@ -56,6 +56,10 @@ interface PoolOptions {
  * @param url `postgresql://…`
  */
 export function openPool(url: string, { connections, readOnly, answerMs = ANSWER_MS }: PoolOptions): pg.Pool {
+  // The URL's own options would replace these.
+  const connection = new URL(url);
+  const options = connection.searchParams.get('options') ?? '';
+  connection.searchParams.delete('options');
   const settings = {
     default_transaction_read_only: readOnly ? 'on' : 'off',
     lock_timeout: LOCK_MS,
@@ -64,15 +68,13 @@ export function openPool(url: string, { connections, readOnly, answerMs = ANSWER
   };
   const pool = new pg.Pool({
     Client,
-    connectionString: url,
+    connectionString: connection.href,
     max: connections,
     application_name: 'switchyard',
     connectionTimeoutMillis: Math.min(CONNECT_MS, answerMs || CONNECT_MS),
     query_timeout: answerMs,
     keepAlive: true,
-    options: Object.entries(settings)
-      .map(([name, value]) => `-c ${name}=${value}`)
-      .join(' '),
+    options: [options, ...Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)].join(' '),
   });
   // An idle connection that breaks is replaced; without a listener it would end the process.
   pool.on('error', () => {});
