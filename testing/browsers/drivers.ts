@@ -53,7 +53,7 @@ export const installPackages = (): Promise<void> =>
  * @throws Stop with what to install
  */
 export async function requireBrowsers(): Promise<Programs> {
-  if (!findBrowsers()) await installDebianPackages('Firefox and WebKit', debianPackages);
+  if (!findBrowsers()) await installDebianPackages('browser', 'Firefox and WebKit', debianPackages);
   const found = findBrowsers();
   if (!found)
     throw new Stop(

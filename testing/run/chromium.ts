@@ -24,7 +24,7 @@ async function playwrightsOwn(): Promise<string | undefined> {
 
 /** Debian's, which is installed now if this user may. */
 async function debians(): Promise<string | undefined> {
-  await installDebianPackages('Chromium', ['chromium', 'chromium-headless-shell']);
+  await installDebianPackages('browser', 'Chromium', ['chromium', 'chromium-headless-shell']);
   return installedChromium();
 }
 
