@@ -6,7 +6,17 @@ import { forwardToApi } from './testing/screens/forward-to-api.ts';
 
 const here = new URL('./', import.meta.url).pathname;
 
-const unitFolders = ['app', 'components', 'graphql', 'lib', 'prisma', 'scripts', 'server', 'testing'];
+const unitFolders = [
+  'app',
+  'bench',
+  'components',
+  'graphql',
+  'lib',
+  'prisma',
+  'scripts',
+  'server',
+  'testing',
+];
 /** Files that replace or reload modules, set the process's clock, or measure its memory: no other file may share it. */
 const aloneInProcess = unitFolders
   .flatMap((folder) =>

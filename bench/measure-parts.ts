@@ -4,6 +4,7 @@ import { measureHttp } from '@/bench/http/measure-http';
 import { measurePage } from '@/bench/http/measure-page';
 import { startServers } from '@/bench/http/start-servers';
 import { measureScale } from '@/bench/scale/measure-scale';
+import { measureStores } from '@/bench/stores/measure-stores';
 import { measureTenancy } from '@/bench/tenancy/measure-tenancy';
 import type { Figure } from './figure';
 import { measureConnections } from './measure-connections';
@@ -16,6 +17,7 @@ const served = { http: measureHttp, page: measurePage, search: measureSearch };
 const unserved = {
   connections: measureConnections,
   scale: measureScale,
+  stores: measureStores,
   console: measureConsole,
   tenancy: measureTenancy,
   abuse: measureAbuse,

@@ -10,6 +10,10 @@ declare module 'autocannon' {
     duration: number;
     /** A response with another body counts as a mismatch. */
     expectBody?: string;
+    /** Whether a response has a body that is right; any other counts as a mismatch. */
+    verifyBody?: (body: string) => boolean;
+    /** Whether `[<id>]` in a body becomes another text in each request. */
+    idReplacement?: boolean;
     /** What each connection sends in turns, instead of one request. */
     requests?: { method: string; path: string; headers?: Record<string, string>; body?: string }[];
   }

@@ -1,0 +1,45 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { isExposed, readEnvironment, variables } from '@/lib/config/environment';
+
+const read = (name: string) => fs.readFileSync(path.join('docs', 'deployment', name), 'utf8');
+const compose = read('compose.yaml');
+
+describe('the compose file of the documentation', () => {
+  const block = /^x-server:[\s\S]*?^ {2}environment:\n((?: {4}.*\n)+)/m.exec(compose)?.[1] ?? '';
+  const lines = [...block.matchAll(/^ {4}([A-Z_]+): (.+)$/gm)].map(([, name = '', value = '']) => [
+    name,
+    value,
+  ]);
+  const filledIn = lines.map(([name, value]) => [name, value?.replaceAll(/\$\{\w+:\?\}/g, 'example')]);
+  const environment = readEnvironment(Object.fromEntries(filledIn));
+
+  test('sets only variables that the server reads, to values that it takes', () => {
+    expect(lines.length).toBeGreaterThan(0);
+    const known = Object.values(variables).map(({ name }) => name);
+    expect(known).toEqual(expect.arrayContaining(lines.map(([name]) => name)));
+    expect(environment.databaseUrl).toBe('postgresql://switchyard:example@postgres:5432/switchyard');
+    expect(environment.publicUrl).toBe('https://example');
+  });
+
+  test('has the servers trust the network that they share with the proxy, and no other', () => {
+    const subnet = /subnet: (\S+)/.exec(compose)?.[1];
+    expect(environment.trustProxy).toEqual([subnet]);
+    expect(isExposed(environment)).toBe(true);
+  });
+
+  test('sends the proxy to every server, and opens the ports of the proxy alone', () => {
+    const servers = [...compose.matchAll(/^ {2}(\S+): \*server$/gm)].map(([, name]) => `${name}:3000`);
+    expect(servers).toHaveLength(2);
+    const upstreams = /reverse_proxy (.+) \{/.exec(read('Caddyfile'))?.[1]?.split(' ');
+    expect(upstreams).toEqual(servers);
+    expect(compose.match(/ports:/g)).toHaveLength(1);
+  });
+
+  test('gives the proxy each variable that its configuration names', () => {
+    const named = [...read('Caddyfile').matchAll(/\{\$(\w+)\}/g)].map(([, name]) => name);
+    expect(named).toEqual(['DOMAIN']);
+    expect(compose).toContain(`DOMAIN: \${DOMAIN:?}`);
+  });
+});
