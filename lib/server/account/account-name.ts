@@ -1,4 +1,5 @@
 import type { ServerContext } from '@/lib/server/runtime/context';
+import { Prisma } from '@/prisma/generated/prisma/client';
 
 const names = new WeakMap<ServerContext, Map<string, Promise<string>>>();
 
@@ -9,11 +10,16 @@ const names = new WeakMap<ServerContext, Map<string, Promise<string>>>();
 export function accountName(ctx: ServerContext, accountId: string): Promise<string> {
   const read = names.get(ctx) ?? new Map<string, Promise<string>>();
   names.set(ctx, read);
-  const name =
-    read.get(accountId) ??
-    ctx.db.read.account
-      .findUniqueOrThrow({ where: { id: accountId }, select: { name: true } })
-      .then((account) => account.name);
+  const name = read.get(accountId) ?? readName(ctx, accountId);
   read.set(accountId, name);
   return name;
+}
+
+// Every page asks who its user is, so a prepared statement reads it.
+async function readName({ db }: ServerContext, accountId: string): Promise<string> {
+  const [account] = await db.rows<{ name: string }>(
+    Prisma.sql`SELECT "name" FROM "Account" WHERE "id" = ${accountId}`,
+  );
+  if (!account) throw new Error(`The account ${accountId} is missing`);
+  return account.name;
 }

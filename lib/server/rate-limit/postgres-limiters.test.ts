@@ -65,6 +65,39 @@ describe.runIf(onPostgres)('limiters on PostgreSQL', () => {
     expect(await query('SELECT points FROM "RateLimitCounter"')).toEqual([{ points: 3 }]);
   });
 
+  test('calls are counted at once in each process, and by all processes within moments', async () => {
+    const [first, second] = processes.map(({ makeCallLimiter }) => makeCallLimiter({ ...limit, count: 100 }));
+    for (let index = 0; index < 60; index += 1) expect(await first?.take('key')).toBe(0);
+    expect(await second?.take('key')).toBe(0);
+    await vi.waitFor(async () =>
+      expect(await query('SELECT points FROM "RateLimitCounter"')).toEqual([{ points: 61 }]),
+    );
+    // The second process learns of the others with its next count.
+    for (let index = 0; index < 39; index += 1) expect(await second?.take('key')).toBe(0);
+    await vi.waitFor(async () =>
+      expect(await query('SELECT points FROM "RateLimitCounter"')).toEqual([{ points: 100 }]),
+    );
+    await vi.waitFor(async () => expect(await second?.take('key')).toBeGreaterThan(0));
+    await vi.waitFor(async () => expect(await first?.take('key')).toBeGreaterThan(0));
+    expect(await first?.take('another')).toBe(0);
+  });
+
+  test('counts that the table could not take are not lost', async () => {
+    const log = vi.spyOn(logger, 'error').mockReturnValue(undefined);
+    const [limiter] = processes.map(({ makeCallLimiter }) => makeCallLimiter(limit));
+    await query('ALTER TABLE "RateLimitCounter" RENAME TO "Elsewhere"');
+    const given = [];
+    for (let index = 0; index < 4; index += 1) given.push((await limiter?.take('key')) === 0);
+    expect(given).toEqual([true, true, true, false]);
+    await vi.waitFor(() => expect(log).toHaveBeenCalledOnce());
+    await query('ALTER TABLE "Elsewhere" RENAME TO "RateLimitCounter"');
+    await vi.waitFor(
+      async () => expect(await query('SELECT points FROM "RateLimitCounter"')).toEqual([{ points: 4 }]),
+      10_000,
+    );
+    log.mockRestore();
+  });
+
   test('a counter has one size whatever the key, and does not contain it', async () => {
     const [limiter] = limiters();
     await limiter?.take('ada@acme.test');

@@ -1,27 +1,34 @@
-import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import { openPool } from '@/lib/server/database/postgres/postgres-pool';
 import { logger } from '@/lib/server/logging/logger';
+import { gatheredLimiters } from '@/lib/server/rate-limit/gathered-limiter';
 import { memoryLimiter } from '@/lib/server/rate-limit/memory-limiter';
 import { countedBy, type MakeLimiter } from '@/lib/server/rate-limit/rate-limiter';
+import { hashedKey, RATE_LIMIT_TABLE } from './counter-key';
 
-/** Of the first migration for PostgreSQL. */
-const TABLE = 'RateLimitCounter';
 const CONNECTIONS = 4;
-/** How long (ms) a count may take: every call waits for it. */
+/** How long (ms) a count may take: a call waits for it. */
 const COUNT_MS = 500;
 /** How long (ms) the database isn't asked after a failure: each further failure could take as long. */
 const REST_MS = 5_000;
 const SWEEP_MS = 2_000;
 const SWEPT_ROWS = 5_000;
 
+export interface PostgresLimiters {
+  /** Exact: each count waits for the database. For what is rare, such as sign-ins. */
+  makeLimiter: MakeLimiter;
+  /** For every call: see `gatheredLimiters`. */
+  makeCallLimiter: MakeLimiter;
+  close(): Promise<void>;
+}
+
 /**
  * Limiters that count in a PostgreSQL database, shared with every process on it. If it fails, each process counts in its
  * own memory, and logs that at most once per minute.
  * @param url `postgresql://…`, of a migrated database
  */
-export function postgresLimiters(url: string): { makeLimiter: MakeLimiter; close: () => Promise<void> } {
+export function postgresLimiters(url: string): PostgresLimiters {
   const pool = openPool(url, { connections: CONNECTIONS, readOnly: false, answerMs: COUNT_MS });
   const reportFailure = reporter();
   let failedAt = Number.NEGATIVE_INFINITY;
@@ -36,7 +43,7 @@ export function postgresLimiters(url: string): { makeLimiter: MakeLimiter; close
       new RateLimiterPostgres({
         storeClient: pool,
         storeType: 'pool',
-        tableName: TABLE,
+        tableName: RATE_LIMIT_TABLE,
         tableCreated: true,
         clearExpiredByTimeout: false,
         keyPrefix: limit.name,
@@ -55,34 +62,35 @@ export function postgresLimiters(url: string): { makeLimiter: MakeLimiter; close
       }
     };
     return {
-      take: (key, client) => either((limiter) => limiter.take(limiter === own ? key : hashed(key), client)),
+      take: (key, client) =>
+        either((limiter) => limiter.take(limiter === own ? key : hashedKey(key), client)),
       giveBack: (key, client) =>
-        either((limiter) => limiter.giveBack(limiter === own ? key : hashed(key), client)),
+        either((limiter) => limiter.giveBack(limiter === own ? key : hashedKey(key), client)),
     };
   };
 
+  const gathered = gatheredLimiters(pool, { isResting, onFailure });
   let sweeping = Promise.resolve();
   const sweep = setInterval(() => {
     if (!isResting()) sweeping = sweepExpired(pool).catch(onFailure);
   }, SWEEP_MS).unref();
   return {
     makeLimiter,
+    makeCallLimiter: gathered.makeLimiter,
     close: async () => {
       clearInterval(sweep);
+      await gathered.close();
       await sweeping;
       await pool.end();
     },
   };
 }
 
-/** Callers choose keys, such as email addresses: their counters have one size, and don't name them. */
-const hashed = (key: string): string => createHash('sha256').update(key).digest('base64url');
-
 /** Removes some expired counters, more than are added meanwhile; several processes remove different ones. */
 async function sweepExpired(pool: pg.Pool): Promise<void> {
   await pool.query(
-    `DELETE FROM "${TABLE}" WHERE key IN
-       (SELECT key FROM "${TABLE}" WHERE expire < $1 LIMIT ${SWEPT_ROWS} FOR UPDATE SKIP LOCKED)`,
+    `DELETE FROM "${RATE_LIMIT_TABLE}" WHERE key IN
+       (SELECT key FROM "${RATE_LIMIT_TABLE}" WHERE expire < $1 LIMIT ${SWEPT_ROWS} FOR UPDATE SKIP LOCKED)`,
     [Date.now()],
   );
 }

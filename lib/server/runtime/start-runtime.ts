@@ -9,8 +9,7 @@ import { openDatabase } from '@/lib/server/database/open-database';
 import { EmailLimiter } from '@/lib/server/email/email-limiter';
 import { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { memoryLimiter } from '@/lib/server/rate-limit/memory-limiter';
-import { postgresLimiters } from '@/lib/server/rate-limit/postgres-limiters';
-import type { MakeLimiter } from '@/lib/server/rate-limit/rate-limiter';
+import { type PostgresLimiters, postgresLimiters } from '@/lib/server/rate-limit/postgres-limiters';
 import { serverContext } from './context';
 import { type ApiRuntime, runtime } from './runtime';
 
@@ -24,27 +23,27 @@ export function startRuntime(environment: Environment): ApiRuntime {
 }
 
 function start(environment: Environment): ApiRuntime {
-  const { makeLimiter, close: closeLimiters } = openLimiters(environment.databaseUrl);
+  const limiters = openLimiters(environment.databaseUrl);
   const context = serverContext(observeWrites(openDatabase(environment.databaseUrl)));
   const drains = [keepOverlaps(context), keepRefusals(context), pruneDaily(context)];
   return {
     context,
-    signInLimiter: new SignInLimiter(makeLimiter),
-    emailLimiter: new EmailLimiter(makeLimiter),
+    signInLimiter: new SignInLimiter(limiters.makeLimiter),
+    emailLimiter: new EmailLimiter(limiters.makeLimiter),
     apiLimiter: new ApiLimiter(
       { perClient: environment.callsPerClient, perAccount: environment.callsPerAccount },
-      makeLimiter,
+      limiters.makeCallLimiter,
     ),
     close: async () => {
       await Promise.allSettled(drains.map((drain) => drain()));
-      await closeLimiters();
+      await limiters.close();
       await context.db.close();
     },
   };
 }
 
 /** Several processes on one PostgreSQL database count together; the one process of a SQLite file in its memory. */
-const openLimiters = (databaseUrl: string): { makeLimiter: MakeLimiter; close: () => Promise<void> } =>
+const openLimiters = (databaseUrl: string): PostgresLimiters =>
   isPostgresUrl(databaseUrl)
     ? postgresLimiters(databaseUrl)
-    : { makeLimiter: memoryLimiter, close: async () => {} };
+    : { makeLimiter: memoryLimiter, makeCallLimiter: memoryLimiter, close: async () => {} };

@@ -1,0 +1,106 @@
+import type pg from 'pg';
+import { hashedKey, RATE_LIMIT_TABLE } from './counter-key';
+import { memoryLimiter } from './memory-limiter';
+import type { MakeLimiter } from './rate-limiter';
+
+/** How often (ms) counts go to the table. */
+const GATHER_MS = 100;
+/** How many keys are counted for the table at once; a flood of more is counted in memory alone. */
+const MOST_KEYS = 50_000;
+
+interface Counter {
+  /** Of all processes, as far as this one knows. */
+  total: number;
+  /** Counted here since the table was last written. */
+  pending: number;
+  /** In milliseconds since 1970, as the table has it. */
+  endsAt: number;
+}
+
+/** Adds counts to those of all processes; a window that has ended begins again. */
+const addCounts = `
+  INSERT INTO "${RATE_LIMIT_TABLE}" AS stored
+  SELECT key, points, expire FROM json_to_recordset($1::json) AS added(key text, points integer, expire bigint)
+  ORDER BY key
+  ON CONFLICT (key) DO UPDATE SET
+    points = CASE WHEN stored.expire <= $2 THEN excluded.points ELSE stored.points + excluded.points END,
+    expire = CASE WHEN stored.expire <= $2 THEN excluded.expire ELSE stored.expire END
+  RETURNING key, points, expire`;
+
+/**
+ * Limiters for what happens with every call: they answer at once from this process's memory, and ten times a second they
+ * add what they have counted to the shared table, and learn what other processes have. So all processes together
+ * exceed a limit at most by what arrives within that time.
+ * @param pool of the limiters; its owner ends it, after `close`
+ * @param store.isResting whether the table is to be left alone after a failure
+ */
+export function gatheredLimiters(
+  pool: pg.Pool,
+  store: { isResting(): boolean; onFailure(error: unknown): void },
+): { makeLimiter: MakeLimiter; close(): Promise<void> } {
+  const counters = new Map<string, Counter>();
+
+  const makeLimiter: MakeLimiter = (limit) => {
+    const overflow = memoryLimiter(limit);
+    const counterOf = (key: string): Counter | undefined => {
+      const now = Date.now();
+      const known = counters.get(key);
+      if (known && known.endsAt > now) return known;
+      if (!known && counters.size >= MOST_KEYS) return undefined;
+      const begun = { total: 0, pending: 0, endsAt: now + limit.window };
+      counters.set(key, begun);
+      return begun;
+    };
+    const add = (key: string, count: 1 | -1) => {
+      const counter = counterOf(`${limit.name}:${hashedKey(key)}`);
+      if (!counter) return undefined;
+      counter.total += count;
+      counter.pending += count;
+      return counter;
+    };
+    return {
+      take: async (key, client) => {
+        const counter = add(key, 1);
+        if (!counter) return overflow.take(key, client);
+        return counter.total > limit.count ? Math.max(1, Math.ceil((counter.endsAt - Date.now()) / 1000)) : 0;
+      },
+      giveBack: async (key, client) => {
+        if (!add(key, -1)) await overflow.giveBack(key, client);
+      },
+    };
+  };
+
+  const gather = async () => {
+    const now = Date.now();
+    for (const [key, { endsAt }] of counters) if (endsAt <= now) counters.delete(key);
+    const due = [...counters].filter(([, { pending }]) => pending !== 0);
+    if (due.length === 0 || store.isResting()) return;
+    const sent = due.map(([key, { pending, endsAt }]) => ({ key, points: pending, expire: endsAt }));
+    for (const [, counter] of due) counter.pending = 0;
+    try {
+      const { rows } = await pool.query<{ key: string; points: number; expire: string }>({
+        name: 'add-counts',
+        text: addCounts,
+        values: [JSON.stringify(sent), now],
+      });
+      for (const { key, points, expire } of rows) {
+        const counter = counters.get(key);
+        if (counter) Object.assign(counter, { total: points + counter.pending, endsAt: Number(expire) });
+      }
+    } catch (error) {
+      for (const [index, [, counter]] of due.entries()) counter.pending += sent[index]?.points ?? 0;
+      store.onFailure(error);
+    }
+  };
+  let gathering = Promise.resolve();
+  const timer = setInterval(() => {
+    gathering = gathering.then(gather);
+  }, GATHER_MS).unref();
+  return {
+    makeLimiter,
+    close: async () => {
+      clearInterval(timer);
+      await gathering;
+    },
+  };
+}
