@@ -161,7 +161,7 @@ test('without a database, plain next start says which command makes it, and serv
     const answer = await fetch(server.origin + address, init);
     return [answer.status, await answer.text()];
   };
-  const unready = [503, '{"status":"unready","cause":"The database file is missing."}'];
+  const unready = [503, '{"status":"unready","database":"SQLite","cause":"The database file is missing."}'];
   expect(await ask('/api/health')).toEqual([200, '{"status":"ok"}']);
   expect(await ask('/api/health/ready')).toEqual(unready);
   const call = { method: 'POST', headers: json, body: query('{ me { email } }') };
@@ -172,6 +172,6 @@ test('without a database, plain next start says which command makes it, and serv
   copyDatabase(database, missing);
   await expect
     .poll(() => ask('/api/health/ready'))
-    .toEqual([503, '{"status":"unready","cause":"The database file was replaced. Restart the server."}']);
+    .toEqual([503, '{"status":"unready","database":"SQLite","cause":"The database file was replaced. Restart the server."}']);
   expect(await server.stop()).toContain(`The database ${missing} is missing. Run npm start, which makes it.`);
 });
