@@ -3,7 +3,7 @@ import { measureConsole } from '@/bench/console/measure-console';
 import { measureHttp } from '@/bench/http/measure-http';
 import { measurePage } from '@/bench/http/measure-page';
 import { startServers } from '@/bench/http/start-servers';
-import { measureScale } from '@/bench/scale/measure-scale';
+import { measurePostgresScale, measureScale } from '@/bench/scale/measure-scale';
 import { measureStores } from '@/bench/stores/measure-stores';
 import { measureTenancy } from '@/bench/tenancy/measure-tenancy';
 import type { Figure } from './figure';
@@ -17,6 +17,7 @@ const served = { http: measureHttp, page: measurePage, search: measureSearch };
 const unserved = {
   connections: measureConnections,
   scale: measureScale,
+  'postgres-scale': measurePostgresScale,
   stores: measureStores,
   console: measureConsole,
   tenancy: measureTenancy,

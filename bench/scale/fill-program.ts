@@ -1,3 +1,4 @@
+import { isPostgresUrl } from '@/lib/config/database-url';
 import { addDays, dayOf, startOfDay } from '@/lib/rules/day';
 import { syncPlans } from '@/lib/server/billing/sync-plans';
 import { deployMigrations } from '@/lib/server/database/migrations/deploy-migrations';
@@ -6,15 +7,16 @@ import { serverContext } from '@/lib/server/runtime/context';
 import { type MeteredExecution, meterExecutions } from '@/lib/server/usage/meter-executions';
 import { createWorld, DAYS, NOW } from './world';
 
-// `tsx bench/scale/fill-program.ts FILE COUNT` makes a database with that many executions, written by the functions of
-// the product.
+// `tsx bench/scale/fill-program.ts DATABASE COUNT` makes a database (a file or a URL) with that many executions, written
+// by the functions of the product.
 
 const BATCH = 10_000;
 const HALF_DAY_MS = 43_200_000;
 
-const [file, count] = [process.argv[2] ?? '', Number(process.argv[3])];
-await deployMigrations(`file:${file}`);
-const db = openDatabase(`file:${file}`);
+const [database, count] = [process.argv[2] ?? '', Number(process.argv[3])];
+const url = isPostgresUrl(database) ? database : `file:${database}`;
+await deployMigrations(url);
+const db = openDatabase(url);
 const ctx = { ...serverContext(db), now: () => NOW };
 await syncPlans(ctx);
 const { account, users, templates } = await createWorld(ctx);

@@ -2,10 +2,15 @@ import { type Figure, figure } from '@/bench/figure';
 import { keptDatabase } from '@/bench/kept-database';
 import { runJsonProgram } from '@/bench/run-json-program';
 import { step } from '@/scripts/console/step.mjs';
+import { runTool, typeScript } from '@/scripts/setup/run-tool.mjs';
+import { runOn } from '@/testing/postgres/run-on';
+import { startPostgres } from '@/testing/postgres/start-postgres';
 
 const SMALL = 10_000;
-const LARGER = [100_000, 1_000_000];
+const LARGER = { SQLite: [100_000, 1_000_000], PostgreSQL: [1_000_000, 10_000_000] };
 const BAR = { atMost: 1.2 };
+
+type Store = keyof typeof LARGER;
 
 /** The milliseconds of each round, by database, the smallest first. */
 export interface ScaleResult {
@@ -15,19 +20,51 @@ export interface ScaleResult {
 
 /**
  * Whether the requests of a screen cost more after more executions, over the same days, users and templates:
- * milliseconds, compared with those of the smallest database.
+ * milliseconds, compared with those of the smallest database of the same store.
  */
 export async function measureScale(): Promise<Figure[]> {
   const files: string[] = [];
-  for (const size of [SMALL, ...LARGER]) files.push(await filledDatabase(size));
-  const measure = () =>
-    runJsonProgram<ScaleResult>('bench/scale/scale-program.ts', files, {
+  for (const size of [SMALL, ...LARGER.SQLite]) files.push(await filledDatabase(size));
+  return measure('SQLite', files);
+}
+
+/** The same on PostgreSQL, in a cluster that is filled for this run, which takes some minutes. */
+export async function measurePostgresScale(): Promise<Figure[]> {
+  const postgres = await startPostgres({ durable: false });
+  try {
+    const urls: string[] = [];
+    for (const size of [SMALL, ...LARGER.PostgreSQL]) {
+      const url = await postgres.createDatabase(`scale_${size}`);
+      const count = size.toLocaleString('en');
+      const [node, ...loader] = typeScript;
+      await step(
+        'fill',
+        `metering ${count} executions`,
+        () =>
+          runTool(node, [...loader, 'bench/scale/fill-program.ts', url, String(size)], {
+            advice: "The database couldn't be filled; the lines above say why.",
+          }),
+        () => ({ text: `${count} executions metered` }),
+      );
+      await runOn(url, 'VACUUM ANALYZE', { inItself: true });
+      urls.push(url);
+    }
+    return await measure('PostgreSQL', urls);
+  } finally {
+    await postgres.stop();
+  }
+}
+
+/** @param databases files or URLs, the smallest first */
+async function measure(store: Store, databases: string[]): Promise<Figure[]> {
+  const query = () =>
+    runJsonProgram<ScaleResult>('bench/scale/scale-program.ts', databases, {
       advice: "The queries couldn't be measured; the lines above say why.",
     });
-  const { dashboard, adminOverview } = await step('scale', 'querying the three databases', measure, () => ({
-    text: 'three databases queried in turns',
+  const { dashboard, adminOverview } = await step('scale', 'querying the three databases', query, () => ({
+    text: `three databases on ${store} queried in turns`,
   }));
-  return [...bySize('dashboard', dashboard), ...bySize('admin overview', adminOverview)];
+  return [...bySize(store, 'dashboard', dashboard), ...bySize(store, 'admin overview', adminOverview)];
 }
 
 /** The file of a database with that many executions. */
@@ -47,10 +84,10 @@ function filledDatabase(executions: number): Promise<string> {
 }
 
 /** @param milliseconds by size, the smallest first */
-function bySize(screen: string, [smallest = [], ...larger]: number[][]): Figure[] {
+function bySize(store: Store, screen: string, [smallest = [], ...larger]: number[][]): Figure[] {
   return larger.map((measured, index) =>
     figure({
-      name: `${screen}, ${LARGER[index]?.toLocaleString('en')} executions against ${SMALL.toLocaleString('en')}`,
+      name: `${store}: ${screen}, ${LARGER[store][index]?.toLocaleString('en')} executions against ${SMALL.toLocaleString('en')}`,
       unit: 'ms',
       measured,
       floor: smallest,

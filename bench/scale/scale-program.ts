@@ -2,20 +2,22 @@ import { documents } from '@/bench/documents';
 import { measureInRounds } from '@/bench/rounds';
 import { handleGraphqlRequest } from '@/graphql/handle-request';
 import { createGraphqlServer } from '@/graphql/yoga';
+import { isPostgresUrl } from '@/lib/config/database-url';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { openDatabase } from '@/lib/server/database/open-database';
 import { serverContext } from '@/lib/server/runtime/context';
 import type { ScaleResult } from './measure-scale';
 import { NOW, signInWorld } from './world';
 
-// `tsx bench/scale/scale-program.ts FILE…` sends the same requests to each database in turns, within this process, and
+// `tsx bench/scale/scale-program.ts DATABASE…` (files or URLs) sends the same requests to each database in turns, within this process, and
 // prints a ScaleResult as JSON.
 
 const ROUNDS = 300;
 const WARM_UP = 30;
 
-async function openFile(file: string) {
-  const ctx = { ...serverContext(openDatabase(`file:${file}`)), now: () => NOW };
+async function openMeasured(database: string) {
+  const url = isPostgresUrl(database) ? database : `file:${database}`;
+  const ctx = { ...serverContext(openDatabase(url)), now: () => NOW };
   const yoga = createGraphqlServer(ctx, new SignInLimiter());
   const { developer, admin } = await signInWorld(ctx);
   const timeOf = async (token: string, query: string, variables: Record<string, string>) => {
@@ -27,7 +29,7 @@ async function openFile(file: string) {
     const since = performance.now();
     const text = await (await handleGraphqlRequest(yoga, request)).text();
     const took = performance.now() - since;
-    if (text.includes('"errors":')) throw new Error(`${file} returned ${text.slice(0, 500)}`);
+    if (text.includes('"errors":')) throw new Error(`${database} returned ${text.slice(0, 500)}`);
     return took;
   };
   return {
@@ -37,10 +39,10 @@ async function openFile(file: string) {
   };
 }
 
-const files = await Promise.all(process.argv.slice(2).map(openFile));
+const databases = await Promise.all(process.argv.slice(2).map(openMeasured));
 const options = { warmUp: WARM_UP };
-const dashboard = await measureInRounds(files, ROUNDS, (file) => file.dashboard(), options);
-const adminOverview = await measureInRounds(files, ROUNDS, (file) => file.adminOverview(), options);
-for (const file of files) await file.close();
+const dashboard = await measureInRounds(databases, ROUNDS, (each) => each.dashboard(), options);
+const adminOverview = await measureInRounds(databases, ROUNDS, (each) => each.adminOverview(), options);
+for (const each of databases) await each.close();
 const result: ScaleResult = { dashboard, adminOverview };
 console.log(JSON.stringify(result));
