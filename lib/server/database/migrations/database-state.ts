@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
+import type pg from 'pg';
 import { isPostgresUrl, withoutPassword } from '@/lib/config/database-url';
 import { explainDatabaseFailure } from '@/lib/server/database/database-failure';
 import { fileExists } from '@/lib/server/database/file-exists';
@@ -40,10 +41,31 @@ function recordedInFile(file: string): Recorded[] {
   }
 }
 
+/** The first version whose SQL the project is tested on. */
+const OLDEST_VERSION = 15;
+
+/** @throws Stop if PostgreSQL is too old, or the database can't hold every text */
+async function refuseUnfit(pool: pg.Pool, name: string): Promise<void> {
+  const { rows } = await pool.query<{ version: number; encoding: string }>(
+    `SELECT current_setting('server_version_num')::integer / 10000 AS "version",
+       current_setting('server_encoding') AS "encoding"`,
+  );
+  const [{ version, encoding } = { version: 0, encoding: '' }] = rows;
+  if (version < OLDEST_VERSION)
+    throw new Stop(
+      `The database ${name} runs on PostgreSQL ${version}. Use PostgreSQL ${OLDEST_VERSION} or later.`,
+    );
+  if (encoding !== 'UTF8')
+    throw new Stop(
+      `The database ${name} stores texts as ${encoding}. Create one with createdb --encoding UTF8 --template template0, and name it in DATABASE_URL.`,
+    );
+}
+
 /** The migrations recorded in a PostgreSQL database, except those rolled back; null if it is empty. */
 async function recordedInPostgres(databaseUrl: string): Promise<Recorded[] | null> {
   const pool = openPool(databaseUrl, { connections: 1, readOnly: true });
   try {
+    await refuseUnfit(pool, withoutPassword(databaseUrl));
     const { rows } = await pool.query<{ name: string }>(
       `SELECT tablename AS "name" FROM pg_tables WHERE schemaname = current_schema()`,
     );

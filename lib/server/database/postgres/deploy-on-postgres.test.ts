@@ -95,6 +95,18 @@ describe.runIf(onPostgres)('migrations on PostgreSQL', () => {
     expect(await ask('SELECT "id" FROM "Account"')).toEqual(['acme;']);
   });
 
+  test('a database that cannot hold every text is refused', async () => {
+    const latin = `${name}_latin`;
+    await runOn(url, `CREATE DATABASE "${latin}" ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0`);
+    try {
+      await expect(databaseState(databaseUrl(url, latin))).rejects.toThrow(
+        /stores texts as LATIN1\. Create one with/,
+      );
+    } finally {
+      await runOn(url, `DROP DATABASE "${latin}"`);
+    }
+  });
+
   test("another program's tables, a newer database and an unreachable one are refused with what to do, without the password", async () => {
     await ask('CREATE TABLE other (id int)');
     await expect(databaseState(url)).rejects.toThrow('contains tables of another program');
