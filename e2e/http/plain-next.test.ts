@@ -172,6 +172,9 @@ test('without a database, plain next start says which command makes it, and serv
   copyDatabase(database, missing);
   await expect
     .poll(() => ask('/api/health/ready'))
-    .toEqual([503, '{"status":"unready","database":"SQLite","cause":"The database file was replaced. Restart the server."}']);
+    .toEqual([
+      503,
+      '{"status":"unready","database":"SQLite","cause":"The database file was replaced. Restart the server."}',
+    ]);
   expect(await server.stop()).toContain(`The database ${missing} is missing. Run npm start, which makes it.`);
 });
