@@ -10,7 +10,7 @@ import { databaseState } from './database-state';
 import { openPostgresTransaction } from './postgres-transaction';
 import { migrationsList, type Provider, projectMigrations } from './read-migrations';
 import { engineFilters, openSchemaEngine } from './schema-engine';
-import { type OpenTransaction, openInTransaction } from './transaction-adapter';
+import { type OpenTransaction, openSqliteTransaction } from './sqlite-transaction';
 
 /**
  * Brings a database up to the migrations, creating a missing SQLite file and its folder, and records them
@@ -33,7 +33,7 @@ export async function deployMigrations(
     const transaction =
       provider === 'postgresql'
         ? await openPostgresTransaction(databaseUrl)
-        : await openInTransaction(madeFile(databaseUrl));
+        : await openSqliteTransaction(madeFile(databaseUrl));
     try {
       const applied = await applyMigrations(transaction, provider, folder);
       if (applied.length > 0 && provider === 'sqlite') await refuseBrokenReferences(transaction.adapter);

@@ -1,7 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
 import { openPool } from '@/lib/server/database/postgres/postgres-pool';
-import type { OpenTransaction } from './transaction-adapter';
+import { type OpenTransaction, rememberFirstError } from './sqlite-transaction';
 
 /** Known to nobody but this file. */
 const MIGRATIONS = 72_196;
@@ -16,27 +16,17 @@ const PATIENCE = 60_000;
 export async function openPostgresTransaction(url: string): Promise<OpenTransaction> {
   const pool = openPool(url, { connections: 1, readOnly: false, answerMs: 0 });
   const connection = await new PrismaPg(pool).connect();
-  let firstError: unknown;
   try {
     const transaction = await connection.startTransaction();
     const run = (sql: string) => transaction.executeRaw({ sql, args: [], argTypes: [] });
     await run(`SET LOCAL lock_timeout = ${PATIENCE}`);
     await run(`SELECT pg_advisory_xact_lock(${MIGRATIONS})`);
-    const remembering =
-      <A extends unknown[], R>(method: (...args: A) => Promise<R>) =>
-      async (...args: A): Promise<R> => {
-        try {
-          return await method.apply(transaction, args);
-        } catch (error) {
-          firstError ??= error;
-          throw error;
-        }
-      };
+    const { firstError, remembering } = rememberFirstError();
     const adapter: SqlDriverAdapter = {
       adapterName: connection.adapterName,
       provider: connection.provider,
-      queryRaw: remembering(transaction.queryRaw),
-      executeRaw: remembering(transaction.executeRaw),
+      queryRaw: remembering(transaction.queryRaw.bind(transaction)),
+      executeRaw: remembering(transaction.executeRaw.bind(transaction)),
       // The stock adapter splits a script at its semicolons, also at those inside functions.
       executeScript: remembering(async (sql: string) => void (await run(sql))),
       startTransaction: connection.startTransaction.bind(connection),
@@ -45,7 +35,7 @@ export async function openPostgresTransaction(url: string): Promise<OpenTransact
     };
     return {
       adapter,
-      firstError: () => firstError,
+      firstError,
       commit: async () => void (await run('COMMIT')),
       close: async () => {
         await run('ROLLBACK').catch(() => {});

@@ -4,11 +4,27 @@ import { LockPatience } from '@/lib/server/database/sqlite/lock-patience';
 
 export interface OpenTransaction {
   adapter: SqlDriverAdapter;
-  /** What SQLite said before the engine rephrased it. */
+  /** What the database said before the engine rephrased it. */
   firstError(): unknown;
   commit(): Promise<void>;
   /** Rolls back uncommitted changes. */
   close(): Promise<void>;
+}
+
+/** Remembers the first error of several methods, before the engine rephrases it. */
+export function rememberFirstError() {
+  let first: unknown;
+  const remembering =
+    <A extends unknown[], R>(method: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
+      try {
+        return await method(...args);
+      } catch (error) {
+        first ??= error;
+        throw error;
+      }
+    };
+  return { firstError: () => first, remembering };
 }
 
 /** How long (ms) one deploy waits for another on the same database. */
@@ -18,11 +34,10 @@ const PATIENCE = 60_000;
  * Opens a database for the schema engine, with one transaction around everything the engine does. BEGIN IMMEDIATE is
  * also the lock between processes: a second process waits here, and then has nothing left to apply.
  */
-export async function openInTransaction(file: string): Promise<OpenTransaction> {
+export async function openSqliteTransaction(file: string): Promise<OpenTransaction> {
   // The engine writes its dates as the native one does: milliseconds since 1970.
   const factory = new PrismaBetterSqlite3({ url: file, timeout: 0 }, { timestampFormat: 'unixepoch-ms' });
   const connection = await factory.connect();
-  let firstError: unknown;
   const run = async (sql: string) => connection.executeScript(sql);
   const close = async () => {
     // If the disk is full, SQLite rolls back by itself, so there may be nothing to roll back.
@@ -38,27 +53,18 @@ export async function openInTransaction(file: string): Promise<OpenTransaction> 
     await close();
     throw error;
   }
-  const remembering =
-    <A extends unknown[], R>(method: (...args: A) => Promise<R>) =>
-    async (...args: A): Promise<R> => {
-      try {
-        return await method.apply(connection, args);
-      } catch (error) {
-        firstError ??= error;
-        throw error;
-      }
-    };
+  const { firstError, remembering } = rememberFirstError();
   const adapter: SqlDriverAdapter = {
     adapterName: connection.adapterName,
     provider: connection.provider,
-    queryRaw: remembering(connection.queryRaw),
+    queryRaw: remembering(connection.queryRaw.bind(connection)),
     // The engine's own lock would outlive the deploy; the transaction is our lock.
     executeRaw: remembering(async (query: SqlQuery) =>
       /locking_mode/i.test(query.sql) ? 0 : connection.executeRaw(query),
     ),
-    executeScript: remembering(connection.executeScript),
+    executeScript: remembering(connection.executeScript.bind(connection)),
     startTransaction: connection.startTransaction.bind(connection),
     dispose: async () => {},
   };
-  return { adapter, firstError: () => firstError, commit: () => run('COMMIT'), close };
+  return { adapter, firstError, commit: () => run('COMMIT'), close };
 }
