@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import './zod-in-browsers';
 import { limits } from '@/lib/config/limits';
-import { calendarDate } from '@/lib/validation/calendar-date';
+import { dayInYears } from '@/lib/validation/calendar-date';
 import { optionalLine } from '@/lib/validation/line';
 import { scopeFlags, scopes } from '@/lib/validation/users';
 
@@ -20,7 +20,7 @@ export const newApiKeyInput = z.object({
     .transform((flags) => (flags && Object.values(flags).some((flag) => flag != null) ? flags : null))
     .pipe(scopes.nullable()),
   /** The last UTC day on which the key works. */
-  expires_at: calendarDate.nullish(),
+  expires_at: dayInYears.nullish(),
 });
 
 export const rotationInput = z.object({

@@ -1,8 +1,6 @@
 import { limits } from '@/lib/config/limits';
 import { type Day, daysIn } from '@/lib/rules/day';
-
-/** Days after the year 9999 don't have four-digit years, so they no longer compare as text. */
-const years = { first: '1970-01-01', last: '2999-12-31' };
+import { years } from '@/lib/rules/years';
 
 /** What is wrong with a range of usage: a sentence under the name of the wrong end; null if nothing is. */
 export function rangeProblem(from: Day, to: Day): { from: string } | { to: string } | null {

@@ -5,7 +5,8 @@ export type KeyStatus = 'ACTIVE' | 'REVOKED' | 'EXPIRED';
 /** A key's status at a moment. Expiry is derived from the clock; a revoked key stays REVOKED past it. */
 export function keyStatus(key: Pick<ApiKey, 'status' | 'expiresAt'>, now: Date): KeyStatus {
   if (key.status === 'REVOKED') return 'REVOKED';
-  return key.expiresAt && key.expiresAt <= now ? 'EXPIRED' : 'ACTIVE';
+  // A date that can't be read has expired, too.
+  return key.expiresAt && !(key.expiresAt > now) ? 'EXPIRED' : 'ACTIVE';
 }
 
 /** A key's old secret while it works; null from the instant at which it expires. */

@@ -73,43 +73,41 @@ function startSession(
   const expiresAt = new Date(now.getTime() + limits.session.lifetime);
   const device = deviceLabel(client.userAgent);
   const address = knownAddress(client.address);
-  return ctx.db.write(
-    async (tx) => {
-      // Read again: since the check of the hash, the password may have changed or the user may have been disabled.
-      const user = await tx.user.findFirst({
-        where: { id: verified.id, status: 'ACTIVE', passwordHash: verified.passwordHash },
-      });
-      if (!user) return null;
-      const passwordExpiry = temporaryPasswordExpiry(user);
-      if (passwordExpiry && passwordExpiry <= now) return 'expired' as const;
-      const isNew = await isNewDevice(tx, user, device, now);
-      const session = await tx.session.create({
-        data: {
-          id: newId(ctx, 'session'),
-          userId: user.id,
-          tokenHash: hashToken(token),
-          userAgent: client.userAgent?.slice(0, limits.session.userAgent) ?? null,
-          address,
-          createdAt: now,
-          lastUsedAt: now,
-          expiresAt,
-        },
-      });
-      await recordAudit(tx, ctx, {
-        action: 'session.start',
-        actor: { userId: user.id },
-        accountId: user.accountId,
-        entityId: session.id,
-        details: { device, ...(address && { address }), ...(isNew && { new_device: true }) },
-      });
-      await endExcessSessions(tx, ctx, user, session.id);
-      if (address) await keepKnownNetwork(tx, verified.email, address, now);
-      const signedIn = await tx.user.update({
-        where: { id: user.id },
-        data: { lastSignInAt: now, lastActiveAt: now },
-      });
-      return { token, user: signedIn, expiresAt };
-    },
-    { accountId: verified.accountId },
-  );
+  // For all accounts: known networks are removed whoever's they are.
+  return ctx.db.write(async (tx) => {
+    // Read again: since the check of the hash, the password may have changed or the user may have been disabled.
+    const user = await tx.user.findFirst({
+      where: { id: verified.id, status: 'ACTIVE', passwordHash: verified.passwordHash },
+    });
+    if (!user) return null;
+    const passwordExpiry = temporaryPasswordExpiry(user);
+    if (passwordExpiry && passwordExpiry <= now) return 'expired' as const;
+    const isNew = await isNewDevice(tx, user, device, now);
+    const session = await tx.session.create({
+      data: {
+        id: newId(ctx, 'session'),
+        userId: user.id,
+        tokenHash: hashToken(token),
+        userAgent: client.userAgent?.slice(0, limits.session.userAgent) ?? null,
+        address,
+        createdAt: now,
+        lastUsedAt: now,
+        expiresAt,
+      },
+    });
+    await recordAudit(tx, ctx, {
+      action: 'session.start',
+      actor: { userId: user.id },
+      accountId: user.accountId,
+      entityId: session.id,
+      details: { device, ...(address && { address }), ...(isNew && { new_device: true }) },
+    });
+    await endExcessSessions(tx, ctx, user, session.id);
+    if (address) await keepKnownNetwork(tx, user.email, address, now);
+    const signedIn = await tx.user.update({
+      where: { id: user.id },
+      data: { lastSignInAt: now, lastActiveAt: now },
+    });
+    return { token, user: signedIn, expiresAt };
+  });
 }

@@ -24,7 +24,8 @@ export function sessionViewer(
   now: Date,
 ): Viewer | null {
   const { id, expiresAt, user } = session;
-  if (expiresAt <= now || user.status !== 'ACTIVE') return null;
+  // A date that can't be read ends the session, too.
+  if (!(expiresAt > now) || user.status !== 'ACTIVE') return null;
   return { ...identity(user), scopes: scopesOf(user), via: 'session', credentialId: id, secretHash: null };
 }
 

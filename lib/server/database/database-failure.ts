@@ -91,10 +91,15 @@ const knownFailures: KnownFailure[] = [
   {
     failure: 'unreachable',
     // Administrators end connections by 57P0x; 08xxx are failed connections.
-    code: /^(57P0[1-5]|08[0-9A-Z]{3}|DatabaseNotReachable|ConnectionClosed|SocketTimeout|TlsConnectionError|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/,
+    code: /^(57P0[1-5]|08[0-9A-Z]{3}|DatabaseNotReachable|ConnectionClosed|SocketTimeout|TlsConnectionError|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|SELF_SIGNED_\w+|UNABLE_TO_\w+|CERT_\w+|ERR_TLS_\w+)$/,
     message:
-      /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed and is not queryable)/,
+      /^(Connection terminated|The server does not support SSL connections|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed and is not queryable)/,
     sentence: "can't be reached. Start PostgreSQL there, or correct DATABASE_URL, and run the command again.",
+  },
+  {
+    failure: 'overloaded',
+    code: /^(57014|25P03|53000|53200)$/,
+    sentence: 'took too long, or has no memory left. See what it is busy with, and run the command again.',
   },
   {
     failure: 'uncertain',

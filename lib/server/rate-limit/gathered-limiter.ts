@@ -7,6 +7,8 @@ import type { MakeLimiter } from './rate-limiter';
 const GATHER_MS = 100;
 /** How many keys are counted for the table at once; a flood of more is counted in memory alone. */
 const MOST_KEYS = 50_000;
+/** How many of them one statement writes, far below what it has time for; the others wait for the next one. */
+const KEYS_AT_ONCE = 2_000;
 
 interface Counter {
   /** Of all processes, as far as this one knows. */
@@ -73,7 +75,7 @@ export function gatheredLimiters(
   const gather = async () => {
     const now = Date.now();
     for (const [key, { endsAt }] of counters) if (endsAt <= now) counters.delete(key);
-    const due = [...counters].filter(([, { pending }]) => pending !== 0);
+    const due = [...counters].filter(([, { pending }]) => pending !== 0).slice(0, KEYS_AT_ONCE);
     if (due.length === 0 || store.isResting()) return;
     const sent = due.map(([key, { pending, endsAt }]) => ({ key, points: pending, expire: endsAt }));
     for (const [, counter] of due) counter.pending = 0;

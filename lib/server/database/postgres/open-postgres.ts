@@ -47,7 +47,11 @@ export function openPostgres(url: string): Database {
           if (!failure) throw error;
           // The commit may have arrived although its answer didn't.
           const outcome = isCommitting && failure === 'unreachable' ? 'uncertain' : failure;
-          throw new DatabaseUnavailable(outcome, { cause: error });
+          const unavailable = new DatabaseUnavailable(outcome, { cause: error });
+          // Waiting writes would meet the same, each after its own patience.
+          if (failure === 'unreachable')
+            queue.refuseWaiting(new DatabaseUnavailable(failure, { cause: error }));
+          throw unavailable;
         }
       }),
     alone: (name, work) => holdAlone(url, name, work),

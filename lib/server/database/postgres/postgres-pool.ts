@@ -65,6 +65,11 @@ export function openPool(url: string, { connections, readOnly, answerMs = ANSWER
     lock_timeout: LOCK_MS,
     idle_in_transaction_session_timeout: IDLE_MS,
     timezone: 'UTC',
+    // Whatever the database or its user have as defaults.
+    datestyle: 'ISO',
+    default_transaction_isolation: 'read\\ committed',
+    search_path: 'public',
+    statement_timeout: 0,
   };
   const pool = new pg.Pool({
     Client,
