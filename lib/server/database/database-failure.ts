@@ -97,7 +97,7 @@ const knownFailures: KnownFailure[] = [
     sentence: "can't be reached. Start PostgreSQL there, or correct DATABASE_URL, and run the command again.",
   },
   {
-    failure: 'overloaded',
+    failure: 'unreachable',
     code: /^(57014|25P03|53000|53200)$/,
     sentence: 'took too long, or has no memory left. See what it is busy with, and run the command again.',
   },

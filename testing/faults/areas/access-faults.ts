@@ -19,7 +19,7 @@ export const accessFaults: Fault[] = [
   {
     what: 'an expired session is accepted',
     file: 'lib/server/auth/viewer.ts',
-    from: "if (expiresAt <= now || user.status !== 'ACTIVE')",
+    from: "if (!(expiresAt > now) || user.status !== 'ACTIVE')",
     to: "if (user.status !== 'ACTIVE')",
     noticedBy: 'graphql/auth/sessions.test.ts',
   },
