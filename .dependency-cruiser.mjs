@@ -16,7 +16,7 @@ const startedByTests = [
   test,
   spec,
   '^bench/floor/',
-  '^testing/(bump-plan|database-templates|take-from-store)\\.ts$',
+  '^testing/(bump-plan|database-templates)\\.ts$',
   '^testing/screens/(next/[a-z]+|serve-api|set-up)\\.tsx?$',
   '^testing/mutation/mutation-runner\\.ts$',
 ];

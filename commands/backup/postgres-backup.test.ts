@@ -43,9 +43,11 @@ test('the command lines name user, host, and database, quoted for a shell, and n
   const url = `postgresql://o'\\''hara@db.test:5433/my%20site`;
   expect(dump).toBe(`pg_dump --format=custom --file=/backups/one.dump '${url}'`);
   expect(restore).toBe(
-    `createdb ${server} --encoding=UTF8 'my site_restored' && pg_restore --no-owner --single-transaction '--dbname=${url}_restored' /backups/one.dump && psql '${url}_restored' '--command=DELETE FROM "Session"'`,
+    `createdb ${server} --encoding=UTF8 --template=template0 'my site_restored' && pg_restore --no-owner --single-transaction '--dbname=${url}_restored' /backups/one.dump && psql '${url}_restored' '--command=DELETE FROM "Session"'`,
   );
-  expect(recreate).toBe(`dropdb ${server} 'my site' && createdb ${server} --encoding=UTF8 'my site'`);
+  expect(recreate).toBe(
+    `dropdb ${server} 'my site' && createdb ${server} --encoding=UTF8 --template=template0 'my site'`,
+  );
 });
 
 test('a backup verifies the audit trails, looks for pg_dump, and says that nothing was written', async () => {

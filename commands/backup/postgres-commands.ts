@@ -26,7 +26,7 @@ export function postgresCommands(databaseUrl: string, backup = 'switchyard.dump'
     ...(port ? [`--port=${port}`] : []),
     ...(username ? [`--username=${decodeURIComponent(username)}`] : []),
   ];
-  const create = ['createdb', ...options, '--encoding=UTF8'];
+  const create = ['createdb', ...options, '--encoding=UTF8', '--template=template0'];
   const restored = `${url}_restored`;
   return {
     dump: line(['pg_dump', '--format=custom', `--file=${backup}`, url]),

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { keyStatus } from '@/lib/server/api-keys/key-status';
 import { dayInYears } from './calendar-date';
 
 test.each(['1970-01-01', '2999-12-31'])('a day in the years of both databases is taken: %s', (day) => {
@@ -17,8 +16,4 @@ test.each(['0000-01-01', '1969-12-31', '3000-01-01', '9999-12-31'])(
 
 test('what is no date is told how to write one', () => {
   expect(dayInYears.safeParse('tomorrow').error?.issues[0]?.message).toBe('Enter a date as YYYY-MM-DD.');
-});
-
-test('a key whose expiry cannot be read has expired', () => {
-  expect(keyStatus({ status: 'ACTIVE', expiresAt: new Date(Number.NaN) }, new Date())).toBe('EXPIRED');
 });

@@ -14,6 +14,7 @@ type DatabaseFailure =
   | 'missing'
   | 'disk'
   | 'unreachable'
+  | 'slow'
   | 'uncertain';
 
 interface KnownFailure {
@@ -97,7 +98,7 @@ const knownFailures: KnownFailure[] = [
     sentence: "can't be reached. Start PostgreSQL there, or correct DATABASE_URL, and run the command again.",
   },
   {
-    failure: 'unreachable',
+    failure: 'slow',
     code: /^(57014|25P03|53000|53200)$/,
     sentence: 'took too long, or has no memory left. See what it is busy with, and run the command again.',
   },

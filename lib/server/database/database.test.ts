@@ -69,7 +69,7 @@ test('a transaction that throws leaves nothing behind, and the next one works', 
   expect(await count({ id: 'after-failure' })).toBe(1);
 });
 
-test('a statement that SQLite refuses takes the whole transaction with it', async () => {
+test('a statement that the database refuses takes the whole transaction with it', async () => {
   const failing = db.write(async (tx) => {
     await addEmail(tx, 'twice');
     await addEmail(tx, 'twice');

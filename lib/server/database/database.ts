@@ -39,14 +39,16 @@ export interface Database {
   /** How many transactions are waiting in this process. */
   readonly waitingWrites: number;
   /**
-   * Runs one transaction, after earlier ones; no other one changes what it has read before it ends, in whichever
-   * process. If it throws, it is rolled back.
-   * @throws DatabaseUnavailable if the database can't take it: locked by another process for 5 s, too many waiting,
-   *   disk full, not writable, damaged, missing, unreachable. It recovers once the cause is gone
+   * Runs one transaction; no other one, in whichever process, changes what it has read before it ends. If it throws, it
+   * is rolled back.
+   * @throws DatabaseUnavailable if the database can't take it: locked by another process for some seconds, too many
+   *   waiting, disk full, not writable, damaged, missing, unreachable. It recovers once the cause is gone. After
+   *   `uncertain`, the transaction may have been committed
    */
   write<T>(transaction: (tx: Queries) => Promise<T>, options?: WriteOptions): Promise<T>;
   /**
-   * Does work that one process at a time does for all.
+   * Does work that one process at a time does for all. If the connection that holds the lock breaks, another process may
+   * begin, so the work must bear that.
    * @param name of the work
    * @returns undefined, at once, if another process is doing it
    */

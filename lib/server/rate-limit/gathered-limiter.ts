@@ -103,6 +103,7 @@ export function gatheredLimiters(
     close: async () => {
       clearInterval(timer);
       await gathering;
+      await gather();
     },
   };
 }

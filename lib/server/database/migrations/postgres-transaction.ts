@@ -1,5 +1,5 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
+import type { SqlDriverAdapter, Transaction } from '@prisma/driver-adapter-utils';
 import { openPool } from '@/lib/server/database/postgres/postgres-pool';
 import { type OpenTransaction, rememberFirstError } from './sqlite-transaction';
 
@@ -16,17 +16,19 @@ const PATIENCE = 60_000;
 export async function openPostgresTransaction(url: string): Promise<OpenTransaction> {
   const pool = openPool(url, { connections: 1, readOnly: false, answerMs: 0 });
   const connection = await new PrismaPg(pool).connect();
+  let transaction: Transaction | undefined;
   try {
-    const transaction = await connection.startTransaction();
-    const run = (sql: string) => transaction.executeRaw({ sql, args: [], argTypes: [] });
+    const begun = await connection.startTransaction();
+    transaction = begun;
+    const run = (sql: string) => begun.executeRaw({ sql, args: [], argTypes: [] });
     await run(`SET LOCAL lock_timeout = ${PATIENCE}`);
     await run(`SELECT pg_advisory_xact_lock(${MIGRATIONS})`);
     const { firstError, remembering } = rememberFirstError();
     const adapter: SqlDriverAdapter = {
       adapterName: connection.adapterName,
       provider: connection.provider,
-      queryRaw: remembering(transaction.queryRaw.bind(transaction)),
-      executeRaw: remembering(transaction.executeRaw.bind(transaction)),
+      queryRaw: remembering(begun.queryRaw.bind(begun)),
+      executeRaw: remembering(begun.executeRaw.bind(begun)),
       // The stock adapter splits a script at its semicolons, also at those inside functions.
       executeScript: remembering(async (sql: string) => void (await run(sql))),
       startTransaction: connection.startTransaction.bind(connection),
@@ -39,11 +41,13 @@ export async function openPostgresTransaction(url: string): Promise<OpenTransact
       commit: async () => void (await run('COMMIT')),
       close: async () => {
         await run('ROLLBACK').catch(() => {});
-        await transaction.rollback();
+        await begun.rollback();
         await pool.end();
       },
     };
   } catch (error) {
+    // The pool ends once its connection is given back.
+    await transaction?.rollback();
     await pool.end();
     throw error;
   }

@@ -51,7 +51,7 @@ async function onOwnConnection<T>(url: string, use: (connection: pg.PoolClient) 
   const pool = openPool(url, { connections: 1, readOnly: false, answerMs: 0 });
   try {
     const connection = await pool.connect();
-    // While the work goes on, nobody else listens; it ends with its own failure.
+    // Without a listener, a connection that breaks would end the process; the work goes on.
     connection.on('error', () => {});
     try {
       return await use(connection);
