@@ -8,7 +8,7 @@ const read = (file: string): string => fs.readFileSync(file, 'utf8');
 const records = fs.readdirSync('docs/decisions').filter((name) => /^\d{4}-/.test(name));
 
 const documents = [
-  ...['README.md', 'SECURITY.md', 'docs/operating.md', 'docs/decisions/README.md'],
+  ...['README.md', 'SECURITY.md', 'docs/operating.md', 'docs/architecture.md', 'docs/decisions/README.md'],
   ...records.map((name) => `docs/decisions/${name}`),
 ];
 
