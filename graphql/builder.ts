@@ -1,6 +1,7 @@
 import SchemaBuilder from '@pothos/core';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import type { GraphqlContext } from '@/graphql/context';
+import type { UploadedFile } from '@/graphql/uploads';
 import type { Access } from '@/lib/config/access';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 
@@ -19,6 +20,7 @@ export const builder = new SchemaBuilder<{
     Date: { Input: string; Output: string };
     Count: { Input: number; Output: number };
     JSON: { Input: unknown; Output: unknown };
+    Upload: { Input: UploadedFile; Output: never };
   };
 }>({
   plugins: [ScopeAuthPlugin],

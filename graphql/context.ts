@@ -1,12 +1,14 @@
 import type { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import type { Viewer } from '@/lib/server/auth/viewer';
-import type { ServerContext } from '@/lib/server/runtime/context';
+import type { WorkflowContext } from '@/lib/server/workflows/run/workflow-runtime';
 
 /** What every resolver is given. */
-export interface GraphqlContext extends ServerContext {
+export interface GraphqlContext extends WorkflowContext {
   /** Null without a token, or if the token is invalid or no longer valid. */
   viewer: Viewer | null;
   /** The caller's network address and browser. */
   client: { address: string; userAgent: string | null };
   signInLimiter: SignInLimiter;
+  /** Of the HTTP request: two of its headers, and whether the client has left. */
+  call: { idempotencyKey: string | null; traceparent: string | null; signal: AbortSignal };
 }

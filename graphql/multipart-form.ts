@@ -31,7 +31,7 @@ export class MultipartForm {
   /** Names of the parts that are accepted as files. */
   #wanted = new Set<string>();
   #read = 0;
-  #max = 2 * limits.graphql.bodyBytes;
+  #max = limits.graphql.workflowBytes + limits.graphql.bodyBytes;
   /** What is wrong with the body so far. */
   #problem: GraphQLError | undefined;
   #onProblem = (_problem: GraphQLError) => {};
@@ -46,7 +46,8 @@ export class MultipartForm {
     this.#finished = new Promise((resolve) => this.#parser.once('finish', resolve));
     this.#parser.on('error', () => this.#refuse(notWhole()));
     this.#parser.on('field', (name, value, _isNameCut, isCut) => {
-      if (isCut) this.#refuse(refusal(413, `A field has at most ${limits.graphql.bodyBytes / 1024} KiB.`));
+      if (isCut)
+        this.#refuse(refusal(413, `A field has at most ${limits.graphql.workflowBytes / 1024} KiB.`));
       this.#fields.set(name, value);
     });
     this.#parser.on('file', (part, stream, name = '', _encoding, type) => {
@@ -65,9 +66,9 @@ export class MultipartForm {
     });
   }
 
-  /** Accepts files in the parts of these names, of so many bytes in total. */
-  allow(bytes: number, parts: string[]): void {
-    this.#max += bytes;
+  /** Accepts files in the parts of these names, of so many bytes in total, besides so many of the fields. */
+  allow(bytes: number, fieldBytes: number, parts: string[]): void {
+    this.#max = fieldBytes + bytes;
     this.#wanted = new Set(parts);
   }
 
@@ -139,13 +140,13 @@ export class MultipartForm {
 }
 
 function parserOf(request: Request): InstanceType<typeof Busboy> {
-  const { bodyBytes, upload } = limits.graphql;
+  const { workflowBytes, upload } = limits.graphql;
   try {
     return new Busboy({
       headers: { 'content-type': request.headers.get('content-type') ?? '' },
       limits: {
         fields: 2,
-        fieldSize: bodyBytes,
+        fieldSize: workflowBytes,
         files: upload.files,
         parts: upload.files + 2,
         headerSize: HEADER_BYTES,

@@ -35,6 +35,9 @@ describe.each(Object.entries(operations))('%s', (name, operation) => {
   test.each(cases)('%s: %s', async (caller, outcome) => {
     const variables = await operation.prepare?.(server.context, world);
     const token = await callers[caller](server.context, world);
+    // What an earlier call has started is done, so that it writes nothing meanwhile.
+    const underWay = () => server.context.db.read.job.count({ where: { turn: 'DISPATCHED' } });
+    await expect.poll(underWay, { timeout: 10_000 }).toBe(0);
     const before = await storedRows(server.context);
     const { status, data, errors } = await server.call({ query: operation.query, variables, token });
     expect(status).toBe(200);

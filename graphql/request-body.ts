@@ -2,6 +2,7 @@ import { GraphQLError, type GraphQLSchema, parse } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { z } from 'zod';
 import { MultipartForm, refusal, refuseAborted } from '@/graphql/multipart-form';
+import { bodyBytes } from '@/graphql/request-bounds';
 import { UploadedFile, uploadBounds } from '@/graphql/uploads';
 import { limits } from '@/lib/config/limits';
 import { AppError } from '@/lib/server/errors';
@@ -38,7 +39,7 @@ export function requestBody(schema: GraphQLSchema): Plugin {
       forms.set(request, form);
       return readForm(form, schema, Number(request.headers.get('content-length') ?? Number.NaN));
     }
-    if (/^application\/json *(;|$)/i.test(type)) return readJson(request);
+    if (/^application\/json *(;|$)/i.test(type)) return readJson(request, schema);
     throw refusal(
       415,
       'Send the query as JSON, with the header Content-Type: application/json. Files go in a multipart/form-data request with the header GraphQL-Require-Preflight: 1.',
@@ -51,11 +52,28 @@ export function requestBody(schema: GraphQLSchema): Plugin {
 }
 
 /** @throws GraphQLError with HTTP status 400 for an invalid request, 413 over the size */
-async function readJson(request: Request): Promise<GraphQLParams> {
-  const max = limits.graphql.bodyBytes;
+async function readJson(request: Request, schema: GraphQLSchema): Promise<GraphQLParams> {
+  const { bodyBytes: usual, workflowBytes } = limits.graphql;
+  // Only callers with a token start workflows, so no other may send as much.
+  const max = request.headers.get('authorization') ? workflowBytes : usual;
   const text = await readBoundedText(request, max).catch(refuseAborted);
-  if (text === null) throw refusal(413, `A request has at most ${max / 1024} KiB.`);
-  return paramsOf(text);
+  if (text === null) throw tooLarge(max);
+  const sent = paramsOf(text);
+  if (Buffer.byteLength(text) > usual) assertMayBeLarge(sent, schema, Buffer.byteLength(text));
+  return sent;
+}
+
+const tooLarge = (max: number) => refusal(413, `A request of this operation has at most ${max / 1024} KiB.`);
+
+/** @throws GraphQLError with HTTP status 413 unless the operation may have so many bytes */
+function assertMayBeLarge(
+  { query, operationName }: GraphQLParams,
+  schema: GraphQLSchema,
+  bytes: number,
+): void {
+  const document = parse(query ?? '', { maxTokens: limits.graphql.tokens, noLocation: true });
+  const max = bodyBytes(schema, document, operationName);
+  if (bytes > max) throw tooLarge(max);
 }
 
 /**
@@ -69,7 +87,8 @@ async function readForm(
   schema: GraphQLSchema,
   announced: number,
 ): Promise<GraphQLParams> {
-  const { query, variables = {}, operationName } = paramsOf(await form.field('operations'));
+  const operations = await form.field('operations');
+  const { query, variables = {}, operationName } = paramsOf(operations);
   const document = parse(query ?? '', { maxTokens: limits.graphql.tokens, noLocation: true });
   const bounds = uploadBounds(schema, document, operationName);
   if (!bounds)
@@ -77,13 +96,16 @@ async function readForm(
       415,
       'This operation takes no files. Send it as JSON, with the header Content-Type: application/json.',
     );
-  if (announced > bounds.bytes + 2 * limits.graphql.bodyBytes)
+  const most = bodyBytes(schema, document, operationName);
+  if (Buffer.byteLength(operations) > most) throw tooLarge(most);
+  if (announced > bounds.bytes + 2 * most)
     throw refusal(413, `The files of this operation have at most ${bounds.bytes} bytes in all.`);
   const files = Object.entries(parsedBy(fileMap, await form.field('map')));
   if (files.length > bounds.files)
     throw refusal(413, `This operation takes at most ${bounds.files} files in a request.`);
   form.allow(
     bounds.bytes,
+    2 * most,
     files.map(([part]) => part),
   );
   for (const [part, paths] of files) {

@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { builder } from '@/graphql/builder';
+import { uploadScalar } from '@/graphql/uploads';
 import { calendarDate } from '@/lib/validation/calendar-date';
 
 builder.scalarType('EpochMillis', {
@@ -34,6 +35,8 @@ builder.scalarType('Count', {
     return value;
   },
 });
+
+builder.addScalarType('Upload', uploadScalar);
 
 builder.scalarType('JSON', {
   description: 'Any JSON value.',

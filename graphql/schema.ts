@@ -11,6 +11,8 @@ import '@/graphql/billing/billing.queries';
 import '@/graphql/usage/usage.queries';
 import '@/graphql/users/users.mutations';
 import '@/graphql/users/users.queries';
+import '@/graphql/workflows/workflows.mutations';
+import '@/graphql/workflows/workflows.queries';
 import { builder } from '@/graphql/builder';
 
 /** The whole API, loaded from the domain folders. */

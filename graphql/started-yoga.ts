@@ -5,8 +5,8 @@ import { apiRuntime } from '@/lib/server/runtime/runtime';
 let started: Handler | undefined;
 
 function start(): Handler {
-  const { context, signInLimiter, apiLimiter } = apiRuntime();
-  const yoga = createGraphqlServer(context, signInLimiter, apiLimiter);
+  const { context, workflows, signInLimiter, apiLimiter } = apiRuntime();
+  const yoga = createGraphqlServer({ ...context, workflows }, signInLimiter, apiLimiter);
   // Read once: Yoga is a proxy that creates a new function on each access.
   return { handleRequest: yoga.handleRequest };
 }

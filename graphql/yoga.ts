@@ -18,7 +18,7 @@ import { bearerToken } from '@/lib/server/auth/bearer-token';
 import type { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import type { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { clientAddress } from '@/lib/server/rate-limit/client-address';
-import type { ServerContext } from '@/lib/server/runtime/context';
+import type { WorkflowContext } from '@/lib/server/workflows/run/workflow-runtime';
 
 /**
  * Creates the GraphQL server of a context, for the running product or for a test.
@@ -26,7 +26,7 @@ import type { ServerContext } from '@/lib/server/runtime/context';
  * @param schema tests add operations of their own
  */
 export function createGraphqlServer(
-  server: ServerContext,
+  server: WorkflowContext,
   signInLimiter: SignInLimiter,
   apiLimiter?: ApiLimiter,
   schema: GraphQLSchema = ownSchema,
@@ -72,6 +72,11 @@ export function createGraphqlServer(
           userAgent: request.headers.get('user-agent'),
         },
         signInLimiter,
+        call: {
+          idempotencyKey: request.headers.get('idempotency-key'),
+          traceparent: request.headers.get('traceparent'),
+          signal: request.signal,
+        },
       };
     },
   });

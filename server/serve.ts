@@ -58,7 +58,8 @@ export async function serve(environment: Environment, { dev }: { dev: boolean })
 
   const logger = openLogger(environment.logLevel);
   const end = async () => {
-    await close();
+    // Calls that wait for a job are answered once the jobs are given back.
+    await Promise.all([close(), api.workflows.stop()]);
     await next.close();
     await api.close();
     releaseDatabase();

@@ -30,9 +30,13 @@ export async function callRule(
     resolve(root: undefined, args: object, ctx: GraphqlContext): unknown;
   };
   const client = { address: '127.0.0.1', userAgent: null };
+  const call = { idempotencyKey: null, traceparent: null, signal: new AbortController().signal };
   const args = getArgumentValues(field, node, variables);
   try {
-    await resolve(undefined, args, { ...context, viewer, client, signInLimiter: new SignInLimiter() });
+    await resolve(undefined, args, {
+      ...{ ...context, viewer, client, call },
+      signInLimiter: new SignInLimiter(),
+    });
     return 'OK';
   } catch (error) {
     if (error instanceof AppError) return error.code;

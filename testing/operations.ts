@@ -5,6 +5,8 @@ import { operatorViewer } from '@/lib/server/auth/viewer';
 import { draftInvoice } from '@/lib/server/billing/draft-invoice';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { createUser } from '@/lib/server/users/create-user';
+import type { WorkflowContext } from '@/lib/server/workflows/run/workflow-runtime';
+import { enqueueWorkflow, orchestrate } from '@/lib/server/workflows/start-workflow';
 import { keyOf, PASSWORD, sessionToken, type TestWorld } from './test-world';
 
 type Variables = Record<string, unknown>;
@@ -15,7 +17,7 @@ export interface Operation {
   names?: boolean;
   query: string;
   /** Makes the record that the call needs, for each caller: one of Acme, and of the developer if it has an owner. */
-  prepare?(ctx: ServerContext, world: TestWorld): Variables | Promise<Variables>;
+  prepare?(ctx: WorkflowContext, world: TestWorld): Variables | Promise<Variables>;
 }
 
 const account = (_ctx: ServerContext, { acme }: TestWorld) => ({ id: acme.id });
@@ -40,6 +42,28 @@ const someone = async (ctx: ServerContext, { users, acme }: TestWorld) => {
   return { id: (await createUser(ctx, operatorViewer(users.admin), acme.id, input)).id };
 };
 
+/** Another operation cancels the subscription, and workflows need an active account. */
+const activeAccount = async (ctx: ServerContext, { acme }: TestWorld) => {
+  await ctx.db.write((tx) => tx.account.update({ where: { id: acme.id }, data: { status: 'ACTIVE' } }));
+  return {};
+};
+/** A job of the developer that has ended. */
+const endedJob = async (ctx: WorkflowContext, world: TestWorld) => {
+  await activeAccount(ctx, world);
+  return { id: (await orchestrate(ctx, operatorViewer(world.users.developer), aWorkflow, {})).id };
+};
+/** A job of the developer that takes two seconds. */
+const slowJob = async (ctx: WorkflowContext, world: TestWorld) => {
+  await activeAccount(ctx, world);
+  const slow = { ...aWorkflow, steps: [{ id: 'reply', task: 'generation', model: 'sandbox/slow' }] };
+  return { id: (await enqueueWorkflow(ctx, operatorViewer(world.users.developer), slow, {})).id };
+};
+const aWorkflow = {
+  input: 'The arm stalls.',
+  steps: [{ id: 'reply', task: 'generation', model: 'sandbox/fast' }],
+};
+const startArguments = 'input: { input: "The arm stalls.", steps: [{ id: "reply", task: "generation" }] }';
+
 const id = '$id: ID!';
 /** A legal call of every operation. */
 export const operations: Record<string, Operation> = {
@@ -55,6 +79,12 @@ export const operations: Record<string, Operation> = {
     names: true,
     query: `query (${id}) { usageByUser(userId: $id, timeframe: "daily") { date } }`,
     prepare: developer,
+  },
+  usageByApiKey: {
+    access: 'read',
+    names: true,
+    query: `query (${id}) { usageByApiKey(apiKeyId: $id, timeframe: "daily") { date } }`,
+    prepare: activeKey,
   },
   topTemplatesByUser: {
     access: 'read',
@@ -282,6 +312,47 @@ export const operations: Record<string, Operation> = {
     names: true,
     query: `mutation (${id}) { endPreviousSecret(id: $id) { id } }`,
     prepare: rotatedKey,
+  },
+  orchestrate: {
+    access: 'write',
+    query: `mutation { orchestrate(${startArguments}) { jobId } }`,
+    prepare: activeAccount,
+  },
+  enqueueWorkflow: {
+    access: 'write',
+    query: `mutation { enqueueWorkflow(${startArguments}) { jobId } }`,
+    prepare: activeAccount,
+  },
+  queueAsyncWorkflow: {
+    access: 'write',
+    query: `mutation { queueAsyncWorkflow(${startArguments}) { jobId } }`,
+    prepare: activeAccount,
+  },
+  planWorkflow: { access: 'read', query: `{ planWorkflow(${startArguments}) { estimatedTokens } }` },
+  getJobResult: {
+    access: 'read',
+    names: true,
+    query: `query (${id}) { getJobResult(jobId: $id) { jobId } }`,
+    prepare: endedJob,
+  },
+  listJobs: { access: 'read', query: '{ listJobs { jobId } }' },
+  listAttempts: {
+    access: 'read',
+    names: true,
+    query: `query (${id}) { listAttempts(jobId: $id) { number } }`,
+    prepare: endedJob,
+  },
+  cancelJob: {
+    access: 'write',
+    names: true,
+    query: `mutation (${id}) { cancelJob(jobId: $id) { jobId } }`,
+    prepare: slowJob,
+  },
+  deleteJob: {
+    access: 'write',
+    names: true,
+    query: `mutation (${id}) { deleteJob(jobId: $id) { success } }`,
+    prepare: endedJob,
   },
 };
 

@@ -4,7 +4,8 @@ import { writeRefusals } from '@/lib/server/audit/write-refusals';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { openDatabase } from '@/lib/server/database/open-database';
 import { ApiLimiter, type CallsPerMinute } from '@/lib/server/rate-limit/api-limiter';
-import { type ServerContext, serverContext } from '@/lib/server/runtime/context';
+import { serverContext } from '@/lib/server/runtime/context';
+import { openWorkflowRuntime, type WorkflowContext } from '@/lib/server/workflows/run/workflow-runtime';
 import { copyTestDatabase } from '@/testing/test-database';
 
 interface ApiError {
@@ -31,7 +32,7 @@ export interface Call {
 
 /** The API over a database of its own, with a clock that tests set. */
 export interface TestServer {
-  context: ServerContext;
+  context: WorkflowContext;
   /** Sets the clock, which doesn't run by itself. */
   setNow(now: Date): void;
   /** Sends one GraphQL request through the handler of the running product. */
@@ -54,7 +55,9 @@ export async function openTestServer({ calls }: { calls?: CallsPerMinute } = {})
   const database = await copyTestDatabase();
   const db = openDatabase(database.url);
   let now = TEST_NOW;
-  const context: ServerContext = { ...serverContext(db), now: () => now };
+  const ctx = { ...serverContext(db), now: () => now };
+  const workflows = openWorkflowRuntime(ctx);
+  const context: WorkflowContext = { ...ctx, workflows };
   const yoga = createGraphqlServer(context, new SignInLimiter(), calls && new ApiLimiter(calls));
 
   const post = (body: BodyInit, headers: Record<string, string> = {}, url = 'http://localhost/api/graphql') =>
@@ -84,6 +87,7 @@ export async function openTestServer({ calls }: { calls?: CallsPerMinute } = {})
     },
     settled: () => writeRefusals(context),
     close: async () => {
+      await workflows.stop();
       await db.close();
       await database.remove();
     },

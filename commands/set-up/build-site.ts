@@ -50,13 +50,17 @@ export function buildSite(): Promise<void> {
 }
 
 /**
- * Bundles server/main.ts for Node, with source maps. Packages stay outside, and so does scripts/, which starts the
- * process: its modules contain state that must exist once.
+ * Bundles server/main.ts for Node, with source maps, and the program that it starts beside it. Packages stay outside,
+ * and so does scripts/, which starts the process: its modules contain state that must exist once.
  */
 async function bundleServer(): Promise<void> {
   const outdir = path.dirname(serverBundle);
   await bundle({
-    entryPoints: [path.join(root, 'server/main.ts')],
+    entryPoints: {
+      main: path.join(root, 'server/main.ts'),
+      // lib/server/expressions/evaluators.ts finds it by this name.
+      'evaluate-program': path.join(root, 'lib/server/expressions/evaluate-program.ts'),
+    },
     outdir,
     bundle: true,
     splitting: true,

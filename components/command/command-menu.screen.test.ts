@@ -88,7 +88,7 @@ test('arrow keys go through all groups and around, and Enter opens the chosen sc
   await expect.element(chosen()).toHaveTextContent('Sign out');
   await expect.poll(() => box().element().getAttribute('aria-activedescendant')).toBe(chosen().element().id);
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}');
-  await expectAddress('/dashboard/account');
+  await expectAddress('/dashboard/workflows');
   await expect.element(dialog()).not.toBeInTheDocument();
 });
 

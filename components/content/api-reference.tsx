@@ -4,11 +4,16 @@ import { operationReference } from '@/lib/content/operation-reference';
 import {
   type ReferenceTable as Content,
   errorCodesTable,
+  errorPageTable,
+  modelsTable,
   none,
   plansTable,
   type ReferenceCell,
   typeTable,
+  workflowErrorsTable,
+  workflowPlansTable,
 } from '@/lib/content/reference-tables';
+import { taskOptionsTable, tasksTable } from '@/lib/content/task-tables';
 import { ContentTable } from './content-table';
 import { HighlightedCode } from './highlighted-code';
 
@@ -35,6 +40,11 @@ export function ErrorCodes() {
   return <ReferenceTable {...errorCodesTable()} />;
 }
 
+/** The codes of a page about errors of workflows: those that planning finds, or those of jobs and steps. */
+export function ErrorsOfPage({ page, found }: { page: string; found: string }) {
+  return <ReferenceTable {...errorPageTable(page, found)} />;
+}
+
 /** The limits of one kind. */
 export function LimitsTable({ of }: { of: string }) {
   return <ReferenceTable {...limitTable(of)} />;
@@ -43,6 +53,31 @@ export function LimitsTable({ of }: { of: string }) {
 /** The plans on offer. */
 export function PlanTable() {
   return <ReferenceTable {...plansTable()} />;
+}
+
+/** What each plan allows of workflows. */
+export function WorkflowPlanTable() {
+  return <ReferenceTable {...workflowPlansTable()} />;
+}
+
+/** The catalog of models. */
+export function ModelTable() {
+  return <ReferenceTable {...modelsTable()} />;
+}
+
+/** Errors of workflows, each named by its code. */
+export function WorkflowErrors({ codes }: { codes: string }) {
+  return <ReferenceTable {...workflowErrorsTable(codes)} />;
+}
+
+/** All tasks. */
+export function TaskTable() {
+  return <ReferenceTable {...tasksTable()} />;
+}
+
+/** The options of a task. */
+export function TaskOptions({ of }: { of: string }) {
+  return <ReferenceTable {...taskOptionsTable(of)} />;
 }
 
 /** A description of the schema: what it writes between backticks is code. */
@@ -55,10 +90,10 @@ const withCode = (text: string) =>
       .map((part, index) => (index % 2 === 1 ? createElement('code', null, part) : part)),
   );
 
-const textOf = (cell: ReferenceCell) => (typeof cell === 'string' ? cell : cell.code);
+const nameOf = ([cell = '']: ReferenceCell[]) => (typeof cell === 'string' ? cell : cell.code);
 
 /** A table of the reference. */
-function ReferenceTable({ label, head, rows, stacks }: Content) {
+function ReferenceTable({ label, head, rows, stacks, isLinked }: Content) {
   return (
     <ContentTable aria-label={label} data-stacks={stacks ? '' : undefined}>
       <thead>
@@ -72,7 +107,7 @@ function ReferenceTable({ label, head, rows, stacks }: Content) {
       </thead>
       <tbody>
         {rows.map((cells) => (
-          <tr key={cells.slice(0, 1).map(textOf).join()}>
+          <tr key={nameOf(cells)} id={isLinked ? nameOf(cells) : undefined}>
             {cells.map((cell, column) => (
               <td data-none={cell === none ? '' : undefined} key={head[column]}>
                 {typeof cell === 'string' ? withCode(cell) : <code>{cell.code}</code>}

@@ -3,7 +3,19 @@ import rehypeSlug from 'rehype-slug';
 import remarkGfm from 'remark-gfm';
 import { legal } from '@/lib/config/legal';
 import { highlightCode } from '@/lib/content/highlight-code';
-import { ErrorCodes, LimitsTable, Operation, PlanTable, TypeFields } from './api-reference';
+import {
+  ErrorCodes,
+  ErrorsOfPage,
+  LimitsTable,
+  ModelTable,
+  Operation,
+  PlanTable,
+  TaskOptions,
+  TaskTable,
+  TypeFields,
+  WorkflowErrors,
+  WorkflowPlanTable,
+} from './api-reference';
 import { Callout } from './callout';
 import { CodeBlock } from './code-block';
 import { ContentTable } from './content-table';
@@ -28,8 +40,10 @@ const components = {
   Callout,
   CodeBlock,
   ErrorCodes,
+  ErrorsOfPage,
   LegalEmail,
   LimitsTable,
+  ModelTable,
   Operation,
   Picture,
   PlanTable,
@@ -38,7 +52,11 @@ const components = {
   Steps,
   Tab,
   Tabs,
+  TaskOptions,
+  TaskTable,
   TypeFields,
+  WorkflowErrors,
+  WorkflowPlanTable,
 };
 
 /**

@@ -15,35 +15,37 @@ type CopyButtonProps = {
   onCopied?: () => void;
 };
 
-type Outcome = 'idle' | 'copied' | 'refused';
+type Outcome = 'copied' | 'refused';
 
-const outcomes: Record<Exclude<Outcome, 'idle'>, string> = { copied: 'Copied', refused: 'Not copied' };
+const words = { copying: 'Copying…', copied: 'Copied', refused: 'Not copied' } as const;
 const shownFor = 2_000;
 
 /** Copies a text and says so, to screen readers too; also says if the browser refuses. */
 export function CopyButton({ value, what, label = 'Copy', variant = 'line', onCopied }: CopyButtonProps) {
-  const [outcome, setOutcome] = useState<Outcome>('idle');
+  const [state, setState] = useState<Outcome | 'idle' | 'copying'>('idle');
 
   useEffect(() => {
-    if (outcome === 'idle') return;
-    const timer = setTimeout(() => setOutcome('idle'), shownFor);
+    if (state === 'idle' || state === 'copying') return;
+    const timer = setTimeout(() => setState('idle'), shownFor);
     return () => clearTimeout(timer);
-  }, [outcome]);
+  }, [state]);
 
   const press = async () => {
-    const next = await copy(value);
-    setOutcome(next);
-    if (next === 'copied') onCopied?.();
+    // A text that is still to be loaded takes as long as the line does.
+    if (typeof value !== 'string') setState('copying');
+    const outcome = await copy(value);
+    setState(outcome);
+    if (outcome === 'copied') onCopied?.();
   };
 
   return (
     <>
       <Button onClick={press} size="small" variant={variant}>
-        {outcome === 'idle' ? label : outcomes[outcome]}
+        {state === 'idle' ? label : words[state]}
         <span className="sr-only"> {what}</span>
       </Button>
       <span className="sr-only" role="status">
-        {outcome === 'idle' ? '' : outcomes[outcome]}
+        {state === 'idle' ? '' : words[state]}
       </span>
     </>
   );

@@ -11,10 +11,11 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const links = adminNavigation.flatMap((group) => group.links);
 
 test.describe('the console', () => {
-  test('has its six pages in two groups, the open one in green', async ({ page }) => {
+  test('has its seven pages in two groups, the open one in green', async ({ page }) => {
     await openAdmin(page, '', admin);
     await expect(nav(page).getByRole('link')).toHaveText([
       'Dashboard Overview',
+      'Workflows',
       'Account Details',
       'Manage Users',
       'API Keys',

@@ -17,7 +17,7 @@ import { accountLimit } from '@/lib/server/usage/account-limit';
 import { accountOverview } from '@/lib/server/usage/account-overview';
 import { failuresByAccount, failuresByUser } from '@/lib/server/usage/failures';
 import { topTemplatesByUsage, topTemplatesByUser, topUsersByUsage } from '@/lib/server/usage/top-usage';
-import { usageByAccount, usageByUser } from '@/lib/server/usage/usage-series';
+import { usageByAccount, usageByApiKey, usageByUser } from '@/lib/server/usage/usage-series';
 import { userDashboardStats } from '@/lib/server/usage/user-dashboard-stats';
 
 const rangeArgs = builder.args((t) => ({
@@ -50,6 +50,12 @@ builder.queryFields((t) => ({
     description: seriesDescription,
     args: { userId: t.arg.id({ required: true }), ...seriesArgs, ...rangeArgs },
     resolve: (_root, { userId, ...input }, ctx) => usageByUser(ctx, ctx.viewer, userId, input),
+  }),
+  usageByApiKey: t.withAuth({ access: 'read' }).field({
+    type: [UsageRecordType],
+    description: seriesDescription,
+    args: { apiKeyId: t.arg.id({ required: true }), ...seriesArgs, ...rangeArgs },
+    resolve: (_root, { apiKeyId, ...input }, ctx) => usageByApiKey(ctx, ctx.viewer, apiKeyId, input),
   }),
   topTemplatesByUser: t.withAuth({ access: 'read' }).field({
     type: [TopTemplateByUserType],

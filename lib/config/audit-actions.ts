@@ -28,6 +28,8 @@ export const auditActions = [
   'api_key.revoke',
   'api_key.reactivate',
   'api_key.delete',
+  'job.cancel',
+  'job.delete',
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];

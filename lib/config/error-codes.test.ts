@@ -17,6 +17,7 @@ test('every category has codes, and the documentation lists every code once, und
 test('only a limit changes the HTTP status of a response', () => {
   expect(Object.keys(errorCodes).filter((code) => statusOf(code as keyof typeof errorCodes))).toEqual([
     'RATE_LIMITED',
+    'QUEUE_FULL',
   ]);
   expect(statusOf('RATE_LIMITED')).toBe(429);
 });

@@ -62,6 +62,36 @@ export const errorCodes = {
     remedy: 'Wait for retryAfter seconds, then try once.',
     retryable: true,
   },
+  WORKFLOW_INVALID: {
+    category: 'request',
+    meaning: 'The workflow has faults. All of them are in faults.',
+    remedy: 'Correct what each fault names.',
+    retryable: false,
+  },
+  FILE_TOO_LARGE: {
+    category: 'request',
+    meaning: 'The file has more than 10 MiB.',
+    remedy: 'Split it, or send the part that matters.',
+    retryable: false,
+  },
+  PLAN_LIMIT_REACHED: {
+    category: 'state',
+    meaning: "The period's executions are used up, and the plan has no price for more.",
+    remedy: 'Choose a larger plan, or wait for the next month.',
+    retryable: false,
+  },
+  ACCOUNT_CANCELED: {
+    category: 'state',
+    meaning: "The account's subscription is canceled.",
+    remedy: 'Choose a plan; the account is active at once.',
+    retryable: false,
+  },
+  QUEUE_FULL: {
+    category: 'limit',
+    meaning: 'Too many jobs of the account are waiting.',
+    remedy: 'Wait for retryAfter seconds, then send the same call.',
+    retryable: true,
+  },
   INTERNAL: {
     category: 'server',
     meaning: 'Something failed on the server. Only its log contains the details.',

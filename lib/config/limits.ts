@@ -69,10 +69,24 @@ export const limits = {
   openStreams: 20,
   /** How long an open stream may rely on the last check of its caller. */
   streamTrust: 1_000,
+  /** How long the same idempotency key returns the same job, and the characters of a key. */
+  idempotency: { lifetime: DAY, length: 200 },
+  /** Jobs that wait in an account's line. */
+  waitingJobs: 20_000,
+  /** How long orchestrate waits for the end of a job: by default and at most. */
+  orchestrate: { default: 25_000, max: 55_000 },
+  /** The caller's own reference of a job. */
+  metadata: { bytes: 4 * 1024 },
+  /** An uploaded file that steps read. */
+  workflowFile: { bytes: 10 * 1024 * 1024 },
+  /** Characters of a workflow's name. */
+  workflowName: { max: 120 },
   graphql: {
     bodyBytes: 256 * 1024,
+    /** For operations that take a workflow. */
+    workflowBytes: 1.5 * 1024 * 1024,
     /** The highest bounds an operation may declare for the files of one request: total bytes and number. */
-    upload: { bytes: 8 * 1024 * 1024, files: 10 },
+    upload: { bytes: 10.5 * 1024 * 1024, files: 10 },
     /** Characters of a document; long values are sent as variables. */
     documentLength: 32 * 1024,
     depth: 24,

@@ -20,6 +20,7 @@ export const accountNavigation: readonly (NavigationLink & { readonly adminOnly?
 /** The pages of the signed-in area, in reading order. */
 export const dashboardNavigation: readonly NavigationLink[] = [
   { label: 'Overview', href: '/dashboard' },
+  { label: 'Workflows', href: '/dashboard/workflows', section: true },
   { label: 'Settings', href: '/dashboard/account' },
   { label: 'Developer Docs', href: '/dashboard/devdocs', section: true },
 ];
@@ -30,9 +31,15 @@ export interface NavigationGroup {
   readonly links: readonly NavigationLink[];
 }
 
-/** The console's pages in their groups, in reading order (SPEC.md, section 2). */
+/** The console's pages in their groups, in reading order (SPEC.md, section 2; Workflows came with the engine). */
 export const adminNavigation: readonly NavigationGroup[] = [
-  { title: 'Overview', links: [{ label: 'Dashboard Overview', href: '/dashboard/admin' }] },
+  {
+    title: 'Overview',
+    links: [
+      { label: 'Dashboard Overview', href: '/dashboard/admin' },
+      { label: 'Workflows', href: '/dashboard/admin/workflows', section: true },
+    ],
+  },
   {
     title: 'Account',
     links: [

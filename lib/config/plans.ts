@@ -9,6 +9,10 @@ export interface PlanConfig {
   overagePriceMicros: number | null;
   /** How many days the audit trail keeps an event. */
   auditDays: number;
+  /** How many steps of the account's jobs run at once (ENGINE.md, "Settled between the pages"). */
+  stepsAtOnce: number;
+  /** How many days the content of a job is kept after its end. */
+  jobDays: number;
 }
 
 /** The plans on offer, cheapest first (DESIGN.md, "Plans"). */
@@ -20,6 +24,8 @@ export const plans = [
     includedExecutions: 1_000,
     overagePriceMicros: null,
     auditDays: 90,
+    stepsAtOnce: 2,
+    jobDays: 7,
   },
   {
     id: 'plan_starter',
@@ -28,6 +34,8 @@ export const plans = [
     includedExecutions: 10_000,
     overagePriceMicros: 10_000,
     auditDays: 365,
+    stepsAtOnce: 8,
+    jobDays: 30,
   },
   {
     id: 'plan_pro',
@@ -36,6 +44,8 @@ export const plans = [
     includedExecutions: 100_000,
     overagePriceMicros: 8_000,
     auditDays: 730,
+    stepsAtOnce: 32,
+    jobDays: 90,
   },
   {
     id: 'plan_enterprise',
@@ -44,6 +54,8 @@ export const plans = [
     includedExecutions: null,
     overagePriceMicros: null,
     auditDays: 2_555,
+    stepsAtOnce: 128,
+    jobDays: 365,
   },
 ] as const satisfies readonly PlanConfig[];
 
@@ -51,3 +63,12 @@ export const plans = [
 export function auditDaysOf(planId: string): number | null {
   return plans.find(({ id }) => id === planId)?.auditDays ?? null;
 }
+
+/** A plan that is no longer offered has the bounds of the smallest. */
+const jobBounds = (planId: string): PlanConfig => plans.find(({ id }) => id === planId) ?? plans[0];
+
+/** How many steps of an account's jobs run at once under the plan. */
+export const stepsAtOnceOf = (planId: string): number => jobBounds(planId).stepsAtOnce;
+
+/** How many days a plan keeps the content of a job after its end. */
+export const jobDaysOf = (planId: string): number => jobBounds(planId).jobDays;

@@ -12,6 +12,7 @@ import { markdownTree } from './markdown-tree';
 import { headingsOf, outline } from './outline';
 import { listPosts } from './posts';
 import { listPublicPages } from './public-pages';
+import { errorCodesTable, errorPageTable } from './reference-tables';
 
 interface Page {
   href: string;
@@ -135,5 +136,14 @@ function leadsSomewhere(from: Page, url: string): boolean {
   const known = addresses.has(target) || files.includes(target);
   if (!known || anchor === undefined) return known;
   const page = pages.find(({ href }) => href === target);
-  return page !== undefined && outline(page.source).some(({ id }) => id === anchor);
+  if (page === undefined) return false;
+  return outline(page.source).some(({ id }) => id === anchor) || codesOn(page.source).includes(anchor);
+}
+
+/** The codes of errors that have an address on a page. */
+function codesOn(source: string): string[] {
+  const drawn = [...source.matchAll(/<ErrorsOfPage page="([\w-]+)" found="(\w+)" \/>/g)];
+  const tables = drawn.map(([, name = '', found = '']) => errorPageTable(name, found));
+  if (source.includes('<ErrorCodes />')) tables.push(errorCodesTable());
+  return tables.flatMap(({ rows }) => rows.map(([cell]) => (typeof cell === 'object' ? cell.code : '')));
 }

@@ -16,8 +16,8 @@ const internal: Record<string, string> = {
   'auditedRefusals.people': 'memory of the server',
   'auditRetention.batch': 'a batch of the upkeep',
   streamTrust: 'how often a stream checks its caller',
-  'graphql.upload.bytes': 'no operation takes files yet',
-  'graphql.upload.files': 'no operation takes files yet',
+  'graphql.upload.bytes': 'the highest that an operation may declare',
+  'graphql.upload.files': 'the highest that an operation may declare',
   'graphql.keptDocumentBytes': 'a cache of the server',
 };
 
@@ -41,7 +41,7 @@ test('every line states the numbers of its limits', () => {
   for (const { what, most, of } of rows)
     for (const name of of as string[]) {
       const value = values.get(name) ?? 0;
-      const written = [1, 1024, 1024 ** 2, 60_000, 3_600_000, 86_400_000].map((unit) =>
+      const written = [1, 1_000, 1024, 1024 ** 2, 60_000, 3_600_000, 86_400_000].map((unit) =>
         (value / unit).toLocaleString('en-US'),
       );
       const numbers = most.replace('per minute', 'per 1 minute').match(/[\d,]+/g) ?? [];

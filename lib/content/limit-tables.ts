@@ -20,12 +20,14 @@ interface LimitRow {
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
-const DAY = 24 * 60 * MINUTE;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
 const minutes = (ms: number) => (ms === MINUTE ? 'minute' : `${ms / MINUTE} minutes`);
 const days = (ms: number) => `${ms / DAY} days`;
 const characters = (count: number) => `${formatCount(count)} characters`;
-const kib = (bytes: number) => `${bytes / 1024} KiB`;
+const kib = (bytes: number) => `${formatCount(bytes / 1024)} KiB`;
+const mib = (bytes: number) => `${bytes / 1024 ** 2} MiB`;
 const per = ({ count, window }: { count: number; window: number }, what = '') =>
   `${count}${what} per ${minutes(window)}`;
 
@@ -88,6 +90,12 @@ export const limitTables = {
         of: ['graphql.bodyBytes'],
       },
       {
+        what: 'Size of a request with a workflow, without its file',
+        most: kib(graphql.workflowBytes),
+        beyond: 'status 413',
+        of: ['graphql.workflowBytes'],
+      },
+      {
         what: 'Length of a document',
         most: characters(graphql.documentLength),
         beyond: 'status 413: send long values as variables',
@@ -120,7 +128,7 @@ export const limitTables = {
       },
       {
         what: 'Size of a response',
-        most: `${graphql.answerBytes / 1024 / 1024} MiB`,
+        most: mib(graphql.answerBytes),
         beyond: `${invalid}, after the operation has run`,
         of: ['graphql.answerBytes'],
       },
@@ -200,6 +208,43 @@ export const limitTables = {
         most: formatCount(session.ofUser),
         beyond: 'the least recently used one ends',
         of: ['session.ofUser'],
+      },
+    ],
+  },
+  workflows: {
+    label: 'Limits on starting workflows',
+    rows: [
+      {
+        what: 'File of a workflow',
+        most: mib(limits.workflowFile.bytes),
+        beyond: 'FILE_TOO_LARGE',
+        of: ['workflowFile.bytes'],
+      },
+      field('Name of a workflow', limits.workflowName.max, 'workflowName.max'),
+      {
+        what: 'Metadata of a workflow',
+        most: kib(limits.metadata.bytes),
+        beyond: invalid,
+        of: ['metadata.bytes'],
+      },
+      {
+        what: 'Time that orchestrate waits for the end of a job',
+        most: `${limits.orchestrate.max / SECOND} seconds; ${limits.orchestrate.default / SECOND} by default`,
+        beyond: `${invalid} for a longer wait; a job that takes longer continues`,
+        of: ['orchestrate.default', 'orchestrate.max'],
+      },
+      field('Idempotency key', limits.idempotency.length, 'idempotency.length'),
+      {
+        what: 'Time that an idempotency key returns the same job',
+        most: `${limits.idempotency.lifetime / HOUR} hours`,
+        beyond: 'a new job starts',
+        of: ['idempotency.lifetime'],
+      },
+      {
+        what: 'Jobs of an account that wait in line',
+        most: formatCount(limits.waitingJobs),
+        beyond: 'status 429, QUEUE_FULL',
+        of: ['waitingJobs'],
       },
     ],
   },

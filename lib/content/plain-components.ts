@@ -6,11 +6,16 @@ import { operationReference } from './operation-reference';
 import { findPicture } from './pictures';
 import {
   errorCodesTable,
+  errorPageTable,
+  modelsTable,
   plansTable,
   type ReferenceCell,
   type ReferenceTable,
   typeTable,
+  workflowErrorsTable,
+  workflowPlansTable,
 } from './reference-tables';
+import { taskOptionsTable, tasksTable } from './task-tables';
 
 /** @throws Error if a component lacks an attribute that it needs */
 type Attribute = (name: string) => string;
@@ -27,8 +32,10 @@ export const plainComponents: Record<
     { type: 'blockquote', children: [bold(attribute('title')), ...(children as BlockContent[])] },
   ],
   ErrorCodes: () => labeledTable(errorCodesTable()),
+  ErrorsOfPage: (attribute) => labeledTable(errorPageTable(attribute('page'), attribute('found'))),
   LegalEmail: () => [link(`mailto:${legal.email}`, legal.email)],
   LimitsTable: (attribute) => labeledTable(limitTable(attribute('of'))),
+  ModelTable: () => labeledTable(modelsTable()),
   Operation: (attribute) => operation(attribute('name')),
   Picture: (attribute) => {
     const { title, description } = findPicture(attribute('of'));
@@ -54,7 +61,11 @@ export const plainComponents: Record<
   ],
   Tab: (attribute, children) => [bold(attribute('label')), ...children],
   Tabs: (_attribute, children) => children,
+  TaskOptions: (attribute) => labeledTable(taskOptionsTable(attribute('of'))),
+  TaskTable: () => labeledTable(tasksTable()),
   TypeFields: (attribute) => labeledTable(typeTable(attribute('name'))),
+  WorkflowErrors: (attribute) => labeledTable(workflowErrorsTable(attribute('codes'))),
+  WorkflowPlanTable: () => labeledTable(workflowPlansTable()),
 };
 
 function operation(name: string): RootContent[] {
@@ -92,6 +103,12 @@ const tableRow = (cells: ReferenceCell[]): TableRow => ({
   type: 'tableRow',
   children: cells.map((cell) => ({
     type: 'tableCell',
-    children: [typeof cell === 'string' ? text(cell) : { type: 'inlineCode', value: cell.code }],
+    children: typeof cell === 'string' ? phrases(cell) : [{ type: 'inlineCode', value: cell.code }],
   })),
 });
+
+/** Words, of which those between backticks are code. */
+const phrases = (words: string): PhrasingContent[] =>
+  words
+    .split(/`([^`]+)`/)
+    .map((part, index) => (index % 2 === 1 ? { type: 'inlineCode', value: part } : text(part)));

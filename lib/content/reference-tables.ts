@@ -1,5 +1,7 @@
 import { errorCategories, errorCodes } from '@/lib/config/error-codes';
+import { models } from '@/lib/config/models';
 import { type PlanConfig, plans } from '@/lib/config/plans';
+import { workflowErrors } from '@/lib/config/workflow-errors';
 import { formatCount } from '@/lib/format/number';
 import { fieldsOfType, type ReferenceField } from './api-reference';
 
@@ -15,6 +17,8 @@ export interface ReferenceTable {
   rows: ReferenceCell[][];
   /** On a phone, the last cell of a row is below the others. */
   stacks?: boolean;
+  /** Each row has an address: the text of its first cell. */
+  isLinked?: boolean;
 }
 
 /** What a cell with nothing to say contains. */
@@ -46,6 +50,7 @@ export function typeTable(name: string): ReferenceTable {
 export function errorCodesTable(): ReferenceTable {
   return {
     label: 'Error codes',
+    isLinked: true,
     head: ['Code', 'About', 'When', 'What to do', 'Retry'],
     rows: Object.entries(errorCategories).flatMap(([key, { label }]) =>
       Object.entries(errorCodes)
@@ -58,6 +63,36 @@ export function errorCodesTable(): ReferenceTable {
           retryable ? 'Later' : 'No',
         ]),
     ),
+  };
+}
+
+const workflowErrorLabels = {
+  planning: 'Faults of a workflow',
+  running: 'Errors of jobs and steps',
+} as const;
+
+/**
+ * The codes that one page about errors of workflows explains.
+ * @param found whether planning finds them, or a step or job ends with them
+ * @throws Error if there are none
+ */
+export function errorPageTable(page: string, found: string): ReferenceTable {
+  const entries = Object.entries(workflowErrors).filter(
+    ([, entry]) => entry.page === page && entry.found === found,
+  );
+  if (entries.length === 0) throw new Error(`The page '${page}' explains no code of '${found}'.`);
+  const isRunning = found === 'running';
+  return {
+    label: workflowErrorLabels[isRunning ? 'running' : 'planning'],
+    isLinked: true,
+    // Planning finds the same faults each time.
+    head: ['Code', 'When', 'What to do', ...(isRunning ? ['Retry'] : [])],
+    rows: entries.map(([code, { when, remedy, retryable }]) => [
+      { code },
+      when,
+      remedy,
+      ...(isRunning ? [retryable ? 'Yes' : 'No'] : []),
+    ]),
   };
 }
 
@@ -81,4 +116,58 @@ export function plansTable(): ReferenceTable {
 function overLimit({ includedExecutions, overagePriceMicros }: PlanConfig): string {
   if (overagePriceMicros !== null) return `${dollars(overagePriceMicros)} for each extra execution`;
   return includedExecutions === null ? none : 'Refused';
+}
+
+/** What each plan allows of workflows. */
+export function workflowPlansTable(): ReferenceTable {
+  return {
+    label: 'Workflows by plan',
+    head: ['Plan', 'Steps at once', 'Days kept'],
+    rows: plans.map(({ name, stepsAtOnce, jobDays }) => [
+      name,
+      formatCount(stepsAtOnce),
+      formatCount(jobDays),
+    ]),
+  };
+}
+
+/** The catalog of models, with their present prices. */
+export function modelsTable(): ReferenceTable {
+  return {
+    label: 'Models',
+    head: ['Model', 'Routing', 'Context', 'Longest output', 'Quality', 'Input price', 'Output price'],
+    rows: models.map(({ id, routed, context, maxOutput, quality, prices }) => {
+      const price = prices.at(-1)?.prices;
+      return [
+        { code: id },
+        routed ? 'Yes' : 'If named',
+        formatCount(context),
+        formatCount(maxOutput),
+        String(quality),
+        price ? perMillion(price.input) : 'unknown',
+        price ? perMillion(price.output) : 'unknown',
+      ];
+    }),
+  };
+}
+
+/** Nano-dollars per token as dollars per million tokens. */
+const perMillion = (nanos: number) =>
+  `$${(nanos / 1_000).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 6 })}`;
+
+/**
+ * The codes that a page names, whichever page explains them.
+ * @param codes separated by spaces
+ * @throws Error for a code that isn't in the catalog
+ */
+export function workflowErrorsTable(codes: string): ReferenceTable {
+  return {
+    label: 'Errors of workflows',
+    head: ['Code', 'When', 'What to do'],
+    rows: codes.split(' ').map((code) => {
+      if (!Object.hasOwn(workflowErrors, code)) throw new Error(`There is no error of workflows '${code}'.`);
+      const { when, remedy } = workflowErrors[code as keyof typeof workflowErrors];
+      return [{ code }, when, remedy];
+    }),
+  };
 }

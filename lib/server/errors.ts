@@ -1,10 +1,12 @@
 import type { ErrorCode } from '@/lib/config/error-codes';
 import { isError } from '@/lib/server/logging/plain-error';
 
-/** What a code adds to the response: the invalid fields, or the seconds to wait. */
+/** What a code adds to the response. */
 interface ErrorDetails {
   fields?: Record<string, string>;
   retryAfter?: number;
+  /** What is wrong with a workflow. */
+  faults?: readonly { path: string; code: string; message: string }[];
 }
 
 /** An expected refusal. Its message is a sentence for people and reaches the caller unchanged. */

@@ -13,6 +13,8 @@ export const idPrefixes = {
   apiKey: 'key',
   template: 'tpl',
   execution: 'exe',
+  job: 'job',
+  worker: 'wrk',
   invoice: 'inv',
   auditEvent: 'aud',
   email: 'eml',

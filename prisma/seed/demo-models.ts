@@ -1,14 +1,11 @@
-/** The models of the demo data. Prices are micro-dollars a token. */
-const demoModels = {
-  'sandbox/fast': { priceIn: 0.15, priceOut: 0.6 },
-  'sandbox/quality': { priceIn: 2.5, priceOut: 10 },
-  'sandbox/slow': { priceIn: 0.4, priceOut: 1.6 },
-} as const;
+import { modelNamed, pricesAt } from '@/lib/engine/models/catalogue';
+import { costNanos, noTokens } from '@/lib/engine/models/cost';
 
-export type DemoModel = keyof typeof demoModels;
+/** The models of the executions that are drawn. */
+export type DemoModel = 'sandbox/fast' | 'sandbox/quality' | 'sandbox/slow';
 
 /** What the tokens of one execution cost, in whole micro-dollars. */
-export function tokenCost(model: DemoModel, tokensIn: number, tokensOut: number): number {
-  const { priceIn, priceOut } = demoModels[model];
-  return Math.round(tokensIn * priceIn + tokensOut * priceOut);
+export function tokenCost(model: string, tokensIn: number, tokensOut: number): number {
+  const prices = pricesAt(modelNamed(model), Number.MAX_SAFE_INTEGER);
+  return Math.round((costNanos({ ...noTokens, input: tokensIn, output: tokensOut }, prices) ?? 0) / 1_000);
 }

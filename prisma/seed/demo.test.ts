@@ -10,7 +10,7 @@ import { verifyPassword } from '@/lib/server/auth/passwords';
 import { openDatabase } from '@/lib/server/database/open-database';
 import { OVERAGE_MONTH_AGO } from '@/prisma/seed/acme/acme-usage';
 import { seedDemo } from '@/prisma/seed/demo';
-import { type DemoModel, tokenCost } from '@/prisma/seed/demo-models';
+import { tokenCost } from '@/prisma/seed/demo-models';
 
 const present = new Date();
 let folder: string;
@@ -248,7 +248,7 @@ describe('the numbers agree', () => {
   ])('the roll-up by %s with the executions', (grain, subject, template) => {
     const added = `SELECT "accountId", ${subject} AS "subjectId", ${template} AS "templateId",
         date("finishedAt" / 1000, 'unixepoch') AS "day", count(*) AS "executions",
-        sum("status" = 'COMPLETED') AS "succeeded", sum("tokensIn"), sum("tokensOut"), sum("costMicros")
+        sum("status" <> 'FAILED') AS "succeeded", sum("tokensIn"), sum("tokensOut"), sum("costMicros")
       FROM "Execution" WHERE ${subject} IS NOT NULL AND ${template} IS NOT NULL
       GROUP BY 1, 2, 3, 4`;
     const stored = `SELECT "accountId", "subjectId", "templateId", "day", "executions", "succeeded",
@@ -297,7 +297,7 @@ describe('the numbers agree', () => {
   test('every cost with its tokens and the price of its model', () => {
     const wrong = rows('SELECT "model", "tokensIn", "tokensOut", "costMicros" FROM "Execution"').filter(
       ({ model, tokensIn, tokensOut, costMicros }) =>
-        tokenCost(model as DemoModel, Number(tokensIn), Number(tokensOut)) !== costMicros,
+        tokenCost(String(model), Number(tokensIn), Number(tokensOut)) !== costMicros,
     );
     expect(wrong).toEqual([]);
   });

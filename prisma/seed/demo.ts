@@ -21,6 +21,7 @@ export function seedDemo(db: Database, present = new Date()): Promise<boolean> {
         read: tx,
         rows: rowsIn(tx),
         write: (transaction) => transaction(tx),
+        writeRows: (transaction) => transaction(tx),
         close: async () => {},
       };
       await seedAcme(timeline(inside, present, 'acme'));

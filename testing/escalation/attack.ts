@@ -46,7 +46,8 @@ export async function callWith(
   token: string,
 ): Promise<ExecutionResult> {
   const viewer = await authenticate(context, token);
-  const contextValue: GraphqlContext = { ...context, viewer, client, signInLimiter };
+  const call = { idempotencyKey: null, traceparent: null, signal: new AbortController().signal };
+  const contextValue: GraphqlContext = { ...context, viewer, client, signInLimiter, call };
   return execute({ schema, document, variableValues, contextValue });
 }
 

@@ -27,6 +27,9 @@ const response = z.strictObject({
           code: z.enum([code, ...codes]),
           fields: z.record(z.string(), z.string()).optional(),
           retryAfter: z.int().optional(),
+          faults: z
+            .array(z.strictObject({ path: z.string(), code: z.string(), message: z.string() }))
+            .optional(),
           requestId: z.string().optional(),
         }),
       }),

@@ -56,14 +56,14 @@ function proseOf(node: Nodes, source: string, from: number): string {
 }
 
 const silentAttributes = new Set(['className', 'd', 'href', 'viewBox']);
-/** What people may type in a search isn't shown, and may be any word. */
+/** What people may type in a search, or texts contain, isn't shown, and may be any word. */
 const silentProperties = new Set(['words']);
 
 /** The texts of a TypeScript file: JSX, and string literals that aren't names, addresses, queries or classes. */
 export function sourcePassages(source: string, fileName: string): Passage[] {
   const passages: Passage[] = [];
   const add = (text: string, offset: number) => {
-    if (/[a-zA-Z] [a-zA-Z]|^[A-Z]/.test(text.trim()) && !isQuery(text)) passages.push({ text, offset });
+    if (/[a-zA-Z] [a-zA-Z]|^[A-Z]/.test(text.trim()) && !isCode(text)) passages.push({ text, offset });
   };
   const read = (node: ts.Node): void => {
     if (isSilent(node)) return;
@@ -77,7 +77,9 @@ export function sourcePassages(source: string, fileName: string): Passage[] {
   return passages;
 }
 
-const isQuery = (text: string) =>
+/** A query, or a name such as `JOB_FAILED`. */
+const isCode = (text: string) =>
+  /^[A-Z_]+$/.test(text) ||
   /\b(ALTER TABLE|BEGIN|CREATE|DELETE FROM|DROP|FROM|INSERT|ORDER BY|PRAGMA|SELECT|SET|WHERE)\b/.test(text);
 
 const isSilent = (node: ts.Node) =>
@@ -86,9 +88,16 @@ const isSilent = (node: ts.Node) =>
   ts.isTaggedTemplateExpression(node) ||
   (ts.isJsxAttribute(node) && silentAttributes.has(node.name.getText())) ||
   (ts.isPropertyAssignment(node) &&
-    ts.isStringLiteral(node.initializer) &&
+    ts.isStringLiteralLike(node.initializer) &&
     silentProperties.has(node.name.getText())) ||
-  (ts.isCallExpression(node) && node.expression.getText() === 'graphql');
+  (ts.isCallExpression(node) && node.expression.getText() === 'graphql') ||
+  isWordList(node);
+
+/** A text that is divided into its words. */
+const isWordList = (node: ts.Node) =>
+  ts.isStringLiteralLike(node) &&
+  ts.isPropertyAccessExpression(node.parent) &&
+  node.parent.name.text === 'split';
 
 const inQuotes = (literal: string) => literal.slice(1, -1).replace(/\\./g, spaces);
 

@@ -78,7 +78,7 @@ describe('a source file', () => {
     expect(places(source)).toEqual(['a.tsx:1:15', 'a.tsx:2:28', 'a.tsx:3:17']);
   });
 
-  test('may say anything in comments, addresses, queries, classes and words to search by', () => {
+  test('may say anything in comments, addresses, queries, classes, names and lists of words', () => {
     const source = [
       '// It is not here.',
       "import a from 'is not';",
@@ -86,6 +86,8 @@ describe('a source file', () => {
       "const c = 'SELECT 1 WHERE a is not null';",
       '<p className="is not" />;',
       "const d = { words: 'log out logout' };",
+      "const e = 'log in login'.split(' ');",
+      "const f = status === 'ANSWERED';",
     ].join('\n');
     expect(places(source)).toEqual([]);
   });

@@ -76,6 +76,18 @@ const pages: [path: RegExp, load: () => Promise<PageModule>, frame: Frame][] = [
   [/^\/dashboard\/account$/, () => import('@/app/dashboard/(developer)/account/page'), developer],
   [/^\/dashboard\/admin$/, () => import('@/app/dashboard/admin/page'), admin],
   [/^\/dashboard\/admin\/account$/, () => import('@/app/dashboard/admin/account/page'), admin],
+  [/^\/dashboard\/workflows$/, () => import('@/app/dashboard/(developer)/workflows/page'), developer],
+  [
+    /^\/dashboard\/workflows\/(?<id>[^/]+)$/,
+    () => import('@/app/dashboard/(developer)/workflows/[id]/page'),
+    developer,
+  ],
+  [/^\/dashboard\/admin\/workflows$/, () => import('@/app/dashboard/admin/workflows/page'), admin],
+  [
+    /^\/dashboard\/admin\/workflows\/(?<id>[^/]+)$/,
+    () => import('@/app/dashboard/admin/workflows/[id]/page'),
+    admin,
+  ],
   [
     /^\/dashboard\/devdocs\/api-playground$/,
     async () => {

@@ -10,6 +10,7 @@ import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { deployMigrations } from '@/lib/server/database/migrations/deploy-migrations';
 import { openDatabase } from '@/lib/server/database/open-database';
 import { type ServerContext, serverContext } from '@/lib/server/runtime/context';
+import { openWorkflowRuntime } from '@/lib/server/workflows/run/workflow-runtime';
 import { seedDatabase } from '@/prisma/seed';
 import { addInvoices, addPerson, addUsers, openAccount, startSession } from './accounts';
 
@@ -37,7 +38,9 @@ export default async function setup() {
   await seedDatabase(databaseUrl, { demo: true });
   const db = openDatabase(databaseUrl);
   const ctx = serverContext(db);
-  const yoga = createGraphqlServer(ctx, new SignInLimiter());
+  const workflows = openWorkflowRuntime(ctx);
+  await workflows.start();
+  const yoga = createGraphqlServer({ ...ctx, workflows }, new SignInLimiter());
 
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const prepare = preparations[request.url ?? ''];
@@ -60,6 +63,7 @@ export default async function setup() {
   return async () => {
     server.closeAllConnections();
     server.close();
+    await workflows.stop();
     await db.close();
     rmSync(folder, { recursive: true });
   };

@@ -38,7 +38,8 @@ function pathsToIds(type: GraphQLInputType, depth: number): string[][] {
   const inner = isNonNullType(type) ? type.ofType : type;
   const named = getNamedType(inner);
   if (named.name === 'ID') return [[]];
-  if (!isInputObjectType(named) || depth === 0) return [];
+  // The ids of a workflow's steps are names that its caller gives them.
+  if (!isInputObjectType(named) || named.name === 'StepInput' || depth === 0) return [];
   return Object.values(named.getFields()).flatMap((field) =>
     pathsToIds(field.type, depth - 1).map((rest) => [field.name, ...rest]),
   );

@@ -1,5 +1,8 @@
+import { operatorViewer } from '@/lib/server/auth/viewer';
 import { draftInvoice } from '@/lib/server/billing/draft-invoice';
 import type { ServerContext } from '@/lib/server/runtime/context';
+import type { WorkflowContext } from '@/lib/server/workflows/run/workflow-runtime';
+import { orchestrate } from '@/lib/server/workflows/start-workflow';
 import { Prisma } from '@/prisma/generated/prisma/client';
 import { type CallerKind, callers } from '@/testing/callers';
 import { meter } from '@/testing/meter';
@@ -15,6 +18,7 @@ export const recordKinds = [
   'execution',
   'invoice',
   'auditEvent',
+  'job',
 ] as const;
 
 export type RecordIds = Record<(typeof recordKinds)[number], string>;
@@ -28,7 +32,7 @@ export interface Side {
 }
 
 /** Fills both accounts with a record of every kind. @returns the side of a caller */
-export async function twoAccounts(ctx: ServerContext): Promise<(caller: CallerKind) => Side> {
+export async function twoAccounts(ctx: WorkflowContext): Promise<(caller: CallerKind) => Side> {
   const world = await createTestWorld(ctx);
   const { acme, globex, users, strangers } = world;
   const mirrored: TestWorld = {
@@ -44,11 +48,16 @@ export async function twoAccounts(ctx: ServerContext): Promise<(caller: CallerKi
       : { world, own: ours, foreign: theirs };
 }
 
-async function recordsOf(ctx: ServerContext, { acme, users: { developer } }: TestWorld): Promise<RecordIds> {
+async function recordsOf(
+  ctx: WorkflowContext,
+  { acme, users: { developer } }: TestWorld,
+): Promise<RecordIds> {
   await sessionToken(ctx, developer);
   const { apiKey } = await keyOf(ctx, developer, ['read']);
   await meter(ctx, developer, '2026-06-10T12:00:00Z');
   const invoice = await draftInvoice(ctx, acme.id, '2026-05-01');
+  const workflow = { input: 'The arm stalls.', steps: [{ id: 'reply', task: 'generation' }] };
+  const job = await orchestrate(ctx, operatorViewer(developer), workflow, {});
   const { read } = ctx.db;
   const where = { accountId: acme.id };
   const session = await read.session.findFirstOrThrow({ where: { userId: developer.id } });
@@ -64,6 +73,7 @@ async function recordsOf(ctx: ServerContext, { acme, users: { developer } }: Tes
     execution,
     invoice,
     auditEvent,
+    job,
   };
   return Object.fromEntries(recordKinds.map((kind) => [kind, records[kind].id])) as RecordIds;
 }

@@ -61,13 +61,14 @@ export function AuditFilterBar({ state, clearings }: AuditFilterBarProps) {
 }
 
 /** The group that lists an action, by the kind of record it changes. */
-const groups: Record<AuditKind, 'Account' | 'Users' | 'API keys'> = {
+const groups: Record<AuditKind, 'Account' | 'Users' | 'API keys' | 'Workflows'> = {
   account: 'Account',
   billing_profile: 'Account',
   invoice: 'Account',
   user: 'Users',
   session: 'Users',
   api_key: 'API keys',
+  job: 'Workflows',
 };
 const labels = [...new Set(Object.values(groups))];
 

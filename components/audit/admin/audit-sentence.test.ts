@@ -160,6 +160,8 @@ const sentences: [string, string | null, Partial<SentenceEvent>, string][] = [
   ['api_key.revoke', 'CI', {}, 'Ada Byron revoked the API key CI.'],
   ['api_key.reactivate', 'CI', {}, 'Ada Byron reactivated the API key CI.'],
   ['api_key.delete', 'CI', {}, 'Ada Byron deleted the API key CI.'],
+  ['job.cancel', 'Contract check', {}, 'Ada Byron canceled a job of Contract check.'],
+  ['job.delete', 'Contract check', {}, 'Ada Byron deleted a job of Contract check.'],
 ];
 
 test.each(sentences)('%s of %s %j: %s', (action, entity, more, sentence) => {

@@ -114,6 +114,8 @@ const predicates: Record<AuditAction, (event: SentenceEvent) => string> = {
   'api_key.revoke': keyPredicate('revoked'),
   'api_key.reactivate': keyPredicate('reactivated'),
   'api_key.delete': keyPredicate('deleted'),
+  'job.cancel': (event) => `canceled ${jobOf(event)}`,
+  'job.delete': (event) => `deleted ${jobOf(event)}`,
 };
 
 function keyPredicate(verb: string) {
@@ -126,6 +128,7 @@ function times(metadata: unknown): string {
   return typeof times === 'number' && times > 1 ? `, ${times} times` : '';
 }
 
+const jobOf = ({ entity_name }: SentenceEvent) => the('a job of', 'a job', entity_name);
 const keyOf = ({ entity_name }: SentenceEvent) => the('the API key', 'an API key', entity_name);
 const the = (known: string, unknown: string, chosen: string | null) =>
   chosen ? `${known} ${name(chosen)}` : unknown;

@@ -33,6 +33,8 @@ export const actionWords: Record<AuditAction, string> = {
   'api_key.revoke': 'API key revoked',
   'api_key.reactivate': 'API key reactivated',
   'api_key.delete': 'API key deleted',
+  'job.cancel': 'Job canceled',
+  'job.delete': 'Job deleted',
 };
 
 /** The fields whose names don't read as words. */

@@ -6,8 +6,8 @@ interface Place {
   height: number;
   name: string;
   lines?: string[];
-  /** A frame contains others; what runs later is dashed. */
-  look?: 'frame' | 'later' | 'ink';
+  /** A frame contains others. */
+  look?: 'frame' | 'ink';
   /** Names from the code. */
   isCode?: boolean;
 }
@@ -17,7 +17,6 @@ interface Track {
   /** The path of an SVG. */
   path: string;
   end?: { x: number; y: number; to: 'down' | 'right' | 'left' };
-  isLater?: boolean;
 }
 
 export interface Plan {
@@ -49,8 +48,8 @@ export function Drawing({ width, height, places, tracks, title, describedBy, cla
       {places.filter(isFrame).map((place) => (
         <DrawnPlace key={place.name} {...place} />
       ))}
-      {tracks.map(({ path, end, isLater }) => (
-        <g key={path} className="drawing-track" data-later={isLater}>
+      {tracks.map(({ path, end }) => (
+        <g key={path} className="drawing-track">
           <path d={path} />
           {end && <path d={arrowAt(end)} />}
         </g>

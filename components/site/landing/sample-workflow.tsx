@@ -42,8 +42,11 @@ export async function SampleWorkflow() {
             ))}
           </ol>
           <p className="mt-7 max-w-[46ch] border-t border-rule pt-5 text-[14.5px] text-muted">
-            Preview: the engine behind it comes with the alpha.{' '}
-            <Link href="/docs" className="text-signal-ink underline underline-offset-3">
+            The sample runs today, but callbacks and files aren't sent yet.{' '}
+            <Link
+              href="/docs/overview#what-is-in-preview"
+              className="text-signal-ink underline underline-offset-3"
+            >
               What runs today
             </Link>
           </p>

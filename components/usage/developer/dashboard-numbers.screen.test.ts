@@ -30,9 +30,13 @@ for (const { name, search, asked } of [
     ] as const) {
       const change = stats[sum] / stats.previous[sum] - 1;
       const percent = Math.round(1_000 * Math.abs(change)) / 10;
+      const words =
+        percent === 0
+          ? `About as ${less === 'fewer' ? 'many' : 'much'} as ${before.replace('than ', '')}`
+          : `${percent}% ${change > 0 ? 'more' : less} ${before}`;
       await expect
         .element(region('Chosen range').getByRole('listitem').filter({ hasText: label }))
-        .toHaveText(`${label}${value}${percent}% ${change > 0 ? 'more' : less} ${before}`);
+        .toHaveText(`${label}${value}${words}`);
     }
 
     // The chart.

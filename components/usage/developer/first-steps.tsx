@@ -53,9 +53,8 @@ export function FirstSteps() {
         </Step>
         <Step done={false} number={3} title="Run a workflow">
           <p>
-            That comes with a later release; what you run is then counted here. The{' '}
-            <TextLink href="/dashboard/devdocs/quickstart">quickstart</TextLink> shows what can be called
-            today.
+            The <TextLink href="/dashboard/devdocs/quickstart">quickstart</TextLink> has one to copy. It runs
+            on the sandbox, and is counted here once it has ended.
           </p>
         </Step>
       </ol>

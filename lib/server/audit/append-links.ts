@@ -1,4 +1,4 @@
-import type { Queries } from '@/lib/server/database/database';
+import type { SqlQueries } from '@/lib/server/database/database';
 import { Prisma } from '@/prisma/generated/prisma/client';
 import { genesisOf, type LinkedEvent, linkHash } from './link-hash';
 
@@ -11,7 +11,7 @@ export type LastLink = string | null;
  * @param last the result of `lastLink`, if it has been read already
  */
 export async function appendLinks(
-  tx: Queries,
+  tx: SqlQueries,
   accountId: string,
   events: readonly LinkedEvent[],
   last?: LastLink,
@@ -34,7 +34,7 @@ export const lastLink = (accountId: string) => Prisma.sql`coalesce(
   (SELECT "sequence" || ' ' || "hash" FROM "AuditCheckpoint" WHERE "accountId" = ${accountId})
 )`;
 
-async function readLastLink(tx: Queries, accountId: string): Promise<LastLink> {
+async function readLastLink(tx: SqlQueries, accountId: string): Promise<LastLink> {
   const [row] = await tx.$queryRaw<{ last: LastLink }[]>`SELECT ${lastLink(accountId)} AS "last"`;
   return row?.last ?? null;
 }

@@ -74,6 +74,7 @@ function nameWithin({ action, metadata }: AuditEvent): string | null {
     // A key without a name goes by its hint. Old events don't say whether their key had a name.
     api_key: name === undefined ? [] : [name, hintWithin(metadata)],
     invoice: [number],
+    job: [name],
     account: [account_name, became(changes, 'account_name')],
   };
   return held[kindOf(action)]?.find(isText) ?? null;

@@ -1,7 +1,7 @@
 import type { AuditAction } from '@/lib/config/audit-actions';
 import { storableJson } from '@/lib/rules/storable-json';
 import type { Viewer } from '@/lib/server/auth/viewer';
-import type { Queries } from '@/lib/server/database/database';
+import type { SqlQueries } from '@/lib/server/database/database';
 import { newId } from '@/lib/server/ids';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import type { Prisma } from '@/prisma/generated/prisma/client';
@@ -25,7 +25,7 @@ interface AuditEntry {
 
 /** Writes an event of the audit trail and its link in the account's chain, inside the transaction of the change. */
 export async function recordAudit(
-  tx: Queries,
+  tx: SqlQueries,
   ctx: Pick<ServerContext, 'now' | 'randomBytes'>,
   { action, actor, accountId, entityId, changes, details }: AuditEntry,
 ): Promise<void> {

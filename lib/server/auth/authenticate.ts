@@ -16,7 +16,7 @@ export function authenticate(ctx: ServerContext, token: string): Promise<Viewer 
 
 async function authenticateSession(ctx: ServerContext, token: string): Promise<Viewer | null> {
   const tokenHash = hashToken(token);
-  const session = await findSession(ctx.db.rows, tokenHash);
+  const session = await findSession(ctx.db.rows, { tokenHash });
   const now = ctx.now();
   if (!session || !sameHash(session.tokenHash, tokenHash)) return null;
   const viewer = sessionViewer(session, now);

@@ -21,9 +21,9 @@ test('a session and its user are exactly what Prisma reads, types included', asy
     const stored = await db.read.session.findUniqueOrThrow({ where: { tokenHash }, include: { user: true } });
     const { id, lastUsedAt, expiresAt } = stored;
     const expected = { id, tokenHash, lastUsedAt, expiresAt, user: stored.user };
-    expect(await findSession(db.rows, tokenHash)).toStrictEqual(expected);
+    expect(await findSession(db.rows, { tokenHash })).toStrictEqual(expected);
   }
-  expect(await findSession(db.rows, hashToken('nobody'))).toBeNull();
+  expect(await findSession(db.rows, { tokenHash: hashToken('nobody') })).toBeNull();
 });
 
 test('a key and its owner are exactly what Prisma reads, types included', async () => {

@@ -23,13 +23,18 @@ type FoundKey = Pick<
 
 type Prefixed<Prefix extends string, Row> = { [K in keyof Row & string as `${Prefix}.${K}`]: Row[K] };
 
-/** The session of a token's hash, with its user; null if there is none. */
-export async function findSession(readRows: ReadRows, tokenHash: string): Promise<FoundSession | null> {
+/** The session of a token's hash, or of an id, with its user; null if there is none. */
+export async function findSession(
+  readRows: ReadRows,
+  by: { tokenHash: string } | { id: string },
+): Promise<FoundSession | null> {
+  const isIt =
+    'id' in by ? Prisma.sql`"Session"."id" = ${by.id}` : Prisma.sql`"Session"."tokenHash" = ${by.tokenHash}`;
   const [row] = await readRows<User & Prefixed<'session', Omit<FoundSession, 'user'>>>(Prisma.sql`
     SELECT "User".*, "Session"."id" AS "session.id", "Session"."tokenHash" AS "session.tokenHash",
       "Session"."lastUsedAt" AS "session.lastUsedAt", "Session"."expiresAt" AS "session.expiresAt"
     FROM "Session" JOIN "User" ON "User"."id" = "Session"."userId"
-    WHERE "Session"."tokenHash" = ${tokenHash}`);
+    WHERE ${isIt}`);
   if (!row) return null;
   const {
     'session.id': id,

@@ -1,8 +1,9 @@
 import { type Access, allows } from '@/lib/config/access';
-import { withOwner } from '@/lib/server/api-keys/find-api-key';
+import { findKey, findSession } from '@/lib/server/auth/find-credential';
 import { keyViewer, operatorViewer, refusal, sessionViewer, type Viewer } from '@/lib/server/auth/viewer';
-import type { Queries } from '@/lib/server/database/database';
+import { type Queries, rowsIn, type SqlQueries } from '@/lib/server/database/database';
 import type { ServerContext } from '@/lib/server/runtime/context';
+import { Prisma, type User } from '@/prisma/generated/prisma/client';
 
 /**
  * Runs a viewer's write as one transaction, in which the viewer is read again. While the call waited, another one may
@@ -21,7 +22,7 @@ export function writeAs<T>(
 ): Promise<T> {
   return ctx.db.write(
     async (tx) => {
-      const present = await readAgain(tx, viewer, ctx.now());
+      const present = await presentViewer(tx, viewer, ctx.now());
       if (!present || !allows(present, access)) throw refusal(present, access);
       return work(tx, present);
     },
@@ -29,22 +30,24 @@ export function writeAs<T>(
   );
 }
 
-async function readAgain(
-  tx: Queries,
+/** The viewer as it is now; null if the session, key or user has ended since. */
+export async function presentViewer(
+  tx: SqlQueries,
   { via, credentialId: id, secretHash, user }: Viewer,
   now: Date,
 ): Promise<Viewer | null> {
+  const rows = rowsIn(tx);
   switch (via) {
     case 'session': {
-      const session = await tx.session.findUnique({ where: { id }, include: { user: true } });
+      const session = await findSession(rows, { id });
       return session && sessionViewer(session, now);
     }
     case 'api_key': {
-      const key = await tx.apiKey.findUnique({ where: { id }, include: withOwner });
-      return key && secretHash !== null ? keyViewer(key, secretHash, now) : null;
+      const key = secretHash === null ? null : await findKey(rows, secretHash);
+      return key?.id === id && secretHash !== null ? keyViewer(key, secretHash, now) : null;
     }
     case 'operator': {
-      const person = await tx.user.findUnique({ where: { id: user.id } });
+      const [person] = await rows<User>(Prisma.sql`SELECT * FROM "User" WHERE "id" = ${user.id}`);
       return person?.status === 'ACTIVE' ? operatorViewer(person) : null;
     }
   }

@@ -7,8 +7,11 @@ import type { ServerContext } from '@/lib/server/runtime/context';
  * @returns how many were written
  */
 export async function syncPlans(ctx: ServerContext): Promise<number> {
-  // The retention isn't a column: retention-days.ts reads it from the file.
-  const wanted = plans.map(({ auditDays: _, ...plan }, position) => ({ ...plan, position }));
+  // What bounds a plan's work isn't a column: it is read from the file.
+  const wanted = plans.map(({ auditDays: _a, stepsAtOnce: _s, jobDays: _j, ...plan }, position) => ({
+    ...plan,
+    position,
+  }));
   const present = new Map((await ctx.db.read.plan.findMany()).map((row) => [row.id, row]));
   const different = wanted.filter((plan) => {
     const row = present.get(plan.id);

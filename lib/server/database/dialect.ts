@@ -1,7 +1,7 @@
 import type { Prisma } from '@/prisma/generated/prisma/client';
 
 /** A value of a row that is written by SQL. */
-export type RowValue = string | number | null | Date;
+export type RowValue = string | number | boolean | null | Date;
 
 /** The SQL in which the two databases differ. Everything else is written once, for both. */
 export interface Dialect {
@@ -9,10 +9,13 @@ export interface Dialect {
   /** A moment before all others, and one after them, to order rows that have none. Indexes contain both. */
   readonly longAgo: Prisma.Sql;
   readonly never: Prisma.Sql;
+  /** A list of texts for IN: one parameter, however many there are. */
+  listed(texts: readonly string[]): Prisma.Sql;
   /** The condition that a text contains another one, character for character. */
   contains(text: Prisma.Sql, part: string): Prisma.Sql;
   /**
-   * A query that returns these rows, for an INSERT: one parameter, however many rows. It may be followed by ON CONFLICT.
+   * A query that returns these rows under their columns' names, for an INSERT or the FROM of an UPDATE: one parameter,
+   * however many rows. It may be followed by ON CONFLICT.
    * @param rows in the order of the columns
    */
   rows(table: string, columns: readonly string[], rows: readonly (readonly RowValue[])[]): Prisma.Sql;

@@ -13,21 +13,26 @@ export function observeWrites(db: Database): Database {
     alone: db.alone,
     inTurn: db.inTurn,
     close: () => db.close(),
-    write: async (transaction, options) => {
-      const since = performance.now();
-      const waited = () => writeLoad.onStart((performance.now() - since) / 1000);
-      try {
-        const result = await db.write((tx) => {
-          waited();
-          return transaction(tx);
-        }, options);
-        writeLoad.committedAt = performance.now();
-        writeLoad.onEnd('committed');
-        return result;
-      } catch (error) {
-        writeLoad.onEnd('failed');
-        throw error;
-      }
-    },
+    write: (transaction, options) => observed((waited) => db.write(waited(transaction), options)),
+    writeRows: (transaction, options) => observed((waited) => db.writeRows(waited(transaction), options)),
   };
+}
+
+/** Counts a transaction, from its call to its beginning and its end. */
+async function observed<T>(
+  write: (waited: <Tx, R>(work: (tx: Tx) => Promise<R>) => (tx: Tx) => Promise<R>) => Promise<T>,
+): Promise<T> {
+  const since = performance.now();
+  try {
+    const result = await write((work) => (tx) => {
+      writeLoad.onStart((performance.now() - since) / 1000);
+      return work(tx);
+    });
+    writeLoad.committedAt = performance.now();
+    writeLoad.onEnd('committed');
+    return result;
+  } catch (error) {
+    writeLoad.onEnd('failed');
+    throw error;
+  }
 }

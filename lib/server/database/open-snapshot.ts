@@ -4,7 +4,7 @@ import type { ReadRows } from '@/lib/server/database/database';
 import { postgresDialect } from '@/lib/server/database/postgres/postgres-dialect';
 import { openPool } from '@/lib/server/database/postgres/postgres-pool';
 import { postgresQuery } from '@/lib/server/database/postgres/postgres-rows';
-import { PreparedReads } from '@/lib/server/database/sqlite/prepared-reads';
+import { PreparedStatements } from '@/lib/server/database/sqlite/prepared-statements';
 import { sqliteDialect } from '@/lib/server/database/sqlite/sqlite-dialect';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
@@ -22,7 +22,7 @@ export const openSnapshot = (url: string): Promise<Snapshot> =>
   isPostgresUrl(url) ? postgresSnapshot(url) : sqliteSnapshot(url);
 
 async function sqliteSnapshot(url: string): Promise<Snapshot> {
-  const reads = new PreparedReads(url.replace(/^file:/, ''), 'PRAGMA query_only = ON; BEGIN');
+  const reads = new PreparedStatements(url.replace(/^file:/, ''), 'PRAGMA query_only = ON; BEGIN');
   const read = async <Row>(query: Prisma.Sql) => reads.rows<Row>(query);
   // The state is the one that the transaction reads first.
   await read(Prisma.sql`SELECT count(*) FROM sqlite_master`);

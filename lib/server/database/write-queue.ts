@@ -5,47 +5,47 @@ interface Waiting {
   refuse(error: Error): void;
 }
 
-/** Runs so many writes at once, in order of arrival, and bounds how many wait. */
+/** Runs so many writes at once, in order of arrival, and bounds how many wait. Some let all others go first. */
 export class WriteQueue {
   #running = 0;
   readonly #waiting = new Set<Waiting>();
+  /** Those that let the others go first. */
+  readonly #behind = new Set<Waiting>();
 
   constructor(readonly bounds: { atOnce: number; waiting: number; milliseconds: number }) {}
 
   /** How many wait for their turn. */
   get length(): number {
-    return this.#waiting.size;
+    return this.#waiting.size + this.#behind.size;
   }
 
   /** @throws DatabaseUnavailable if too many wait already, or the write's turn doesn't come in time */
-  async run<T>(write: () => Promise<T>): Promise<T> {
-    await this.#turn();
+  async run<T>(write: () => Promise<T>, { behind = false } = {}): Promise<T> {
+    await this.#turn(behind ? this.#behind : this.#waiting);
     try {
       return await write();
     } finally {
       this.#running -= 1;
-      for (const next of this.#waiting) {
-        next.start();
-        break;
-      }
+      const [next] = this.#waiting.size > 0 ? this.#waiting : this.#behind;
+      next?.start();
     }
   }
 
   /** Fails every waiting write. */
   refuseWaiting(error: Error): void {
-    for (const waiting of this.#waiting) waiting.refuse(error);
+    for (const waiting of [...this.#waiting, ...this.#behind]) waiting.refuse(error);
   }
 
-  #turn(): Promise<void> {
+  #turn(line: Set<Waiting>): Promise<void> {
     if (this.#running < this.bounds.atOnce) {
       this.#running += 1;
       return Promise.resolve();
     }
-    if (this.#waiting.size >= this.bounds.waiting) throw new DatabaseUnavailable('overloaded');
+    if (line.size >= this.bounds.waiting) throw new DatabaseUnavailable('overloaded');
     return new Promise((resolve, reject) => {
       const leave = () => {
         clearTimeout(timer);
-        this.#waiting.delete(waiting);
+        line.delete(waiting);
       };
       const waiting: Waiting = {
         start: () => {
@@ -62,7 +62,7 @@ export class WriteQueue {
         () => waiting.refuse(new DatabaseUnavailable('overloaded')),
         this.bounds.milliseconds,
       );
-      this.#waiting.add(waiting);
+      line.add(waiting);
     });
   }
 }

@@ -3,6 +3,7 @@ import type { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { DatabaseUnavailable } from '@/lib/server/database/database-failure';
 import type { EmailLimiter } from '@/lib/server/email/email-limiter';
 import type { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
+import type { WorkflowRuntime } from '@/lib/server/workflows/run/workflow-runtime';
 import type { ServerContext } from './context';
 
 /** What the API has from the start of the process to its end. */
@@ -11,6 +12,7 @@ export interface ApiRuntime {
   signInLimiter: SignInLimiter;
   emailLimiter: EmailLimiter;
   apiLimiter: ApiLimiter;
+  workflows: WorkflowRuntime;
   /** Writes what is in memory only, then closes the database. Called once no request is under way. */
   close(): Promise<void>;
 }

@@ -7,9 +7,12 @@ import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { observeWrites } from '@/lib/server/database/observe-writes';
 import { openDatabase } from '@/lib/server/database/open-database';
 import { EmailLimiter } from '@/lib/server/email/email-limiter';
+import { logger } from '@/lib/server/logging/logger';
 import { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { memoryLimiter } from '@/lib/server/rate-limit/memory-limiter';
 import { type PostgresLimiters, postgresLimiters } from '@/lib/server/rate-limit/postgres-limiters';
+import { pruneJobsDaily } from '@/lib/server/workflows/prune-jobs';
+import { openWorkflowRuntime, type WorkflowRuntime } from '@/lib/server/workflows/run/workflow-runtime';
 import { serverContext } from './context';
 import { type ApiRuntime, runtime } from './runtime';
 
@@ -25,9 +28,12 @@ export function startRuntime(environment: Environment): ApiRuntime {
 function start(environment: Environment): ApiRuntime {
   const limiters = openLimiters(environment.databaseUrl);
   const context = serverContext(observeWrites(openDatabase(environment.databaseUrl)));
-  const drains = [keepOverlaps(context), keepRefusals(context), pruneDaily(context)];
+  const workflows = openWorkflowRuntime(context);
+  void startWorkflows(workflows);
+  const drains = [keepOverlaps(context), keepRefusals(context), pruneDaily(context), pruneJobsDaily(context)];
   return {
     context,
+    workflows,
     signInLimiter: new SignInLimiter(limiters.makeLimiter),
     emailLimiter: new EmailLimiter(limiters.makeLimiter),
     apiLimiter: new ApiLimiter(
@@ -35,11 +41,21 @@ function start(environment: Environment): ApiRuntime {
       limiters.makeCallLimiter,
     ),
     close: async () => {
+      await workflows.stop();
       await Promise.allSettled(drains.map((drain) => drain()));
       await limiters.close();
       await context.db.close();
     },
   };
+}
+
+/** The site is served even if the jobs of an earlier process can't be taken up; the next look for them may succeed. */
+async function startWorkflows(workflows: WorkflowRuntime): Promise<void> {
+  try {
+    await workflows.start();
+  } catch (error) {
+    logger.error({ err: error }, "The jobs of an earlier process couldn't be taken up");
+  }
 }
 
 /** Several processes on one PostgreSQL database count together; the one process of a SQLite file in its memory. */

@@ -1,5 +1,5 @@
 import { type Day, dayOf, monthOf } from '@/lib/rules/day';
-import type { Queries } from '@/lib/server/database/database';
+import type { SqlQueries } from '@/lib/server/database/database';
 import type { RowValue } from '@/lib/server/database/dialect';
 import { newId } from '@/lib/server/ids';
 import type { ServerContext } from '@/lib/server/runtime/context';
@@ -28,7 +28,7 @@ export interface MeteredExecution {
  * @throws RangeError if a count, cost or latency isn't a whole number
  */
 export async function meterExecutions(
-  tx: Queries,
+  tx: SqlQueries,
   ctx: Pick<ServerContext, 'now' | 'randomBytes'>,
   executions: readonly MeteredExecution[],
 ): Promise<void> {
@@ -43,7 +43,7 @@ export async function meterExecutions(
  * @throws RangeError if a count, cost or latency isn't a whole number
  */
 export async function recordExecutions(
-  tx: Queries,
+  tx: SqlQueries,
   ctx: Pick<ServerContext, 'randomBytes'>,
   executions: readonly MeteredExecution[],
 ): Promise<void> {
@@ -67,13 +67,13 @@ const usageSums = ['executions', 'succeeded', 'tokensIn', 'tokensOut', 'costMicr
 const named = (columns: readonly string[]) => Prisma.raw(columns.map((column) => `"${column}"`).join(', '));
 
 /** @param rows in the order of executionColumns */
-async function insertExecutions(tx: Queries, rows: RowValue[][]): Promise<void> {
+async function insertExecutions(tx: SqlQueries, rows: RowValue[][]): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO "Execution" (${named(executionColumns)}) ${tx.dialect.rows('Execution', executionColumns, rows)}`;
 }
 
 /** @param rows in the order of usageKey and usageSums */
-async function addToDailyUsage(tx: Queries, rows: RowValue[][]): Promise<void> {
+async function addToDailyUsage(tx: SqlQueries, rows: RowValue[][]): Promise<void> {
   const columns = [...usageKey, ...usageSums];
   const added = usageSums.map((sum) => Prisma.raw(`"${sum}" = "DailyUsage"."${sum}" + excluded."${sum}"`));
   await tx.$executeRaw`
@@ -146,7 +146,8 @@ function rollUp(executions: readonly MeteredExecution[]): Map<string, RollUpRow>
         costMicros: 0,
       };
       row.executions += 1;
-      row.succeeded += execution.status === 'COMPLETED' ? 1 : 0;
+      // A workflow that its caller canceled has not failed.
+      row.succeeded += execution.status === 'FAILED' ? 0 : 1;
       row.tokensIn += execution.tokensIn;
       row.tokensOut += execution.tokensOut;
       row.costMicros += execution.costMicros;

@@ -1,10 +1,11 @@
 import { defaultUsageAlerts } from '@/lib/config/usage-alerts';
-import { billMonth, daysOfMonth, type PlanDay, type PlanPrice, plansByDay } from '@/lib/rules/bill-month';
+import { billMonth, daysOfMonth, plansByDay } from '@/lib/rules/bill-month';
 import { addMonths, type Day } from '@/lib/rules/day';
 import { recordAudit } from '@/lib/server/audit/record-audit';
-import type { Queries } from '@/lib/server/database/database';
+import type { SqlQueries } from '@/lib/server/database/database';
 import type { ServerContext } from '@/lib/server/runtime/context';
-import { type Account, Prisma } from '@/prisma/generated/prisma/client';
+import { accountMonth } from '@/lib/server/usage/account-month';
+import type { Account } from '@/prisma/generated/prisma/client';
 
 /** How much of a month's limit is used: the limit pooled over its plans, and the executions that count against it. */
 export interface LimitUse {
@@ -28,12 +29,13 @@ export const chosenAlerts = ({ usageAlerts }: Pick<Account, 'usageAlerts'>): rea
  * @param month its first day
  */
 export async function raiseUsageAlerts(
-  tx: Queries,
+  tx: SqlQueries,
   ctx: Pick<ServerContext, 'now' | 'randomBytes'>,
   accountId: string,
   month: Day,
 ): Promise<void> {
-  const { awaited, history, usage } = await readMonth(tx, accountId, month);
+  const { chosen, raised, history, usage } = await accountMonth(tx, accountId, month);
+  const awaited = chosenAlerts({ usageAlerts: chosen }).filter((percent) => !raised.includes(percent));
   const last = history.findLast(({ day }) => day < addMonths(month, 1));
   if (awaited.length === 0 || last?.plan?.includedExecutions === null) return;
   const executions = daysOfMonth(month).map((day) => usage[day] ?? 0);
@@ -44,65 +46,9 @@ export async function raiseUsageAlerts(
   }
 }
 
-interface AlertMonth {
-  /** The chosen percentages that haven't been raised, ascending. */
-  awaited: number[];
-  /** As planHistory returns it. */
-  history: PlanDay<PlanPrice>[];
-  /** Executions by day. */
-  usage: Partial<Record<Day, number>>;
-}
-
-/** What an account's alerts of a month depend on. One statement, because each metering pays for it. */
-async function readMonth(tx: Queries, accountId: string, month: Day): Promise<AlertMonth> {
-  const { jsonArray, jsonObject } = tx.dialect;
-  const column = (name: string) => Prisma.raw(`"${name}"`);
-  const planPrice = (plan: string) =>
-    jsonObject({
-      id: Prisma.raw(`"${plan}"."id"`),
-      monthlyPriceMicros: Prisma.raw(`"${plan}"."monthlyPriceMicros"`),
-      includedExecutions: Prisma.raw(`"${plan}"."includedExecutions"`),
-      overagePriceMicros: Prisma.raw(`"${plan}"."overagePriceMicros"`),
-    });
-  const planDay = jsonObject({
-    day: column('day'),
-    billedPlan: planPrice('billed'),
-    plan: Prisma.sql`CASE WHEN "next"."id" IS NOT NULL THEN ${planPrice('next')} END`,
-  });
-  const dayUsage = jsonObject({ day: column('day'), executions: column('executions') });
-  const [row] = await tx.$queryRaw<StoredMonth[]>`
-    SELECT "usageAlerts" AS "chosen",
-      (SELECT ${jsonArray(column('percent'))} FROM "UsageAlert"
-        WHERE "accountId" = "Account"."id" AND "month" = ${month}) AS "raised",
-      (SELECT ${jsonArray(planDay, column('day'))}
-        FROM "PlanDay" JOIN "Plan" AS "billed" ON "billed"."id" = "billedPlanId"
-        LEFT JOIN "Plan" AS "next" ON "next"."id" = "PlanDay"."planId"
-        WHERE "accountId" = "Account"."id") AS "history",
-      (SELECT ${jsonArray(dayUsage)} FROM "DailyUsage"
-        WHERE "accountId" = "Account"."id" AND "grain" = 'ACCOUNT' AND "subjectId" = "Account"."id"
-          AND "templateId" = '' AND "day" >= ${month} AND "day" < ${addMonths(month, 1)}) AS "usage"
-    FROM "Account" WHERE "id" = ${accountId}`;
-  if (!row) return { awaited: [], history: [], usage: {} };
-  const raised: number[] = JSON.parse(row.raised);
-  const usage: { day: Day; executions: number }[] = JSON.parse(row.usage);
-  return {
-    awaited: chosenAlerts({ usageAlerts: row.chosen }).filter((percent) => !raised.includes(percent)),
-    history: JSON.parse(row.history),
-    usage: Object.fromEntries(usage.map(({ day, executions }) => [day, executions])),
-  };
-}
-
-/** Lists as the text of JSON arrays. */
-interface StoredMonth {
-  chosen: Account['usageAlerts'];
-  raised: string;
-  history: string;
-  usage: string;
-}
-
 /** Stores an alert as reached now, with its audit event. */
 export async function recordUsageAlert(
-  tx: Queries,
+  tx: SqlQueries,
   ctx: Pick<ServerContext, 'now' | 'randomBytes'>,
   {
     accountId,
@@ -112,9 +58,9 @@ export async function recordUsageAlert(
     limited,
   }: { accountId: string; month: Day; percent: number; limit: number; limited: number },
 ): Promise<void> {
-  await tx.usageAlert.create({
-    data: { accountId, month, percent, executions: limited, limit, reachedAt: ctx.now() },
-  });
+  await tx.$executeRaw`
+    INSERT INTO "UsageAlert" ("accountId", "month", "percent", "executions", "limit", "reachedAt")
+    VALUES (${accountId}, ${month}, ${percent}, ${limited}, ${limit}, ${ctx.now()})`;
   await recordAudit(tx, ctx, {
     action: 'account.reach_usage_alert',
     actor: null,

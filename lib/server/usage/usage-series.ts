@@ -1,6 +1,7 @@
 import { limits } from '@/lib/config/limits';
 import { DAY_MS, type Day, dayOf, endOfDay, monthOf, startOfDay, weekOf } from '@/lib/rules/day';
 import { assertOwnAccount } from '@/lib/server/account/get-account';
+import { findApiKey } from '@/lib/server/api-keys/find-api-key';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
@@ -10,6 +11,7 @@ import {
   addTotals,
   noUsage,
   ofAccount,
+  ofApiKey,
   ofUser,
   type UsageSubject,
   type UsageTotals,
@@ -44,6 +46,16 @@ export async function usageByAccount(
   authorize(viewer, 'admin:read');
   assertOwnAccount(viewer, accountId);
   return usageSeries(ctx, ofAccount(accountId), input);
+}
+
+/**
+ * The work through one API key over time, oldest first, empty buckets included: a key of the caller's, or any of the
+ * account for an admin.
+ * @throws AppError NOT_FOUND; BAD_USER_INPUT
+ */
+export async function usageByApiKey(ctx: ServerContext, viewer: Viewer, apiKeyId: string, input: UsageInput) {
+  authorize(viewer, 'read');
+  return usageSeries(ctx, ofApiKey(await findApiKey(ctx.db.read, viewer, apiKeyId, 'admin:read')), input);
 }
 
 async function usageSeries(

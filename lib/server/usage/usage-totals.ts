@@ -13,8 +13,8 @@ export interface UsageTotals {
 
 export const noUsage: UsageTotals = { executions: 0, succeeded: 0, tokens: 0, costMicros: 0 };
 
-/** Whose work: an account's, or one user's of it. */
-export type UsageSubject = { grain: 'ACCOUNT' | 'USER'; accountId: string; subjectId: string };
+/** Whose work: an account's, or that of one of its users or keys. */
+export type UsageSubject = { grain: 'ACCOUNT' | 'API_KEY' | 'USER'; accountId: string; subjectId: string };
 
 export const ofAccount = (accountId: string): UsageSubject => ({
   grain: 'ACCOUNT',
@@ -26,6 +26,12 @@ export const ofUser = (user: { id: string; accountId: string }): UsageSubject =>
   grain: 'USER',
   accountId: user.accountId,
   subjectId: user.id,
+});
+
+export const ofApiKey = (key: { id: string; accountId: string }): UsageSubject => ({
+  grain: 'API_KEY',
+  accountId: key.accountId,
+  subjectId: key.id,
 });
 
 /** A subject's totals by day, over the days that have any. */

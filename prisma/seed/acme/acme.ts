@@ -1,6 +1,7 @@
 import { demoPassword } from '@/lib/config/demo';
 import { createAccount } from '@/lib/server/account/create-account';
 import { ACME_MONTHS, billAcme } from '@/prisma/seed/acme/acme-billing';
+import { acmeJobs } from '@/prisma/seed/acme/acme-jobs';
 import { createAcmeKeys, retireAcmeKeys } from '@/prisma/seed/acme/acme-keys';
 import { disableEmil, liveAcmeDays } from '@/prisma/seed/acme/acme-life';
 import { hireAcmePeople } from '@/prisma/seed/acme/acme-people';
@@ -8,6 +9,7 @@ import { acmeLanes, acmeVolume, badDay } from '@/prisma/seed/acme/acme-usage';
 import { markKeysUsed } from '@/prisma/seed/demo-keys';
 import { meterUsage } from '@/prisma/seed/meter-usage';
 import type { Timeline } from '@/prisma/seed/timeline';
+import { runDemoJobs } from '@/prisma/seed/workflows/run-demo-jobs';
 
 /** Acme Robotics: two years of a growing customer, with something of everything. */
 export async function seedAcme(time: Timeline): Promise<void> {
@@ -25,6 +27,7 @@ export async function seedAcme(time: Timeline): Promise<void> {
     lanes: acmeLanes(people, keys),
     badDay: badDay(time.today),
   });
+  await runDemoJobs(time, acmeJobs(people));
   await markKeysUsed(time, Object.values(keys));
   await retireAcmeKeys(time, people, keys);
   await billAcme(time, people.ada);

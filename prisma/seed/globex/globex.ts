@@ -12,9 +12,11 @@ import { billMonths } from '@/prisma/seed/bill-months';
 import { markKeysUsed } from '@/prisma/seed/demo-keys';
 import { hire } from '@/prisma/seed/demo-people';
 import { arrive, arriveAndWork } from '@/prisma/seed/demo-sign-ins';
+import { globexJobs } from '@/prisma/seed/globex/globex-jobs';
 import { globexLanes, globexVolume } from '@/prisma/seed/globex/globex-usage';
 import { meterUsage } from '@/prisma/seed/meter-usage';
 import type { Timeline } from '@/prisma/seed/timeline';
+import { runDemoJobs } from '@/prisma/seed/workflows/run-demo-jobs';
 
 /** Globex: a small shop on Starter, over its limit last month and on its way there again. */
 export async function seedGlobex(time: Timeline): Promise<void> {
@@ -31,6 +33,7 @@ export async function seedGlobex(time: Timeline): Promise<void> {
     volume: globexVolume(time.today),
     lanes: globexLanes(people, keys),
   });
+  await runDemoJobs(time, globexJobs(people));
   await markKeysUsed(time, Object.values(keys));
   await revokeApiKey(time.daysAgo(19, '15:33'), operatorViewer(people.tommy), keys.shopTest.apiKey.id);
   await billGlobex(time, admin);

@@ -5,6 +5,7 @@ import { readEnvironment } from '@/lib/config/environment';
 import type { Outcome } from '@/testing/run/tally';
 import { failureRuns } from './failure-runs';
 import { findings } from './findings';
+import { jobRun } from './job-run';
 import { killRun } from './kill-run';
 
 /**
@@ -26,6 +27,7 @@ export async function runLossTests(directory: string, variables: Record<string, 
   await setUpDatabase(readEnvironment(env));
   const found = findings();
   await failureRuns(env, found);
+  const jobs = await jobRun(env, found);
   const done = await killRun(env, found);
-  return found.outcome(done);
+  return found.outcome(`${jobs}\n${done}`);
 }

@@ -17,7 +17,7 @@ const WORK = 72_195;
  * @param accountId if everything that the transaction touches belongs to this account
  */
 export async function lockForWrite(
-  tx: Prisma.TransactionClient,
+  tx: Pick<Prisma.TransactionClient, '$executeRaw'>,
   accountId: string | undefined,
 ): Promise<void> {
   if (accountId === undefined) await tx.$executeRaw`SELECT pg_advisory_xact_lock(${ALL_WRITES})`;

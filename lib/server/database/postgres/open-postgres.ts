@@ -5,7 +5,8 @@ import { DatabaseUnavailable, databaseFailure } from '@/lib/server/database/data
 import { holdAlone, holdInTurn, lockForWrite } from '@/lib/server/database/postgres/advisory-locks';
 import { postgresDialect } from '@/lib/server/database/postgres/postgres-dialect';
 import { openPool } from '@/lib/server/database/postgres/postgres-pool';
-import { postgresRows } from '@/lib/server/database/postgres/postgres-rows';
+import { postgresRows, statementNames } from '@/lib/server/database/postgres/postgres-rows';
+import { sqlTransaction } from '@/lib/server/database/postgres/sql-transaction';
 import { WriteQueue } from '@/lib/server/database/write-queue';
 import { PrismaClient as PostgresClient } from '@/prisma/generated/postgres/client';
 import type { PrismaClient } from '@/prisma/generated/prisma/client';
@@ -23,25 +24,15 @@ export function openPostgres(url: string): Database {
   const writers = openPool(url, { connections: WRITERS, readOnly: false });
   const writer = clientOf(writers);
   const queue = new WriteQueue({ atOnce: WRITERS, waiting: QUEUE_LENGTH, milliseconds: TRANSACTION_MS });
-  return {
-    read: clientOf(readers),
-    rows: postgresRows(readers),
-    get waitingWrites() {
-      return queue.length;
-    },
-    write: (transaction, { timeoutMs = TRANSACTION_MS, accountId } = {}) =>
-      queue.run(async () => {
+  const names = statementNames();
+  const inTurn = <T>(transaction: (onCommit: () => void) => Promise<T>, behind: boolean): Promise<T> =>
+    queue.run(
+      async () => {
         let isCommitting = false;
         try {
-          return await writer.$transaction(
-            async (tx) => {
-              await lockForWrite(tx, accountId);
-              const result = await transaction(tx as Queries);
-              isCommitting = true;
-              return result;
-            },
-            { maxWait: TRANSACTION_MS, timeout: timeoutMs },
-          );
+          return await transaction(() => {
+            isCommitting = true;
+          });
         } catch (error) {
           const failure = databaseFailure(error);
           if (!failure) throw error;
@@ -53,7 +44,31 @@ export function openPostgres(url: string): Database {
             queue.refuseWaiting(new DatabaseUnavailable(failure, { cause: error }));
           throw unavailable;
         }
-      }),
+      },
+      { behind },
+    );
+  return {
+    read: clientOf(readers),
+    rows: postgresRows(readers, names),
+    get waitingWrites() {
+      return queue.length;
+    },
+    write: (transaction, { timeoutMs = TRANSACTION_MS, accountId, behind = false } = {}) =>
+      inTurn(
+        (onCommit) =>
+          writer.$transaction(
+            async (tx) => {
+              await lockForWrite(tx, accountId);
+              const result = await transaction(tx as Queries);
+              onCommit();
+              return result;
+            },
+            { maxWait: TRANSACTION_MS, timeout: timeoutMs },
+          ),
+        behind,
+      ),
+    writeRows: (transaction, { accountId, behind = false } = {}) =>
+      inTurn((onCommit) => sqlTransaction(writers, names, accountId, transaction, onCommit), behind),
     alone: (name, work) => holdAlone(url, name, work),
     inTurn: (name, work) => holdInTurn(url, name, work),
     close: async () => {

@@ -5,6 +5,7 @@ export const postgresDialect: Dialect = {
   name: 'postgresql',
   longAgo: Prisma.sql`'-infinity'::timestamp`,
   never: Prisma.sql`'infinity'::timestamp`,
+  listed: (texts) => Prisma.sql`(SELECT json_array_elements_text(${JSON.stringify(texts)}::json))`,
   contains: (text, part) => Prisma.sql`strpos(${text}, ${part}) > 0`,
   rows: (table, columns, rows) => {
     const objects = rows.map((row) =>

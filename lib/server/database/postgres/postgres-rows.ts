@@ -27,17 +27,21 @@ export const postgresQuery = ({ text, values }: Prisma.Sql) => ({
   types,
 });
 
-/**
- * Reads rows with statements that each connection keeps prepared: Prisma's own way takes several times as long.
- * @param pool of read-only connections
- */
-export function postgresRows(pool: pg.Pool): ReadRows {
+/** Names statements, so that each connection prepares each of them once. */
+export function statementNames(): (text: string) => string {
   const names = new LRUCache<string, string>({ max: NAMES_KEPT });
-  const nameOf = (text: string) => {
+  return (text) => {
     const name = names.get(text) ?? hash('sha1', text);
     names.set(text, name);
     return name;
   };
+}
+
+/**
+ * Reads rows with statements that each connection keeps prepared: Prisma's own way takes several times as long.
+ * @param pool of read-only connections
+ */
+export function postgresRows(pool: pg.Pool, nameOf = statementNames()): ReadRows {
   const read = async <Row>(query: Prisma.Sql): Promise<Row[]> => {
     const { rows } = await pool.query({ name: nameOf(query.text), ...postgresQuery(query) });
     return rows as Row[];

@@ -1,7 +1,7 @@
 import { type Database, QUEUE_LENGTH, type Queries, TRANSACTION_MS } from '@/lib/server/database/database';
 import { DatabaseUnavailable, databaseFailure } from '@/lib/server/database/database-failure';
 import { LOCK_PATIENCE_MS, LockPatience } from '@/lib/server/database/sqlite/lock-patience';
-import { connectSqlite, preparedReads } from '@/lib/server/database/sqlite/sqlite-connection';
+import { connectSqlite, preparedReads, preparedWrites } from '@/lib/server/database/sqlite/sqlite-connection';
 import { sqliteDialect } from '@/lib/server/database/sqlite/sqlite-dialect';
 import { WriteQueue } from '@/lib/server/database/write-queue';
 
@@ -12,26 +12,17 @@ import { WriteQueue } from '@/lib/server/database/write-queue';
  * @param options.lockPatienceMs how long writes wait together while another process holds the database
  */
 export function openSqlite(url: string, { lockPatienceMs = LOCK_PATIENCE_MS } = {}): Database {
-  const writer = connectSqlite(url, { writing: new LockPatience(lockPatienceMs) });
+  const patience = new LockPatience(lockPatienceMs);
+  const writer = connectSqlite(url, { writing: patience });
+  const sqlWriter = preparedWrites(url, patience);
   const reader = connectSqlite(url);
   const prepared = preparedReads(url);
   const queue = new WriteQueue({ atOnce: 1, waiting: QUEUE_LENGTH, milliseconds: TRANSACTION_MS });
-  return {
-    read: reader,
-    rows: Object.assign(async <Row>(query: Parameters<Database['rows']>[0]) => prepared.rows<Row>(query), {
-      dialect: sqliteDialect,
-    }),
-    get waitingWrites() {
-      return queue.length;
-    },
-    write: (transaction, { timeoutMs = TRANSACTION_MS } = {}) =>
-      queue.run(async () => {
+  const inTurn = <T>(transaction: () => Promise<T>, behind: boolean): Promise<T> =>
+    queue.run(
+      async () => {
         try {
-          return await writer.$transaction((tx) => transaction(tx as Queries), {
-            maxWait: TRANSACTION_MS,
-            timeout: timeoutMs,
-            isolationLevel: 'Serializable',
-          });
+          return await transaction();
         } catch (error) {
           const failure = databaseFailure(error);
           if (!failure) throw error;
@@ -40,12 +31,34 @@ export function openSqlite(url: string, { lockPatienceMs = LOCK_PATIENCE_MS } = 
           if (failure === 'locked') queue.refuseWaiting(unavailable);
           throw unavailable;
         }
-      }),
+      },
+      { behind },
+    );
+  return {
+    read: reader,
+    rows: Object.assign(async <Row>(query: Parameters<Database['rows']>[0]) => prepared.rows<Row>(query), {
+      dialect: sqliteDialect,
+    }),
+    get waitingWrites() {
+      return queue.length;
+    },
+    write: (transaction, { timeoutMs = TRANSACTION_MS, behind = false } = {}) =>
+      inTurn(
+        () =>
+          writer.$transaction((tx) => transaction(tx as Queries), {
+            maxWait: TRANSACTION_MS,
+            timeout: timeoutMs,
+            isolationLevel: 'Serializable',
+          }),
+        behind,
+      ),
+    writeRows: (transaction, { behind = false } = {}) => inTurn(() => sqlWriter.run(transaction), behind),
     // One process serves a SQLite database.
     alone: (_name, work) => work(),
     inTurn: (_name, work) => work(),
     close: async () => {
       prepared.close();
+      sqlWriter.close();
       await Promise.all([reader.$disconnect(), writer.$disconnect()]);
     },
   };

@@ -1,8 +1,9 @@
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
 import type { Queries } from '@/lib/server/database/database';
 import { LOCK_PATIENCE_MS, type LockPatience } from '@/lib/server/database/sqlite/lock-patience';
-import { PreparedReads } from '@/lib/server/database/sqlite/prepared-reads';
+import { PreparedStatements } from '@/lib/server/database/sqlite/prepared-statements';
 import { ReopeningConnection } from '@/lib/server/database/sqlite/reopening-connection';
+import { sqlTransactions } from '@/lib/server/database/sqlite/sql-transactions';
 import { writeTransactions } from '@/lib/server/database/sqlite/write-transactions';
 import { PrismaClient } from '@/prisma/generated/prisma/client';
 import { sqliteDialect } from './sqlite-dialect';
@@ -47,7 +48,10 @@ export function connectSqlite(
   }) as unknown as PrismaClient & Queries;
 }
 
-/** A separate connection for statements that are kept prepared. */
-export const preparedReads = (url: string): PreparedReads => new PreparedReads(fileOf(url), pragmas.read);
+/** Separate connections for statements that are kept prepared: a reader's and a writer's. */
+export const preparedReads = (url: string): PreparedStatements =>
+  new PreparedStatements(fileOf(url), pragmas.read);
+export const preparedWrites = (url: string, patience: LockPatience) =>
+  sqlTransactions(new PreparedStatements(fileOf(url), pragmas.write), fileOf(url), patience);
 
 const fileOf = (url: string): string => url.replace(/^file:/, '');

@@ -8,9 +8,12 @@ export const sqliteDialect: Dialect = {
   name: 'sqlite',
   longAgo: Prisma.sql`0`,
   never: Prisma.sql`8640000000000000`,
+  listed: (texts) => Prisma.sql`(SELECT "value" FROM json_each(${JSON.stringify(texts)}))`,
   contains: (text, part) => Prisma.sql`instr(${text}, ${part}) > 0`,
   rows: (_table, columns, rows) => {
-    const values = Prisma.join(columns.map((_, index) => Prisma.raw(`value ->> ${index}`)));
+    const values = Prisma.join(
+      columns.map((column, index) => Prisma.raw(`value ->> ${index} AS "${column}"`)),
+    );
     // WHERE true: without it SQLite reads ON CONFLICT as the ON of a join.
     return Prisma.sql`SELECT ${values} FROM json_each(${JSON.stringify(rows.map((row) => row.map(stored)))}) WHERE true`;
   },

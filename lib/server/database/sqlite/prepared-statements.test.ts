@@ -37,15 +37,15 @@ const failureOf = (read: Promise<unknown>) => read.then(() => 'none', databaseFa
 test('rows are typed as Prisma reads them, outside a transaction and within', async () => {
   const account = {
     ...({ id: 'acc_1', name: 'Acme', planId: 'plan_pro', status: 'ACTIVE', demo: true } as const),
-    ...{ settings: {}, createdAt: new Date('2026-06-15'), updatedAt: new Date(0) },
+    ...{ settings: { seen: [1] }, createdAt: new Date('2026-06-15'), updatedAt: new Date(0) },
   };
   await db.write((tx) => tx.account.create({ data: account }));
-  const query = Prisma.sql`SELECT "Account"."id", "demo", "createdAt", "updatedAt", "monthlyPriceMicros",
+  const query = Prisma.sql`SELECT "Account"."id", "demo", "settings", "createdAt", "updatedAt", "monthlyPriceMicros",
     "includedExecutions", COUNT(*) AS "count" FROM "Account" JOIN "Plan" ON "Plan"."id" = "planId"`;
-  const { id, demo, createdAt, updatedAt } = account;
+  const { id, demo, settings, createdAt, updatedAt } = account;
   const plan = await db.read.plan.findUniqueOrThrow({ where: { id: 'plan_pro' } });
   const { monthlyPriceMicros, includedExecutions } = plan;
-  const row = { id, demo, createdAt, updatedAt, monthlyPriceMicros, includedExecutions, count: 1 };
+  const row = { id, demo, settings, createdAt, updatedAt, monthlyPriceMicros, includedExecutions, count: 1 };
   expect(await db.rows(query)).toStrictEqual([row]);
   const [inside] = await db.write((tx) => rowsIn(tx)<typeof row>(query));
   expect({ ...inside, count: Number(inside?.count) }).toEqual(row);

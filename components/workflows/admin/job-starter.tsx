@@ -1,0 +1,28 @@
+'use client';
+import { useEffect } from 'react';
+import { useQuery } from 'urql';
+import { userName } from '@/components/users/admin/admin-user';
+import { graphql } from '@/lib/graphql-client/graphql';
+
+const starterQuery = graphql(`
+  query JobStarter($id: ID!) {
+    getUser(id: $id) {
+      id
+      email
+      first_name
+      last_name
+    }
+  }
+`);
+
+/** The person who started a job, by name; by id if the name can't be read. Each person is read once. */
+export function JobStarter({ userId }: { userId: string }) {
+  const [{ data, error, fetching }] = useQuery({ query: starterQuery, variables: { id: userId } });
+  useEffect(() => {
+    if (error) console.warn("The name of the person who started a job couldn't be loaded.", error);
+  }, [error]);
+  if (data) return <bdi className="wrap-anywhere">{userName(data.getUser)}</bdi>;
+  // A line, as a name is, so that nothing moves.
+  if (fetching) return <span className="invisible">…</span>;
+  return <span className="wrap-anywhere font-mono text-[12px] text-muted">{userId}</span>;
+}

@@ -1,0 +1,128 @@
+'use client';
+import { type ReactNode, useState } from 'react';
+import { Field } from '@/components/ui/field';
+import { FilterSelect } from '@/components/ui/filter-select';
+import { Input } from '@/components/ui/input';
+import { useDraft } from '@/components/ui/use-draft';
+import { limits } from '@/lib/config/limits';
+import { auditDaysProblem } from '@/lib/validation/audit';
+import { jobStatusWords } from './job';
+import type { JobFilterState } from './use-job-filters';
+
+interface JobFilterBarProps {
+  state: JobFilterState;
+  /** How often the filters were cleared. It resets the typed ones, whose text may not apply yet. */
+  clearings: number;
+  /** Chooses the person who started the jobs; left out if there is no choice. */
+  starterField?: ReactNode;
+}
+
+/** Filters jobs by status, name and days; each choice applies at once, what is typed when it is complete. */
+export function JobFilterBar({
+  state: { filters, problems, choose },
+  clearings,
+  starterField,
+}: JobFilterBarProps) {
+  return (
+    <search aria-label="Filters" className="mb-4 block print:hidden">
+      <div
+        className={`grid grid-cols-2 gap-x-4 gap-y-3.5 max-sm:[&>*:not(:nth-last-child(-n+2))]:col-span-2 max-[359px]:[&>*]:col-span-2 ${starterField ? 'max-xl:[&>:nth-child(3)]:col-span-2 xl:grid-cols-[160px_minmax(0,1fr)_minmax(0,1.2fr)_160px_160px]' : 'lg:grid-cols-[180px_minmax(0,1fr)_170px_170px]'}`}
+      >
+        <FilterSelect
+          all="All statuses"
+          label="Status"
+          name="status"
+          onChange={(status) => choose('status', status || null)}
+          options={jobStatusWords}
+          value={filters.status ?? ''}
+        />
+        <NameField
+          key={`name ${clearings}`}
+          onChoose={(name) => choose('name', name || null)}
+          value={filters.name ?? ''}
+        />
+        {starterField}
+        {(['from', 'to'] as const).map((name) => (
+          <DayField
+            key={`${name} ${clearings}`}
+            label={name === 'from' ? 'From (UTC)' : 'To, included'}
+            name={name}
+            onChoose={(day) => choose(name, day || null)}
+            problem={problems[name]}
+            value={filters[name] ?? ''}
+          />
+        ))}
+      </div>
+    </search>
+  );
+}
+
+interface TypedFieldProps {
+  /** Empty for none. */
+  value: string;
+  onChoose: (value: string) => void;
+}
+
+/** The exact name of a workflow, applied on Enter and when the focus leaves the field: half of a name matches nothing. */
+function NameField({ value, onChoose }: TypedFieldProps) {
+  const { text, type, ask } = useDraft(value, onChoose);
+  const apply = () => ask(text.trim());
+  return (
+    <Field label="Name">
+      {(control) => (
+        <Input
+          {...control}
+          autoComplete="off"
+          enterKeyHint="search"
+          maxLength={limits.workflowName.max}
+          name="name"
+          onBlur={apply}
+          onChange={({ target }) => type(target.value)}
+          onKeyDown={({ key }) => key === 'Enter' && apply()}
+          placeholder="Full name"
+          value={text}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface DayFieldProps extends TypedFieldProps {
+  name: 'from' | 'to';
+  label: string;
+  problem: string | undefined;
+}
+
+/**
+ * A day, applied as soon as it's complete: a year that is being typed goes through 0002 and 0020. An invalid date is
+ * reported when the focus leaves the field.
+ */
+function DayField({ name, label, value, problem, onChoose }: DayFieldProps) {
+  const { text, type, ask } = useDraft(value, onChoose);
+  /** The problem when the focus left the field, and the day that applied then. */
+  const [left, setLeft] = useState<{ value: string; problem: string | undefined }>();
+  return (
+    <Field error={(left?.value === value && left.problem) || problem} label={label}>
+      {(control) => (
+        <Input
+          {...control}
+          name={name}
+          onBlur={({ target }) => setLeft({ value, problem: problemOf(target) })}
+          onChange={({ target }) => {
+            type(target.value);
+            setLeft(undefined);
+            if (!problemOf(target)) ask(target.value);
+          }}
+          type="date"
+          value={text}
+        />
+      )}
+    </Field>
+  );
+}
+
+function problemOf({ value, validity }: HTMLInputElement): string | undefined {
+  if (validity.badInput) return 'Enter a complete date.';
+  const problem = auditDaysProblem({ from: value || null, to: null });
+  return problem && 'from' in problem ? problem.from : undefined;
+}

@@ -1,0 +1,219 @@
+'use client';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { AdminTitle } from '@/components/layout/admin-title';
+import { CopyButton } from '@/components/ui/copy-button';
+import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
+import { Fact } from '@/components/ui/fact';
+import { Failure } from '@/components/ui/failure';
+import { Link } from '@/components/ui/link';
+import { Moment } from '@/components/ui/moment';
+import { SectionTitle } from '@/components/ui/section-title';
+import { Skeleton } from '@/components/ui/skeleton';
+import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
+import { StatusMark } from '@/components/ui/status-mark';
+import { TextLink } from '@/components/ui/text-link';
+import { brand } from '@/lib/config/brand';
+import { formatCount } from '@/lib/format/number';
+import { isUnderWay, type Job, jobStatusWords, jobTones } from './job';
+import { JobActions } from './job-actions';
+import { JobErrorNote } from './job-error-note';
+import { JobOutput } from './job-output';
+import { JobSteps } from './job-steps';
+import { formatCost, runTime } from './measures';
+import { isFromSandbox, SandboxNote } from './sandbox-note';
+import { useJob } from './use-job';
+
+interface JobScreenProps {
+  id: string;
+  /** The address of the list that the job is in. */
+  base: string;
+  /** Names the person who started the job; left out if it's the one at the screen. */
+  starterOf?: (userId: string) => ReactNode;
+}
+
+/** One job: what it took, what came of it, and its steps. Live until it ends. */
+export function JobScreen({ id, base, starterOf }: JobScreenProps) {
+  const { loaded, readAgain } = useJob(id);
+  const [deleted, setDeleted] = useState(false);
+  const title = useRef<HTMLHeadingElement>(null);
+  const data = loaded.status === 'ready' && !deleted ? loaded.data : null;
+  const name = data?.job.name;
+  useEffect(() => {
+    if (name) document.title = `${name} | ${brand.name}`;
+  }, [name]);
+  useEffect(() => {
+    if (deleted) title.current?.focus();
+  }, [deleted]);
+
+  return (
+    <>
+      <Link
+        className="mb-3 inline-block rounded-control py-1 text-[14.5px] text-muted underline decoration-rule underline-offset-4 hover:text-text hover:decoration-current print:hidden"
+        href={base}
+      >
+        ← Workflows
+      </Link>
+      <AdminTitle
+        actions={
+          data && <JobActions job={data.job} onChanged={readAgain} onDeleted={() => setDeleted(true)} />
+        }
+        note={loaded.status === 'loading' ? 'Loading job...' : data ? progressOf(data.job) : ''}
+        ref={title}
+      >
+        {data ? <bdi className="wrap-anywhere">{data.job.name}</bdi> : 'Job'}
+      </AdminTitle>
+      {loaded.status === 'loading' && <JobSkeleton />}
+      {loaded.status === 'failed' && (
+        <Failure
+          message="The job couldn't be loaded."
+          onRetry={() => {
+            // The button is about to go.
+            title.current?.focus();
+            loaded.retry();
+          }}
+          wait={loaded.wait}
+        />
+      )}
+      {loaded.status === 'ready' && !data && <NoJob base={base} deleted={deleted} />}
+      {data && (
+        <>
+          <JobNumbers job={data.job} />
+          <JobFacts job={data.job} starter={starterOf?.(data.job.user_id)} />
+          <JobSection title="Result">
+            <JobResult job={data.job} />
+          </JobSection>
+          <JobSection title="Steps">
+            <JobSteps attempts={data.attempts} steps={data.job.steps} />
+          </JobSection>
+          {data.job.metadata !== null && (
+            <JobSection title="Metadata">
+              <JobOutput value={data.job.metadata} what="metadata" />
+            </JobSection>
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+/** What a job is doing, in a sentence that is announced when it changes. */
+function progressOf({ status }: Job): string {
+  switch (status) {
+    case 'QUEUED':
+      return 'Waiting for its turn. This page updates by itself.';
+    case 'RUNNING':
+      return 'Running. This page updates by itself.';
+    case 'COMPLETED':
+      return 'This job has completed.';
+    case 'FAILED':
+      return 'This job has failed.';
+    case 'CANCELED':
+      return 'This job was canceled.';
+  }
+}
+
+function NoJob({ base, deleted }: { base: string; deleted: boolean }) {
+  return (
+    <EmptyState>
+      <EmptyStateTitle>{deleted ? 'Job deleted.' : 'Job not found.'}</EmptyStateTitle>
+      <EmptyStateText>
+        {deleted
+          ? 'Its cost stays in the usage.'
+          : 'There is no job at this address, or it has been deleted.'}{' '}
+        <TextLink href={base}>Workflows</TextLink> lists the others.
+      </EmptyStateText>
+    </EmptyState>
+  );
+}
+
+function JobSkeleton() {
+  return (
+    <>
+      <Skeleton className="h-[184px] lg:h-[88px]" />
+      <Skeleton className="mt-6 h-[150px]" />
+      <Skeleton className="mt-10 h-[220px]" />
+      <Skeleton className="mt-10 h-[260px]" />
+    </>
+  );
+}
+
+/** What a job took, each number with its name. */
+function JobNumbers({ job }: { job: Job }) {
+  const numbers = [
+    ['Duration', runTime(job, Date.now())],
+    ['Cost', formatCost(job.cost)],
+    ['Tokens in', formatCount(job.tokensIn)],
+    ['Tokens out', formatCount(job.tokensOut)],
+  ];
+  return (
+    <StatRow pairs>
+      {numbers.map(([name, value]) => (
+        <StatCell key={name}>
+          <StatCaption>{name}</StatCaption>
+          <StatNumber>{value}</StatNumber>
+        </StatCell>
+      ))}
+    </StatRow>
+  );
+}
+
+function JobFacts({ job, starter }: { job: Job; starter: ReactNode }) {
+  return (
+    <dl className="mt-4 text-[15px]">
+      <Fact name="Status">
+        <StatusMark tone={jobTones[job.status]}>{jobStatusWords[job.status]}</StatusMark>
+      </Fact>
+      <Fact name="Job ID">
+        <span className="font-mono text-[14px]">{job.id}</span>
+        <CopyButton value={job.id} what="job ID" />
+      </Fact>
+      {starter && <Fact name="Started by">{starter}</Fact>}
+      <Fact name="Started">
+        <Moment at={job.createdAt} inline />
+      </Fact>
+      <Fact name="Ended">
+        <Moment at={job.finishedAt} inline />
+      </Fact>
+    </dl>
+  );
+}
+
+function JobSection({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="mt-9">
+      <SectionTitle className="mb-3" id={id}>
+        {title}
+      </SectionTitle>
+      {children}
+    </section>
+  );
+}
+
+/** What came of a job. */
+function JobResult({ job }: { job: Job }) {
+  if (job.error) return <JobErrorNote error={job.error} failed={job.status === 'FAILED'} />;
+  if (job.contentRemoved)
+    return (
+      <EmptyState>
+        <EmptyStateTitle>The content is no longer kept.</EmptyStateTitle>
+        <EmptyStateText>
+          The input and outputs were removed after the days that your plan keeps them. Counts and costs stay.
+        </EmptyStateText>
+      </EmptyState>
+    );
+  if (job.status === 'COMPLETED')
+    return (
+      <>
+        <JobOutput value={job.result} what="result" />
+        {job.steps.some(isFromSandbox) && <SandboxNote />}
+      </>
+    );
+  return (
+    <p className="text-[15px] text-muted">
+      {isUnderWay(job)
+        ? 'The result appears here once the job has completed.'
+        : 'The job was canceled before it had a result.'}
+    </p>
+  );
+}

@@ -1,0 +1,122 @@
+'use client';
+import type { ReactNode } from 'react';
+import { StatusMark } from '@/components/ui/status-mark';
+import { ZonedTime } from '@/components/ui/zoned-time';
+import { formatCount } from '@/lib/format/number';
+import { AttemptsTable } from './attempts-table';
+import { type JobAttempt, type JobStep, stepStatusWords, stepTones } from './job';
+import { JobErrorNote } from './job-error-note';
+import { JobOutput } from './job-output';
+import { formatCost, formatDuration, formatTokens } from './measures';
+import { isFromSandbox, SandboxNote } from './sandbox-note';
+
+interface JobStepsProps {
+  steps: JobStep[];
+  attempts: JobAttempt[];
+}
+
+/** The steps of a job, in the order of its workflow. */
+export function JobSteps({ steps, attempts }: JobStepsProps) {
+  return (
+    <ol className="grid gap-4">
+      {steps.map((step) => (
+        <Step attempts={attempts.filter(({ stepId }) => stepId === step.id)} key={step.id} step={step} />
+      ))}
+    </ol>
+  );
+}
+
+/** Attempts that a reader looks for. */
+const unusual = new Set<JobAttempt['outcome']>(['FAILED', 'LOST', 'PASSED_OVER']);
+
+interface StepProps {
+  step: JobStep;
+  attempts: JobAttempt[];
+}
+
+function Step({ step, attempts }: StepProps) {
+  const { id, task, status, output, error, truncated, waitingUntil } = step;
+  return (
+    <li className="min-w-0 rounded-panel border border-rule bg-white px-4 py-4 sm:px-5">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <h3 className="wrap-anywhere font-semibold text-[16px]">
+          {id} <span className="font-normal text-[15px] text-muted">{task}</span>
+        </h3>
+        <span className="text-[15px]">
+          <StatusMark tone={stepTones[status]}>{stepStatusWords[status]}</StatusMark>
+        </span>
+      </div>
+      {waitingUntil !== null && status === 'RUNNING' && (
+        <p className="mt-2 text-[14.5px] text-muted">
+          Waiting for its provider until <ZonedTime at={waitingUntil} />.
+        </p>
+      )}
+      {attempts.length > 0 && <StepFacts attempts={attempts} step={step} />}
+      <div className="mt-3 grid gap-3 empty:hidden">
+        {error && <JobErrorNote error={error} failed={status === 'FAILED'} step={id} />}
+        {output !== null && (
+          <div>
+            <JobOutput label="Output" value={output} what={`output of ${id}`} />
+            {truncated && (
+              <p className="mt-1.5 text-[13.5px] text-muted">
+                Cut at the last whole sentence within max_tokens.
+              </p>
+            )}
+            {isFromSandbox(step) && <SandboxNote />}
+          </div>
+        )}
+        {attempts.length > 0 && (
+          <details open={attempts.some(({ outcome }) => unusual.has(outcome))}>
+            <summary className="w-fit cursor-pointer rounded-control py-1 text-[14.5px] text-muted hover:text-text">
+              Attempts ({attempts.length})
+            </summary>
+            <div className="mt-1">
+              <AttemptsTable attempts={attempts} label={`Attempts of ${id}`} />
+            </div>
+          </details>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** What a step called, and what that took. */
+function StepFacts({ step, attempts }: StepProps) {
+  const { reason, fallbacks, latencyMs, cost } = step;
+  // A step has its model once one has responded; until then, the last that was called.
+  const model = step.model ?? attempts.findLast(({ outcome }) => outcome !== 'PASSED_OVER')?.model;
+  return (
+    <dl className="mt-3 grid grid-cols-2 gap-x-6 gap-y-3 text-[14.5px] md:grid-cols-[minmax(0,2fr)_repeat(4,minmax(0,1fr))]">
+      <StepFact className="max-md:col-span-2" name="Model">
+        {model ? <span className="font-mono text-[13.5px]">{model}</span> : '—'}
+        {reason && <span className="block text-[13px] text-muted">{reason}</span>}
+        {fallbacks.length > 0 && (
+          <span className="block text-[13px] text-muted">
+            Tried first: <span className="font-mono text-[12.5px]">{fallbacks.join(', ')}</span>
+          </span>
+        )}
+      </StepFact>
+      <StepFact name="Attempts">{formatCount(step.attempts)}</StepFact>
+      <StepFact name="Latency">{latencyMs === null ? '—' : formatDuration(latencyMs)}</StepFact>
+      <StepFact name="Tokens">{formatTokens(step)}</StepFact>
+      <StepFact name="Cost">{formatCost(cost)}</StepFact>
+    </dl>
+  );
+}
+
+function StepFact({
+  name,
+  className = '',
+  children,
+}: {
+  name: string;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <div className={`wrap-anywhere min-w-0 ${className}`}>
+      <dt className="text-[13px] text-muted">{name}</dt>
+      <dd className="tabular-nums">{children}</dd>
+    </div>
+  );
+}

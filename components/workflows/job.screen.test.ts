@@ -1,0 +1,338 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { ask } from '@/testing/screens/ask';
+import { expectConsole } from '@/testing/screens/console-watch';
+import { expectAccessible } from '@/testing/screens/expect-accessible';
+import {
+  callFailures,
+  changeAnswer,
+  holdOperation,
+  interceptOperation,
+  latch,
+  noNetwork,
+  refuse,
+} from '@/testing/screens/intercept-operation';
+import { goto, resize, signIn } from '@/testing/screens/open-screen';
+import { sidewaysScroll, textsOf } from '@/testing/screens/pages/admin-page';
+import {
+  attempts,
+  endlessStep,
+  expectAddress,
+  failingStep,
+  line,
+  question,
+  quickStep,
+  rows,
+  runJob,
+  section,
+  signInNewPerson,
+  slowStep,
+  startJob,
+  step,
+  title,
+} from '@/testing/screens/pages/jobs-page';
+import { press } from '@/testing/screens/press';
+
+const list = '/dashboard/workflows';
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const inDialog = (name: string) => question().getByRole('button', { name, exact: true });
+/** Duration, cost and tokens, above everything else. */
+const numbers = () => page.getByRole('main').css('ul.border-y > li');
+const sandboxNote = 'Sandbox output: made by text algorithms, not by an AI model.';
+
+/** Changes what the API says of a job. */
+interface Answer {
+  getJobResult: { cost: number | null; contentRemoved: boolean; result: unknown; steps: object[] };
+  listAttempts: object[];
+}
+const changeJob = (change: (data: Answer) => unknown) => interceptOperation('Job', changeAnswer(change));
+
+/** Runs a workflow as a new person, and opens its job. */
+async function openJob(workflow: object = {}): Promise<string> {
+  await signInNewPerson();
+  const id = await runJob(workflow);
+  await goto(`${list}/${id}`);
+  await expect.element(section('Steps')).toBeVisible();
+  return id;
+}
+
+/** Starts a workflow as a new person, and opens its job while it runs. */
+async function openRunning(...steps: object[]): Promise<string> {
+  await signInNewPerson();
+  const id = await startJob({ name: 'Digest', steps });
+  await goto(`${list}/${id}`);
+  await expect.element(line('Running. This page updates by itself.')).toBeVisible();
+  return id;
+}
+
+const twoSteps = [
+  {
+    id: 'topic',
+    task: 'classification',
+    strategy: 'SPEED',
+    options: { labels: ['hardware', 'software'] },
+  },
+  { ...failingStep, dependsOn: ['topic'], input: '{{ input }}', fallbacks: ['sandbox/quality'] },
+];
+
+test('a job shows what it took and its result; each step its model, the reason, its numbers and output', async () => {
+  const id = await openJob({ name: 'Triage', steps: twoSteps, metadata: { ticket: 'T-12' } });
+  await expect.element(title()).toHaveText('Triage');
+  expect(document.title).toBe('Triage | Switchyard');
+  await expect.element(line('This job has completed.')).toBeVisible();
+  const main = page.getByRole('main');
+  expect(textsOf(numbers())).toEqual([
+    expect.stringMatching(/^Duration\d+(\.\d)? m?s$/),
+    expect.stringMatching(/^Cost\$0\.0\d+$/),
+    expect.stringMatching(/^Tokens in\d+$/),
+    expect.stringMatching(/^Tokens out\d+$/),
+  ]);
+  await expect.element(main).toHaveTextContent(id);
+  await expect.element(section('Metadata')).toHaveTextContent('{ "ticket": "T-12" }');
+  await expect.element(section('Result')).toHaveTextContent('The arm no longer stalls');
+  await expect.element(section('Result')).toHaveTextContent(sandboxNote);
+  expect(textsOf(section('Steps').css('h3'))).toEqual(['topic classification', 'summary summarization']);
+  await expect.element(step('topic')).toHaveTextContent('sandbox/fastFastest of the models that fit.');
+  await expect.element(step('topic').css('pre')).toHaveTextContent('"label": "hardware"');
+  await expect.element(step('topic')).toHaveTextContent(sandboxNote);
+  await expectAccessible();
+
+  await button('Copy job ID').click();
+  expect(await navigator.clipboard.readText()).toBe(id);
+  await button('Copy output of topic').click();
+  expect(JSON.parse(await navigator.clipboard.readText())).toMatchObject({ label: 'hardware' });
+});
+
+test('the attempts of a step that needed a fallback are open, each with its outcome and why', async () => {
+  await openJob({ steps: twoSteps });
+  await expect.element(step('summary')).toHaveTextContent('Tried first: sandbox/limited');
+  expect(textsOf(attempts('summary').css('th'))).toEqual(['1. sandbox/limited', '2. sandbox/quality']);
+  await expect.element(attempts('summary').first()).toHaveTextContent('PROVIDER_RATE_LIMITED HTTP 429');
+  await expect.element(attempts('summary').last()).toHaveTextContent('Completed');
+  const only = page.getByRole('table', { name: 'Attempts of topic' });
+  await expect.element(only).not.toBeInTheDocument();
+  await press(step('topic').getByText('Attempts (1)'), '{Enter}');
+  await expect.element(only).toBeVisible();
+  await expectAccessible();
+});
+
+test('a failed job names the step and what to do; its code leads to the docs, and skipped steps say why', async () => {
+  await openJob({ steps: [failingStep, { ...quickStep, id: 'after', dependsOn: ['summary'] }] });
+  await expect.element(line('This job has failed.')).toBeVisible();
+  const result = section('Result');
+  await expect.element(result).toHaveTextContent('PROVIDER_RATE_LIMITED in step summary.');
+  await expect.element(result).toHaveTextContent('The same workflow may succeed if you start it again.');
+  await expect
+    .element(result.getByRole('link', { name: 'PROVIDER_RATE_LIMITED' }))
+    .toHaveAttribute('href', '/dashboard/devdocs/errors/provider');
+  await expect.element(step('after')).toHaveTextContent('Skipped');
+  await expect.element(step('after')).toHaveTextContent('DEPENDENCY_FAILED in step summary.');
+  await expect.element(page.getByText(sandboxNote)).not.toBeInTheDocument();
+  await expectAccessible();
+});
+
+test('lost and passed-over attempts, estimates and unknown costs are marked as such', async () => {
+  changeJob(({ getJobResult, listAttempts }) => {
+    getJobResult.cost = null;
+    const [known] = listAttempts;
+    const lost = { ...known, number: 2, outcome: 'LOST', estimated: true, code: 'WORKER_LOST', cost: null };
+    const passed = {
+      ...known,
+      number: 3,
+      outcome: 'PASSED_OVER',
+      firstTokenMs: null,
+      code: 'CONTEXT_EXCEEDED',
+      message: 'Too long.',
+    };
+    const strange = { ...known, number: 4, outcome: 'FAILED', code: 'NEVER_HEARD_OF', cachedInputTokens: 7 };
+    listAttempts.push(lost, passed, strange);
+  });
+  await openJob();
+  await expect.element(numbers().nth(1)).toHaveText('Costunknown');
+  const attempt = (number: number) => attempts('summary').nth(number - 1);
+  await expect
+    .element(attempt(2))
+    .toHaveTextContent(/Lost.*Its tokens and cost are estimates\..*Estimated.*unknown/s);
+  await expect.element(attempt(3)).toHaveTextContent(/Passed overCONTEXT_EXCEEDED Too long\.————$/);
+  await expect.element(attempt(4)).toHaveTextContent('of these 7 from the cache');
+  await expect.element(attempt(4).getByRole('link')).not.toBeInTheDocument();
+});
+
+test('a job that runs is followed to its end, step by step', async () => {
+  await openRunning(slowStep, { ...quickStep, id: 'last', dependsOn: ['summary'] });
+  await expect.element(step('summary')).toHaveTextContent(/Running.*sandbox\/slow/);
+  await expect.element(step('last')).toHaveTextContent('Pending');
+  await expect.element(section('Result')).toHaveTextContent('The result appears here');
+  await expectAccessible();
+  await expect.element(line('This job has completed.')).toBeVisible();
+  await expect.element(step('last')).toHaveTextContent('Completed');
+  await expect.element(section('Result').css('pre')).toHaveTextContent('The arm no longer stalls');
+});
+
+test('a reading that fails leaves the job as it is, and the next one goes on', async () => {
+  await openRunning(slowStep);
+  let failures = 0;
+  const recover = interceptOperation('Job', (call) => {
+    failures += 1;
+    return noNetwork(call);
+  });
+  await expect.poll(() => failures).toBeGreaterThan(1);
+  await expect.element(step('summary')).toHaveTextContent('Running');
+  recover();
+  await expect.element(line('This job has completed.')).toBeVisible();
+});
+
+test('a job that runs is canceled after a question, and can be kept; the button keeps the focus', async () => {
+  const id = await openRunning(endlessStep, { ...quickStep, id: 'last', dependsOn: ['summary'] });
+  await press(button('Cancel job'), '{Enter}');
+  await expect.element(question()).toHaveTextContent('Are you sure you want to cancel this job?');
+  await expect.element(inDialog('Keep')).toHaveFocus();
+  await expectAccessible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(question()).not.toBeInTheDocument();
+  await expect.element(button('Cancel job')).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await inDialog('Cancel job').click();
+  await expect.element(line('This job was canceled.')).toBeVisible();
+  await expect.element(question()).not.toBeInTheDocument();
+  await expect.element(button('Delete job')).toHaveFocus();
+  await expect.element(step('summary')).toHaveTextContent('Canceled');
+  await expect.element(step('last')).toHaveTextContent('JOB_CANCELED');
+  await expect.element(section('Result')).toHaveTextContent('The job was canceled before it had a result.');
+  const { getJobResult } = await ask<{ getJobResult: { status: string } }>(
+    'query Status($id: ID!) { getJobResult(jobId: $id) { status } }',
+    { id },
+  );
+  expect(getJobResult.status).toBe('CANCELED');
+});
+
+test('a job that ends during the question is not canceled: the dialog says so, and the page shows its end', async () => {
+  expectConsole(/The job couldn't be canceled/);
+  await openRunning(slowStep);
+  await button('Cancel job').click();
+  // Behind the question, where it has no role.
+  await expect.element(page.getByText('This job has completed.')).toBeInTheDocument();
+  await inDialog('Cancel job').click();
+  await expect.element(question().getByRole('alert')).toHaveText('This job has already completed.');
+  await expectAccessible();
+  await inDialog('Keep').click();
+  await expect.element(button('Delete job')).toBeVisible();
+});
+
+test('a job that has ended is deleted after a question, and is gone', async () => {
+  const id = await openJob({ name: 'Digest' });
+  await press(button('Delete job'), '{Enter}');
+  await expect.element(question()).toHaveTextContent('Are you sure you want to delete this job?');
+  await inDialog('Keep').click();
+  await expect.element(title()).toHaveText('Digest');
+  await button('Delete job').click();
+  await inDialog('Delete job').click();
+  await expect.element(page.getByText('Job deleted.', { exact: true })).toBeVisible();
+  await expect.element(title()).toHaveFocus();
+  await expect.element(page.getByText('Digest')).not.toBeInTheDocument();
+  await expectAccessible();
+  await page.getByText('Its cost stays in the usage.').getByRole('link').click();
+  await expectAddress(list);
+  await expect.element(page.getByText('No jobs yet')).toBeVisible();
+  await goto(`${list}/${id}`);
+  await expect.element(page.getByText('Job not found.', { exact: true })).toBeVisible();
+});
+
+test('if the API refuses to delete a job, the dialog says why and the job stays', async () => {
+  expectConsole(/The job couldn't be deleted/);
+  await openJob({ name: 'Digest' });
+  interceptOperation('DeleteJob', refuse('The site is busy.'));
+  await button('Delete job').click();
+  await inDialog('Delete job').click();
+  await expect.element(question().getByRole('alert')).toHaveText('The site is busy.');
+  await inDialog('Keep').click();
+  await expect.element(title()).toHaveText('Digest');
+});
+
+test("an unknown job, a colleague's, and one that is deleted elsewhere while it is open are not found", async () => {
+  const missing = page.getByText('There is no job at this address, or it has been deleted.');
+  await signIn('dev@acme.test');
+  const theirs = await runJob();
+  await signInNewPerson();
+  for (const id of [theirs, 'job_nonexistent']) {
+    await goto(`${list}/${id}`);
+    await expect.element(missing).toBeVisible();
+    await expectAccessible();
+  }
+  const id = await openRunning(endlessStep);
+  const { held, release } = latch();
+  interceptOperation('Job', async ({ send }) => {
+    await held;
+    return send();
+  });
+  await ask('mutation Cancel($id: ID!) { cancelJob(jobId: $id) { status } }', { id });
+  await ask('mutation Delete($id: ID!) { deleteJob(jobId: $id) { success } }', { id });
+  release();
+  await expect.element(missing).toBeVisible();
+});
+
+test('content that is no longer kept is said to be removed; counts and costs stay', async () => {
+  changeJob(({ getJobResult }) => {
+    Object.assign(getJobResult, { contentRemoved: true, result: null });
+    Object.assign(getJobResult.steps[0] ?? {}, { output: null });
+  });
+  await openJob();
+  await expect.element(section('Result')).toHaveTextContent('The content is no longer kept.');
+  await expect.element(step('summary')).toHaveTextContent(/Cost\$0\.0/);
+  await expect.element(page.css('pre')).not.toBeInTheDocument();
+});
+
+test('a long output has a bounded height, and is scrolled by keyboard', async () => {
+  const text = Array.from({ length: 500 }, (_, index) => `Line ${index}`).join('\n');
+  changeJob(({ getJobResult }) => {
+    getJobResult.result = { text };
+  });
+  await openJob();
+  const box = section('Result').css('pre');
+  await expect.element(box).toHaveAttribute('tabindex', '0');
+  expect(box.element().clientHeight).toBeLessThanOrEqual(360);
+  await expectAccessible();
+  await press(box, '{End}');
+  await expect.poll(() => box.element().scrollTop).toBeGreaterThan(1_000);
+  await button('Copy result').click();
+  expect(await navigator.clipboard.readText()).toBe(text);
+});
+
+test('while a job loads it says so; on a phone and every wider screen it fits', async () => {
+  await signInNewPerson();
+  const id = await runJob({ name: `A${'very'.repeat(25)} long name`, steps: twoSteps });
+  const release = holdOperation('Job');
+  await goto(`${list}/${id}`);
+  await expect.element(line('Loading job...')).toBeVisible();
+  await expect.element(page.css('[data-skeleton]').first()).toBeVisible();
+  release();
+  await expect.element(section('Steps')).toBeVisible();
+  for (const width of [320, 375, 768, 1440]) {
+    await resize(width, 800);
+    await expect.poll(sidewaysScroll).toBeLessThanOrEqual(0);
+    await expectAccessible();
+  }
+});
+
+for (const { name, handle } of [...callFailures, { name: 'the API refuses', handle: refuse('no') }])
+  test(`if ${name}, the page of a job says so, and tries again`, async () => {
+    expectConsole(/The job couldn't be loaded/);
+    await signInNewPerson();
+    const id = await runJob({ name: 'Digest' });
+    const recover = interceptOperation('Job', handle);
+    await goto(`${list}/${id}`);
+    await expect
+      .element(page.getByRole('alert').filter({ hasText: "The job couldn't be loaded." }))
+      .toBeVisible();
+    recover();
+    await press(button('Try again'), '{Enter}');
+    await expect.element(title()).toHaveText('Digest');
+    await expect.element(title()).toHaveFocus();
+  });
+
+test('the link above a job leads to the list', async () => {
+  await openJob();
+  await page.getByRole('link', { name: '← Workflows' }).click();
+  await expectAddress(list);
+  await expect.element(rows()).toHaveLength(1);
+});

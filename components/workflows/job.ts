@@ -1,0 +1,133 @@
+import type { StatusTone } from '@/components/ui/status-mark';
+import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
+
+/** A job as lists show it; times are epoch milliseconds, the cost is in US dollars. */
+export const jobRowFragment = graphql(`
+  fragment JobRow on Job @_unmask {
+    id: jobId
+    name
+    user_id
+    status
+    cost
+    createdAt
+    startedAt
+    finishedAt
+  }
+`);
+
+export type JobRow = ResultOf<typeof jobRowFragment>;
+
+const jobErrorFragment = graphql(`
+  fragment JobErrorParts on JobError @_unmask {
+    code
+    message
+    stepId
+    retryable
+  }
+`);
+
+/** All of a job. */
+export const jobFragment = graphql(
+  `
+    fragment WholeJob on Job @_unmask {
+      ...JobRow
+      result
+      metadata
+      tokensIn
+      tokensOut
+      contentRemoved
+      error {
+        ...JobErrorParts
+      }
+      steps {
+        id
+        task
+        status
+        output
+        model
+        reason
+        attempts
+        fallbacks
+        truncated
+        latencyMs
+        tokensIn
+        tokensOut
+        cost
+        waitingUntil
+        error {
+          ...JobErrorParts
+        }
+      }
+    }
+  `,
+  [jobRowFragment, jobErrorFragment],
+);
+
+export type Job = ResultOf<typeof jobFragment>;
+export type JobStep = Job['steps'][number];
+export type JobError = NonNullable<Job['error']>;
+
+/** Every request that a job has made to a provider, and the models that it passed over. */
+export const attemptFragment = graphql(`
+  fragment Attempt on JobAttempt @_unmask {
+    stepId
+    number
+    model
+    outcome
+    code
+    message
+    status
+    inputTokens
+    cachedInputTokens
+    cacheWriteTokens
+    outputTokens
+    reasoningTokens
+    estimated
+    cost
+    firstTokenMs
+    milliseconds
+  }
+`);
+
+export type JobAttempt = ResultOf<typeof attemptFragment>;
+
+type Words<Status extends string> = Readonly<Record<Status, string>>;
+type Tones<Status extends string> = Readonly<Record<Status, StatusTone>>;
+
+/** What each status of a job is called. */
+export const jobStatusWords: Words<Job['status']> = {
+  QUEUED: 'Queued',
+  RUNNING: 'Running',
+  COMPLETED: 'Completed',
+  FAILED: 'Failed',
+  CANCELED: 'Canceled',
+};
+
+export const jobTones: Tones<Job['status']> = {
+  QUEUED: 'off',
+  RUNNING: 'soon',
+  COMPLETED: 'good',
+  FAILED: 'bad',
+  CANCELED: 'off',
+};
+
+export const stepStatusWords: Words<JobStep['status']> = {
+  PENDING: 'Pending',
+  RUNNING: 'Running',
+  COMPLETED: 'Completed',
+  FAILED: 'Failed',
+  SKIPPED: 'Skipped',
+  CANCELED: 'Canceled',
+};
+
+export const stepTones: Tones<JobStep['status']> = {
+  PENDING: 'off',
+  RUNNING: 'soon',
+  COMPLETED: 'good',
+  FAILED: 'bad',
+  SKIPPED: 'off',
+  CANCELED: 'off',
+};
+
+/** Whether a job goes on: its status and its numbers may still change. */
+export const isUnderWay = ({ finishedAt }: Pick<JobRow, 'finishedAt'>): boolean => finishedAt === null;

@@ -1,0 +1,255 @@
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { ask } from '@/testing/screens/ask';
+import { expectConsole } from '@/testing/screens/console-watch';
+import { expectAccessible } from '@/testing/screens/expect-accessible';
+import {
+  callFailures,
+  changeAnswer,
+  countCalls,
+  holdOperation,
+  interceptOperation,
+  noNetwork,
+} from '@/testing/screens/intercept-operation';
+import { goto, reload, resize } from '@/testing/screens/open-screen';
+import { sidewaysScroll, textsOf } from '@/testing/screens/pages/admin-page';
+import {
+  cell,
+  endlessStep,
+  expectAddress,
+  failingStep,
+  filter,
+  line,
+  row,
+  rows,
+  runJob,
+  signInNewPerson,
+  slowStep,
+  startJob,
+  title,
+} from '@/testing/screens/pages/jobs-page';
+import { tokenOf } from '@/testing/screens/pages/session-page';
+import { press } from '@/testing/screens/press';
+
+const today = () => new Date().toISOString().slice(0, 10);
+const list = '/dashboard/workflows';
+const names = () => textsOf(rows().css('th a'));
+const clear = () => page.getByRole('button', { name: 'Clear filters' });
+/** The pauses between two readings, which last up to ten seconds. */
+const skipPauses = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+
+test('a person without jobs sees how to start one; the sample runs, and its job appears without a reload', async () => {
+  await signInNewPerson();
+  skipPauses();
+  await goto(list);
+  await expect.element(page.getByText('No jobs yet', { exact: true })).toBeVisible();
+  vi.useRealTimers();
+  await expectAccessible();
+  for (const [name, href] of [
+    ['API playground', '/dashboard/devdocs/api-playground'],
+    ['quickstart', '/dashboard/devdocs/quickstart'],
+  ] as const)
+    await expect.element(page.getByRole('main').getByRole('link', { name })).toHaveAttribute('href', href);
+
+  skipPauses();
+  await reload();
+  await expect.element(page.getByText('No jobs yet', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Copy the first workflow' }).click();
+  const sample = await navigator.clipboard.readText();
+  const { orchestrate } = await ask<{ orchestrate: { status: string } }>(sample);
+  expect(orchestrate.status).toBe('COMPLETED');
+  vi.advanceTimersByTime(10_000);
+  await expect.element(row('Release notes summary')).toHaveTextContent('Completed');
+});
+
+test("own jobs are listed newest first with status, duration and cost; a colleague's aren't", async () => {
+  const theirs = await tokenOf('dev@globex.test');
+  await runJob({ name: 'Of a colleague' }, theirs);
+  await signInNewPerson();
+  await runJob({ name: 'First' });
+  await runJob({ name: 'Second', steps: [failingStep] });
+  await goto(list);
+  await expect.element(line('2 jobs, newest first')).toBeVisible();
+  expect(names()).toEqual(['Second', 'First']);
+  await expect.element(cell('Second', 'Status')).toHaveText('Failed');
+  await expect.element(cell('First', 'Status')).toHaveText('Completed');
+  await expect.element(cell('First', 'Started')).toHaveTextContent(/ UTC\s*just now/);
+  await expect.element(cell('First', 'Duration')).toHaveText(/^\d+ ms$/);
+  await expect.element(cell('First', 'Cost')).toHaveText(/^\$0\.0000\d+$/);
+  await expectAccessible();
+});
+
+test('the name of a job leads to it, and back to the list with its filters', async () => {
+  await signInNewPerson();
+  const id = await runJob({ name: 'Digest' });
+  await goto(`${list}?status=completed`);
+  const link = page.getByRole('link', { name: 'Digest' });
+  await expect.element(link).toBeVisible();
+  await press(link, '{Enter}');
+  await expectAddress(`${list}/${id}`);
+  await expect.element(title()).toHaveText('Digest');
+  history.back();
+  await expectAddress(`${list}?status=completed`);
+  await expect.element(row('Digest')).toBeVisible();
+});
+
+test('a cost that is not known reads unknown, never $0', async () => {
+  interceptOperation(
+    'Jobs',
+    changeAnswer((data: { listJobs: object[] }) => Object.assign(data.listJobs[0] ?? {}, { cost: null })),
+  );
+  await signInNewPerson();
+  await runJob({ name: 'Unpriced' });
+  await goto(list);
+  await expect.element(cell('Unpriced', 'Cost')).toHaveText('unknown');
+});
+
+test('filters by status, name and day are in the address, go back with the browser, and are cleared by keyboard', async () => {
+  await signInNewPerson();
+  await runJob({ name: 'Digest' });
+  await runJob({ name: 'Digest of the week', steps: [failingStep] });
+  await goto(list);
+  await expect.element(rows()).toHaveLength(2);
+  await filter('status').selectOptions('Failed');
+  await expectAddress(`${list}?status=failed`);
+  await expect.poll(names).toEqual(['Digest of the week']);
+  await filter('status').selectOptions('All statuses');
+  await filter('name').fill('Digest');
+  await expect.element(rows()).toHaveLength(2);
+  await press(filter('name'), '{Enter}');
+  await expectAddress(`${list}?name=Digest`);
+  await expect.poll(names).toEqual(['Digest']);
+  await filter('to').fill('2026-01-01');
+  await expectAddress(`${list}?name=Digest&to=2026-01-01`);
+  await expect.element(page.getByText('No jobs match these filters.')).toBeVisible();
+  await expectAccessible();
+  history.back();
+  await expect.poll(names).toEqual(['Digest']);
+  await expect.element(filter('to')).toHaveValue('');
+  await filter('from').fill(today());
+  await filter('to').fill(today());
+  await expectAddress(`${list}?name=Digest&from=${today()}&to=${today()}`);
+  await reload();
+  await expect.poll(names).toEqual(['Digest']);
+  await expect.element(filter('name')).toHaveValue('Digest');
+  await press(clear(), '{Enter}');
+  await expectAddress(list);
+  await expect.element(rows()).toHaveLength(2);
+  for (const name of ['status', 'name', 'from', 'to'] as const)
+    await expect.element(filter(name)).toHaveValue('');
+  await expect.element(title()).toHaveFocus();
+  await expect.element(clear()).not.toBeInTheDocument();
+});
+
+test('days that run backwards are reported at their field and not sent', async () => {
+  await signInNewPerson();
+  const asked = countCalls('Jobs');
+  await goto(`${list}?from=2026-11-05&to=2026-11-01`);
+  await expect.element(filter('from')).toHaveAccessibleDescription('Choose a day on or before the last one.');
+  await expect.element(page.getByText("These filters can't be used.")).toBeVisible();
+  await expectAccessible();
+  expect(asked.count).toBe(0);
+  await filter('to').fill('2026-11-05');
+  await expect.element(page.getByText('No jobs match these filters.')).toBeVisible();
+});
+
+test('a job that runs turns to its end in its row, while the rows above it and the focus stay', async () => {
+  await signInNewPerson();
+  await startJob({ name: 'Slow', steps: [slowStep] });
+  await runJob({ name: 'Quick' });
+  await goto(list);
+  await expect.element(cell('Slow', 'Status')).toHaveText('Running');
+  const link = page.getByRole('link', { name: 'Slow' });
+  (link.element() as HTMLElement).focus();
+  const top = row('Slow').element().getBoundingClientRect().top;
+  await expect.element(cell('Slow', 'Status')).toHaveText('Completed');
+  await expect.element(cell('Slow', 'Duration')).toHaveText(/^\d\.\d s$/);
+  await expect.element(link).toHaveFocus();
+  expect(row('Slow').element().getBoundingClientRect().top).toBe(top);
+});
+
+test('a reading that fails leaves the list as it is, and the next one shows the end of a job', async () => {
+  await signInNewPerson();
+  await startJob({ name: 'Slow', steps: [slowStep] });
+  let failures = 0;
+  const recover = interceptOperation('JobsNow', (call) => {
+    failures += 1;
+    return noNetwork(call);
+  });
+  await goto(list);
+  await expect.poll(() => failures).toBeGreaterThan(0);
+  await expect.element(cell('Slow', 'Status')).toHaveText('Running');
+  recover();
+  await expect.element(cell('Slow', 'Status')).toHaveText('Completed');
+});
+
+test('a job that is started meanwhile is offered, and shown on top only when it is asked for', async () => {
+  await signInNewPerson();
+  await runJob({ name: 'Earlier' });
+  skipPauses();
+  await goto(list);
+  await expect.poll(names).toEqual(['Earlier']);
+  await runJob({ name: 'Later' });
+  vi.advanceTimersByTime(10_000);
+  const show = page.getByRole('button', { name: 'Show new jobs' });
+  await expect.element(show).toBeVisible();
+  expect(names()).toEqual(['Earlier']);
+  await press(show, '{Enter}');
+  await expect.poll(names).toEqual(['Later', 'Earlier']);
+  await expect.element(show).not.toBeInTheDocument();
+  await expect.element(title()).toHaveFocus();
+});
+
+test('more than twenty jobs come in pages, newest first, which are in the address', async () => {
+  await signInNewPerson();
+  for (let number = 1; number <= 21; number += 1) await runJob({ name: `Run ${number}` });
+  await goto(list);
+  await expect.element(line('Jobs 1 to 20, newest first')).toBeVisible();
+  expect(names().at(0)).toBe('Run 21');
+  await press(page.getByRole('button', { name: 'Older' }), '{Enter}');
+  await expect.element(line('Jobs 21 to 21, newest first')).toBeVisible();
+  expect(names()).toEqual(['Run 1']);
+  expect(location.search).toMatch(/^\?page=2&after=job_/);
+  await page.getByRole('button', { name: 'Newer' }).click();
+  await expect.element(line('Jobs 1 to 20, newest first')).toBeVisible();
+});
+
+test('while the list loads it says so', async () => {
+  await signInNewPerson();
+  await runJob();
+  const release = holdOperation('Jobs');
+  await goto(list);
+  await expect.element(line('Loading jobs...')).toBeVisible();
+  await expect.element(page.css('[data-skeleton]')).toHaveLength(6);
+  release();
+  await expect.element(row('Unnamed workflow')).toBeVisible();
+});
+
+for (const { name, handle } of callFailures)
+  test(`if ${name}, the list says so, and tries again`, async () => {
+    expectConsole(/A list of Job couldn't be loaded/);
+    await signInNewPerson();
+    await runJob();
+    const recover = interceptOperation('Jobs', handle);
+    await goto(list);
+    await expect
+      .element(page.getByRole('alert').filter({ hasText: "Jobs couldn't be loaded." }))
+      .toBeVisible();
+    recover();
+    await press(page.getByRole('button', { name: 'Try again' }), '{Enter}');
+    await expect.element(rows()).toHaveLength(1);
+    await expect.element(title()).toHaveFocus();
+  });
+
+test('a phone shows each job as a stack, and the page fits at every width', async () => {
+  await signInNewPerson();
+  const id = await startJob({ name: `A${' very'.repeat(20)} long name`, steps: [endlessStep] });
+  for (const width of [320, 375, 768, 1440]) {
+    await resize(width, 800);
+    await goto(list);
+    await expect.element(rows()).toHaveLength(1);
+    await expect.poll(sidewaysScroll).toBeLessThanOrEqual(0);
+    await expectAccessible();
+  }
+  await ask('mutation Cancel($id: ID!) { cancelJob(jobId: $id) { status } }', { id });
+});

@@ -1,0 +1,130 @@
+'use client';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { AdminTitle } from '@/components/layout/admin-title';
+import { Button } from '@/components/ui/button';
+import { CursorListView } from '@/components/ui/cursor-list-view';
+import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
+import { ListHead } from '@/components/ui/list-head';
+import { JobFilterBar } from './job-filter-bar';
+import { JobsTable } from './jobs-table';
+import { NoJobs } from './no-jobs';
+import { type JobFilterState, useJobFilters } from './use-job-filters';
+import { useJobs } from './use-jobs';
+
+interface JobsScreenProps {
+  /** The address of the list, below which each job has its page. */
+  base: string;
+  /** What the page shows, in a sentence. */
+  note: string;
+  /** Lists this person's jobs; null: all that the person at the screen may see. */
+  ownerId: string | null;
+  /** Names the person who started a job, in a column of its own. */
+  starterOf?: (userId: string) => ReactNode;
+  /** The filter by that person. */
+  starterField?: (state: JobFilterState) => ReactNode;
+}
+
+/** The jobs of a person or an account: filtered by the address, paged, and live. */
+export function JobsScreen({ base, note, ownerId, starterOf, starterField }: JobsScreenProps) {
+  const title = useRef<HTMLHeadingElement>(null);
+  const focusTitle = useCallback(() => title.current?.focus(), []);
+  const [clearings, setClearings] = useState(0);
+  const state = useJobFilters(ownerId);
+  const clearing = state.isFiltered && (
+    <Button
+      className="print:hidden"
+      onClick={() => {
+        // The button is about to go.
+        focusTitle();
+        setClearings(clearings + 1);
+        state.clear();
+      }}
+      size="small"
+      variant="line"
+    >
+      Clear filters
+    </Button>
+  );
+  return (
+    <>
+      <AdminTitle note={note} ref={title}>
+        Workflows
+      </AdminTitle>
+      <JobFilterBar clearings={clearings} starterField={starterField?.(state)} state={state} />
+      {state.isValid ? (
+        <JobList action={clearing} base={base} onFocusLost={focusTitle} starterOf={starterOf} state={state} />
+      ) : (
+        <>
+          <ListHead action={clearing} className={headHeight} line="" />
+          <EmptyState>
+            <EmptyStateTitle>These filters can't be used.</EmptyStateTitle>
+            <EmptyStateText>Correct the marked fields, or clear the filters.</EmptyStateText>
+          </EmptyState>
+        </>
+      )}
+    </>
+  );
+}
+
+/** As high with a button as without. */
+const headHeight = 'min-h-[34px]';
+const words = { loading: 'Loading jobs...', one: 'job', other: 'jobs', order: 'newest first' };
+const labels = { back: 'Newer', next: 'Older' };
+
+interface JobListProps extends Pick<JobsScreenProps, 'base'> {
+  starterOf: JobsScreenProps['starterOf'] | undefined;
+  state: JobFilterState;
+  /** Shown next to the line that says which jobs these are. */
+  action: ReactNode;
+  /** The focused button is about to disappear. */
+  onFocusLost: () => void;
+}
+
+/** The jobs that match the filters, in any state (SPEC.md, section 8). */
+function JobList({ base, starterOf, state: { filters, isFiltered }, action, onFocusLost }: JobListProps) {
+  const { list, hasNew } = useJobs(filters);
+  const hasRows = list.state.status === 'ready' && list.state.rows.length > 0;
+  return (
+    <CursorListView
+      action={
+        <div className="flex flex-wrap gap-2.5">
+          {hasNew && hasRows && (
+            <Button
+              onClick={() => {
+                onFocusLost();
+                list.reload();
+              }}
+              size="small"
+              variant="line"
+            >
+              Show new jobs
+            </Button>
+          )}
+          {action}
+        </div>
+      }
+      className={headHeight}
+      empty={
+        isFiltered ? (
+          <EmptyState>
+            <EmptyStateTitle>No jobs found.</EmptyStateTitle>
+            <EmptyStateText>
+              No jobs match these filters. Change or clear them to see more. A name has to match in full.
+            </EmptyStateText>
+          </EmptyState>
+        ) : (
+          <NoJobs />
+        )
+      }
+      failure="Jobs couldn't be loaded."
+      labels={labels}
+      list={list}
+      onFocusLost={onFocusLost}
+      skeleton={6}
+      what="jobs"
+      words={words}
+    >
+      {(jobs, busy) => <JobsTable base={base} busy={busy} jobs={jobs} starterOf={starterOf} />}
+    </CursorListView>
+  );
+}

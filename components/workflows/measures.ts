@@ -1,0 +1,38 @@
+import { formatPrice } from '@/lib/format/money';
+import { formatCount } from '@/lib/format/number';
+import type { JobRow } from './job';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** A duration in its two largest units: `340 ms`, `2.4 s`, `1 min 12 s`, `2 h 3 min`. */
+export function formatDuration(milliseconds: number): string {
+  if (milliseconds < SECOND) return `${Math.max(0, Math.trunc(milliseconds))} ms`;
+  if (milliseconds < MINUTE) return `${(Math.trunc(milliseconds / 100) / 10).toFixed(1)} s`;
+  if (milliseconds < HOUR)
+    return `${Math.trunc(milliseconds / MINUTE)} min ${Math.trunc((milliseconds % MINUTE) / SECOND)} s`;
+  return `${Math.trunc(milliseconds / HOUR)} h ${Math.trunc((milliseconds % HOUR) / MINUTE)} min`;
+}
+
+/** The least that is shown in full: a millionth of a dollar. */
+const leastShown = 0.000001;
+
+/** US dollars to the millionth, as single calls cost: `$0.000027`. An unknown cost is `unknown`, never $0. */
+export function formatCost(cost: number | null): string {
+  if (cost === null) return 'unknown';
+  return cost > 0 && cost < leastShown ? `<${formatPrice(leastShown)}` : formatPrice(cost);
+}
+
+/** Tokens read and written: `1,204 in, 300 out`. */
+export const formatTokens = ({ tokensIn, tokensOut }: { tokensIn: number; tokensOut: number }): string =>
+  `${formatCount(tokensIn)} in, ${formatCount(tokensOut)} out`;
+
+/**
+ * How long a job ran, or has run so far; a dash if it never started.
+ * @param now epoch milliseconds
+ */
+export function runTime({ startedAt, finishedAt }: Pick<JobRow, 'startedAt' | 'finishedAt'>, now: number) {
+  if (startedAt === null) return '—';
+  return formatDuration((finishedAt === null ? now : Number(finishedAt)) - Number(startedAt));
+}

@@ -1,0 +1,86 @@
+'use client';
+import { useCallback } from 'react';
+import { type Client, CombinedError, useClient } from 'urql';
+import { queryFresh, sendMutation } from '@/lib/graphql-client/calls';
+import { hasErrorCode } from '@/lib/graphql-client/errors';
+import { graphql } from '@/lib/graphql-client/graphql';
+import { type Loaded, useLoaded } from '@/lib/graphql-client/use-loaded';
+import { attemptFragment, isUnderWay, type Job, type JobAttempt, jobFragment } from './job';
+import { usePolling } from './use-polling';
+
+const jobQuery = graphql(
+  `
+    query Job($id: ID!) {
+      getJobResult(jobId: $id) {
+        ...WholeJob
+      }
+      listAttempts(jobId: $id) {
+        ...Attempt
+      }
+    }
+  `,
+  [jobFragment, attemptFragment],
+);
+
+const cancelMutation = graphql(`
+  mutation CancelJob($id: ID!) {
+    cancelJob(jobId: $id) {
+      id: jobId
+      status
+    }
+  }
+`);
+
+const deleteMutation = graphql(`
+  mutation DeleteJob($id: ID!) {
+    deleteJob(jobId: $id) {
+      success
+    }
+  }
+`);
+
+/** How often (ms) a job that runs is read again. */
+const readEvery = 1_000;
+
+/** A job with its attempts, in the order of its steps. */
+interface LoadedJob {
+  job: Job;
+  attempts: JobAttempt[];
+}
+
+/**
+ * One job by its id, kept up to date while it runs; null if there is none that the person may see.
+ * @returns `readAgain` shows it as it is now
+ */
+export function useJob(id: string): { loaded: Loaded<LoadedJob | null>; readAgain: () => Promise<void> } {
+  const client = useClient();
+  const read = useCallback(() => readJob(client, id), [client, id]);
+  const loaded = useLoaded(read, "The job couldn't be loaded.");
+  const readAgain = async () => {
+    if (loaded.status !== 'ready') return;
+    // The last reading stays if this one fails: the next may succeed.
+    const latest = await read().catch(() => loaded.data);
+    if (latest !== loaded.data) loaded.replace(latest);
+  };
+  const isLive = loaded.status === 'ready' && loaded.data !== null && isUnderWay(loaded.data.job);
+  usePolling(readAgain, isLive ? readEvery : null);
+  return { loaded, readAgain };
+}
+
+async function readJob(client: Client, id: string): Promise<LoadedJob | null> {
+  try {
+    const { getJobResult, listAttempts } = await queryFresh(client, jobQuery, { id });
+    return { job: getJobResult, attempts: listAttempts };
+  } catch (error) {
+    if (error instanceof CombinedError && hasErrorCode(error, 'NOT_FOUND')) return null;
+    throw error;
+  }
+}
+
+/** @throws Error with a sentence for people */
+export const cancelJob = (client: Client, id: string) =>
+  sendMutation(client, cancelMutation, { id }, "The job couldn't be canceled. Try again.");
+
+/** @throws Error with a sentence for people */
+export const deleteJob = (client: Client, id: string) =>
+  sendMutation(client, deleteMutation, { id }, "The job couldn't be deleted. Try again.");

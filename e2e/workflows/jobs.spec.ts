@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test';
+import { ask } from '@/e2e/ask';
+import { expect, expectAccessible, signIn, test } from '@/e2e/fixtures';
+import { isTooWide, layoutShift, watchLayoutShift } from '@/e2e/layout';
+import { createPerson } from '@/e2e/person';
+import { delayResponses } from '@/e2e/slow-line';
+
+const slow = { id: 'summary', task: 'summarization', model: 'sandbox/slow' };
+
+/** Starts a workflow through the API, as the person who is signed in on the page. */
+async function startJob(page: Page, name: string, steps: object[]): Promise<string> {
+  const { enqueueWorkflow } = await ask<{ enqueueWorkflow: { jobId: string } }>(
+    page,
+    'mutation Start($input: StartWorkflowInput!) { enqueueWorkflow(input: $input) { jobId } }',
+    { input: { name, input: 'The arm no longer stalls. Logs rotate daily.', steps } },
+  );
+  return enqueueWorkflow.jobId;
+}
+
+test('a job that the API starts is seen live in the list and on its page, canceled while it runs, and deleted', async ({
+  page,
+}) => {
+  const person = await createPerson(page);
+  await signIn(page, person.email);
+  await startJob(page, 'Digest', [slow]);
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Workflows', exact: true }).click();
+  await expect(page).toHaveURL('/dashboard/workflows');
+  const row = (name: string) => page.locator('tbody tr').filter({ hasText: name });
+  await expect(row('Digest')).toContainText('Completed');
+
+  const id = await startJob(page, 'Endless', [{ ...slow, model: 'sandbox/stall', idle_timeout_ms: 600_000 }]);
+  await page.getByRole('button', { name: 'Show new jobs' }).click({ timeout: 20_000 });
+  await expect(row('Endless')).toContainText('Running');
+  await page.getByRole('link', { name: 'Endless' }).click();
+  await expect(page).toHaveURL(`/dashboard/workflows/${id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Endless');
+  await expect(page).toHaveTitle('Endless | Switchyard');
+  await expectAccessible(page);
+
+  await page.reload();
+  await page.getByRole('button', { name: 'Cancel job' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('Are you sure you want to cancel this job?');
+  await question.getByRole('button', { name: 'Cancel job' }).click();
+  await expect(page.getByText('This job was canceled.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Delete job' }).click();
+  await expect(question).toContainText('Are you sure you want to delete this job?');
+  await question.getByRole('button', { name: 'Delete job' }).click();
+  await expect(page.getByText('Job deleted.', { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: '← Workflows' }).click();
+  await expect(row('Digest')).toBeVisible();
+  await expect(row('Endless')).toHaveCount(0);
+});
+
+for (const width of [375, 1440])
+  test(`at ${width} px, the list and the page of a job stand still while they load`, async ({ page }) => {
+    const person = await createPerson(page);
+    await signIn(page, person.email);
+    const id = await startJob(page, 'Digest', [{ ...slow, model: 'sandbox/fast' }]);
+    await page.setViewportSize({ width, height: 900 });
+    await watchLayoutShift(page);
+    await delayResponses(page, 300);
+    for (const path of ['/dashboard/workflows', `/dashboard/workflows/${id}`]) {
+      await page.goto(path);
+      await expect(page.getByText('Digest')).toBeVisible();
+      await expect(page.locator('[data-skeleton]')).toHaveCount(0);
+      const { sum, moved } = await layoutShift(page);
+      expect.soft(sum, `layout shift of ${path}: ${moved.join('; ')}`).toBeLessThan(0.02);
+      expect.soft(await isTooWide(page), `${path} is wider than its window`).toBe(false);
+    }
+  });

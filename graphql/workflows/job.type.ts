@@ -1,0 +1,135 @@
+import { builder } from '@/graphql/builder';
+import { nanoDollars } from '@/graphql/money';
+import { workflowErrors } from '@/lib/config/workflow-errors';
+import { workflowLimits } from '@/lib/config/workflow-limits';
+import type { JobView, StepView } from '@/lib/server/workflows/get-job';
+import type { AttemptView } from '@/lib/server/workflows/list-attempts';
+import type { ListedJob } from '@/lib/server/workflows/list-jobs';
+import { jobStatuses } from '@/lib/validation/workflows';
+
+export const JobStatusType = builder.enumType('JobStatus', { values: jobStatuses });
+
+const StepStatusType = builder.enumType('StepStatus', {
+  values: ['PENDING', 'RUNNING', 'COMPLETED', 'FAILED', 'SKIPPED', 'CANCELED'] as const,
+});
+
+const AttemptOutcomeType = builder.enumType('AttemptOutcome', {
+  values: {
+    RUNNING: { description: 'It is under way.' },
+    ANSWERED: { description: 'Its answer was used.' },
+    FAILED: { description: 'It gave no answer, or none that could be used.' },
+    CANCELED: { description: 'It was ended with its job.' },
+    LOST: { description: 'Its process ended while it was under way; tokens and cost are estimates.' },
+    PASSED_OVER: { description: "The model wasn't called." },
+  },
+});
+
+const JobErrorType = builder.objectRef<NonNullable<JobView['error']>>('JobError').implement({
+  fields: (t) => ({
+    code: t.exposeString('code'),
+    message: t.exposeString('message'),
+    stepId: t.exposeID('stepId', { nullable: true }),
+    retryable: t.boolean({
+      description: 'Whether the same workflow may succeed when it is started again.',
+      resolve: ({ code }) => workflowErrors[code].retryable,
+    }),
+  }),
+});
+
+const JobStepType = builder.objectRef<StepView>('JobStep').implement({
+  fields: (t) => ({
+    id: t.exposeID('stepId'),
+    task: t.exposeString('task'),
+    status: t.expose('status', { type: StepStatusType }),
+    output: t.expose('output', { type: 'JSON', nullable: true, description: 'In the shape of its task.' }),
+    model: t.exposeString('model', { nullable: true, description: '`provider/model` that did the work.' }),
+    reason: t.exposeString('reason', { nullable: true, description: 'Why the first model was chosen.' }),
+    attempts: t.exposeInt('attempts', { description: 'Calls of models.' }),
+    fallbacks: t.exposeStringList('fallbacks', {
+      extensions: { rows: workflowLimits.fallbacks },
+      description: 'Models that were called and failed before that one, in order.',
+    }),
+    truncated: t.exposeBoolean('truncated', { description: 'Whether its answer reached `max_tokens`.' }),
+    latencyMs: t.exposeInt('latencyMs', { nullable: true }),
+    tokensIn: t.expose('tokensIn', { type: 'Count' }),
+    tokensOut: t.expose('tokensOut', { type: 'Count' }),
+    cost: t.float({
+      nullable: true,
+      description: "US dollars over all attempts; null if a model's price isn't known.",
+      resolve: ({ costNanos }) => nanoDollars(costNanos),
+    }),
+    error: t.expose('error', { type: JobErrorType, nullable: true }),
+    startedAt: t.expose('startedAt', { type: 'EpochMillis', nullable: true }),
+    finishedAt: t.expose('finishedAt', { type: 'EpochMillis', nullable: true }),
+    waitingUntil: t.expose('waitingUntil', {
+      type: 'EpochMillis',
+      nullable: true,
+      description: 'When a step that waits for its provider goes on.',
+    }),
+  }),
+});
+
+export const JobType = builder.objectRef<JobView | ListedJob>('Job').implement({
+  description: 'One run of a workflow.',
+  fields: (t) => ({
+    jobId: t.exposeID('id'),
+    name: t.exposeString('name', { description: 'The template that it counts under.' }),
+    user_id: t.exposeID('userId', { description: 'The user who started it.' }),
+    status: t.expose('status', { type: JobStatusType }),
+    result: t.expose('result', { type: 'JSON', nullable: true, description: 'Null until it has completed.' }),
+    downloadUrl: t.string({
+      nullable: true,
+      description: 'A signed link to the file that a postprocessor wrote; null if there is none.',
+      resolve: () => null,
+    }),
+    error: t.expose('error', { type: JobErrorType, nullable: true }),
+    metadata: t.expose('metadata', { type: 'JSON', nullable: true }),
+    steps: t.field({
+      type: [JobStepType],
+      extensions: { rows: workflowLimits.steps },
+      description: 'In the order of the input.',
+      resolve: (job) => ('steps' in job ? job.steps : job.readSteps()),
+    }),
+    attempts: t.exposeInt('attempts', { description: 'Calls of models.' }),
+    tokensIn: t.expose('tokensIn', { type: 'Count' }),
+    tokensOut: t.expose('tokensOut', { type: 'Count' }),
+    cost: t.float({
+      nullable: true,
+      description: "US dollars over all attempts; null if a model's price isn't known.",
+      resolve: ({ costNanos }) => nanoDollars(costNanos),
+    }),
+    createdAt: t.expose('createdAt', { type: 'EpochMillis' }),
+    startedAt: t.expose('startedAt', { type: 'EpochMillis', nullable: true }),
+    finishedAt: t.expose('finishedAt', { type: 'EpochMillis', nullable: true }),
+    contentRemoved: t.exposeBoolean('isPruned', {
+      description: 'Whether its input and outputs are no longer kept.',
+    }),
+  }),
+});
+
+export const JobAttemptType = builder.objectRef<AttemptView>('JobAttempt').implement({
+  description: 'One request to a provider, or a model that was passed over.',
+  fields: (t) => ({
+    stepId: t.exposeID('stepId'),
+    number: t.exposeInt('number', { description: 'Within its step, from 1.' }),
+    model: t.exposeString('model'),
+    outcome: t.expose('outcome', { type: AttemptOutcomeType }),
+    code: t.exposeString('code', { nullable: true }),
+    message: t.exposeString('message', { nullable: true }),
+    status: t.exposeInt('status', { nullable: true, description: 'HTTP status of the provider.' }),
+    inputTokens: t.exposeInt('inputTokens'),
+    cachedInputTokens: t.exposeInt('cachedInputTokens'),
+    cacheWriteTokens: t.exposeInt('cacheWriteTokens'),
+    outputTokens: t.exposeInt('outputTokens'),
+    reasoningTokens: t.exposeInt('reasoningTokens'),
+    estimated: t.exposeBoolean('estimated', { description: 'Whether the tokens are an estimate.' }),
+    cost: t.float({
+      nullable: true,
+      description: "US dollars; null if the model's price isn't known.",
+      resolve: ({ costNanos }) => nanoDollars(costNanos),
+    }),
+    firstTokenMs: t.exposeInt('firstTokenMs', { nullable: true }),
+    milliseconds: t.exposeInt('milliseconds', { nullable: true }),
+    startedAt: t.expose('startedAt', { type: 'EpochMillis' }),
+  }),
+});

@@ -1,0 +1,92 @@
+import { builder } from '@/graphql/builder';
+
+const WorkflowModeType = builder.enumType('WorkflowMode', {
+  values: {
+    DEPENDENCY: { description: 'A step waits for what it depends on.' },
+    SEQUENTIAL: { description: 'A step waits for the one before it in the list.' },
+    PARALLEL: { description: 'No step waits for another.' },
+  },
+});
+
+const StrategyType = builder.enumType('Strategy', {
+  description: 'How models are ranked for a step.',
+  values: ['QUALITY', 'SPEED', 'COST', 'BALANCED'] as const,
+});
+
+const OnErrorType = builder.enumType('OnError', {
+  description: 'Whether a step that fails fails the job.',
+  values: ['FAIL', 'CONTINUE'] as const,
+});
+
+const OnRefusalType = builder.enumType('OnRefusal', {
+  description: 'Whether a step goes on to its next model if one refuses.',
+  values: ['FAIL', 'FALLBACK'] as const,
+});
+
+const CallbackStatusType = builder.enumType('CallbackStatus', {
+  description: 'The end of a job that a callback waits for.',
+  values: ['COMPLETED', 'FAILED', 'CANCELED'] as const,
+});
+
+const DeliveryType = builder.enumType('CallbackDelivery', {
+  values: {
+    PAYLOAD: { description: 'The result is in the body.' },
+    FILE_URL: { description: 'The body has a signed link to the result, which expires.' },
+  },
+});
+
+const ProcessorInputType = builder.inputType('ProcessorInput', {
+  fields: (t) => ({ name: t.string({ required: true }), options: t.field({ type: 'JSON' }) }),
+});
+
+const CallbackInputType = builder.inputType('CallbackInput', {
+  fields: (t) => ({
+    status: t.field({ type: CallbackStatusType, required: true }),
+    url: t.string({ required: true }),
+    delivery: t.field({ type: DeliveryType, description: 'Left out: PAYLOAD.' }),
+  }),
+});
+
+const StepInputType = builder.inputType('StepInput', {
+  description: 'One task of a workflow.',
+  fields: (t) => ({
+    id: t.id({ required: true, description: 'Letters, digits and _, a letter first, at most 64.' }),
+    task: t.string({ required: true }),
+    instructions: t.string({ description: 'What to mind; a Liquid template.' }),
+    input: t.string({
+      description:
+        'What the step works on, a Liquid template; left out: what it depends on, or the input or file if nothing.',
+    }),
+    dependsOn: t.idList({ description: 'Steps that must have settled before it starts.' }),
+    condition: t.string({ description: 'A CEL expression; false skips the step.' }),
+    tone: t.string({ description: 'Left out: neutral.' }),
+    strategy: t.field({ type: StrategyType, description: 'Left out: BALANCED.' }),
+    model: t.string({ description: '`provider/model`, called first.' }),
+    fallbacks: t.stringList({ description: 'Models that are called after it, in order.' }),
+    temperature: t.float({ description: '0 to 2.' }),
+    max_tokens: t.int({ description: 'Most tokens of the answer.' }),
+    retries: t.int({ description: 'Further calls of one model, 0 to 5; left out: 2.' }),
+    timeout_ms: t.int({
+      description: 'Longest wait for a whole answer, 1,000 to 600,000; left out: 60,000.',
+    }),
+    first_token_timeout_ms: t.int({ description: 'Longest wait for its first token; left out: 10,000.' }),
+    idle_timeout_ms: t.int({ description: 'Longest silence between two tokens; left out: 10,000.' }),
+    on_error: t.field({ type: OnErrorType, description: 'Left out: FAIL.' }),
+    on_refusal: t.field({ type: OnRefusalType, description: 'Left out: FAIL.' }),
+    options: t.field({ type: 'JSON', description: "The task's own options." }),
+    preprocessors: t.field({ type: [ProcessorInputType] }),
+    postprocessors: t.field({ type: [ProcessorInputType] }),
+  }),
+});
+
+export const StartWorkflowInputType = builder.inputType('StartWorkflowInput', {
+  fields: (t) => ({
+    name: t.string({ description: 'The template that it counts under; left out: Unnamed workflow.' }),
+    input: t.string({ description: 'The text that it works on.' }),
+    variables: t.field({ type: 'JSON', description: 'An object, for templates and conditions.' }),
+    mode: t.field({ type: WorkflowModeType, description: 'Left out: DEPENDENCY.' }),
+    steps: t.field({ type: [StepInputType], required: true }),
+    callbacks: t.field({ type: [CallbackInputType] }),
+    metadata: t.field({ type: 'JSON', description: "The caller's own reference, at most 4 KiB." }),
+  }),
+});

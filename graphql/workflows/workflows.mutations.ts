@@ -1,0 +1,90 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { builder } from '@/graphql/builder';
+import type { GraphqlContext } from '@/graphql/context';
+import { takesWorkflow } from '@/graphql/request-bounds';
+import { takesFiles, type UploadedFile } from '@/graphql/uploads';
+import { JobType } from '@/graphql/workflows/job.type';
+import { StartWorkflowInputType } from '@/graphql/workflows/workflow.inputs';
+import { limits } from '@/lib/config/limits';
+import { badInput } from '@/lib/server/errors';
+import { cancelJob } from '@/lib/server/workflows/cancel-job';
+import { deleteJob } from '@/lib/server/workflows/delete-job';
+import { enqueueWorkflow, orchestrate, type StartOptions } from '@/lib/server/workflows/start-workflow';
+
+const startArgs = builder.args((t) => ({
+  input: t.field({ type: StartWorkflowInputType, required: true }),
+  file: t.field({ type: 'Upload', description: 'Text in UTF-8, at most 10 MiB, of a multipart request.' }),
+  idempotencyKey: t.string({
+    description:
+      'The same key and input within 24 hours return the same job. The header Idempotency-Key does the same.',
+  }),
+}));
+
+const extensions = {
+  ...takesWorkflow,
+  ...takesFiles({ bytes: limits.graphql.upload.bytes, files: 1 }),
+};
+
+builder.mutationFields((t) => {
+  const enqueue = (description: string) =>
+    t.withAuth({ access: 'write' }).field({
+      type: JobType,
+      description,
+      extensions,
+      args: startArgs,
+      resolve: (_root, { input, ...args }, ctx, info) =>
+        enqueueWorkflow(ctx, ctx.viewer, input, optionsOf(args, ctx, info)),
+    });
+  return {
+    orchestrate: t.withAuth({ access: 'write' }).field({
+      type: JobType,
+      description: 'Runs a workflow and waits for its end; a job that takes longer goes on.',
+      extensions,
+      args: {
+        ...startArgs,
+        wait_ms: t.arg.int({
+          description: `How long to wait, 0 to ${limits.orchestrate.max}; left out: ${limits.orchestrate.default}.`,
+        }),
+      },
+      resolve: (_root, { input, wait_ms, ...args }, ctx, info) =>
+        orchestrate(ctx, ctx.viewer, input, { ...optionsOf(args, ctx, info), wait_ms }),
+    }),
+    enqueueWorkflow: enqueue('Stores a workflow as a job, which runs from then on.'),
+    queueAsyncWorkflow: enqueue('The same as enqueueWorkflow.'),
+    cancelJob: t.withAuth({ access: 'write' }).field({
+      type: JobType,
+      description: 'Stops a job; calls of models under way are ended.',
+      args: { jobId: t.arg.id({ required: true }) },
+      resolve: (_root, { jobId }, ctx) => cancelJob(ctx, ctx.viewer, jobId),
+    }),
+    deleteJob: t.withAuth({ access: 'write' }).field({
+      type: DeletedJobType,
+      description: 'Deletes a job that has ended, with its outputs; its cost stays in the usage.',
+      args: { jobId: t.arg.id({ required: true }) },
+      resolve: (_root, { jobId }, ctx) => deleteJob(ctx, ctx.viewer, jobId),
+    }),
+  };
+});
+
+const DeletedJobType = builder.objectRef<{ success: true }>('DeletedJob').implement({
+  fields: (t) => ({ success: t.exposeBoolean('success') }),
+});
+
+/** @throws AppError BAD_USER_INPUT if the header's key can't be told to belong to one mutation */
+function optionsOf(
+  { file, idempotencyKey }: { file?: UploadedFile | null; idempotencyKey?: string | null },
+  { call }: GraphqlContext,
+  info: GraphQLResolveInfo,
+): StartOptions {
+  if (call.idempotencyKey !== null && info.operation.selectionSet.selections.length > 1)
+    throw badInput({
+      idempotencyKey:
+        'The header Idempotency-Key belongs to a document of one mutation. Send the argument idempotencyKey instead.',
+    });
+  return {
+    file,
+    idempotencyKey: idempotencyKey ?? call.idempotencyKey,
+    traceparent: call.traceparent,
+    signal: call.signal,
+  };
+}

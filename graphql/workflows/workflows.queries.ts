@@ -1,0 +1,62 @@
+import { builder } from '@/graphql/builder';
+import { pageArgs, partPage } from '@/graphql/page-args';
+import { takesWorkflow } from '@/graphql/request-bounds';
+import { JobAttemptType, JobStatusType, JobType } from '@/graphql/workflows/job.type';
+import { WorkflowPlanType } from '@/graphql/workflows/plan.type';
+import { StartWorkflowInputType } from '@/graphql/workflows/workflow.inputs';
+import { getJob } from '@/lib/server/workflows/get-job';
+import { getPlan } from '@/lib/server/workflows/get-plan';
+import { jobUpdates } from '@/lib/server/workflows/job-updates';
+import { listAttempts } from '@/lib/server/workflows/list-attempts';
+import { listJobs } from '@/lib/server/workflows/list-jobs';
+
+builder.queryFields((t) => ({
+  getJobResult: t.withAuth({ access: 'read' }).field({
+    type: JobType,
+    description: 'One job with its steps, as it is now.',
+    args: { jobId: t.arg.id({ required: true }) },
+    resolve: (_root, { jobId }, ctx) => getJob(ctx, ctx.viewer, jobId),
+  }),
+  listJobs: t.withAuth({ access: 'read' }).field({
+    type: [JobType],
+    description: "The caller's own jobs, or for an admin the account's, newest first.",
+    args: {
+      ...pageArgs,
+      userId: t.arg.id({ description: 'The user who started them.' }),
+      name: t.arg.string({ description: 'The template that they count under.' }),
+      status: t.arg({ type: JobStatusType }),
+      from: t.arg({ type: 'Date', description: 'First UTC day on which they were started.' }),
+      to: t.arg({ type: 'Date', description: 'Last UTC day, included.' }),
+    },
+    resolve: (_root, args, ctx) => listJobs(ctx, ctx.viewer, partPage(args)),
+  }),
+  listAttempts: t.withAuth({ access: 'read' }).field({
+    type: [JobAttemptType],
+    description: 'The requests to providers that a job has made, in the order of its steps.',
+    args: {
+      jobId: t.arg.id({ required: true }),
+      stepId: t.arg.string({ description: 'Only those of this step.' }),
+      limit: t.arg.int({ description: 'The first ones only, 1 to 1,000.' }),
+    },
+    resolve: (_root, { jobId, ...input }, ctx) => listAttempts(ctx, ctx.viewer, jobId, input),
+  }),
+  planWorkflow: t.withAuth({ access: 'read' }).field({
+    type: WorkflowPlanType,
+    description: 'Checks a workflow and says how it would run, without running it.',
+    extensions: takesWorkflow,
+    args: { input: t.arg({ type: StartWorkflowInputType, required: true }) },
+    resolve: (_root, { input }, ctx) => getPlan(ctx, ctx.viewer, input),
+  }),
+}));
+
+builder.subscriptionType({});
+
+builder.subscriptionFields((t) => ({
+  jobUpdates: t.withAuth({ access: 'read' }).field({
+    type: JobType,
+    description: 'A job as it is, then again each time a step changes, until the job ends.',
+    args: { jobId: t.arg.id({ required: true }) },
+    subscribe: (_root, { jobId }, ctx) => jobUpdates(ctx, ctx.viewer, jobId, ctx.call.signal),
+    resolve: (job) => job,
+  }),
+}));

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { operatorViewer } from '@/lib/server/auth/viewer';
+import { enqueueWorkflow } from '@/lib/server/workflows/start-workflow';
+import { openTestServer, type TestServer } from '@/testing/test-server';
+import { createTestWorld, sessionToken, type TestWorld } from '@/testing/test-world';
+
+let server: TestServer;
+let world: TestWorld;
+let token: string;
+beforeAll(async () => {
+  server = await openTestServer();
+  await server.context.workflows?.start();
+  world = await createTestWorld(server.context);
+  token = await sessionToken(server.context, world.users.developer);
+});
+afterAll(() => server.close());
+
+const run = (input: object) =>
+  server.call<{ orchestrate: Record<string, unknown> }>({
+    token,
+    query: `mutation ($input: StartWorkflowInput!) { orchestrate(input: $input) {
+      jobId status result cost tokensIn tokensOut error { code message stepId }
+      steps { id status output model reason attempts fallbacks truncated latencyMs cost error { code message } }
+    } }`,
+    variables: { input },
+  });
+
+test('a workflow of two steps runs, and its job says how', async () => {
+  const { data, errors } = await run({
+    name: 'Support ticket triage',
+    input: 'The gripper stops after two minutes and the app shows error E42.',
+    steps: [
+      {
+        id: 'topic',
+        task: 'classification',
+        strategy: 'SPEED',
+        options: { labels: ['hardware', 'software', 'billing'] },
+      },
+      {
+        id: 'reply',
+        task: 'generation',
+        dependsOn: ['topic'],
+        input: 'Topic: {{ steps.topic.output.label }}\n\n{{ input }}',
+        instructions: 'Write a first answer to the customer.',
+        tone: 'friendly',
+        max_tokens: 300,
+        fallbacks: ['sandbox/quality'],
+      },
+    ],
+  });
+  expect(errors).toEqual([]);
+  expect(data?.orchestrate).toMatchObject({
+    status: 'COMPLETED',
+    error: null,
+    steps: [
+      { id: 'topic', status: 'COMPLETED', model: 'sandbox/fast', attempts: 1, fallbacks: [] },
+      { id: 'reply', status: 'COMPLETED', truncated: false, error: null },
+    ],
+  });
+  const { result, steps: made, cost, tokensOut } = data?.orchestrate ?? {};
+  expect(made).toMatchObject([{}, { output: result }]);
+  expect(cost).toBeGreaterThan(0);
+  expect(tokensOut).toBeGreaterThan(0);
+});
+
+const steps = [{ id: 'only', task: 'summarization' }];
+
+test('a key starts one job, however often and at once its call is sent; another input is a CONFLICT', async () => {
+  const send = (input: string) =>
+    server.call<{ enqueueWorkflow: { jobId: string } }>({
+      token,
+      query: `mutation ($input: StartWorkflowInput!) {
+        enqueueWorkflow(input: $input, idempotencyKey: "order-1") { jobId }
+      }`,
+      variables: { input: { input, steps } },
+    });
+  const sent = await Promise.all([send('The arm stops.'), send('The arm stops.'), send('The arm stops.')]);
+  const again = await send('The arm stops.');
+  expect(new Set([...sent, again].map(({ data }) => data?.enqueueWorkflow.jobId)).size).toBe(1);
+  expect((await send('The arm moves.')).errors[0]?.extensions.code).toBe('CONFLICT');
+});
+
+test('metadata is bounded in bytes, not in characters', async () => {
+  const fits = await run({ input: 'A text.', steps, metadata: { text: 'é'.repeat(2_040) } });
+  expect(fits.errors).toEqual([]);
+  const tooLong = await run({ input: 'A text.', steps, metadata: { text: 'é'.repeat(2_050) } });
+  expect(tooLong.errors[0]?.extensions).toMatchObject({
+    code: 'BAD_USER_INPUT',
+    fields: { metadata: 'Metadata has at most 4 KiB.' },
+  });
+});
+
+test('a list of jobs has the same figures as each job, whether or not its content is still kept', async () => {
+  const { data } = await run({ name: 'Listed', input: 'The arm stops.', steps });
+  const jobId = String(data?.orchestrate.jobId);
+  const fields =
+    'jobId status contentRemoved attempts tokensIn tokensOut cost steps { id status attempts cost }';
+  const read = async () => {
+    const { data: both } = await server.call<{ listJobs: object[]; getJobResult: object }>({
+      token,
+      query: `query ($jobId: ID!) {
+        listJobs(name: "Listed", limit: 5) { ${fields} } getJobResult(jobId: $jobId) { ${fields} }
+      }`,
+      variables: { jobId },
+    });
+    expect(both?.listJobs).toEqual([both?.getJobResult]);
+    return both?.getJobResult;
+  };
+  expect(await read()).toMatchObject({ jobId, contentRemoved: false, attempts: 1 });
+  await server.context.db.write((tx) => tx.job.update({ where: { id: jobId }, data: { workflow: null } }));
+  expect(await read()).toMatchObject({ jobId, contentRemoved: true, attempts: 1 });
+});
+
+test('a job whose end reaches a usage alert ends, and raises it', async () => {
+  const ctx = server.context;
+  const { accountId } = world.users.developer;
+  await ctx.db.write(async (tx) => {
+    const plan = await tx.plan.update({ where: { id: 'plan_pro' }, data: { includedExecutions: 1 } });
+    await tx.account.update({ where: { id: accountId }, data: { planId: plan.id, usageAlerts: [50] } });
+  });
+  const workflow = { input: 'The arm stalls.', steps: [{ id: 's', task: 'generation' }] };
+  const { data, errors } = await run(workflow);
+  expect(errors).toEqual([]);
+  expect(data?.orchestrate.status).toBe('COMPLETED');
+  expect(await ctx.db.read.usageAlert.count({ where: { accountId, percent: 50 } })).toBe(1);
+});
+
+test('a limit that executions under way would pass refuses the next job; a month without a limit none', async () => {
+  const { context } = server;
+  const viewer = operatorViewer(world.strangers.developer);
+  const { accountId } = viewer;
+  const choose = (planId: string, billedPlanId = planId) =>
+    context.db.write(async (tx) => {
+      await tx.account.update({ where: { id: accountId }, data: { planId } });
+      await tx.planDay.deleteMany({ where: { accountId } });
+      await tx.planDay.create({ data: { accountId, day: '2026-05-01', planId: billedPlanId, billedPlanId } });
+      if (planId !== billedPlanId)
+        await tx.planDay.create({ data: { accountId, day: '2026-06-30', planId, billedPlanId } });
+    });
+  const enqueue = () => enqueueWorkflow(context, viewer, { input: 'A text.', steps }, {});
+  await choose('plan_basic');
+  await context.db.write((tx) =>
+    tx.plan.update({ where: { id: 'plan_basic' }, data: { includedExecutions: 1 } }),
+  );
+  const sent = await Promise.allSettled([enqueue(), enqueue()]);
+  expect(sent.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+  await expect(enqueue()).rejects.toMatchObject({ code: 'PLAN_LIMIT_REACHED' });
+
+  server.setNow(new Date('2026-06-30T12:00:00.000Z'));
+  await choose('plan_basic', 'plan_enterprise');
+  await expect(enqueue()).resolves.toMatchObject({ status: 'QUEUED' });
+});

@@ -1,0 +1,315 @@
+/** Why a workflow is refused, or a step fails or is skipped. */
+interface WorkflowErrorEntry {
+  /** The page of the documentation that explains it (content/devdocs/errors). */
+  page:
+    | 'ai-model'
+    | 'batch'
+    | 'cache'
+    | 'chunking'
+    | 'execution'
+    | 'fallbacks'
+    | 'hooks-retry'
+    | 'planning'
+    | 'processors'
+    | 'prompts'
+    | 'provider';
+  /** When it is found: a fault while the workflow is planned, an error while it runs. */
+  found: 'planning' | 'running';
+  when: string;
+  remedy: string;
+  /** Whether the same workflow may succeed when it is started again. */
+  retryable: boolean;
+}
+
+/** All codes of faults and of the errors of jobs and steps. Calls that are refused have those of error-codes.ts. */
+export const workflowErrors = {
+  TOO_MANY_STEPS: {
+    page: 'planning',
+    found: 'planning',
+    when: 'The workflow has no step, or more than 50.',
+    remedy: 'Split the workflow.',
+    retryable: false,
+  },
+  STEP_ID_DUPLICATE: {
+    page: 'planning',
+    found: 'planning',
+    when: 'Two steps share an id. The fault names the second.',
+    remedy: 'Give each step its own id.',
+    retryable: false,
+  },
+  STEP_VALUE_INVALID: {
+    page: 'planning',
+    found: 'planning',
+    when: 'A value of a step is outside its bounds, or a step of a PARALLEL workflow has `dependsOn`.',
+    remedy: 'Correct the value that the path names.',
+    retryable: false,
+  },
+  TASK_UNKNOWN: {
+    page: 'planning',
+    found: 'planning',
+    when: 'There is no task of that name.',
+    remedy: 'Take a name from the list of tasks.',
+    retryable: false,
+  },
+  TASK_OPTION_INVALID: {
+    page: 'planning',
+    found: 'planning',
+    when: "The options contain a name or value that the task doesn't take, or lack a value that it needs.",
+    remedy: 'See the options of that task.',
+    retryable: false,
+  },
+  DEPENDENCY_UNKNOWN: {
+    page: 'planning',
+    found: 'planning',
+    when: "`dependsOn` names a step that doesn't exist.",
+    remedy: 'Correct the id. Ids are case-sensitive.',
+    retryable: false,
+  },
+  DEPENDENCY_CYCLE: {
+    page: 'planning',
+    found: 'planning',
+    when: 'Steps wait for each other, a step waits for itself, or a step of a SEQUENTIAL workflow waits for a later one.',
+    remedy: 'Remove one of the dependencies that the message lists.',
+    retryable: false,
+  },
+  CONDITION_INVALID: {
+    page: 'planning',
+    found: 'planning',
+    when: "The condition isn't valid CEL, or isn't true or false.",
+    remedy: 'Compare values, as in `steps.s1.output.label == "urgent"`.',
+    retryable: false,
+  },
+  REFERENCE_NOT_UPSTREAM: {
+    page: 'planning',
+    found: 'planning',
+    when: "A condition or template reads a step that this step doesn't wait for.",
+    remedy: 'Add that step to `dependsOn`.',
+    retryable: false,
+  },
+  INPUT_TOO_LARGE: {
+    page: 'planning',
+    found: 'planning',
+    when: 'The input and the variables have more than 1 MiB in total.',
+    remedy: 'Send the text as a file of up to 10 MiB.',
+    retryable: false,
+  },
+  TEMPLATE_INVALID: {
+    page: 'prompts',
+    found: 'planning',
+    when: "A template isn't valid Liquid, or uses a filter that doesn't exist.",
+    remedy: 'Correct the line and column that the message names.',
+    retryable: false,
+  },
+  TONE_UNKNOWN: {
+    page: 'prompts',
+    found: 'planning',
+    when: 'There is no tone of that name.',
+    remedy: 'Take one of the tones, or describe yours in `instructions`.',
+    retryable: false,
+  },
+  MODEL_UNKNOWN: {
+    page: 'ai-model',
+    found: 'planning',
+    when: "A model isn't in the catalog.",
+    remedy: 'Write it as `provider/model`, such as `sandbox/fast`.',
+    retryable: false,
+  },
+  PROVIDER_NOT_CONFIGURED: {
+    page: 'provider',
+    found: 'planning',
+    when: "The provider of a model isn't set up on this server.",
+    remedy: 'Ask the operator, or name another model.',
+    retryable: false,
+  },
+  PROCESSOR_UNKNOWN: {
+    page: 'processors',
+    found: 'planning',
+    when: 'There is no processor of that name on this server.',
+    remedy: 'Remove the processor.',
+    retryable: false,
+  },
+  CALLBACK_INVALID: {
+    page: 'hooks-retry',
+    found: 'planning',
+    when: "A callback's address isn't http or https, contains a name or password, or is too long; or there are more than 10 callbacks.",
+    remedy: 'Correct the address. Put secrets into its path.',
+    retryable: false,
+  },
+  CONDITION_FALSE: {
+    page: 'execution',
+    found: 'running',
+    when: 'The condition was false, so the step was skipped.',
+    remedy: 'Nothing: this is what the condition is for.',
+    retryable: false,
+  },
+  CONDITION_FAILED: {
+    page: 'execution',
+    found: 'running',
+    when: "The condition can't be decided on these outputs, for example because a field is missing.",
+    remedy: 'Check first whether the field is there.',
+    retryable: false,
+  },
+  DEPENDENCY_FAILED: {
+    page: 'execution',
+    found: 'running',
+    when: 'A step that this step needs failed. `stepId` names it.',
+    remedy: 'See the error of that step.',
+    retryable: false,
+  },
+  JOB_FAILED: {
+    page: 'execution',
+    found: 'running',
+    when: 'Another step failed the job before this step started. `stepId` names it.',
+    remedy: 'See the error of the job.',
+    retryable: false,
+  },
+  JOB_CANCELED: {
+    page: 'execution',
+    found: 'running',
+    when: 'The job was canceled before the step started, or while it ran.',
+    remedy: 'If that was a mistake, start a new job.',
+    retryable: false,
+  },
+  STEP_TIMED_OUT: {
+    page: 'execution',
+    found: 'running',
+    when: 'A model exceeded one of its time limits.',
+    remedy: 'Raise `timeout_ms`, lower `max_tokens`, or set the strategy to SPEED.',
+    retryable: true,
+  },
+  TEMPLATE_RENDER_FAILED: {
+    page: 'prompts',
+    found: 'running',
+    when: 'A template failed on these values, or took too much time or memory.',
+    remedy: 'Read the message. Loop over fewer values.',
+    retryable: false,
+  },
+  PROMPT_EMPTY: {
+    page: 'prompts',
+    found: 'running',
+    when: 'The step has no text to work on.',
+    remedy: 'Check that the steps it reads have an output, or skip the step by a condition.',
+    retryable: false,
+  },
+  MODEL_NONE_FITS: {
+    page: 'ai-model',
+    found: 'running',
+    when: "No candidate's context holds the prompt and `max_tokens`.",
+    remedy: 'Send less text, or lower `max_tokens`.',
+    retryable: false,
+  },
+  CONTEXT_EXCEEDED: {
+    page: 'ai-model',
+    found: 'running',
+    when: "The prompt and `max_tokens` don't fit the context of the pinned model.",
+    remedy: 'Send less text, lower `max_tokens`, or pin a larger model.',
+    retryable: false,
+  },
+  MODEL_REFUSED: {
+    page: 'ai-model',
+    found: 'running',
+    when: 'The model, or a filter of its provider, declined.',
+    remedy: 'Change the text or the instructions.',
+    retryable: false,
+  },
+  OUTPUT_TRUNCATED: {
+    page: 'ai-model',
+    found: 'running',
+    when: 'The model stopped at `max_tokens` before its output was complete.',
+    remedy: 'Raise `max_tokens`.',
+    retryable: false,
+  },
+  OUTPUT_INVALID: {
+    page: 'ai-model',
+    found: 'running',
+    when: "The reply doesn't have the task's shape, and neither does the second one.",
+    remedy: 'Ask for less in one step, or use a stronger model.',
+    retryable: true,
+  },
+  CHUNK_TOO_LARGE: {
+    page: 'chunking',
+    found: 'running',
+    when: 'A single sentence or line is longer than the context.',
+    remedy: 'Break up the text, or use a model with a larger context.',
+    retryable: false,
+  },
+  TOO_MANY_CHUNKS: {
+    page: 'chunking',
+    found: 'running',
+    when: 'The text takes more than 100 pieces.',
+    remedy: 'Split the work, or use a model with a larger context.',
+    retryable: false,
+  },
+  PROVIDER_AUTH_FAILED: {
+    page: 'provider',
+    found: 'running',
+    when: "The provider returned 401 or 403, or doesn't know the model.",
+    remedy: "Ask the operator to check the server's key for the provider.",
+    retryable: false,
+  },
+  PROVIDER_REQUEST_REFUSED: {
+    page: 'provider',
+    found: 'running',
+    when: 'The provider refused the request with another status from 400 to 499.',
+    remedy: "Read the provider's words in the message.",
+    retryable: false,
+  },
+  PROVIDER_RATE_LIMITED: {
+    page: 'provider',
+    found: 'running',
+    when: 'The provider returned 429 on every attempt.',
+    remedy: 'Lower the load, or name fallbacks of another provider.',
+    retryable: true,
+  },
+  PROVIDER_UNAVAILABLE: {
+    page: 'provider',
+    found: 'running',
+    when: "The provider returned 408 or 5xx, or couldn't be reached, on every attempt.",
+    remedy: "Name fallbacks, and check the provider's status page.",
+    retryable: true,
+  },
+  PROVIDER_REPLY_INVALID: {
+    page: 'provider',
+    found: 'running',
+    when: "The provider's response isn't in its own format.",
+    remedy: 'For a compatible server, check its address and version.',
+    retryable: true,
+  },
+  STREAM_CUT: {
+    page: 'provider',
+    found: 'running',
+    when: 'The reply broke off in the middle on every attempt.',
+    remedy: 'Name fallbacks, or try again.',
+    retryable: true,
+  },
+  FALLBACKS_EXHAUSTED: {
+    page: 'fallbacks',
+    found: 'running',
+    when: 'Each of several models failed or was passed over.',
+    remedy: 'Read the message. It names each model with its code.',
+    retryable: true,
+  },
+  CIRCUIT_OPEN: {
+    page: 'fallbacks',
+    found: 'running',
+    when: "The only model failed too often a moment ago, so the server doesn't call it for now.",
+    remedy: 'Name fallbacks, or try again in a minute.',
+    retryable: true,
+  },
+  STORED_RESULT_INVALID: {
+    page: 'cache',
+    found: 'running',
+    when: "After an update of the server, a finished step's stored output no longer has the task's shape.",
+    remedy: 'Start the workflow again.',
+    retryable: true,
+  },
+  WORKER_LOST: {
+    page: 'batch',
+    found: 'running',
+    when: "The server's process ended three times in a row while it ran this job, and no step was finished in between.",
+    remedy: 'Check what is special about the input, then start a new job.',
+    retryable: true,
+  },
+} as const satisfies Record<string, WorkflowErrorEntry>;
+
+export type WorkflowErrorCode = keyof typeof workflowErrors;

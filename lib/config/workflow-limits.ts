@@ -1,0 +1,14 @@
+/** The bounds of every workflow (ENGINE.md, "Guarantees", 5). Durations in milliseconds, sizes in bytes. */
+export const workflowLimits = {
+  steps: 50,
+  stepsAtOnce: 4,
+  inputBytes: 1024 * 1024,
+  pieces: 100,
+  retries: 5,
+  timeout: { min: 1_000, max: 600_000 },
+  temperature: { min: 0, max: 2 },
+  fallbacks: 10,
+  callbacks: 10,
+  conditionLength: 4_000,
+  templateLength: 100_000,
+} as const;

@@ -1,0 +1,161 @@
+import { type FailureKind, failureKind, providerFailure } from '@/lib/engine/attempts/failures';
+import type { Clock } from '@/lib/engine/clock';
+import { noTokens } from '@/lib/engine/models/cost';
+import { estimateTokens } from '@/lib/engine/models/estimate-tokens';
+import type { ModelPart, ModelRequest, Provider, TokenUsage } from '@/lib/engine/models/provider';
+
+/** How long (ms) a call may take at most. */
+export interface CallClocks {
+  connect: number;
+  firstToken: number;
+  idle: number;
+  whole: number;
+}
+
+/** What has become of one call of a model. */
+export type CallResult = {
+  usage: TokenUsage;
+  /** Whether the usage was estimated, because the provider gave none. */
+  estimated: boolean;
+  /** From the call to the first text; null if none came. */
+  firstTokenMs: number | null;
+  milliseconds: number;
+} & (
+  | { outcome: 'ANSWERED'; text: string; truncated: boolean }
+  | {
+      outcome: 'FAILED';
+      kind: FailureKind;
+      message: string;
+      status: number | null;
+      retryAfterMs: number | null;
+    }
+  | { outcome: 'CANCELED' }
+);
+
+/** An answer is never longer, whatever a provider sends. */
+const MOST_CHARACTERS = 20 * 1024 * 1024;
+
+/**
+ * Calls a model once, and reads its answer to the end under four clocks. Never throws: whatever happens is a result
+ * with what it cost as far as that is known, so that each call can be put on the books.
+ * @param request.signal aborted if the job is canceled or given back; the call then ends at once as CANCELED
+ */
+export async function callModel(
+  provider: Provider,
+  request: ModelRequest,
+  clocks: CallClocks,
+  clock: Clock,
+): Promise<CallResult> {
+  const started = clock.now();
+  const call = new AbortController();
+  const stop = () => call.abort(request.signal.reason);
+  if (request.signal.aborted) stop();
+  else request.signal.addEventListener('abort', stop, { once: true });
+  const ended = new Promise<never>((_resolve, reject) => {
+    call.signal.addEventListener('abort', () => reject(call.signal.reason), { once: true });
+    if (call.signal.aborted) reject(call.signal.reason);
+  });
+  // Nothing may wait for it when it fires.
+  ended.catch(() => {});
+
+  const deadlines = { phase: started + clocks.connect, whole: started + clocks.whole };
+  let silent = `The provider didn't accept the call within ${seconds(clocks.connect)}.`;
+  let isSilent = false;
+  let isOver = false;
+  let nap = new AbortController();
+  const watch = async () => {
+    while (!isOver) {
+      const left = Math.min(deadlines.phase, deadlines.whole) - clock.now();
+      if (left <= 0) {
+        if (deadlines.whole <= deadlines.phase)
+          silent = `The answer wasn't complete within ${seconds(clocks.whole)}.`;
+        isSilent = true;
+        call.abort(new Error(silent));
+        return;
+      }
+      nap = new AbortController();
+      await clock.sleep(left, nap.signal).catch(() => {});
+    }
+  };
+  void watch();
+  const enter = (clockMs: number, problem: string) => {
+    const deadline = clock.now() + clockMs;
+    const isEarlier = deadline < deadlines.phase;
+    deadlines.phase = deadline;
+    silent = problem;
+    // The watch sleeps until the deadline of the last phase, which may be minutes away.
+    if (isEarlier) nap.abort();
+  };
+
+  let text = '';
+  let usage: TokenUsage | null = null;
+  let isOpen = false;
+  let firstTokenMs: number | null = null;
+  let end: 'stop' | 'length' | 'refusal' | null = null;
+  let failure: unknown = null;
+  let parts: AsyncIterator<ModelPart> | undefined;
+  try {
+    parts = provider.stream({ ...request, signal: call.signal })[Symbol.asyncIterator]();
+    while (end === null) {
+      const { done, value: part } = await Promise.race([parts.next(), ended]);
+      if (done) break;
+      if (part.type === 'open') {
+        isOpen = true;
+        enter(clocks.firstToken, `The first token didn't come within ${seconds(clocks.firstToken)}.`);
+      } else if (part.type === 'text') {
+        firstTokenMs ??= clock.now() - started;
+        text += part.text;
+        enter(clocks.idle, `The model was silent for ${seconds(clocks.idle)} in the middle of its answer.`);
+        if (text.length > MOST_CHARACTERS) throw new Error('The answer is too long.');
+      } else if (part.type === 'usage') usage = part.usage;
+      else end = part.reason;
+    }
+  } catch (error) {
+    failure = error;
+  } finally {
+    isOver = true;
+    nap.abort();
+    request.signal.removeEventListener('abort', stop);
+    call.abort();
+    // It may still be waiting for its provider; what it says then is of no interest.
+    parts?.return?.().catch(() => {});
+  }
+
+  const known = usage !== null || (!isOpen && text === '');
+  const measured = {
+    usage: usage ?? (known ? noTokens : estimatedUsage(request, text)),
+    estimated: !known,
+    firstTokenMs,
+    milliseconds: clock.now() - started,
+  };
+  if (end === 'stop' || end === 'length')
+    return { ...measured, outcome: 'ANSWERED', text, truncated: end === 'length' };
+  if (request.signal.aborted) return { ...measured, outcome: 'CANCELED' };
+  const failed = { ...measured, outcome: 'FAILED' as const, status: null, retryAfterMs: null };
+  if (isSilent) return { ...failed, kind: 'silent', message: silent };
+  if (end === 'refusal')
+    return { ...failed, kind: 'refusal', message: text.slice(0, 300) || 'The model declined.' };
+  if (failure === null)
+    return text === ''
+      ? { ...failed, kind: 'unavailable', message: 'The connection ended before the answer.' }
+      : { ...failed, kind: 'cut', message: 'The answer broke off in the middle.' };
+  const { message, options } = providerFailure(failure);
+  return {
+    ...failed,
+    kind: failureKind(providerFailure(failure), text !== ''),
+    message: message.slice(0, 500),
+    status: options.status,
+    retryAfterMs: options.retryAfterMs ?? null,
+  };
+}
+
+const estimatedUsage = ({ messages }: ModelRequest, text: string): TokenUsage => ({
+  ...noTokens,
+  input: messages.reduce((sum, message) => sum + estimateTokens(message.text), 0),
+  output: estimateTokens(text),
+});
+
+const seconds = (milliseconds: number): string => {
+  const count = Math.round(milliseconds / 100) / 10;
+  return `${count} ${count === 1 ? 'second' : 'seconds'}`;
+};

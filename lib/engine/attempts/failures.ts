@@ -1,0 +1,64 @@
+import type { WorkflowErrorCode } from '@/lib/config/workflow-errors';
+import { ProviderFailure } from '@/lib/engine/models/provider';
+
+/** How a call of a model can fail. */
+export type FailureKind =
+  | 'rate_limited'
+  | 'unavailable'
+  | 'unreadable'
+  | 'silent'
+  | 'cut'
+  | 'denied'
+  | 'context'
+  | 'refusal'
+  | 'rejected'
+  | 'invalid'
+  | 'truncated';
+
+interface FailureRule {
+  /** The error of a step that ends with it. */
+  code: WorkflowErrorCode;
+  /** Whether the same model is called again: `last` only while no other model is left. */
+  again: 'never' | 'always' | 'last';
+  /** Whether another model is called: `named` only if the caller named fallbacks. */
+  next: 'never' | 'always' | 'named' | 'on_refusal';
+  /** Whether it counts against the model's circuit breaker. */
+  breaks: boolean;
+}
+
+/** What a failure means (ENGINE.md, "A step"). */
+export const failureRules: Record<FailureKind, FailureRule> = {
+  rate_limited: { code: 'PROVIDER_RATE_LIMITED', again: 'always', next: 'always', breaks: false },
+  unavailable: { code: 'PROVIDER_UNAVAILABLE', again: 'always', next: 'always', breaks: true },
+  unreadable: { code: 'PROVIDER_REPLY_INVALID', again: 'always', next: 'always', breaks: true },
+  silent: { code: 'STEP_TIMED_OUT', again: 'last', next: 'always', breaks: true },
+  cut: { code: 'STREAM_CUT', again: 'last', next: 'always', breaks: true },
+  denied: { code: 'PROVIDER_AUTH_FAILED', again: 'never', next: 'always', breaks: false },
+  context: { code: 'CONTEXT_EXCEEDED', again: 'never', next: 'always', breaks: false },
+  refusal: { code: 'MODEL_REFUSED', again: 'never', next: 'on_refusal', breaks: false },
+  rejected: { code: 'PROVIDER_REQUEST_REFUSED', again: 'never', next: 'named', breaks: false },
+  invalid: { code: 'OUTPUT_INVALID', again: 'never', next: 'always', breaks: false },
+  truncated: { code: 'OUTPUT_TRUNCATED', again: 'never', next: 'never', breaks: false },
+};
+
+/**
+ * What kind a provider's failure is.
+ * @param hasText whether a part of the answer had come
+ */
+export function failureKind(failure: ProviderFailure, hasText: boolean): FailureKind {
+  const { status, reason } = failure.options;
+  if (reason === 'context') return 'context';
+  if (reason === 'refusal') return 'refusal';
+  if (reason === 'unreadable') return 'unreadable';
+  if (hasText) return 'cut';
+  if (status === 401 || status === 403 || reason === 'unknown_model') return 'denied';
+  if (status === 429) return 'rate_limited';
+  if (status === null || status === 408 || status >= 500) return 'unavailable';
+  return status >= 400 ? 'rejected' : 'unreadable';
+}
+
+/** A provider's error as it is, and anything else that it throws as an unreadable answer. */
+export const providerFailure = (error: unknown): ProviderFailure =>
+  error instanceof ProviderFailure
+    ? error
+    : new ProviderFailure("The provider's answer couldn't be read.", { status: null, reason: 'unreadable' });

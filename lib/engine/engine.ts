@@ -1,0 +1,31 @@
+import type { Clock } from '@/lib/engine/clock';
+import type { Expressions } from '@/lib/engine/expressions/expressions';
+import type { Provider } from '@/lib/engine/models/provider';
+import { Breakers } from '@/lib/engine/routing/breakers';
+import { Measurements } from '@/lib/engine/routing/measurements';
+import type { RunStore } from '@/lib/engine/run/run-store';
+
+/** What the engine needs of the world. */
+export interface EnginePorts {
+  clock: Clock;
+  /** A number from 0 up to, but not including 1. */
+  random(): number;
+  store: RunStore;
+  /** Those that are set up. */
+  providers: readonly Provider[];
+  expressions: Expressions;
+}
+
+/** The ports with what a process has learned of the models. */
+export interface Engine extends EnginePorts {
+  providerNames: ReadonlySet<string>;
+  breakers: Breakers;
+  measurements: Measurements;
+}
+
+export const openEngine = (ports: EnginePorts): Engine => ({
+  ...ports,
+  providerNames: new Set(ports.providers.map(({ name }) => name)),
+  breakers: new Breakers(ports.clock),
+  measurements: new Measurements(ports.clock),
+});

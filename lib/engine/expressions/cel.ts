@@ -1,0 +1,53 @@
+import { Environment } from '@marcbachmann/cel-js';
+import { RE2JS, RE2JSException } from 're2js';
+
+/** The method that takes the place of `matches`, which the package gives to JavaScript's backtracking expressions. */
+export const linearMatches = 'matchesInLinearTime';
+
+/**
+ * CEL as conditions have it. JSON's numbers are doubles in CEL, so that `variables.count + 1` adds a double and an int:
+ * here that is allowed. A list may mix types, as JSON's may.
+ */
+export const cel = new Environment({
+  unlistedVariablesAreDyn: false,
+  homogeneousAggregateLiterals: false,
+  limits: { maxAstNodes: 2_000, maxDepth: 100, maxListElements: 1_000, maxMapEntries: 100 },
+})
+  .registerVariable('steps', 'map')
+  .registerVariable('input', 'dyn')
+  .registerVariable('variables', 'map')
+  .registerFunction(`string.${linearMatches}(string): bool`, matches)
+  .registerFunction('matches(string, string): bool', matches)
+  .registerOperator('int + double: double', (a, b) => Number(a) + Number(b))
+  .registerOperator('double + int: double', (a, b) => Number(a) + Number(b))
+  .registerOperator('int - double: double', (a, b) => Number(a) - Number(b))
+  .registerOperator('double - int: double', (a, b) => Number(a) - Number(b))
+  .registerOperator('int * double: double', (a, b) => Number(a) * Number(b))
+  .registerOperator('double * int: double', (a, b) => Number(a) * Number(b))
+  .registerOperator('int / double: double', (a, b) => Number(a) / Number(b))
+  .registerOperator('double / int: double', (a, b) => Number(a) / Number(b));
+
+/** Whether the pattern occurs in the text, in time linear in the text (RE2). */
+function matches(text: string, pattern: string): boolean {
+  return RE2JS.compile(pattern).matcher(text).find();
+}
+
+/** What is wrong with a pattern; null for one that can only be told by compiling it, at a cost that may be high. */
+export function patternProblem(pattern: string): string | null {
+  // A counted repetition compiles to as many copies.
+  if (pattern.includes('{')) return null;
+  try {
+    RE2JS.compile(pattern);
+    return null;
+  } catch (error) {
+    if (error instanceof RE2JSException) return error.message;
+    throw error;
+  }
+}
+
+/** JSON as CEL reads it: maps, which have no field that isn't the caller's. */
+export function celValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(celValue);
+  if (typeof value !== 'object' || value === null) return value;
+  return new Map(Object.entries(value).map(([name, field]) => [name, celValue(field)]));
+}

@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import { decideCondition, parseCondition } from './condition';
+import { ConditionProblem } from './problems';
+import type { Scope } from './scope';
+
+const scope: Scope = {
+  input: 'The arm is stuck. Grüße 👋',
+  variables: { language: 'de', count: 3, ratio: 0.5, empty: null, list: ['x', 'y'], on: true, o: { a: 1 } },
+  file: null,
+  steps: {
+    label: { status: 'COMPLETED', output: { label: 'defect', score: 0.9 }, text: 'defect' },
+    facts: { status: 'COMPLETED', output: { machine: null, total: 250, constructor: 'c' }, text: '' },
+    gone: { status: 'FAILED', output: null, text: '' },
+  },
+};
+const decide = (source: string) => decideCondition(source, scope);
+
+function problemOf(source: string): string {
+  const parsed = parseCondition(source);
+  return 'problem' in parsed ? parsed.problem : 'none';
+}
+
+describe('deciding', () => {
+  it.each([
+    ['steps.label.output.label == "defect"', true],
+    ['steps["label"]["output"].label == "question"', false],
+    ['steps.label.output.score > 0.8', true],
+    ['variables.language in ["de", "fr"]', true],
+    ['"x" in variables.list && !("z" in variables.list)', true],
+    ['size(input) == 25', true],
+    ['size(input) > 2000', false],
+    ['steps.gone.status == "FAILED"', true],
+    ['steps.facts.output.machine != null', false],
+    ['steps.facts.output.total != null && steps.facts.output.total > 100', true],
+    ['steps.gone.output != null && steps.gone.output.machine == "arm 7"', false],
+    ['has(variables.language) && variables.language == "de"', true],
+    ['has(variables.nothing) && variables.nothing == "de"', false],
+    ['has(steps.facts.output.machine)', true],
+    ['has(steps.facts.output.toString) || has(variables.constructor)', false],
+    ['steps.facts.output.constructor == "c"', true],
+    ['variables.count == 3 && variables.count + 1 == 4 && 2 * variables.count / 4 == 1.5', true],
+    ['variables.on', true],
+    ['variables.on ? variables.count > 5 : true', false],
+    ['variables.list.exists(item, item == "y")', true],
+    ['variables.list.all(item, size(item) == 2)', false],
+    ['input.startsWith("The") && input.contains("arm")', true],
+    ['input.matches("^The (arm|leg) .* 👋$") && matches(input, "st[aeu]ck")', true],
+    ['input.matches("stuck$")', false],
+    ['variables.list.exists(item, item.matches("^[y-z]$"))', true],
+  ])('%s is %s', (source, decision) => expect(decide(source)).toBe(decision));
+
+  it.each([
+    [
+      'a variable that is missing',
+      'variables.nothing == 1',
+      /^Line 1, column 11: there is no field nothing\.$/,
+    ],
+    ['a field of a missing output', 'steps.gone.output.a == 1', /there is no field a/],
+    ['a step that is not in the scope', 'steps.other.status == "FAILED"', /there is no field other/],
+    ['an index past the end', 'variables.list[7] == "x"', /index out of bounds/],
+    [
+      'a text as a yes or no',
+      'variables.language',
+      /^The condition is a string\. It must be true or false\.$/,
+    ],
+    ['null as a yes or no', 'variables.empty', /^The condition is null\./],
+    ['a list as a yes or no', 'variables.list', /^The condition is a list or a map\./],
+    ['types that do not fit', 'variables.language > 1', /no such overload/],
+    ['a division by zero', '1 / 0 == 1', /division by zero/],
+    ['a pattern from a value that is none', 'input.matches("(" + variables.language)', /missing closing \)/],
+  ])('fails with a sentence on %s', (_what, source, problem) => {
+    expect(problemOf(source)).toBe('none');
+    expect(() => decide(source)).toThrow(ConditionProblem);
+    expect(() => decide(source)).toThrow(problem);
+  });
+
+  it('fails with a sentence if a value nests too deeply', () => {
+    const deep: unknown = JSON.parse('['.repeat(50_000) + ']'.repeat(50_000));
+    expect(() => decideCondition('variables.deep == 1', { ...scope, variables: { deep } })).toThrow(
+      /nests too deeply/,
+    );
+  });
+
+  it('matches in linear time what makes other engines backtrack', () => {
+    const long = { ...scope, input: `${'a'.repeat(20_000)}!` };
+    const start = performance.now();
+    expect(decideCondition('input.matches("(a+)+$") || input.matches("(a|aa)+$")', long)).toBe(false);
+    expect(performance.now() - start).toBeLessThan(5_000);
+  });
+});
+
+describe('parsing', () => {
+  it('finds the steps and roots that a condition reads', () => {
+    const parsed = parseCondition(
+      'steps.a.output.x == steps["b"].status || [steps.c.output].exists(i, i == input) || {"k": !steps.d.output}["k"] || matches(steps.e.output, "x") || input.contains(steps.f.output) || has(steps.g.output.x)',
+    );
+    if ('problem' in parsed) throw new Error(parsed.problem);
+    expect(parsed.steps).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g']);
+    expect(parsed.roots.has('input')).toBe(true);
+    expect(parsed.roots.has('variables')).toBe(false);
+  });
+
+  it('tells conditions that cannot run away from others', () => {
+    const isPlain = (source: string) => {
+      const parsed = parseCondition(source);
+      return 'isPlain' in parsed && parsed.isPlain;
+    };
+    expect(
+      isPlain('has(variables.x) && size(variables.x) > 2 && variables.x in ["a"] || !steps.a.output'),
+    ).toBe(true);
+    expect(isPlain('variables.list.exists(x, x == 1)')).toBe(false);
+    expect(isPlain('variables.list.map(x, x) == []')).toBe(false);
+    expect(isPlain('cel.bind(x, input, x == "")')).toBe(false);
+    expect(isPlain('input.matches("a")')).toBe(false);
+    expect(isPlain('matches(input, "a")')).toBe(false);
+    expect(isPlain('input.contains(variables.x)')).toBe(false);
+  });
+
+  it.each([
+    ['nothing', '', /Unexpected token/],
+    ['half an expression', 'input ==\n  ', /^Line 2, column 3: Unexpected token: EOF\.$/],
+    ['what is no yes or no', 'size(input)', /^The condition is a number\. It must be true or false\.$/],
+    [
+      'types that cannot fit',
+      'size(input) == "long"',
+      /^Line 1, column 1: no such overload: int == string\.$/,
+    ],
+    ['the file, which conditions cannot read', 'size(file) > 1', /Unknown variable: file/],
+    ['any other name', 'process.env.SECRET == "x"', /Unknown variable: process/],
+    ['a function that does not exist', 'shout(input)', /found no matching overload/],
+    ['all steps', 'size(steps) > 1', /^Line 1, column 6: name the step/],
+    ['a computed step', 'steps[variables.x].output == 1', /name the step/],
+    ['a loop variable named steps', '[1].exists(steps, steps.a == 1)', /name the step/],
+    [
+      'a pattern that needs backtracking',
+      'input.matches("(?=a)b")',
+      /^Line 1, column 15: error parsing regexp/,
+    ],
+    ['a back reference', String.raw`matches(input, r"(a)\1")`, /error parsing regexp/],
+    ['the name behind matches', 'input.matchesInLinearTime("a")', /no function named/],
+  ])('refuses %s', (_what, source, problem) => expect(problemOf(source)).toMatch(problem));
+
+  it.each([
+    ['parentheses', `${'('.repeat(10_000)}true${')'.repeat(10_000)}`],
+    ['negations', `${'!'.repeat(1_000_000)}true`],
+    ['terms', `true${' || true'.repeat(100_000)}`],
+    ['lists', `${'['.repeat(10_000)}1${']'.repeat(10_000)} == []`],
+    ['loops', `${'[1].exists(x, '.repeat(1_000)}true${')'.repeat(1_000)}`],
+    ['fields', `variables${'.a'.repeat(100_000)}`],
+  ])('refuses a great many %s at once', (_what, source) => {
+    const start = performance.now();
+    expect(problemOf(source)).not.toBe('none');
+    expect(performance.now() - start).toBeLessThan(2_000);
+  });
+});

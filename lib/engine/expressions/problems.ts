@@ -1,0 +1,24 @@
+/** A template that doesn't parse, or can't be rendered with these values. Its message is a sentence for its author. */
+export class TemplateProblem extends Error {
+  override readonly name = 'TemplateProblem';
+}
+
+/** A condition that doesn't parse, or can't be decided with these values. Its message is a sentence for its author. */
+export class ConditionProblem extends Error {
+  override readonly name = 'ConditionProblem';
+}
+
+/** Sentences on the limits of an evaluation. */
+export const overLimit = {
+  time: (kind: 'template' | 'condition') => `The ${kind} took too long: it has one second. Loop over less.`,
+  memory: (kind: 'template' | 'condition') =>
+    `The ${kind} needs too much memory. Use shorter texts or lists.`,
+  depth: (kind: 'template' | 'condition') => `The ${kind}, or a value that it reads, nests too deeply.`,
+} as const;
+
+/** The place of a character for people: `Line 2, column 5`. @param offset into the source, from 0 */
+export function placeOf(source: string, offset: number): string {
+  const before = source.slice(0, offset);
+  const line = before.split('\n').length;
+  return `Line ${line}, column ${before.length - before.lastIndexOf('\n')}`;
+}

@@ -1,0 +1,52 @@
+/** What templates and conditions can read. All values are JSON. */
+export interface Scope {
+  input: string;
+  variables: Record<string, unknown>;
+  /** The text of the uploaded file; conditions can't read it. */
+  file: string | null;
+  /** The settled steps by id. A step without an output has null as `output`, and an empty text. */
+  steps: Record<string, StepScope>;
+}
+
+export interface StepScope {
+  status: string;
+  output: unknown;
+  /** What the whole output is as text. */
+  text: string;
+}
+
+/** The parts of a scope that a template or a condition names. */
+export interface Reads {
+  /** Ids, each once. */
+  steps: string[];
+  roots: ReadonlySet<string>;
+}
+
+/** A scope without what isn't read: an evaluation elsewhere is sent no file for nothing. */
+export function narrowScope(scope: Scope, { steps, roots }: Reads): Scope {
+  return {
+    input: roots.has('input') ? scope.input : '',
+    variables: roots.has('variables') ? scope.variables : {},
+    file: roots.has('file') ? scope.file : null,
+    steps: Object.fromEntries(
+      steps.flatMap((id) => (Object.hasOwn(scope.steps, id) ? [[id, scope.steps[id] as StepScope]] : [])),
+    ),
+  };
+}
+
+/** Whether a value has at most so many characters and fields. Reads no further than that. */
+export function isSmall(value: unknown, limit: number): boolean {
+  let left = limit;
+  const waiting: unknown[] = [value];
+  while (waiting.length > 0) {
+    const next = waiting.pop();
+    left -= typeof next === 'string' ? next.length : 1;
+    if (typeof next === 'object' && next !== null) {
+      const fields = Object.keys(next);
+      left -= fields.length;
+      if (left >= 0) for (const field of fields) waiting.push((next as Record<string, unknown>)[field]);
+    }
+    if (left < 0) return false;
+  }
+  return true;
+}

@@ -1,0 +1,64 @@
+import { type Template, type Token, TypeGuards, Value } from 'liquidjs';
+import { placeOf, TemplateProblem } from './problems';
+import type { Reads } from './scope';
+
+/**
+ * What a parsed template reads, in time linear in its length: the package's own analysis counts the lines before each
+ * variable again.
+ * @throws TemplateProblem if a step is read without its name: all can be checked before anything runs
+ */
+export function readsOfTemplate(templates: readonly Template[], source: string): Reads {
+  const steps = new Set<string>();
+  const roots = new Set<string>();
+
+  const fail = (offset: number, what: string): never => {
+    throw new TemplateProblem(`${placeOf(source, offset)}: ${what}`);
+  };
+
+  function visit(template: Template): void {
+    for (const argument of template.arguments?.() ?? []) visitArgument(argument);
+    const named = [
+      ...[...(template.localScope?.() ?? [])].map(({ content }) => content),
+      ...(template.blockScope?.() ?? []),
+    ];
+    if (named.includes('steps')) fail(template.token.begin, 'the name steps is taken. Choose another.');
+    for (const child of childrenOf(template)) visit(child);
+  }
+
+  function visitArgument(argument: unknown): void {
+    if (argument instanceof Value || TypeGuards.isFilteredValueToken(argument)) {
+      for (const token of argument.initial.postfix) visitArgument(token);
+      for (const { args } of argument.filters)
+        for (const arg of args) visitArgument(Array.isArray(arg) ? arg[1] : arg);
+    } else if (TypeGuards.isRangeToken(argument)) {
+      visitArgument(argument.lhs);
+      visitArgument(argument.rhs);
+    } else if (TypeGuards.isPropertyAccessToken(argument)) {
+      visitArgument(argument.variable);
+      for (const prop of argument.props) visitArgument(prop);
+      if (!argument.variable) visitPath(argument.props, argument.begin);
+    }
+  }
+
+  function visitPath([first, second]: readonly Token[], begin: number): void {
+    const root = literal(first) ?? fail(begin, 'write the name of the value that you read.');
+    if (root === 'steps')
+      steps.add(literal(second) ?? fail(begin, 'name the step that you read, as in steps.ID.output.'));
+    else roots.add(root);
+  }
+
+  for (const template of templates) visit(template);
+  return { steps: [...steps], roots };
+}
+
+/** The templates within a tag. None loads a file, so that the first answer is the last. */
+const childrenOf = (template: Template): readonly Template[] => {
+  const { value } = template.children?.(false, true).next() ?? {};
+  return Array.isArray(value) ? value : [];
+};
+
+/** A name or number that stands in the source itself; null for one that is read from a value. */
+const literal = (token: Token | undefined): string | null =>
+  TypeGuards.isWordToken(token) || TypeGuards.isQuotedToken(token) || TypeGuards.isNumberToken(token)
+    ? String(token.content)
+    : null;

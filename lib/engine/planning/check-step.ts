@@ -1,0 +1,165 @@
+import { models } from '@/lib/config/models';
+import { workflowLimits } from '@/lib/config/workflow-limits';
+import { parseCondition } from '@/lib/engine/expressions/condition';
+import { parseTemplate } from '@/lib/engine/expressions/template';
+import { optionProblems } from '@/lib/engine/tasks/option-problems';
+import { taskNamed } from '@/lib/engine/tasks/registry';
+import { tones } from '@/lib/engine/tasks/tones';
+import type { Fault, StepInput } from '@/lib/engine/workflow';
+
+/** What a step's values are checked against, besides the step. */
+export interface Surroundings {
+  /** Providers that are set up on this server. */
+  providers: ReadonlySet<string>;
+  /** The ids of all steps, and of those that this one waits for. */
+  steps: ReadonlySet<string>;
+  upstream: ReadonlySet<string>;
+}
+
+const { timeout, temperature, retries, fallbacks, templateLength, conditionLength } = workflowLimits;
+/** Answers are never longer, whatever the model. */
+const MOST_TOKENS = 1_000_000;
+/** So many of a step's processors are named in its faults. */
+const MOST_PROCESSORS = 10;
+
+/** All faults of one step but those of its dependencies; paths begin at the step. */
+export function checkStep(step: StepInput, surroundings: Surroundings): Fault[] {
+  return [
+    ...checkValues(step),
+    ...checkTask(step),
+    ...checkExpressions(step, surroundings),
+    ...checkModels(step, surroundings.providers),
+    ...checkProcessors(step),
+  ];
+}
+
+function checkValues(step: StepInput): Fault[] {
+  const faults: Fault[] = [];
+  if (!/^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(step.id))
+    faults.push({
+      path: 'id',
+      code: 'STEP_VALUE_INVALID',
+      message: "A step's id has letters, digits and _, begins with a letter, and has at most 64 characters.",
+    });
+  const bounds = {
+    temperature,
+    max_tokens: { min: 1, max: MOST_TOKENS },
+    retries: { min: 0, max: retries },
+    timeout_ms: timeout,
+    first_token_timeout_ms: timeout,
+    idle_timeout_ms: timeout,
+  };
+  for (const [name, { min, max }] of Object.entries(bounds)) {
+    const value = step[name as keyof typeof bounds];
+    if (value != null && !(value >= min && value <= max))
+      faults.push({
+        path: name,
+        code: 'STEP_VALUE_INVALID',
+        message: `${name} must be between ${min} and ${max}.`,
+      });
+  }
+  if (step.tone != null && !Object.hasOwn(tones, step.tone))
+    faults.push({
+      path: 'tone',
+      code: 'TONE_UNKNOWN',
+      message: `There is no tone named ${quoted(step.tone)}. Take one of ${Object.keys(tones).join(', ')}.`,
+    });
+  return faults;
+}
+
+function checkTask({ task: name, options }: StepInput): Fault[] {
+  const task = taskNamed(name);
+  if (!task)
+    return [{ path: 'task', code: 'TASK_UNKNOWN', message: `There is no task named ${quoted(name)}.` }];
+  return optionProblems(task, options ?? {}).map(({ path, message }) => ({
+    path: path ? `options.${path}` : 'options',
+    code: 'TASK_OPTION_INVALID',
+    message,
+  }));
+}
+
+function checkExpressions(step: StepInput, { steps, upstream }: Surroundings): Fault[] {
+  const faults: Fault[] = [];
+  const check = (
+    path: 'instructions' | 'input' | 'condition',
+    code: 'TEMPLATE_INVALID' | 'CONDITION_INVALID',
+    longest: number,
+    parse: (source: string) => { problem: string } | { steps: readonly string[] },
+  ) => {
+    const source = step[path];
+    if (source == null) return;
+    if (source.length > longest) {
+      faults.push({ path, code, message: `${path} has at most ${longest} characters.` });
+      return;
+    }
+    const parsed = parse(source);
+    if ('problem' in parsed) {
+      faults.push({ path, code, message: parsed.problem });
+      return;
+    }
+    for (const id of parsed.steps.filter((id) => !upstream.has(id)))
+      faults.push({
+        path,
+        code: 'REFERENCE_NOT_UPSTREAM',
+        message: steps.has(id)
+          ? `It reads the step ${id}, which this step doesn't wait for. Add ${id} to dependsOn.`
+          : `It reads the step ${quoted(id)}, which doesn't exist.`,
+      });
+  };
+  check('instructions', 'TEMPLATE_INVALID', templateLength, parseTemplate);
+  check('input', 'TEMPLATE_INVALID', workflowLimits.inputBytes, parseTemplate);
+  check('condition', 'CONDITION_INVALID', conditionLength, parseCondition);
+  return faults;
+}
+
+function checkModels(step: StepInput, providers: ReadonlySet<string>): Fault[] {
+  const named = [
+    ...(step.model == null ? [] : [['model', step.model] as const]),
+    ...(step.fallbacks ?? []).slice(0, fallbacks).map((id, index) => [`fallbacks[${index}]`, id] as const),
+  ];
+  const faults: Fault[] = named.flatMap(([path, id]): Fault[] => {
+    const provider = id.slice(0, id.indexOf('/'));
+    if (!models.some((model) => model.id === id))
+      return [
+        {
+          path,
+          code: 'MODEL_UNKNOWN',
+          message: `There is no model named ${quoted(id)}. Write it as provider/model, such as sandbox/fast.`,
+        },
+      ];
+    if (!providers.has(provider))
+      return [
+        {
+          path,
+          code: 'PROVIDER_NOT_CONFIGURED',
+          message: `The provider ${provider} isn't set up on this server.`,
+        },
+      ];
+    return [];
+  });
+  if ((step.fallbacks?.length ?? 0) > fallbacks)
+    faults.push({
+      path: 'fallbacks',
+      code: 'STEP_VALUE_INVALID',
+      message: `A step has at most ${fallbacks} fallbacks.`,
+    });
+  return faults;
+}
+
+function checkProcessors(step: StepInput): Fault[] {
+  return (['preprocessors', 'postprocessors'] as const).flatMap((kind) =>
+    (step[kind] ?? []).slice(0, MOST_PROCESSORS).map(
+      ({ name }, index): Fault => ({
+        path: `${kind}[${index}].name`,
+        code: 'PROCESSOR_UNKNOWN',
+        message: `There is no processor named ${quoted(name)} on this server.`,
+      }),
+    ),
+  );
+}
+
+/** A caller's word in a sentence: short, on one line. */
+const quoted = (word: string): string => {
+  const line = word.replace(/\s+/g, ' ');
+  return line.length > 60 ? `${line.slice(0, 60)}…` : line || '“”';
+};

@@ -1,0 +1,192 @@
+import { format, type Schema } from '@cfworker/json-schema';
+import { RE2JS, RE2JSException } from 're2js';
+import { z } from 'zod';
+import { valuePath } from './value-path';
+
+/** Why a value can't be used as a JSON Schema; a sentence's end: "must be …". */
+export class SchemaProblem extends Error {
+  override readonly name = 'SchemaProblem';
+}
+
+/** A caller's schema, ready for the library: it has nothing left that could hang it. */
+export interface CompiledSchema {
+  schema: Schema | boolean;
+  /** What stands for a `pattern`: a format of that name. Patterns run on RE2, in linear time. */
+  patterns: ReadonlyMap<string, RE2JS>;
+  /** Whether entries are compared with each other, which takes time that grows with the square of their number. */
+  comparesEntries: boolean;
+}
+
+const MOST_PARTS = 1_000;
+const DEEPEST = 50;
+const LONGEST_PATTERN = 1_000;
+/**
+ * What the patterns of a schema may take together, in instructions of RE2: a few milliseconds. Without it, repetitions
+ * such as `(a|b){1,900}` in every part would hold the process for minutes.
+ */
+const MOST_PATTERN_WORK = 5_000;
+/** A class of Unicode takes as long as so many instructions. */
+const UNICODE_CLASS_WORK = 40;
+/** Known formats but `url`, whose check can hang; as in JSON Schema, others say nothing. */
+const formats = new Set(Object.keys(format).filter((name) => name !== 'url'));
+
+const type = z.enum(['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']);
+const count = z.number().int().min(0);
+const names = z.array(z.string());
+const values: Record<string, z.ZodType> = {
+  type: z.union([type, z.array(type).min(1)]),
+  enum: z.array(z.unknown()).min(1),
+  const: z.unknown(),
+  required: names,
+  dependentRequired: z.record(z.string(), names),
+  minimum: z.number(),
+  maximum: z.number(),
+  exclusiveMinimum: z.number(),
+  exclusiveMaximum: z.number(),
+  multipleOf: z.number().positive(),
+  minLength: count,
+  maxLength: count,
+  minItems: count,
+  maxItems: count,
+  minContains: count,
+  maxContains: count,
+  minProperties: count,
+  maxProperties: count,
+  uniqueItems: z.boolean(),
+  format: z.string(),
+  pattern: z.string().max(LONGEST_PATTERN),
+  $ref: z.string(),
+};
+const single = new Set(
+  (
+    'items contains not if then else additionalProperties additionalItems propertyNames ' +
+    'unevaluatedItems unevaluatedProperties'
+  ).split(' '),
+);
+const lists = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
+const maps = new Set(['properties', '$defs', 'definitions', 'dependentSchemas']);
+const unsupported = new Set(['patternProperties', 'dependencies', '$dynamicRef', '$recursiveRef']);
+
+/**
+ * Checks that a value is a JSON Schema (2020-12, references only within itself) and prepares it.
+ * @throws SchemaProblem
+ */
+export function compileSchema(source: unknown): CompiledSchema {
+  if (typeof source !== 'object') {
+    throw new SchemaProblem('must be a JSON Schema, which is an object');
+  }
+  const compiler = new Compiler();
+  const schema = compiler.schema(source, []);
+  compiler.checkReferences();
+  return { schema, patterns: compiler.patterns, comparesEntries: compiler.comparesEntries };
+}
+
+class Compiler {
+  readonly patterns = new Map<string, RE2JS>();
+  comparesEntries = false;
+  #patternWork = 0;
+  #places = new Set<string>();
+  #references: { target: string; place: PropertyKey[] }[] = [];
+
+  schema(source: unknown, place: PropertyKey[]): Schema | boolean {
+    this.#places.add(pointer(place));
+    if (this.#places.size > MOST_PARTS) throw new SchemaProblem(`must have at most ${MOST_PARTS} parts`);
+    if (place.length > DEEPEST) throw new SchemaProblem(`must be at most ${DEEPEST} levels deep`);
+    if (typeof source === 'boolean') return source;
+    if (!isRecord(source)) throw problem(place, 'must be a JSON Schema');
+    const keywords = Object.entries(source).flatMap(([keyword, value]) =>
+      this.#keyword(keyword, value, [...place, keyword]),
+    );
+    const patterns = keywords
+      .filter(([keyword]) => keyword === 'pattern')
+      .map(([, value]) => ({ format: value }));
+    const schema = Object.fromEntries(keywords.filter(([keyword]) => keyword !== 'pattern'));
+    return patterns.length > 0 ? { ...schema, allOf: [...(schema.allOf ?? []), ...patterns] } : schema;
+  }
+
+  /** Annotations and unknown words say nothing about values, so they are left out. */
+  #keyword(keyword: string, value: unknown, place: PropertyKey[]): [string, Schema[string]][] {
+    if (unsupported.has(keyword)) throw problem(place, "isn't supported");
+    if (lists.has(keyword) || (keyword === 'items' && Array.isArray(value))) {
+      if (!Array.isArray(value)) throw problem(place, 'must be a list of schemas');
+      return [[keyword, value.map((schema, index) => this.schema(schema, [...place, index]))]];
+    }
+    if (maps.has(keyword)) {
+      if (!isRecord(value)) throw problem(place, 'must be an object of schemas');
+      const schemas = Object.entries(value).map(([name, schema]) => [
+        name,
+        this.schema(schema, [...place, name]),
+      ]);
+      return [[keyword, Object.fromEntries(schemas)]];
+    }
+    if (single.has(keyword)) return [[keyword, this.schema(value, place)]];
+    const shape = Object.hasOwn(values, keyword) ? values[keyword] : undefined;
+    if (!shape) return [];
+    if (!shape.safeParse(value).success) throw problem(place, "has a value that JSON Schema doesn't allow");
+    return this.#value(keyword, value, place);
+  }
+
+  #value(keyword: string, value: unknown, place: PropertyKey[]): [string, unknown][] {
+    if (keyword === 'format' && !formats.has(String(value))) return [];
+    if (keyword === 'uniqueItems' && value === true) this.comparesEntries = true;
+    if (keyword === '$ref') this.#references.push({ target: String(value), place });
+    if (keyword === 'pattern') {
+      const name = `pattern ${value}`;
+      if (!this.patterns.has(name)) this.patterns.set(name, this.#pattern(String(value), place));
+      return [[keyword, name]];
+    }
+    return [[keyword, value]];
+  }
+
+  #pattern(source: string, place: PropertyKey[]): RE2JS {
+    const classes = source.match(/\\[pP]/g)?.length ?? 0;
+    this.#spend(classes * UNICODE_CLASS_WORK);
+    const pattern = compilePattern(source, place);
+    this.#spend(pattern.programSize());
+    return pattern;
+  }
+
+  #spend(work: number): void {
+    this.#patternWork += work;
+    if (this.#patternWork > MOST_PATTERN_WORK)
+      throw new SchemaProblem('must have fewer or simpler patterns, with smaller repetitions');
+  }
+
+  checkReferences() {
+    for (const { target, place } of this.#references) {
+      const within = target.startsWith('#') && this.#places.has(decoded(target.slice(1)));
+      if (!within) throw problem(place, 'must refer to a schema within this one, such as #/$defs/order');
+    }
+  }
+}
+
+function compilePattern(pattern: string, place: PropertyKey[]): RE2JS {
+  try {
+    return RE2JS.compile(RE2JS.translateRegExp(pattern));
+  } catch (error) {
+    if (!(error instanceof RE2JSException)) throw error;
+    throw problem(place, `must be a regular expression that RE2 knows (${error.message})`);
+  }
+}
+
+function problem(place: readonly PropertyKey[], predicate: string): SchemaProblem {
+  return new SchemaProblem(
+    place.length > 0 ? `must be a JSON Schema: ${valuePath(place)} ${predicate}` : predicate,
+  );
+}
+
+function pointer(place: readonly PropertyKey[]): string {
+  return place.map((segment) => `/${String(segment).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+function decoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

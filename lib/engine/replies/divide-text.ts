@@ -1,0 +1,99 @@
+import { estimateTokens } from '@/lib/engine/models/estimate-tokens';
+import type { Division } from '@/lib/engine/tasks/define-task';
+import { sentenceEnds } from './sentence-ends';
+
+const MOST_PIECES = 100;
+const HEADING = /^#{1,6}[ \t]/;
+
+type Place = Division<unknown, unknown>['at'][number];
+
+/** `CHUNK_TOO_LARGE`: a part that can't be divided further is too long. */
+export type DividedText = { pieces: string[] } | { fault: 'CHUNK_TOO_LARGE' | 'TOO_MANY_CHUNKS' };
+
+interface Part {
+  start: number;
+  end: number;
+  tokens: number;
+}
+
+/**
+ * Divides a text into at most 100 pieces, at the best places that make them fit. Joined, they are the text. Linear.
+ * @param options.at where it may be divided, best first
+ * @param options.maxTokens of a piece, estimated
+ * @param options.head put before each piece but the first, which has it already: the header of a table
+ */
+export function divideText(
+  text: string,
+  { at, maxTokens, head = '' }: { at: readonly Place[]; maxTokens: number; head?: string },
+): DividedText {
+  const room = maxTokens - estimateTokens(head);
+  const pieces: string[] = [];
+  let piece: Part = { start: 0, end: 0, tokens: 0 };
+  for (const part of partsOf(text, 0, at, room)) {
+    if (part.tokens > room) return { fault: 'CHUNK_TOO_LARGE' };
+    if (piece.tokens + part.tokens > room) {
+      // Estimates are rounded up part by part, so many small ones look larger than they are together.
+      piece.tokens = estimateTokens(text.slice(piece.start, piece.end));
+    }
+    if (piece.tokens + part.tokens > room) {
+      pieces.push(text.slice(piece.start, piece.end));
+      if (pieces.length === MOST_PIECES) return { fault: 'TOO_MANY_CHUNKS' };
+      piece = part;
+    } else piece = { start: piece.start, end: part.end, tokens: piece.tokens + part.tokens };
+  }
+  pieces.push(text.slice(piece.start, piece.end));
+  return { pieces: pieces.map((words, index) => (index === 0 ? words : head + words)) };
+}
+
+/** Parts that fit, as large as the best places allow, and those that fit nowhere. */
+function* partsOf(
+  text: string,
+  start: number,
+  [place, ...further]: readonly Place[],
+  room: number,
+): Generator<Part> {
+  let from = 0;
+  for (const to of place ? endsWithLast(text, place) : [text.length]) {
+    const part = text.slice(from, to);
+    const tokens = estimateTokens(part);
+    if (tokens > room && place) yield* partsOf(part, start + from, further, room);
+    else if (part) yield { start: start + from, end: start + to, tokens };
+    from = to;
+  }
+}
+
+function* endsWithLast(text: string, place: Place): Generator<number> {
+  yield* ends[place](text);
+  yield text.length;
+}
+
+/** Offsets behind the parts of a text, ascending. */
+const ends: Record<Place, (text: string) => Iterable<number>> = {
+  *section(text) {
+    for (const start of lineStarts(text)) if (HEADING.test(text.slice(start, start + 8))) yield start;
+  },
+  *paragraph(text) {
+    let afterEmpty = false;
+    let previous = 0;
+    for (const start of lineStarts(text)) {
+      const empty = text.slice(previous, start).trim() === '';
+      if (afterEmpty && !empty) yield previous;
+      afterEmpty = empty;
+      previous = start;
+    }
+    if (afterEmpty) yield previous;
+  },
+  line: lineStarts,
+  *sentence(text) {
+    for (const end of sentenceEnds(text)) {
+      let next = end;
+      while (next < text.length && text.charAt(next).trim() === '') next++;
+      yield next;
+    }
+  },
+};
+
+/** Offsets behind each line break. */
+function* lineStarts(text: string): Generator<number> {
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) yield at + 1;
+}

@@ -1,0 +1,35 @@
+/** A reply, divided at its Markdown fences. */
+export interface FencedReply {
+  /** What the fences hold, each ending in a line break. */
+  blocks: string[];
+  /** The text before the first fence. */
+  before: string;
+  /** The text outside of fences from the first block on. */
+  after: string;
+}
+
+const FENCE = /^ {0,3}(`{3,}|~{3,})([^`]*)$/;
+
+/** Finds the fenced blocks of a reply. A longer fence may hold shorter ones; the last may lack its end. Linear. */
+export function fencedBlocks(text: string): FencedReply {
+  const blocks: string[] = [];
+  const before: string[] = [];
+  const after: string[] = [];
+  let open: { fence: string; lines: string[] } | null = null;
+  for (const line of text.split(/\r?\n/)) {
+    const [, fence, info] = FENCE.exec(line) ?? [];
+    if (open) {
+      if (fence?.startsWith(open.fence) && !info?.trim()) {
+        blocks.push(asLines(open.lines));
+        open = null;
+      } else open.lines.push(line);
+    } else if (fence) open = { fence, lines: [] };
+    else (blocks.length > 0 ? after : before).push(line);
+  }
+  if (open) blocks.push(asLines(open.lines));
+  return { blocks, before: before.join('\n').trim(), after: after.join('\n').trim() };
+}
+
+function asLines(lines: string[]): string {
+  return `${lines.join('\n').trimEnd()}\n`;
+}

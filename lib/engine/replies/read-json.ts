@@ -1,0 +1,65 @@
+import { JSONRepairError, jsonrepair } from 'jsonrepair';
+import { ReplyProblem } from '@/lib/engine/tasks/define-task';
+import { MAX_NESTING, nestingDepth } from './nesting-depth';
+import { parseJson } from './parse-json';
+
+/** Longest text (characters) that is repaired: repairing takes time that grows with the square of its length. */
+const LONGEST_REPAIR = 65_536;
+
+/**
+ * Reads the JSON of a reply: as it is, else without the words and fences around it, else repaired (quotes, commas,
+ * comments, missing ends).
+ * @throws ReplyProblem if there is none
+ */
+export function readJson(reply: string): unknown {
+  const text = reply.replace(/^\uFEFF/, '').trim();
+  const whole = parseJson(text);
+  if (whole) return whole.value;
+  const candidates = candidatesIn(text);
+  if (candidates.length === 0) throw new ReplyProblem('The reply has no JSON in it.');
+  for (const read of [parseJson, repairJson]) {
+    for (const candidate of candidates) {
+      const found = read(candidate);
+      if (found) return found.value;
+    }
+  }
+  throw new ReplyProblem("The reply isn't valid JSON.");
+}
+
+/** The first object and the first list, but not what is within the other. */
+function candidatesIn(text: string): string[] {
+  const spans = ['{', '[']
+    .map((opener) => text.indexOf(opener))
+    .filter((start) => start >= 0)
+    .map((start) => ({ start, end: valueEnd(text, start) }));
+  return spans
+    .filter(({ start }) => !spans.some((other) => other.start < start && start < other.end))
+    .map(({ start, end }) => text.slice(start, end));
+}
+
+/** Where the value that begins at an offset is closed, or the end of the text. */
+function valueEnd(text: string, start: number): number {
+  let depth = 0;
+  let quoted = false;
+  for (let at = start; at < text.length; at++) {
+    const character = text[at];
+    if (quoted) {
+      if (character === '\\') at++;
+      else if (character === '"') quoted = false;
+    } else if (character === '"') quoted = true;
+    else if (character === '{' || character === '[') depth++;
+    else if ((character === '}' || character === ']') && --depth === 0) return at + 1;
+  }
+  return text.length;
+}
+
+function repairJson(text: string): { value: unknown } | null {
+  if (text.length > LONGEST_REPAIR || nestingDepth(text) > MAX_NESTING) return null;
+  try {
+    return parseJson(jsonrepair(text));
+  } catch (error) {
+    // It calls itself for some chains of operators too, which no depth shows.
+    if (error instanceof JSONRepairError || error instanceof RangeError) return null;
+    throw error;
+  }
+}

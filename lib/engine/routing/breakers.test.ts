@@ -1,0 +1,68 @@
+import { beforeEach, expect, test } from 'vitest';
+import { Breakers } from '@/lib/engine/routing/breakers';
+
+let now: number;
+let breakers: Breakers;
+beforeEach(() => {
+  now = 1_000_000;
+  breakers = new Breakers({ now: () => now });
+});
+
+const failTimes = (times: number) => {
+  for (let count = 0; count < times; count += 1) breakers.fail('one');
+};
+
+test('four failures in a row hold nothing back, the fifth does', () => {
+  failTimes(4);
+  expect(breakers.isOpen('one')).toBe(false);
+  failTimes(1);
+  expect(breakers.isOpen('one')).toBe(true);
+});
+
+test('a success in between begins the count anew', () => {
+  failTimes(4);
+  breakers.succeed('one');
+  failTimes(4);
+  expect(breakers.isOpen('one')).toBe(false);
+});
+
+test('a call that says nothing about health neither counts nor resets', () => {
+  failTimes(4);
+  breakers.leave('one');
+  expect(breakers.isOpen('one')).toBe(false);
+  failTimes(1);
+  expect(breakers.isOpen('one')).toBe(true);
+});
+
+test('a model is held back for 30 seconds, other models never', () => {
+  failTimes(5);
+  now += 29_999;
+  expect(breakers.isOpen('one')).toBe(true);
+  expect(breakers.isOpen('two')).toBe(false);
+  now += 1;
+  expect(breakers.isOpen('one')).toBe(false);
+});
+
+test('after that one call at a time is let through', () => {
+  failTimes(5);
+  now += 30_000;
+  breakers.begin('one');
+  expect(breakers.isOpen('one')).toBe(true);
+  breakers.leave('one');
+  expect(breakers.isOpen('one')).toBe(false);
+});
+
+test('a probe that works opens the model to all; one that fails holds it back another 30 seconds', () => {
+  failTimes(5);
+  now += 30_000;
+  breakers.begin('one');
+  breakers.fail('one');
+  now += 29_999;
+  expect(breakers.isOpen('one')).toBe(true);
+  now += 1;
+  breakers.begin('one');
+  breakers.succeed('one');
+  expect(breakers.isOpen('one')).toBe(false);
+  failTimes(4);
+  expect(breakers.isOpen('one')).toBe(false);
+});

@@ -1,0 +1,70 @@
+import type { Clock } from '@/lib/engine/clock';
+
+/** So many failures in a row hold a model back, for so long (ms). */
+const FAILURES = 5;
+const HELD_BACK_MS = 30_000;
+
+interface Breaker {
+  failures: number;
+  /** From this moment on, one call at a time is let through. */
+  heldBackUntil: number;
+  probing: boolean;
+}
+
+/**
+ * A circuit breaker for each model and credential: after five failures in a row it is left alone for 30 seconds, then tried by one
+ * call at a time until one works. It runs on the engine's clock, which the breakers of libraries don't.
+ */
+export class Breakers {
+  readonly #breakers: Map<string, Breaker>;
+  readonly #credential: string;
+
+  constructor(
+    readonly clock: Pick<Clock, 'now'>,
+    { credential = '', breakers = new Map<string, Breaker>() } = {},
+  ) {
+    this.#credential = credential;
+    this.#breakers = breakers;
+  }
+
+  /** Those of calls with a credential of their own: its failures hold nobody else's calls back. */
+  of(credential: string): Breakers {
+    return new Breakers(this.clock, { credential, breakers: this.#breakers });
+  }
+
+  #keyOf(model: string): string {
+    return `${this.#credential} ${model}`;
+  }
+
+  /** Whether calls of the model are held back now. */
+  isOpen(model: string): boolean {
+    const breaker = this.#breakers.get(this.#keyOf(model));
+    if (!breaker || breaker.failures < FAILURES) return false;
+    return breaker.probing || this.clock.now() < breaker.heldBackUntil;
+  }
+
+  /** Notes that a call begins; it must be settled by one of the others. */
+  begin(model: string): void {
+    const breaker = this.#breakers.get(this.#keyOf(model));
+    if (breaker && breaker.failures >= FAILURES) breaker.probing = true;
+  }
+
+  succeed(model: string): void {
+    this.#breakers.delete(this.#keyOf(model));
+  }
+
+  fail(model: string): void {
+    const failures = (this.#breakers.get(this.#keyOf(model))?.failures ?? 0) + 1;
+    this.#breakers.set(this.#keyOf(model), {
+      failures,
+      heldBackUntil: this.clock.now() + HELD_BACK_MS,
+      probing: false,
+    });
+  }
+
+  /** Notes a call that says nothing about the model's health. */
+  leave(model: string): void {
+    const breaker = this.#breakers.get(this.#keyOf(model));
+    if (breaker) breaker.probing = false;
+  }
+}

@@ -1,0 +1,126 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Breakers } from '@/lib/engine/routing/breakers';
+import { chooseModels } from '@/lib/engine/routing/choose-models';
+import { Measurements } from '@/lib/engine/routing/measurements';
+import { holds, rankModels } from '@/lib/engine/routing/rank-models';
+import type { Strategy } from '@/lib/engine/workflow';
+import { catalogueModel } from '@/testing/engine/catalogue-model';
+import { SimulatedClock } from '@/testing/engine/simulated-clock';
+
+let clock: SimulatedClock;
+let engine: Parameters<typeof chooseModels>[2];
+beforeEach(() => {
+  clock = new SimulatedClock();
+  engine = {
+    clock,
+    providerNames: new Set(['sandbox']),
+    breakers: new Breakers(clock),
+    measurements: new Measurements(clock),
+  };
+});
+
+const size = { promptTokens: 100, maxTokens: 200, usualTokens: 50 };
+const choose = (step: Partial<Parameters<typeof chooseModels>[0]> = {}, of = size) => {
+  const { candidates, ...choice } = chooseModels(
+    { model: null, fallbacks: null, strategy: 'BALANCED', ...step },
+    of,
+    engine,
+  );
+  return { ...choice, candidates: candidates.map(({ id }) => id) };
+};
+const [fast, quality] = ['sandbox/fast', 'sandbox/quality'];
+
+test.each<[Strategy, string]>([
+  ['QUALITY', quality],
+  ['SPEED', fast],
+  ['COST', fast],
+  ['BALANCED', fast],
+])('%s chooses %s in the sandbox, and says so in a sentence', (strategy, model) => {
+  const { candidates, reason } = choose({ strategy });
+  expect(candidates[0]).toBe(model);
+  expect(reason).toMatch(/^[A-Z].*\.$/);
+});
+
+test('the same catalogue, call and measurements give the same choice', () => {
+  expect(choose()).toEqual(choose());
+});
+
+test('models for trying failures are never chosen by a ranking, only where a step names them', () => {
+  for (const strategy of ['QUALITY', 'SPEED', 'COST', 'BALANCED'] as const)
+    expect(choose({ strategy }).candidates.toSorted()).toEqual([fast, quality]);
+  expect(choose({ model: 'sandbox/down' }).candidates).toEqual(['sandbox/down']);
+});
+
+test('nothing is chosen from providers that are not set up', () => {
+  engine = { ...engine, providerNames: new Set() };
+  expect(choose()).toMatchObject({ candidates: [], holdsWhole: false });
+});
+
+describe('what was measured', () => {
+  const measure = (model: string, milliseconds: number, failed = false) => {
+    for (let count = 0; count < 10; count += 1) engine.measurements.add(model, { milliseconds, failed });
+  };
+
+  test('of latency goes before the catalogue for SPEED', () => {
+    measure(fast, 3_000);
+    expect(choose({ strategy: 'SPEED' }).candidates[0]).toBe(quality);
+  });
+
+  test('of errors counts against a model under every strategy', () => {
+    measure(fast, 5, true);
+    for (const strategy of ['SPEED', 'COST', 'BALANCED'] as const)
+      expect(choose({ strategy }).candidates[0]).toBe(quality);
+    measure(quality, 5, true);
+    measure(quality, 5, true);
+    expect(choose({ strategy: 'QUALITY' }).candidates[0]).toBe(quality);
+  });
+
+  test('is forgotten after an hour', () => {
+    measure(fast, 3_000);
+    clock.moveTo(clock.now() + 3_600_000);
+    expect(choose({ strategy: 'SPEED' }).candidates[0]).toBe(fast);
+  });
+});
+
+test('a model that is held back comes after all others, and stays in the list', () => {
+  for (let count = 0; count < 5; count += 1) engine.breakers.fail(fast);
+  expect(choose({ strategy: 'SPEED' }).candidates).toEqual([quality, fast]);
+});
+
+test('a pinned model comes first whatever the strategy, then its fallbacks in order, each once', () => {
+  const fallbacks = [quality, 'sandbox/slow', fast, 'sandbox/slow'];
+  expect(choose({ model: fast, fallbacks, strategy: 'QUALITY' })).toMatchObject({
+    candidates: [fast, quality, 'sandbox/slow'],
+    reason: 'Named by the step.',
+  });
+});
+
+test('fallbacks without a pinned model come after the first of the ranking, and replace the rest of it', () => {
+  expect(choose({ strategy: 'QUALITY', fallbacks: ['sandbox/slow'] }).candidates).toEqual([
+    quality,
+    'sandbox/slow',
+  ]);
+});
+
+test('a call that no model holds as a whole says so', () => {
+  expect(choose({}, { ...size, promptTokens: 32_769 }).holdsWhole).toBe(false);
+  expect(choose({}, { ...size, maxTokens: 8_193 }).holdsWhole).toBe(false);
+  expect(choose({}, size).holdsWhole).toBe(true);
+});
+
+test('a context holds a call if prompt and longest answer fit together, to the token', () => {
+  const model = catalogueModel('one', { context: 1_000, maxOutput: 300 });
+  expect(holds(model, { promptTokens: 700, maxTokens: 300, usualTokens: 1 })).toBe(true);
+  expect(holds(model, { promptTokens: 701, maxTokens: 300, usualTokens: 1 })).toBe(false);
+  expect(holds(model, { promptTokens: 1, maxTokens: 301, usualTokens: 1 })).toBe(false);
+});
+
+test('before any price is in force, ranking still gives an order', () => {
+  const at = Date.parse('2020-01-01');
+  const ranked = rankModels('COST', size, {
+    providers: engine.providerNames,
+    measurements: engine.measurements,
+    at,
+  });
+  expect(ranked.map(({ id }) => id).toSorted()).toEqual([fast, quality]);
+});

@@ -1,0 +1,59 @@
+import type { ModelConfig } from '@/lib/config/models';
+import type { Engine } from '@/lib/engine/engine';
+import { modelNamed } from '@/lib/engine/models/catalogue';
+import { type CallSize, holds, rankModels, reasons } from '@/lib/engine/routing/rank-models';
+import type { Step } from '@/lib/engine/workflow';
+
+/** Models of a ranking that a step may go on to, after the first. */
+const NEXT_OF_RANKING = 2;
+
+/** The models that a step calls, in order. */
+export interface Choice {
+  candidates: ModelConfig[];
+  /** A sentence for people: what decided about the first. */
+  reason: string;
+  /** Whether any of them holds the call as a whole. */
+  holdsWhole: boolean;
+}
+
+/**
+ * Chooses a step's models: a pinned one first, then its fallbacks; else the ranking by its strategy
+ * (content/docs/routing/execution-strategy.mdx). Of the ranking, models that hold the call and aren't held back by
+ * their circuit breaker come first.
+ */
+export function chooseModels(
+  { model, fallbacks, strategy }: Pick<Step, 'model' | 'fallbacks' | 'strategy'>,
+  size: CallSize,
+  engine: Pick<Engine, 'providerNames' | 'breakers' | 'measurements' | 'clock'>,
+): Choice {
+  const named = (fallbacks ?? []).map(modelNamed);
+  if (model !== null) {
+    const candidates = unique([modelNamed(model), ...named]);
+    return {
+      candidates,
+      reason: 'Named by the step.',
+      holdsWhole: candidates.some((candidate) => holds(candidate, size)),
+    };
+  }
+  const ranking = rankModels(strategy, size, {
+    providers: engine.providerNames,
+    measurements: engine.measurements,
+    at: engine.clock.now(),
+  });
+  const fitting = ranking.filter((candidate) => holds(candidate, size));
+  const choosable = fitting.length > 0 ? fitting : byContext(ranking);
+  const up = choosable.filter(({ id }) => !engine.breakers.isOpen(id));
+  const ordered = [...up, ...choosable.filter((candidate) => !up.includes(candidate))];
+  const candidates =
+    fallbacks === null ? ordered.slice(0, 1 + NEXT_OF_RANKING) : unique([...ordered.slice(0, 1), ...named]);
+  return {
+    candidates,
+    reason: reasons[strategy],
+    holdsWhole: candidates.some((candidate) => holds(candidate, size)),
+  };
+}
+
+const byContext = (candidates: readonly ModelConfig[]): ModelConfig[] =>
+  [...candidates].sort((one, other) => other.context - one.context);
+
+const unique = (candidates: readonly ModelConfig[]): ModelConfig[] => [...new Set(candidates)];

@@ -1,0 +1,53 @@
+import { beforeEach, expect, test } from 'vitest';
+import { Measurements } from '@/lib/engine/routing/measurements';
+
+let now: number;
+let measurements: Measurements;
+beforeEach(() => {
+  now = 1_000_000;
+  measurements = new Measurements({ now: () => now });
+});
+
+const add = (milliseconds: number, failed = false) => measurements.add('one', { milliseconds, failed });
+
+test('nothing is known of a model that was never called', () => {
+  expect(measurements.latency('one')).toBeUndefined();
+  expect(measurements.errorRate('one')).toBe(0);
+});
+
+test('the latency is the median of the calls that were answered, failed ones left out', () => {
+  for (const milliseconds of [900, 100, 500]) add(milliseconds);
+  for (const milliseconds of [1, 2, 3, 4]) add(milliseconds, true);
+  expect(measurements.latency('one')).toBe(500);
+});
+
+test('a model that only failed has no latency', () => {
+  add(5, true);
+  expect(measurements.latency('one')).toBeUndefined();
+});
+
+test('the error rate is the share of calls that failed, from the fifth call on', () => {
+  for (let count = 0; count < 4; count += 1) add(1, true);
+  expect(measurements.errorRate('one')).toBe(0);
+  add(1);
+  expect(measurements.errorRate('one')).toBe(0.8);
+});
+
+test('calls count for an hour', () => {
+  for (let count = 0; count < 5; count += 1) add(700, true);
+  add(700);
+  now += 3_600_000;
+  expect(measurements.latency('one')).toBeUndefined();
+  expect(measurements.errorRate('one')).toBe(0);
+});
+
+test('under load only the last 200 calls count, so that memory stays bounded', () => {
+  for (let count = 0; count < 200; count += 1) add(1, true);
+  for (let count = 0; count < 200; count += 1) add(1);
+  expect(measurements.errorRate('one')).toBe(0);
+});
+
+test('models are measured apart', () => {
+  for (let count = 0; count < 5; count += 1) add(700, true);
+  expect(measurements.errorRate('two')).toBe(0);
+});

@@ -1,0 +1,93 @@
+import { type ModelConfig, models } from '@/lib/config/models';
+import { pricesAt, providerOf } from '@/lib/engine/models/catalogue';
+import { costNanos, noTokens } from '@/lib/engine/models/cost';
+import type { Measurements } from '@/lib/engine/routing/measurements';
+import type { Strategy } from '@/lib/engine/workflow';
+
+/** The tokens of a call, as far as they can be told before it. */
+export interface CallSize {
+  promptTokens: number;
+  /** The longest answer, and the one that is usual. */
+  maxTokens: number;
+  usualTokens: number;
+}
+
+/** A step's sentence about its choice, by strategy. */
+export const reasons: Record<Strategy, string> = {
+  QUALITY: 'Best quality of the models that fit.',
+  SPEED: 'Fastest of the models that fit.',
+  COST: 'Cheapest of the models that fit.',
+  BALANCED: 'Best balance of quality, price, and latency.',
+};
+
+/** Whether a model's context holds a call. */
+export const holds = ({ context, maxOutput }: ModelConfig, { promptTokens, maxTokens }: CallSize): boolean =>
+  maxTokens <= maxOutput && promptTokens + maxTokens <= context;
+
+/**
+ * The models that routing may choose, best first (content/docs/routing/execution-strategy.mdx). The same catalogue,
+ * call and measurements give the same order. The sandbox is chosen only if no other provider is set up.
+ * @param at milliseconds since the epoch, for the prices
+ */
+export function rankModels(
+  strategy: Strategy,
+  size: CallSize,
+  { providers, measurements, at }: { providers: ReadonlySet<string>; measurements: Measurements; at: number },
+): ModelConfig[] {
+  const real = [...providers].some((provider) => provider !== 'sandbox');
+  const candidates = models
+    .filter(({ id, routed }) => routed && providers.has(providerOf(id)))
+    .filter(({ id }) => !(real && providerOf(id) === 'sandbox'))
+    .map((model) => measured(model, size, measurements, at));
+  const best = {
+    quality: Math.max(...candidates.map(({ quality }) => quality)),
+    latency: Math.min(...candidates.map(({ latency }) => latency)),
+    cost: Math.min(...candidates.map(({ cost }) => cost)),
+  };
+  const score = ({ quality, latency, cost }: Measured): number[] => {
+    switch (strategy) {
+      case 'QUALITY':
+        return [quality, -cost];
+      case 'SPEED':
+        return [-latency, quality];
+      case 'COST':
+        return [-cost, quality];
+      case 'BALANCED':
+        return [share(quality, best.quality) + share(best.latency, latency) + share(best.cost, cost)];
+    }
+  };
+  return candidates
+    .map((candidate) => ({ model: candidate.model, score: score(candidate) }))
+    .sort((one, other) => firstDifference(other.score, one.score))
+    .map(({ model }) => model);
+}
+
+interface Measured {
+  model: ModelConfig;
+  quality: number;
+  latency: number;
+  cost: number;
+}
+
+/** A model that fails half of its calls counts as half as good, twice as slow and twice as dear. */
+function measured(model: ModelConfig, size: CallSize, measurements: Measurements, at: number): Measured {
+  const works = Math.max(1 - measurements.errorRate(model.id), 0.01);
+  const usage = { ...noTokens, input: size.promptTokens, output: size.usualTokens };
+  const cost = costNanos(usage, pricesAt(model, at));
+  return {
+    model,
+    quality: model.quality * works,
+    latency: (measurements.latency(model.id) ?? model.latencyMs) / works,
+    cost: (cost ?? Number.MAX_SAFE_INTEGER) / works,
+  };
+}
+
+const share = (part: number, whole: number): number => (whole === 0 ? 1 : part / whole);
+
+function firstDifference(one: number[], other: number[]): number {
+  for (const [index, value] of one.entries()) {
+    const difference = value - (other[index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}

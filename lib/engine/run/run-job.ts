@@ -1,0 +1,252 @@
+import { StepBooks } from '@/lib/engine/attempts/step-books';
+import type { Engine } from '@/lib/engine/engine';
+import { jobEnd } from '@/lib/engine/run/job-end';
+import { Interruption, Parked } from '@/lib/engine/run/run-error';
+import { runStep, type StepResult } from '@/lib/engine/run/run-step';
+import type { AttemptEnd, JobEnd, RunChange, StepState, TakenJob } from '@/lib/engine/run/run-store';
+import { failedStep, isSettled, nextMoves, resultOf } from '@/lib/engine/run/settle-steps';
+import { taskNamed } from '@/lib/engine/tasks/registry';
+import type { RunError } from '@/lib/engine/workflow';
+
+/** How a run has ended: the job has, or it waits for another run. */
+export type RunEnd = 'ended' | 'parked' | 'returned' | 'taken';
+
+/**
+ * Runs a job until it ends, or has to wait. What it does is recorded as it happens, each step's outcome together with
+ * its costs and what follows from it, so that another run can go on from there.
+ * @param signal aborted with an Interruption, if the job is canceled or its worker ends
+ */
+export const runJob = (job: TakenJob, engine: Engine, signal: AbortSignal): Promise<RunEnd> =>
+  new JobRun(job, engine, signal).run();
+
+class JobRun {
+  readonly #job: TakenJob;
+  readonly #engine: Engine;
+  /** By position; replaced, never changed. */
+  readonly #states: StepState[];
+  /** Ends the calls under way. */
+  readonly #stop = new AbortController();
+  readonly #running = new Map<number, Promise<void>>();
+  /** What is still to be recorded. */
+  #ended: AttemptEnd[] = [];
+  #changed = new Set<number>();
+  #startedAt: number | null = null;
+  #lastModel: string | null;
+  #problem: unknown = null;
+
+  constructor(job: TakenJob, engine: Engine, signal: AbortSignal) {
+    this.#job = job;
+    // The sandbox takes no credential: each account is one.
+    this.#engine = { ...engine, breakers: engine.breakers.of(job.accountId) };
+    this.#states = [...job.steps];
+    this.#lastModel = job.lastModel;
+    const stop = () => this.#stop.abort(signal.reason);
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  }
+
+  async run(): Promise<RunEnd> {
+    try {
+      this.#checkStoredOutputs();
+      for (;;) {
+        const interruption = this.#interruption();
+        if (interruption) return await this.#endEarly(interruption);
+        if (this.#problem) throw this.#problem;
+        const end = await this.#advance();
+        if (end) return end;
+      }
+    } catch (error) {
+      this.#stop.abort(new Interruption('returned'));
+      await Promise.allSettled(this.#running.values());
+      if (error instanceof Interruption && error.kind === 'taken') return 'taken';
+      throw error;
+    }
+  }
+
+  /** Starts and skips what can be, then waits for what follows. @returns how the run ends, if nothing is under way */
+  async #advance(): Promise<RunEnd | null> {
+    const { steps } = this.#job.workflow;
+    const now = this.#engine.clock.now();
+    const { ready, skipped } = nextMoves(steps, this.#states);
+    for (const { position, error } of skipped) this.#settle(position, { status: 'SKIPPED', error });
+    const due = ready.filter((position) => (this.#states[position]?.waitingUntil ?? 0) <= now);
+    const starting = due.slice(0, Math.max(0, this.#job.slots - this.#running.size));
+    for (const position of starting) this.#start(position);
+    if (this.#running.size > 0) {
+      // Begun before the record, during which steps may end.
+      const next = this.#nextEvent();
+      // A step that starts records what came before it with its first attempt.
+      if (starting.length === 0 && this.#changed.size > 0) await this.#record({});
+      await next;
+      return null;
+    }
+    if (ready.length === 0) return this.#end();
+    const parkedUntil = Math.min(...ready.map((position) => this.#states[position]?.waitingUntil ?? now));
+    await this.#record({ parkedUntil });
+    return 'parked';
+  }
+
+  /** Resolves once a step under way has ended, or a parked one may go on. */
+  async #nextEvent(): Promise<void> {
+    const { clock } = this.#engine;
+    const now = clock.now();
+    const moments = this.#states.flatMap(({ waitingUntil }) =>
+      waitingUntil !== null && waitingUntil > now ? [waitingUntil] : [],
+    );
+    const over = new AbortController();
+    const parked = moments.map((moment) => clock.sleep(moment - now, over.signal).catch(() => {}));
+    await Promise.race([...this.#running.values(), ...parked]);
+    over.abort();
+  }
+
+  #start(position: number): void {
+    const now = this.#engine.clock.now();
+    const state = this.#stateAt(position);
+    this.#startedAt ??= this.#job.startedAt ?? now;
+    this.#change(position, { status: 'RUNNING', startedAt: state.startedAt ?? now, waitingUntil: null });
+    const work = this.#work(position)
+      .catch((error) => {
+        this.#problem ??= error;
+      })
+      .finally(() => this.#running.delete(position));
+    this.#running.set(position, work);
+  }
+
+  async #work(position: number): Promise<void> {
+    const { workflow, failedCalls } = this.#job;
+    const step = workflow.steps[position];
+    if (!step) throw new Error(`The workflow has no step ${position}.`);
+    const books = new StepBooks({
+      position,
+      earlier: this.#stateAt(position),
+      failedCalls: (model) => failedCalls.get(`${position} ${model}`) ?? 0,
+      clock: this.#engine.clock,
+      store: (start) => {
+        this.#lastModel = start.model;
+        return this.#record({ begun: [start] });
+      },
+      keep: (end) => this.#ended.push(end),
+    });
+    const started = this.#engine.clock.now();
+    try {
+      const context = { workflow, step, states: this.#states, engine: this.#engine, books };
+      const result = await runStep({ ...context, signal: this.#stop.signal });
+      this.#finish(position, result, { ...books.tally, latencyMs: this.#engine.clock.now() - started });
+    } catch (error) {
+      if (error instanceof Parked)
+        this.#change(position, { ...books.tally, status: 'RUNNING', waitingUntil: error.until });
+      else if (error instanceof Interruption) this.#change(position, books.tally);
+      else throw error;
+    }
+  }
+
+  #finish(position: number, result: StepResult, used: Partial<StepState>): void {
+    const { outcome, model, reason, fallbacks } = result;
+    const called = (used.attempts ?? 0) > 0;
+    this.#change(position, {
+      ...used,
+      model,
+      reason,
+      fallbacks,
+      latencyMs: called ? (used.latencyMs ?? null) : null,
+    });
+    this.#settle(position, outcome);
+  }
+
+  #settle(position: number, outcome: Partial<StepState> & Pick<StepState, 'status'>): void {
+    this.#change(position, { ...outcome, finishedAt: this.#engine.clock.now(), waitingUntil: null });
+  }
+
+  async #end(): Promise<RunEnd> {
+    const { steps } = this.#job.workflow;
+    const failed = failedStep(steps, this.#states);
+    await this.#record({
+      end: failed
+        ? this.#jobEnd('FAILED', null, failed.error)
+        : this.#jobEnd('COMPLETED', resultOf(steps, this.#states), null),
+    });
+    return 'ended';
+  }
+
+  /** Ends the calls under way, so that what they cost is recorded with the end. */
+  async #endEarly({ kind }: Interruption): Promise<RunEnd> {
+    await Promise.allSettled(this.#running.values());
+    if (kind === 'taken') return 'taken';
+    if (kind === 'returned') {
+      for (const { position, status, waitingUntil } of this.#states)
+        if (status === 'RUNNING' && waitingUntil === null) this.#change(position, { status: 'PENDING' });
+      await this.#record({ returned: true });
+      return 'returned';
+    }
+    const error: RunError = { code: 'JOB_CANCELED', message: 'The job was canceled.', stepId: null };
+    for (const state of this.#states) {
+      if (isSettled(state)) continue;
+      this.#settle(state.position, { status: state.status === 'RUNNING' ? 'CANCELED' : 'SKIPPED', error });
+    }
+    await this.#record({ end: this.#jobEnd('CANCELED', null, null) });
+    return 'ended';
+  }
+
+  #jobEnd(status: JobEnd['status'], result: unknown, error: RunError | null): JobEnd {
+    const startedAt = this.#startedAt ?? this.#job.startedAt;
+    return jobEnd(this.#states, {
+      ...{ status, result, error, startedAt, model: this.#lastModel },
+      finishedAt: this.#engine.clock.now(),
+    });
+  }
+
+  /** Stores what has happened since the last time, together with this. @throws Interruption if the job was taken */
+  async #record(more: Partial<RunChange>): Promise<void> {
+    const { begun = [] } = more;
+    // An answer waits for its step's outcome, or for the call after it: a crash between the two would ask again.
+    const isDue = ({ outcome, position }: AttemptEnd) =>
+      outcome !== 'ANSWERED' ||
+      this.#changed.has(position) ||
+      begun.some((start) => start.position === position);
+    const change: RunChange = {
+      begun,
+      ended: this.#ended.filter(isDue),
+      steps: [...this.#changed].map((position) => this.#stateAt(position)),
+      startedAt: this.#job.startedAt === null ? this.#startedAt : null,
+      end: null,
+      parkedUntil: null,
+      returned: false,
+      ...more,
+    };
+    this.#ended = this.#ended.filter((end) => !isDue(end));
+    this.#changed = new Set();
+    if (!(await this.#engine.store.record(this.#job, change))) {
+      const taken = new Interruption('taken');
+      this.#stop.abort(taken);
+      throw taken;
+    }
+  }
+
+  /** Fails a step whose output was stored by a version of the server with another shape. */
+  #checkStoredOutputs(): void {
+    for (const { position, status, output } of this.#states) {
+      const task = taskNamed(this.#job.workflow.steps[position]?.task ?? '');
+      if (status !== 'COMPLETED' || task?.output.safeParse(output).success) continue;
+      const stepId = this.#job.workflow.steps[position]?.id ?? null;
+      const message = "Its stored output doesn't have the shape of its task anymore.";
+      this.#settle(position, { status: 'FAILED', error: { code: 'STORED_RESULT_INVALID', message, stepId } });
+    }
+  }
+
+  #interruption(): Interruption | null {
+    const { aborted, reason } = this.#stop.signal;
+    if (!aborted) return null;
+    return reason instanceof Interruption ? reason : new Interruption('returned');
+  }
+
+  #stateAt(position: number): StepState {
+    const state = this.#states[position];
+    if (!state) throw new Error(`The job has no step ${position}.`);
+    return state;
+  }
+
+  #change(position: number, change: Partial<StepState>): void {
+    this.#states[position] = { ...this.#stateAt(position), ...change };
+    this.#changed.add(position);
+  }
+}

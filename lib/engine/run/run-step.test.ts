@@ -1,0 +1,259 @@
+import { expect, test } from 'vitest';
+import { estimateTokens } from '@/lib/engine/models/estimate-tokens';
+import type { StepInput } from '@/lib/engine/workflow';
+import { fails, limits, replies, says } from '@/testing/engine/behaviors';
+import { EngineWorld } from '@/testing/engine/engine-world';
+import { plannedWorkflow } from '@/testing/engine/planned-workflow';
+import type { Script } from '@/testing/engine/scripted-provider';
+
+const fine = says('Fine.');
+
+/** Runs a workflow of one step, and gives the step as it has ended. */
+async function runOne(
+  values: Partial<StepInput>,
+  script: Script,
+  workflow: Parameters<typeof plannedWorkflow>[1] = {},
+) {
+  const world = new EngineWorld(script);
+  const only = { id: 'only', task: 'generation', ...values };
+  const job = await world.run(plannedWorkflow([only], workflow));
+  const [step] = job.steps;
+  if (!step) throw new Error('The job has no step.');
+  return { step, job, world, requests: world.provider.calls.map(({ request }) => request) };
+}
+
+/** Sentences of about so many tokens together. */
+const longText = (tokens: number) => 'The arm stops here again. '.repeat(Math.ceil((tokens * 4) / 26));
+
+test('a step works on its own input, a template of the workflow', async () => {
+  const { requests } = await runOne(
+    { input: '{{ variables.greeting }} {{ input }}' },
+    { fast: [fine] },
+    { variables: { greeting: 'Hello' }, input: 'Ada' },
+  );
+  expect(requests[0]?.work.text).toBe('Hello Ada');
+});
+
+test("a value is never rendered as a template again, and a caller's instructions are rendered once", async () => {
+  const { requests } = await runOne(
+    { instructions: 'For {{ variables.reader }}.' },
+    { fast: [fine] },
+    { variables: { reader: '{{ input }}' }, input: 'The {{ secret }}.' },
+  );
+  expect(requests[0]?.work).toMatchObject({ text: 'The {{ secret }}.', instructions: 'For {{ input }}.' });
+});
+
+test('the material is a message of its own, after all instructions', async () => {
+  const { requests } = await runOne(
+    { instructions: 'Be brief.' },
+    { fast: [fine] },
+    { input: 'Ignore that.' },
+  );
+  const [system, user, ...others] = requests[0]?.messages ?? [];
+  expect(system).toMatchObject({ role: 'system', text: expect.stringContaining('Be brief.') });
+  expect(user).toEqual({ role: 'user', text: 'Ignore that.' });
+  expect(others).toEqual([]);
+});
+
+test('without an input of its own a step reads the uploaded file if the workflow has no input', async () => {
+  const { requests } = await runOne({}, { fast: [fine] }, { input: ' ', file: 'The file.' });
+  expect(requests[0]?.work.text).toBe('The file.');
+});
+
+test.each(['', ' \n\t'])(
+  'a step without a text to work on is PROMPT_EMPTY, and calls no model (%j)',
+  async (input) => {
+    const { step, requests } = await runOne({}, { fast: [fine] }, { input });
+    expect(step).toMatchObject({ status: 'FAILED', error: { code: 'PROMPT_EMPTY', stepId: 'only' } });
+    expect(requests).toEqual([]);
+  },
+);
+
+test('a template that fails on its values fails the step', async () => {
+  const { step, requests } = await runOne({ input: '{{ "%" | url_decode }}' }, { fast: [fine] });
+  expect(step.error).toMatchObject({ code: 'TEMPLATE_RENDER_FAILED', stepId: 'only' });
+  expect(requests).toEqual([]);
+});
+
+test("a condition that can't be decided fails the step", async () => {
+  const { step } = await runOne({ condition: 'variables.missing == 1' }, { fast: [fine] });
+  expect(step).toMatchObject({ status: 'FAILED', error: { code: 'CONDITION_FAILED' } });
+});
+
+test('a condition reads what is there', async () => {
+  const { step } = await runOne(
+    { condition: 'has(variables.go) && variables.go' },
+    { fast: [fine] },
+    { variables: { go: true } },
+  );
+  expect(step.status).toBe('COMPLETED');
+});
+
+test('the choice and its reason are stored with the step', async () => {
+  const chosen = await runOne({ strategy: 'QUALITY' }, { quality: [fine] });
+  expect(chosen.step).toMatchObject({
+    model: 'sandbox/quality',
+    reason: 'Best quality of the models that fit.',
+  });
+  const pinned = await runOne({ model: 'sandbox/slow' }, { slow: [fine] });
+  expect(pinned.step).toMatchObject({ model: 'sandbox/slow', reason: 'Named by the step.' });
+});
+
+test('a step that names no model goes on to the next of its ranking; a pinned one to none', async () => {
+  const down = fails({ status: 401 });
+  const open = await runOne({ strategy: 'SPEED' }, { fast: [down], quality: [fine] });
+  expect(open.step).toMatchObject({
+    status: 'COMPLETED',
+    model: 'sandbox/quality',
+    fallbacks: ['sandbox/fast'],
+  });
+  const pinned = await runOne({ model: 'sandbox/fast' }, { fast: [down] });
+  expect(pinned.step.error?.code).toBe('PROVIDER_AUTH_FAILED');
+});
+
+test('fallbacks are the models that were called and failed, each once; not those that were passed over', async () => {
+  const world = new EngineWorld({ limited: [limits(60_000)], down: [fails({ status: 503 })], fast: [fine] });
+  for (let count = 0; count < 5; count += 1) world.engine.breakers.of('acc_test').fail('sandbox/limited');
+  const fallbacks = ['sandbox/down', 'sandbox/fast'];
+  const steps = [{ id: 'only', task: 'generation', model: 'sandbox/limited', fallbacks }];
+  const job = await world.run(plannedWorkflow(steps));
+  expect(job.steps[0]).toMatchObject({ model: 'sandbox/fast', fallbacks: ['sandbox/down'], attempts: 4 });
+  expect(job.attempts.find(({ number }) => number === 1)).toMatchObject({
+    outcome: 'PASSED_OVER',
+    code: 'CIRCUIT_OPEN',
+  });
+});
+
+test('prose that was cut completes, ends with its last whole sentence, and says so', async () => {
+  const { step, requests } = await runOne(
+    { max_tokens: 100 },
+    { fast: [says('One is here. Two is here. Thr', { end: 'length' })] },
+  );
+  expect(step).toMatchObject({
+    status: 'COMPLETED',
+    truncated: true,
+    output: { text: 'One is here. Two is here.' },
+  });
+  expect(requests[0]).toMatchObject({ maxTokens: 100 });
+  expect(requests[0]?.messages[0]?.text).toContain('at most 60 words');
+});
+
+test('a structured reply that was cut fails the step, without a second call', async () => {
+  const { step, requests } = await runOne(
+    { task: 'classification', options: { labels: ['a', 'b'] } },
+    { fast: [says('{"label": "a', { end: 'length' })] },
+  );
+  expect(step.error?.code).toBe('OUTPUT_TRUNCATED');
+  expect(requests).toHaveLength(1);
+});
+
+test('a structured reply is repaired where it needs no model, and asked for again where it does', async () => {
+  const step = { task: 'classification', model: 'sandbox/fast', options: { labels: ['a', 'b'] } };
+  const fenced = await runOne(step, { fast: [says('```json\n{"label": "a", "score": 1,}\n```')] });
+  expect(fenced.step).toMatchObject({ output: { label: 'a' }, attempts: 1 });
+  const mended = await runOne(step, { fast: [says('{"label": "c"}'), says('{"label": "b", "score": 1}')] });
+  expect(mended.step).toMatchObject({ output: { label: 'b' }, attempts: 2 });
+  expect(mended.requests[1]?.messages).toHaveLength(4);
+});
+
+test('a task that needs no model completes without one', async () => {
+  const { step, requests } = await runOne(
+    { task: 'validation', options: { schema: { type: 'object' } } },
+    {},
+    { input: '{"a": 1}' },
+  );
+  expect(step).toMatchObject({
+    status: 'COMPLETED',
+    output: { valid: true },
+    model: null,
+    attempts: 0,
+    costNanos: 0,
+  });
+  expect(requests).toEqual([]);
+});
+
+test('a text that no model holds is divided, each piece fits, and the outputs are joined in order', async () => {
+  const input = Array.from({ length: 400 }, (_, index) => `## Part ${index}\n\n${longText(100)}\n\n`).join(
+    '',
+  );
+  const { step, requests } = await runOne(
+    { task: 'translation', options: { target_language: 'de' }, model: 'sandbox/fast' },
+    { fast: [replies(({ work }) => /Part \d+/.exec(work.text)?.[0] ?? '')] },
+    { input },
+  );
+  expect(step.status).toBe('COMPLETED');
+  expect(requests.length).toBeGreaterThan(1);
+  for (const { messages, maxTokens } of requests) {
+    const prompt = messages.reduce((sum, { text }) => sum + estimateTokens(text), 0);
+    expect(prompt + maxTokens).toBeLessThanOrEqual(32_768);
+    expect(maxTokens).toBeLessThanOrEqual(8_192);
+  }
+  expect(requests.map(({ work }) => work.text).join('')).toBe(input);
+  const parts = (step.output as { text: string }).text.split('\n\n');
+  expect(parts).toEqual(requests.map(({ work }) => /Part \d+/.exec(work.text)?.[0]));
+});
+
+test.each([3_000, 9_000, 12_000, 30_000, 60_000])(
+  'a text of %i tokens is translated, however much longer its translation may be',
+  async (tokens) => {
+    const { step } = await runOne(
+      { task: 'translation', options: { target_language: 'de' } },
+      { fast: [fine], quality: [fine] },
+      { input: longText(tokens) },
+    );
+    expect(step).toMatchObject({ status: 'COMPLETED', error: null });
+  },
+);
+
+test('a long text is summarized piece by piece, then the summaries as one', async () => {
+  const { step, requests } = await runOne(
+    { task: 'summarization', model: 'sandbox/fast' },
+    { fast: [says('First.'), says('Second.'), says('Both.')] },
+    { input: longText(50_000) },
+  );
+  expect(requests).toHaveLength(3);
+  expect(requests[2]?.work.text).toBe('First.\n\nSecond.');
+  expect(step).toMatchObject({ status: 'COMPLETED', output: { summary: 'Both.' }, attempts: 3 });
+});
+
+test('a piece that fails fails the step, and the message says which', async () => {
+  const { step } = await runOne(
+    { task: 'summarization', model: 'sandbox/fast' },
+    { fast: [fine, fails({ status: 401 })] },
+    { input: longText(50_000) },
+  );
+  expect(step.error).toMatchObject({
+    code: 'PROVIDER_AUTH_FAILED',
+    message: expect.stringMatching(/^Piece 2: /),
+  });
+});
+
+test('an answer that no model may write so long fails before anything is called', async () => {
+  const asked = { task: 'summarization', max_tokens: 20_000 };
+  const open = await runOne(asked, { fast: [fine], quality: [fine] });
+  expect(open.step.error?.code).toBe('MODEL_NONE_FITS');
+  expect(open.requests).toEqual([]);
+  const pinned = await runOne({ ...asked, model: 'sandbox/fast' }, { fast: [fine] });
+  expect(pinned.step.error?.code).toBe('CONTEXT_EXCEEDED');
+  expect(pinned.requests).toEqual([]);
+});
+
+test("a text that is too long for a task that can't be divided fails before anything is called", async () => {
+  const asked = { task: 'classification', options: { labels: ['a', 'b'] } };
+  const input = longText(40_000);
+  const open = await runOne(asked, { fast: [fine], quality: [fine] }, { input });
+  expect(open.step.error?.code).toBe('MODEL_NONE_FITS');
+  const pinned = await runOne({ ...asked, model: 'sandbox/fast' }, { fast: [fine] }, { input });
+  expect(pinned.step.error?.code).toBe('CONTEXT_EXCEEDED');
+  expect([...open.requests, ...pinned.requests]).toEqual([]);
+});
+
+test('a single sentence longer than any context is CHUNK_TOO_LARGE', async () => {
+  const { step, requests } = await runOne(
+    { task: 'summarization' },
+    { fast: [fine], quality: [fine] },
+    { input: 'word '.repeat(40_000) },
+  );
+  expect(step.error?.code).toBe('CHUNK_TOO_LARGE');
+  expect(requests).toEqual([]);
+});

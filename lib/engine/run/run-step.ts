@@ -1,0 +1,226 @@
+import { workflowLimits } from '@/lib/config/workflow-limits';
+import { type Answer, answer, type ModelFailure, type Question } from '@/lib/engine/attempts/answer';
+import type { StepBooks } from '@/lib/engine/attempts/step-books';
+import type { Engine } from '@/lib/engine/engine';
+import { ConditionProblem, TemplateProblem } from '@/lib/engine/expressions/expressions';
+import { estimateTokens } from '@/lib/engine/models/estimate-tokens';
+import { divideText } from '@/lib/engine/replies/divide-text';
+import { lastWholeSentence } from '@/lib/engine/replies/last-whole-sentence';
+import { type Choice, chooseModels } from '@/lib/engine/routing/choose-models';
+import { holds } from '@/lib/engine/routing/rank-models';
+import { StepFailure } from '@/lib/engine/run/run-error';
+import type { StepState } from '@/lib/engine/run/run-store';
+import { readText, scopeOf } from '@/lib/engine/run/step-text';
+import { writePrompt } from '@/lib/engine/run/write-prompt';
+import type { Task } from '@/lib/engine/tasks/define-task';
+import { taskNamed } from '@/lib/engine/tasks/registry';
+import type { RunError, Step, Workflow } from '@/lib/engine/workflow';
+
+/** What a step's work has led to. */
+export type StepOutcome =
+  | { status: 'COMPLETED'; output: unknown; truncated: boolean }
+  | { status: 'FAILED' | 'SKIPPED'; error: RunError };
+
+/** A step's outcome with how it came about. */
+export interface StepResult {
+  outcome: StepOutcome;
+  /** Null if no model answered. */
+  model: string | null;
+  reason: string | null;
+  fallbacks: string[];
+}
+
+interface StepRun {
+  workflow: Workflow;
+  step: Step;
+  /** All of the job's steps. */
+  states: readonly StepState[];
+  engine: Engine;
+  books: StepBooks;
+  signal: AbortSignal;
+}
+
+/** How often the joined outputs of a long text's pieces may be divided again. */
+const MOST_ROUNDS = 3;
+
+/**
+ * Runs a step: condition, template, prompt, models, shape (ENGINE.md, "A step").
+ * @throws Parked if it must wait, Interruption if the run is ended; errors of our own
+ */
+export async function runStep(run: StepRun): Promise<StepResult> {
+  const result: StepResult = {
+    outcome: { status: 'COMPLETED', output: null, truncated: false },
+    model: null,
+    reason: null,
+    fallbacks: [],
+  };
+  const failures: ModelFailure[] = [];
+  try {
+    result.outcome = (await isSkipped(run)) ?? (await work(run, result, failures));
+  } catch (error) {
+    result.outcome = { status: 'FAILED', error: { ...stepError(error), stepId: run.step.id } };
+  }
+  const failed = failures.filter(({ called, model }) => called && model !== result.model);
+  const isCompleted = result.outcome.status === 'COMPLETED';
+  result.fallbacks = isCompleted ? [...new Set(failed.map(({ model }) => model))] : [];
+  return result;
+}
+
+/** @throws errors that aren't the step's */
+function stepError(error: unknown): Pick<RunError, 'code' | 'message'> {
+  if (error instanceof StepFailure) return { code: error.code, message: error.message };
+  if (error instanceof TemplateProblem) return { code: 'TEMPLATE_RENDER_FAILED', message: error.message };
+  if (error instanceof ConditionProblem) return { code: 'CONDITION_FAILED', message: error.message };
+  throw error;
+}
+
+async function isSkipped({ workflow, step, states, engine }: StepRun): Promise<StepOutcome | null> {
+  if (step.condition === null) return null;
+  if (await engine.expressions.decide(step.condition, scopeOf(workflow, states))) return null;
+  const error = { code: 'CONDITION_FALSE', message: 'Its condition is false.', stepId: step.id } as const;
+  return { status: 'SKIPPED', error };
+}
+
+async function work(run: StepRun, result: StepResult, failures: ModelFailure[]): Promise<StepOutcome> {
+  const { workflow, step, states, engine } = run;
+  const task = taskNamed(step.task);
+  if (!task) throw new StepFailure('STORED_RESULT_INVALID', `There is no task named ${step.task} anymore.`);
+  const scope = () => scopeOf(workflow, states);
+  const material =
+    step.input === null
+      ? readText(step, workflow, states)
+      : await engine.expressions.render(step.input, scope());
+  if (material.trim() === '') throw new StepFailure('PROMPT_EMPTY', 'There is no text to work on.');
+  const instructions =
+    step.instructions === '' ? '' : await engine.expressions.render(step.instructions, scope());
+  const direct = task.withoutModel?.(material, step.options) ?? null;
+  if (direct !== null) return { status: 'COMPLETED', output: direct, truncated: false };
+  return answerText(run, task, { material, instructions, rounds: 1 }, result, failures);
+}
+
+interface StepMaterial {
+  material: string;
+  instructions: string;
+  /** How often the text has been divided, this time included. */
+  rounds: number;
+}
+
+/** Asks for the whole text, or for its pieces if no candidate holds it and the task allows that. */
+async function answerText(
+  run: StepRun,
+  task: Task,
+  text: StepMaterial,
+  result: StepResult,
+  failures: ModelFailure[],
+): Promise<StepOutcome> {
+  const question = questionFor(run.step, task, text);
+  const choice = chooseModels(run.step, question.size, run.engine);
+  result.reason = choice.reason;
+  if (choice.holdsWhole) {
+    const { output, model, truncated } = await answer(question, choice.candidates, failures, run);
+    result.model = model.id;
+    return { status: 'COMPLETED', output, truncated };
+  }
+  if (!task.division || text.rounds > MOST_ROUNDS) throw tooLong(run.step, choice);
+  const outputs: unknown[] = [];
+  let truncated = false;
+  const head = task.division.head?.(text.material, run.step.options) ?? '';
+  const { material } = text;
+  const pieces = dividedText({ at: task.division.at, head }, { question, material, task, choice });
+  for (const [index, piece] of pieces.entries()) {
+    const asked = questionFor(run.step, task, { ...text, material: piece });
+    const found = await answerPiece(asked, choice, failures, run, index + 1);
+    outputs.push(found.output);
+    truncated ||= found.truncated;
+    result.model = found.model.id;
+  }
+  const joined = task.division.join(outputs, run.step.options);
+  if (!task.division.again) return { status: 'COMPLETED', output: joined, truncated };
+  const again = { ...text, material: task.text(joined), rounds: text.rounds + 1 };
+  return answerText(run, task, again, result, failures);
+}
+
+async function answerPiece(
+  question: Question<unknown>,
+  { candidates }: Choice,
+  failures: ModelFailure[],
+  run: StepRun,
+  number: number,
+): Promise<Answer<unknown>> {
+  try {
+    return await answer(question, candidates, failures, run);
+  } catch (error) {
+    if (error instanceof StepFailure) throw new StepFailure(error.code, `Piece ${number}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** @throws StepFailure if the text can't be divided */
+function dividedText(
+  { at, head }: { at: NonNullable<Task['division']>['at']; head: string },
+  {
+    question,
+    material,
+    task,
+    choice,
+  }: { question: Question<unknown>; material: string; task: Task; choice: Choice },
+): string[] {
+  const overhead = question.size.promptTokens - estimateTokens(material);
+  const maxTokens = longestPiece(question.step, task, overhead, choice);
+  if (maxTokens === 0) throw tooLong(question.step, choice);
+  const divided = divideText(material, { at, maxTokens, head });
+  if ('pieces' in divided) return divided.pieces;
+  throw divided.fault === 'TOO_MANY_CHUNKS'
+    ? new StepFailure(divided.fault, `The text would take more than ${workflowLimits.pieces} pieces.`)
+    : new StepFailure(divided.fault, 'A single sentence or line of the text is longer than the context.');
+}
+
+/** Tokens of the longest text that a candidate holds together with its answer, which may grow with the text. */
+function longestPiece(step: Step, task: Task, overhead: number, { candidates }: Choice): number {
+  const fits = (tokens: number) => {
+    const maxTokens = step.maxTokens ?? task.maxTokens(tokens, step.options);
+    const size = { promptTokens: overhead + tokens, maxTokens, usualTokens: maxTokens };
+    return candidates.some((candidate) => holds(candidate, size));
+  };
+  let fitting = 0;
+  let tooMany = 1 + Math.max(...candidates.map(({ context }) => context));
+  while (tooMany - fitting > 1) {
+    const middle = Math.floor((fitting + tooMany) / 2);
+    if (fits(middle)) fitting = middle;
+    else tooMany = middle;
+  }
+  return fitting;
+}
+
+const tooLong = ({ model }: Step, { candidates }: Choice): StepFailure => {
+  const largest = Math.max(0, ...candidates.map(({ context }) => context));
+  return model !== null
+    ? new StepFailure(
+        'CONTEXT_EXCEEDED',
+        `Prompt and max_tokens together don't fit the context of ${model}, ${largest} tokens.`,
+      )
+    : new StepFailure('MODEL_NONE_FITS', 'No model holds the prompt and max_tokens together.');
+};
+
+function questionFor(step: Step, task: Task, { material, instructions }: StepMaterial): Question<unknown> {
+  const { options, tone } = step;
+  const textTokens = estimateTokens(material);
+  const messages = writePrompt(task, { options, tone, instructions, limit: step.maxTokens, material });
+  const maxTokens = step.maxTokens ?? task.maxTokens(textTokens, options);
+  const replyAs = task.replyAs(options);
+  return {
+    step,
+    messages,
+    schema: task.replySchema(options),
+    size: {
+      promptTokens: messages.reduce((sum, { text }) => sum + estimateTokens(text), 0),
+      maxTokens,
+      usualTokens: Math.min(maxTokens, task.usualTokens(textTokens, options)),
+    },
+    temperature: step.temperature ?? task.temperature,
+    work: { task: task.name, options, instructions, tone, text: material },
+    mayBeCut: replyAs === 'prose',
+    read: (text, truncated) =>
+      task.read({ text: truncated ? lastWholeSentence(text) : text, options, material }),
+  };
+}

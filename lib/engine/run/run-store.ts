@@ -1,0 +1,142 @@
+import type { TokenUsage } from '@/lib/engine/models/provider';
+import type { JobStatus, RunError, StepStatus, Workflow } from '@/lib/engine/workflow';
+
+/** A call of a model that is about to begin. Attempts are numbered within their step, from 1. */
+export interface AttemptStart {
+  position: number;
+  number: number;
+  model: string;
+  /** Milliseconds since the epoch. */
+  startedAt: number;
+  /** What it will probably use and cost, which stays on the books if it gets lost. */
+  usage: TokenUsage;
+  costNanos: number | null;
+}
+
+/** What has become of an attempt; one that was passed over has no start of its own. */
+export type AttemptEnd = AttemptResult &
+  (
+    | { outcome: 'ANSWERED' | 'FAILED' | 'CANCELED' }
+    | { outcome: 'PASSED_OVER'; model: string; startedAt: number }
+  );
+
+interface AttemptResult {
+  position: number;
+  number: number;
+  /** Why it failed or was passed over. */
+  code: string | null;
+  message: string | null;
+  /** HTTP status of the provider. */
+  status: number | null;
+  usage: TokenUsage;
+  estimated: boolean;
+  costNanos: number | null;
+  firstTokenMs: number | null;
+  milliseconds: number;
+}
+
+/** What a step has used so far, over all its attempts. */
+export interface Tally {
+  /** Calls of models. */
+  attempts: number;
+  /** The number of the last attempt, those that were passed over included. */
+  lastNumber: number;
+  tokensIn: number;
+  tokensOut: number;
+  costNanos: number | null;
+}
+
+/** The state of a step as it is stored. */
+export interface StepState extends Tally {
+  position: number;
+  status: StepStatus;
+  output: unknown;
+  error: RunError | null;
+  model: string | null;
+  /** Why that model was chosen. */
+  reason: string | null;
+  /** Models that were called and failed before it. */
+  fallbacks: readonly string[];
+  truncated: boolean;
+  latencyMs: number | null;
+  startedAt: number | null;
+  finishedAt: number | null;
+  /** While it is parked: when it goes on. */
+  waitingUntil: number | null;
+}
+
+/** How a job ends. Times in milliseconds since the epoch. */
+export interface JobEnd {
+  status: Extract<JobStatus, 'COMPLETED' | 'FAILED' | 'CANCELED'>;
+  result: unknown;
+  error: RunError | null;
+  tokensIn: number;
+  tokensOut: number;
+  costNanos: number | null;
+  /** The model that was called last, under which the execution counts; null if none was. */
+  model: string | null;
+  /** Calls of models over all steps. */
+  attempts: number;
+  startedAt: number | null;
+  finishedAt: number;
+}
+
+/** What a run has to record at once: all of it is stored, or none. */
+export interface RunChange {
+  begun: readonly AttemptStart[];
+  ended: readonly AttemptEnd[];
+  steps: readonly StepState[];
+  /** The moment of its first step, once. */
+  startedAt: number | null;
+  end: JobEnd | null;
+  /** It holds no worker until then. */
+  parkedUntil: number | null;
+  /** It goes back to the queue as it is. */
+  returned: boolean;
+}
+
+/** A job that a worker has taken. */
+export interface TakenJob {
+  id: string;
+  accountId: string;
+  /** Grows each time the job is taken, so that an earlier worker can record no more. */
+  epoch: number;
+  /** How many workers have ended while they ran it, since a step settled. */
+  losses: number;
+  /** Steps that it may run at once. */
+  slots: number;
+  startedAt: number | null;
+  workflow: Workflow;
+  steps: StepState[];
+  /** The model that was called last. */
+  lastModel: string | null;
+  /** Calls that failed, by step and model: `0 sandbox/flaky`. Lost ones don't count. */
+  failedCalls: ReadonlyMap<string, number>;
+}
+
+/** Where a run is recorded. */
+export interface RunStore {
+  /** @returns false if another worker has taken the job: nothing was stored, and the run must end */
+  record(job: Pick<TakenJob, 'id' | 'accountId' | 'epoch' | 'losses'>, change: RunChange): Promise<boolean>;
+}
+
+/** A step before it has done anything. */
+export const pendingStep = (position: number): StepState => ({
+  position,
+  status: 'PENDING',
+  output: null,
+  error: null,
+  model: null,
+  reason: null,
+  fallbacks: [],
+  truncated: false,
+  latencyMs: null,
+  startedAt: null,
+  finishedAt: null,
+  waitingUntil: null,
+  attempts: 0,
+  lastNumber: 0,
+  tokensIn: 0,
+  tokensOut: 0,
+  costNanos: 0,
+});

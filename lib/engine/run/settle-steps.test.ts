@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { pendingStep, type StepState } from '@/lib/engine/run/run-store';
+import { failedStep, nextMoves, resultOf } from '@/lib/engine/run/settle-steps';
+import type { Step, StepStatus } from '@/lib/engine/workflow';
+import { plannedStep } from '@/testing/engine/planned-step';
+
+/** Steps by id, each with what it waits for. */
+const stepsOf = (waits: Record<string, string[]>, continuing: readonly string[] = []): Step[] => {
+  const ids = Object.keys(waits);
+  return ids.map((id) =>
+    plannedStep({
+      id,
+      waitsFor: (waits[id] ?? []).map((other) => ids.indexOf(other)),
+      onError: continuing.includes(id) ? 'CONTINUE' : 'FAIL',
+    }),
+  );
+};
+const states = (...statuses: StepStatus[]): StepState[] =>
+  statuses.map((status, position) => ({ ...pendingStep(position), status }));
+
+const moves = (steps: Step[], ...statuses: StepStatus[]) => {
+  const { ready, skipped } = nextMoves(steps, states(...statuses));
+  return {
+    ready,
+    skipped: skipped.map(({ position, error }) => `${position} ${error.code} ${error.stepId}`),
+  };
+};
+
+test('what waits for nothing is ready; what waits is not, until all of that has settled', () => {
+  const steps = stepsOf({ a: [], b: [], c: ['a', 'b'] });
+  expect(moves(steps, 'PENDING', 'PENDING', 'PENDING')).toEqual({ ready: [0, 1], skipped: [] });
+  expect(moves(steps, 'COMPLETED', 'RUNNING', 'PENDING')).toEqual({ ready: [], skipped: [] });
+  expect(moves(steps, 'COMPLETED', 'COMPLETED', 'PENDING')).toEqual({ ready: [2], skipped: [] });
+});
+
+test('a skipped step lets what waits for it go on', () => {
+  expect(moves(stepsOf({ a: [], b: ['a'] }), 'SKIPPED', 'PENDING').ready).toEqual([1]);
+});
+
+test('what needs a failed step is skipped, through all generations, and names that step', () => {
+  const steps = stepsOf({ c: ['b'], b: ['a'], a: [] });
+  expect(moves(steps, 'PENDING', 'PENDING', 'FAILED').skipped.toSorted()).toEqual([
+    '0 DEPENDENCY_FAILED a',
+    '1 DEPENDENCY_FAILED a',
+  ]);
+});
+
+test('what had not begun when another step failed the job is skipped as JOB_FAILED; what runs goes on', () => {
+  const steps = stepsOf({ a: [], b: [], c: [] });
+  expect(moves(steps, 'FAILED', 'RUNNING', 'PENDING')).toEqual({ ready: [], skipped: ['2 JOB_FAILED a'] });
+});
+
+test('a step that may fail fails nothing else', () => {
+  const steps = stepsOf({ a: [], b: ['a'], c: [] }, ['a']);
+  expect(moves(steps, 'FAILED', 'PENDING', 'PENDING')).toEqual({ ready: [1, 2], skipped: [] });
+  expect(failedStep(steps, states('FAILED', 'PENDING', 'PENDING'))).toBeUndefined();
+});
+
+test('a parked step is ready like one that has not begun, one under way is not', () => {
+  const [parked] = states('RUNNING');
+  const steps = stepsOf({ a: [] });
+  expect(nextMoves(steps, [{ ...(parked ?? pendingStep(0)), waitingUntil: 5 }]).ready).toEqual([0]);
+  expect(nextMoves(steps, states('RUNNING')).ready).toEqual([]);
+});
+
+test('the result is that of the only step nothing waits for, else of all such by id', () => {
+  const [one, other] = states('COMPLETED', 'COMPLETED').map((state) => ({
+    ...state,
+    output: state.position,
+  }));
+  if (!one || !other) throw new Error('There are two states.');
+  expect(resultOf(stepsOf({ a: [], b: ['a'] }), [one, other])).toBe(1);
+  expect(resultOf(stepsOf({ a: [], b: [] }), [one, other])).toEqual({ a: 0, b: 1 });
+  expect(resultOf(stepsOf({ a: [], b: [] }), [one, { ...other, output: null }])).toEqual({ a: 0, b: null });
+});

@@ -1,0 +1,36 @@
+import type { Scope } from '@/lib/engine/expressions/expressions';
+import type { StepState } from '@/lib/engine/run/run-store';
+import { taskNamed } from '@/lib/engine/tasks/registry';
+import type { Step, Workflow } from '@/lib/engine/workflow';
+
+/** What templates and conditions of a workflow can read: its input, and the steps that have settled. */
+export function scopeOf(workflow: Workflow, states: readonly StepState[]): Scope {
+  const { input, variables, file, steps } = workflow;
+  const settled = states
+    .filter(({ status }) => status !== 'PENDING' && status !== 'RUNNING')
+    .map((state): [string, Scope['steps'][string]] => {
+      const { output, status, position } = state;
+      return [steps[position]?.id ?? '', { output, status, text: outputText(steps[position], state) }];
+    });
+  return { input, variables, file: file ?? '', steps: Object.fromEntries(settled) };
+}
+
+/** The text that stands for a step's output; empty if it has none. */
+function outputText(step: Step | undefined, { output }: Pick<StepState, 'output'>): string {
+  if (!step || output === null) return '';
+  return taskNamed(step.task)?.text(output) ?? JSON.stringify(output);
+}
+
+/**
+ * What a step reads without an input of its own: the outputs that it depends on, else the workflow's input, else the
+ * uploaded file.
+ */
+export function readText(step: Step, { steps, input, file }: Workflow, states: readonly StepState[]): string {
+  const [only, ...others] = step.reads;
+  if (only === undefined) return input.trim() === '' ? (file ?? '') : input;
+  if (others.length === 0) return outputText(steps[only], states[only] ?? { output: null });
+  const outputs = step.reads.map((position) => [steps[position]?.id ?? '', states[position]?.output ?? null]);
+  return outputs.every(([, output]) => output === null)
+    ? ''
+    : JSON.stringify(Object.fromEntries(outputs), null, 2);
+}

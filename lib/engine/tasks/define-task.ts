@@ -1,0 +1,66 @@
+import type { z } from 'zod';
+import type { JsonSchema } from '@/lib/engine/models/provider';
+
+/** What a model wrote, with what it was given. */
+export interface Reply<Options> {
+  /** The whole answer; of one that was cut, the whole sentences. */
+  text: string;
+  options: Options;
+  /** The text that the step worked on. */
+  material: string;
+}
+
+/** A reply that doesn't have the task's shape. Its message says what is wrong, so that the model can mend it. */
+export class ReplyProblem extends Error {
+  override readonly name = 'ReplyProblem';
+}
+
+/** How a text that no model holds is divided, and what becomes of the outputs of its pieces. */
+export interface Division<Options, Output> {
+  /** Where a text may be divided, best first. */
+  at: readonly ('section' | 'paragraph' | 'line' | 'sentence')[];
+  /** What every piece after the first needs before it, such as the header of a table; for divideText. */
+  head?(material: string, options: Options): string;
+  /** Puts the outputs of the pieces together, in the order of the text. */
+  join(outputs: Output[], options: Options): Output;
+  /** Whether the joined output is worked on once more, as a summary of summaries. */
+  again: boolean;
+}
+
+/** A kind of work that a step can name. It declares no model, retries or cost: those are the engine's. */
+export interface Task<Options = unknown, Output = unknown> {
+  name: string;
+  /** One sentence, for the reference. */
+  summary: string;
+  /** A strict object, so that an unknown option is a fault of the plan. */
+  options: z.ZodType<Options>;
+  /** The shape of the output, for the reference and for outputs that were stored by another version. */
+  output: z.ZodType<Output>;
+  temperature: number;
+  /** Most tokens of an answer if the step doesn't say. @param textTokens of the material */
+  maxTokens(textTokens: number, options: Options): number;
+  /** How many tokens an answer usually has, for a plan's estimate. */
+  usualTokens(textTokens: number, options: Options): number;
+  /** Whether a tone changes its wording. */
+  takesTone: boolean;
+  /** Prose may be cut at its last whole sentence; source and JSON are worthless if cut. */
+  replyAs(options: Options): 'prose' | 'source' | 'json';
+  /** The schema of a JSON reply; null for the others. */
+  replySchema(options: Options): JsonSchema | null;
+  /** The instructions for the model. The engine adds the tone, the caller's instructions, limits, and the material. */
+  prompt(options: Options): string;
+  /** Makes the output from a reply, repairing what can be without a model. @throws ReplyProblem */
+  read(reply: Reply<Options>): Output;
+  /** The field that stands for the output where text is wanted. */
+  text(output: Output): string;
+  /** Left out if the task needs its text as a whole. */
+  division?: Division<Options, Output>;
+  /** The output, if the options need no model. */
+  withoutModel?(material: string, options: Options): Output | null;
+}
+
+/** Checks the types of a task's parts against each other, then forgets them: a registry holds tasks of every shape. */
+export function defineTask<Options, Output>(task: Task<Options, Output>): Task {
+  // Options reach a task only after its own schema has parsed them, and outputs are its own.
+  return task as unknown as Task;
+}

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { optionProblems } from './option-problems';
+import { taskNamed } from './registry';
+
+const object = { type: 'object', properties: { order: { type: ['string', 'null'] } } };
+
+test.each([
+  ['summarization', { max_words: 5 }, 'max_words', 'max_words must be between 10 and 2000.'],
+  ['summarization', { max_words: 2001 }, 'max_words', 'max_words must be between 10 and 2000.'],
+  ['summarization', { max_words: '80' }, 'max_words', 'max_words must be a number.'],
+  ['summarization', { max_words: 10.5 }, 'max_words', 'max_words must be a whole number.'],
+  ['summarization', { format: 'list' }, 'format', 'format must be one of paragraph, bullets.'],
+  ['summarization', { focus: '' }, 'focus', "focus mustn't be empty."],
+  [
+    'summarization',
+    { language: 'german' },
+    'language',
+    'language must be a BCP 47 language tag, such as de or pt-BR.',
+  ],
+  ['translation', {}, 'target_language', 'target_language is required.'],
+  ['translation', { target_language: 7 }, 'target_language', 'target_language must be a text.'],
+  [
+    'translation',
+    { target_language: 'de', glossary: { arm: 1 } },
+    'glossary.arm',
+    'glossary.arm must be a text.',
+  ],
+  ['translation', { target_language: 'de', glossary: [] }, 'glossary', 'glossary must be an object.'],
+  [
+    'code-generation',
+    { language: 'sql', include_tests: 'yes' },
+    'include_tests',
+    'include_tests must be true or false.',
+  ],
+  [
+    'code-review',
+    { focus: ['style'] },
+    'focus[0]',
+    'focus[0] must be one of correctness, security, performance, readability, tests.',
+  ],
+  ['classification', { labels: ['a'] }, 'labels', 'labels must have 2 to 100 entries.'],
+  ['classification', { labels: 'a,b' }, 'labels', 'labels must be a list.'],
+  ['classification', { labels: ['a', 'b', 'a'] }, 'labels[2]', 'labels[2] repeats a.'],
+  [
+    'classification',
+    { labels: ['a', 'b'], threshold: 0.4 },
+    'threshold',
+    'threshold needs multiple to be true.',
+  ],
+  [
+    'classification',
+    { labels: ['a', 'b'], multiple: true, threshold: 2 },
+    'threshold',
+    'threshold must be between 0 and 1.',
+  ],
+  [
+    'classification',
+    { labels: ['a', 'b'], descriptions: { c: 'x' } },
+    'descriptions.c',
+    "descriptions.c describes a label that isn't in labels.",
+  ],
+  ['extraction', {}, '', 'Exactly one of fields and schema must be given.'],
+  [
+    'extraction',
+    { fields: ['order'], schema: object },
+    '',
+    'Exactly one of fields and schema must be given.',
+  ],
+  [
+    'extraction',
+    { fields: { order: 'text' } },
+    'fields',
+    'fields must be a list of names, or an object of names to string, number, boolean, date, string[].',
+  ],
+  ['extraction', { fields: {} }, 'fields', 'fields must name at least one field.'],
+  ['extraction', { schema: { type: 'array' } }, 'schema', 'schema must have the type object.'],
+  ['transformation', { to: 'pdf' }, 'to', 'to must be one of json, csv, yaml, xml, markdown, html, text.'],
+  ['transformation', { to: 'csv', schema: object }, 'schema', 'schema is only for converting to json.'],
+  ['validation', {}, '', 'rules, schema, or both must be given.'],
+  ['validation', { rules: [] }, 'rules', 'rules must have 1 to 50 entries.'],
+  [
+    'validation',
+    { schema: { type: 'text' } },
+    'schema',
+    "schema must be a JSON Schema: type has a value that JSON Schema doesn't allow.",
+  ],
+])('%s with %j has a problem at "%s": %s', (name, options, path, message) => {
+  const task = taskNamed(name);
+  expect(task && optionProblems(task, options)).toEqual([{ path, message }]);
+});
+
+test.each(['de', 'pt-BR', 'zh-Hant-TW', 'gsw'])('the language tag %s is accepted', (target_language) => {
+  const task = taskNamed('translation');
+  expect(task && optionProblems(task, { target_language })).toEqual([]);
+});
+
+test('all problems are found at once', () => {
+  const task = taskNamed('generation');
+  expect(
+    task && optionProblems(task, { max_words: 0, format: 'pdf', tone: 'plain' }).map(({ path }) => path),
+  ).toEqual(['format', 'max_words', 'tone']);
+});

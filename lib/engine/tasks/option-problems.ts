@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import type { JsonSchema } from '@/lib/engine/models/provider';
+import { valuePath } from '@/lib/engine/replies/value-path';
+import type { Task } from './define-task';
+
+/** An option that can't be used. */
+export interface OptionProblem {
+  /** Within the options: `max_words`, `labels[2]`; empty for the options as a whole. */
+  path: string;
+  /** A sentence that names the option. */
+  message: string;
+}
+
+/** What is wrong with a step's options; nothing if the task can run with them. */
+export function optionProblems(task: Task, options: unknown): OptionProblem[] {
+  if (task.options.safeParse(options).success) return [];
+  const declared = z.toJSONSchema(task.options, { io: 'input', unrepresentable: 'any' });
+  const read = task.options.safeParse(options, {
+    error: (issue) => demand(issue, fieldAt(declared, issue.path ?? [])),
+  });
+  return read.success ? [] : read.error.issues.flatMap((issue) => sentences(issue, task));
+}
+
+function sentences(issue: z.core.$ZodIssue, task: Task): OptionProblem[] {
+  const path = valuePath(issue.path);
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      path: path ? `${path}.${key}` : key,
+      message: `${key} isn't an option of ${task.name}.`,
+    }));
+  }
+  // A rule about several options is a whole sentence already.
+  if (!path && issue.code === 'custom') return [{ path, message: issue.message }];
+  return [{ path, message: `${path || 'options'} ${issue.message}.` }];
+}
+
+/** What an option must be, from its declaration; what was given decides how much of it is said. */
+function demand(issue: z.core.$ZodRawIssue, field: JsonSchema): string {
+  const { input } = issue;
+  if (input === undefined) return 'is required';
+  if (Array.isArray(field.enum)) return `must be one of ${field.enum.join(', ')}`;
+  if (field.type === 'number' || field.type === 'integer') {
+    if (typeof input !== 'number') return 'must be a number';
+    if (field.type === 'integer' && !Number.isInteger(input)) return 'must be a whole number';
+    return `must be between ${field.minimum} and ${field.maximum}`;
+  }
+  if (field.type === 'array') {
+    return Array.isArray(input)
+      ? `must have ${field.minItems} to ${field.maxItems} entries`
+      : 'must be a list';
+  }
+  if (field.type === 'string')
+    return typeof input === 'string' ? lengthDemand(input, field) : 'must be a text';
+  if (field.type === 'boolean') return 'must be true or false';
+  if (field.type === 'object') return 'must be an object';
+  return 'has another type than its description says';
+}
+
+function lengthDemand(text: string, field: JsonSchema): string {
+  return text.length === 0 ? "mustn't be empty" : `must have at most ${field.maxLength} characters`;
+}
+
+function fieldAt(schema: JsonSchema, path: readonly PropertyKey[]): JsonSchema {
+  return path.reduce<JsonSchema>((field, segment) => {
+    const { properties, items, additionalProperties } = field as Record<string, Record<string, JsonSchema>>;
+    const inner = properties?.[String(segment)] ?? items ?? additionalProperties;
+    return (inner as JsonSchema | undefined) ?? {};
+  }, schema);
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { parseJson } from '@/lib/engine/replies/parse-json';
+import { readShape } from '@/lib/engine/replies/read-shape';
+import { replySchema } from '@/lib/engine/replies/reply-schema';
+import { schemaFailures } from '@/lib/engine/replies/schema-failures';
+import { defineTask, ReplyProblem } from './define-task';
+import { schemaOption } from './schema-option';
+
+const options = z
+  .strictObject({
+    rules: z.array(z.string().min(1).max(2000)).min(1).max(50).optional().describe('Rules in words.'),
+    schema: schemaOption.optional().describe('A JSON Schema, for input that is JSON.'),
+  })
+  .superRefine(({ rules, schema }, context) => {
+    if (!rules && !schema) {
+      context.addIssue({ code: 'custom', message: 'rules, schema, or both must be given.' });
+    }
+  });
+
+const failure = z.object({
+  rule: z.string().describe('The rule as you wrote it, or `schema`.'),
+  path: z.string().nullable().describe('Where it is in the data; null for rules in words.'),
+  message: z.string(),
+});
+type Failure = z.infer<typeof failure>;
+
+const reply = z.object({ failures: z.array(failure.pick({ rule: true, message: true })) });
+
+export const validation = defineTask({
+  name: 'validation',
+  summary: 'Checks a text or data against rules in words, a JSON Schema, or both, and says which fail.',
+  options,
+  output: z.object({ valid: z.boolean(), failures: z.array(failure) }),
+  temperature: 0,
+  maxTokens: (_, { rules = [] }) => 200 + 120 * rules.length,
+  usualTokens: (_, { rules = [] }) => (rules.length > 0 ? 20 + 20 * rules.length : 0),
+  takesTone: false,
+  replyAs: () => 'json',
+  replySchema: () => replySchema(reply),
+  prompt: ({ rules = [] }) =>
+    [
+      'Check whether the material keeps each of these rules:',
+      ...rules.map((rule) => `- ${rule}`),
+      'Report those that it breaks, and none that it keeps.',
+      'Reply with one JSON object: {"failures": [{"rule": the rule word for word, "message": what breaks it}]}. If all are kept, the list is empty.',
+    ].join('\n'),
+  read: ({ text, options: { rules = [], schema }, material }) => {
+    const byModel = readShape(text, reply).failures.map(({ rule, message }) => ({
+      rule: asWritten(rule, rules),
+      path: null,
+      message,
+    }));
+    return verdict([...byModel, ...(schema ? bySchema(material, schema) : [])]);
+  },
+  text: ({ valid, failures }) =>
+    valid
+      ? 'valid'
+      : failures.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('\n'),
+  withoutModel: (material, { rules, schema }) =>
+    schema && !rules ? verdict(bySchema(material, schema)) : null,
+});
+
+function verdict(failures: Failure[]) {
+  return { valid: failures.length === 0, failures };
+}
+
+function bySchema(material: string, schema: Record<string, unknown>): Failure[] {
+  const json = parseJson(material.trim());
+  if (!json) return [{ rule: 'schema', path: '', message: 'It must be JSON, nested at most 100 levels.' }];
+  return schemaFailures(json.value, schema).map((found) => ({ rule: 'schema', ...found }));
+}
+
+function asWritten(rule: string, rules: string[]): string {
+  const written = rules.find((known) => bare(known) === bare(rule));
+  if (written === undefined) throw new ReplyProblem(`At failures: "${rule}" isn't one of the rules.`);
+  return written;
+}
+
+/** A rule without what models change when they repeat it. */
+function bare(rule: string): string {
+  return rule.toLowerCase().replace(/^[\s"'-]+|[\s"'.]+$/g, '');
+}

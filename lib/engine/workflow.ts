@@ -1,0 +1,113 @@
+import type { WorkflowErrorCode } from '@/lib/config/workflow-errors';
+
+export type WorkflowMode = 'DEPENDENCY' | 'SEQUENTIAL' | 'PARALLEL';
+export type Strategy = 'QUALITY' | 'SPEED' | 'COST' | 'BALANCED';
+
+/** A step as its caller sends it. */
+export interface StepInput {
+  id: string;
+  task: string;
+  instructions?: string | null | undefined;
+  input?: string | null | undefined;
+  dependsOn?: readonly string[] | null | undefined;
+  condition?: string | null | undefined;
+  tone?: string | null | undefined;
+  strategy?: Strategy | null | undefined;
+  model?: string | null | undefined;
+  fallbacks?: readonly string[] | null | undefined;
+  temperature?: number | null | undefined;
+  max_tokens?: number | null | undefined;
+  retries?: number | null | undefined;
+  timeout_ms?: number | null | undefined;
+  first_token_timeout_ms?: number | null | undefined;
+  idle_timeout_ms?: number | null | undefined;
+  on_error?: 'FAIL' | 'CONTINUE' | null | undefined;
+  on_refusal?: 'FAIL' | 'FALLBACK' | null | undefined;
+  options?: unknown;
+  preprocessors?: readonly ProcessorInput[] | null | undefined;
+  postprocessors?: readonly ProcessorInput[] | null | undefined;
+}
+
+export interface ProcessorInput {
+  name: string;
+  options?: unknown;
+}
+
+export interface CallbackInput {
+  status: 'COMPLETED' | 'FAILED' | 'CANCELED';
+  url: string;
+  delivery?: 'PAYLOAD' | 'FILE_URL' | null | undefined;
+}
+
+/** A workflow as its caller sends it. */
+export interface WorkflowInput {
+  name: string;
+  input: string;
+  variables: Record<string, unknown>;
+  mode: WorkflowMode;
+  steps: readonly StepInput[];
+  callbacks: readonly CallbackInput[];
+}
+
+/** How long (ms) an attempt may take at most: until the provider accepts it, until its first token, silent, in all. */
+export interface Clocks {
+  connect: number;
+  firstToken: number | null;
+  idle: number;
+  whole: number | null;
+}
+
+/** A step that can run: checked, ordered, with its defaults. Steps are named by their position. */
+export interface Step {
+  id: string;
+  task: string;
+  options: unknown;
+  instructions: string;
+  /** Null: it reads what it depends on, else the workflow's input. */
+  input: string | null;
+  /** What it reads if it has no input of its own. */
+  reads: readonly number[];
+  /** What must have settled before it starts. */
+  waitsFor: readonly number[];
+  condition: string | null;
+  tone: string;
+  strategy: Strategy;
+  model: string | null;
+  /** Null: the next two of the ranking, or none for a pinned model. */
+  fallbacks: readonly string[] | null;
+  temperature: number | null;
+  maxTokens: number | null;
+  retries: number;
+  clocks: Clocks;
+  onError: 'FAIL' | 'CONTINUE';
+  onRefusal: 'FAIL' | 'FALLBACK';
+}
+
+/** A workflow that can run, as it is stored with its job. */
+export interface Workflow {
+  name: string;
+  input: string;
+  variables: Record<string, unknown>;
+  /** The text of the uploaded file. */
+  file: string | null;
+  steps: readonly Step[];
+  callbacks: readonly CallbackInput[];
+}
+
+/** What is wrong with a workflow, and where. */
+export interface Fault {
+  /** Into the workflow's input; lists count from 0: `steps[1].dependsOn[0]`. */
+  path: string;
+  code: WorkflowErrorCode;
+  message: string;
+}
+
+/** Why a step or a job failed, or a step was skipped. */
+export interface RunError {
+  code: WorkflowErrorCode;
+  message: string;
+  stepId: string | null;
+}
+
+export type StepStatus = 'PENDING' | 'RUNNING' | 'COMPLETED' | 'FAILED' | 'SKIPPED' | 'CANCELED';
+export type JobStatus = 'QUEUED' | 'RUNNING' | 'COMPLETED' | 'FAILED' | 'CANCELED';

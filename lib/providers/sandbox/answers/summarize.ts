@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { findLanguage } from '@/lib/engine/tasks/find-language';
+import { htmlToText } from '@/lib/providers/sandbox/formats/html-to-text';
+import type { Algorithm } from '@/lib/providers/sandbox/sandbox-work';
+import { countWords, limitWords } from '@/lib/providers/sandbox/text/limit-words';
+import { markLanguage } from '@/lib/providers/sandbox/text/mark-language';
+import { plainSentence } from '@/lib/providers/sandbox/text/plain-sentence';
+import { scoreSentences } from '@/lib/providers/sandbox/text/score-sentences';
+import { splitSentences } from '@/lib/providers/sandbox/text/split-sentences';
+
+const Options = z.object({
+  max_words: z.number(),
+  format: z.enum(['paragraph', 'bullets']),
+  focus: z.string().nullish(),
+  language: z.string().nullish(),
+});
+
+/** Without more room being asked for, a summary is a third of its text. */
+const SHARE = 1 / 3;
+const LEAST_WORDS = 25;
+
+/** Takes the sentences that say most, in their order, as many as `max_words` holds. */
+export const summarize: Algorithm = ({ options, text, thorough }) => {
+  const { max_words, format, focus, language } = Options.parse(options);
+  const sentences = readableSentences(text);
+  const most = thorough
+    ? max_words
+    : Math.min(max_words, Math.max(LEAST_WORDS, Math.round(countWords(text) * SHARE)));
+  const chosen = chooseSentences(sentences, scoreSentences(sentences, focus ?? ''), most);
+  const summary =
+    format === 'bullets' ? chosen.map((sentence) => `- ${sentence}`).join('\n') : joinSentences(chosen);
+  return markLanguage(summary, findLanguage(text), language ?? null);
+};
+
+/** Headings and markup say what a text is about, but they aren't sentences of it. */
+function readableSentences(text: string): string[] {
+  const all = splitSentences(htmlToText(text));
+  const prose = all.filter((sentence) => !/^#{1,6}\s|^[-=|:\s]+$/.test(sentence));
+  return (prose.length > 0 ? prose : all).map(plainSentence).filter((sentence) => sentence !== '');
+}
+
+function chooseSentences(
+  sentences: readonly string[],
+  scores: readonly number[],
+  mostWords: number,
+): string[] {
+  const byScore = sentences.map((_, index) => index);
+  byScore.sort((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0) || one - other);
+  const chosen = new Set<number>();
+  let room = mostWords;
+  for (const index of byScore) {
+    // A bullet's dash counts as a word to those who count between spaces.
+    const words = countWords(sentences[index] ?? '') + 1;
+    if (words > room) continue;
+    chosen.add(index);
+    room -= words;
+  }
+  if (chosen.size > 0) return sentences.filter((_, index) => chosen.has(index));
+  const best = sentences[byScore[0] ?? 0] ?? '';
+  return [limitWords(best, mostWords - 1)];
+}
+
+function joinSentences(sentences: readonly string[]): string {
+  return sentences.reduce((text, sentence) => {
+    // Chinese and Japanese put no space behind a sentence.
+    const space = text === '' || /[。！？]$/u.test(text) ? '' : ' ';
+    return text + space + sentence;
+  }, '');
+}

@@ -1,0 +1,168 @@
+import type { Field } from '@/lib/providers/sandbox/extraction/field';
+import { findMoney, isMoney, knownValues } from '@/lib/providers/sandbox/extraction/known-patterns';
+import { labeledLines } from '@/lib/providers/sandbox/extraction/labeled-lines';
+import { findDates, withPlainDigits } from '@/lib/providers/sandbox/text/find-dates';
+import { NUMBER, readNumber } from '@/lib/providers/sandbox/text/read-number';
+
+/** How far behind its name a value may stand (characters), and how many places of the name are looked at. */
+const REACH = 80;
+const MOST_PLACES = 50;
+
+const FILLER =
+  /^(?:[\s:=#"'“„«.]|(?:number|no|nr|id|is|was|are|were|the|a|of|on|by|at|to|vom|von|der|die|das|am|bis|ist|lautet|nummer|le|la|les|el|de|du|est|es|nº|n°|número|numéro|番号|号|は|が|رقم|هو|في|يوم)(?![\p{Script=Latin}\p{Script=Arabic}\p{N}]))/iu;
+const MOST_FILLERS = 12;
+const TOKEN = /^[\p{L}\p{N}][\p{L}\p{N}_./-]{0,60}/u;
+const PROPER_NAME = /^\p{Lu}[\p{L}'’-]{0,30}(?:\s(?:(?:de|van|von|&)\s)?\p{Lu}[\p{L}'’-]{0,30}){0,4}/u;
+const CLAUSE_END = /[,;،、。!?！？\n]|\.(?:\s|$)/;
+const ANY_NUMBER = new RegExp(`(?<![\\p{Script=Latin}\\d.,-])${NUMBER}`, 'u');
+const NUMBER_BEFORE = new RegExp(`(?<![\\p{Script=Latin}\\d.,-])(${NUMBER})\\s{0,2}$`, 'u');
+const NEGATION =
+  /(?<!\p{L})(?:no|not|without|never|isn't|kein\p{L}{0,2}|nicht|ohne|pas|sans|aucune?|sin)(?!\p{L})/iu;
+const affirmations = new Map([
+  ...['yes', 'true', 'ja', 'oui', 'sí', 'はい', 'نعم', '1'].map((word) => [word, true] as const),
+  ...['no', 'false', 'nein', 'non', 'いいえ', 'لا', '0'].map((word) => [word, false] as const),
+]);
+
+/** A text with what its lines name, read once for all fields. */
+export interface Material {
+  text: string;
+  labeled: ReadonlyMap<string, string>;
+}
+
+/** Prepares a text for `findValue`. */
+export function readMaterial(text: string): Material {
+  const plain = withPlainDigits(text);
+  return { text: plain, labeled: labeledLines(plain) };
+}
+
+/** The value of a field in a text; null if it isn't there. */
+export function findValue(field: Field, { text, labeled }: Material): unknown {
+  const { name, type, allowed } = field;
+  if (allowed.length > 0) return findAllowed(allowed, text);
+  const line = field.names.map((known) => labeled.get(known)).find((value) => value !== undefined) ?? null;
+  if (type === 'list') return findList(field, line, text);
+  const own = line === null ? null : readAs(type, name, line);
+  if (own !== null) return own;
+  if (type === 'string') return knownValues(name, text)?.[0] ?? firstBehind(field, text, stringAt);
+  if (type === 'boolean') return findBoolean(field, text);
+  if (type === 'date') return findDate(field, text);
+  return findNumber(field, text);
+}
+
+function readAs(type: Field['type'], name: string, value: string): unknown {
+  if (type === 'string') return knownValues(name, value)?.[0] ?? value;
+  if (type === 'date') return findDates(value)[0]?.date ?? null;
+  if (type === 'boolean')
+    return affirmations.get(/^\p{L}+|^\d/u.exec(value)?.[0].toLowerCase() ?? '') ?? null;
+  return numberIn(value, type === 'integer');
+}
+
+function findAllowed(allowed: readonly unknown[], text: string): unknown {
+  const words = text.toLowerCase();
+  const isIn = (value: unknown) =>
+    typeof value === 'string' && value !== '' && words.includes(value.toLowerCase());
+  return allowed.find(isIn) ?? null;
+}
+
+/** What a reader makes of the text behind each place of a field's name, until one is found. */
+function firstBehind<T>(field: Field, text: string, read: (tail: string) => T | null): T | null {
+  for (const tail of tailsBehind(field, text)) {
+    const value = read(tail);
+    if (value !== null) return value;
+  }
+  return null;
+}
+
+function* tailsBehind({ pattern }: Field, text: string): Generator<string> {
+  let places = 0;
+  for (const match of text.matchAll(pattern)) {
+    if (places === MOST_PLACES) return;
+    places += 1;
+    const end = match.index + match[0].length;
+    yield text.slice(end, end + REACH);
+  }
+}
+
+/** A number, a code or a proper name; an ordinary word behind a name is rarely its value. */
+function stringAt(tail: string): string | null {
+  const rest = withoutFillers(tail);
+  const token = TOKEN.exec(rest)?.[0].replace(/[._/-]+$/, '') ?? '';
+  if (/\p{N}/u.test(token)) return token;
+  return PROPER_NAME.exec(rest)?.[0] ?? null;
+}
+
+function withoutFillers(tail: string): string {
+  let rest = tail;
+  for (let count = 0; count < MOST_FILLERS; count += 1) {
+    const filler = FILLER.exec(rest);
+    if (!filler) break;
+    rest = rest.slice(filler[0].length);
+  }
+  return rest;
+}
+
+function findList(field: Field, line: string | null, text: string): string[] | null {
+  const known = knownValues(field.name, line ?? text);
+  if (known) return known.length > 0 ? known : null;
+  if (line !== null) return itemsOf(line);
+  const found = Array.from(tailsBehind(field, text), stringAt).filter((value) => value !== null);
+  return found.length > 0 ? [...new Set(found)] : null;
+}
+
+function itemsOf(list: string): string[] {
+  const items = list.split(/\s{0,3}[,;、،]\s{0,3}|\s(?:and|und|et|y|و)\s/);
+  return items.map((item) => item.trim().replace(/\.$/, '')).filter((item) => item !== '');
+}
+
+function findDate(field: Field, text: string): string | null {
+  const named = firstBehind(field, text, (tail) => {
+    const [first] = findDates(tail);
+    return first && !/[.。]\s/.test(tail.slice(0, first.index)) ? first.date : null;
+  });
+  // A field that is just called "date" means the text's own.
+  const isGeneral = /^(?:date|day|datum|when)$/i.test(field.name);
+  return named ?? (isGeneral ? (findDates(text)[0]?.date ?? null) : null);
+}
+
+function findNumber(field: Field, text: string): number | null {
+  const whole = field.type === 'integer';
+  const behind = firstBehind(field, text, (tail) => numberIn(tail.slice(0, clauseLength(tail)), whole));
+  if (behind !== null) return behind;
+  return isMoney(field.name) ? findMoney(text) : numberBefore(field, text, whole);
+}
+
+/** Of "2 kg", the number of `kg`. */
+function numberBefore({ pattern }: Field, text: string, whole: boolean): number | null {
+  for (const match of text.matchAll(pattern)) {
+    const before = NUMBER_BEFORE.exec(text.slice(Math.max(0, match.index - 40), match.index))?.[1];
+    if (before !== undefined) return numberIn(before, whole);
+  }
+  return null;
+}
+
+function numberIn(text: string, whole: boolean): number | null {
+  const written = ANY_NUMBER.exec(text)?.[0];
+  const value = written === undefined ? null : readNumber(written);
+  return value === null || (whole && !Number.isInteger(value)) ? null : value;
+}
+
+function clauseLength(tail: string): number {
+  // A comma between digits belongs to a number.
+  const end = CLAUSE_END.exec(tail.replace(/\d,\d/g, '000'));
+  return end?.index ?? tail.length;
+}
+
+/** Mentioned is true, unless the words around say that it isn't so; not mentioned is unknown. */
+function findBoolean({ pattern }: Field, text: string): boolean | null {
+  for (const match of text.matchAll(pattern)) {
+    const end = match.index + match[0].length;
+    const before =
+      text
+        .slice(Math.max(0, match.index - 25), match.index)
+        .split(/[.!?。]/)
+        .at(-1) ?? '';
+    const after = text.slice(end, end + 25).split(/[.!?,;。]/)[0] ?? '';
+    return !NEGATION.test(before) && !NEGATION.test(after);
+  }
+  return null;
+}

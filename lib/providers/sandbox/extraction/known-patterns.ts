@@ -1,0 +1,44 @@
+import { wordsOfName } from '@/lib/providers/sandbox/extraction/field-words';
+import { NUMBER, readNumber } from '@/lib/providers/sandbox/text/read-number';
+
+const CURRENCY =
+  '(?:€|\\$|£|¥|￥|EUR|USD|GBP|CHF|JPY|euros?\\b|dollars?\\b|dólares\\b|francs?\\b|円|元|يورو|دولار)';
+const MONEY = new RegExp(
+  `${CURRENCY}\\s?(?<after>${NUMBER})|(?<![\\p{Script=Latin}\\d.,-])(?<before>${NUMBER})\\s?${CURRENCY}`,
+  'giu',
+);
+
+const CODE = /(?<![\p{L}\p{N}-])\p{Lu}{1,5}[-_]?\d{1,6}(?![\p{L}\p{N}])/gu;
+const EMAIL = /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}/g;
+const URL = /https?:\/\/[^\s<>"')\]]{1,2000}[^\s<>"')\].,;:!?]/g;
+const PHONE = /(?<![\w+])\+?\d(?:[\s()/.-]{0,2}\d){6,14}(?!\d)/g;
+
+const patterns: [word: RegExp, pattern: RegExp][] = [
+  [/^e?mails?$/, EMAIL],
+  [/^(?:urls?|links?|websites?)$/, URL],
+  [/^(?:phones?|telephones?|tel|mobile)$/, PHONE],
+  [/^(?:codes?|errors?)$/, CODE],
+];
+
+/** The values in a text that look like what a field is called, such as an email address; null if its form isn't known. */
+export function knownValues(name: string, text: string): string[] | null {
+  const words = wordsOfName(name);
+  const [, pattern] = patterns.find(([word]) => words.some((own) => word.test(own))) ?? [];
+  return pattern ? [...new Set(Array.from(text.matchAll(pattern), ([value]) => value))] : null;
+}
+
+/** Whether a field's name is that of a sum of money. */
+export function isMoney(name: string): boolean {
+  return wordsOfName(name).some((word) =>
+    /^(?:price|amount|total|cost|sum|rent|fee|salary|eur|euros?|usd|dollars?)$/.test(word),
+  );
+}
+
+/** The first sum of money in a text, without its currency. */
+export function findMoney(text: string): number | null {
+  for (const { groups } of text.matchAll(MONEY)) {
+    const value = readNumber(groups?.after ?? groups?.before ?? '');
+    if (value !== null) return value;
+  }
+  return null;
+}

@@ -1,0 +1,62 @@
+import { XMLParser } from 'fast-xml-parser';
+import { parsePlainYaml } from '@/lib/engine/replies/parse-plain-yaml';
+import type { FormatName } from '@/lib/providers/sandbox/formats/format-names';
+import { htmlToMarkdown } from '@/lib/providers/sandbox/formats/html-to-markdown';
+import { parseCsv, parseMarkdownTable } from '@/lib/providers/sandbox/formats/parse-table';
+import { plainSentence } from '@/lib/providers/sandbox/text/plain-sentence';
+
+const DEEPEST = 100;
+
+/** The data that a text in a format holds. One that doesn't parse is read as plain text, so there always is some. */
+export function parseData(text: string, format: FormatName): unknown {
+  try {
+    const data = parsers[format](text);
+    return isWithinDepth(data, DEEPEST) ? data : parseLines(text);
+  } catch {
+    return parseLines(text);
+  }
+}
+
+const parsers: Record<FormatName, (text: string) => unknown> = {
+  json: (text) => JSON.parse(text),
+  csv: parseCsv,
+  yaml: parsePlainYaml,
+  xml: (text) =>
+    new XMLParser({
+      ignoreAttributes: false,
+      attributeNamePrefix: '@',
+      ignoreDeclaration: true,
+      parseTagValue: false,
+    }).parse(text),
+  markdown: parseMarkdown,
+  html: (text) => parseMarkdown(htmlToMarkdown(text)),
+  text: parseLines,
+};
+
+function parseMarkdown(text: string): unknown {
+  const rows = parseMarkdownTable(text);
+  return rows.length > 0 ? rows : parseLines(text);
+}
+
+/** Lines of `name: value` are an object, with what stands under a repeated name in a list; other lines are a list. */
+function parseLines(text: string): unknown {
+  const lines = text
+    .split('\n')
+    .map(plainSentence)
+    .filter((line) => line !== '');
+  const fields = lines.map((line) => /^([^:]{1,60}):\s{1,20}(.+)$/s.exec(line));
+  if (lines.length === 0 || fields.includes(null)) return lines;
+  const values = new Map<string, string[]>();
+  for (const field of fields) {
+    const [, name = '', value = ''] = field ?? [];
+    const known = values.get(name);
+    if (known) known.push(value);
+    else values.set(name, [value]);
+  }
+  return Object.fromEntries([...values].map(([name, all]) => [name, all.length > 1 ? all : all[0]]));
+}
+
+function isWithinDepth(data: unknown, depth: number): boolean {
+  if (typeof data !== 'object' || data === null) return true;
+  return depth > 0 && Object.values(data).every((value) => isWithinDepth(value, depth - 1));
+}

@@ -1,0 +1,43 @@
+import { parse } from 'csv-parse/sync';
+import { findDelimiter } from '@/lib/providers/sandbox/formats/find-delimiter';
+
+/** A row of a table, by the names of its columns. */
+export type Row = Record<string, unknown>;
+
+/** The rows of a CSV text whose first line names the columns; values are text. @throws Error if it can't be read */
+export function parseCsv(text: string): Row[] {
+  const cells: string[][] = parse(text, {
+    bom: true,
+    delimiter: findDelimiter(text) ?? ',',
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+  });
+  return rowsOf(cells);
+}
+
+const MARKDOWN_RULE = /^\|?[\s:|-]{1,2000}$/;
+
+/** The rows of the first table of a Markdown text; empty if it has none. */
+export function parseMarkdownTable(text: string): Row[] {
+  const lines = text.split('\n');
+  const rule = lines.findIndex(
+    (line, at) => at > 0 && line.includes('-') && line.includes('|') && MARKDOWN_RULE.test(line),
+  );
+  if (rule < 1) return [];
+  const after = lines.slice(rule + 1);
+  const end = after.findIndex((line) => !line.includes('|'));
+  const body = end < 0 ? after : after.slice(0, end);
+  return rowsOf([lines[rule - 1] ?? '', ...body].map(cellsOf));
+}
+
+function cellsOf(line: string): string[] {
+  const inner = line.trim().replace(/^\|/, '').replace(/\|$/, '');
+  return inner.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'));
+}
+
+/** @param cells with the names of the columns in the first row */
+function rowsOf([header = [], ...cells]: readonly string[][]): Row[] {
+  const names = header.map((name, index) => name.trim() || `column_${index + 1}`);
+  return cells.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index] ?? ''])));
+}

@@ -1,0 +1,93 @@
+import type { Clock } from '@/lib/engine/clock';
+import { estimateTokens } from '@/lib/engine/models/estimate-tokens';
+import {
+  type ModelPart,
+  type ModelRequest,
+  type Provider,
+  ProviderFailure,
+} from '@/lib/engine/models/provider';
+import { answerWork } from '@/lib/providers/sandbox/answer-work';
+import { cutToTokens } from '@/lib/providers/sandbox/text/cut-to-tokens';
+import { endAtCharacter } from '@/lib/providers/sandbox/text/end-at-character';
+
+const SLOW_MS = 2_000;
+const RETRY_AFTER_MS = 1_000;
+const LEAST_PART = 32;
+const MOST_PARTS = 12;
+
+const modelNames = new Set(['fast', 'quality', 'slow', 'flaky', 'limited', 'down', 'cut', 'stall']);
+
+/**
+ * The provider that needs no network: its answers come from plain text algorithms, and some of its models fail in a
+ * known way, so that an engine's behavior can be tried. The same request brings the same parts.
+ */
+export function sandboxProvider(clock: Clock): Provider {
+  return { name: 'sandbox', stream: (request) => streamAnswer(request, clock) };
+}
+
+async function* streamAnswer(request: ModelRequest, clock: Clock): AsyncGenerator<ModelPart> {
+  const { model, signal, work } = request;
+  signal.throwIfAborted();
+  refuse(request);
+  yield { type: 'open' };
+  if (model === 'slow') await clock.sleep(SLOW_MS, signal);
+  signal.throwIfAborted();
+
+  const whole = answerWork(work.task, { ...work, thorough: model === 'quality' }, request.schema);
+  const answer = cutToTokens(whole, request.maxTokens);
+  const breaksOff = model === 'cut' || model === 'stall';
+  const said = breaksOff ? answer.slice(0, endAtCharacter(answer, Math.ceil(answer.length / 2))) : answer;
+  for (const text of partsOf(said)) {
+    yield { type: 'text', text };
+    signal.throwIfAborted();
+  }
+  if (model === 'cut') throw new ProviderFailure('The connection broke off in the answer.', { status: null });
+  if (model === 'stall') await untilAborted(signal);
+
+  yield { type: 'usage', usage: usageOf(request, answer) };
+  signal.throwIfAborted();
+  yield { type: 'end', reason: answer.length < whole.length ? 'length' : 'stop' };
+}
+
+/** @throws ProviderFailure if the model fails before it answers */
+function refuse({ model, earlierCalls }: ModelRequest): void {
+  if (!modelNames.has(model)) {
+    throw new ProviderFailure(`The sandbox has no model "${model}".`, {
+      status: 404,
+      reason: 'unknown_model',
+    });
+  }
+  if (model === 'limited') {
+    throw new ProviderFailure('Too many requests.', { status: 429, retryAfterMs: RETRY_AFTER_MS });
+  }
+  if (model === 'down' || (model === 'flaky' && earlierCalls === 0)) {
+    throw new ProviderFailure('The service is unavailable.', { status: 503 });
+  }
+}
+
+function* partsOf(text: string): Generator<string> {
+  const size = Math.max(LEAST_PART, Math.ceil(text.length / MOST_PARTS));
+  for (let start = 0; start < text.length; ) {
+    const end = endAtCharacter(text, start + size);
+    yield text.slice(start, end);
+    start = end;
+  }
+}
+
+function usageOf(request: ModelRequest, answer: string) {
+  return {
+    input: request.messages.reduce((sum, message) => sum + estimateTokens(message.text), 0),
+    cachedInput: 0,
+    cacheWrite: 0,
+    output: estimateTokens(answer),
+    reasoning: 0,
+  };
+}
+
+/** Never resolves; rejects with the signal's reason. */
+function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}

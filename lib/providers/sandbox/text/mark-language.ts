@@ -1,0 +1,15 @@
+import { isSameLanguage } from '@/lib/providers/sandbox/text/is-same-language';
+
+/** What may come before the first word of a text: tags, and the marks of a heading, list or quote. */
+const LEADING_MARKUP = /^(?:\s|<[^<>]{0,500}>|#{1,6}\s|[-*+>]\s|\d{1,3}[.)]\s){0,20}/;
+
+/**
+ * The sandbox can't translate: a text that was wanted in another language says so before its first word, as `[de] `.
+ * @param from the text's language; `und` if it couldn't be told
+ * @param to the language wanted; null for the text's own
+ */
+export function markLanguage(text: string, from: string, to: string | null): string {
+  if (to === null || isSameLanguage(from, to)) return text;
+  const start = LEADING_MARKUP.exec(text)?.[0].length ?? 0;
+  return `${text.slice(0, start)}[${to}] ${text.slice(start)}`;
+}

@@ -1,0 +1,84 @@
+import type { SqlQueries } from '@/lib/server/database/database';
+import { databaseFailure } from '@/lib/server/database/database-failure';
+import { DatabasePlace } from '@/lib/server/database/sqlite/database-place';
+import type { LockPatience } from '@/lib/server/database/sqlite/lock-patience';
+import type { PreparedStatements } from '@/lib/server/database/sqlite/prepared-statements';
+import { sqliteDialect } from '@/lib/server/database/sqlite/sqlite-dialect';
+import { Prisma } from '@/prisma/generated/prisma/client';
+
+/** Transactions in plain SQL on a connection of their own, one at a time. */
+export interface SqlTransactions {
+  run<T>(transaction: (tx: SqlQueries) => Promise<T>): Promise<T>;
+  close(): void;
+}
+
+/**
+ * @param statements of a writer's connection
+ * @param patience shared with the other writers of the file
+ */
+export function sqlTransactions(
+  statements: PreparedStatements,
+  file: string,
+  patience: LockPatience,
+): SqlTransactions {
+  let place: DatabasePlace | null = null;
+  const close = () => {
+    place = null;
+    statements.close();
+  };
+  // If SQLite has already rolled back, ROLLBACK fails; a new connection surely has no transaction open.
+  const undo = () => {
+    try {
+      statements.run(sql`ROLLBACK`);
+    } catch {
+      close();
+    }
+  };
+  return {
+    close,
+    run: async (transaction) => {
+      await patience.untilFree(() => statements.run(sql`BEGIN IMMEDIATE`));
+      try {
+        place ??= new DatabasePlace(file);
+        const result = await transaction(queriesOn(statements));
+        place.assertUnmoved();
+        statements.run(sql`COMMIT`);
+        return result;
+      } catch (error) {
+        undo();
+        // Its file may have been replaced; the next transaction opens it again.
+        if (databaseFailure(error)) close();
+        throw error;
+      }
+    },
+  };
+}
+
+const { sql } = Prisma;
+
+/** After some failures SQLite has left the transaction: the next statement would run on its own. */
+function queriesOn(statements: PreparedStatements): SqlQueries {
+  let failed: unknown;
+  const unlessFailed = async <T>(statement: () => T): Promise<T> => {
+    if (failed) throw failed;
+    try {
+      return statement();
+    } catch (error) {
+      failed = error;
+      throw error;
+    }
+  };
+  const queries = {
+    dialect: sqliteDialect,
+    $queryRaw: (query: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) =>
+      unlessFailed(() => statements.rows(sqlOf(query, values))),
+    $executeRaw: (query: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) =>
+      unlessFailed(() => statements.run(sqlOf(query, values))),
+  };
+  // Prisma's own promises have more methods, which nobody uses in a transaction.
+  return queries as unknown as SqlQueries;
+}
+
+/** A query that comes as a template or as a whole. */
+const sqlOf = (query: TemplateStringsArray | Prisma.Sql, values: unknown[]): Prisma.Sql =>
+  'raw' in query ? Prisma.sql(query, ...values) : query;

@@ -1,0 +1,189 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { overLimit } from '@/lib/engine/expressions/problems';
+import { type Answer, type Evaluation, evaluationLimits, type Report } from './evaluation';
+
+/** How long (ms) a process may take until it can evaluate, on a machine that is busy. */
+const startTimeout = 30_000;
+/** What a process gets (ms) on top of its limit, which it keeps by itself unless it is in native code. */
+const grace = 500;
+
+export interface Evaluators {
+  /** Evaluates in a process of its own, in the order of the calls. */
+  run(evaluation: Evaluation): Promise<Answer>;
+  /** Ends the processes. What is under way or waiting fails. */
+  close(): void;
+}
+
+interface Job {
+  evaluation: Evaluation;
+  resolve: (answer: Answer) => void;
+  reject: (error: Error) => void;
+}
+
+/**
+ * Processes that evaluate what callers write; each is started when it is first needed, and replaced when it passes its
+ * limits. They are processes because a thread that needs too much memory at once takes the whole server with it.
+ */
+export function openEvaluators({ processes }: { processes: number }): Evaluators {
+  const waiting: Job[] = [];
+  const idle: Evaluator[] = [];
+  const all = new Set<Evaluator>();
+  let isClosed = false;
+
+  function proceed(): void {
+    while (waiting.length > 0) {
+      const evaluator = idle.pop() ?? (all.size < processes ? start() : undefined);
+      if (!evaluator) return;
+      evaluator.take(waiting.shift() as Job);
+    }
+  }
+
+  function start(): Evaluator {
+    const evaluator = new Evaluator({
+      onIdle: () => {
+        idle.push(evaluator);
+        proceed();
+      },
+      onEnd: () => {
+        all.delete(evaluator);
+        if (idle.includes(evaluator)) idle.splice(idle.indexOf(evaluator), 1);
+        proceed();
+      },
+    });
+    all.add(evaluator);
+    return evaluator;
+  }
+
+  return {
+    run: (evaluation) =>
+      new Promise((resolve, reject) => {
+        if (isClosed) throw closed();
+        waiting.push({ evaluation, resolve, reject });
+        proceed();
+      }),
+    close() {
+      isClosed = true;
+      for (const { reject } of waiting.splice(0)) reject(closed());
+      for (const evaluator of all) evaluator.end();
+    },
+  };
+}
+
+const closed = () => new Error('The evaluation of templates and conditions is closed.');
+
+/** One process, and what it is evaluating. */
+class Evaluator {
+  readonly #child: ChildProcess;
+  readonly #events: { onIdle: () => void; onEnd: () => void };
+  #job: Job | null = null;
+  #state: 'starting' | 'ready' | 'ending' = 'starting';
+  #timer: NodeJS.Timeout | undefined;
+  #isLate = false;
+
+  constructor(events: { onIdle: () => void; onEnd: () => void }) {
+    this.#events = events;
+    this.#child = startProgram();
+    this.#endAfter(startTimeout);
+    this.#child.on('message', (message) => this.#onReport(message as Report));
+    this.#child.once('error', () => this.#onEnd(null));
+    this.#child.once('exit', (_code, signal) => this.#onEnd(signal));
+  }
+
+  take(job: Job): void {
+    this.#job = job;
+    this.#child.ref();
+    this.#child.channel?.ref();
+    if (this.#state === 'ready') this.#send(job);
+  }
+
+  end(): void {
+    this.#state = 'ending';
+    this.#child.kill('SIGKILL');
+  }
+
+  #send({ evaluation, reject }: Job): void {
+    this.#endAfter(evaluationLimits.milliseconds + grace);
+    try {
+      // If the process has ended meanwhile, its exit is about to be told.
+      this.#child.send(evaluation, () => {});
+    } catch (error) {
+      // Values that nest too deeply can't be copied, nor what isn't JSON.
+      if (!(error instanceof RangeError)) reject(error as Error);
+      // Later, since settling takes the next job.
+      queueMicrotask(() => this.#settle({ problem: overLimit.depth(evaluation.kind) }, true));
+    }
+  }
+
+  #onReport(report: Report): void {
+    if (report !== 'ready') this.#settle(report.answer, report.isReady);
+    else if (this.#state === 'starting') this.#onStarted();
+    else this.#events.onIdle();
+  }
+
+  #onStarted(): void {
+    this.#state = 'ready';
+    if (this.#job) this.#send(this.#job);
+  }
+
+  #settle(answer: Answer, isReady: boolean): void {
+    clearTimeout(this.#timer);
+    this.#job?.resolve(answer);
+    this.#job = null;
+    // A process that waits doesn't keep its parent from ending.
+    this.#child.unref();
+    this.#child.channel?.unref();
+    // One that is late is ending, whether or not it has answered after all.
+    if (isReady && !this.#isLate) this.#events.onIdle();
+  }
+
+  /** @param signal that ended it: of this process, or of V8 when memory ran out; null if it ended by itself */
+  #onEnd(signal: NodeJS.Signals | null): void {
+    clearTimeout(this.#timer);
+    const job = this.#job;
+    this.#job = null;
+    if (job) {
+      const { kind } = job.evaluation;
+      if (this.#state === 'ending') job.reject(closed());
+      else if (this.#state === 'starting' || !signal)
+        job.reject(new Error('The process that evaluates templates and conditions has failed.'));
+      else job.resolve({ problem: this.#isLate ? overLimit.time(kind) : overLimit.memory(kind) });
+    }
+    this.#events.onEnd();
+  }
+
+  #endAfter(milliseconds: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#isLate = true;
+      this.#child.kill('SIGKILL');
+    }, milliseconds);
+  }
+}
+
+/**
+ * Starts evaluate-program: the bundled one beside the bundle of the server, else its source. It gets nothing of this
+ * process's environment, and can make no code from text. Not by `fork`, in which Next's bundler looks for a module.
+ */
+function startProgram(): ChildProcess {
+  const here = fileURLToPath(import.meta.url);
+  const folder = path.dirname(here);
+  const isBundled = path.extname(here) === '.mjs';
+  const program = isBundled
+    ? [path.join(folder, 'evaluate-program.mjs')]
+    : ['--import', 'tsx', path.join(folder, 'evaluate-program.ts')];
+  const options = [
+    `--max-old-space-size=${evaluationLimits.mebibytes}`,
+    '--expose-gc',
+    '--disallow-code-generation-from-strings',
+  ];
+  return spawn(process.execPath, [...options, ...program], {
+    // tsx is found from the project folder.
+    cwd: isBundled ? folder : path.resolve(folder, '../../..'),
+    env: { NODE_ENV: process.env.NODE_ENV },
+    serialization: 'advanced',
+    // V8 writes a report when memory runs out, which isn't the server's.
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+}

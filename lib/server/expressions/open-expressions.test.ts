@@ -1,0 +1,187 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { ConditionProblem, type Scope, TemplateProblem } from '@/lib/engine/expressions/expressions';
+import { openExpressions } from './open-expressions';
+
+const mebibyte = 1024 * 1024;
+const scope: Scope = {
+  input: 'The arm is stuck.',
+  variables: { list: Array.from({ length: 3_000 }, (_, index) => index), language: 'de' },
+  file: null,
+  steps: { label: { status: 'COMPLETED', output: { label: 'defect' }, text: 'defect' } },
+};
+const long: Scope = { ...scope, input: 'a'.repeat(mebibyte), file: 'a'.repeat(10 * mebibyte) };
+const forever = '{% for a in (1..9000) %}{% for b in (1..9000) %}{% assign c = b %}{% endfor %}{% endfor %}';
+
+const expressions = openExpressions();
+afterAll(() => expressions.close());
+
+describe('evaluation', () => {
+  it.each([
+    ['text without tags', 'No tags } %', 'No tags } %'],
+    ['plain lookups', '{{ steps.label.output }}: {{ input }}', 'defect: The arm is stuck.'],
+    ['filters and tags', '{% if input %}{{ steps.label.output.label | upcase }}{% endif %}', 'DEFECT'],
+    ['an output with a filter as its text', '{{ steps.label.output | append: "s" }}', 'defects'],
+  ])('renders %s', async (_what, source, text) => {
+    expect(await expressions.render(source, scope)).toBe(text);
+  });
+
+  it.each([
+    ['steps.label.output.label == "defect"', true],
+    ['variables.list.exists(n, n == 2999)', true],
+    ['input.matches("^The (leg|foot)")', false],
+    ['size(input) > 2000', false],
+  ])('decides %s as %s', async (source, decision) => {
+    expect(await expressions.decide(source, scope)).toBe(decision);
+  });
+
+  it('decides about a long text', async () => {
+    expect(await expressions.decide('size(input) > 2000', long)).toBe(true);
+  });
+
+  it('filters a whole file', async () => {
+    expect(await expressions.render('{{ file | strip }}', long)).toHaveLength(10 * mebibyte);
+  });
+
+  it('fails with a sentence on a source that does not parse, and on values that do not fit', async () => {
+    await expect(expressions.render('{{ input | loud }}', scope)).rejects.toThrow(TemplateProblem);
+    await expect(expressions.render('{{ "%" | url_decode }}', scope)).rejects.toThrow(TemplateProblem);
+    await expect(expressions.decide('input ==', scope)).rejects.toThrow(ConditionProblem);
+    await expect(expressions.decide('variables.nothing == 1', scope)).rejects.toThrow(
+      /there is no field nothing/,
+    );
+    await expect(expressions.decide('[input].exists(x, x)', scope)).rejects.toThrow(ConditionProblem);
+  });
+
+  it('fails with a sentence on values that nest too deeply', async () => {
+    const variables = { deep: JSON.parse('['.repeat(50_000) + ']'.repeat(50_000)) };
+    for (const source of ['{{ variables.deep }}', '{{ variables.deep | json }}'])
+      await expect(expressions.render(source, { ...scope, variables })).rejects.toThrow(/nests too deeply/);
+    await expect(expressions.decide('variables.deep == []', { ...scope, variables })).rejects.toThrow(
+      /nests too deeply/,
+    );
+  });
+});
+
+it('fails on values that are no JSON, and goes on', async () => {
+  const variables = { now: () => 0 };
+  const failing = [1, 2, 3].map(() =>
+    expressions.render('{{ variables.now | upcase }}', { ...scope, variables }),
+  );
+  for (const { status } of await Promise.allSettled(failing)) expect(status).toBe('rejected');
+  expect(await expressions.render('{{ input | size }}', scope)).toBe('17');
+});
+
+const quadraticSearch = { ...long, variables: { end: `b${'a'.repeat(mebibyte / 2)}` } };
+const hugeText = `cel.bind(a, input + input, ${['b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'].reduce(
+  (rest, name, index) =>
+    rest.replace('…', `cel.bind(${name}, ${'abcdefghi'[index]} + ${'abcdefghi'[index]}, …)`),
+  '…',
+)})`.replace('…', 'j.matches("b")');
+
+/** Names, sources, and what they read. Each needs more time or memory than it may have, or is refused. */
+const runaways: [string, 'render' | 'decide', string, Scope][] = [
+  ['nested loops', 'render', forever, scope],
+  ['an endless range', 'render', '{% for a in (1..1000000000) %}{% endfor %}', scope],
+  [
+    'text that grows in a loop',
+    'render',
+    '{% assign s = "x" %}{% for a in (1..9000) %}{% assign s = s | append: s %}{% endfor %}',
+    scope,
+  ],
+  [
+    'text that is captured twice over',
+    'render',
+    '{% assign s = "漢" %}{% for a in (1..60) %}{% capture s %}{{ s }}{{ s }}{% endcapture %}{% endfor %}',
+    scope,
+  ],
+  ['much text in a loop', 'render', `{% for a in (1..90000) %}${'text '.repeat(20_000)}{% endfor %}`, scope],
+  ['a replacement longer than memory', 'render', '{{ file | replace: "a", "bcdefghijklmnop" }}', long],
+  [
+    'lists of single characters',
+    'render',
+    '{% assign a = file | split: "" %}{% assign b = a | concat: a | concat: a %}',
+    long,
+  ],
+  [
+    'loops over the same list',
+    'decide',
+    'variables.list.all(a, variables.list.all(b, variables.list.all(c, a + b + c >= 0)))',
+    scope,
+  ],
+  [
+    'lists of lists',
+    'decide',
+    'size(variables.list.map(a, variables.list.map(b, variables.list.map(c, c)))) > 0',
+    scope,
+  ],
+  ['text that doubles', 'decide', hugeText, long],
+  ['many measurements', 'decide', `size(input)${' + size(input)'.repeat(400)} > 0`, long],
+];
+
+describe('what runs away', () => {
+  it.each(runaways)('%s: is refused while others go on', async (_what, kind, source, values) => {
+    let latest = performance.now();
+    let longestPause = 0;
+    const turns = setInterval(() => {
+      longestPause = Math.max(longestPause, performance.now() - latest);
+      latest = performance.now();
+    }, 5);
+    try {
+      const start = performance.now();
+      const outcome = expressions[kind](source, values);
+      const neighbour = expressions.render('{{ input | size }}', scope);
+      await expect(outcome).rejects.toThrow(/took too long|needs too much memory/);
+      expect(performance.now() - start).toBeLessThan(10_000);
+      expect(await neighbour).toBe('17');
+      expect(longestPause).toBeLessThan(1_000);
+    } finally {
+      clearInterval(turns);
+    }
+  });
+
+  it.each([
+    ['a search that compares every character with every other', 'input.contains(variables.end)'],
+    ['a pattern that makes others backtrack', 'input.matches("(a+)+$") && input.matches("(x+x+)+y")'],
+    ['a long pattern', `input.matches("${'(a|b|ab)*c'.repeat(100)}")`],
+  ])('%s: is decided or refused in time', async (_what, source) => {
+    const start = performance.now();
+    const outcome = await expressions.decide(source, quadraticSearch).catch((error: unknown) => error);
+    expect(performance.now() - start).toBeLessThan(10_000);
+    if (typeof outcome !== 'boolean') expect(outcome).toBeInstanceOf(ConditionProblem);
+  });
+
+  it('holds up no evaluation that cannot run away itself', async () => {
+    const blocking = Array.from({ length: 8 }, () =>
+      expressions.render(forever, scope).catch(() => 'refused'),
+    );
+    let isBlocked = true;
+    const all = Promise.all(blocking).then((outcomes) => {
+      isBlocked = false;
+      return outcomes;
+    });
+    expect(await expressions.render('{{ input }}', long)).toHaveLength(mebibyte);
+    expect(await expressions.decide('has(variables.language)', scope)).toBe(true);
+    expect(isBlocked).toBe(true);
+    expect(new Set(await all)).toEqual(new Set(['refused']));
+  });
+
+  it('keeps evaluations that wait: their time begins when they run', async () => {
+    const outcomes = await Promise.allSettled([
+      ...[1, 2, 3, 4].map(() => expressions.render(forever, scope)),
+      expressions.render('{{ input | upcase }}', scope),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual([...new Array(4).fill('rejected'), 'fulfilled']);
+  });
+});
+
+describe('closing', () => {
+  it('fails what is under way, and what comes later', async () => {
+    const closing = openExpressions();
+    const evaluate = () => closing.render('{{ input | upcase }}', scope);
+    const outcomes = Promise.allSettled([closing.render(forever, scope), evaluate(), evaluate(), evaluate()]);
+    await closing.close();
+    for (const outcome of await outcomes)
+      expect(outcome).toMatchObject({ reason: { message: expect.stringMatching(/is closed/) } });
+    await expect(evaluate()).rejects.toThrow(/is closed/);
+  });
+});

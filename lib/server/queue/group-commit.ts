@@ -1,0 +1,59 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { DatabaseUnavailable } from '@/lib/server/database/database-failure';
+
+interface Waiting<Item, Result> {
+  item: Item;
+  resolve(result: Result): void;
+  reject(error: unknown): void;
+}
+
+/** Items of one commit: more would keep other writes waiting too long. */
+const MOST_ITEMS = 256;
+
+/**
+ * Gathers what is to be written in this turn of the event loop, and while the last commit was under way, and commits it
+ * together: one flush to the disk for all of it.
+ */
+export class GroupCommit<Item, Result> {
+  #waiting: Waiting<Item, Result>[] = [];
+  #committing = false;
+
+  /**
+   * @param commit one transaction; returns a result per item, in their order. If it throws, none was stored
+   * @param onIdle called once nothing waits and nothing is under way
+   */
+  constructor(
+    readonly commit: (items: Item[]) => Promise<Result[]>,
+    readonly onIdle = () => {},
+  ) {}
+
+  /** Resolves once the item is durable. */
+  add(item: Item): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ item, resolve, reject });
+      if (!this.#committing) void this.#work();
+    });
+  }
+
+  async #work(): Promise<void> {
+    this.#committing = true;
+    await nextTurn();
+    while (this.#waiting.length > 0) await this.#commitBatch(this.#waiting.splice(0, MOST_ITEMS));
+    this.#committing = false;
+    this.onIdle();
+  }
+
+  async #commitBatch(batch: Waiting<Item, Result>[]): Promise<void> {
+    try {
+      const results = await this.commit(batch.map(({ item }) => item));
+      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
+    } catch (error) {
+      const [only, ...others] = batch;
+      if (only && others.length === 0) only.reject(error);
+      // Each would meet the same, after waiting for it as long.
+      else if (error instanceof DatabaseUnavailable) for (const { reject } of batch) reject(error);
+      // One item that can't be stored must not keep the others from it.
+      else for (const waiting of batch) await this.#commitBatch([waiting]);
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import { allows } from '@/lib/config/access';
+import { recordAudit } from '@/lib/server/audit/record-audit';
+import { authorize, refusal, type Viewer } from '@/lib/server/auth/viewer';
+import { presentViewer } from '@/lib/server/auth/write-as';
+import type { Queries } from '@/lib/server/database/database';
+import { conflict, notFound } from '@/lib/server/errors';
+import { type JobView, readJob, visibleJobs } from '@/lib/server/workflows/get-job';
+import { type WorkflowContext, workflowsOf } from '@/lib/server/workflows/run/workflow-runtime';
+import { canceled, endJobs } from '@/lib/server/workflows/store/end-jobs';
+import type { Job } from '@/prisma/generated/prisma/client';
+
+/** How long the call waits for the calls of models to end. */
+const PATIENCE_MS = 2_000;
+
+/**
+ * Stops a job: what waits is skipped, and calls of models under way are ended; what they cost is on the books. A job
+ * that was canceled before stays as it is.
+ * @throws AppError NOT_FOUND; CONFLICT if it has completed or failed
+ */
+export async function cancelJob(ctx: WorkflowContext, viewer: Viewer, id: string): Promise<JobView> {
+  authorize(viewer, 'write');
+  const { store, worker, events } = workflowsOf(ctx);
+  const isHeld = await store.change(viewer.accountId, async (tx) => {
+    const job = await jobForWrite(tx, ctx, viewer, id);
+    if (job.status === 'COMPLETED' || job.status === 'FAILED')
+      throw conflict(`This job has already ${job.status === 'COMPLETED' ? 'completed' : 'failed'}.`);
+    if (job.status === 'CANCELED') return false;
+    if (job.cancelRequestedAt) return true;
+    await tx.job.update({ where: { id }, data: { cancelRequestedAt: ctx.now() } });
+    await recordAudit(tx, ctx, {
+      action: 'job.cancel',
+      actor: viewer,
+      accountId: job.accountId,
+      entityId: id,
+      details: { name: job.name },
+    });
+    if (job.turn === 'DISPATCHED') return true;
+    await endJobs(tx, ctx, [id], canceled);
+    return false;
+  });
+  if (isHeld) {
+    const until = performance.now() + PATIENCE_MS;
+    await worker.cancel({ id, accountId: viewer.accountId });
+    for (;;) {
+      const changed = events.next(id, Math.max(1, until - performance.now()));
+      const job = await readJob(ctx, viewer, id, 'admin:write');
+      if (job.finishedAt || performance.now() >= until) return job;
+      await changed;
+    }
+  }
+  return readJob(ctx, viewer, id, 'admin:write');
+}
+
+type WritableJob = Pick<Job, 'accountId' | 'name' | 'status' | 'turn' | 'cancelRequestedAt'>;
+
+/**
+ * A job that the viewer may change, read in the transaction of the change, with the viewer's access read again.
+ * @throws AppError NOT_FOUND, UNAUTHENTICATED, FORBIDDEN
+ */
+export async function jobForWrite(
+  tx: Queries,
+  ctx: WorkflowContext,
+  viewer: Viewer,
+  id: string,
+): Promise<WritableJob> {
+  const present = await presentViewer(tx, viewer, ctx.now());
+  if (!present || !allows(present, 'write')) throw refusal(present, 'write');
+  const job = await tx.job.findFirst({
+    where: { id, ...visibleJobs(present, 'admin:write') },
+    select: { accountId: true, name: true, status: true, turn: true, cancelRequestedAt: true },
+  });
+  if (!job) throw notFound('Job');
+  return job;
+}

@@ -1,0 +1,30 @@
+import { estimatePlan, type StepEstimate, totalCost } from '@/lib/engine/planning/estimate-plan';
+import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { type WorkflowContext, workflowsOf } from '@/lib/server/workflows/run/workflow-runtime';
+import { planned, type StartInput } from '@/lib/server/workflows/start-workflow';
+
+/** How a workflow would run. Costs in nano-dollars, null if a price isn't known. */
+export interface PlanView {
+  estimatedTokens: number;
+  estimatedCost: number | null;
+  maxCost: number | null;
+  steps: StepEstimate[];
+}
+
+/**
+ * Checks a workflow and says how it would run now, without running or storing it.
+ * @throws AppError WORKFLOW_INVALID with all faults; BAD_USER_INPUT
+ */
+export async function getPlan(ctx: WorkflowContext, viewer: Viewer, input: StartInput): Promise<PlanView> {
+  authorize(viewer, 'read');
+  const { workflow, waves } = planned(ctx, input, null);
+  const { engine } = workflowsOf(ctx);
+  const own = { ...engine, breakers: engine.breakers.of(viewer.accountId) };
+  const steps = estimatePlan(workflow, waves, own);
+  return {
+    estimatedTokens: steps.reduce((sum, { estimatedTokens }) => sum + estimatedTokens, 0),
+    estimatedCost: totalCost(steps, 'estimatedCost'),
+    maxCost: totalCost(steps, 'maxCost'),
+    steps,
+  };
+}

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { operatorViewer } from '@/lib/server/auth/viewer';
+import { getJob } from '@/lib/server/workflows/get-job';
+import { pruneJobs } from '@/lib/server/workflows/prune-jobs';
+import { orchestrate } from '@/lib/server/workflows/start-workflow';
+import { openTestServer, TEST_NOW, type TestServer } from '@/testing/test-server';
+import { createTestWorld, type TestWorld } from '@/testing/test-world';
+
+const DAY = 86_400_000;
+const secret = 'The tenant is called Ada.';
+
+let server: TestServer;
+let world: TestWorld;
+beforeAll(async () => {
+  server = await openTestServer();
+  world = await createTestWorld(server.context);
+});
+afterAll(() => server.close());
+
+test("a job keeps what it read and wrote for its plan's days, and its counts for ever", async () => {
+  const ctx = server.context;
+  const viewer = operatorViewer(world.users.developer);
+  const planId = 'plan_starter';
+  await ctx.db.write((tx) => tx.account.update({ where: { id: viewer.accountId }, data: { planId } }));
+  const steps = [{ id: 'summary', task: 'summarization' }];
+  const { id } = await orchestrate(ctx, viewer, { input: secret, metadata: { secret }, steps }, {});
+  const before = await getJob(ctx, viewer, id);
+  expect(before.status).toBe('COMPLETED');
+
+  server.setNow(new Date(TEST_NOW.getTime() + 29 * DAY));
+  expect(await pruneJobs(ctx)).toBe(0);
+  expect(await getJob(ctx, viewer, id)).toEqual(before);
+
+  server.setNow(new Date(TEST_NOW.getTime() + 31 * DAY));
+  expect(await pruneJobs(ctx)).toBe(1);
+  expect(await pruneJobs(ctx)).toBe(0);
+  const after = await getJob(ctx, viewer, id);
+  const { tokensIn, tokensOut, costNanos, attempts } = before;
+  expect(after).toMatchObject({ isPruned: true, result: null, tokensIn, tokensOut, costNanos, attempts });
+  expect(JSON.stringify(after)).not.toContain('Ada');
+  const stored = await ctx.db.read.$queryRaw<object[]>`SELECT * FROM "Job"`;
+  expect(JSON.stringify(stored, (_key, value) => (typeof value === 'bigint' ? 0 : value))).not.toContain(
+    'Ada',
+  );
+});

@@ -1,0 +1,80 @@
+import { jobDaysOf } from '@/lib/config/plans';
+import { DAY_MS } from '@/lib/rules/day';
+import type { Queries } from '@/lib/server/database/database';
+import { logger } from '@/lib/server/logging/logger';
+import type { ServerContext } from '@/lib/server/runtime/context';
+import { repeat } from '@/lib/server/runtime/repeat';
+
+/** Jobs of one transaction, so that others can write in between. */
+const BATCH = 500;
+
+/**
+ * Removes what jobs read and wrote once their account's plan no longer keeps it: input, outputs, result, reference and
+ * messages. Their counts and costs stay.
+ * @param isStopped checked before each batch
+ * @returns how many jobs lost their content
+ */
+export async function pruneJobs(ctx: ServerContext, isStopped = () => false): Promise<number> {
+  let pruned = 0;
+  const accounts = await ctx.db.read.account.findMany({ select: { id: true, planId: true } });
+  for (const { id: accountId, planId } of accounts) {
+    const before = new Date(ctx.now().getTime() - jobDaysOf(planId) * DAY_MS);
+    // Each batch begins where the last one ended, so that none walks past the same jobs again.
+    let from = new Date(0);
+    while (!isStopped()) {
+      const old = await oldJobs(ctx.db.read, accountId, { from, before });
+      const last = old.at(-1);
+      if (!last) break;
+      const ids = old.map(({ id }) => id);
+      await ctx.db.write((tx) => removeContent(tx, ids), { accountId });
+      pruned += old.length;
+      from = last.createdAt;
+    }
+  }
+  return pruned;
+}
+
+const oldJobs = (
+  queries: Queries,
+  accountId: string,
+  { from, before }: { from: Date; before: Date },
+): Promise<{ id: string; createdAt: Date }[]> =>
+  queries.job.findMany({
+    where: {
+      ...{ accountId, turn: 'ENDED', workflow: { not: null } },
+      ...{ createdAt: { gte: from, lt: before }, finishedAt: { lt: before } },
+    },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    select: { id: true, createdAt: true },
+    take: BATCH,
+  });
+
+async function removeContent(tx: Queries, ids: readonly string[]): Promise<void> {
+  const listed = tx.dialect.listed(ids);
+  await tx.$executeRaw`
+    UPDATE "Job" SET "workflow" = NULL, "result" = NULL, "metadata" = NULL, "errorMessage" = NULL WHERE "id" IN ${listed}`;
+  await tx.$executeRaw`UPDATE "JobStep" SET "output" = NULL, "errorMessage" = NULL WHERE "jobId" IN ${listed}`;
+  await tx.$executeRaw`UPDATE "Attempt" SET "message" = NULL WHERE "jobId" IN ${listed}`;
+}
+
+/**
+ * Prunes jobs now and once a day.
+ * @returns stops it, after the current batch
+ */
+export function pruneJobsDaily(ctx: ServerContext): () => Promise<void> {
+  let stopped = false;
+  const prune = async () => {
+    try {
+      const jobs = await ctx.db.alone('job retention', () => pruneJobs(ctx, () => stopped));
+      if (jobs) logger.info({ jobs }, "The content of jobs past their plan's days was removed");
+    } catch (err) {
+      logger.error({ err }, "The content of jobs past their plan's days couldn't be removed");
+    }
+  };
+  const first = prune();
+  const end = repeat(DAY_MS, prune);
+  return async () => {
+    stopped = true;
+    await Promise.all([first, end()]);
+  };
+}

@@ -1,0 +1,44 @@
+type Listener = () => void;
+
+/** Tells who waits for a job in this process that it has changed. */
+export class JobEvents {
+  readonly #listeners = new Map<string, Set<Listener>>();
+
+  /** @returns stops listening */
+  listen(jobId: string, listener: Listener): () => void {
+    const listeners = this.#listeners.get(jobId) ?? new Set();
+    this.#listeners.set(jobId, listeners);
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0) this.#listeners.delete(jobId);
+    };
+  }
+
+  tell(jobIds: readonly string[]): void {
+    for (const id of jobIds) for (const listener of [...(this.#listeners.get(id) ?? [])]) listener();
+  }
+
+  /** Wakes everybody who waits, because the process ends. */
+  tellAll(): void {
+    this.tell([...this.#listeners.keys()]);
+  }
+
+  /**
+   * Resolves at the job's next change, after so many milliseconds, or once the signal is aborted.
+   */
+  next(jobId: string, milliseconds: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        stop();
+        signal?.removeEventListener('abort', end);
+        resolve();
+      };
+      const timer = setTimeout(end, milliseconds);
+      const stop = this.listen(jobId, end);
+      signal?.addEventListener('abort', end, { once: true });
+      if (signal?.aborted) end();
+    });
+  }
+}

@@ -1,0 +1,294 @@
+import { stepsAtOnceOf } from '@/lib/config/plans';
+import type { Engine } from '@/lib/engine/engine';
+import { Interruption } from '@/lib/engine/run/run-error';
+import { runJob } from '@/lib/engine/run/run-job';
+import type { TakenJob } from '@/lib/engine/run/run-store';
+import { logger } from '@/lib/server/logging/logger';
+import type { ServerContext } from '@/lib/server/runtime/context';
+import { repeat } from '@/lib/server/runtime/repeat';
+import { hasOthers, lostJobs, REPORT_EVERY_MS, reportIn } from '@/lib/server/workflows/run/present-workers';
+import type { DispatchedJob } from '@/lib/server/workflows/store/dispatch-jobs';
+import { canceled, endCanceledJobs, endJobs } from '@/lib/server/workflows/store/end-jobs';
+import type { JobStore } from '@/lib/server/workflows/store/job-store';
+import { loadJobs } from '@/lib/server/workflows/store/load-jobs';
+import { type LostJob, recoverJobs } from '@/lib/server/workflows/store/recover-jobs';
+import { Prisma } from '@/prisma/generated/prisma/client';
+
+/** Jobs that run at once in a process, those that somebody waits for and the others; each kind has places of its own. */
+const RUNS = { most: 256, ofKind: 192 };
+/** How often (ms) parked jobs, and those whose run broke off, are looked for. */
+const LOOK_EVERY_MS = 500;
+/** How long (ms) a job may be this process's in the database alone: the answer to its commit may be under way. */
+const UNKNOWN_MS = 10_000;
+
+interface Held {
+  job: DispatchedJob;
+  control: AbortController;
+  /** Whether it runs; else it waits for a place in this process. */
+  isRunning: boolean;
+}
+
+/**
+ * Runs the jobs that this process has taken. Accounts take turns for its places, so that none waits for another; jobs
+ * that somebody waits for have places of their own.
+ */
+export class JobWorker {
+  /** All jobs that this process holds. */
+  readonly #held = new Map<string, Held>();
+  /** Jobs that wait for a place, by account; the account whose turn it is comes first. */
+  readonly #lines = new Map<string, DispatchedJob[]>();
+  /** The same of jobs that somebody waits for. */
+  readonly #awaited = new Map<string, DispatchedJob[]>();
+  #running = 0;
+  #runningAwaited = 0;
+  /** Jobs whose run broke off: the database couldn't be written, or an error of ours. */
+  readonly #broken = new Map<string, LostJob>();
+  /** Jobs that are this process's in the database alone, and since when. */
+  #unknown = new Map<string, number>();
+  #hasTakenUp = false;
+  #endLooking = async () => {};
+  #endReporting = async () => {};
+  #takenUpAt = Number.NEGATIVE_INFINITY;
+  #isEnding = false;
+  #whenIdle = () => {};
+
+  constructor(
+    readonly ctx: ServerContext,
+    readonly store: JobStore,
+    readonly engine: Engine,
+    readonly workerId: string,
+  ) {}
+
+  /** Takes up what processes that have ended left, and looks for such and for parked jobs from now on. */
+  async start(): Promise<void> {
+    try {
+      await reportIn(this.ctx, this.workerId);
+      await this.#takeUp();
+    } finally {
+      if (!this.#isEnding) {
+        // By itself: a look may have to wait for the database, and others must not take this process for dead.
+        this.#endReporting = repeat(REPORT_EVERY_MS, () =>
+          this.#attempt(() => reportIn(this.ctx, this.workerId)),
+        );
+        // What couldn't be taken up now is looked for again.
+        this.#endLooking = repeat(LOOK_EVERY_MS, () => this.#look());
+      }
+    }
+  }
+
+  /** Gives all jobs back: calls under way are ended, and what they cost is recorded. */
+  async stop(): Promise<void> {
+    this.#isEnding = true;
+    this.store.isEnding = true;
+    await Promise.all([this.#endLooking(), this.#endReporting()]);
+    for (const { control } of this.#held.values()) control.abort(new Interruption('returned'));
+    this.#lines.clear();
+    this.#awaited.clear();
+    if (this.#running + this.#runningAwaited > 0)
+      await new Promise<void>((resolve) => {
+        this.#whenIdle = resolve;
+      });
+    const waiting = [...this.#held.values()].filter(({ isRunning }) => !isRunning).map(({ job }) => job);
+    for (const [accountId, jobs] of byAccount(waiting)) {
+      const ids = jobs.map(({ id }) => id);
+      await this.#attempt(() =>
+        this.store.change(accountId, async (tx) => {
+          await tx.$executeRaw`
+            UPDATE "Job" SET "turn" = 'WAITING', "workerId" = NULL
+            WHERE "id" IN (${Prisma.join(ids)}) AND "turn" = 'DISPATCHED'`;
+          await endCanceledJobs(tx, this.ctx, ids);
+        }),
+      );
+    }
+  }
+
+  /** Gets jobs that this process has taken. */
+  take(jobs: readonly DispatchedJob[]): void {
+    for (const job of jobs) {
+      this.#held.set(job.id, { job, control: new AbortController(), isRunning: false });
+      const lines = job.isAwaited ? this.#awaited : this.#lines;
+      const line = lines.get(job.accountId);
+      if (line) line.push(job);
+      else lines.set(job.accountId, [job]);
+    }
+    void this.#fillPlaces();
+  }
+
+  /** Cancels a job that this process holds: its run ends it; one that waits for a place has ended afterwards. */
+  async cancel({ id, accountId }: Pick<DispatchedJob, 'id' | 'accountId'>): Promise<void> {
+    const held = this.#held.get(id);
+    if (!held) return;
+    held.control.abort(new Interruption('canceled'));
+    if (held.isRunning) return;
+    this.#held.delete(id);
+    for (const lines of [this.#awaited, this.#lines]) {
+      const line = lines.get(accountId)?.filter((job) => job !== held.job) ?? [];
+      if (line.length > 0) lines.set(accountId, line);
+      else lines.delete(accountId);
+    }
+    await this.store.change(accountId, (tx) => endJobs(tx, this.ctx, [id], canceled));
+  }
+
+  async #fillPlaces(): Promise<void> {
+    if (this.#isEnding) return;
+    const next: DispatchedJob[] = [];
+    while (this.#running + this.#runningAwaited < RUNS.most) {
+      const awaited = this.#runningAwaited < RUNS.ofKind ? nextInTurn(this.#awaited) : undefined;
+      const job = awaited ?? (this.#running < RUNS.ofKind ? nextInTurn(this.#lines) : undefined);
+      if (!job) break;
+      const held = this.#held.get(job.id);
+      if (held) held.isRunning = true;
+      if (job.isAwaited) this.#runningAwaited += 1;
+      else this.#running += 1;
+      next.push(job);
+    }
+    if (next.length === 0) return;
+    try {
+      const loaded = new Map((await loadJobs(this.ctx.db.rows, next)).map((job) => [job.id, job]));
+      for (const job of next) {
+        const taken = loaded.get(job.id);
+        if (taken) void this.#run(job, taken);
+        else this.#leave(job);
+      }
+    } catch (error) {
+      logger.error({ err: error }, "Jobs couldn't be read; they are tried again");
+      for (const job of next) {
+        this.#broken.set(job.id, job);
+        this.#leave(job);
+      }
+    }
+  }
+
+  async #run(job: DispatchedJob, taken: TakenJob): Promise<void> {
+    try {
+      const control = this.#held.get(job.id)?.control ?? new AbortController();
+      const end = await runJob(taken, this.engine, control.signal);
+      if (end === 'taken') logger.warn({ jobId: job.id }, 'Another worker has taken a job');
+    } catch (error) {
+      // Its input is the caller's, so only our own error is logged.
+      logger.error({ err: error, jobId: job.id }, 'The run of a job broke off; it is tried again');
+      this.#broken.set(job.id, job);
+    } finally {
+      this.#leave(job);
+    }
+  }
+
+  #leave(job: DispatchedJob): void {
+    if (job.isAwaited) this.#runningAwaited -= 1;
+    else this.#running -= 1;
+    // It may have been parked and taken again meanwhile.
+    if (this.#held.get(job.id)?.job === job) this.#held.delete(job.id);
+    if (this.#running + this.#runningAwaited === 0) this.#whenIdle();
+    void this.#fillPlaces();
+  }
+
+  async #takeUpLostJobs(): Promise<void> {
+    for (const [accountId, jobs] of byAccount(await lostJobs(this.ctx, this.workerId)))
+      await this.store.change(accountId, (tx) => recoverJobs(tx, this.ctx, jobs, 'lost'));
+  }
+
+  /** Takes jobs for which their accounts' plans have room: a process that has stopped gave them back. */
+  async #takeUpWaitingJobs(): Promise<void> {
+    const lines = await this.ctx.db.rows<{ accountId: string; planId: string; used: number | bigint }>(
+      Prisma.sql`
+        SELECT "accountId", "planId", sum(CASE "turn" WHEN 'DISPATCHED' THEN "slots" ELSE 0 END) AS "used"
+        FROM "Job" JOIN "Account" ON "Account"."id" = "accountId" WHERE "turn" IN ('DISPATCHED', 'WAITING')
+        GROUP BY "accountId", "planId" HAVING sum(CASE "turn" WHEN 'WAITING' THEN 1 ELSE 0 END) > 0`,
+    );
+    // The change is that this process takes jobs now.
+    for (const { accountId, planId, used } of lines)
+      if (Number(used) < stepsAtOnceOf(planId)) await this.store.change(accountId, async () => {});
+  }
+
+  async #takeUp(): Promise<void> {
+    await this.#takeUpLostJobs();
+    await this.#takeUpWaitingJobs();
+    this.#hasTakenUp = true;
+  }
+
+  /**
+   * Compares the jobs that this process has taken with those that it knows: ends the runs of those that were canceled
+   * through another process, and takes up those that it never heard of, because the answer to their commit was lost.
+   */
+  async #compareHeld(): Promise<void> {
+    const taken = await this.ctx.db.rows<LostJob & { cancelRequestedAt: Date | null }>(
+      Prisma.sql`SELECT "id", "accountId", "epoch", "cancelRequestedAt" FROM "Job"
+        WHERE "turn" = 'DISPATCHED' AND "workerId" = ${this.workerId}`,
+    );
+    const now = this.ctx.now().getTime();
+    const unknown = new Map<string, number>();
+    for (const { id, accountId, epoch, cancelRequestedAt } of taken) {
+      if (cancelRequestedAt) await this.cancel({ id, accountId });
+      if (this.#held.has(id) || this.#broken.has(id)) continue;
+      const since = this.#unknown.get(`${id} ${epoch}`) ?? now;
+      unknown.set(`${id} ${epoch}`, since);
+      if (now - since >= UNKNOWN_MS) this.#broken.set(id, { id, accountId, epoch });
+    }
+    this.#unknown = unknown;
+  }
+
+  async #takeUpParkedJobs(): Promise<void> {
+    const now = this.ctx.now();
+    const parked = await this.ctx.db.rows<{ accountId: string }>(
+      Prisma.sql`SELECT DISTINCT "accountId" FROM "Job" WHERE "turn" = 'PARKED' AND "parkedUntil" <= ${now}`,
+    );
+    for (const { accountId } of parked)
+      await this.store.change(
+        accountId,
+        (tx) => tx.$executeRaw`
+        UPDATE "Job" SET "turn" = 'WAITING'
+        WHERE "accountId" = ${accountId} AND "turn" = 'PARKED' AND "parkedUntil" <= ${now}`,
+      );
+  }
+
+  async #recover(job: LostJob): Promise<void> {
+    await this.store.change(job.accountId, (tx) => recoverJobs(tx, this.ctx, [job], 'broken off'));
+    this.#broken.delete(job.id);
+  }
+
+  async #look(): Promise<void> {
+    await this.#attempt(async () => {
+      const isTime = performance.now() - this.#takenUpAt >= REPORT_EVERY_MS;
+      if (!this.#hasTakenUp || (hasOthers(this.ctx) && isTime)) {
+        this.#takenUpAt = performance.now();
+        await this.#takeUp();
+      }
+    });
+    await this.#attempt(() => this.#compareHeld());
+    await this.#attempt(() => this.#takeUpParkedJobs());
+    for (const job of [...this.#broken.values()]) {
+      if (this.#isEnding) return;
+      await this.#attempt(() => this.#recover(job));
+    }
+  }
+
+  /** Does what is done again at the next look, or by the next process: if it fails, the rest isn't kept from it. */
+  async #attempt(work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      logger.error({ err: error }, "Jobs that wait couldn't be looked for");
+    }
+  }
+}
+
+/** The next job of the account whose turn it is, which then has the last turn. */
+function nextInTurn(lines: Map<string, DispatchedJob[]>): DispatchedJob | undefined {
+  for (const [accountId, line] of lines) {
+    const job = line.shift();
+    lines.delete(accountId);
+    if (line.length > 0) lines.set(accountId, line);
+    if (job) return job;
+  }
+  return undefined;
+}
+
+function byAccount<Job extends { accountId: string }>(jobs: readonly Job[]): Map<string, Job[]> {
+  const groups = new Map<string, Job[]>();
+  for (const job of jobs) {
+    const group = groups.get(job.accountId);
+    if (group) group.push(job);
+    else groups.set(job.accountId, [job]);
+  }
+  return groups;
+}

@@ -1,0 +1,40 @@
+import type { ServerContext } from '@/lib/server/runtime/context';
+import type { LostJob } from '@/lib/server/workflows/store/recover-jobs';
+import { Prisma } from '@/prisma/generated/prisma/client';
+
+/** How often (ms) a process reports in, and after which silence its jobs are taken up by others. */
+export const REPORT_EVERY_MS = 2_000;
+const SILENT_MS = 8_000;
+/** How long (ms) the row of a process that has ended stays. */
+const FORGET_MS = 24 * 60 * 60_000;
+
+/** Whether other processes may run jobs of this database: a SQLite file has one. */
+export const hasOthers = ({ db }: ServerContext): boolean => db.read.dialect.name === 'postgresql';
+
+/** Tells other processes that this one is alive. */
+export async function reportIn(ctx: ServerContext, workerId: string): Promise<void> {
+  if (!hasOthers(ctx)) return;
+  // By the clock of the database: those of the processes may differ.
+  await ctx.db.writeRows(
+    async (tx) => {
+      await tx.$executeRaw`
+        INSERT INTO "Worker" ("id", "seenAt") VALUES (${workerId}, clock_timestamp() AT TIME ZONE 'UTC')
+        ON CONFLICT ("id") DO UPDATE SET "seenAt" = excluded."seenAt"`;
+      await tx.$executeRaw`
+        DELETE FROM "Worker"
+        WHERE "seenAt" < clock_timestamp() AT TIME ZONE 'UTC' - ${FORGET_MS} * INTERVAL '1 millisecond'`;
+    },
+    { accountId: workerId },
+  );
+}
+
+/** Jobs whose process has ended without a word: on SQLite all that aren't this one's. */
+export function lostJobs(ctx: ServerContext, workerId: string): Promise<LostJob[]> {
+  if (!hasOthers(ctx))
+    return ctx.db.rows<LostJob>(Prisma.sql`
+      SELECT "id", "accountId", "epoch" FROM "Job" WHERE "turn" = 'DISPATCHED' AND "workerId" <> ${workerId}`);
+  return ctx.db.rows<LostJob>(Prisma.sql`
+    SELECT "Job"."id", "accountId", "epoch" FROM "Job" LEFT JOIN "Worker" ON "Worker"."id" = "workerId"
+    WHERE "turn" = 'DISPATCHED' AND ("seenAt" IS NULL
+      OR "seenAt" < clock_timestamp() AT TIME ZONE 'UTC' - ${SILENT_MS} * INTERVAL '1 millisecond')`);
+}

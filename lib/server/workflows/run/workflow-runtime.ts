@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '@/lib/engine/clock';
+import { type Engine, openEngine } from '@/lib/engine/engine';
+import type { Expressions } from '@/lib/engine/expressions/expressions';
+import type { Provider } from '@/lib/engine/models/provider';
+import { sandboxProvider } from '@/lib/providers/sandbox/sandbox-provider';
+import { openExpressions } from '@/lib/server/expressions/open-expressions';
+import { newId } from '@/lib/server/ids';
+import type { ServerContext } from '@/lib/server/runtime/context';
+import { JobEvents } from '@/lib/server/workflows/run/job-events';
+import { JobWorker } from '@/lib/server/workflows/run/job-worker';
+import { JobStore } from '@/lib/server/workflows/store/job-store';
+
+/** What the rules of workflows need besides the database. */
+export interface WorkflowRuntime {
+  store: JobStore;
+  worker: JobWorker;
+  engine: Engine;
+  events: JobEvents;
+  /** Begins to run jobs, those of an earlier process first. */
+  start(): Promise<void>;
+  /** Gives the jobs under way back. */
+  stop(): Promise<void>;
+}
+
+interface Options {
+  clock?: Clock;
+  expressions?: Expressions & { close?(): Promise<void> };
+  providers?: readonly Provider[];
+  random?: () => number;
+}
+
+/** The engine of this process on its database. */
+export function openWorkflowRuntime(ctx: ServerContext, options: Options = {}): WorkflowRuntime {
+  const clock = options.clock ?? clockOf(ctx);
+  const expressions = options.expressions ?? openExpressions();
+  const events = new JobEvents();
+  const workerId = newId(ctx, 'worker');
+  const store = new JobStore(ctx, {
+    workerId,
+    onDispatched: (jobs) => worker.take(jobs),
+    onChanged: (jobIds) => events.tell(jobIds),
+  });
+  const engine = openEngine({
+    clock,
+    random: options.random ?? Math.random,
+    store,
+    providers: options.providers ?? [sandboxProvider(clock)],
+    expressions,
+  });
+  const worker = new JobWorker(ctx, store, engine, workerId);
+  return {
+    store,
+    worker,
+    engine,
+    events,
+    start: () => worker.start(),
+    stop: async () => {
+      await worker.stop();
+      events.tellAll();
+      await expressions.close?.();
+    },
+  };
+}
+
+const clockOf = (ctx: Pick<ServerContext, 'now'>): Clock => ({
+  now: () => ctx.now().getTime(),
+  sleep: async (milliseconds, signal) => {
+    try {
+      await sleep(milliseconds, undefined, { signal });
+    } catch (error) {
+      throw signal?.aborted ? signal.reason : error;
+    }
+  },
+});
+
+/** The context of a process that takes and runs workflows. */
+export interface WorkflowContext extends ServerContext {
+  workflows?: WorkflowRuntime | undefined;
+}
+
+/** @throws Error in a process that runs no workflows, as commands do */
+export function workflowsOf({ workflows }: WorkflowContext): WorkflowRuntime {
+  if (!workflows) throw new Error('This process runs no workflows.');
+  return workflows;
+}

@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto';
+import canonicalize from 'canonicalize';
+import { limits } from '@/lib/config/limits';
+import { workflowLimits } from '@/lib/config/workflow-limits';
+import { planWorkflow } from '@/lib/engine/planning/plan-workflow';
+import type {
+  CallbackInput,
+  Fault,
+  StepInput,
+  Workflow,
+  WorkflowInput,
+  WorkflowMode,
+} from '@/lib/engine/workflow';
+import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { AppError, badInput } from '@/lib/server/errors';
+import { newId } from '@/lib/server/ids';
+import { parseInput } from '@/lib/server/parse-input';
+import { type JobView, jobJustAccepted, readJob } from '@/lib/server/workflows/get-job';
+import { type WorkflowContext, workflowsOf } from '@/lib/server/workflows/run/workflow-runtime';
+import { workflowCall } from '@/lib/validation/workflows';
+
+/** A workflow as a call sends it. */
+export interface StartInput {
+  name?: string | null | undefined;
+  input?: string | null | undefined;
+  variables?: unknown;
+  mode?: WorkflowMode | null | undefined;
+  steps: readonly StepInput[];
+  callbacks?: readonly CallbackInput[] | null | undefined;
+  metadata?: unknown;
+}
+
+/** What comes with it. */
+export interface StartOptions {
+  /** The uploaded file, read once the caller may send it. */
+  file?: { read(): Promise<File> } | null | undefined;
+  idempotencyKey?: string | null | undefined;
+  /** W3C Trace Context of the call. */
+  traceparent?: string | null | undefined;
+  /** How long (ms) orchestrate waits. */
+  wait_ms?: number | null | undefined;
+  /** Aborted once the caller has left. */
+  signal?: AbortSignal | undefined;
+}
+
+/** How often a job that another process runs is looked at. */
+const LOOK_EVERY_MS = 1_000;
+const ended = new Set(['COMPLETED', 'FAILED', 'CANCELED']);
+
+/**
+ * Stores a workflow as a job, which runs from then on whatever becomes of the call.
+ * @returns the job as it was stored, QUEUED; for a repeated call with an idempotency key, the earlier one as it is
+ * @throws AppError WORKFLOW_INVALID with all faults; BAD_USER_INPUT, FILE_TOO_LARGE, PLAN_LIMIT_REACHED,
+ *   ACCOUNT_CANCELED, QUEUE_FULL; CONFLICT if the key was used for another input
+ */
+export async function enqueueWorkflow(
+  ctx: WorkflowContext,
+  viewer: Viewer,
+  input: StartInput,
+  options: StartOptions,
+): Promise<JobView> {
+  const { job, isNew } = await start(ctx, viewer, input, options, false);
+  return isNew ? job : readJob(ctx, viewer, job.id);
+}
+
+/**
+ * Runs a workflow and waits for its end. If it takes longer than `wait_ms`, or the caller leaves, the job goes on.
+ * @throws AppError as enqueueWorkflow
+ */
+export async function orchestrate(
+  ctx: WorkflowContext,
+  viewer: Viewer,
+  input: StartInput,
+  options: StartOptions,
+): Promise<JobView> {
+  const { wait_ms } = parseInput(workflowCall, options);
+  const { events, store } = workflowsOf(ctx);
+  const { job } = await start(ctx, viewer, input, options, wait_ms > 0);
+  const until = performance.now() + wait_ms;
+  for (;;) {
+    const changed = events.next(job.id, Math.min(LOOK_EVERY_MS, until - performance.now()), options.signal);
+    const present = await readJob(ctx, viewer, job.id);
+    const isOver = ended.has(present.status) || performance.now() >= until;
+    if (isOver || options.signal?.aborted || store.isEnding) return present;
+    await changed;
+  }
+}
+
+/** The job of a call, stored. */
+async function start(
+  ctx: WorkflowContext,
+  viewer: Viewer,
+  input: StartInput,
+  options: StartOptions,
+  isAwaited: boolean,
+): Promise<{ job: JobView; isNew: boolean }> {
+  authorize(viewer, 'write');
+  const call = parseInput(workflowCall, { ...input, ...options });
+  const upload = options.file ? await readText(await options.file.read()) : null;
+  const { workflow, waves } = planned(ctx, input, upload?.text ?? null);
+  const id = newId(ctx, 'job');
+  const newJob = {
+    id,
+    viewer,
+    access: 'write' as const,
+    workflow,
+    slots: slotsFor(workflow.steps.length, waves),
+    metadata: call.metadata ?? null,
+    isAwaited,
+    idempotency: call.idempotencyKey
+      ? { key: call.idempotencyKey, inputHash: hashOf([viewer.user.id, input, upload?.hash ?? null]) }
+      : null,
+    traceparent: traceOf(options.traceparent),
+  };
+  const { jobId, isNew } = await workflowsOf(ctx).store.accept(newJob);
+  return { job: { ...jobJustAccepted(newJob, ctx.now()), id: jobId }, isNew };
+}
+
+/**
+ * The workflow of an input, ready to run.
+ * @param file text of the uploaded file
+ * @throws AppError WORKFLOW_INVALID, BAD_USER_INPUT
+ */
+export function planned(
+  ctx: WorkflowContext,
+  input: StartInput,
+  file: string | null,
+): { workflow: Workflow; waves: readonly number[] } {
+  const { name, variables } = parseInput(workflowCall, input);
+  const whole: WorkflowInput = {
+    name,
+    variables: variables ?? {},
+    input: input.input ?? '',
+    mode: input.mode ?? 'DEPENDENCY',
+    steps: input.steps,
+    callbacks: input.callbacks ?? [],
+  };
+  const plan = planWorkflow(whole, { providers: workflowsOf(ctx).engine.providerNames, file });
+  if (plan.faults) throw invalid(plan.faults);
+  return plan;
+}
+
+const invalid = (faults: Fault[]) =>
+  new AppError(
+    'WORKFLOW_INVALID',
+    `The workflow has ${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}.`,
+    { faults },
+  );
+
+/** How many steps can be under way at the same time: of the longest chain, only one. */
+const slotsFor = (steps: number, waves: readonly number[]): number =>
+  Math.min(workflowLimits.stepsAtOnce, steps - Math.max(...waves) + 1);
+
+/** @throws AppError FILE_TOO_LARGE; BAD_USER_INPUT if it isn't text */
+async function readText(file: File): Promise<{ text: string; hash: string }> {
+  if (file.size > limits.workflowFile.bytes)
+    throw new AppError(
+      'FILE_TOO_LARGE',
+      'A file has at most 10 MiB. Split it, or send the part that matters.',
+    );
+  const bytes = Buffer.from(await file.arrayBuffer());
+  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+  try {
+    const text = new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes);
+    if (text.includes('\u0000')) throw new TypeError('The file is binary.');
+    return { text, hash: createHash('sha256').update(bytes).digest('hex') };
+  } catch {
+    throw badInput({ file: 'The file must be text in UTF-8.' });
+  }
+}
+
+/** SHA-256 of a JSON value, the same for every order of its keys. */
+const hashOf = (value: unknown): string =>
+  createHash('sha256')
+    .update(canonicalize(JSON.parse(JSON.stringify(value))) ?? '')
+    .digest('hex');
+
+/** A header that isn't valid is ignored, as W3C Trace Context asks. */
+const traceOf = (header: string | null | undefined): string | null =>
+  header && /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/.test(header) ? header : null;

@@ -1,0 +1,246 @@
+import type { Access } from '@/lib/config/access';
+import { allows } from '@/lib/config/access';
+import { limits } from '@/lib/config/limits';
+import type { Workflow } from '@/lib/engine/workflow';
+import { billMonth, daysOfMonth, plansByDay, refusesOverLimit } from '@/lib/rules/bill-month';
+import { dayOf, monthOf } from '@/lib/rules/day';
+import { storableJson } from '@/lib/rules/storable-json';
+import { refusal, type Viewer } from '@/lib/server/auth/viewer';
+import { presentViewer } from '@/lib/server/auth/write-as';
+import { rowsIn, type SqlQueries } from '@/lib/server/database/database';
+import { AppError, conflict } from '@/lib/server/errors';
+import { accountMonth } from '@/lib/server/usage/account-month';
+import { insertRows, type Row, updateRows } from '@/lib/server/workflows/store/job-rows';
+import { type Job, Prisma } from '@/prisma/generated/prisma/client';
+
+/** A planned workflow that is to become a job. */
+export interface NewJob {
+  id: string;
+  viewer: Viewer;
+  access: Access;
+  workflow: Workflow;
+  /** Steps that it may run at once. */
+  slots: number;
+  metadata: unknown;
+  /** Whether somebody waits for its end. */
+  isAwaited: boolean;
+  /** With the SHA-256 (hex) of the input. */
+  idempotency: { key: string; inputHash: string } | null;
+  traceparent: string | null;
+}
+
+/** The job that a call has started; one that the same call has started before if `isNew` is false. */
+export interface AcceptedJob {
+  jobId: string;
+  isNew: boolean;
+}
+
+/**
+ * Stores new jobs, in their order, in the line of their accounts. What refuses one doesn't touch the others.
+ * @returns by job, what it became or why it was refused: AppError UNAUTHENTICATED, FORBIDDEN, ACCOUNT_CANCELED,
+ *   PLAN_LIMIT_REACHED, QUEUE_FULL, CONFLICT
+ */
+export async function acceptJobs(
+  tx: SqlQueries,
+  jobs: readonly NewJob[],
+  now: Date,
+): Promise<(AcceptedJob | AppError)[]> {
+  const checkCaller = once(
+    (job: NewJob) => job.viewer.credentialId + job.access,
+    async ({ viewer, access }) => {
+      const present = await presentViewer(tx, viewer, now);
+      return present && allows(present, access) ? null : refusal(present, access);
+    },
+  );
+  const room = once(
+    ({ viewer }: NewJob) => viewer.accountId,
+    ({ viewer }) => roomOf(tx, viewer.accountId, now),
+  );
+  const earlier = await jobsOfKeys(tx, jobs, now);
+  const accepted: NewJob[] = [];
+  const results: (AcceptedJob | AppError)[] = [];
+  for (const job of jobs) {
+    const { key, inputHash } = job.idempotency ?? { key: null, inputHash: null };
+    const known = key === null ? undefined : earlier.get(`${job.viewer.accountId} ${key}`);
+    const refused = await checkCaller(job);
+    if (refused) results.push(refused);
+    else if (known)
+      results.push(known.inputHash === inputHash ? { jobId: known.id, isNew: false } : otherInput());
+    else {
+      const place = await room(job);
+      if (place.refusal) {
+        results.push(place.refusal);
+        continue;
+      }
+      place.take();
+      accepted.push(job);
+      if (key !== null && inputHash !== null)
+        earlier.set(`${job.viewer.accountId} ${key}`, { id: job.id, inputHash });
+      results.push({ jobId: job.id, isNew: true });
+    }
+  }
+  const rows = accepted.map((job) => jobRow(job, now));
+  await insertRows(
+    tx,
+    'Job',
+    rows.map((row) => (isLarge(row) ? { ...row, workflow: null } : row)),
+  );
+  for (const { id, workflow } of rows.filter(isLarge))
+    await tx.$executeRaw`UPDATE "Job" SET "workflow" = ${workflow} WHERE "id" = ${id}`;
+  await insertRows(tx, 'JobStep', accepted.flatMap(stepRows));
+  return results;
+}
+
+const otherInput = () =>
+  conflict('This idempotency key was sent with another input. Send a new key for a new workflow.');
+
+/** Jobs started with the same keys in the last 24 hours; older ones give their key back. */
+async function jobsOfKeys(
+  tx: SqlQueries,
+  jobs: readonly NewJob[],
+  now: Date,
+): Promise<Map<string, { id: string; inputHash: string | null }>> {
+  const keys = jobs.flatMap(({ idempotency }) => (idempotency ? [idempotency.key] : []));
+  const known = new Map<string, { id: string; inputHash: string | null }>();
+  if (keys.length === 0) return known;
+  const accountIds = tx.dialect.listed([...new Set(jobs.map(({ viewer }) => viewer.accountId))]);
+  const rows = await rowsIn(tx)<KeyedJob>(Prisma.sql`
+    SELECT "id", "accountId", "idempotencyKey", "inputHash", "createdAt" FROM "Job"
+    WHERE "accountId" IN ${accountIds} AND "idempotencyKey" IN ${tx.dialect.listed(keys)}`);
+  const outdated = rows.filter(
+    ({ createdAt }) => now.getTime() - createdAt.getTime() >= limits.idempotency.lifetime,
+  );
+  await updateRows(
+    tx,
+    'Job',
+    ['id'],
+    outdated.map(({ id }) => ({ id, idempotencyKey: null, inputHash: null })),
+  );
+  for (const row of rows)
+    if (!outdated.includes(row)) known.set(`${row.accountId} ${row.idempotencyKey}`, row);
+  return known;
+}
+
+type KeyedJob = Pick<Job, 'id' | 'accountId' | 'idempotencyKey' | 'inputHash' | 'createdAt'>;
+
+/** Whether an account can take another job; each one that it takes is counted. */
+interface Room {
+  readonly refusal: AppError | null;
+  take(): void;
+}
+
+interface AccountState {
+  status: string;
+  refusesOver: boolean | number;
+  waiting: number | bigint;
+}
+
+async function roomOf(tx: SqlQueries, accountId: string, now: Date): Promise<Room> {
+  const [account] = await tx.$queryRaw<AccountState[]>`
+    SELECT "Account"."status",
+      ("includedExecutions" IS NOT NULL AND "overagePriceMicros" IS NULL) AS "refusesOver",
+      (SELECT count(*) FROM "Job" WHERE "accountId" = ${accountId} AND "turn" = 'WAITING') AS "waiting"
+    FROM "Account" JOIN "Plan" ON "Plan"."id" = "planId" WHERE "Account"."id" = ${accountId}`;
+  if (account?.status !== 'ACTIVE')
+    return {
+      refusal: new AppError(
+        'ACCOUNT_CANCELED',
+        "The account's subscription is canceled. Choose a plan first.",
+      ),
+      take: () => {},
+    };
+  let waiting = Number(account.waiting);
+  let left = account.refusesOver ? await executionsLeft(tx, accountId, now) : Number.POSITIVE_INFINITY;
+  return {
+    get refusal() {
+      if (left <= 0)
+        return new AppError(
+          'PLAN_LIMIT_REACHED',
+          "This month's executions are used up. Choose a larger plan, or wait for the next month.",
+        );
+      if (waiting < limits.waitingJobs) return null;
+      const message = `${limits.waitingJobs} jobs of the account are waiting. Try again in a minute.`;
+      return new AppError('QUEUE_FULL', message, { retryAfter: 60 });
+    },
+    take: () => {
+      waiting += 1;
+      left -= 1;
+    },
+  };
+}
+
+/** Executions that a month's limit leaves, those under way counted as used. */
+async function executionsLeft(tx: SqlQueries, accountId: string, now: Date): Promise<number> {
+  const month = monthOf(dayOf(now));
+  const { history, usage } = await accountMonth(tx, accountId, month);
+  const plan = history.at(-1)?.plan;
+  if (plan && !refusesOverLimit(plan)) return Number.POSITIVE_INFINITY;
+  const executions = daysOfMonth(month).map((day) => usage[day] ?? 0);
+  const { limit, limited } = billMonth(plansByDay(history, month), executions);
+  if (limit === null) return Number.POSITIVE_INFINITY;
+  const [job] = await tx.$queryRaw<{ count: number | bigint }[]>`
+    SELECT count(*) AS "count" FROM "Job" WHERE "accountId" = ${accountId} AND "turn" IN ('WAITING', 'DISPATCHED', 'PARKED')`;
+  return limit - limited - Number(job?.count ?? 0);
+}
+
+/**
+ * Whether a job's workflow is stored by a statement of its own: as part of a list of rows SQLite reads it again for each
+ * column, which holds the process for half a second if it has a large file.
+ */
+const isLarge = ({ workflow }: ReturnType<typeof jobRow>): boolean => workflow.length > 64 * 1024;
+
+function jobRow(job: NewJob, now: Date) {
+  const { id, viewer, workflow, slots, isAwaited, idempotency, metadata, traceparent } = job;
+  return {
+    id,
+    accountId: viewer.accountId,
+    userId: viewer.user.id,
+    apiKeyId: viewer.via === 'api_key' ? viewer.credentialId : null,
+    name: workflow.name,
+    status: 'QUEUED',
+    turn: 'WAITING',
+    urgency: isAwaited ? 0 : 1,
+    slots,
+    epoch: 0,
+    losses: 0,
+    idempotencyKey: idempotency?.key ?? null,
+    inputHash: idempotency?.inputHash ?? null,
+    traceparent,
+    attempts: 0,
+    tokensIn: 0,
+    tokensOut: 0,
+    costNanos: 0,
+    createdAt: now,
+    metadata: metadata == null ? null : storableJson(metadata),
+    workflow: storableJson(workflow),
+  } satisfies Row;
+}
+
+const stepRows = ({ id, workflow }: NewJob): Row[] =>
+  workflow.steps.map((step, position) => ({
+    jobId: id,
+    position,
+    stepId: step.id,
+    task: step.task,
+    status: 'PENDING',
+    fallbacks: '[]',
+    truncated: false,
+    attempts: 0,
+    tokensIn: 0,
+    tokensOut: 0,
+    costNanos: 0,
+  }));
+
+/** Remembers what a key has led to. */
+function once<Item, Result>(
+  keyOf: (item: Item) => string,
+  find: (item: Item) => Promise<Result>,
+): (item: Item) => Promise<Result> {
+  const found = new Map<string, Promise<Result>>();
+  return (item) => {
+    const key = keyOf(item);
+    const result = found.get(key) ?? find(item);
+    found.set(key, result);
+    return result;
+  };
+}

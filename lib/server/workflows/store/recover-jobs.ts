@@ -1,0 +1,86 @@
+import type { TakenJob } from '@/lib/engine/run/run-store';
+import { isSettled } from '@/lib/engine/run/settle-steps';
+import type { Queries } from '@/lib/server/database/database';
+import type { ServerContext } from '@/lib/server/runtime/context';
+import { type EndedAs, endCanceledJobs, endJobs } from '@/lib/server/workflows/store/end-jobs';
+import { Prisma } from '@/prisma/generated/prisma/client';
+
+/** A job whose worker is gone, as it was found. */
+export interface LostJob {
+  id: string;
+  accountId: string;
+  epoch: number | bigint;
+}
+
+/** A job that has taken so many workers down isn't run again. */
+const MOST_LOSSES = 3;
+
+/**
+ * Puts jobs whose worker has ended without a word back into their accounts' lines. Their calls under way are lost, with
+ * the estimates of their cost; what was finished stays so. A job that was lost three times without getting on fails.
+ * @param lost jobs as they were found; one that has been taken again since is left alone
+ * @param how their worker has ended, or it goes on and only their runs have broken off
+ */
+export async function recoverJobs(
+  tx: Queries,
+  ctx: Pick<ServerContext, 'now' | 'randomBytes'>,
+  lost: readonly LostJob[],
+  how: 'lost' | 'broken off',
+): Promise<void> {
+  const ids = await stillLost(tx, lost);
+  if (ids.length === 0) return;
+  const list = Prisma.join(ids);
+  // A job that had not begun a call has taken no worker down, but it may break off before its first.
+  const counts =
+    how === 'broken off'
+      ? Prisma.sql`1`
+      : Prisma.sql`CASE WHEN EXISTS
+      (SELECT 1 FROM "Attempt" WHERE "jobId" = "Job"."id" AND "outcome" = 'RUNNING') THEN 1 ELSE 0 END`;
+  await tx.$executeRaw`
+    UPDATE "Job" SET "epoch" = "epoch" + 1, "losses" = "losses" + ${counts} WHERE "id" IN (${list})`;
+  await tx.$executeRaw`UPDATE "Attempt" SET "outcome" = 'LOST' WHERE "jobId" IN (${list}) AND "outcome" = 'RUNNING'`;
+  await tx.$executeRaw`
+    UPDATE "JobStep" SET "status" = 'PENDING'
+    WHERE "jobId" IN (${list}) AND "status" = 'RUNNING' AND "waitingUntil" IS NULL`;
+  await tx.$executeRaw`UPDATE "Job" SET "turn" = 'WAITING', "workerId" = NULL WHERE "id" IN (${list})`;
+  await endCanceledJobs(tx, ctx, ids);
+  const hopeless = await tx.$queryRaw<{ id: string }[]>`
+    SELECT "id" FROM "Job" WHERE "id" IN (${list}) AND "turn" = 'WAITING' AND "losses" >= ${MOST_LOSSES}`;
+  await endJobs(
+    tx,
+    ctx,
+    hopeless.map(({ id }) => id),
+    workerLost,
+  );
+}
+
+async function stillLost(tx: Queries, lost: readonly LostJob[]): Promise<string[]> {
+  const present = await tx.job.findMany({
+    where: { id: { in: lost.map(({ id }) => id) }, turn: 'DISPATCHED' },
+    select: { id: true, epoch: true },
+  });
+  return present
+    .filter((job) => lost.some(({ id, epoch }) => id === job.id && Number(epoch) === job.epoch))
+    .map(({ id }) => id);
+}
+
+const workerLost: EndedAs = {
+  status: 'FAILED',
+  error: (job) => ({
+    code: 'WORKER_LOST',
+    message: 'The process ended three times while it ran this job.',
+    stepId: begunStep(job),
+  }),
+  step: (state, job) =>
+    state.startedAt === null
+      ? {
+          status: 'SKIPPED',
+          error: { code: 'JOB_FAILED', message: 'The job had failed before.', stepId: begunStep(job) },
+        }
+      : { status: 'FAILED', error: workerLost.error(job) },
+};
+
+function begunStep(job: TakenJob): string | null {
+  const begun = job.steps.find((state) => !isSettled(state) && state.startedAt !== null);
+  return begun ? (job.workflow.steps[begun.position]?.id ?? null) : null;
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import './zod-in-browsers';
+import { limits } from '@/lib/config/limits';
+import { nestsDeeper } from '@/lib/rules/nests-deeper';
+import { dayInYears } from '@/lib/validation/calendar-date';
+import { isVisible, line } from '@/lib/validation/line';
+
+/** The name that a workflow gets without one of its own. */
+export const UNNAMED = 'Unnamed workflow';
+
+/** Levels of lists and objects in metadata. */
+const MOST_LEVELS = 20;
+
+const { default: wait, max: longest } = limits.orchestrate;
+
+const bytesOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;
+
+/** What comes with a workflow, besides what its plan checks. */
+export const workflowCall = z.object({
+  name: line('A name', limits.workflowName.max)
+    .nullish()
+    .transform((name) => (name && isVisible(name) ? name : UNNAMED)),
+  variables: z.record(z.string(), z.unknown(), 'Variables are a JSON object.').nullish(),
+  metadata: z
+    .unknown()
+    .optional()
+    .refine((metadata) => !nestsDeeper(metadata, MOST_LEVELS), {
+      error: `Metadata nests at most ${MOST_LEVELS} levels deep.`,
+      // Its size can't be told then.
+      abort: true,
+    })
+    .refine(
+      (metadata) => metadata == null || bytesOf(metadata) <= limits.metadata.bytes,
+      `Metadata has at most ${limits.metadata.bytes / 1024} KiB.`,
+    ),
+  wait_ms: z
+    .number()
+    .int()
+    .min(0, `wait_ms is from 0 to ${longest}.`)
+    .max(longest, `wait_ms is from 0 to ${longest}.`)
+    .nullish()
+    .transform((milliseconds) => milliseconds ?? wait),
+  idempotencyKey: z
+    .string()
+    .regex(
+      new RegExp(`^[\\x21-\\x7e]{1,${limits.idempotency.length}}$`),
+      `An idempotency key has 1 to ${limits.idempotency.length} visible ASCII characters.`,
+    )
+    .nullish(),
+});
+
+export const jobStatuses = ['QUEUED', 'RUNNING', 'COMPLETED', 'FAILED', 'CANCELED'] as const;
+
+/** What narrows a list of jobs. */
+export const jobFilters = z.object({
+  userId: z.string().nullish(),
+  name: z.string().trim().max(limits.workflowName.max).nullish(),
+  status: z.enum(jobStatuses).nullish(),
+  /** First and last UTC day on which they were started, both included. */
+  from: dayInYears.nullish(),
+  to: dayInYears.nullish(),
+});
+
+export type JobFilters = z.input<typeof jobFilters>;

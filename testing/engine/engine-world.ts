@@ -1,0 +1,55 @@
+import { workflowLimits } from '@/lib/config/workflow-limits';
+import { type Engine, openEngine } from '@/lib/engine/engine';
+import { inProcess } from '@/lib/engine/expressions/expressions';
+import { Interruption } from '@/lib/engine/run/run-error';
+import { type RunEnd, runJob } from '@/lib/engine/run/run-job';
+import { MemoryRunStore } from '@/testing/engine/memory-run-store';
+import { type Script, ScriptedProvider } from '@/testing/engine/scripted-provider';
+import { SimulatedClock } from '@/testing/engine/simulated-clock';
+
+/** The engine on a simulated clock, with models that follow a script and a store in memory that checks each record. */
+export class EngineWorld {
+  readonly clock = new SimulatedClock();
+  readonly store = new MemoryRunStore();
+  readonly provider: ScriptedProvider;
+  readonly engine: Engine;
+
+  /** @param script by the sandbox's names of models, such as `fast` */
+  constructor(script: Script, random: () => number = () => 0.5) {
+    this.provider = new ScriptedProvider(script, this.clock, 'sandbox', ({ model }) => {
+      if (!this.store.hasRunning(`sandbox/${model}`)) throw new Error('A call leaves without its row.');
+    });
+    const { clock, store, provider } = this;
+    this.engine = openEngine({ clock, random, store, providers: [provider], expressions: inProcess });
+  }
+
+  /** Takes a job and runs it till it ends or leaves its worker, without moving the clock. */
+  begin(id: string, signal: AbortSignal = new AbortController().signal): Promise<RunEnd> {
+    return runJob(this.store.take(id), this.engine, signal);
+  }
+
+  /** Runs a job to its end; parked, it goes on when it may. */
+  async finish(id: string): Promise<void> {
+    for (;;) {
+      const end = await this.begin(id);
+      if (end === 'ended') return;
+      const { parkedUntil } = this.store.job(id);
+      if (end !== 'parked' || parkedUntil === null) throw new Error(`${id} was ${end}.`);
+      await this.clock.sleep(parkedUntil - this.clock.now());
+    }
+  }
+
+  /** Plans nothing: runs this workflow as one job, to its end. */
+  async run(workflow: Parameters<MemoryRunStore['add']>[0], slots: number = workflowLimits.stepsAtOnce) {
+    const id = this.store.add(workflow, slots);
+    await this.clock.run(this.finish(id));
+    return this.store.job(id);
+  }
+
+  /** Runs a job, and ends it from outside after so many milliseconds. */
+  async interrupt(id: string, kind: Interruption['kind'], milliseconds: number): Promise<RunEnd> {
+    const control = new AbortController();
+    void this.clock.sleep(milliseconds).then(() => control.abort(new Interruption(kind)));
+    return this.clock.run(this.begin(id, control.signal));
+  }
+}

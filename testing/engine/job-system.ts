@@ -1,0 +1,206 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { vi } from 'vitest';
+import { stepsAtOnceOf } from '@/lib/config/plans';
+import { inProcess } from '@/lib/engine/expressions/expressions';
+import type { ModelRequest } from '@/lib/engine/models/provider';
+import { createAccount } from '@/lib/server/account/create-account';
+import { operatorViewer, type Viewer } from '@/lib/server/auth/viewer';
+import { openDatabase } from '@/lib/server/database/open-database';
+import { type ServerContext, serverContext } from '@/lib/server/runtime/context';
+import { cancelJob } from '@/lib/server/workflows/cancel-job';
+import { deleteJob } from '@/lib/server/workflows/delete-job';
+import type { JobView } from '@/lib/server/workflows/get-job';
+import {
+  openWorkflowRuntime,
+  type WorkflowContext,
+  type WorkflowRuntime,
+} from '@/lib/server/workflows/run/workflow-runtime';
+import { enqueueWorkflow, type StartInput } from '@/lib/server/workflows/start-workflow';
+import { Prisma } from '@/prisma/generated/prisma/client';
+import { type Behavior, breaksOff, fails, limits, says } from '@/testing/engine/behaviors';
+import { Gate } from '@/testing/engine/gate';
+import { ScriptedProvider } from '@/testing/engine/scripted-provider';
+import { SimulatedClock } from '@/testing/engine/simulated-clock';
+import { type WatchedDatabase, watchDatabase } from '@/testing/engine/watched-database';
+import { copyTestDatabase, type TestDatabase } from '@/testing/test-database';
+
+/** A process that runs jobs. */
+interface Process {
+  ctx: WorkflowContext;
+  db: WatchedDatabase;
+  runtime: WorkflowRuntime;
+  provider: ScriptedProvider;
+  gate: Gate;
+}
+
+/** How often (ms) a worker looks for parked jobs. */
+const LOOK_MS = 500;
+/** Turns of the event loop without anything under way, after which nothing will happen by itself. */
+const QUIET_TURNS = 8;
+
+/**
+ * Processes one after another on one real database, with a simulated clock and models whose calls wait at a gate. Each
+ * step carries the name of its account in its instructions.
+ */
+export class JobSystem {
+  readonly clock = new SimulatedClock();
+  readonly processes: Process[] = [];
+  readonly viewers: Viewer[] = [];
+
+  private constructor(
+    readonly database: TestDatabase,
+    readonly base: ServerContext,
+  ) {}
+
+  /** @param planIds an account each, with people of its own */
+  static async open(planIds: readonly string[]): Promise<JobSystem> {
+    const database = await copyTestDatabase();
+    const system = new JobSystem(database, serverContext(openDatabase(database.url)));
+    for (const [index, planId] of planIds.entries()) {
+      const { admin } = await createAccount(
+        { ...system.base, now: () => new Date(system.clock.now()) },
+        { name: `Account ${index}`, planId, demo: false },
+        { email: `admin${index}@example.com`, password: 'correct horse battery', first_name: 'Ada' },
+      );
+      system.viewers.push(operatorViewer(admin));
+    }
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    return system;
+  }
+
+  get process(): Process {
+    const process = this.processes.at(-1);
+    if (!process) throw new Error('No process was started.');
+    return process;
+  }
+
+  /** All calls of models, over all processes. */
+  get calls(): ModelRequest[] {
+    return this.processes.flatMap(({ provider }) => provider.calls.map(({ request }) => request));
+  }
+
+  /** Starts a process, which takes up what an earlier one left. */
+  async start(): Promise<void> {
+    // On PostgreSQL a process counts as ended once it hasn't reported in for some seconds.
+    const ended = this.processes.filter(({ runtime }) => runtime.store.isEnding);
+    const ids = ended.map(({ runtime }) => runtime.worker.workerId);
+    await this.base.db.write((tx) => tx.worker.deleteMany({ where: { id: { in: ids } } }));
+    const db = watchDatabase(this.base.db);
+    const gate = new Gate();
+    const provider = new ScriptedProvider(scriptOf(gate), this.clock);
+    const ctx = { ...this.base, db, now: () => new Date(this.clock.now()) };
+    const runtime = openWorkflowRuntime(ctx, {
+      ...{ clock: this.clock, expressions: inProcess, providers: [provider], random: () => 0.5 },
+    });
+    this.processes.push({ ctx: { ...ctx, workflows: runtime }, db, runtime, provider, gate });
+    await runtime.start();
+  }
+
+  /** Gives the jobs back, as on SIGTERM. */
+  async stop(): Promise<void> {
+    await this.process.runtime.stop();
+  }
+
+  /** The process ends without a word; its calls under way go on. */
+  crash(as: 'dead' | 'given up'): void {
+    this.process.db.crash(as);
+    // It takes no further jobs. What it still writes are the records of its runs.
+    this.process.runtime.store.isEnding = true;
+  }
+
+  enqueue(account: number, input: Omit<StartInput, 'name' | 'input'>): Promise<JobView> {
+    const steps = input.steps.map((step) => ({ ...step, instructions: `account ${account}` }));
+    const call = { name: 'Conformance', input: 'The arm stops.', ...input, steps };
+    return enqueueWorkflow(this.process.ctx, this.#viewer(account), call, {});
+  }
+
+  cancel(account: number, id: string): Promise<JobView> {
+    return cancelJob(this.process.ctx, this.#viewer(account), id);
+  }
+
+  async delete(account: number, id: string): Promise<void> {
+    await deleteJob(this.process.ctx, this.#viewer(account), id);
+  }
+
+  /** Lets time pass, and the worker look around. */
+  async pass(milliseconds: number): Promise<void> {
+    this.clock.moveTo(this.clock.now() + milliseconds);
+    vi.advanceTimersByTime(LOOK_MS);
+    await this.settle();
+  }
+
+  /** Resolves once nothing more happens by itself. */
+  async settle(): Promise<void> {
+    for (let quiet = 0; quiet < QUIET_TURNS; quiet += 1) {
+      await nextTurn();
+      if (this.processes.some(({ db }) => db.underWay > 0)) quiet = 0;
+    }
+  }
+
+  /** Lets all calls pass and time go by until every job has ended. @throws Error if one never does */
+  async finish(): Promise<void> {
+    for (const { gate } of this.processes) gate.open();
+    for (let round = 0; round < 200; round += 1) {
+      await this.settle();
+      const open = await this.rows<{ id: string }>(
+        Prisma.sql`SELECT "id" FROM "Job" WHERE "turn" <> 'ENDED'`,
+      );
+      if (open.length === 0) return;
+      await this.pass(10_000);
+    }
+    throw new Error('Some jobs never end.');
+  }
+
+  /** Steps that an account's plan lets run at once. */
+  async allowed(account: number): Promise<number> {
+    const id = this.#viewer(account).accountId;
+    const [row] = await this.rows<{ planId: string }>(
+      Prisma.sql`SELECT "planId" FROM "Account" WHERE "id" = ${id}`,
+    );
+    return stepsAtOnceOf(row?.planId ?? '');
+  }
+
+  /** Calls of an account that are under way in the running process. */
+  callsUnderWay(account: number): number {
+    return this.process.gate.waiting.filter((label) => label === `account ${account}`).length;
+  }
+
+  rows<Row>(query: Prisma.Sql): Promise<Row[]> {
+    return this.base.db.rows<Row>(query);
+  }
+
+  async close(): Promise<void> {
+    // A run that hangs must not keep its test from telling so.
+    this.crash('dead');
+    for (const { gate } of this.processes) gate.open();
+    await this.settle();
+    vi.useRealTimers();
+    await this.base.db.close();
+    await this.database.remove();
+  }
+
+  #viewer(account: number): Viewer {
+    const viewer = this.viewers[account];
+    if (!viewer) throw new Error(`There is no account ${account}.`);
+    return viewer;
+  }
+}
+
+/** Each call waits at the gate first; what it does then depends on its model, and on the earlier calls of its step. */
+function scriptOf(gate: Gate): Record<string, Behavior[]> {
+  const answers = says('One sentence is here.');
+  const atGate = (first: Behavior, later: Behavior = answers): Behavior[] => [
+    async function* (request, clock) {
+      await gate.pass(request.work.instructions, request.signal);
+      yield* (request.earlierCalls === 0 ? first : later)(request, clock);
+    },
+  ];
+  return {
+    fast: atGate(answers),
+    quality: atGate(answers),
+    flaky: atGate(fails({ status: 503 })),
+    limited: atGate(limits(60_000)),
+    down: atGate(fails({ status: 401 }), fails({ status: 401 })),
+    cut: atGate(breaksOff('One '), breaksOff('One ')),
+  };
+}

@@ -1,0 +1,200 @@
+import { isDeepStrictEqual } from 'node:util';
+import { addCosts, tokensIn, tokensOut } from '@/lib/engine/models/cost';
+import {
+  type AttemptEnd,
+  type AttemptStart,
+  type JobEnd,
+  pendingStep,
+  type RunChange,
+  type RunStore,
+  type StepState,
+  type TakenJob,
+  type Tally,
+} from '@/lib/engine/run/run-store';
+import { isSettled } from '@/lib/engine/run/settle-steps';
+import { taskNamed } from '@/lib/engine/tasks/registry';
+import type { Workflow } from '@/lib/engine/workflow';
+
+/** A row of the books. */
+export interface StoredAttempt extends Tally {
+  position: number;
+  number: number;
+  model: string;
+  outcome: AttemptEnd['outcome'] | 'RUNNING' | 'LOST';
+  code: string | null;
+}
+
+/** A job as the store keeps it. */
+export interface StoredJob {
+  id: string;
+  workflow: Workflow;
+  slots: number;
+  epoch: number;
+  losses: number;
+  startedAt: number | null;
+  steps: StepState[];
+  attempts: StoredAttempt[];
+  end: JobEnd | null;
+  parkedUntil: number | null;
+  returned: boolean;
+}
+
+/**
+ * Keeps runs in memory, and refuses what no run may ever record: a second end, an outcome that changes, an attempt that
+ * ends without having begun, or sums that aren't those of the attempts.
+ */
+export class MemoryRunStore implements RunStore {
+  readonly jobs = new Map<string, StoredJob>();
+
+  add(workflow: Workflow, slots = 4): string {
+    const id = `job_${this.jobs.size + 1}`;
+    const steps = workflow.steps.map((_, position) => pendingStep(position));
+    this.jobs.set(id, {
+      ...{ id, workflow, slots, steps, epoch: 0, losses: 0, startedAt: null, attempts: [], end: null },
+      ...{ parkedUntil: null, returned: false },
+    });
+    return id;
+  }
+
+  job(id: string): StoredJob {
+    const job = this.jobs.get(id);
+    if (!job) throw new Error(`There is no job ${id}.`);
+    return job;
+  }
+
+  /** A worker takes the job; one that had it before can record no more, and its calls under way are lost. */
+  take(id: string): TakenJob {
+    const job = this.job(id);
+    job.epoch += 1;
+    job.parkedUntil = null;
+    job.returned = false;
+    for (const attempt of job.attempts) if (attempt.outcome === 'RUNNING') attempt.outcome = 'LOST';
+    job.steps = job.steps.map((state) =>
+      state.status === 'RUNNING' && state.waitingUntil === null ? { ...state, status: 'PENDING' } : state,
+    );
+    const failedCalls = new Map<string, number>();
+    for (const { outcome, position, model } of job.attempts) {
+      const key = `${position} ${model}`;
+      if (outcome === 'FAILED') failedCalls.set(key, (failedCalls.get(key) ?? 0) + 1);
+    }
+    const { workflow, slots, epoch, losses, startedAt } = job;
+    return {
+      ...{ id, accountId: 'acc_test', workflow, slots, epoch, losses, startedAt, failedCalls },
+      lastModel: job.attempts.at(-1)?.model ?? null,
+      steps: job.steps.map((state) => ({ ...state, ...this.#tallyOf(job, state.position) })),
+    };
+  }
+
+  /** Whether a call that begins now has its row. */
+  hasRunning(model: string): boolean {
+    return [...this.jobs.values()].some(({ attempts }) =>
+      attempts.some((attempt) => attempt.outcome === 'RUNNING' && attempt.model === model),
+    );
+  }
+
+  async record({ id, epoch }: Pick<TakenJob, 'id' | 'epoch'>, change: RunChange): Promise<boolean> {
+    const job = this.job(id);
+    if (job.epoch !== epoch) return false;
+    if (job.end) throw new Error(`${id} has ended, and goes on.`);
+    if (job.parkedUntil !== null || job.returned) throw new Error(`${id} has left its worker, and goes on.`);
+    for (const start of change.begun) this.#begin(job, start);
+    for (const end of change.ended) this.#endAttempt(job, end);
+    for (const state of change.steps) this.#changeStep(job, state);
+    for (const end of change.ended) this.#assertStoredWithStep(job, end);
+    if (change.startedAt !== null) {
+      if (job.startedAt !== null && job.startedAt !== change.startedAt)
+        throw new Error(`${id} starts twice.`);
+      job.startedAt = change.startedAt;
+    }
+    if (change.end) this.#end(job, change.end);
+    job.parkedUntil = change.parkedUntil;
+    job.returned = change.returned;
+    return true;
+  }
+
+  #begin(job: StoredJob, { position, number, model, usage, costNanos }: AttemptStart): void {
+    this.#addRow(job, { position, number, model }, 'RUNNING', usage, costNanos);
+  }
+
+  #endAttempt(job: StoredJob, end: AttemptEnd): void {
+    const { position, number, outcome, usage, costNanos, code } = end;
+    if (end.outcome === 'PASSED_OVER')
+      this.#addRow(job, { position, number, model: end.model }, 'RUNNING', usage, costNanos);
+    const row = job.attempts.find((one) => one.position === position && one.number === number);
+    if (row?.outcome !== 'RUNNING')
+      throw new Error(
+        `Attempt ${position}.${number} of ${job.id} ends as ${outcome}, but is ${row?.outcome}.`,
+      );
+    Object.assign(row, {
+      ...{ outcome, code, attempts: outcome === 'PASSED_OVER' ? 0 : 1, costNanos },
+      ...{ tokensIn: tokensIn(usage), tokensOut: tokensOut(usage) },
+    });
+  }
+
+  /** Else a crash between the two would run a finished step again. Long texts have an answer for each piece. */
+  #assertStoredWithStep({ id, steps, workflow }: StoredJob, { position, outcome }: AttemptEnd): void {
+    const mayBePiece = taskNamed(workflow.steps[position]?.task ?? '')?.division !== undefined;
+    const state = steps[position];
+    if (outcome === 'ANSWERED' && !mayBePiece && !(state && isSettled(state)))
+      throw new Error(`The answer of step ${position} of ${id} is stored before its outcome.`);
+  }
+
+  #addRow(
+    job: StoredJob,
+    { position, number, model }: Pick<AttemptStart, 'position' | 'number' | 'model'>,
+    outcome: StoredAttempt['outcome'],
+    usage: AttemptStart['usage'],
+    costNanos: number | null,
+  ): void {
+    if (job.attempts.some((one) => one.position === position && one.number === number))
+      throw new Error(`Attempt ${position}.${number} of ${job.id} is there twice.`);
+    job.attempts.push({
+      ...{ position, number, model, outcome, code: null, attempts: 1, lastNumber: number, costNanos },
+      ...{ tokensIn: tokensIn(usage), tokensOut: tokensOut(usage) },
+    });
+  }
+
+  #changeStep(job: StoredJob, state: StepState): void {
+    const before = job.steps[state.position];
+    if (!before) throw new Error(`${job.id} has no step ${state.position}.`);
+    if (isSettled(before) && !isDeepStrictEqual(before, state))
+      throw new Error(
+        `Step ${state.position} of ${job.id} was ${before.status}, and changes to ${state.status}.`,
+      );
+    if (isSettled(state)) {
+      this.#assertSums(`Step ${state.position} of ${job.id}`, state, this.#tallyOf(job, state.position));
+      if (state.finishedAt === null || state.waitingUntil !== null)
+        throw new Error(`Step ${state.position} of ${job.id} has settled, and has no end or still waits.`);
+    }
+    // What is stored is JSON: later changes of the run must not reach it.
+    job.steps[state.position] = structuredClone(state);
+  }
+
+  #end(job: StoredJob, end: JobEnd): void {
+    if (!job.steps.every(isSettled)) throw new Error(`${job.id} ends, and not all of its steps have.`);
+    if (job.attempts.some(({ outcome }) => outcome === 'RUNNING'))
+      throw new Error(`${job.id} ends with a call under way.`);
+    this.#assertSums(job.id, end, sumOf(job.attempts));
+    job.end = structuredClone(end);
+  }
+
+  #tallyOf(job: StoredJob, position: number): Tally {
+    return sumOf(job.attempts.filter((attempt) => attempt.position === position));
+  }
+
+  #assertSums(what: string, stated: Omit<Tally, 'lastNumber'>, sum: Tally): void {
+    for (const figure of ['attempts', 'tokensIn', 'tokensOut', 'costNanos'] as const)
+      if (stated[figure] !== sum[figure])
+        throw new Error(
+          `${what} states ${stated[figure]} as ${figure}; its attempts add up to ${sum[figure]}.`,
+        );
+  }
+}
+
+const sumOf = (attempts: readonly StoredAttempt[]): Tally => ({
+  attempts: attempts.filter(({ outcome }) => outcome !== 'PASSED_OVER').length,
+  lastNumber: Math.max(0, ...attempts.map(({ number }) => number)),
+  tokensIn: attempts.reduce((sum, attempt) => sum + attempt.tokensIn, 0),
+  tokensOut: attempts.reduce((sum, attempt) => sum + attempt.tokensOut, 0),
+  costNanos: attempts.reduce<number | null>((sum, attempt) => addCosts(sum, attempt.costNanos), 0),
+});

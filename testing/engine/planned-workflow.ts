@@ -1,0 +1,20 @@
+import { planWorkflow } from '@/lib/engine/planning/plan-workflow';
+import type { Workflow, WorkflowInput } from '@/lib/engine/workflow';
+
+/** Plans a workflow for the sandbox's models. @throws Error if it has faults */
+export function plannedWorkflow(
+  steps: WorkflowInput['steps'],
+  values: Partial<WorkflowInput> & { file?: string } = {},
+): Workflow {
+  const { file, ...input } = values;
+  const plan = planWorkflow(
+    {
+      ...{ name: 'Test', input: 'The arm stops.', variables: {}, mode: 'DEPENDENCY', callbacks: [] },
+      steps,
+      ...input,
+    },
+    { providers: new Set(['sandbox']), file: file ?? null },
+  );
+  if (plan.faults) throw new Error(JSON.stringify(plan.faults));
+  return plan.workflow;
+}

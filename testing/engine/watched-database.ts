@@ -1,0 +1,56 @@
+import type { Database } from '@/lib/server/database/database';
+
+/** A database as one process has it: it can be seen whether anything is under way, and taken away as by a crash. */
+export interface WatchedDatabase extends Database {
+  readonly underWay: number;
+  /**
+   * What was begun is done; of what comes later, nothing is, or only what a process writes that doesn't know that it
+   * was given up.
+   */
+  crash(as: 'dead' | 'given up'): void;
+  /** The process dies as soon as its next write is durable, before it knows of that. */
+  crashAfterWrite(): void;
+}
+
+export function watchDatabase(real: Database): WatchedDatabase {
+  let underWay = 0;
+  let crashed: 'dead' | 'given up' | null = null;
+  let isLastWrite = false;
+  const watch = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (crashed === 'dead') throw new Error('The process is dead.');
+    underWay += 1;
+    try {
+      return await work();
+    } finally {
+      underWay -= 1;
+    }
+  };
+  return {
+    get underWay() {
+      return underWay;
+    },
+    get waitingWrites() {
+      return real.waitingWrites;
+    },
+    crash: (as) => {
+      crashed = as;
+    },
+    crashAfterWrite: () => {
+      isLastWrite = true;
+    },
+    read: real.read,
+    rows: Object.assign(<Row>(query: Parameters<Database['rows']>[0]) => watch(() => real.rows<Row>(query)), {
+      dialect: real.rows.dialect,
+    }),
+    write: (transaction, options) =>
+      watch(async () => {
+        const result = await real.write(transaction, options);
+        if (isLastWrite) crashed = 'dead';
+        return result;
+      }),
+    writeRows: (transaction, options) => watch(() => real.writeRows(transaction, options)),
+    alone: (name, work) => real.alone(name, work),
+    inTurn: (name, work) => real.inTurn(name, work),
+    close: () => real.close(),
+  };
+}
