@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { schema } from '@/graphql/schema';
 import { plans } from '@/lib/config/plans';
-import type { User } from '@/prisma/generated/prisma/client';
 import { openChangeLog } from '@/testing/change-log';
 import { beginAttack, callWith, type Scene, undo } from '@/testing/escalation/attack';
 import { type AttackCall, attackCalls, representatives } from '@/testing/escalation/attack-calls';
 import { addWaysIn, type FoundKey, findKey, findOldSecret } from '@/testing/escalation/found-keys';
 import { type Step, tryEach, trySequence } from '@/testing/escalation/search';
 import { openStoredStates } from '@/testing/escalation/stored-states';
+import { endedJob, waitingJob } from '@/testing/job-rows';
 import { openTestServer, TEST_NOW } from '@/testing/test-server';
 import { createTestWorld, sessionToken, type TestWorld } from '@/testing/test-world';
 
@@ -66,7 +66,8 @@ beforeAll(async () => {
     await server.call({ query: '{ me { id } }', token: found.secret });
   }
   const { admin } = world.users;
-  await server.context.db.write((tx) => tx.job.createMany({ data: [waitingJob(admin), endedJob(admin)] }));
+  const jobs = [waitingJob(admin, 'job_waiting'), endedJob(admin, 'job_ended')];
+  await server.context.db.write((tx) => tx.job.createMany({ data: jobs }));
   // What a job writes later would pass for the effect of another call, so no job leaves its line.
   if (server.context.workflows) server.context.workflows.store.isEnding = true;
   session = { id: '', owner: admin, secret: await sessionToken(server.context, admin), overlapEnds: null };
@@ -77,16 +78,6 @@ beforeAll(async () => {
 afterAll(async () => {
   scene.states.close();
   await scene.server.close();
-});
-
-const waitingJob = ({ id: userId, accountId }: User) => ({
-  ...({ id: 'job_waiting', accountId, userId, name: 'Waiting', status: 'QUEUED', turn: 'WAITING' } as const),
-  ...{ urgency: 1, slots: 1, epoch: 0, losses: 0, attempts: 0, tokensIn: 0, tokensOut: 0 },
-  ...{ createdAt: TEST_NOW, workflow: '{"steps":[]}' },
-});
-const endedJob = (user: User) => ({
-  ...waitingJob(user),
-  ...({ id: 'job_ended', status: 'COMPLETED', turn: 'ENDED', finishedAt: TEST_NOW } as const),
 });
 
 /** Every call that an attacker can think of, with every id there is: of their own, of others', and of other accounts. */

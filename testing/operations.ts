@@ -3,10 +3,12 @@ import { rotateApiKey } from '@/lib/server/api-keys/rotate-api-key';
 import { hashToken } from '@/lib/server/auth/tokens';
 import { operatorViewer } from '@/lib/server/auth/viewer';
 import { draftInvoice } from '@/lib/server/billing/draft-invoice';
+import { newId } from '@/lib/server/ids';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { createUser } from '@/lib/server/users/create-user';
 import type { WorkflowContext } from '@/lib/server/workflows/run/workflow-runtime';
-import { enqueueWorkflow, orchestrate } from '@/lib/server/workflows/start-workflow';
+import { orchestrate } from '@/lib/server/workflows/start-workflow';
+import { waitingJob } from './job-rows';
 import { keyOf, PASSWORD, sessionToken, type TestWorld } from './test-world';
 
 type Variables = Record<string, unknown>;
@@ -52,11 +54,14 @@ const endedJob = async (ctx: WorkflowContext, world: TestWorld) => {
   await activeAccount(ctx, world);
   return { id: (await orchestrate(ctx, operatorViewer(world.users.developer), aWorkflow, {})).id };
 };
-/** A job of the developer that takes two seconds. */
-const slowJob = async (ctx: WorkflowContext, world: TestWorld) => {
-  await activeAccount(ctx, world);
-  const slow = { ...aWorkflow, steps: [{ id: 'reply', task: 'generation', model: 'sandbox/slow' }] };
-  return { id: (await enqueueWorkflow(ctx, operatorViewer(world.users.developer), slow, {})).id };
+/** A job of the developer that waits for a rate limit until long after the test. */
+const parkedJob = async (ctx: WorkflowContext, { users }: TestWorld) => {
+  const job = {
+    ...waitingJob(users.developer, newId(ctx, 'job')),
+    turn: 'PARKED',
+    parkedUntil: new Date('2999-01-01'),
+  } as const;
+  return ctx.db.write((tx) => tx.job.create({ data: job, select: { id: true } }));
 };
 const aWorkflow = {
   input: 'The arm stalls.',
@@ -346,7 +351,7 @@ export const operations: Record<string, Operation> = {
     access: 'write',
     names: true,
     query: `mutation (${id}) { cancelJob(jobId: $id) { jobId } }`,
-    prepare: slowJob,
+    prepare: parkedJob,
   },
   deleteJob: {
     access: 'write',

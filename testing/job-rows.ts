@@ -1,0 +1,15 @@
+import type { User } from '@/prisma/generated/prisma/client';
+import { TEST_NOW } from './test-server';
+
+/** The row of a job of the user's that waits for its turn. */
+export const waitingJob = ({ id: userId, accountId }: Pick<User, 'id' | 'accountId'>, id: string) => ({
+  ...({ id, accountId, userId, name: 'Waiting', status: 'QUEUED', turn: 'WAITING' } as const),
+  ...{ urgency: 1, slots: 1, epoch: 0, losses: 0, attempts: 0, tokensIn: 0, tokensOut: 0 },
+  ...{ createdAt: TEST_NOW, workflow: '{"steps":[]}' },
+});
+
+/** The row of a job of the user's that has ended. */
+export const endedJob = (user: Pick<User, 'id' | 'accountId'>, id: string) => ({
+  ...waitingJob(user, id),
+  ...({ status: 'COMPLETED', turn: 'ENDED', finishedAt: TEST_NOW } as const),
+});
