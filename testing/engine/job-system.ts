@@ -5,6 +5,7 @@ import { inProcess } from '@/lib/engine/expressions/expressions';
 import type { ModelRequest } from '@/lib/engine/models/provider';
 import { createAccount } from '@/lib/server/account/create-account';
 import { operatorViewer, type Viewer } from '@/lib/server/auth/viewer';
+import type { Database } from '@/lib/server/database/database';
 import { openDatabase } from '@/lib/server/database/open-database';
 import { type ServerContext, serverContext } from '@/lib/server/runtime/context';
 import { cancelJob } from '@/lib/server/workflows/cancel-job';
@@ -22,7 +23,7 @@ import { Gate } from '@/testing/engine/gate';
 import { ScriptedProvider } from '@/testing/engine/scripted-provider';
 import { SimulatedClock } from '@/testing/engine/simulated-clock';
 import { type WatchedDatabase, watchDatabase } from '@/testing/engine/watched-database';
-import { copyTestDatabase, type TestDatabase } from '@/testing/test-database';
+import { copyTestDatabase, onPostgres, type TestDatabase } from '@/testing/test-database';
 
 /** A process that runs jobs. */
 interface Process {
@@ -47,10 +48,14 @@ export class JobSystem {
   readonly processes: Process[] = [];
   readonly viewers: Viewer[] = [];
 
+  readonly #databases: Set<Database>;
+
   private constructor(
     readonly database: TestDatabase,
     readonly base: ServerContext,
-  ) {}
+  ) {
+    this.#databases = new Set([base.db]);
+  }
 
   /** @param planIds an account each, with people of its own */
   static async open(planIds: readonly string[]): Promise<JobSystem> {
@@ -79,17 +84,24 @@ export class JobSystem {
     return this.processes.flatMap(({ provider }) => provider.calls.map(({ request }) => request));
   }
 
-  /** Starts a process, which takes up what an earlier one left. */
-  async start(): Promise<void> {
+  /**
+   * Starts a process, which takes up what an earlier one left. On PostgreSQL the earlier ones go on beside it.
+   * @param options.runsJobs whether it runs jobs, or leaves them to others
+   */
+  async start({ runsJobs = true } = {}): Promise<void> {
     // On PostgreSQL a process counts as ended once it hasn't reported in for some seconds.
     const ended = this.processes.filter(({ runtime }) => runtime.store.isEnding);
     const ids = ended.map(({ runtime }) => runtime.worker.workerId);
     await this.base.db.write((tx) => tx.worker.deleteMany({ where: { id: { in: ids } } }));
-    const db = watchDatabase(this.base.db);
+    // Of this database, which is opened as it is used, a process uses its connection for signals only.
+    const own = onPostgres ? openDatabase(this.database.url) : this.base.db;
+    this.#databases.add(own);
+    const db = watchDatabase(this.base.db, own.signals);
     const gate = new Gate();
     const provider = new ScriptedProvider(scriptOf(gate), this.clock);
     const ctx = { ...this.base, db, now: () => new Date(this.clock.now()) };
     const runtime = openWorkflowRuntime(ctx, {
+      runsJobs,
       ...{ clock: this.clock, expressions: inProcess, providers: [provider], random: () => 0.5 },
     });
     this.processes.push({ ctx: { ...ctx, workflows: runtime }, db, runtime, provider, gate });
@@ -175,7 +187,7 @@ export class JobSystem {
     for (const { gate } of this.processes) gate.open();
     await this.settle();
     vi.useRealTimers();
-    await this.base.db.close();
+    for (const db of this.#databases) await db.close();
     await this.database.remove();
   }
 

@@ -1,4 +1,4 @@
-import type { Database } from '@/lib/server/database/database';
+import type { Database, Signals } from '@/lib/server/database/database';
 
 /** A database as one process has it: it can be seen whether anything is under way, and taken away as by a crash. */
 export interface WatchedDatabase extends Database {
@@ -12,7 +12,8 @@ export interface WatchedDatabase extends Database {
   crashAfterWrite(): void;
 }
 
-export function watchDatabase(real: Database): WatchedDatabase {
+/** @param signals of the process */
+export function watchDatabase(real: Database, signals: Signals): WatchedDatabase {
   let underWay = 0;
   let crashed: 'dead' | 'given up' | null = null;
   let isLastWrite = false;
@@ -51,6 +52,7 @@ export function watchDatabase(real: Database): WatchedDatabase {
     writeRows: (transaction, options) => watch(() => real.writeRows(transaction, options)),
     alone: (name, work) => real.alone(name, work),
     inTurn: (name, work) => real.inTurn(name, work),
+    signals,
     close: () => real.close(),
   };
 }

@@ -32,6 +32,17 @@ export interface WriteOptions {
   behind?: boolean;
 }
 
+/**
+ * Short words between the processes of a database, so that none waits for its next look. They may be lost, and nobody
+ * may rely on them.
+ */
+export interface Signals {
+  /** Tells the other processes, soon. */
+  send(word: string): void;
+  /** @returns stops listening */
+  listen(listener: (word: string) => void): () => void;
+}
+
 /** The database, split so that no write can run outside a transaction. */
 export interface Database {
   /** Sees committed data only; the database refuses any write on it. */
@@ -65,6 +76,8 @@ export interface Database {
   alone<T>(name: string, work: () => Promise<T>): Promise<T | undefined>;
   /** Does such work once the other processes that are doing it have ended. */
   inTurn<T>(name: string, work: () => Promise<T>): Promise<T>;
+  /** A SQLite file has one process: it hears nothing. */
+  readonly signals: Signals;
   close(): Promise<void>;
 }
 

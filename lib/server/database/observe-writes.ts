@@ -12,6 +12,7 @@ export function observeWrites(db: Database): Database {
     },
     alone: db.alone,
     inTurn: db.inTurn,
+    signals: db.signals,
     close: () => db.close(),
     write: (transaction, options) => observed((waited) => db.write(waited(transaction), options)),
     writeRows: (transaction, options) => observed((waited) => db.writeRows(waited(transaction), options)),

@@ -26,7 +26,11 @@ export async function cancelJob(ctx: WorkflowContext, viewer: Viewer, id: string
       throw conflict(`This job has already ${job.status === 'COMPLETED' ? 'completed' : 'failed'}.`);
     if (job.status === 'CANCELED') return false;
     if (job.cancelRequestedAt) return true;
-    await tx.job.update({ where: { id }, data: { cancelRequestedAt: ctx.now() } });
+    const { turn, workerId } = await tx.job.update({
+      where: { id },
+      data: { cancelRequestedAt: ctx.now() },
+      select: { turn: true, workerId: true },
+    });
     await recordAudit(tx, ctx, {
       action: 'job.cancel',
       actor: viewer,
@@ -34,7 +38,7 @@ export async function cancelJob(ctx: WorkflowContext, viewer: Viewer, id: string
       entityId: id,
       details: { name: job.name },
     });
-    if (job.turn === 'DISPATCHED') return true;
+    if (turn === 'DISPATCHED' && workerId !== null) return true;
     await endJobs(tx, ctx, [id], canceled);
     return false;
   });

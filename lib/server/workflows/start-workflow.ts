@@ -77,12 +77,18 @@ export async function orchestrate(
   const { events, store } = workflowsOf(ctx);
   const { job } = await start(ctx, viewer, input, options, wait_ms > 0);
   const until = performance.now() + wait_ms;
-  for (;;) {
-    const changed = events.next(job.id, Math.min(LOOK_EVERY_MS, until - performance.now()), options.signal);
-    const present = await readJob(ctx, viewer, job.id);
-    const isOver = ended.has(present.status) || performance.now() >= until;
-    if (isOver || options.signal?.aborted || store.isEnding) return present;
-    await changed;
+  // For all its time: whoever ends the job tells other processes if nobody follows it in its own.
+  const unfollow = events.listen(job.id, () => {});
+  try {
+    for (;;) {
+      const changed = events.next(job.id, Math.min(LOOK_EVERY_MS, until - performance.now()), options.signal);
+      const present = await readJob(ctx, viewer, job.id);
+      const isOver = ended.has(present.status) || performance.now() >= until;
+      if (isOver || options.signal?.aborted || store.isEnding) return present;
+      await changed;
+    }
+  } finally {
+    unfollow();
   }
 }
 

@@ -6,6 +6,7 @@ import { holdAlone, holdInTurn, lockForWrite } from '@/lib/server/database/postg
 import { postgresDialect } from '@/lib/server/database/postgres/postgres-dialect';
 import { openPool } from '@/lib/server/database/postgres/postgres-pool';
 import { postgresRows, statementNames } from '@/lib/server/database/postgres/postgres-rows';
+import { PostgresSignals } from '@/lib/server/database/postgres/postgres-signals';
 import { sqlTransaction } from '@/lib/server/database/postgres/sql-transaction';
 import { WriteQueue } from '@/lib/server/database/write-queue';
 import { PrismaClient as PostgresClient } from '@/prisma/generated/postgres/client';
@@ -25,6 +26,7 @@ export function openPostgres(url: string): Database {
   const writer = clientOf(writers);
   const queue = new WriteQueue({ atOnce: WRITERS, waiting: QUEUE_LENGTH, milliseconds: TRANSACTION_MS });
   const names = statementNames();
+  const signals = new PostgresSignals(url);
   const inTurn = <T>(transaction: (onCommit: () => void) => Promise<T>, behind: boolean): Promise<T> =>
     queue.run(
       async () => {
@@ -71,8 +73,9 @@ export function openPostgres(url: string): Database {
       inTurn((onCommit) => sqlTransaction(writers, names, accountId, transaction, onCommit), behind),
     alone: (name, work) => holdAlone(url, name, work),
     inTurn: (name, work) => holdInTurn(url, name, work),
+    signals,
     close: async () => {
-      await Promise.all([readers.end(), writers.end()]);
+      await Promise.all([readers.end(), writers.end(), signals.close()]);
     },
   };
 }

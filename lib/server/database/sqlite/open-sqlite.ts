@@ -56,6 +56,7 @@ export function openSqlite(url: string, { lockPatienceMs = LOCK_PATIENCE_MS } = 
     // One process serves a SQLite database.
     alone: (_name, work) => work(),
     inTurn: (_name, work) => work(),
+    signals: { send: () => {}, listen: () => () => {} },
     close: async () => {
       prepared.close();
       sqlWriter.close();

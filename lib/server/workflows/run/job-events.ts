@@ -15,6 +15,11 @@ export class JobEvents {
     };
   }
 
+  /** Whether anybody in this process waits for a job. */
+  isFollowed(jobId: string): boolean {
+    return this.#listeners.has(jobId);
+  }
+
   tell(jobIds: readonly string[]): void {
     for (const id of jobIds) for (const listener of [...(this.#listeners.get(id) ?? [])]) listener();
   }

@@ -170,7 +170,8 @@ test('a job that only breaks its run off fails after three tries, and is not tri
 test('a stopped worker gives its jobs back at once, metered, and the next one finishes them', async () => {
   const id = await enqueued(one('fast'));
   await system.stop();
-  expect(await jobOf(id)).toMatchObject({ turn: 'WAITING', workerId: null });
+  // Where there can be other processes, it is left for any of them.
+  expect(await jobOf(id)).toMatchObject({ turn: onPostgres ? 'DISPATCHED' : 'WAITING', workerId: null });
   expect((await attemptsOf(id)).map(({ outcome }) => outcome)).toEqual(['CANCELED']);
   await system.start();
   await system.finish();
@@ -308,7 +309,8 @@ test('jobs that somebody waits for take turns by account, too, and leave places 
     system.process.gate.letPass(0);
     await system.settle();
   }
-  expect(begun()).toEqual([108, 74, 30]);
+  // Among processes, the account goes next of which the fewest run.
+  expect(begun()).toEqual(onPostgres ? [108, 64, 40] : [108, 74, 30]);
   for (const { left } of callers) left.abort();
   await Promise.all(callers.map(({ job }) => job));
 });

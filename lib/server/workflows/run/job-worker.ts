@@ -6,9 +6,10 @@ import type { TakenJob } from '@/lib/engine/run/run-store';
 import { logger } from '@/lib/server/logging/logger';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { repeat } from '@/lib/server/runtime/repeat';
+import type { JobEvents } from '@/lib/server/workflows/run/job-events';
 import { hasOthers, lostJobs, REPORT_EVERY_MS, reportIn } from '@/lib/server/workflows/run/present-workers';
-import type { DispatchedJob } from '@/lib/server/workflows/store/dispatch-jobs';
-import { canceled, endCanceledJobs, endJobs } from '@/lib/server/workflows/store/end-jobs';
+import { claimJobs, type DispatchedJob, type Room } from '@/lib/server/workflows/store/dispatch-jobs';
+import { canceled, endCanceledJobs, endJobs, endUnreadableJob } from '@/lib/server/workflows/store/end-jobs';
 import type { JobStore } from '@/lib/server/workflows/store/job-store';
 import { loadJobs } from '@/lib/server/workflows/store/load-jobs';
 import { type LostJob, recoverJobs } from '@/lib/server/workflows/store/recover-jobs';
@@ -41,6 +42,9 @@ export class JobWorker {
   readonly #awaited = new Map<string, DispatchedJob[]>();
   #running = 0;
   #runningAwaited = 0;
+  #claiming: Promise<void> | undefined;
+  /** Whether jobs may have been left for any process since this one last had room for them. */
+  #mayBeLeft = true;
   /** Jobs whose run broke off: the database couldn't be written, or an error of ours. */
   readonly #broken = new Map<string, LostJob>();
   /** Jobs that are this process's in the database alone, and since when. */
@@ -56,6 +60,7 @@ export class JobWorker {
     readonly ctx: ServerContext,
     readonly store: JobStore,
     readonly engine: Engine,
+    readonly events: JobEvents,
     readonly workerId: string,
   ) {}
 
@@ -102,6 +107,51 @@ export class JobWorker {
     }
   }
 
+  /**
+   * Where several processes run jobs, what this one takes begins at once: what it has no place for is left to all.
+   * @returns null if jobs stay in their lines
+   */
+  room(): Room | null {
+    const isEnding = this.#isEnding || this.store.isEnding;
+    if (!hasOthers(this.ctx)) return isEnding ? null : { awaited: Infinity, others: Infinity };
+    if (isEnding) return { awaited: 0, others: 0 };
+    const held = [...this.#held.values()];
+    const awaited = held.filter(({ job }) => job.isAwaited).length;
+    const left = RUNS.most - held.length;
+    return {
+      awaited: Math.min(RUNS.ofKind - awaited, left),
+      others: Math.min(RUNS.ofKind - (held.length - awaited), left),
+    };
+  }
+
+  /** Takes jobs that were left for any process, as far as this one has room. */
+  async claim(): Promise<void> {
+    this.#mayBeLeft = true;
+    this.#claiming ??= this.#attempt(() => this.#claim()).finally(() => {
+      this.#claiming = undefined;
+    });
+    await this.#claiming;
+  }
+
+  async #claim(): Promise<void> {
+    if (!hasOthers(this.ctx)) return;
+    for (let isNews = true; isNews; ) {
+      const room = this.room();
+      if (!room || (room.awaited <= 0 && room.others <= 0)) return;
+      this.#mayBeLeft = false;
+      const { awaited, others } = await this.ctx.db.writeRows(
+        async (tx) => ({
+          awaited: room.awaited > 0 ? await claimJobs(tx, this.workerId, true, room.awaited) : [],
+          others: room.others > 0 ? await claimJobs(tx, this.workerId, false, room.others) : [],
+        }),
+        { accountId: this.workerId, behind: true },
+      );
+      this.take([...awaited, ...others]);
+      isNews = this.#mayBeLeft;
+      this.#mayBeLeft = isNews || awaited.length >= room.awaited || others.length >= room.others;
+    }
+  }
+
   /** Gets jobs that this process has taken. */
   take(jobs: readonly DispatchedJob[]): void {
     for (const job of jobs) {
@@ -114,10 +164,13 @@ export class JobWorker {
     void this.#fillPlaces();
   }
 
-  /** Cancels a job that this process holds: its run ends it; one that waits for a place has ended afterwards. */
+  /**
+   * Cancels a job that this process holds: its run ends it; one that waits for a place has ended afterwards. Another
+   * process that holds it is told.
+   */
   async cancel({ id, accountId }: Pick<DispatchedJob, 'id' | 'accountId'>): Promise<void> {
     const held = this.#held.get(id);
-    if (!held) return;
+    if (!held) return this.ctx.db.signals.send(id);
     held.control.abort(new Interruption('canceled'));
     if (held.isRunning) return;
     this.#held.delete(id);
@@ -148,7 +201,7 @@ export class JobWorker {
       for (const job of next) {
         const taken = loaded.get(job.id);
         if (taken) void this.#run(job, taken);
-        else this.#leave(job);
+        else void this.#endUnreadable(job);
       }
     } catch (error) {
       logger.error({ err: error }, "Jobs couldn't be read; they are tried again");
@@ -159,11 +212,20 @@ export class JobWorker {
     }
   }
 
+  async #endUnreadable(job: DispatchedJob): Promise<void> {
+    logger.error({ jobId: job.id }, "What is stored of a job can't be read");
+    await this.#attempt(() => this.store.change(job.accountId, (tx) => endUnreadableJob(tx, this.ctx, job)));
+    this.#leave(job);
+  }
+
   async #run(job: DispatchedJob, taken: TakenJob): Promise<void> {
     try {
       const control = this.#held.get(job.id)?.control ?? new AbortController();
       const end = await runJob(taken, this.engine, control.signal);
       if (end === 'taken') logger.warn({ jobId: job.id }, 'Another worker has taken a job');
+      // Who waits for it does so in another process.
+      if ((job.isAwaited || control.signal.aborted) && !this.events.isFollowed(job.id))
+        this.ctx.db.signals.send(job.id);
     } catch (error) {
       // Its input is the caller's, so only our own error is logged.
       logger.error({ err: error, jobId: job.id }, 'The run of a job broke off; it is tried again');
@@ -180,6 +242,7 @@ export class JobWorker {
     if (this.#held.get(job.id)?.job === job) this.#held.delete(job.id);
     if (this.#running + this.#runningAwaited === 0) this.#whenIdle();
     void this.#fillPlaces();
+    if (this.#mayBeLeft) void this.claim();
   }
 
   async #takeUpLostJobs(): Promise<void> {
@@ -241,6 +304,11 @@ export class JobWorker {
       );
   }
 
+  /** Something of a job has changed in another process. */
+  async onChanged(jobId: string): Promise<void> {
+    if (this.#held.has(jobId)) await this.#attempt(() => this.#compareHeld());
+  }
+
   async #recover(job: LostJob): Promise<void> {
     await this.store.change(job.accountId, (tx) => recoverJobs(tx, this.ctx, [job], 'broken off'));
     this.#broken.delete(job.id);
@@ -256,6 +324,7 @@ export class JobWorker {
     });
     await this.#attempt(() => this.#compareHeld());
     await this.#attempt(() => this.#takeUpParkedJobs());
+    await this.claim();
     for (const job of [...this.#broken.values()]) {
       if (this.#isEnding) return;
       await this.#attempt(() => this.#recover(job));

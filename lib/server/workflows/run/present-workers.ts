@@ -35,6 +35,6 @@ export function lostJobs(ctx: ServerContext, workerId: string): Promise<LostJob[
       SELECT "id", "accountId", "epoch" FROM "Job" WHERE "turn" = 'DISPATCHED' AND "workerId" <> ${workerId}`);
   return ctx.db.rows<LostJob>(Prisma.sql`
     SELECT "Job"."id", "accountId", "epoch" FROM "Job" LEFT JOIN "Worker" ON "Worker"."id" = "workerId"
-    WHERE "turn" = 'DISPATCHED' AND ("seenAt" IS NULL
+    WHERE "turn" = 'DISPATCHED' AND "workerId" IS NOT NULL AND ("seenAt" IS NULL
       OR "seenAt" < clock_timestamp() AT TIME ZONE 'UTC' - ${SILENT_MS} * INTERVAL '1 millisecond')`);
 }

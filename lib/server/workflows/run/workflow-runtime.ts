@@ -9,6 +9,7 @@ import { newId } from '@/lib/server/ids';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { JobEvents } from '@/lib/server/workflows/run/job-events';
 import { JobWorker } from '@/lib/server/workflows/run/job-worker';
+import type { Room } from '@/lib/server/workflows/store/dispatch-jobs';
 import { JobStore } from '@/lib/server/workflows/store/job-store';
 
 /** What the rules of workflows need besides the database. */
@@ -24,21 +25,33 @@ export interface WorkflowRuntime {
 }
 
 interface Options {
+  /** Whether this process runs jobs, or leaves all to others. On SQLite there are no others. */
+  runsJobs?: boolean;
   clock?: Clock;
   expressions?: Expressions & { close?(): Promise<void> };
   providers?: readonly Provider[];
   random?: () => number;
 }
 
+/** The signal that jobs were left for any process. Every other one is the id of a job of which something has changed. */
+const JOBS_LEFT = 'jobs-left';
+const noRoom: Room = { awaited: 0, others: 0 };
+
 /** The engine of this process on its database. */
 export function openWorkflowRuntime(ctx: ServerContext, options: Options = {}): WorkflowRuntime {
+  const { runsJobs = true } = options;
   const clock = options.clock ?? clockOf(ctx);
   const expressions = options.expressions ?? openExpressions();
   const events = new JobEvents();
   const workerId = newId(ctx, 'worker');
-  const store = new JobStore(ctx, {
+  const store: JobStore = new JobStore(ctx, {
     workerId,
-    onDispatched: (jobs) => worker.take(jobs),
+    room: () => (runsJobs ? worker.room() : noRoom),
+    onTaken: (jobs) => worker.take(jobs),
+    onLeft: () => {
+      ctx.db.signals.send(JOBS_LEFT);
+      if (runsJobs) void worker.claim();
+    },
     onChanged: (jobIds) => events.tell(jobIds),
   });
   const engine = openEngine({
@@ -48,14 +61,24 @@ export function openWorkflowRuntime(ctx: ServerContext, options: Options = {}): 
     providers: options.providers ?? [sandboxProvider(clock)],
     expressions,
   });
-  const worker = new JobWorker(ctx, store, engine, workerId);
+  const worker = new JobWorker(ctx, store, engine, events, workerId);
+  let endListening = () => {};
   return {
     store,
     worker,
     engine,
     events,
-    start: () => worker.start(),
+    start: async () => {
+      endListening = ctx.db.signals.listen((word) => {
+        if (word !== JOBS_LEFT) {
+          events.tell([word]);
+          void worker.onChanged(word);
+        } else if (runsJobs) void worker.claim();
+      });
+      if (runsJobs) await worker.start();
+    },
     stop: async () => {
+      endListening();
       await worker.stop();
       events.tellAll();
       await expressions.close?.();

@@ -13,6 +13,12 @@ export interface DispatchedJob {
   isAwaited: boolean;
 }
 
+/** How many jobs a process can take, of those that somebody waits for and of the others. */
+export interface Room {
+  awaited: number;
+  others: number;
+}
+
 interface WaitingJob {
   id: string;
   accountId: string;
@@ -26,14 +32,16 @@ interface WaitingJob {
 /**
  * Lets the first jobs of each account's line go to the workers, as far as its plan's steps at once allow. Jobs that
  * somebody waits for go first.
- * @param workerId takes them at once; without it they are for any worker
+ * @param worker takes as many of them at once as it has room for; the others are for any process that has (claimJobs)
+ * @returns the jobs that this worker has taken, and whether some were left
  */
 export async function dispatchJobs(
   tx: SqlQueries,
   accountIds: readonly string[],
-  workerId: string | null,
-): Promise<DispatchedJob[]> {
-  const dispatched: DispatchedJob[] = [];
+  worker: { id: string; room: Room },
+): Promise<{ taken: DispatchedJob[]; areLeft: boolean }> {
+  const dispatched: (DispatchedJob & { isTaken: boolean })[] = [];
+  const room = { ...worker.room };
   for (const accountId of new Set(accountIds)) {
     let left: number | undefined;
     for (const job of await firstInLine(tx, accountId)) {
@@ -43,23 +51,53 @@ export async function dispatchJobs(
       if (slots > left) break;
       left -= slots;
       const epoch = Number(job.epoch) + 1;
-      dispatched.push({ id: job.id, accountId, epoch, slots, isAwaited: Number(job.urgency) === 0 });
+      const isAwaited = Number(job.urgency) === 0;
+      const isTaken = (isAwaited ? room.awaited-- : room.others--) > 0;
+      dispatched.push({ id: job.id, accountId, epoch, slots, isAwaited, isTaken });
     }
   }
   await updateRows(
     tx,
     'Job',
     ['id'],
-    dispatched.map(({ id, epoch, slots }) => ({
+    dispatched.map(({ id, epoch, slots, isTaken }) => ({
       id,
       epoch,
       slots,
       turn: 'DISPATCHED',
-      workerId,
+      workerId: isTaken ? worker.id : null,
       parkedUntil: null,
     })),
   );
-  return dispatched;
+  const taken = dispatched.filter(({ isTaken }) => isTaken);
+  return { taken, areLeft: taken.length < dispatched.length };
+}
+
+/**
+ * Takes jobs that were left for any process, those of the accounts first of which the fewest run. What another process
+ * is taking at the same time is its own. On PostgreSQL only.
+ * @param isAwaited of which kind
+ */
+export async function claimJobs(
+  tx: SqlQueries,
+  workerId: string,
+  isAwaited: boolean,
+  most: number,
+): Promise<DispatchedJob[]> {
+  const urgency = isAwaited ? 0 : 1;
+  const claimed = await tx.$queryRaw<Omit<DispatchedJob, 'isAwaited'>[]>`
+    WITH "placed" AS (
+      SELECT "id", row_number() OVER (
+        PARTITION BY "accountId" ORDER BY "workerId" IS NULL, "createdAt", "id") AS "place"
+      FROM "Job" WHERE "turn" = 'DISPATCHED' AND "urgency" = ${urgency}
+    ), "claimed" AS (
+      SELECT "Job"."id" FROM "Job" JOIN "placed" ON "placed"."id" = "Job"."id"
+      WHERE "turn" = 'DISPATCHED' AND "workerId" IS NULL
+      ORDER BY "place", "createdAt" LIMIT ${most} FOR UPDATE OF "Job" SKIP LOCKED
+    )
+    UPDATE "Job" SET "workerId" = ${workerId} FROM "claimed" WHERE "Job"."id" = "claimed"."id"
+    RETURNING "Job"."id", "accountId", "epoch", "slots"`;
+  return claimed.map((job) => ({ ...job, isAwaited }));
 }
 
 /** More than any plan lets go at once. */

@@ -4,7 +4,7 @@ import { AppError } from '@/lib/server/errors';
 import { GroupCommit } from '@/lib/server/queue/group-commit';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { type AcceptedJob, acceptJobs, type NewJob } from '@/lib/server/workflows/store/accept-jobs';
-import { type DispatchedJob, dispatchJobs } from '@/lib/server/workflows/store/dispatch-jobs';
+import { type DispatchedJob, dispatchJobs, type Room } from '@/lib/server/workflows/store/dispatch-jobs';
 import { endCanceledJobs } from '@/lib/server/workflows/store/end-jobs';
 import { type RecordedChange, recordChanges } from '@/lib/server/workflows/store/record-changes';
 
@@ -14,10 +14,14 @@ type Write =
   | { kind: 'record'; accountId: string; change: RecordedChange };
 
 interface Options {
-  /** This process, which takes the jobs that are dispatched. */
+  /** This process, which takes the jobs that are dispatched as far as it has room. */
   workerId: string;
-  /** Gets the jobs that have left their line, once that is durable. */
-  onDispatched(jobs: DispatchedJob[]): void;
+  /** @returns null if all jobs stay in their lines */
+  room(): Room | null;
+  /** Gets the jobs that have left their line for this process, once that is durable. */
+  onTaken(jobs: DispatchedJob[]): void;
+  /** Some have left their line for any process. */
+  onLeft(): void;
   /** Gets the jobs that have changed, once that is durable. */
   onChanged(jobIds: string[]): void;
 }
@@ -27,7 +31,7 @@ interface Options {
  * accounts share a transaction; on PostgreSQL each has its own, since their writes run side by side there.
  */
 export class JobStore implements RunStore {
-  /** Whether jobs stay in their lines, because this process takes no more. */
+  /** Whether this process takes no more jobs. */
   isEnding = false;
   readonly #commits = new Map<string, GroupCommit<Write, unknown>>();
 
@@ -54,7 +58,7 @@ export class JobStore implements RunStore {
 
   /** Does other work on an account's jobs; afterwards jobs may go that couldn't before. */
   async change<T>(accountId: string, run: (tx: Queries) => Promise<T>): Promise<T> {
-    let dispatched: DispatchedJob[] = [];
+    let dispatched: Dispatched = nothing;
     const result = await this.ctx.db.write(
       async (tx) => {
         const done = await run(tx);
@@ -63,12 +67,19 @@ export class JobStore implements RunStore {
       },
       { accountId },
     );
-    if (dispatched.length > 0) this.options.onDispatched(dispatched);
+    this.#tell(dispatched);
     return result;
   }
 
-  #dispatch(tx: SqlQueries, accountIds: readonly string[]): Promise<DispatchedJob[]> {
-    return this.isEnding ? Promise.resolve([]) : dispatchJobs(tx, accountIds, this.options.workerId);
+  async #dispatch(tx: SqlQueries, accountIds: readonly string[]): Promise<Dispatched> {
+    const { workerId: id, room: roomNow } = this.options;
+    const room = roomNow();
+    return room ? dispatchJobs(tx, accountIds, { id, room }) : nothing;
+  }
+
+  #tell({ taken, areLeft }: Dispatched): void {
+    if (taken.length > 0) this.options.onTaken(taken);
+    if (areLeft) this.options.onLeft();
   }
 
   #add(write: Write): Promise<unknown> {
@@ -112,12 +123,16 @@ export class JobStore implements RunStore {
       },
       { behind: true, ...(key !== '' && { accountId: key }) },
     );
-    if (dispatched.length > 0) this.options.onDispatched(dispatched);
+    this.#tell(dispatched);
     const changed = writes.flatMap((write) => (write.kind === 'record' ? [write.change.job.id] : []));
     if (changed.length > 0) this.options.onChanged([...new Set(changed)]);
     return writes.map((write) => results.get(write));
   }
 }
+
+type Dispatched = Awaited<ReturnType<typeof dispatchJobs>>;
+
+const nothing: Dispatched = { taken: [], areLeft: false };
 
 /** Jobs that leave their worker without having ended. */
 const jobsLeft = (records: readonly RecordedChange[]): string[] =>
@@ -131,7 +146,8 @@ const accountsWithRoom = (writes: readonly Write[]): string[] => [
         (write) =>
           write.kind !== 'record' ||
           write.change.change.end !== null ||
-          write.change.change.parkedUntil !== null,
+          write.change.change.parkedUntil !== null ||
+          write.change.change.returned,
       )
       .map(({ accountId }) => accountId),
   ),

@@ -1,0 +1,98 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Signals } from '@/lib/server/database/database';
+import { openPool } from '@/lib/server/database/postgres/postgres-pool';
+
+const CHANNEL = 'switchyard';
+/** How long (ms) after a broken connection the next one is tried. */
+const AGAIN_MS = 1_000;
+/** Words of one notification: PostgreSQL takes 8,000 bytes. */
+const WORDS_AT_ONCE = 100;
+
+/**
+ * Signals by LISTEN and NOTIFY, over a connection that stays. Without it, as while the database restarts or behind a
+ * pooler that gives each transaction another connection, they are lost.
+ */
+export class PostgresSignals implements Signals {
+  readonly #listeners = new Set<(word: string) => void>();
+  readonly #pool: pg.Pool;
+  readonly #closing = new AbortController();
+  #connection: pg.PoolClient | null = null;
+  #keeping: Promise<void> | undefined;
+  #unsent = new Set<string>();
+  #isSending = false;
+
+  constructor(url: string) {
+    this.#pool = openPool(url, { connections: 1, readOnly: false });
+  }
+
+  listen(listener: (word: string) => void): () => void {
+    this.#listeners.add(listener);
+    this.#keeping ??= this.#keepConnection();
+    return () => this.#listeners.delete(listener);
+  }
+
+  send(word: string): void {
+    if (!this.#connection) return;
+    this.#unsent.add(word);
+    if (!this.#isSending) void this.#sendAll(this.#connection);
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#keeping;
+    await this.#pool.end();
+  }
+
+  async #keepConnection(): Promise<void> {
+    const { signal } = this.#closing;
+    while (!signal.aborted) {
+      // What failed is tried again; until then others look for themselves.
+      await this.#listenUntilBroken().catch(() => {});
+      await delay(AGAIN_MS, undefined, { signal, ref: false }).catch(() => {});
+    }
+  }
+
+  async #listenUntilBroken(): Promise<void> {
+    const connection = await this.#pool.connect();
+    const broken = new Promise<void>((resolve) => {
+      connection.once('error', () => resolve());
+      connection.once('end', () => resolve());
+      this.#closing.signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    try {
+      connection.on('notification', ({ processId, payload = '[]' }) => {
+        if (processId === connectionId(connection)) return;
+        for (const word of JSON.parse(payload)) for (const tell of this.#listeners) tell(word);
+      });
+      // A signal is worth no flush to the disk: PostgreSQL forgets all of them when it ends.
+      await connection.query('SET synchronous_commit = off');
+      await connection.query(`LISTEN ${CHANNEL}`);
+      this.#connection = this.#closing.signal.aborted ? null : connection;
+      await broken;
+    } finally {
+      this.#connection = null;
+      this.#unsent.clear();
+      connection.release(true);
+    }
+  }
+
+  async #sendAll(connection: pg.PoolClient): Promise<void> {
+    this.#isSending = true;
+    try {
+      while (this.#unsent.size > 0) {
+        const words = [...this.#unsent].slice(0, WORDS_AT_ONCE);
+        for (const word of words) this.#unsent.delete(word);
+        await connection.query('SELECT pg_notify($1, $2)', [CHANNEL, JSON.stringify(words)]);
+      }
+    } catch {
+      // The connection is about to be replaced.
+    } finally {
+      this.#isSending = false;
+    }
+  }
+}
+
+/** PostgreSQL's number of the connection, which pg's types leave out. */
+const connectionId = (connection: pg.PoolClient) =>
+  (connection as unknown as { processID: number }).processID;

@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { orchestrate, type StartInput } from '@/lib/server/workflows/start-workflow';
+import { Prisma } from '@/prisma/generated/prisma/client';
+import { JobSystem } from '@/testing/engine/job-system';
+import { onPostgres } from '@/testing/test-database';
+
+const one: Omit<StartInput, 'name' | 'input'> = {
+  steps: [{ id: 'a', task: 'generation', model: 'sandbox/fast' }],
+};
+
+describe.runIf(onPostgres)('several processes', () => {
+  let system: JobSystem;
+  beforeEach(async () => {
+    system = await JobSystem.open(['plan_enterprise', 'plan_enterprise']);
+  });
+  afterEach(() => system.close());
+
+  const callsIn = (index: number) => system.processes[index]?.gate.waiting.length ?? 0;
+  const turnsOf = async () =>
+    (await system.rows<{ turn: string }>(Prisma.sql`SELECT "turn" FROM "Job" ORDER BY "id"`)).map(
+      ({ turn }) => turn,
+    );
+  /** All hear the others. */
+  const connected = () =>
+    expect
+      .poll(() =>
+        system.rows(
+          Prisma.sql`SELECT 1 FROM "pg_stat_activity" WHERE "query" LIKE 'LISTEN %' AND "datname" = current_database()`,
+        ),
+      )
+      .toHaveLength(system.processes.length);
+
+  test('a process that runs no jobs leaves them to one that does, which begins without a look', async () => {
+    await system.start();
+    await system.start({ runsJobs: false });
+    await connected();
+    await system.enqueue(0, one);
+    await expect.poll(() => callsIn(0)).toBe(1);
+    expect(callsIn(1)).toBe(0);
+  });
+
+  test('a caller of one process is answered when another one has ended the job', async () => {
+    await system.start();
+    await system.start({ runsJobs: false });
+    await connected();
+    const [viewer] = system.viewers;
+    if (!viewer) throw new Error('There is no account.');
+    const job = orchestrate(system.process.ctx, viewer, { input: 'The arm stops.', ...one }, {});
+    await expect.poll(() => callsIn(0)).toBe(1);
+    system.processes[0]?.gate.open();
+    expect((await job).status).toBe('COMPLETED');
+  });
+
+  test('a cancellation reaches the process that runs the job without a look', async () => {
+    await system.start();
+    await system.start({ runsJobs: false });
+    await connected();
+    const { id } = await system.enqueue(0, one);
+    await expect.poll(() => callsIn(0)).toBe(1);
+    expect(await system.cancel(0, id)).toMatchObject({ status: 'CANCELED', attempts: 1 });
+  });
+
+  test('a job that no process has taken yet is canceled at once, and never runs', async () => {
+    await system.start({ runsJobs: false });
+    const { id } = await system.enqueue(0, one);
+    expect(await turnsOf()).toEqual(['DISPATCHED']);
+    expect(await system.cancel(0, id)).toMatchObject({ status: 'CANCELED', attempts: 0 });
+    await system.start();
+    await system.settle();
+    expect(system.calls).toEqual([]);
+  });
+
+  test('jobs for which a process has no place run in another one, no job in both', async () => {
+    await system.start();
+    const enqueue = (account: number, count: number) =>
+      Promise.all(Array.from({ length: count }, () => system.enqueue(account, one)));
+    await enqueue(0, 120);
+    await enqueue(1, 120);
+    await system.settle();
+    expect(callsIn(0)).toBe(192);
+    await system.start();
+    await expect.poll(() => callsIn(1)).toBe(48);
+    await system.finish();
+    expect(system.calls).toHaveLength(240);
+  });
+
+  test('what was left while nobody listened is found by the next look', async () => {
+    await system.start();
+    await system.settle();
+    await system.start({ runsJobs: false });
+    system.process.db.signals.send = () => {};
+    await system.enqueue(0, one);
+    await system.settle();
+    expect(callsIn(0)).toBe(0);
+    await system.pass(500);
+    await expect.poll(() => callsIn(0)).toBe(1);
+  });
+});
