@@ -7,7 +7,8 @@ import { serverBundle } from './project.mjs';
 /**
  * Serves the site from the bundle that the build made of server/main.ts, until the process is asked to end.
  *
- * @param {{ migrate?: boolean }} [options] `migrate` brings the database up to date first
+ * @param {{ migrate?: boolean, worker?: boolean }} [options] `migrate` brings the database up to date first; `worker`
+ *   runs jobs instead of serving
  * @throws {Stop} if the site isn't built, or for anything else that keeps the server from starting
  */
 export async function serveBundle(options) {

@@ -4,11 +4,12 @@ import { acceptArguments, readArguments } from './console/arguments.mjs';
 import { runCommand } from './console/command.mjs';
 import { serveBundle } from './serve-bundle.mjs';
 
+const flag = /** @type {const} */ ({ type: 'boolean' });
 const commandLine = {
-  usage: `Usage: npm run serve, or node scripts/serve.mjs [--migrate]
-Serves what is built. npm run serve, or --migrate, migrates the database first. HOST, PORT and the other variables of
-.env.example configure it.`,
-  options: { migrate: /** @type {const} */ ({ type: 'boolean' }) },
+  usage: `Usage: npm run serve, npm run worker, or node scripts/serve.mjs [--migrate] [--worker]
+Serves what is built. npm run serve, or --migrate, migrates the database first. npm run worker, or --worker, runs jobs
+of a PostgreSQL database and serves nothing. HOST, PORT and the other variables of .env.example configure it.`,
+  options: { migrate: flag, worker: flag },
 };
 
 // Serves an existing build: for process managers, containers and the tests. With --migrate it brings the database up to

@@ -1,14 +1,22 @@
 import { projectEnvironment } from '@/lib/server/runtime/project-environment';
 import { serve } from '@/server/serve';
 import { prepareDatabase } from '@/server/starting/prepare-database';
+import { work } from '@/server/work';
+
+interface Options {
+  /** Brings the database up to date first. */
+  migrate?: boolean;
+  /** Runs jobs, and serves nothing. */
+  worker?: boolean;
+}
 
 /**
- * Serves the built site.
- * @param options.migrate brings the database up to date first
- * @throws Stop saying what keeps the server from starting
+ * Serves the built site, or runs jobs beside servers.
+ * @throws Stop saying what keeps it from starting
  */
-export async function main({ migrate = false }: { migrate?: boolean } = {}): Promise<void> {
+export async function main({ migrate = false, worker = false }: Options = {}): Promise<void> {
   const environment = projectEnvironment();
   if (migrate) await prepareDatabase(environment);
-  await serve(environment, { dev: false });
+  if (worker) await work(environment);
+  else await serve(environment, { dev: false });
 }

@@ -8,7 +8,7 @@ const compose = read('compose.yaml');
 
 describe('the compose file of the documentation', () => {
   const block = /^x-server:[\s\S]*?^ {2}environment:\n((?: {4}.*\n)+)/m.exec(compose)?.[1] ?? '';
-  const lines = [...block.matchAll(/^ {4}([A-Z_]+): (.+)$/gm)].map(([, name = '', value = '']) => [
+  const lines = [...block.matchAll(/^ {4}([A-Z_]+): '?(.+?)'?$/gm)].map(([, name = '', value = '']) => [
     name,
     value,
   ]);
@@ -35,6 +35,11 @@ describe('the compose file of the documentation', () => {
     const upstreams = /reverse_proxy (.+) \{/.exec(read('Caddyfile'))?.[1]?.split(' ');
     expect(upstreams).toEqual(servers);
     expect(compose.match(/ports:/g)).toHaveLength(1);
+  });
+
+  test('has a worker for the jobs that the servers leave', () => {
+    expect(environment.runJobs).toBe(false);
+    expect(compose).toMatch(/^ {2}worker:\n {4}<<: \*server\n {4}command: .*--worker/m);
   });
 
   test('gives the proxy each variable that its configuration names', () => {

@@ -10,6 +10,7 @@ describe('readEnvironment', () => {
       databaseUrl: 'file:./data/switchyard.db',
       publicUrl: 'http://localhost:3000',
       demoData: true,
+      runJobs: true,
       trustProxy: [],
       callsPerClient: 3000,
       callsPerAccount: 6000,
@@ -107,6 +108,13 @@ describe('readEnvironment', () => {
         'See .env.example.',
       ].join('\n'),
     );
+  });
+
+  test('RUN_JOBS can be off on PostgreSQL only', () => {
+    expect(
+      readEnvironment({ RUN_JOBS: 'off', DATABASE_URL: 'postgresql://u:p@localhost/switchyard' }).runJobs,
+    ).toBe(false);
+    expect(() => readEnvironment({ RUN_JOBS: 'off' })).toThrow('RUN_JOBS can be off on PostgreSQL only');
   });
 
   test('a variable that is gone stops the start with what takes its place', () => {

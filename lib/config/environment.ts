@@ -112,6 +112,15 @@ export const variables = {
     default: 'on',
     parse: parseSwitch,
   },
+  runJobs: {
+    name: 'RUN_JOBS',
+    description:
+      'Whether the server runs jobs itself; off leaves all of them to npm run worker, on PostgreSQL.',
+    mustBe: 'on or off',
+    example: 'off',
+    default: 'on',
+    parse: parseSwitch,
+  },
   trustProxy: {
     name: 'TRUST_PROXY',
     description:
@@ -229,11 +238,17 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
   const gone = env.RATE_LIMIT_STORE?.trim()
     ? ['  RATE_LIMIT_STORE is gone. Remove it: processes on one PostgreSQL database count together.']
     : [];
-  if (wrong.length + missing.length + gone.length === 0) return Object.freeze(environment as Environment);
+  const alone =
+    environment.runJobs === false && !isPostgresUrl(environment.databaseUrl ?? '')
+      ? ['  RUN_JOBS can be off on PostgreSQL only: on SQLite, nothing but the server can run jobs.']
+      : [];
+  if (wrong.length + missing.length + gone.length + alone.length === 0)
+    return Object.freeze(environment as Environment);
   const lines = [
     ...wrong.map(({ name, mustBe }) => `  ${name} must be ${mustBe}.`),
     ...missing.map((name) => `  ${name} must be set, because another EMAILJS_ variable is.`),
     ...gone,
+    ...alone,
   ];
   throw new Error(['The configuration is wrong:', ...lines, 'See .env.example.'].join('\n'));
 }

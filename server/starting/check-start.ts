@@ -10,9 +10,14 @@ import { Stop } from '@/scripts/console/stop.mjs';
  * @throws Stop if the database isn't migrated, or demo accounts would be reachable from a network
  */
 export async function checkStart(environment: Environment): Promise<void> {
-  if ((await databaseState(environment.databaseUrl)).kind !== 'current')
-    throw new Stop('The database is missing or not migrated. Run npm start, which does it.');
+  await checkMigrated(environment);
   await refuseExposedDemoAccounts(environment);
+}
+
+/** @throws Stop if the database isn't the one that this code knows */
+export async function checkMigrated({ databaseUrl }: Environment): Promise<void> {
+  if ((await databaseState(databaseUrl)).kind !== 'current')
+    throw new Stop('The database is missing or not migrated. Run npm start, which does it.');
 }
 
 /**

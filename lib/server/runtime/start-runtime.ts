@@ -28,7 +28,7 @@ export function startRuntime(environment: Environment): ApiRuntime {
 function start(environment: Environment): ApiRuntime {
   const limiters = openLimiters(environment.databaseUrl);
   const context = serverContext(observeWrites(openDatabase(environment.databaseUrl)));
-  const workflows = openWorkflowRuntime(context);
+  const workflows = openWorkflowRuntime(context, { runsJobs: environment.runJobs });
   void startWorkflows(workflows);
   const drains = [keepOverlaps(context), keepRefusals(context), pruneDaily(context), pruneJobsDaily(context)];
   return {
