@@ -299,7 +299,7 @@ export const workflowErrors = {
   STORED_RESULT_INVALID: {
     page: 'cache',
     found: 'running',
-    when: "After an update of the server, a finished step's stored output no longer has the task's shape.",
+    when: "After an update of the server, a finished step's stored output no longer has the task's shape, or the stored job is damaged.",
     remedy: 'Start the workflow again.',
     retryable: true,
   },

@@ -113,9 +113,11 @@ class JobRun {
   }
 
   async #work(position: number): Promise<void> {
-    const { workflow, failedCalls } = this.#job;
+    const { workflow, failedCalls, epoch } = this.#job;
     const step = workflow.steps[position];
     if (!step) throw new Error(`The workflow has no step ${position}.`);
+    // It may have taken its last worker down before any call of a model: this time, that is seen.
+    if (epoch > 1) await this.#record({});
     const books = new StepBooks({
       position,
       earlier: this.#stateAt(position),

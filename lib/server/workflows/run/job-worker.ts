@@ -213,7 +213,7 @@ export class JobWorker {
   }
 
   async #endUnreadable(job: DispatchedJob): Promise<void> {
-    logger.error({ jobId: job.id }, "What is stored of a job can't be read");
+    logger.error({ jobId: job.id }, "A stored job can't be read");
     await this.#attempt(() => this.store.change(job.accountId, (tx) => endUnreadableJob(tx, this.ctx, job)));
     this.#leave(job);
   }

@@ -4,16 +4,22 @@ import { isSettled } from '@/lib/engine/run/settle-steps';
 import type { RunError } from '@/lib/engine/workflow';
 import { rowsIn, type SqlQueries } from '@/lib/server/database/database';
 import type { ServerContext } from '@/lib/server/runtime/context';
-import type { DispatchedJob } from '@/lib/server/workflows/store/dispatch-jobs';
-import { loadJobs } from '@/lib/server/workflows/store/load-jobs';
+import { grouped, lastCalled, stateOf } from '@/lib/server/workflows/store/load-jobs';
 import { recordChanges } from '@/lib/server/workflows/store/record-changes';
+import { type Attempt, type Job, type JobStep, Prisma } from '@/prisma/generated/prisma/client';
+
+/** A job that ends without a worker: how far it came, without what it read and wrote, which may not be readable. */
+export interface EndingJob
+  extends Pick<TakenJob, 'id' | 'accountId' | 'epoch' | 'losses' | 'startedAt' | 'lastModel'> {
+  steps: (StepState & { stepId: string })[];
+}
 
 /** How jobs end that no worker runs. */
 export interface EndedAs {
   status: Extract<JobEnd['status'], 'FAILED' | 'CANCELED'>;
-  error(job: TakenJob): RunError | null;
+  error(job: EndingJob): RunError | null;
   /** What becomes of a step that hasn't settled. */
-  step(state: StepState, job: TakenJob): Pick<StepState, 'status' | 'error'>;
+  step(state: StepState, job: EndingJob): Pick<StepState, 'status' | 'error'>;
 }
 
 /** Ends jobs that no worker runs, with their execution and usage. */
@@ -27,15 +33,9 @@ export async function endJobs(
   const list = tx.dialect.listed(ids);
   // Whoever still runs one can record no more.
   await tx.$executeRaw`UPDATE "Job" SET "epoch" = "epoch" + 1, "turn" = 'DISPATCHED' WHERE "id" IN ${list}`;
-  const held = await tx.$queryRaw<Omit<DispatchedJob, 'isAwaited'>[]>`
-    SELECT "id", "accountId", "epoch", "slots" FROM "Job" WHERE "id" IN ${list}`;
-  const jobs = await loadJobs(
-    rowsIn(tx),
-    held.map((job) => ({ ...job, epoch: Number(job.epoch), slots: Number(job.slots), isAwaited: false })),
-  );
   const finishedAt = ctx.now().getTime();
-  const changes = jobs.map((job) => {
-    const settle = (state: StepState): StepState => ({
+  const changes = (await readJobs(tx, ids)).map((job) => {
+    const settle = (state: EndingJob['steps'][number]) => ({
       ...state,
       ...as.step(state, job),
       finishedAt,
@@ -55,6 +55,42 @@ export async function endJobs(
   });
   if (changes.length > 0) await recordChanges(tx, ctx, changes);
 }
+
+async function readJobs(tx: SqlQueries, ids: readonly string[]): Promise<EndingJob[]> {
+  const rows = rowsIn(tx);
+  const list = tx.dialect.listed(ids);
+  const jobs = await rows<Pick<Job, 'id' | 'accountId' | 'epoch' | 'losses' | 'startedAt'>>(Prisma.sql`
+    SELECT "id", "accountId", "epoch", "losses", "startedAt" FROM "Job" WHERE "id" IN ${list}`);
+  const steps = grouped(
+    await rows<Omit<JobStep, 'output'>>(
+      Prisma.sql`SELECT ${stepColumns} FROM "JobStep" WHERE "jobId" IN ${list} ORDER BY "position"`,
+    ),
+  );
+  const attempts = grouped(
+    await rows<Attempt>(
+      Prisma.sql`SELECT * FROM "Attempt" WHERE "jobId" IN ${list} ORDER BY "position", "number"`,
+    ),
+  );
+  return jobs.map((job) => {
+    const made = attempts.get(job.id) ?? [];
+    return {
+      ...job,
+      startedAt: job.startedAt?.getTime() ?? null,
+      steps: (steps.get(job.id) ?? []).map((step) => ({
+        ...stateOf({ ...step, output: null }, made),
+        stepId: step.stepId,
+      })),
+      lastModel: lastCalled(made),
+    };
+  });
+}
+
+const stepColumns = Prisma.raw(
+  Object.values(Prisma.JobStepScalarFieldEnum)
+    .filter((column) => column !== 'output')
+    .map((column) => `"${column}"`)
+    .join(', '),
+);
 
 /** How jobs end that were canceled. */
 export const canceled: EndedAs = {
@@ -81,5 +117,42 @@ export async function endCanceledJobs(
     ctx,
     left.map(({ id }) => id),
     canceled,
+  );
+}
+
+/** How jobs end that fail as a whole: their steps that have begun fail with them, and the others are skipped. */
+export const failedWith = (error: (job: EndingJob) => RunError): EndedAs => ({
+  status: 'FAILED',
+  error,
+  step: ({ startedAt }, job) => {
+    const why = error(job);
+    if (startedAt !== null) return { status: 'FAILED', error: why };
+    const message = 'The job had failed before.';
+    return { status: 'SKIPPED', error: { code: 'JOB_FAILED', message, stepId: why.stepId } };
+  },
+});
+
+const unreadable = failedWith(() => ({
+  code: 'STORED_RESULT_INVALID',
+  message: "The stored job can't be read.",
+  stepId: null,
+}));
+
+/**
+ * Ends a job that its worker can't load.
+ * @param job as the worker has taken it; if another one has taken it since, it is left alone
+ */
+export async function endUnreadableJob(
+  tx: SqlQueries,
+  ctx: Pick<ServerContext, 'now' | 'randomBytes'>,
+  { id, epoch }: Pick<TakenJob, 'id' | 'epoch'>,
+): Promise<void> {
+  const held = await tx.$queryRaw<{ id: string }[]>`
+    SELECT "id" FROM "Job" WHERE "id" = ${id} AND "epoch" = ${epoch} AND "turn" = 'DISPATCHED'`;
+  await endJobs(
+    tx,
+    ctx,
+    held.map(({ id }) => id),
+    unreadable,
   );
 }

@@ -11,9 +11,42 @@ interface LoadedJob {
   workflow: string | null;
 }
 
-/** Jobs with all that a run needs to begin or go on, as they are stored. Deleted ones are left out. */
+/** Bytes of JSON that are read at once, unless a single job has more: its text and its objects are in memory together. */
+const BATCH_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Jobs with all that a run needs to begin or go on, as they are stored. Left out are those that were deleted, and those
+ * whose workflow can't be read.
+ */
 export async function loadJobs(rows: ReadRows, jobs: readonly DispatchedJob[]): Promise<TakenJob[]> {
-  if (jobs.length === 0) return [];
+  const loaded: TakenJob[] = [];
+  for (const batch of await inBatches(rows, jobs)) loaded.push(...(await loadBatch(rows, batch)));
+  return loaded;
+}
+
+async function inBatches(rows: ReadRows, jobs: readonly DispatchedJob[]): Promise<DispatchedJob[][]> {
+  if (jobs.length < 2) return jobs.map((job) => [job]);
+  const sizes = await rows<{ id: string; bytes: number | bigint | string }>(Prisma.sql`
+    SELECT "id", coalesce(octet_length("workflow"), 0) + coalesce(
+      (SELECT sum(octet_length("output")) FROM "JobStep" WHERE "jobId" = "Job"."id"), 0) AS "bytes"
+    FROM "Job" WHERE "id" IN ${rows.dialect.listed(jobs.map(({ id }) => id))}`);
+  const bytesOf = new Map(sizes.map(({ id, bytes }) => [id, Number(bytes)]));
+  const batches: DispatchedJob[][] = [];
+  let room = 0;
+  for (const job of jobs) {
+    const bytes = bytesOf.get(job.id) ?? 0;
+    const batch = batches.at(-1);
+    if (batch && bytes <= room) batch.push(job);
+    else {
+      batches.push([job]);
+      room = BATCH_BYTES;
+    }
+    room -= bytes;
+  }
+  return batches;
+}
+
+async function loadBatch(rows: ReadRows, jobs: readonly DispatchedJob[]): Promise<TakenJob[]> {
   const ids = rows.dialect.listed(jobs.map(({ id }) => id));
   const [loaded, steps, attempts] = await Promise.all([
     rows<LoadedJob>(
@@ -29,7 +62,9 @@ export async function loadJobs(rows: ReadRows, jobs: readonly DispatchedJob[]): 
   const attemptsOf = grouped(attempts);
   return jobs.flatMap((job): TakenJob[] => {
     const stored = byId.get(job.id);
-    if (!stored || stored.workflow === null) return [];
+    const itsSteps = stepsOf.get(job.id) ?? [];
+    const workflow = workflowIn(stored?.workflow ?? null, itsSteps);
+    if (!stored || !workflow) return [];
     const made = attemptsOf.get(job.id) ?? [];
     return [
       {
@@ -39,13 +74,8 @@ export async function loadJobs(rows: ReadRows, jobs: readonly DispatchedJob[]): 
         slots: job.slots,
         losses: stored.losses,
         startedAt: stored.startedAt?.getTime() ?? null,
-        workflow: JSON.parse(stored.workflow) as Workflow,
-        steps: (stepsOf.get(job.id) ?? []).map((step) =>
-          stateOf(
-            step,
-            made.filter(({ position }) => position === step.position),
-          ),
-        ),
+        workflow,
+        steps: itsSteps.map((step) => stateOf(step, made)),
         lastModel: lastCalled(made),
         failedCalls: failedCalls(made),
       },
@@ -53,7 +83,27 @@ export async function loadJobs(rows: ReadRows, jobs: readonly DispatchedJob[]): 
   });
 }
 
-function grouped<Row extends { jobId: string }>(rows: readonly Row[]): Map<string, Row[]> {
+/** A stored workflow; null if it can't be read, or isn't that of these steps. */
+function workflowIn(json: string | null, steps: readonly JobStep[]): Workflow | null {
+  const workflow = valueIn(json) as Workflow | null | undefined;
+  const isReadable =
+    Array.isArray(workflow?.steps) &&
+    workflow.steps.length === steps.length &&
+    workflow.steps.every((step, position) => step?.id === steps[position]?.stepId);
+  return isReadable ? workflow : null;
+}
+
+/** The value of a stored JSON; undefined if it can't be read. */
+function valueIn(json: string | null): unknown {
+  if (json === null) return null;
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+export function grouped<Row extends { jobId: string }>(rows: readonly Row[]): Map<string, Row[]> {
   const groups = new Map<string, Row[]>();
   for (const row of rows) {
     const group = groups.get(row.jobId);
@@ -63,24 +113,25 @@ function grouped<Row extends { jobId: string }>(rows: readonly Row[]): Map<strin
   return groups;
 }
 
-/** What a step has used is summed from its attempts: its own row has it only once it has settled. */
-function stateOf(step: JobStep, attempts: readonly Attempt[]): StepState {
-  return {
-    position: step.position,
-    status: step.status,
-    output: step.output === null ? null : JSON.parse(step.output),
-    error: errorOf(step),
-    model: step.model,
-    reason: step.reason,
-    fallbacks: JSON.parse(step.fallbacks) as string[],
-    truncated: step.truncated,
-    latencyMs: step.latencyMs,
-    startedAt: step.startedAt?.getTime() ?? null,
-    finishedAt: step.finishedAt?.getTime() ?? null,
-    waitingUntil: step.waitingUntil?.getTime() ?? null,
-    ...tallyOf(attempts),
-  };
-}
+/**
+ * The state of a step. An output that can't be read is undefined, which no task takes for its own.
+ * @param attempts of its job: what it has used is summed from them, its own row has it only once it has settled
+ */
+export const stateOf = (step: JobStep, attempts: readonly Attempt[]): StepState => ({
+  position: step.position,
+  status: step.status,
+  output: valueIn(step.output),
+  error: errorOf(step),
+  model: step.model,
+  reason: step.reason,
+  fallbacks: (valueIn(step.fallbacks) ?? []) as string[],
+  truncated: step.truncated,
+  latencyMs: step.latencyMs,
+  startedAt: step.startedAt?.getTime() ?? null,
+  finishedAt: step.finishedAt?.getTime() ?? null,
+  waitingUntil: step.waitingUntil?.getTime() ?? null,
+  ...tallyOf(attempts.filter(({ position }) => position === step.position)),
+});
 
 /** The error of a job or step. */
 export const errorOf = ({
@@ -108,7 +159,8 @@ export function tallyOf(attempts: readonly Attempt[]): Tally {
   return tally;
 }
 
-function lastCalled(attempts: readonly Attempt[]): string | null {
+/** The model of the last call. */
+export function lastCalled(attempts: readonly Attempt[]): string | null {
   const called = attempts.filter(({ outcome }) => outcome !== 'PASSED_OVER');
   called.sort((one, other) => one.startedAt.getTime() - other.startedAt.getTime());
   return called.at(-1)?.model ?? null;

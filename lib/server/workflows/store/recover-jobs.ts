@@ -1,8 +1,7 @@
-import type { TakenJob } from '@/lib/engine/run/run-store';
 import { isSettled } from '@/lib/engine/run/settle-steps';
 import type { Queries } from '@/lib/server/database/database';
 import type { ServerContext } from '@/lib/server/runtime/context';
-import { type EndedAs, endCanceledJobs, endJobs } from '@/lib/server/workflows/store/end-jobs';
+import { type EndingJob, endCanceledJobs, endJobs, failedWith } from '@/lib/server/workflows/store/end-jobs';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
 /** A job whose worker is gone, as it was found. */
@@ -30,12 +29,13 @@ export async function recoverJobs(
   const ids = await stillLost(tx, lost);
   if (ids.length === 0) return;
   const list = Prisma.join(ids);
-  // A job that had not begun a call has taken no worker down, but it may break off before its first.
+  // A job without a step under way has taken no worker down, but it may break off before its first.
   const counts =
     how === 'broken off'
       ? Prisma.sql`1`
       : Prisma.sql`CASE WHEN EXISTS
-      (SELECT 1 FROM "Attempt" WHERE "jobId" = "Job"."id" AND "outcome" = 'RUNNING') THEN 1 ELSE 0 END`;
+      (SELECT 1 FROM "JobStep" WHERE "jobId" = "Job"."id" AND "status" = 'RUNNING' AND "waitingUntil" IS NULL)
+      THEN 1 ELSE 0 END`;
   await tx.$executeRaw`
     UPDATE "Job" SET "epoch" = "epoch" + 1, "losses" = "losses" + ${counts} WHERE "id" IN (${list})`;
   await tx.$executeRaw`UPDATE "Attempt" SET "outcome" = 'LOST' WHERE "jobId" IN (${list}) AND "outcome" = 'RUNNING'`;
@@ -64,23 +64,11 @@ async function stillLost(tx: Queries, lost: readonly LostJob[]): Promise<string[
     .map(({ id }) => id);
 }
 
-const workerLost: EndedAs = {
-  status: 'FAILED',
-  error: (job) => ({
-    code: 'WORKER_LOST',
-    message: 'The process ended three times while it ran this job.',
-    stepId: begunStep(job),
-  }),
-  step: (state, job) =>
-    state.startedAt === null
-      ? {
-          status: 'SKIPPED',
-          error: { code: 'JOB_FAILED', message: 'The job had failed before.', stepId: begunStep(job) },
-        }
-      : { status: 'FAILED', error: workerLost.error(job) },
-};
+const workerLost = failedWith((job) => ({
+  code: 'WORKER_LOST',
+  message: 'The process ended three times while it ran this job.',
+  stepId: begunStep(job),
+}));
 
-function begunStep(job: TakenJob): string | null {
-  const begun = job.steps.find((state) => !isSettled(state) && state.startedAt !== null);
-  return begun ? (job.workflow.steps[begun.position]?.id ?? null) : null;
-}
+const begunStep = ({ steps }: EndingJob): string | null =>
+  steps.find((state) => !isSettled(state) && state.startedAt !== null)?.stepId ?? null;
