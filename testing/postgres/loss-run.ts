@@ -1,14 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createAccount } from '@/lib/server/account/create-account';
-import { openDatabase } from '@/lib/server/database/open-database';
-import { serverContext } from '@/lib/server/runtime/context';
 import { runChild } from '@/scripts/console/child.mjs';
-import { callApi, type Session, signIn } from '@/testing/run/loss/api-client';
+import { callApi, type Session } from '@/testing/run/loss/api-client';
 import { type Findings, findings } from '@/testing/run/loss/findings';
 import { compareWrites } from '@/testing/run/loss/stored-writes';
 import { type WritingClient, writingClients } from '@/testing/run/loss/writing-clients';
 import type { Outcome } from '@/testing/run/tally';
+import { makeSessions } from './make-sessions';
 import { readingClient } from './reading-client';
 import type { PostgresServer } from './start-postgres';
 import { startTwoServers, type TwoServers } from './two-servers';
@@ -116,25 +113,6 @@ async function loseAndCompare(
   const verified = await runChild(process.execPath, ['scripts/run.mjs', 'audit-verify'], { env });
   found.expect('the audit chains are whole', verified.code === 0, verified.output);
   return `${writing.sent()} writes sent, ${writing.acknowledged.length} acknowledged, ${writing.refused.length} refused, ${broken.length} calls without a response`;
-}
-
-/** Opens three accounts as an operator does, and signs their admins in. */
-async function makeSessions({
-  DATABASE_URL,
-  PORT,
-}: Record<string, string>): Promise<[Session, ...Session[]]> {
-  const password = randomBytes(18).toString('base64url');
-  const db = openDatabase(String(DATABASE_URL));
-  try {
-    const make = async (email: string) => {
-      const account = { name: 'Umbra Works', planId: 'plan_pro', demo: false };
-      await createAccount(serverContext(db), account, { email, password });
-      return signIn(Number(PORT), email, password);
-    };
-    return [await make('a@umbra.test'), await make('b@umbra.test'), await make('c@umbra.test')];
-  } finally {
-    await db.close();
-  }
 }
 
 /** In each account, clients that meet at its audit chain but not at one record. */

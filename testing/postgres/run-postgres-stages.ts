@@ -2,6 +2,7 @@ import { probePort } from '@/server/http/connections/listen';
 import { runBrowserTests, runPostgresTests } from '@/testing/run/stages';
 import type { Outcome, Tally } from '@/testing/run/tally';
 import { temporaryDirectory, testVariables } from '@/testing/run/test-variables';
+import { runPostgresJobLoss } from './job-loss-run';
 import { runPostgresLoss } from './loss-run';
 import { type PostgresServer, startPostgres } from './start-postgres';
 import { startTwoServers } from './two-servers';
@@ -46,14 +47,18 @@ export async function runPostgresStages(
   } finally {
     await fast.stop();
   }
-  await stage('pg loss', 'killing servers, restarting PostgreSQL', async () => {
-    const durable = await startPostgres();
-    try {
-      return await runPostgresLoss(durable, variables);
-    } finally {
-      await durable.stop();
-    }
-  });
+  const durable = await prerequisite(() => startPostgres());
+  if (!durable) return;
+  try {
+    await stage('pg loss', 'killing servers, restarting PostgreSQL', () =>
+      runPostgresLoss(durable, variables),
+    );
+    await stage('pg jobs', 'killing servers and workers that run jobs', () =>
+      runPostgresJobLoss(durable, variables),
+    );
+  } finally {
+    await durable.stop();
+  }
 }
 
 /** On demo data, whose accounts only a server without trusted proxies serves. */

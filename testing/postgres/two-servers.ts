@@ -21,9 +21,13 @@ export interface TwoServers {
  * Migrates and fills a database, and serves the existing build from it by two processes.
  *
  * @param variables of the site, with its DATABASE_URL
+ * @param own of each server
  * @throws Stop with its output if a server doesn't start
  */
-export async function startTwoServers(variables: Record<string, string>): Promise<TwoServers> {
+export async function startTwoServers(
+  variables: Record<string, string>,
+  own: readonly Record<string, string>[] = [],
+): Promise<TwoServers> {
   await setUpDatabase(readEnvironment(variables));
   const place = { host: '127.0.0.1', port: 0 };
   const ports = [await probePort(place), await probePort(place)];
@@ -31,7 +35,7 @@ export async function startTwoServers(variables: Record<string, string>): Promis
   const env = { ...variables, PORT: String(proxy.port), PUBLIC_URL: proxy.origin };
   const servers: ServerProcess[] = [];
   const start = async (index: number) => {
-    servers[index] = await startProductionServer({ ...env, PORT: String(ports[index]) });
+    servers[index] = await startProductionServer({ ...env, ...own[index], PORT: String(ports[index]) });
   };
   const stop = async () => {
     proxy.close();

@@ -1,0 +1,146 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ReadRows } from '@/lib/server/database/database';
+import { Prisma } from '@/prisma/generated/prisma/client';
+import { callApi, type Session } from './api-client';
+import type { Findings } from './findings';
+
+/** How many jobs are sent, of two accounts. */
+export const JOBS = 200;
+/** How often a process that runs them is killed meanwhile. */
+export const KILLS = 20;
+/** How long (ms) after a kill of all processes, once one is there again, the first step must run again. */
+export const RESUMED_WITHIN = 15_000;
+/** How long (ms) the jobs may take once nobody kills a process anymore. */
+const PATIENCE = 120_000;
+
+const text = 'The gripper stops after two minutes, and the app shows E-41. We restarted the arm twice.';
+const workflow = {
+  name: 'Jobs of the loss test',
+  input: text,
+  mode: 'SEQUENTIAL',
+  steps: [
+    { id: 'summary', task: 'summarization', input: '{{ input }}' },
+    { id: 'label', task: 'classification', options: { labels: ['arm', 'app'] } },
+    { id: 'reply', task: 'generation', input: '{{ input }}' },
+  ],
+};
+
+/** How many jobs are to be sent up to a kill, by its number from 0. */
+export const sentUntil = (kill: number): number => Math.round(((kill + 1) * JOBS) / KILLS);
+
+/**
+ * Sends the jobs of these numbers at once, each under a key of its own, to the ports and from the sessions in turn. A
+ * server that is killed acknowledges none, and they are sent again in the end.
+ */
+export async function sendJobs(
+  ports: readonly number[],
+  sessions: readonly Session[],
+  from: number,
+  to: number,
+): Promise<void> {
+  const query = `mutation ($input: StartWorkflowInput!, $key: String!) {
+    enqueueWorkflow(input: $input, idempotencyKey: $key) { jobId }
+  }`;
+  const numbers = Array.from({ length: to - from }, (_, index) => from + index);
+  await Promise.allSettled(
+    numbers.map((number) => {
+      const token = sessions[number % sessions.length]?.token ?? '';
+      const port = Number(ports[Math.floor(number / sessions.length) % ports.length]);
+      return callApi(port, query, { token, variables: { input: workflow, key: `loss-${number}` } });
+    }),
+  );
+}
+
+/**
+ * @param started when the processes were started that are to go on, on the clock of `performance.now()`
+ * @returns milliseconds from then until a job runs again, 0 if none waits
+ */
+export async function untilResumed(rows: ReadRows, started: number): Promise<number> {
+  const wallStart = Date.now() - (performance.now() - started);
+  while (performance.now() - started < RESUMED_WITHIN * 2) {
+    const [last] = await rows<{ startedAt: Date }>(
+      Prisma.sql`SELECT "startedAt" FROM "Attempt" ORDER BY "startedAt" DESC LIMIT 1`,
+    );
+    if (last && last.startedAt.getTime() >= wallStart) return performance.now() - started;
+    if ((await unfinished(rows)) === 0) return 0;
+    await delay(20);
+  }
+  return performance.now() - started;
+}
+
+/** Resolves once every job has ended, or after two minutes. */
+export async function untilDone(rows: ReadRows): Promise<void> {
+  const until = performance.now() + PATIENCE;
+  while ((await unfinished(rows)) > 0 && performance.now() < until) await delay(100);
+}
+
+async function unfinished(rows: ReadRows): Promise<number> {
+  const [row] = await rows<{ count: number | bigint }>(
+    Prisma.sql`SELECT count(*) AS "count" FROM "Job" WHERE "turn" <> 'ENDED'`,
+  );
+  return Number(row?.count);
+}
+
+/** Looks for every job, step and call in the database and in the usage. */
+export async function compareJobs(read: ReadRows, found: Findings): Promise<void> {
+  const rows = async (sql: string) => plain(await read(Prisma.raw(sql)));
+  const ours = `"Job"."name" = '${workflow.name}'`;
+  const none = async (guarantee: string, sql: string) => {
+    const wrong = await rows(sql);
+    found.expect(guarantee, wrong.length === 0, wrong.slice(0, 3));
+  };
+  const statuses = await rows(`SELECT "status", count(*) AS "count" FROM "Job" WHERE ${ours} GROUP BY 1`);
+  found.expect(
+    'each job that was sent is there once, and has completed',
+    JSON.stringify(statuses) === JSON.stringify([{ status: 'COMPLETED', count: JOBS }]),
+    statuses,
+  );
+  await none(
+    'each step has completed, by one answer',
+    `SELECT "JobStep"."jobId", "stepId", "JobStep"."status" FROM "JobStep" JOIN "Job" ON "Job"."id" = "jobId"
+     WHERE ${ours} AND ("JobStep"."status" <> 'COMPLETED' OR (SELECT count(*) FROM "Attempt"
+       WHERE "Attempt"."jobId" = "JobStep"."jobId" AND "Attempt"."position" = "JobStep"."position"
+         AND "outcome" = 'ANSWERED') <> 1)`,
+  );
+  await none(
+    'no call is left open, and each lost one has its estimate',
+    `SELECT "jobId", "position", "number" FROM "Attempt"
+     WHERE "outcome" = 'RUNNING' OR ("outcome" = 'LOST' AND (NOT "estimated" OR "costNanos" = 0))`,
+  );
+  await none(
+    'each job costs what its calls cost',
+    `SELECT "Job"."id", "Job"."costNanos", sum("Attempt"."costNanos") AS "calls" FROM "Job"
+     JOIN "Attempt" ON "jobId" = "Job"."id" WHERE ${ours} GROUP BY "Job"."id"
+     HAVING "Job"."costNanos" <> sum("Attempt"."costNanos")
+       OR "Job"."tokensIn" <> sum("inputTokens") OR "Job"."tokensOut" <> sum("outputTokens")`,
+  );
+  await none(
+    'each account is charged an execution for each job, rounded once',
+    `SELECT * FROM (
+       SELECT "accountId", count(*) AS "jobs", sum(CAST(round("costNanos" / 1000.0) AS INTEGER)) AS "cost"
+       FROM "Job" WHERE ${ours} GROUP BY "accountId") AS "ended"
+     LEFT JOIN (
+       SELECT "Execution"."accountId" AS "payer", count(*) AS "executions", sum("costMicros") AS "charged"
+       FROM "Execution" JOIN "Template" ON "Template"."id" = "templateId"
+       WHERE "Template"."name" = '${workflow.name}' GROUP BY "Execution"."accountId") AS "billed"
+     ON "payer" = "accountId"
+     WHERE "payer" IS NULL OR "jobs" <> "executions" OR "cost" <> "charged"`,
+  );
+  await none(
+    'the dashboards count the executions',
+    `SELECT * FROM (
+       SELECT "accountId", count(*) AS "executions", sum("costMicros") AS "cost" FROM "Execution"
+       GROUP BY "accountId") AS "made"
+     LEFT JOIN (
+       SELECT "accountId" AS "holder", sum("executions") AS "counted", sum("costMicros") AS "summed"
+       FROM "DailyUsage" WHERE "grain" = 'ACCOUNT' GROUP BY "accountId") AS "shown"
+     ON "holder" = "accountId"
+     WHERE "holder" IS NULL OR "executions" <> "counted" OR "cost" <> "summed"`,
+  );
+}
+
+/** Rows with numbers instead of big integers, which can't be printed as JSON. */
+const plain = (rows: unknown[]): unknown[] =>
+  JSON.parse(
+    JSON.stringify(rows, (_key, value: unknown) => (typeof value === 'bigint' ? Number(value) : value)),
+  );
