@@ -113,7 +113,7 @@ class JobRun {
   }
 
   async #work(position: number): Promise<void> {
-    const { workflow, failedCalls, epoch } = this.#job;
+    const { accountId, workflow, failedCalls, epoch } = this.#job;
     const step = workflow.steps[position];
     if (!step) throw new Error(`The workflow has no step ${position}.`);
     // It may have taken its last worker down before any call of a model: this time, that is seen.
@@ -131,7 +131,7 @@ class JobRun {
     });
     const started = this.#engine.clock.now();
     try {
-      const context = { workflow, step, states: this.#states, engine: this.#engine, books };
+      const context = { accountId, workflow, step, states: this.#states, engine: this.#engine, books };
       const result = await runStep({ ...context, signal: this.#stop.signal });
       this.#finish(position, result, { ...books.tally, latencyMs: this.#engine.clock.now() - started });
     } catch (error) {

@@ -31,6 +31,7 @@ export interface StepResult {
 }
 
 interface StepRun {
+  accountId: string;
   workflow: Workflow;
   step: Step;
   /** All of the job's steps. */
@@ -74,9 +75,10 @@ function stepError(error: unknown): Pick<RunError, 'code' | 'message'> {
   throw error;
 }
 
-async function isSkipped({ workflow, step, states, engine }: StepRun): Promise<StepOutcome | null> {
+async function isSkipped(run: StepRun): Promise<StepOutcome | null> {
+  const { workflow, step, states, engine } = run;
   if (step.condition === null) return null;
-  if (await engine.expressions.decide(step.condition, scopeOf(workflow, states))) return null;
+  if (await engine.expressions.decide(step.condition, scopeOf(workflow, states), run)) return null;
   const error = { code: 'CONDITION_FALSE', message: 'Its condition is false.', stepId: step.id } as const;
   return { status: 'SKIPPED', error };
 }
@@ -89,10 +91,10 @@ async function work(run: StepRun, result: StepResult, failures: ModelFailure[]):
   const material =
     step.input === null
       ? readText(step, workflow, states)
-      : await engine.expressions.render(step.input, scope());
+      : await engine.expressions.render(step.input, scope(), run);
   if (material.trim() === '') throw new StepFailure('PROMPT_EMPTY', 'There is no text to work on.');
   const instructions =
-    step.instructions === '' ? '' : await engine.expressions.render(step.instructions, scope());
+    step.instructions === '' ? '' : await engine.expressions.render(step.instructions, scope(), run);
   const direct = task.withoutModel?.(material, step.options) ?? null;
   if (direct !== null) return { status: 'COMPLETED', output: direct, truncated: false };
   return answerText(run, task, { material, instructions, rounds: 1 }, result, failures);

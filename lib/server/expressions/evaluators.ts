@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Caller } from '@/lib/engine/expressions/expressions';
 import { overLimit } from '@/lib/engine/expressions/problems';
+import { AccountLine } from './account-line';
 import { type Answer, type Evaluation, evaluationLimits, type Report } from './evaluation';
 
 /** How long (ms) a process may take until it can evaluate, on a machine that is busy. */
@@ -10,8 +12,8 @@ const startTimeout = 30_000;
 const grace = 500;
 
 export interface Evaluators {
-  /** Evaluates in a process of its own, in the order of the calls. */
-  run(evaluation: Evaluation): Promise<Answer>;
+  /** Evaluates in a process of its own. What is aborted meanwhile rejects at once, with the signal's reason. */
+  run(evaluation: Evaluation, caller: Caller): Promise<Answer>;
   /** Ends the processes. What is under way or waiting fails. */
   close(): void;
 }
@@ -23,20 +25,20 @@ interface Job {
 }
 
 /**
- * Processes that evaluate what callers write; each is started when it is first needed, and replaced when it passes its
- * limits. They are processes because a thread that needs too much memory at once takes the whole server with it.
+ * Processes that evaluate what callers write, for which accounts take turns. Each is started when it is first needed, and
+ * replaced when it passes its limits. They are processes because a thread that needs too much memory at once takes the whole server with it.
  */
 export function openEvaluators({ processes }: { processes: number }): Evaluators {
-  const waiting: Job[] = [];
+  const line = new AccountLine<Job>();
   const idle: Evaluator[] = [];
   const all = new Set<Evaluator>();
   let isClosed = false;
 
   function proceed(): void {
-    while (waiting.length > 0) {
-      const evaluator = idle.pop() ?? (all.size < processes ? start() : undefined);
-      if (!evaluator) return;
-      evaluator.take(waiting.shift() as Job);
+    while (idle.length > 0 || all.size < processes) {
+      const job = line.next();
+      if (!job) return;
+      (idle.pop() ?? start()).take(job);
     }
   }
 
@@ -57,15 +59,36 @@ export function openEvaluators({ processes }: { processes: number }): Evaluators
   }
 
   return {
-    run: (evaluation) =>
+    run: (evaluation, { accountId, signal }) =>
       new Promise((resolve, reject) => {
         if (isClosed) throw closed();
-        waiting.push({ evaluation, resolve, reject });
+        signal.throwIfAborted();
+        const leave = () => {
+          line.remove(accountId, job);
+          reject(signal.reason);
+        };
+        const end = () => {
+          line.end(accountId);
+          signal.removeEventListener('abort', leave);
+        };
+        const job: Job = {
+          evaluation,
+          resolve: (answer) => {
+            end();
+            resolve(answer);
+          },
+          reject: (error) => {
+            end();
+            reject(error);
+          },
+        };
+        signal.addEventListener('abort', leave, { once: true });
+        line.add(accountId, job);
         proceed();
       }),
     close() {
       isClosed = true;
-      for (const { reject } of waiting.splice(0)) reject(closed());
+      for (let job = line.next(); job; job = line.next()) job.reject(closed());
       for (const evaluator of all) evaluator.end();
     },
   };
@@ -103,16 +126,16 @@ class Evaluator {
     this.#child.kill('SIGKILL');
   }
 
-  #send({ evaluation, reject }: Job): void {
+  #send({ evaluation }: Job): void {
     this.#endAfter(evaluationLimits.milliseconds + grace);
     try {
       // If the process has ended meanwhile, its exit is about to be told.
       this.#child.send(evaluation, () => {});
     } catch (error) {
       // Values that nest too deeply can't be copied, nor what isn't JSON.
-      if (!(error instanceof RangeError)) reject(error as Error);
+      const problem = { problem: overLimit.depth(evaluation.kind) };
       // Later, since settling takes the next job.
-      queueMicrotask(() => this.#settle({ problem: overLimit.depth(evaluation.kind) }, true));
+      queueMicrotask(() => this.#settle(error instanceof RangeError ? problem : (error as Error), true));
     }
   }
 
@@ -127,9 +150,10 @@ class Evaluator {
     if (this.#job) this.#send(this.#job);
   }
 
-  #settle(answer: Answer, isReady: boolean): void {
+  #settle(outcome: Answer | Error, isReady: boolean): void {
     clearTimeout(this.#timer);
-    this.#job?.resolve(answer);
+    if (outcome instanceof Error) this.#job?.reject(outcome);
+    else this.#job?.resolve(outcome);
     this.#job = null;
     // A process that waits doesn't keep its parent from ending.
     this.#child.unref();

@@ -12,7 +12,18 @@ const scope: Scope = {
 const long: Scope = { ...scope, input: 'a'.repeat(mebibyte), file: 'a'.repeat(10 * mebibyte) };
 const forever = '{% for a in (1..9000) %}{% for b in (1..9000) %}{% assign c = b %}{% endfor %}{% endfor %}';
 
-const expressions = openExpressions();
+/** Evaluates for an account whose job nobody cancels. */
+function openFor(accountId: string, opened = openExpressions()) {
+  const caller = { accountId, signal: new AbortController().signal };
+  return {
+    render: (source: string, values: Scope) => opened.render(source, values, caller),
+    decide: (source: string, values: Scope) => opened.decide(source, values, caller),
+    close: () => opened.close(),
+  };
+}
+
+const opened = openExpressions();
+const expressions = openFor('acc_1', opened);
 afterAll(() => expressions.close());
 
 describe('evaluation', () => {
@@ -174,9 +185,39 @@ describe('what runs away', () => {
   });
 });
 
+describe('accounts', () => {
+  it('take turns: one that has much to evaluate holds up no other', async () => {
+    let refused = 0;
+    const others = Array.from({ length: 12 }, () =>
+      expressions.render(forever, scope).catch(() => {
+        refused += 1;
+      }),
+    );
+    const neighbor = openFor('acc_2', opened);
+    for (let count = 0; count < 3; count += 1)
+      expect(await neighbor.render('{{ input | upcase }}', scope)).toBe('THE ARM IS STUCK.');
+    expect(refused).toBeLessThan(others.length);
+    await Promise.all(others);
+  });
+
+  it('leave the line with what was canceled', async () => {
+    const control = new AbortController();
+    const caller = { accountId: 'acc_1', signal: control.signal };
+    const canceled = Array.from({ length: 20 }, () => opened.render(forever, scope, caller));
+    const outcomes = Promise.allSettled(canceled);
+    control.abort(new Error('Canceled.'));
+    const start = performance.now();
+    for (const outcome of await outcomes) expect(outcome).toMatchObject({ reason: { message: 'Canceled.' } });
+    await expect(opened.render(forever, scope, caller)).rejects.toThrow('Canceled.');
+    expect(await expressions.render('{{ input | upcase }}', scope)).toBe('THE ARM IS STUCK.');
+    // What was under way ends at its limit, a second; all twenty would take ten.
+    expect(performance.now() - start).toBeLessThan(8_000);
+  });
+});
+
 describe('closing', () => {
   it('fails what is under way, and what comes later', async () => {
-    const closing = openExpressions();
+    const closing = openFor('acc_1');
     const evaluate = () => closing.render('{{ input | upcase }}', scope);
     const outcomes = Promise.allSettled([closing.render(forever, scope), evaluate(), evaluate(), evaluate()]);
     await closing.close();

@@ -10,27 +10,26 @@ const smallScope = 4_000;
 
 /**
  * Evaluates templates and conditions without a risk to this process: what can't run away is evaluated here, in
- * microseconds, and everything else in processes with limits on time and memory.
+ * microseconds, and everything else in processes with limits on time and memory, for which accounts take turns.
  */
 export function openExpressions(): Expressions & { close(): Promise<void> } {
   const evaluators = openEvaluators({ processes: 2 });
   return {
-    async render(source, scope) {
+    async render(source, scope, caller) {
       const parsed = parseTemplate(source);
       if ('problem' in parsed) throw new TemplateProblem(parsed.problem);
       if (parsed.isLiteral) return source;
       if (parsed.isPlain) return renderTemplate(source, scope);
       const evaluation = { kind: 'template', source, scope: narrowScope(scope, parsed) } as const;
-      return String(valueIn(await evaluators.run(evaluation), TemplateProblem));
+      return String(valueIn(await evaluators.run(evaluation, caller), TemplateProblem));
     },
-    async decide(source, scope) {
+    async decide(source, scope, caller) {
       const parsed = parseCondition(source);
       if ('problem' in parsed) throw new ConditionProblem(parsed.problem);
       const read = narrowScope(scope, parsed);
       if (parsed.isPlain && isSmall(read, smallScope)) return decideCondition(source, read);
-      return (
-        valueIn(await evaluators.run({ kind: 'condition', source, scope: read }), ConditionProblem) === true
-      );
+      const evaluation = { kind: 'condition', source, scope: read } as const;
+      return valueIn(await evaluators.run(evaluation, caller), ConditionProblem) === true;
     },
     close: async () => evaluators.close(),
   };

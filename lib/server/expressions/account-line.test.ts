@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { AccountLine } from './account-line';
+
+function lineOf(...items: string[]): AccountLine<string> {
+  const line = new AccountLine<string>();
+  for (const item of items) line.add(item.charAt(0), item);
+  return line;
+}
+
+const take = (line: AccountLine<string>, count: number) => Array.from({ length: count }, () => line.next());
+
+test('accounts take turns, each in its own order', () => {
+  expect(take(lineOf('a1', 'a2', 'a3', 'b1', 'b2', 'c1'), 7)).toEqual([
+    ...['a1', 'b1', 'c1', 'a2', 'b2', 'a3'],
+    undefined,
+  ]);
+});
+
+test('an account with something under way lets the others go first, until that has ended', () => {
+  const line = lineOf('a1', 'a2', 'a3');
+  expect(take(line, 2)).toEqual(['a1', 'a2']);
+  line.add('b', 'b1');
+  line.add('b', 'b2');
+  line.end('a');
+  expect(take(line, 1)).toEqual(['b1']);
+  line.end('a');
+  expect(take(line, 3)).toEqual(['a3', 'b2', undefined]);
+});
+
+test('what has left the line is passed over', () => {
+  const line = lineOf('a1', 'b1', 'b2');
+  line.remove('b', 'b1');
+  line.remove('b', 'b1');
+  line.remove('c', 'c1');
+  expect(take(line, 3)).toEqual(['a1', 'b2', undefined]);
+});
