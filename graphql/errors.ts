@@ -5,6 +5,7 @@ import { limits } from '@/lib/config/limits';
 import { DatabaseUnavailable, databaseFailure } from '@/lib/server/database/database-failure';
 import { AppError } from '@/lib/server/errors';
 import { logger } from '@/lib/server/logging/logger';
+import { refusalExtensions } from '@/lib/server/refusal-body';
 
 /** What the server context of each request carries: the id that its response and the log quote. */
 export interface RequestId {
@@ -34,7 +35,7 @@ function coded<Result extends ExecutionResult>(result: Result, requestId: string
 function codedError(error: GraphQLError, requestId: string): GraphQLError {
   const cause = error.originalError ?? error;
   if (cause instanceof AppError)
-    return located(error, cause.message, { code: cause.code, ...cause.details, ...statusAndWait(cause) });
+    return located(error, cause.message, { ...refusalExtensions(cause), ...statusAndWait(cause) });
   // If a scalar or enum can't serialize a value of ours, that is a GraphQLError too: it has a path, but no nodes of the
   // document.
   if (cause instanceof GraphQLError && (!error.path || cause.nodes)) {
@@ -42,9 +43,11 @@ function codedError(error: GraphQLError, requestId: string): GraphQLError {
   }
   // Parsing recurses as deep as the document nests, so a list of lists of lists … overflows the stack.
   if (cause instanceof RangeError && !error.path) {
-    return located(error, 'The document is nested too deeply.', {
-      code: 'BAD_USER_INPUT' satisfies ErrorCode,
-    });
+    return located(
+      error,
+      'The document is nested too deeply.',
+      refusalExtensions({ code: 'BAD_USER_INPUT' }),
+    );
   }
   return located(error, ...ownFailure(cause, requestId));
 }
@@ -67,7 +70,7 @@ export function ownFailure(
   logger.error({ err: cause, requestId }, 'GraphQL request failed');
   return [
     `Something went wrong on our side. If it happens again, report this reference: ${requestId}.`,
-    { code: 'INTERNAL', requestId },
+    refusalExtensions({ code: 'INTERNAL', details: { requestId } }),
   ];
 }
 
@@ -79,8 +82,7 @@ function unavailable(
   return [
     `${stateOf(cause)} If it happens again, report this reference: ${requestId}.`,
     {
-      code: 'INTERNAL',
-      requestId,
+      ...refusalExtensions({ code: 'INTERNAL', details: { requestId } }),
       http: { status: 503, headers: { 'retry-after': '60' } },
     },
   ];
@@ -107,7 +109,7 @@ function statusAndWait({ code, details: { retryAfter } }: AppError): GraphQLErro
  */
 function faultyRequest({ path, extensions: { http } }: GraphQLError): GraphQLErrorExtensions {
   const status = http ?? (path ? undefined : { status: 400, spec: true });
-  return { code: 'BAD_USER_INPUT' satisfies ErrorCode, ...(status !== undefined && { http: status }) };
+  return { ...refusalExtensions({ code: 'BAD_USER_INPUT' }), ...(status !== undefined && { http: status }) };
 }
 
 function sentence(text: string): string {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { errorDocs } from '@/lib/config/error-docs';
 import { storedRows } from '@/testing/stored-rows';
 import { openTestServer, type TestServer } from '@/testing/test-server';
 import { createTestWorld, sessionToken, type TestWorld } from '@/testing/test-world';
@@ -31,7 +32,7 @@ test('a write that finds the disk full answers 503 and when to come back, change
       message: `The database can't be written right now. This change wasn't made; try again in a minute. If it happens again, report this reference: ${requestId}.`,
       path: ['updateAccount'],
       locations: expect.any(Array),
-      extensions: { code: 'INTERNAL', requestId },
+      extensions: { code: 'INTERNAL', docs: errorDocs('INTERNAL'), requestId },
     },
   ]);
   expect(await storedRows(server.context)).toEqual(before);

@@ -2,6 +2,7 @@ import { getIntrospectionQuery } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { handleGraphqlRequest } from '@/graphql/handle-request';
 import { createGraphqlServer } from '@/graphql/yoga';
+import { errorDocs } from '@/lib/config/error-docs';
 import { limits } from '@/lib/config/limits';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { DatabaseUnavailable } from '@/lib/server/database/database-failure';
@@ -158,7 +159,11 @@ test('a fault of our own is masked, with a request id that the answer carries to
     token,
   });
   expect(status).toBe(200);
-  expect(errors[0]?.extensions).toEqual({ code: 'INTERNAL', requestId: headers.get('x-request-id') });
+  expect(errors[0]?.extensions).toEqual({
+    code: 'INTERNAL',
+    docs: errorDocs('INTERNAL'),
+    requestId: headers.get('x-request-id'),
+  });
   expect(JSON.stringify(errors)).not.toMatch(/Invoice"|table|prisma|sqlite/i);
   await broken.close();
 });
@@ -183,7 +188,11 @@ test.each([
       errors: [
         {
           message: expect.stringMatching(/ report this reference: request-of-the-test\.$/),
-          extensions: { code: 'INTERNAL', requestId: 'request-of-the-test' },
+          extensions: {
+            code: 'INTERNAL',
+            docs: errorDocs('INTERNAL'),
+            requestId: 'request-of-the-test',
+          },
         },
       ],
     });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { errorDocs } from '@/lib/config/error-docs';
 import { limits } from '@/lib/config/limits';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { requestNotes } from '@/lib/server/runtime/runtime';
@@ -54,7 +55,7 @@ test('a response of more than 4 MiB is refused with what to do, and the server i
   expect((await read(300)).errors).toEqual([
     {
       message: 'The response would have more than 4 MiB. Ask for fewer rows with `limit`.',
-      extensions: { code: 'BAD_USER_INPUT' },
+      extensions: { code: 'BAD_USER_INPUT', docs: errorDocs('BAD_USER_INPUT') },
     },
   ]);
 });

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { errorDocs } from '@/lib/config/error-docs';
 import { expectData } from '@/testing/expect-answer';
 import { storedRows } from '@/testing/stored-rows';
 import { openTestServer, type TestServer } from '@/testing/test-server';
@@ -23,7 +24,7 @@ test('a client over its calls a minute is answered 429 with the seconds to wait,
   expect(errors).toEqual([
     {
       message: expect.stringMatching(/^Too many calls\. Try again in \d+ seconds?\.$/),
-      extensions: { code: 'RATE_LIMITED', retryAfter: seconds },
+      extensions: { code: 'RATE_LIMITED', docs: errorDocs('RATE_LIMITED'), retryAfter: seconds },
     },
   ]);
   expect(seconds).toBeGreaterThan(0);

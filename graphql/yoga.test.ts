@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { GraphQLList, GraphQLObjectType, GraphQLSchema, GraphQLString } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createGraphqlServer } from '@/graphql/yoga';
+import { errorDocs } from '@/lib/config/error-docs';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { openTestServer, type TestServer } from '@/testing/test-server';
 
@@ -54,7 +55,7 @@ test.each([
       const response = await server.post(JSON.stringify(call), { accept });
       const { data, errors } = await response.json();
       expect(data).toBeUndefined();
-      expect(errors[0].extensions).toEqual({ code: 'BAD_USER_INPUT' });
+      expect(errors[0].extensions).toEqual({ code: 'BAD_USER_INPUT', docs: errorDocs('BAD_USER_INPUT') });
       return response.status;
     };
     expect(await statusFor('application/graphql-response+json')).toBe(400);

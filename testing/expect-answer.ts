@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { ErrorCode } from '@/lib/config/error-codes';
+import { errorDocs } from '@/lib/config/error-docs';
 import { storedRows } from './stored-rows';
 import type { Call, TestServer } from './test-server';
 
@@ -25,7 +26,8 @@ export const needsSession: Refusal = {
 
 /** Sends a call that must be refused in exactly this way: no data, no other error, nothing written. */
 export async function expectRefusal(server: TestServer, call: Call, refusal: Refusal): Promise<void> {
-  const { message, ...extensions } = refusal;
+  const { message, ...details } = refusal;
+  const extensions = { ...details, docs: errorDocs(refusal.code) };
   const before = await storedRows(server.context);
   const { data, errors } = await server.call(call);
   expect(errors.map((error) => [error.message, error.extensions])).toEqual([[message, extensions]]);

@@ -85,13 +85,13 @@ function AttemptRow({ attempt }: { attempt: JobAttempt }) {
 }
 
 /** Why an attempt gave nothing that could be used. */
-function AttemptReason({ attempt: { outcome, code, message, status } }: { attempt: JobAttempt }) {
+function AttemptReason({ attempt: { outcome, code, message, docs, status } }: { attempt: JobAttempt }) {
   if (outcome === 'LOST')
     return <Reason>The server's process ended during this call. Its tokens and cost are estimates.</Reason>;
   if (code === null && message === null && status === null) return null;
   return (
     <Reason>
-      {code && <ErrorCode code={code} />} {status !== null && `HTTP ${status} `}
+      {code && <ErrorCode code={code} docs={docs} />} {status !== null && `HTTP ${status} `}
       {message}
     </Reason>
   );

@@ -1,4 +1,5 @@
 import { TextLink } from '@/components/ui/text-link';
+import { isWorkflowError } from '@/lib/config/error-docs';
 import { workflowErrors } from '@/lib/config/workflow-errors';
 import type { JobError } from './job';
 
@@ -10,36 +11,39 @@ interface JobErrorNoteProps {
   failed: boolean;
 }
 
-/** Why a job or step failed or was skipped, and what to do; the code leads to its page of the docs. */
+/** Why a job or step failed or was skipped, and what to do; the code leads to its row of the docs. */
 export function JobErrorNote({ error, step, failed }: JobErrorNoteProps) {
-  const { code, message, stepId, retryable } = error;
-  const entry = entryOf(code);
+  const { code, message, stepId, retryable, docs } = error;
+  // This page can be older than the server.
+  const remedy = isWorkflowError(code) ? workflowErrors[code].remedy : null;
   return (
     <div
       className={`wrap-anywhere rounded-panel border bg-white px-4 py-3 text-[15px] ${failed ? 'border-red/35' : 'border-rule'}`}
     >
       <p className={failed ? 'font-medium text-red' : 'font-medium'}>{message}</p>
       <p className="mt-1 text-muted">
-        <ErrorCode code={code} />
+        <ErrorCode code={code} docs={docs} />
         {stepId !== null && stepId !== step && (
           <>
             {' '}
             in step <code className="font-mono text-[13.5px] text-text">{stepId}</code>
           </>
         )}
-        . {entry?.remedy}
+        . {remedy}
         {retryable && ' The same workflow may succeed if you start it again.'}
       </p>
     </div>
   );
 }
 
-/** A code that leads to its page of the docs; a code that this page doesn't know, as it is. */
-export function ErrorCode({ code }: { code: string }) {
-  const entry = entryOf(code);
-  const text = <code className="font-mono text-[13.5px]">{code}</code>;
-  return entry ? <TextLink href={`/dashboard/devdocs/errors/${entry.page}`}>{text}</TextLink> : text;
+interface ErrorCodeProps {
+  code: string;
+  /** The address of its documentation; null if there is none. */
+  docs: string | null;
 }
 
-/** This page can be older than the server. */
-const entryOf = (code: string) => Object.entries(workflowErrors).find(([known]) => known === code)?.[1];
+/** A code that leads to its row of the docs. */
+export function ErrorCode({ code, docs }: ErrorCodeProps) {
+  const text = <code className="font-mono text-[13.5px]">{code}</code>;
+  return docs === null ? text : <TextLink href={docs}>{text}</TextLink>;
+}

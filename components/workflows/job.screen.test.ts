@@ -124,7 +124,7 @@ test('a failed job names the step and what to do; its code leads to the docs, an
   await expect.element(result).toHaveTextContent('The same workflow may succeed if you start it again.');
   await expect
     .element(result.getByRole('link', { name: 'PROVIDER_RATE_LIMITED' }))
-    .toHaveAttribute('href', '/dashboard/devdocs/errors/provider');
+    .toHaveAttribute('href', '/dashboard/devdocs/errors/provider#PROVIDER_RATE_LIMITED');
   await expect.element(step('after')).toHaveTextContent('Skipped');
   await expect.element(step('after')).toHaveTextContent('DEPENDENCY_FAILED in step summary.');
   await expect.element(page.getByText(sandboxNote)).not.toBeInTheDocument();

@@ -23,6 +23,7 @@ const jobErrorFragment = graphql(`
     message
     stepId
     retryable
+    docs
   }
 `);
 
@@ -76,6 +77,7 @@ export const attemptFragment = graphql(`
     outcome
     code
     message
+    docs
     status
     inputTokens
     cachedInputTokens

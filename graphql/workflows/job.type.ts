@@ -1,5 +1,6 @@
 import { builder } from '@/graphql/builder';
 import { nanoDollars } from '@/graphql/money';
+import { errorDocs, isWorkflowError } from '@/lib/config/error-docs';
 import { workflowErrors } from '@/lib/config/workflow-errors';
 import { workflowLimits } from '@/lib/config/workflow-limits';
 import type { JobView, StepView } from '@/lib/server/workflows/get-job';
@@ -32,6 +33,10 @@ const JobErrorType = builder.objectRef<NonNullable<JobView['error']>>('JobError'
     retryable: t.boolean({
       description: 'Whether the same workflow may succeed when it is started again.',
       resolve: ({ code }) => workflowErrors[code].retryable,
+    }),
+    docs: t.string({
+      description: 'The address of the documentation of its code, on this server.',
+      resolve: ({ code }) => errorDocs(code),
     }),
   }),
 });
@@ -116,6 +121,11 @@ export const JobAttemptType = builder.objectRef<AttemptView>('JobAttempt').imple
     outcome: t.expose('outcome', { type: AttemptOutcomeType }),
     code: t.exposeString('code', { nullable: true }),
     message: t.exposeString('message', { nullable: true }),
+    docs: t.string({
+      nullable: true,
+      description: 'The address of the documentation of its code, on this server.',
+      resolve: ({ code }) => (code !== null && isWorkflowError(code) ? errorDocs(code) : null),
+    }),
     status: t.exposeInt('status', { nullable: true, description: 'HTTP status of the provider.' }),
     inputTokens: t.exposeInt('inputTokens'),
     cachedInputTokens: t.exposeInt('cachedInputTokens'),

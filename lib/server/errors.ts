@@ -1,12 +1,13 @@
 import type { ErrorCode } from '@/lib/config/error-codes';
+import type { WorkflowErrorCode } from '@/lib/config/workflow-errors';
 import { isError } from '@/lib/server/logging/plain-error';
 
 /** What a code adds to the response. */
-interface ErrorDetails {
+export interface ErrorDetails {
   fields?: Record<string, string>;
   retryAfter?: number;
   /** What is wrong with a workflow. */
-  faults?: readonly { path: string; code: string; message: string }[];
+  faults?: readonly { path: string; code: WorkflowErrorCode; message: string }[];
 }
 
 /** An expected refusal. Its message is a sentence for people and reaches the caller unchanged. */

@@ -1,12 +1,25 @@
 import type { ErrorCode } from '@/lib/config/error-codes';
+import { errorDocs } from '@/lib/config/error-docs';
+import type { ErrorDetails } from '@/lib/server/errors';
 
 /** An AppError, or the parts of another error that a caller may read. */
 interface Refusal {
   code: ErrorCode;
   message: string;
-  details?: object;
+  details?: ErrorDetails & { requestId?: string };
 }
 
+/** What the API says of a refusal besides its message: code, address of its documentation, and details. */
+export const refusalExtensions = ({
+  code,
+  details: { faults, ...details } = {},
+}: Omit<Refusal, 'message'>) => ({
+  code,
+  docs: errorDocs(code),
+  ...details,
+  ...(faults && { faults: faults.map((fault) => ({ ...fault, docs: errorDocs(fault.code) })) }),
+});
+
 /** The JSON body of the API's response to a call that wasn't executed. */
-export const refusalBody = ({ code, message, details }: Refusal): string =>
-  JSON.stringify({ errors: [{ message, extensions: { code, ...details } }] });
+export const refusalBody = ({ message, ...refusal }: Refusal): string =>
+  JSON.stringify({ errors: [{ message, extensions: refusalExtensions(refusal) }] });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { type ErrorCode, errorCodes } from '@/lib/config/error-codes';
+import { errorCodes } from '@/lib/config/error-codes';
+import { errorDocs } from '@/lib/config/error-docs';
 import { limits } from '@/lib/config/limits';
+import { workflowErrors } from '@/lib/config/workflow-errors';
 
 /** The response to one input, and what the input did. */
 export interface Outcome {
@@ -13,7 +15,26 @@ export interface Outcome {
   changes: readonly string[];
 }
 
-const [code, ...codes] = Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]];
+const codeOf = <Code extends string>(catalogue: Record<Code, unknown>) =>
+  z.enum(Object.keys(catalogue) as [Code, ...Code[]]);
+
+const leadsToItsDocs = ({ code, docs }: { code: Parameters<typeof errorDocs>[0]; docs: string }) =>
+  docs === errorDocs(code);
+
+const fault = z
+  .strictObject({ path: z.string(), code: codeOf(workflowErrors), message: z.string(), docs: z.string() })
+  .refine(leadsToItsDocs);
+
+const extensions = z
+  .strictObject({
+    code: codeOf(errorCodes),
+    docs: z.string(),
+    fields: z.record(z.string(), z.string()).optional(),
+    retryAfter: z.int().optional(),
+    faults: z.array(fault).optional(),
+    requestId: z.string().optional(),
+  })
+  .refine(leadsToItsDocs);
 
 const response = z.strictObject({
   data: z.record(z.string(), z.unknown()).nullish(),
@@ -23,15 +44,7 @@ const response = z.strictObject({
         message: z.string().regex(/^\S.*[.?!…]$/s),
         locations: z.array(z.strictObject({ line: z.int(), column: z.int() })).optional(),
         path: z.array(z.union([z.string(), z.int()])).optional(),
-        extensions: z.strictObject({
-          code: z.enum([code, ...codes]),
-          fields: z.record(z.string(), z.string()).optional(),
-          retryAfter: z.int().optional(),
-          faults: z
-            .array(z.strictObject({ path: z.string(), code: z.string(), message: z.string() }))
-            .optional(),
-          requestId: z.string().optional(),
-        }),
+        extensions,
       }),
     )
     .min(1)
