@@ -116,17 +116,19 @@ test("a call that keeps talking within its clocks isn't ended", async () => {
   expect(result).toMatchObject({ outcome: 'ANSWERED', text: 'a b c d e' });
 });
 
-test('a call that never was accepted costs nothing, and one that was is estimated', async () => {
-  expect((await call(neverAccepts)).result).toMatchObject({ usage: noTokens, estimated: false });
-  expect((await call(fails({ status: 503 }))).result).toMatchObject({ usage: noTokens, estimated: false });
-  expect((await call(fallsSilent(''))).result).toMatchObject({
-    usage: { ...noTokens, input: 100 },
-    estimated: true,
-  });
-  expect((await call(fallsSilent('four by four chars'))).result).toMatchObject({
-    usage: { ...noTokens, input: 100, output: 5 },
-    estimated: true,
-  });
+test('a call that its provider refused costs nothing', async () => {
+  for (const behavior of [fails({ status: 503 }), fails({ status: null })])
+    expect((await call(behavior)).result).toMatchObject({ usage: noTokens, estimated: false });
+});
+
+test.each<[string, Behavior, number | undefined, number]>([
+  ['by a clock before it was accepted', neverAccepts, undefined, 0],
+  ['by its caller before it was accepted', neverAccepts, 2_000, 0],
+  ['by a clock before the first token', fallsSilent(''), undefined, 0],
+  ['by a clock in the middle', fallsSilent('four by four chars'), undefined, 5],
+])('a call that was ended %s is estimated', async (_, behavior, abortAfter, output) => {
+  const { result } = await call(behavior, abortAfter === undefined ? {} : { abortAfter });
+  expect(result).toMatchObject({ usage: { ...noTokens, input: 100, output }, estimated: true });
 });
 
 test.each<[string, Behavior, object]>([
@@ -182,9 +184,10 @@ test('a caller who leaves ends the call at once, and what it cost so far is esti
   expect(clock.passed).toBe(2_500);
 });
 
-test('a caller who left before gets no call that goes on', async () => {
-  const { result } = await call(neverEnds, { abortAfter: 0 });
-  expect(result).toMatchObject({ outcome: 'CANCELED', milliseconds: 0 });
+test('for a caller who left before, no call leaves, and none costs anything', async () => {
+  const { result, seen } = await call(neverEnds, { abortAfter: 0 });
+  expect(result).toMatchObject({ outcome: 'CANCELED', milliseconds: 0, usage: noTokens, estimated: false });
+  expect(seen).toBeUndefined();
 });
 
 test.each([

@@ -46,14 +46,14 @@ export async function callModel(
   clocks: CallClocks,
   clock: Clock,
 ): Promise<CallResult> {
+  if (request.signal.aborted)
+    return { outcome: 'CANCELED', usage: noTokens, estimated: false, firstTokenMs: null, milliseconds: 0 };
   const started = clock.now();
   const call = new AbortController();
   const stop = () => call.abort(request.signal.reason);
-  if (request.signal.aborted) stop();
-  else request.signal.addEventListener('abort', stop, { once: true });
+  request.signal.addEventListener('abort', stop, { once: true });
   const ended = new Promise<never>((_resolve, reject) => {
     call.signal.addEventListener('abort', () => reject(call.signal.reason), { once: true });
-    if (call.signal.aborted) reject(call.signal.reason);
   });
   // Nothing may wait for it when it fires.
   ended.catch(() => {});
@@ -121,10 +121,11 @@ export async function callModel(
     parts?.return?.().catch(() => {});
   }
 
-  const known = usage !== null || (!isOpen && text === '');
+  // One that was ended from here has reached the provider, whether or not it had said so.
+  const mayCost = isOpen || text !== '' || isSilent || request.signal.aborted;
   const measured = {
-    usage: usage ?? (known ? noTokens : estimatedUsage(request, text)),
-    estimated: !known,
+    usage: usage ?? (mayCost ? estimatedUsage(request, text) : noTokens),
+    estimated: usage === null && mayCost,
     firstTokenMs,
     milliseconds: clock.now() - started,
   };
