@@ -31,8 +31,8 @@ export async function jobRun(env: Record<string, string>, found: Findings): Prom
   let slowest = 0;
   try {
     for (let kill = 0; kill < KILLS; kill += 1) {
-      const server = await startProductionServer(env);
       const started = performance.now();
+      const server = await startProductionServer(env);
       const sessions = await bothAccounts(port);
       if (kill > 0) slowest = Math.max(slowest, await untilResumed(db.rows, started));
       const sending = sendJobs([port], sessions, sentUntil(kill - 1), sentUntil(kill));

@@ -52,7 +52,7 @@ export async function sendJobs(
 }
 
 /**
- * @param started when the processes were started that are to go on, on the clock of `performance.now()`
+ * @param started when the processes began to start that are to go on, on the clock of `performance.now()`
  * @returns milliseconds from then until a job runs again, 0 if none waits
  */
 export async function untilResumed(rows: ReadRows, started: number): Promise<number> {
