@@ -1,5 +1,5 @@
 /** Why a workflow is refused, or a step fails or is skipped. */
-interface WorkflowErrorEntry {
+export interface WorkflowErrorEntry {
   /** The page of the documentation that explains it (content/devdocs/errors). */
   page:
     | 'ai-model'
@@ -19,6 +19,8 @@ interface WorkflowErrorEntry {
   remedy: string;
   /** Whether the same workflow may succeed when it is started again. */
   retryable: boolean;
+  /** Whether only a provider other than the sandbox leads to it. */
+  notInSandbox?: true;
 }
 
 /** All codes of faults and of the errors of jobs and steps. Calls that are refused have those of error-codes.ts. */
@@ -120,6 +122,7 @@ export const workflowErrors = {
     when: "The provider of a model isn't set up on this server.",
     remedy: 'Ask the operator, or name another model.',
     retryable: false,
+    notInSandbox: true,
   },
   PROCESSOR_UNKNOWN: {
     page: 'processors',
@@ -211,6 +214,7 @@ export const workflowErrors = {
     when: 'The model, or a filter of its provider, declined.',
     remedy: 'Change the text or the instructions.',
     retryable: false,
+    notInSandbox: true,
   },
   OUTPUT_TRUNCATED: {
     page: 'ai-model',
@@ -225,6 +229,7 @@ export const workflowErrors = {
     when: "The reply doesn't have the task's shape, and neither does the second one.",
     remedy: 'Ask for less in one step, or use a stronger model.',
     retryable: true,
+    notInSandbox: true,
   },
   CHUNK_TOO_LARGE: {
     page: 'chunking',
@@ -246,6 +251,7 @@ export const workflowErrors = {
     when: "The provider returned 401 or 403, or doesn't know the model.",
     remedy: "Ask the operator to check the server's key for the provider.",
     retryable: false,
+    notInSandbox: true,
   },
   PROVIDER_REQUEST_REFUSED: {
     page: 'provider',
@@ -253,6 +259,7 @@ export const workflowErrors = {
     when: 'The provider refused the request with another status from 400 to 499.',
     remedy: "Read the provider's words in the message.",
     retryable: false,
+    notInSandbox: true,
   },
   PROVIDER_RATE_LIMITED: {
     page: 'provider',
@@ -274,6 +281,7 @@ export const workflowErrors = {
     when: "The provider's response isn't in its own format.",
     remedy: 'For a compatible server, check its address and version.',
     retryable: true,
+    notInSandbox: true,
   },
   STREAM_CUT: {
     page: 'provider',

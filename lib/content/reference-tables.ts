@@ -1,7 +1,7 @@
 import { errorCategories, errorCodes } from '@/lib/config/error-codes';
 import { models } from '@/lib/config/models';
 import { type PlanConfig, plans } from '@/lib/config/plans';
-import { workflowErrors } from '@/lib/config/workflow-errors';
+import { type WorkflowErrorEntry, workflowErrors } from '@/lib/config/workflow-errors';
 import { formatCount } from '@/lib/format/number';
 import { fieldsOfType, type ReferenceField } from './api-reference';
 
@@ -87,11 +87,11 @@ export function errorPageTable(page: string, found: string): ReferenceTable {
     isLinked: true,
     // Planning finds the same faults each time.
     head: ['Code', 'When', 'What to do', ...(isRunning ? ['Retry'] : [])],
-    rows: entries.map(([code, { when, remedy, retryable }]) => [
+    rows: entries.map(([code, entry]) => [
       { code },
-      when,
-      remedy,
-      ...(isRunning ? [retryable ? 'Yes' : 'No'] : []),
+      whenOf(entry),
+      entry.remedy,
+      ...(isRunning ? [entry.retryable ? 'Yes' : 'No'] : []),
     ]),
   };
 }
@@ -166,8 +166,11 @@ export function workflowErrorsTable(codes: string): ReferenceTable {
     head: ['Code', 'When', 'What to do'],
     rows: codes.split(' ').map((code) => {
       if (!Object.hasOwn(workflowErrors, code)) throw new Error(`There is no error of workflows '${code}'.`);
-      const { when, remedy } = workflowErrors[code as keyof typeof workflowErrors];
-      return [{ code }, when, remedy];
+      const entry = workflowErrors[code as keyof typeof workflowErrors];
+      return [{ code }, whenOf(entry), entry.remedy];
     }),
   };
 }
+
+const whenOf = ({ when, notInSandbox }: WorkflowErrorEntry): string =>
+  notInSandbox ? `${when} The sandbox doesn't raise it.` : when;

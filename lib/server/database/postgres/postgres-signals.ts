@@ -55,10 +55,13 @@ export class PostgresSignals implements Signals {
 
   async #listenUntilBroken(): Promise<void> {
     const connection = await this.#pool.connect();
+    const { signal } = this.#closing;
     const broken = new Promise<void>((resolve) => {
       connection.once('error', () => resolve());
       connection.once('end', () => resolve());
-      this.#closing.signal.addEventListener('abort', () => resolve(), { once: true });
+      signal.addEventListener('abort', () => resolve(), { once: true });
+      // It may have been closed while it connected.
+      if (signal.aborted) resolve();
     });
     try {
       connection.on('notification', ({ processId, payload = '[]' }) => {
@@ -68,7 +71,7 @@ export class PostgresSignals implements Signals {
       // A signal is worth no flush to the disk: PostgreSQL forgets all of them when it ends.
       await connection.query('SET synchronous_commit = off');
       await connection.query(`LISTEN ${CHANNEL}`);
-      this.#connection = this.#closing.signal.aborted ? null : connection;
+      this.#connection = signal.aborted ? null : connection;
       await broken;
     } finally {
       this.#connection = null;

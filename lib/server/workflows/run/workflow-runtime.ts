@@ -9,6 +9,7 @@ import { newId } from '@/lib/server/ids';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { JobEvents } from '@/lib/server/workflows/run/job-events';
 import { JobWorker } from '@/lib/server/workflows/run/job-worker';
+import { hasOthers } from '@/lib/server/workflows/run/present-workers';
 import type { Room } from '@/lib/server/workflows/store/dispatch-jobs';
 import { JobStore } from '@/lib/server/workflows/store/job-store';
 
@@ -25,7 +26,7 @@ export interface WorkflowRuntime {
 }
 
 interface Options {
-  /** Whether this process runs jobs, or leaves all to others. On SQLite there are no others. */
+  /** Whether this process runs jobs, or leaves all to others. On SQLite there are none: jobs stay in their lines. */
   runsJobs?: boolean;
   clock?: Clock;
   expressions?: Expressions & { close?(): Promise<void> };
@@ -35,7 +36,6 @@ interface Options {
 
 /** The signal that jobs were left for any process. Every other one is the id of a job of which something has changed. */
 const JOBS_LEFT = 'jobs-left';
-const noRoom: Room = { awaited: 0, others: 0 };
 
 /** The engine of this process on its database. */
 export function openWorkflowRuntime(ctx: ServerContext, options: Options = {}): WorkflowRuntime {
@@ -44,9 +44,10 @@ export function openWorkflowRuntime(ctx: ServerContext, options: Options = {}): 
   const expressions = options.expressions ?? openExpressions();
   const events = new JobEvents();
   const workerId = newId(ctx, 'worker');
+  const roomElsewhere: Room | null = hasOthers(ctx) ? { awaited: 0, others: 0 } : null;
   const store: JobStore = new JobStore(ctx, {
     workerId,
-    room: () => (runsJobs ? worker.room() : noRoom),
+    room: () => (runsJobs ? worker.room() : roomElsewhere),
     onTaken: (jobs) => worker.take(jobs),
     onLeft: () => {
       ctx.db.signals.send(JOBS_LEFT);

@@ -1,0 +1,211 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { errorDocs } from '@/lib/config/error-docs';
+import {
+  type WorkflowErrorCode,
+  type WorkflowErrorEntry,
+  workflowErrors,
+} from '@/lib/config/workflow-errors';
+import { inProcess } from '@/lib/engine/expressions/expressions';
+import { openWorkflowRuntime } from '@/lib/server/workflows/run/workflow-runtime';
+import { type Behavior, fails, says } from '@/testing/engine/behaviors';
+import { ScriptedProvider } from '@/testing/engine/scripted-provider';
+import { SimulatedClock } from '@/testing/engine/simulated-clock';
+import { type ApiAnswer, openTestServer, type TestServer } from '@/testing/test-server';
+import { createTestWorld, sessionToken } from '@/testing/test-world';
+
+// Each code of the catalog is raised through the API: one without a scene doesn't compile.
+
+/** What makes a code come up. */
+interface Scene {
+  /** The workflow; without an input of its own it works on a sentence. */
+  workflow: { steps: readonly object[] } & Record<string, unknown>;
+  /** Replaces the models of the sandbox by one that behaves so, or the sandbox itself by nothing. */
+  provider?: Behavior | 'none';
+  /** Changes the stored job before a process runs it, as an update of the server or the end of a process does. */
+  stored?: (workflow: string) => { workflow: string; losses?: number };
+  /** Whether its caller cancels it. */
+  canceled?: true;
+}
+
+const step = { id: 'a', task: 'summarization' };
+const one = (fields: object, workflow: object = {}): Scene => ({
+  workflow: { ...workflow, steps: [{ ...step, ...fields }] },
+});
+const by = (provider: Behavior | 'none', fields: object = {}): Scene => ({
+  ...one({ model: 'sandbox/fast', retries: 0, ...fields }),
+  provider,
+});
+
+const text = (characters: number) => 'The arm stops here. '.repeat(characters / 20);
+const word = (characters: number) => 'a'.repeat(characters);
+const label = { task: 'classification', options: { labels: ['hardware', 'billing'] } };
+const down = { model: 'sandbox/down', retries: 0 };
+
+const scenes: Record<WorkflowErrorCode, Scene> = {
+  TOO_MANY_STEPS: { workflow: { steps: [] } },
+  STEP_ID_DUPLICATE: { workflow: { steps: [step, step] } },
+  STEP_VALUE_INVALID: one({ temperature: 3 }),
+  TASK_UNKNOWN: one({ task: 'summarize' }),
+  TASK_OPTION_INVALID: one({ options: { max_words: 5_000 } }),
+  DEPENDENCY_UNKNOWN: one({ dependsOn: ['b'] }),
+  DEPENDENCY_CYCLE: one({ dependsOn: ['a'] }),
+  CONDITION_INVALID: one({ condition: '1 +' }),
+  REFERENCE_NOT_UPSTREAM: {
+    workflow: { steps: [step, { ...step, id: 'b', input: '{{ steps.a.output }}' }] },
+  },
+  INPUT_TOO_LARGE: one({}, { input: text(1_048_600) }),
+  TEMPLATE_INVALID: one({ input: '{{ input' }),
+  TONE_UNKNOWN: one({ tone: 'grumpy' }),
+  MODEL_UNKNOWN: one({ model: 'sandbox/none' }),
+  PROVIDER_NOT_CONFIGURED: by('none'),
+  PROCESSOR_UNKNOWN: one({ preprocessors: [{ name: 'stripSensitiveData' }] }),
+  CALLBACK_INVALID: one({}, { callbacks: [{ status: 'COMPLETED', url: 'ftp://example.com' }] }),
+
+  CONDITION_FALSE: one({ condition: 'false' }),
+  CONDITION_FAILED: one({ condition: 'variables.missing == 1' }),
+  DEPENDENCY_FAILED: {
+    workflow: {
+      steps: [
+        { ...step, ...down },
+        { ...step, id: 'b', dependsOn: ['a'] },
+      ],
+    },
+  },
+  // Four steps run at a time: two have not begun when the first fails.
+  JOB_FAILED: {
+    workflow: {
+      mode: 'PARALLEL',
+      steps: ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => ({ ...step, ...down, id })),
+    },
+  },
+  JOB_CANCELED: { ...one({ model: 'sandbox/slow' }), canceled: true },
+  STEP_TIMED_OUT: one({ model: 'sandbox/stall', idle_timeout_ms: 1_000, retries: 0 }),
+  TEMPLATE_RENDER_FAILED: one({ input: '{{ "%" | url_decode }}' }),
+  PROMPT_EMPTY: one({ input: '{{ variables.missing }}' }),
+  MODEL_NONE_FITS: one({ task: 'generation' }, { input: text(200_000) }),
+  CONTEXT_EXCEEDED: one({ task: 'generation', model: 'sandbox/fast' }, { input: text(200_000) }),
+  MODEL_REFUSED: by(says('', { end: 'refusal' })),
+  OUTPUT_TRUNCATED: one({ ...label, max_tokens: 1 }),
+  OUTPUT_INVALID: by(says('No JSON.'), label),
+  CHUNK_TOO_LARGE: one({}, { input: word(200_000) }),
+  TOO_MANY_CHUNKS: one(
+    // Instructions that leave little room for the text.
+    { instructions: '{{ variables.long }}' },
+    { input: text(800_000), variables: { long: text(124_000) } },
+  ),
+  PROVIDER_AUTH_FAILED: by(fails({ status: 401 })),
+  PROVIDER_REQUEST_REFUSED: by(fails({ status: 400 })),
+  PROVIDER_RATE_LIMITED: one({ model: 'sandbox/limited', retries: 0 }),
+  PROVIDER_UNAVAILABLE: one(down),
+  PROVIDER_REPLY_INVALID: by(fails({ status: 200, reason: 'unreadable' })),
+  STREAM_CUT: one({ model: 'sandbox/cut', retries: 0 }),
+  FALLBACKS_EXHAUSTED: one({ ...down, fallbacks: ['sandbox/cut'] }),
+  CIRCUIT_OPEN: {
+    workflow: {
+      mode: 'SEQUENTIAL',
+      steps: ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => ({
+        ...{ ...step, ...down, id },
+        ...{ input: 'Text.', on_error: 'CONTINUE' },
+      })),
+    },
+  },
+  STORED_RESULT_INVALID: {
+    ...one({}),
+    stored: (workflow) => ({ workflow: workflow.replace('summarization', 'gone') }),
+  },
+  WORKER_LOST: {
+    ...one({ model: 'sandbox/fast' }),
+    // The job has taken two processes down, and breaks its run off in the third.
+    stored: (workflow) => ({ workflow: workflow.replace('sandbox/fast', 'sandbox/gone'), losses: 2 }),
+  },
+};
+
+let server: TestServer;
+let token: string;
+beforeAll(async () => {
+  server = await openTestServer();
+  const { users } = await createTestWorld(server.context);
+  token = await sessionToken(server.context, users.developer);
+});
+afterAll(() => server.close());
+
+/** Starts a process of its own on a clock that runs, so that no scene finds a circuit breaker open. */
+async function startProcess({ provider }: Scene, runsJobs: boolean): Promise<void> {
+  const { context } = server;
+  await context.workflows?.stop();
+  const [present, begin] = [context.now().getTime(), performance.now()];
+  const now = () => new Date(present + performance.now() - begin);
+  const scripted =
+    typeof provider === 'function' ? [new ScriptedProvider({ fast: [provider] }, new SimulatedClock())] : [];
+  context.workflows = openWorkflowRuntime(
+    { ...context, now },
+    { runsJobs, expressions: inProcess, ...(provider && { providers: scripted }) },
+  );
+  await context.workflows.start();
+}
+
+interface CodedError {
+  code: string | null;
+  docs: string | null;
+}
+
+const call = async <Data>(query: string, variables: object): Promise<ApiAnswer<Data>> =>
+  server.call<Data>({ token, query, variables: { ...variables } });
+
+/** Sends a scene's workflow, runs its job to its end, and returns all errors that the API tells of it. */
+async function errorsOf(scene: Scene): Promise<CodedError[]> {
+  await startProcess(scene, false);
+  const { data, errors } = await call<{ enqueueWorkflow: { jobId: string } }>(
+    'mutation ($input: StartWorkflowInput!) { enqueueWorkflow(input: $input) { jobId } }',
+    { input: { input: 'The arm stops.', ...scene.workflow } },
+  );
+  if (!data) return errors.flatMap(({ extensions }) => extensions.faults ?? []);
+  const { jobId } = data.enqueueWorkflow;
+  await change(jobId, scene);
+  await startProcess(scene, true);
+  if (scene.canceled) await call('mutation ($jobId: ID!) { cancelJob(jobId: $jobId) { status } }', { jobId });
+  return endOf(jobId);
+}
+
+async function change(id: string, { stored }: Scene): Promise<void> {
+  const { db } = server.context;
+  const { workflow } = await db.read.job.findUniqueOrThrow({ where: { id } });
+  if (stored) await db.write((tx) => tx.job.update({ where: { id }, data: stored(workflow ?? '') }));
+}
+
+async function endOf(jobId: string): Promise<CodedError[]> {
+  for (;;) {
+    const { data } = await call<{
+      getJobResult: {
+        finishedAt: string | null;
+        error: CodedError | null;
+        steps: { error: CodedError | null }[];
+      };
+      listAttempts: CodedError[];
+    }>(
+      `query ($jobId: ID!) {
+        getJobResult(jobId: $jobId) { finishedAt error { code docs } steps { error { code docs } } }
+        listAttempts(jobId: $jobId) { code docs }
+      }`,
+      { jobId },
+    );
+    if (!data) throw new Error('The job is gone.');
+    const { finishedAt, error, steps } = data.getJobResult;
+    const all = [error, ...steps.map((one) => one.error), ...data.listAttempts];
+    if (finishedAt !== null) return all.filter((one) => one !== null);
+    await sleep(20);
+  }
+}
+
+const named = Object.entries(scenes) as [WorkflowErrorCode, Scene][];
+
+test.each(named)('%s is raised, with the address of its documentation', async (code, scene) => {
+  expect(await errorsOf(scene)).toContainEqual(expect.objectContaining({ code, docs: errorDocs(code) }));
+});
+
+test('the codes that need a provider other than the sandbox are those that the catalog says so of', () => {
+  const needing = named.filter(([, { provider }]) => provider !== undefined).map(([code]) => code);
+  const said = Object.entries<WorkflowErrorEntry>(workflowErrors).filter(([, entry]) => entry.notInSandbox);
+  expect(said.map(([code]) => code)).toEqual(needing);
+});
