@@ -11,7 +11,13 @@ import { copyTestDatabase } from '@/testing/test-database';
 interface ApiError {
   message: string;
   path?: (string | number)[];
-  extensions: { code: string; fields?: Record<string, string>; retryAfter?: number; requestId?: string };
+  extensions: {
+    code: string;
+    fields?: Record<string, string>;
+    retryAfter?: number;
+    requestId?: string;
+    faults?: { code: string; docs: string }[];
+  };
 }
 
 /** A response of the API; `data` has the shape of the query. */
@@ -57,6 +63,8 @@ export async function openTestServer({ calls }: { calls?: CallsPerMinute } = {})
   let now = TEST_NOW;
   const ctx = { ...serverContext(db), now: () => now };
   const workflows = openWorkflowRuntime(ctx);
+  // It runs jobs, and never looks around for others.
+  await workflows.worker.reportIn();
   const context: WorkflowContext = { ...ctx, workflows };
   const yoga = createGraphqlServer(context, new SignInLimiter(), calls && new ApiLimiter(calls));
 

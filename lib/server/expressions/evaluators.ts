@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Caller } from '@/lib/engine/expressions/expressions';
 import { overLimit } from '@/lib/engine/expressions/problems';
-import { AccountLine } from './account-line';
+import { AccountLine } from '@/lib/server/queue/account-line';
 import { type Answer, type Evaluation, evaluationLimits, type Report } from './evaluation';
 
 /** How long (ms) a process may take until it can evaluate, on a machine that is busy. */

@@ -3,24 +3,42 @@ import type { Engine } from '@/lib/engine/engine';
 import { Interruption } from '@/lib/engine/run/run-error';
 import { runJob } from '@/lib/engine/run/run-job';
 import type { TakenJob } from '@/lib/engine/run/run-store';
+import { rowsIn } from '@/lib/server/database/database';
 import { logger } from '@/lib/server/logging/logger';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { repeat } from '@/lib/server/runtime/repeat';
 import type { JobEvents } from '@/lib/server/workflows/run/job-events';
-import { hasOthers, lostJobs, REPORT_EVERY_MS, reportIn } from '@/lib/server/workflows/run/present-workers';
-import { claimJobs, type DispatchedJob, type Room } from '@/lib/server/workflows/store/dispatch-jobs';
+import { Places } from '@/lib/server/workflows/run/places';
+import {
+  hasOthers,
+  lostJobs,
+  REPORT_EVERY_MS,
+  reportIn,
+  reportOut,
+} from '@/lib/server/workflows/run/present-workers';
+import {
+  claimJobs,
+  type DispatchedJob,
+  giveBack,
+  type Room,
+  stillHeld,
+} from '@/lib/server/workflows/store/dispatch-jobs';
 import { canceled, endCanceledJobs, endJobs, endUnreadableJob } from '@/lib/server/workflows/store/end-jobs';
 import type { JobStore } from '@/lib/server/workflows/store/job-store';
 import { loadJobs } from '@/lib/server/workflows/store/load-jobs';
 import { type LostJob, recoverJobs } from '@/lib/server/workflows/store/recover-jobs';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
-/** Jobs that run at once in a process, those that somebody waits for and the others; each kind has places of its own. */
-const RUNS = { most: 256, ofKind: 192 };
 /** How often (ms) parked jobs, and those whose run broke off, are looked for. */
 const LOOK_EVERY_MS = 500;
 /** How long (ms) a job may be this process's in the database alone: the answer to its commit may be under way. */
 const UNKNOWN_MS = 10_000;
+
+/** What the log says if the jobs held here couldn't be compared with those in the database. */
+const NOT_COMPARED = "The jobs under way couldn't be compared with the database";
+
+const noRoom: Room = { all: 0, awaited: 0, others: 0 };
+const endlessRoom: Room = { all: Infinity, awaited: Infinity, others: Infinity };
 
 interface Held {
   job: DispatchedJob;
@@ -29,19 +47,11 @@ interface Held {
   isRunning: boolean;
 }
 
-/**
- * Runs the jobs that this process has taken. Accounts take turns for its places, so that none waits for another; jobs
- * that somebody waits for have places of their own.
- */
+/** Runs the jobs that this process has taken, as it has places for them. */
 export class JobWorker {
   /** All jobs that this process holds. */
   readonly #held = new Map<string, Held>();
-  /** Jobs that wait for a place, by account; the account whose turn it is comes first. */
-  readonly #lines = new Map<string, DispatchedJob[]>();
-  /** The same of jobs that somebody waits for. */
-  readonly #awaited = new Map<string, DispatchedJob[]>();
-  #running = 0;
-  #runningAwaited = 0;
+  readonly #places = new Places();
   #claiming: Promise<void> | undefined;
   /** Whether jobs may have been left for any process since this one last had room for them. */
   #mayBeLeft = true;
@@ -49,6 +59,7 @@ export class JobWorker {
   readonly #broken = new Map<string, LostJob>();
   /** Jobs that are this process's in the database alone, and since when. */
   #unknown = new Map<string, number>();
+  #hasReported = false;
   #hasTakenUp = false;
   #endLooking = async () => {};
   #endReporting = async () => {};
@@ -67,13 +78,13 @@ export class JobWorker {
   /** Takes up what processes that have ended left, and looks for such and for parked jobs from now on. */
   async start(): Promise<void> {
     try {
-      await reportIn(this.ctx, this.workerId);
+      await this.reportIn();
       await this.#takeUp();
     } finally {
       if (!this.#isEnding) {
         // By itself: a look may have to wait for the database, and others must not take this process for dead.
         this.#endReporting = repeat(REPORT_EVERY_MS, () =>
-          this.#attempt(() => reportIn(this.ctx, this.workerId)),
+          this.#attempt("This process couldn't report in", () => this.reportIn()),
         );
         // What couldn't be taken up now is looked for again.
         this.#endLooking = repeat(LOOK_EVERY_MS, () => this.#look());
@@ -81,53 +92,46 @@ export class JobWorker {
     }
   }
 
+  /** Tells other processes that this one is alive; until then it takes no jobs beside them. */
+  async reportIn(): Promise<void> {
+    await reportIn(this.ctx, this.workerId);
+    this.#hasReported = true;
+  }
+
   /** Gives all jobs back: calls under way are ended, and what they cost is recorded. */
   async stop(): Promise<void> {
     this.#isEnding = true;
     this.store.isEnding = true;
-    await Promise.all([this.#endLooking(), this.#endReporting()]);
+    await Promise.all([this.#endLooking(), this.#endReporting(), this.#claiming]);
     for (const { control } of this.#held.values()) control.abort(new Interruption('returned'));
-    this.#lines.clear();
-    this.#awaited.clear();
-    if (this.#running + this.#runningAwaited > 0)
+    if (!this.#places.isIdle)
       await new Promise<void>((resolve) => {
         this.#whenIdle = resolve;
       });
-    const waiting = [...this.#held.values()].filter(({ isRunning }) => !isRunning).map(({ job }) => job);
-    for (const [accountId, jobs] of byAccount(waiting)) {
-      const ids = jobs.map(({ id }) => id);
-      await this.#attempt(() =>
-        this.store.change(accountId, async (tx) => {
-          await tx.$executeRaw`
-            UPDATE "Job" SET "turn" = 'WAITING', "workerId" = NULL
-            WHERE "id" IN (${Prisma.join(ids)}) AND "turn" = 'DISPATCHED'`;
-          await endCanceledJobs(tx, this.ctx, ids);
-        }),
+    const waiting = [...this.#held.values()].map(({ job }) => job);
+    for (const [accountId, jobs] of byAccount(waiting))
+      await this.#attempt("Jobs couldn't be given back", () =>
+        this.store.change(accountId, async (tx) => endCanceledJobs(tx, this.ctx, await giveBack(tx, jobs))),
       );
-    }
+    await this.#attempt("This process couldn't report out", () => reportOut(this.ctx, this.workerId));
   }
 
   /**
    * Where several processes run jobs, what this one takes begins at once: what it has no place for is left to all.
+   * Accounts whose jobs go at the same moment see the same room; what is too much then waits here.
    * @returns null if jobs stay in their lines
    */
   room(): Room | null {
     const isEnding = this.#isEnding || this.store.isEnding;
-    if (!hasOthers(this.ctx)) return isEnding ? null : { awaited: Infinity, others: Infinity };
-    if (isEnding) return { awaited: 0, others: 0 };
-    const held = [...this.#held.values()];
-    const awaited = held.filter(({ job }) => job.isAwaited).length;
-    const left = RUNS.most - held.length;
-    return {
-      awaited: Math.min(RUNS.ofKind - awaited, left),
-      others: Math.min(RUNS.ofKind - (held.length - awaited), left),
-    };
+    if (!hasOthers(this.ctx)) return isEnding ? null : endlessRoom;
+    // Others take the jobs of a process that they have never heard of.
+    return isEnding || !this.#hasReported ? noRoom : this.#places.room;
   }
 
   /** Takes jobs that were left for any process, as far as this one has room. */
   async claim(): Promise<void> {
     this.#mayBeLeft = true;
-    this.#claiming ??= this.#attempt(() => this.#claim()).finally(() => {
+    this.#claiming ??= this.#attempt("Jobs couldn't be claimed", () => this.#claim()).finally(() => {
       this.#claiming = undefined;
     });
     await this.#claiming;
@@ -136,19 +140,25 @@ export class JobWorker {
   async #claim(): Promise<void> {
     if (!hasOthers(this.ctx)) return;
     for (let isNews = true; isNews; ) {
-      const room = this.room();
-      if (!room || (room.awaited <= 0 && room.others <= 0)) return;
+      const room = this.room() ?? noRoom;
+      const most = { awaited: Math.min(room.awaited, room.all), others: Math.min(room.others, room.all) };
+      if (most.awaited <= 0 && most.others <= 0) return;
       this.#mayBeLeft = false;
-      const { awaited, others } = await this.ctx.db.writeRows(
-        async (tx) => ({
-          awaited: room.awaited > 0 ? await claimJobs(tx, this.workerId, true, room.awaited) : [],
-          others: room.others > 0 ? await claimJobs(tx, this.workerId, false, room.others) : [],
-        }),
+      const { claimed, isFull } = await this.ctx.db.writeRows(
+        async (tx) => {
+          const awaited = most.awaited > 0 ? await claimJobs(tx, this.workerId, true, most.awaited) : [];
+          const left = Math.min(most.others, room.all - awaited.length);
+          const others = left > 0 ? await claimJobs(tx, this.workerId, false, left) : [];
+          return {
+            claimed: [...awaited, ...others],
+            isFull: awaited.length >= most.awaited || others.length >= left,
+          };
+        },
         { accountId: this.workerId, behind: true },
       );
-      this.take([...awaited, ...others]);
+      this.take(claimed);
       isNews = this.#mayBeLeft;
-      this.#mayBeLeft = isNews || awaited.length >= room.awaited || others.length >= room.others;
+      this.#mayBeLeft ||= isFull;
     }
   }
 
@@ -156,10 +166,7 @@ export class JobWorker {
   take(jobs: readonly DispatchedJob[]): void {
     for (const job of jobs) {
       this.#held.set(job.id, { job, control: new AbortController(), isRunning: false });
-      const lines = job.isAwaited ? this.#awaited : this.#lines;
-      const line = lines.get(job.accountId);
-      if (line) line.push(job);
-      else lines.set(job.accountId, [job]);
+      this.#places.add(job);
     }
     void this.#fillPlaces();
   }
@@ -174,25 +181,22 @@ export class JobWorker {
     held.control.abort(new Interruption('canceled'));
     if (held.isRunning) return;
     this.#held.delete(id);
-    for (const lines of [this.#awaited, this.#lines]) {
-      const line = lines.get(accountId)?.filter((job) => job !== held.job) ?? [];
-      if (line.length > 0) lines.set(accountId, line);
-      else lines.delete(accountId);
-    }
-    await this.store.change(accountId, (tx) => endJobs(tx, this.ctx, [id], canceled));
+    this.#places.remove(held.job);
+    const isEnded = await this.store.change(accountId, async (tx) => {
+      const ids = await stillHeld(tx, [held.job]);
+      await endJobs(tx, this.ctx, ids, canceled);
+      return ids.length > 0;
+    });
+    // Another process has taken it for lost.
+    if (!isEnded) this.ctx.db.signals.send(id);
   }
 
   async #fillPlaces(): Promise<void> {
     if (this.#isEnding) return;
     const next: DispatchedJob[] = [];
-    while (this.#running + this.#runningAwaited < RUNS.most) {
-      const awaited = this.#runningAwaited < RUNS.ofKind ? nextInTurn(this.#awaited) : undefined;
-      const job = awaited ?? (this.#running < RUNS.ofKind ? nextInTurn(this.#lines) : undefined);
-      if (!job) break;
+    for (let job = this.#places.next(); job; job = this.#places.next()) {
       const held = this.#held.get(job.id);
       if (held) held.isRunning = true;
-      if (job.isAwaited) this.#runningAwaited += 1;
-      else this.#running += 1;
       next.push(job);
     }
     if (next.length === 0) return;
@@ -214,7 +218,9 @@ export class JobWorker {
 
   async #endUnreadable(job: DispatchedJob): Promise<void> {
     logger.error({ jobId: job.id }, "A stored job can't be read");
-    await this.#attempt(() => this.store.change(job.accountId, (tx) => endUnreadableJob(tx, this.ctx, job)));
+    await this.#attempt("It couldn't be ended", () =>
+      this.store.change(job.accountId, (tx) => endUnreadableJob(tx, this.ctx, job)),
+    );
     this.#leave(job);
   }
 
@@ -223,7 +229,7 @@ export class JobWorker {
       const control = this.#held.get(job.id)?.control ?? new AbortController();
       const end = await runJob(taken, this.engine, control.signal);
       if (end === 'taken') logger.warn({ jobId: job.id }, 'Another worker has taken a job');
-      // Who waits for it does so in another process.
+      // Its caller waits in another process.
       if ((job.isAwaited || control.signal.aborted) && !this.events.isFollowed(job.id))
         this.ctx.db.signals.send(job.id);
     } catch (error) {
@@ -236,18 +242,22 @@ export class JobWorker {
   }
 
   #leave(job: DispatchedJob): void {
-    if (job.isAwaited) this.#runningAwaited -= 1;
-    else this.#running -= 1;
+    this.#places.leave(job);
     // It may have been parked and taken again meanwhile.
     if (this.#held.get(job.id)?.job === job) this.#held.delete(job.id);
-    if (this.#running + this.#runningAwaited === 0) this.#whenIdle();
+    if (this.#places.isIdle) this.#whenIdle();
     void this.#fillPlaces();
     if (this.#mayBeLeft) void this.claim();
   }
 
   async #takeUpLostJobs(): Promise<void> {
-    for (const [accountId, jobs] of byAccount(await lostJobs(this.ctx, this.workerId)))
-      await this.store.change(accountId, (tx) => recoverJobs(tx, this.ctx, jobs, 'lost'));
+    const accountIds = byAccount(await lostJobs(this.ctx.db.rows, this.workerId)).keys();
+    for (const accountId of accountIds)
+      await this.store.change(accountId, async (tx) => {
+        // Their process may have reported in meanwhile.
+        const jobs = byAccount(await lostJobs(rowsIn(tx), this.workerId)).get(accountId) ?? [];
+        await recoverJobs(tx, this.ctx, jobs, 'lost');
+      });
   }
 
   /** Takes jobs for which their accounts' plans have room: a process that has stopped gave them back. */
@@ -258,9 +268,8 @@ export class JobWorker {
         FROM "Job" JOIN "Account" ON "Account"."id" = "accountId" WHERE "turn" IN ('DISPATCHED', 'WAITING')
         GROUP BY "accountId", "planId" HAVING sum(CASE "turn" WHEN 'WAITING' THEN 1 ELSE 0 END) > 0`,
     );
-    // The change is that this process takes jobs now.
     for (const { accountId, planId, used } of lines)
-      if (Number(used) < stepsAtOnceOf(planId)) await this.store.change(accountId, async () => {});
+      if (Number(used) < stepsAtOnceOf(planId)) await this.store.dispatch(accountId);
   }
 
   async #takeUp(): Promise<void> {
@@ -306,7 +315,7 @@ export class JobWorker {
 
   /** Something of a job has changed in another process. */
   async onChanged(jobId: string): Promise<void> {
-    if (this.#held.has(jobId)) await this.#attempt(() => this.#compareHeld());
+    if (this.#held.has(jobId)) await this.#attempt(NOT_COMPARED, () => this.#compareHeld());
   }
 
   async #recover(job: LostJob): Promise<void> {
@@ -315,41 +324,30 @@ export class JobWorker {
   }
 
   async #look(): Promise<void> {
-    await this.#attempt(async () => {
+    await this.#attempt("Lost and waiting jobs couldn't be taken up", async () => {
       const isTime = performance.now() - this.#takenUpAt >= REPORT_EVERY_MS;
       if (!this.#hasTakenUp || (hasOthers(this.ctx) && isTime)) {
         this.#takenUpAt = performance.now();
         await this.#takeUp();
       }
     });
-    await this.#attempt(() => this.#compareHeld());
-    await this.#attempt(() => this.#takeUpParkedJobs());
+    await this.#attempt(NOT_COMPARED, () => this.#compareHeld());
+    await this.#attempt("Parked jobs couldn't be taken up", () => this.#takeUpParkedJobs());
     await this.claim();
     for (const job of [...this.#broken.values()]) {
       if (this.#isEnding) return;
-      await this.#attempt(() => this.#recover(job));
+      await this.#attempt("A job couldn't be recovered", () => this.#recover(job));
     }
   }
 
   /** Does what is done again at the next look, or by the next process: if it fails, the rest isn't kept from it. */
-  async #attempt(work: () => Promise<unknown>): Promise<void> {
+  async #attempt(failure: string, work: () => Promise<unknown>): Promise<void> {
     try {
       await work();
     } catch (error) {
-      logger.error({ err: error }, "Jobs that wait couldn't be looked for");
+      logger.error({ err: error }, failure);
     }
   }
-}
-
-/** The next job of the account whose turn it is, which then has the last turn. */
-function nextInTurn(lines: Map<string, DispatchedJob[]>): DispatchedJob | undefined {
-  for (const [accountId, line] of lines) {
-    const job = line.shift();
-    lines.delete(accountId);
-    if (line.length > 0) lines.set(accountId, line);
-    if (job) return job;
-  }
-  return undefined;
 }
 
 function byAccount<Job extends { accountId: string }>(jobs: readonly Job[]): Map<string, Job[]> {

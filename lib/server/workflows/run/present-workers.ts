@@ -1,3 +1,4 @@
+import type { ReadRows } from '@/lib/server/database/database';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import type { LostJob } from '@/lib/server/workflows/store/recover-jobs';
 import { Prisma } from '@/prisma/generated/prisma/client';
@@ -28,12 +29,20 @@ export async function reportIn(ctx: ServerContext, workerId: string): Promise<vo
   );
 }
 
+/** Tells other processes that this one has ended: what it still holds can be taken up at once. */
+export async function reportOut(ctx: ServerContext, workerId: string): Promise<void> {
+  if (!hasOthers(ctx)) return;
+  await ctx.db.writeRows((tx) => tx.$executeRaw`DELETE FROM "Worker" WHERE "id" = ${workerId}`, {
+    accountId: workerId,
+  });
+}
+
 /** Jobs whose process has ended without a word: on SQLite all that aren't this one's. */
-export function lostJobs(ctx: ServerContext, workerId: string): Promise<LostJob[]> {
-  if (!hasOthers(ctx))
-    return ctx.db.rows<LostJob>(Prisma.sql`
+export function lostJobs(rows: ReadRows, workerId: string): Promise<LostJob[]> {
+  if (rows.dialect.name === 'sqlite')
+    return rows<LostJob>(Prisma.sql`
       SELECT "id", "accountId", "epoch" FROM "Job" WHERE "turn" = 'DISPATCHED' AND "workerId" <> ${workerId}`);
-  return ctx.db.rows<LostJob>(Prisma.sql`
+  return rows<LostJob>(Prisma.sql`
     SELECT "Job"."id", "accountId", "epoch" FROM "Job" LEFT JOIN "Worker" ON "Worker"."id" = "workerId"
     WHERE "turn" = 'DISPATCHED' AND "workerId" IS NOT NULL AND ("seenAt" IS NULL
       OR "seenAt" < clock_timestamp() AT TIME ZONE 'UTC' - ${SILENT_MS} * INTERVAL '1 millisecond')`);

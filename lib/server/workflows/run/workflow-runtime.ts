@@ -44,7 +44,7 @@ export function openWorkflowRuntime(ctx: ServerContext, options: Options = {}): 
   const expressions = options.expressions ?? openExpressions();
   const events = new JobEvents();
   const workerId = newId(ctx, 'worker');
-  const roomElsewhere: Room | null = hasOthers(ctx) ? { awaited: 0, others: 0 } : null;
+  const roomElsewhere: Room | null = hasOthers(ctx) ? { all: 0, awaited: 0, others: 0 } : null;
   const store: JobStore = new JobStore(ctx, {
     workerId,
     room: () => (runsJobs ? worker.room() : roomElsewhere),

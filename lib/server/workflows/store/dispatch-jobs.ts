@@ -9,12 +9,15 @@ export interface DispatchedJob {
   accountId: string;
   epoch: number;
   slots: number;
-  /** Whether somebody waits for its end. */
+  /** Whether a caller waits for its end. */
   isAwaited: boolean;
+  /** Bytes of its stored workflow, and of what its steps have led to. */
+  bytes: number;
 }
 
-/** How many jobs a process can take, of those that somebody waits for and of the others. */
+/** How many jobs a process can take: in all, and of those that a caller waits for and of the others. */
 export interface Room {
+  all: number;
   awaited: number;
   others: number;
 }
@@ -25,6 +28,7 @@ interface WaitingJob {
   urgency: number | bigint;
   slots: number | bigint;
   epoch: number | bigint;
+  bytes: number | bigint | null;
   planId: string;
   used: number | bigint;
 }
@@ -52,8 +56,14 @@ export async function dispatchJobs(
       left -= slots;
       const epoch = Number(job.epoch) + 1;
       const isAwaited = Number(job.urgency) === 0;
-      const isTaken = (isAwaited ? room.awaited-- : room.others--) > 0;
-      dispatched.push({ id: job.id, accountId, epoch, slots, isAwaited, isTaken });
+      const kind = isAwaited ? 'awaited' : 'others';
+      const isTaken = room.all > 0 && room[kind] > 0;
+      if (isTaken) {
+        room.all -= 1;
+        room[kind] -= 1;
+      }
+      const bytes = Number(job.bytes);
+      dispatched.push({ id: job.id, accountId, epoch, slots, isAwaited, bytes, isTaken });
     }
   }
   await updateRows(
@@ -96,15 +106,48 @@ export async function claimJobs(
       ORDER BY "place", "createdAt" LIMIT ${most} FOR UPDATE OF "Job" SKIP LOCKED
     )
     UPDATE "Job" SET "workerId" = ${workerId} FROM "claimed" WHERE "Job"."id" = "claimed"."id"
-    RETURNING "Job"."id", "accountId", "epoch", "slots"`;
-  return claimed.map((job) => ({ ...job, isAwaited }));
+    RETURNING "Job"."id", "accountId", "epoch", "slots", ${size} AS "bytes"`;
+  return claimed.map((job) => ({ ...job, bytes: Number(job.bytes), isAwaited }));
 }
+
+/**
+ * Puts jobs that haven't begun back into their accounts' lines; one that another process has taken is left alone.
+ * @returns the ids of those that were put back
+ */
+export async function giveBack(
+  tx: SqlQueries,
+  jobs: readonly Pick<DispatchedJob, 'id' | 'epoch'>[],
+): Promise<string[]> {
+  const ids = await stillHeld(tx, jobs);
+  await updateRows(
+    tx,
+    'Job',
+    ['id'],
+    ids.map((id) => ({ id, turn: 'WAITING', workerId: null })),
+  );
+  return ids;
+}
+
+/** Of jobs as a process has taken or found them, those that none has taken since. */
+export async function stillHeld(
+  tx: SqlQueries,
+  jobs: readonly { id: string; epoch: number | bigint }[],
+): Promise<string[]> {
+  const epochs = new Map(jobs.map(({ id, epoch }) => [id, Number(epoch)]));
+  const rows = await tx.$queryRaw<{ id: string; epoch: number | bigint }[]>`
+    SELECT "id", "epoch" FROM "Job" WHERE "id" IN ${tx.dialect.listed([...epochs.keys()])} AND "turn" = 'DISPATCHED'`;
+  return rows.filter(({ id, epoch }) => epochs.get(id) === Number(epoch)).map(({ id }) => id);
+}
+
+/** Bytes that a run reads first. Neither database reads a long text for this. */
+const size = Prisma.sql`octet_length("workflow") + CASE WHEN "startedAt" IS NULL THEN 0 ELSE
+  (SELECT coalesce(sum(octet_length("output")), 0) FROM "JobStep" WHERE "jobId" = "Job"."id") END`;
 
 /** More than any plan lets go at once. */
 const MOST_AT_ONCE = 128;
 
 const firstInLine = (tx: SqlQueries, accountId: string) => tx.$queryRaw<WaitingJob[]>`
-  SELECT "Job"."id", "urgency", "slots", "epoch", "planId",
+  SELECT "Job"."id", "urgency", "slots", "epoch", "planId", ${size} AS "bytes",
     (SELECT coalesce(sum("slots"), 0) FROM "Job" WHERE "accountId" = ${accountId} AND "turn" = 'DISPATCHED') AS "used"
   FROM "Job" JOIN "Account" ON "Account"."id" = "accountId"
   WHERE "accountId" = ${accountId} AND "turn" = 'WAITING'

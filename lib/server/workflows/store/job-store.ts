@@ -20,7 +20,7 @@ interface Options {
   room(): Room | null;
   /** Gets the jobs that have left their line for this process, once that is durable. */
   onTaken(jobs: DispatchedJob[]): void;
-  /** Some have left their line for any process. */
+  /** Jobs were left for any process that has room. */
   onLeft(): void;
   /** Gets the jobs that have changed, once that is durable. */
   onChanged(jobIds: string[]): void;
@@ -69,6 +69,11 @@ export class JobStore implements RunStore {
     );
     this.#tell(dispatched);
     return result;
+  }
+
+  /** Lets an account's jobs go as far as its plan allows. */
+  async dispatch(accountId: string): Promise<void> {
+    await this.change(accountId, async () => {});
   }
 
   async #dispatch(tx: SqlQueries, accountIds: readonly string[]): Promise<Dispatched> {

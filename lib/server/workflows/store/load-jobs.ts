@@ -20,28 +20,21 @@ const BATCH_BYTES = 64 * 1024 * 1024;
  */
 export async function loadJobs(rows: ReadRows, jobs: readonly DispatchedJob[]): Promise<TakenJob[]> {
   const loaded: TakenJob[] = [];
-  for (const batch of await inBatches(rows, jobs)) loaded.push(...(await loadBatch(rows, batch)));
+  for (const batch of inBatches(jobs)) loaded.push(...(await loadBatch(rows, batch)));
   return loaded;
 }
 
-async function inBatches(rows: ReadRows, jobs: readonly DispatchedJob[]): Promise<DispatchedJob[][]> {
-  if (jobs.length < 2) return jobs.map((job) => [job]);
-  const sizes = await rows<{ id: string; bytes: number | bigint | string }>(Prisma.sql`
-    SELECT "id", coalesce(octet_length("workflow"), 0) + coalesce(
-      (SELECT sum(octet_length("output")) FROM "JobStep" WHERE "jobId" = "Job"."id"), 0) AS "bytes"
-    FROM "Job" WHERE "id" IN ${rows.dialect.listed(jobs.map(({ id }) => id))}`);
-  const bytesOf = new Map(sizes.map(({ id, bytes }) => [id, Number(bytes)]));
+function inBatches(jobs: readonly DispatchedJob[]): DispatchedJob[][] {
   const batches: DispatchedJob[][] = [];
   let room = 0;
   for (const job of jobs) {
-    const bytes = bytesOf.get(job.id) ?? 0;
     const batch = batches.at(-1);
-    if (batch && bytes <= room) batch.push(job);
+    if (batch && job.bytes <= room) batch.push(job);
     else {
       batches.push([job]);
       room = BATCH_BYTES;
     }
-    room -= bytes;
+    room -= job.bytes;
   }
   return batches;
 }

@@ -18,16 +18,20 @@ export class AccountLine<Item> {
     this.#keep(accountId, this.#waiting.get(accountId)?.filter((other) => other !== item) ?? []);
   }
 
-  /** Takes the next item, which is under way until `end`. */
-  next(): Item | undefined {
-    const accounts = [...this.#waiting.keys()];
-    const fewest = Math.min(...accounts.map((id) => this.#countOf(id)));
-    const accountId = accounts.find((id) => this.#countOf(id) === fewest);
+  /**
+   * Takes the next item, which is under way until `end`.
+   * @param fits whether an item can be taken now; an account whose first one can't is passed over
+   */
+  next(fits: (item: Item) => boolean = () => true): Item | undefined {
+    let accountId: string | undefined;
+    for (const [id, [first]] of this.#waiting)
+      if (first !== undefined && (accountId === undefined || this.#countOf(id) < this.#countOf(accountId)))
+        if (fits(first)) accountId = id;
     if (accountId === undefined) return undefined;
     const [item, ...others] = this.#waiting.get(accountId) ?? [];
     this.#waiting.delete(accountId);
     this.#keep(accountId, others);
-    this.#underWay.set(accountId, fewest + 1);
+    this.#underWay.set(accountId, this.#countOf(accountId) + 1);
     return item;
   }
 

@@ -34,3 +34,10 @@ test('what has left the line is passed over', () => {
   line.remove('c', 'c1');
   expect(take(line, 3)).toEqual(['a1', 'b2', undefined]);
 });
+
+test('an account whose first item does not fit lets the others go, and keeps its order', () => {
+  const line = lineOf('a1', 'a2', 'b1');
+  expect(line.next((item) => item !== 'a1')).toBe('b1');
+  expect(line.next((item) => item !== 'a1')).toBeUndefined();
+  expect(take(line, 2)).toEqual(['a1', 'a2']);
+});

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import type { DispatchedJob } from '@/lib/server/workflows/store/dispatch-jobs';
+import { Places } from './places';
+
+const MEBIBYTE = 1024 * 1024;
+let number = 0;
+
+function jobOf(accountId: string, more: Partial<DispatchedJob> = {}): DispatchedJob {
+  number += 1;
+  return { id: `job-${number}`, accountId, epoch: 1, slots: 1, isAwaited: false, bytes: 1_000, ...more };
+}
+
+function add(places: Places, count: number, accountId: string, more: Partial<DispatchedJob> = {}): void {
+  for (let index = 0; index < count; index += 1) places.add(jobOf(accountId, more));
+}
+
+function begin(places: Places): DispatchedJob[] {
+  const begun: DispatchedJob[] = [];
+  for (let job = places.next(); job; job = places.next()) begun.push(job);
+  return begun;
+}
+
+const countOf = (jobs: readonly DispatchedJob[], accountId: string) =>
+  jobs.filter((job) => job.accountId === accountId).length;
+
+test('each kind of job leaves places to the other, and all have 256', () => {
+  const places = new Places();
+  add(places, 300, 'a', { isAwaited: true });
+  expect(begin(places)).toHaveLength(192);
+  add(places, 300, 'b');
+  expect(begin(places)).toHaveLength(64);
+});
+
+test('the room is what runs and waits leave of all places, not of each kind by itself', () => {
+  const places = new Places();
+  expect(places.room).toEqual({ all: 256, awaited: 192, others: 192 });
+  add(places, 150, 'a', { isAwaited: true });
+  begin(places);
+  add(places, 100, 'b');
+  expect(places.room).toEqual({ all: 6, awaited: 42, others: 92 });
+});
+
+test('a place that becomes free is for the account of which the fewest run', () => {
+  const places = new Places();
+  add(places, 192, 'a');
+  const [first] = begin(places);
+  add(places, 5, 'a');
+  add(places, 5, 'b');
+  if (first) places.leave(first);
+  expect(countOf(begin(places), 'b')).toBe(1);
+});
+
+test('jobs with large files run a few at a time, and let small ones of others pass', () => {
+  const places = new Places();
+  add(places, 20, 'a', { bytes: 10 * MEBIBYTE });
+  const large = begin(places);
+  expect(large).toHaveLength(3);
+  add(places, 5, 'b');
+  expect(countOf(begin(places), 'b')).toBe(5);
+  for (const job of large) places.leave(job);
+  expect(countOf(begin(places), 'a')).toBe(3);
+});
+
+test('large jobs of many accounts have a bound together, and a process that has reached it takes no others', () => {
+  const places = new Places();
+  for (const account of ['a', 'b', 'c', 'd', 'e', 'f']) add(places, 1, account, { bytes: 31 * MEBIBYTE });
+  expect(begin(places)).toHaveLength(4);
+  expect(places.room.all).toBe(0);
+});
+
+test('a job that is larger than every bound runs by itself', () => {
+  const places = new Places();
+  add(places, 2, 'a', { bytes: 500 * MEBIBYTE });
+  const [first, ...others] = begin(places);
+  expect(others).toEqual([]);
+  if (first) places.leave(first);
+  expect(begin(places)).toHaveLength(1);
+});
+
+test('what left before it had a place takes none, and leaves its room', () => {
+  const places = new Places();
+  const job = jobOf('a');
+  places.add(job);
+  places.remove(job);
+  expect(begin(places)).toEqual([]);
+  expect(places.isIdle).toBe(true);
+  expect(places.room).toEqual(new Places().room);
+});
