@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { formatCost, formatDuration, runTime } from './measures';
 
 test.each([
-  [-40, '0 ms'],
-  [0, '0 ms'],
+  [-40, '<1 ms'],
+  [0, '<1 ms'],
   [340.9, '340 ms'],
   [1_000, '1.0 s'],
   [59_990, '59.9 s'],

@@ -6,9 +6,10 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** A duration in its two largest units: `340 ms`, `2.4 s`, `1 min 12 s`, `2 h 3 min`. */
+/** A duration in its two largest units: `<1 ms`, `340 ms`, `2.4 s`, `1 min 12 s`, `2 h 3 min`. */
 export function formatDuration(milliseconds: number): string {
-  if (milliseconds < SECOND) return `${Math.max(0, Math.trunc(milliseconds))} ms`;
+  if (milliseconds < 1) return '<1 ms';
+  if (milliseconds < SECOND) return `${Math.trunc(milliseconds)} ms`;
   if (milliseconds < MINUTE) return `${(Math.trunc(milliseconds / 100) / 10).toFixed(1)} s`;
   if (milliseconds < HOUR)
     return `${Math.trunc(milliseconds / MINUTE)} min ${Math.trunc((milliseconds % MINUTE) / SECOND)} s`;
