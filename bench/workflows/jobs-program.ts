@@ -1,5 +1,5 @@
-import { ratePerSecond } from './in-lanes';
 import { openEngine } from './open-engine';
+import { ratePerSecond } from './rate-per-second';
 
 // `tsx bench/workflows/jobs-program.ts DATABASE LANES ACCOUNTS SECONDS` enqueues and runs jobs of three sandbox steps on a
 // database (its URL), so many at once of so many accounts, and prints how many ended per second as JSON.

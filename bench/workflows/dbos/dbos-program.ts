@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import { ratePerSecond } from '@/bench/workflows/in-lanes';
+import { ratePerSecond } from '@/bench/workflows/rate-per-second';
 import { dbosModule } from './install-dbos';
 
 // `tsx bench/workflows/dbos/dbos-program.ts URL LANES SECONDS` runs workflows of three steps that do nothing with DBOS on
