@@ -1,8 +1,8 @@
 import fs from 'node:fs';
-import { setTimeout as delay } from 'node:timers/promises';
 import { type Figure, figure, median } from '@/bench/figure';
 import { graphqlRequest, signIn } from '@/bench/http/graphql-request';
 import { type LoadResult, sendLoad } from '@/bench/http/measure-load';
+import { probeReadiness, type Readiness } from '@/bench/http/probe-readiness';
 import { sampleMemory } from '@/bench/http/resident-memory';
 import { samplePages } from '@/bench/http/sample-pages';
 import { startSite } from '@/bench/http/start-site';
@@ -12,7 +12,6 @@ import { Stop } from '@/scripts/console/stop.mjs';
 const CONNECTIONS = 1_000;
 const SECONDS = 60;
 const PROBE_EVERY = 250; // milliseconds
-const PROBE_PATIENCE = 5_000; // milliseconds, as a supervisor's probe has
 
 /**
  * A thousand connections that one client holds open for a minute, with public pages and API calls in turns, under the
@@ -25,7 +24,7 @@ export async function measureConnections(): Promise<Figure[]> {
   const site = await startSite();
   try {
     const requests = await crowdRequests(site.url);
-    const stopProbing = probeReadiness(site.url);
+    const stopProbing = probeReadiness(site.url, PROBE_EVERY);
     const stopSampling = await sampleMemory(site.pid);
     const load = await step(
       'crowd',
@@ -60,43 +59,6 @@ async function crowdRequests(origin: string) {
   const call = { method, path: '/api/graphql', headers, body };
   const pages = await samplePages(origin);
   return pages.flatMap(({ path }) => [{ method: 'GET', path }, call]);
-}
-
-interface Readiness {
-  probes: number;
-  ready: number;
-  /** Milliseconds. */
-  slowest: number;
-}
-
-/**
- * Probes whether a server is ready, one request after the other, until it is stopped.
- *
- * @returns a function that stops and returns what the probes found
- */
-function probeReadiness(origin: string): () => Promise<Readiness> {
-  const readiness = { probes: 0, ready: 0, slowest: 0 };
-  let isStopped = false;
-  const probe = async () => {
-    const since = performance.now();
-    const signal = AbortSignal.timeout(PROBE_PATIENCE);
-    const response = await fetch(`${origin}/api/health/ready`, { signal }).catch(() => null);
-    await response?.body?.cancel();
-    readiness.probes += 1;
-    readiness.ready += response?.ok ? 1 : 0;
-    readiness.slowest = Math.max(readiness.slowest, performance.now() - since);
-  };
-  const probing = (async () => {
-    while (!isStopped) {
-      await probe();
-      await delay(PROBE_EVERY);
-    }
-  })();
-  return async () => {
-    isStopped = true;
-    await probing;
-    return readiness;
-  };
 }
 
 /** @param memory in MB, sampled at a steady pace */

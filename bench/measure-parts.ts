@@ -6,6 +6,7 @@ import { startServers } from '@/bench/http/start-servers';
 import { measurePostgresScale, measureScale } from '@/bench/scale/measure-scale';
 import { measureStores } from '@/bench/stores/measure-stores';
 import { measureTenancy } from '@/bench/tenancy/measure-tenancy';
+import { measurePostgresWorkflows, measureWorkflows } from '@/bench/workflows/measure-workflows';
 import type { Figure } from './figure';
 import { measureConnections } from './measure-connections';
 import { measureSearch } from './measure-search';
@@ -22,6 +23,8 @@ const unserved = {
   console: measureConsole,
   tenancy: measureTenancy,
   abuse: measureAbuse,
+  workflows: measureWorkflows,
+  'postgres-workflows': measurePostgresWorkflows,
 };
 
 /** The names that `--only` accepts. */

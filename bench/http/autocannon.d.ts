@@ -7,7 +7,9 @@ declare module 'autocannon' {
     body?: string;
     connections: number;
     /** Seconds. */
-    duration: number;
+    duration?: number;
+    /** How many requests are sent, instead of a duration. */
+    amount?: number;
     /** A response with another body counts as a mismatch. */
     expectBody?: string;
     /** Whether a response has a body that is right; any other counts as a mismatch. */

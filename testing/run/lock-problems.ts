@@ -33,7 +33,10 @@ export interface Lock {
 }
 
 /** The folders of the project's package trees: the site's own, and those of tools that few people run. */
-export const packageTrees = ['', 'bench/lighthouse', 'testing/browsers', 'testing/mutation/stryker'];
+export const packageTrees = [
+  '',
+  ...['bench/lighthouse', 'bench/workflows/dbos', 'testing/browsers', 'testing/mutation/stryker'],
+];
 
 /** Licenses whose terms a site meets that is served and not sold as a copy; others need a review first. */
 const knownLicenses = new Set([

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ReadRows } from '@/lib/server/database/database';
+import type { StartInput } from '@/lib/server/workflows/start-workflow';
 import { Prisma } from '@/prisma/generated/prisma/client';
 import { callApi, type Session } from './api-client';
 import type { Findings } from './findings';
@@ -14,7 +15,8 @@ export const RESUMED_WITHIN = 15_000;
 const PATIENCE = 120_000;
 
 const text = 'The gripper stops after two minutes, and the app shows E-41. We restarted the arm twice.';
-const workflow = {
+/** Three steps, one after the other, which the sandbox answers at once. */
+export const threeSteps = {
   name: 'Jobs of the loss test',
   input: text,
   mode: 'SEQUENTIAL',
@@ -23,7 +25,7 @@ const workflow = {
     { id: 'label', task: 'classification', options: { labels: ['arm', 'app'] } },
     { id: 'reply', task: 'generation', input: '{{ input }}' },
   ],
-};
+} satisfies StartInput;
 
 /** How many jobs are to be sent up to a kill, by its number from 0. */
 export const sentUntil = (kill: number): number => Math.round(((kill + 1) * JOBS) / KILLS);
@@ -46,7 +48,7 @@ export async function sendJobs(
     numbers.map((number) => {
       const token = sessions[number % sessions.length]?.token ?? '';
       const port = Number(ports[Math.floor(number / sessions.length) % ports.length]);
-      return callApi(port, query, { token, variables: { input: workflow, key: `loss-${number}` } });
+      return callApi(port, query, { token, variables: { input: threeSteps, key: `loss-${number}` } });
     }),
   );
 }
@@ -84,7 +86,7 @@ async function unfinished(rows: ReadRows): Promise<number> {
 /** Looks for every job, step and call in the database and in the usage. */
 export async function compareJobs(read: ReadRows, found: Findings): Promise<void> {
   const rows = async (sql: string) => plain(await read(Prisma.raw(sql)));
-  const ours = `"Job"."name" = '${workflow.name}'`;
+  const ours = `"Job"."name" = '${threeSteps.name}'`;
   const none = async (guarantee: string, sql: string) => {
     const wrong = await rows(sql);
     found.expect(guarantee, wrong.length === 0, wrong.slice(0, 3));
@@ -122,7 +124,7 @@ export async function compareJobs(read: ReadRows, found: Findings): Promise<void
      LEFT JOIN (
        SELECT "Execution"."accountId" AS "payer", count(*) AS "executions", sum("costMicros") AS "charged"
        FROM "Execution" JOIN "Template" ON "Template"."id" = "templateId"
-       WHERE "Template"."name" = '${workflow.name}' GROUP BY "Execution"."accountId") AS "billed"
+       WHERE "Template"."name" = '${threeSteps.name}' GROUP BY "Execution"."accountId") AS "billed"
      ON "payer" = "accountId"
      WHERE "payer" IS NULL OR "jobs" <> "executions" OR "cost" <> "charged"`,
   );
