@@ -41,6 +41,26 @@ test('what arrives during a commit waits for the next, in its order; two never r
   expect(await others).toEqual(['stored 2', 'stored 3']);
 });
 
+test('what waited for a large commit goes on a few at a time, so that other work comes in between', async () => {
+  const { batches, commits } = openCommits();
+  let goneOn = 0;
+  const stored = Array.from({ length: 20 }, (_, index) =>
+    commits.add(index).then(() => {
+      goneOn += 1;
+    }),
+  );
+  await nextTurn();
+  batches[0]?.end();
+  const atOnce: number[] = [];
+  while (goneOn < 20) {
+    const before = goneOn;
+    await nextTurn();
+    atOnce.push(goneOn - before);
+  }
+  expect(Math.max(...atOnce)).toBeLessThanOrEqual(8);
+  await Promise.all(stored);
+});
+
 test('an item that cannot be stored fails alone: the others of its commit are stored one by one', async () => {
   const sizes: number[] = [];
   const commits = new GroupCommit<number, string>(async (items) => {

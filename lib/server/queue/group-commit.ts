@@ -9,6 +9,8 @@ interface Waiting<Item, Result> {
 
 /** Items of one commit: more would keep other writes waiting too long. */
 const MOST_ITEMS = 256;
+/** Items that go on in one turn of the event loop: what all of them do next would keep everything else waiting. */
+const ITEMS_PER_TURN = 8;
 
 /**
  * Gathers what is to be written in this turn of the event loop, and while the last commit was under way, and commits it
@@ -46,7 +48,10 @@ export class GroupCommit<Item, Result> {
   async #commitBatch(batch: Waiting<Item, Result>[]): Promise<void> {
     try {
       const results = await this.commit(batch.map(({ item }) => item));
-      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
+      for (const [index, { resolve }] of batch.entries()) {
+        if (index > 0 && index % ITEMS_PER_TURN === 0) await nextTurn();
+        resolve(results[index] as Result);
+      }
     } catch (error) {
       const [only, ...others] = batch;
       if (only && others.length === 0) only.reject(error);

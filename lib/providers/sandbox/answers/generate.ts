@@ -29,7 +29,7 @@ export const generate: Algorithm = ({ options, instructions, tone, text, thoroug
   ];
   const whole = paragraphs.filter((paragraph) => paragraph !== '').join('\n\n');
   const kept = max_words ? limitWords(whole, max_words) : whole;
-  return inFormat(markLanguage(kept, findLanguage(kept), language ?? null), format);
+  return inFormat(language ? markLanguage(kept, findLanguage(kept), language) : kept, format);
 };
 
 function pointsOf(text: string): string {

@@ -29,7 +29,7 @@ export const summarize: Algorithm = ({ options, text, thorough }) => {
   const chosen = chooseSentences(sentences, scoreSentences(sentences, focus ?? ''), most);
   const summary =
     format === 'bullets' ? chosen.map((sentence) => `- ${sentence}`).join('\n') : joinSentences(chosen);
-  return markLanguage(summary, findLanguage(text), language ?? null);
+  return language ? markLanguage(summary, findLanguage(text), language) : summary;
 };
 
 /** Headings and markup say what a text is about, but they aren't sentences of it. */

@@ -6,10 +6,10 @@ const LEADING_MARKUP = /^(?:\s|<[^<>]{0,500}>|#{1,6}\s|[-*+>]\s|\d{1,3}[.)]\s){0
 /**
  * The sandbox can't translate: a text that was wanted in another language says so before its first word, as `[de] `.
  * @param from the text's language; `und` if it couldn't be told
- * @param to the language wanted; null for the text's own
+ * @param to the language wanted
  */
-export function markLanguage(text: string, from: string, to: string | null): string {
-  if (to === null || isSameLanguage(from, to)) return text;
+export function markLanguage(text: string, from: string, to: string): string {
+  if (isSameLanguage(from, to)) return text;
   const start = LEADING_MARKUP.exec(text)?.[0].length ?? 0;
   return `${text.slice(0, start)}[${to}] ${text.slice(start)}`;
 }
