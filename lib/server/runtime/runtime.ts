@@ -34,6 +34,8 @@ export interface RequestNotes {
    * been read (server/http/connections/held-bytes.ts).
    */
   hold?: (bytes: number) => void;
+  /** While the call only waits for work of the server's: lets it respond with what there is by then. */
+  answerEarly?: () => void;
   /** Whether the response is a stream of events, which lasts as long as its client listens. */
   isStream?: true;
   /** Called once the response has become such a stream: it isn't a call under way any longer. */

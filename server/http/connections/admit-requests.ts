@@ -32,7 +32,8 @@ export function admitRequests(
       const client = clientOf(request);
       // A dozen parts of the server, the compression and Next listen for its end.
       response.setMaxListeners(20);
-      const notes: RequestNotes = { fields: [], hold: holdFor(client, request, response) };
+      const notes: RequestNotes = { fields: [] };
+      notes.hold = holdFor(client, request, response, notes);
       response.once('close', () => {
         if (notes.accountId) remember(client);
         // The notes live as long as their async context does; the response that `hold` refers to need not.

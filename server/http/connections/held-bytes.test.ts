@@ -20,10 +20,13 @@ async function serve({ grace = 0 } = {}) {
   const holdFor = boundHeldBytes({ perClient: 300 * KIB, overall: 1_000 * KIB, grace });
   const responses: ServerResponse[] = [];
   const holds: ((kib: number) => void)[] = [];
+  const notes: { answerEarly?: () => void }[] = [];
   server = createServer((request, response) => {
     const [, client = '', size] = (request.url ?? '').split('/');
     responses.push(response);
-    const hold = holdFor(client, request, response);
+    const own = {};
+    notes.push(own);
+    const hold = holdFor(client, request, response, own);
     holds.push((kib) => hold(kib * KIB));
     hold(Number(size) * KIB);
   });
@@ -38,7 +41,7 @@ async function serve({ grace = 0 } = {}) {
     while (responses.length < arrived) await once(server as Server, 'request');
     return socket;
   };
-  return { open, responses, holds };
+  return { open, responses, holds, notes };
 }
 
 const isCut = async (response?: ServerResponse) => {
@@ -69,6 +72,16 @@ test('no connection is cut within its grace, however much it holds; one that sti
   expect(await isCut(responses[5])).toBe(false);
 });
 
+test('a call that waits for the server responds early instead of losing its connection', async () => {
+  const { open, responses, notes } = await serve();
+  await open('/client/200');
+  const [waiting] = notes;
+  if (waiting) waiting.answerEarly = () => responses[0]?.end('so far');
+  await open('/client/200');
+  expect(responses.map((response) => response.writableEnded)).toEqual([true, false]);
+  expect(await Promise.all(responses.map(isCut))).toEqual([false, false]);
+});
+
 test('a request that was answered or abandoned holds nothing, and small requests are never cut', async () => {
   const { open, responses } = await serve();
   for (let index = 0; index < 20; index += 1) {
@@ -92,7 +105,7 @@ test('a request that was answered or abandoned holds nothing, and small requests
 test('what a request holds now replaces what it held before', async () => {
   const hold = boundHeldBytes({ perClient: 300 * KIB, overall: 1_000 * KIB, grace: 0 });
   server = createServer((request, response) => {
-    const holds = hold('one', request, response);
+    const holds = hold('one', request, response, {});
     for (let index = 0; index < 10; index += 1) holds(200 * KIB);
     response.end('kept');
   });

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestNotes } from '@/lib/server/runtime/runtime';
 
 /** Fewer bytes don't count: ten thousand connections that hold as much do no harm. */
 const SMALL = 8 * 1024;
@@ -7,9 +8,12 @@ const MAX_OVERALL = 64 * 1024 * 1024;
 /** How long (ms) every connection may hold something: a client that sends and reads needs less. */
 const GRACE = 2_000;
 
+type Notes = Pick<RequestNotes, 'answerEarly'>;
+
 interface Holding {
   client: string;
   request: IncomingMessage;
+  notes: Notes;
   bytes: number;
   /** By the clock of `performance`. */
   since: number;
@@ -28,7 +32,8 @@ type Hold = (bytes: number) => void;
 /**
  * Bounds what API calls and forms hold in memory while their client sends a body slowly or doesn't read the response:
  * per client, and overall. Over a bound, the connection that has held something longest is cut, of that client or of
- * the client that holds most. No connection is cut within its first `grace` milliseconds.
+ * the client that holds most. No connection is cut within its first `grace` milliseconds, and a call that only waits for
+ * work of the server's responds early instead.
  *
  * @returns makes the `Hold` of each request
  */
@@ -36,7 +41,7 @@ export function boundHeldBytes({
   perClient = MAX_PER_CLIENT,
   overall = MAX_OVERALL,
   grace = GRACE,
-}: Bounds = {}): (client: string, request: IncomingMessage, response: ServerResponse) => Hold {
+}: Bounds = {}): (client: string, request: IncomingMessage, response: ServerResponse, notes: Notes) => Hold {
   /** The oldest first. */
   const held = new Map<ServerResponse, Holding>();
   const clientTotals = new Map<string, number>();
@@ -57,10 +62,14 @@ export function boundHeldBytes({
   };
   /** @returns whether a connection of that client was cut */
   const cutOldest = (owner: string) => {
-    for (const [response, { client, request, bytes, since }] of held) {
+    for (const [response, { client, request, notes, bytes, since }] of held) {
       if (client !== owner || bytes === 0) continue;
       if (performance.now() - since < grace) return false;
       release(response);
+      if (notes.answerEarly) {
+        notes.answerEarly();
+        return true;
+      }
       // The whole connection: a response whose turn hasn't come has no socket that its own end would close.
       request.socket.destroy();
       return true;
@@ -85,7 +94,7 @@ export function boundHeldBytes({
     later.unref();
   };
 
-  return (client, request, response) => (bytes) => {
+  return (client, request, response, notes) => (bytes) => {
     if (response.closed || request.socket.destroyed) return;
     const counted = bytes < SMALL ? 0 : bytes;
     const holding = held.get(response);
@@ -100,7 +109,7 @@ export function boundHeldBytes({
       }
       holding.bytes = counted;
     } else if (counted > 0) {
-      held.set(response, { client, request, bytes: counted, since: performance.now() });
+      held.set(response, { client, request, notes, bytes: counted, since: performance.now() });
       add(client, counted);
       response.once('close', () => release(response));
     }
