@@ -105,8 +105,11 @@ const scenes: Record<WorkflowErrorCode, Scene> = {
     workflow: {
       mode: 'SEQUENTIAL',
       steps: ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => ({
-        ...{ ...step, ...down, id },
-        ...{ input: 'Text.', on_error: 'CONTINUE' },
+        ...step,
+        ...down,
+        id,
+        input: 'Text.',
+        on_error: 'CONTINUE',
       })),
     },
   },
