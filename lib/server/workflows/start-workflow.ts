@@ -103,8 +103,8 @@ async function start(
       : null,
     traceparent: traceOf(options.traceparent),
   };
-  const { jobId, isNew } = await workflowsOf(ctx).store.accept(newJob);
-  return { job: { ...jobJustAccepted(newJob, ctx.now()), id: jobId }, isNew };
+  const { jobId, createdAt, isNew } = await workflowsOf(ctx).store.accept(newJob);
+  return { job: { ...jobJustAccepted(newJob, createdAt), id: jobId }, isNew };
 }
 
 /**
