@@ -107,6 +107,29 @@ test('the response to an enqueued workflow says when its job was stored', async 
   expect((await getJob(later, viewer, id)).createdAt).toEqual(createdAt);
 });
 
+test('a step whose text no model holds has a model in the plan only if its task divides texts', async () => {
+  const input = 'The arm stops. '.repeat(15_000);
+  const { data } = await server.call<{ planWorkflow: { steps: object[] } }>({
+    token,
+    query: `query ($input: StartWorkflowInput!) {
+      planWorkflow(input: $input) { steps { model reason fallbacks estimatedTokens maxCost } }
+    }`,
+    variables: {
+      input: {
+        input,
+        steps: [
+          { id: 'short', task: 'summarization' },
+          { id: 'new', task: 'generation' },
+        ],
+      },
+    },
+  });
+  expect(data?.planWorkflow.steps).toMatchObject([
+    { model: 'sandbox/fast', reason: expect.stringContaining('Its text is divided.') },
+    { model: null, reason: 'No model fits.', fallbacks: [], estimatedTokens: 0, maxCost: 0 },
+  ]);
+});
+
 test('metadata is bounded in bytes, not in characters', async () => {
   const fits = await run({ input: 'A text.', steps, metadata: { text: 'é'.repeat(2_040) } });
   expect(fits.errors).toEqual([]);
