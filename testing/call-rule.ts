@@ -34,7 +34,10 @@ export async function callRule(
   const args = getArgumentValues(field, node, variables);
   try {
     await resolve(undefined, args, {
-      ...{ ...context, viewer, client, call },
+      ...context,
+      viewer,
+      client,
+      call,
       signInLimiter: new SignInLimiter(),
     });
     return 'OK';

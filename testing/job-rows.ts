@@ -4,8 +4,15 @@ import { TEST_NOW } from './test-server';
 /** The row of a job of the user's that waits for its turn. */
 export const waitingJob = ({ id: userId, accountId }: Pick<User, 'id' | 'accountId'>, id: string) => ({
   ...({ id, accountId, userId, name: 'Waiting', status: 'QUEUED', turn: 'WAITING' } as const),
-  ...{ urgency: 1, slots: 1, epoch: 0, losses: 0, attempts: 0, tokensIn: 0, tokensOut: 0 },
-  ...{ createdAt: TEST_NOW, workflow: '{"steps":[]}' },
+  urgency: 1,
+  slots: 1,
+  epoch: 0,
+  losses: 0,
+  attempts: 0,
+  tokensIn: 0,
+  tokensOut: 0,
+  createdAt: TEST_NOW,
+  workflow: '{"steps":[]}',
 });
 
 /** The row of a job of the user's that has ended. */

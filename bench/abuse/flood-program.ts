@@ -28,7 +28,10 @@ function nextRequest(client: number) {
     addressOf?.(client, index) ?? `198.${18 + (client >> 16)}.${(client >> 8) & 255}.${client & 255}`;
   const length = String(Buffer.byteLength(body));
   return {
-    ...{ method, path, body, bytes },
+    method,
+    path,
+    body,
+    bytes,
     headers: { host: 'site', 'x-forwarded-for': address, 'content-length': length, ...headers },
   };
 }

@@ -161,7 +161,9 @@ test('the number of keys per person is limited, whoever creates them and whateve
   const has = await server.context.db.read.apiKey.count({ where: { userId: colleague.id } });
   const others = Array.from({ length: max - has }, (_each, index) => ({
     ...first,
-    ...{ id: `key_${index}`, secretHash: `hash ${index}`, status: 'REVOKED' as const },
+    id: `key_${index}`,
+    secretHash: `hash ${index}`,
+    status: 'REVOKED' as const,
   }));
   await server.context.db.write((tx) => tx.apiKey.createMany({ data: others }));
   const own = await sessionToken(server.context, colleague);

@@ -44,11 +44,17 @@ test('a failed sign-in is an event of the person whose address was tried, by nob
     await attempt(disabled.email, 'wrong password', 'no address');
   });
   const recorded = events.map(({ action, userId, accountId, entityId, metadata }) => ({
-    ...{ action, userId, accountId, entityId },
+    action,
+    userId,
+    accountId,
+    entityId,
     metadata,
   }));
   const tried = (entityId: string, reason: string, address: string | null) => ({
-    ...{ action: 'user.refuse_sign_in', userId: null, accountId: world.acme.id, entityId },
+    action: 'user.refuse_sign_in',
+    userId: null,
+    accountId: world.acme.id,
+    entityId,
     metadata: { entity_id: entityId, reason, address, times: 1 },
   });
   expect(recorded).toEqual([
@@ -115,16 +121,16 @@ test('a call for admins that is FORBIDDEN is an event of its caller, by the name
   });
   expect(events).toMatchObject([
     {
-      ...{
-        action: 'user.refuse_call',
-        userId: developer.id,
-        accountId: world.acme.id,
-        entityId: developer.id,
-      },
+      action: 'user.refuse_call',
+      userId: developer.id,
+      accountId: world.acme.id,
+      entityId: developer.id,
       metadata: { entity_id: developer.id, operation: 'listUsers', address: '127.0.0.1', times: 1 },
     },
     {
-      ...{ action: 'user.refuse_call', userId: admin.id, entityId: admin.id },
+      action: 'user.refuse_call',
+      userId: admin.id,
+      entityId: admin.id,
       metadata: { operation: 'disableUser', address: '::1', api_key_id: apiKey.id, times: 1 },
     },
   ]);

@@ -187,7 +187,11 @@ test('numbers past 32 bits, and tokens past 53 bits in no sum, arrive exact', as
   await server.context.db.write((tx) =>
     tx.dailyUsage.createMany({
       data: [day, '2026-03-02'].map((each) => ({
-        ...{ accountId, grain: 'ACCOUNT' as const, subjectId: accountId, templateId: '', day: each },
+        accountId,
+        grain: 'ACCOUNT' as const,
+        subjectId: accountId,
+        templateId: '',
+        day: each,
         ...sums,
         tokensIn: each === day ? sums.tokensIn : 5n,
       })),

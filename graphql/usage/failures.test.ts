@@ -86,16 +86,18 @@ test('a key is named by its name, or by its hint', async () => {
     await server.context.db.write((tx) =>
       tx.apiKey.create({
         data: {
-          ...{
-            id,
-            name,
-            accountId: owner.accountId,
-            userId: owner.id,
-            hint: 'sy_live_…abcd',
-            secretHash: id,
-          },
-          ...{ status: 'ACTIVE', scopeRead: true, scopeWrite: true, scopeAdmin: false },
-          ...{ createdAt: server.context.now(), updatedAt: server.context.now() },
+          id,
+          name,
+          accountId: owner.accountId,
+          userId: owner.id,
+          hint: 'sy_live_…abcd',
+          secretHash: id,
+          status: 'ACTIVE',
+          scopeRead: true,
+          scopeWrite: true,
+          scopeAdmin: false,
+          createdAt: server.context.now(),
+          updatedAt: server.context.now(),
         },
       }),
     );

@@ -87,7 +87,12 @@ const scenes: Record<WorkflowErrorCode, Scene> = {
   CONTEXT_EXCEEDED: one({ task: 'generation', model: 'sandbox/fast' }, { input: text(200_000) }),
   MODEL_REFUSED: by(says('', { end: 'refusal' })),
   OUTPUT_TRUNCATED: one({ ...label, max_tokens: 1 }),
-  OUTPUT_INVALID: by(says('No JSON.'), label),
+  // The sandbox finds no price, and the schema allows no null.
+  OUTPUT_INVALID: one({
+    task: 'extraction',
+    model: 'sandbox/fast',
+    options: { schema: { type: 'object', properties: { price: { type: 'number' } } } },
+  }),
   CHUNK_TOO_LARGE: one({}, { input: word(200_000) }),
   TOO_MANY_CHUNKS: one(
     // Instructions that leave little room for the text.
@@ -105,8 +110,11 @@ const scenes: Record<WorkflowErrorCode, Scene> = {
     workflow: {
       mode: 'SEQUENTIAL',
       steps: ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => ({
-        ...{ ...step, ...down, id },
-        ...{ input: 'Text.', on_error: 'CONTINUE' },
+        ...step,
+        ...down,
+        id,
+        input: 'Text.',
+        on_error: 'CONTINUE',
       })),
     },
   },

@@ -1,7 +1,8 @@
-import type { GraphQLResolveInfo } from 'graphql';
+import { type GraphQLResolveInfo, Kind } from 'graphql';
 import { builder } from '@/graphql/builder';
 import type { GraphqlContext } from '@/graphql/context';
 import { takesWorkflow } from '@/graphql/request-bounds';
+import { rootFields } from '@/graphql/root-fields';
 import { takesFiles, type UploadedFile } from '@/graphql/uploads';
 import { JobType } from '@/graphql/workflows/job.type';
 import { StartWorkflowInputType } from '@/graphql/workflows/workflow.inputs';
@@ -70,13 +71,15 @@ const DeletedJobType = builder.objectRef<{ success: true }>('DeletedJob').implem
   fields: (t) => ({ success: t.exposeBoolean('success') }),
 });
 
-/** @throws AppError BAD_USER_INPUT if the header's key can't be told to belong to one mutation */
+/** @throws AppError BAD_USER_INPUT if the header's key would belong to more than one field */
 function optionsOf(
   { file, idempotencyKey }: { file?: UploadedFile | null; idempotencyKey?: string | null },
   { call }: GraphqlContext,
-  info: GraphQLResolveInfo,
+  { operation, fragments }: GraphQLResolveInfo,
 ): StartOptions {
-  if (call.idempotencyKey !== null && info.operation.selectionSet.selections.length > 1)
+  const definitions = [operation, ...Object.values(fragments)];
+  const fields = rootFields({ kind: Kind.DOCUMENT, definitions }, operation.name?.value);
+  if (call.idempotencyKey !== null && fields.size > 1)
     throw badInput({
       idempotencyKey:
         'The header Idempotency-Key belongs to a document of one mutation. Send the argument idempotencyKey instead.',

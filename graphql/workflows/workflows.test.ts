@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operatorViewer } from '@/lib/server/auth/viewer';
+import { getJob } from '@/lib/server/workflows/get-job';
 import { enqueueWorkflow } from '@/lib/server/workflows/start-workflow';
-import { openTestServer, type TestServer } from '@/testing/test-server';
+import { type ApiAnswer, openTestServer, TEST_NOW, type TestServer } from '@/testing/test-server';
 import { createTestWorld, sessionToken, type TestWorld } from '@/testing/test-world';
 
 let server: TestServer;
@@ -78,6 +79,55 @@ test('a key starts one job, however often and at once its call is sent; another 
   const again = await send('The arm stops.');
   expect(new Set([...sent, again].map(({ data }) => data?.enqueueWorkflow.jobId)).size).toBe(1);
   expect((await send('The arm moves.')).errors[0]?.extensions.code).toBe('CONFLICT');
+});
+
+const mutation = 'enqueueWorkflow(input: $input) { jobId }';
+test.each([
+  [`a: ${mutation} b: ${mutation}`, '', 'BAD_USER_INPUT'],
+  [`a: ${mutation} ... on Mutation { b: ${mutation} }`, '', 'BAD_USER_INPUT'],
+  ['...two', `fragment two on Mutation { a: ${mutation} b: ${mutation} }`, 'BAD_USER_INPUT'],
+  [
+    `a: ${mutation} ...again`,
+    'fragment again on Mutation { a: enqueueWorkflow(input: $input) { name } }',
+    null,
+  ],
+])('the header Idempotency-Key of mutation { %s } %s', async (selections, fragments, code) => {
+  const query = `mutation ($input: StartWorkflowInput!) { ${selections} } ${fragments}`;
+  const variables = { input: { input: 'The arm stops.', steps } };
+  const headers = { authorization: `Bearer ${token}`, 'idempotency-key': 'order-2' };
+  const response = await server.post(JSON.stringify({ query, variables }), headers);
+  const { errors } = (await response.json()) as Partial<ApiAnswer<unknown>>;
+  expect(errors?.[0]?.extensions.code ?? null).toBe(code);
+});
+
+test('the response to an enqueued workflow says when its job was stored', async () => {
+  const later = { ...server.context, now: () => new Date(TEST_NOW.getTime() + 1_000) };
+  const viewer = operatorViewer(world.users.developer);
+  const { id, createdAt } = await enqueueWorkflow(later, viewer, { input: 'The arm stops.', steps }, {});
+  expect((await getJob(later, viewer, id)).createdAt).toEqual(createdAt);
+});
+
+test('a step whose text no model holds has a model in the plan only if its task divides texts', async () => {
+  const input = 'The arm stops. '.repeat(15_000);
+  const { data } = await server.call<{ planWorkflow: { steps: object[] } }>({
+    token,
+    query: `query ($input: StartWorkflowInput!) {
+      planWorkflow(input: $input) { steps { model reason fallbacks estimatedTokens maxCost } }
+    }`,
+    variables: {
+      input: {
+        input,
+        steps: [
+          { id: 'short', task: 'summarization' },
+          { id: 'new', task: 'generation' },
+        ],
+      },
+    },
+  });
+  expect(data?.planWorkflow.steps).toMatchObject([
+    { model: 'sandbox/fast', reason: expect.stringContaining('Its text is divided.') },
+    { model: null, reason: 'No model fits.', fallbacks: [], estimatedTokens: 0, maxCost: 0 },
+  ]);
 });
 
 test('metadata is bounded in bytes, not in characters', async () => {

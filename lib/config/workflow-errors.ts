@@ -229,7 +229,6 @@ export const workflowErrors = {
     when: "The reply doesn't have the task's shape, and neither does the second one.",
     remedy: 'Ask for less in one step, or use a stronger model.',
     retryable: true,
-    notInSandbox: true,
   },
   CHUNK_TOO_LARGE: {
     page: 'chunking',

@@ -90,6 +90,7 @@ test('the reference states the bounds of JSON Schemas, and not one less is refus
 test('the page of dependencies states the bounds of templates, and not one less is refused', () => {
   expect(boundsIn('workflows/step-dependencies', 'Template limits')).toEqual({
     'characters of `instructions`': count(workflowLimits.templateLength),
+    'characters of the `input` of a step': `${count(workflowLimits.inputBytes)} (1 Mi)`,
     tags: '1,000',
     'characters inside tags': '20,000',
     'characters of the rendered text': `${count(longestText)} (16 Mi)`,

@@ -102,7 +102,10 @@ export class JobSystem {
     const ctx = { ...this.base, db, now: () => new Date(this.clock.now()) };
     const runtime = openWorkflowRuntime(ctx, {
       runsJobs,
-      ...{ clock: this.clock, expressions: inProcess, providers: [provider], random: () => 0.5 },
+      clock: this.clock,
+      expressions: inProcess,
+      providers: [provider],
+      random: () => 0.5,
     });
     this.processes.push({ ctx: { ...ctx, workflows: runtime }, db, runtime, provider, gate });
     await runtime.start();

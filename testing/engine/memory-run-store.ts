@@ -50,8 +50,17 @@ export class MemoryRunStore implements RunStore {
     const id = `job_${this.jobs.size + 1}`;
     const steps = workflow.steps.map((_, position) => pendingStep(position));
     this.jobs.set(id, {
-      ...{ id, workflow, slots, steps, epoch: 0, losses: 0, startedAt: null, attempts: [], end: null },
-      ...{ parkedUntil: null, returned: false },
+      id,
+      workflow,
+      slots,
+      steps,
+      epoch: 0,
+      losses: 0,
+      startedAt: null,
+      attempts: [],
+      end: null,
+      parkedUntil: null,
+      returned: false,
     });
     return id;
   }
@@ -79,7 +88,14 @@ export class MemoryRunStore implements RunStore {
     }
     const { workflow, slots, epoch, losses, startedAt } = job;
     return {
-      ...{ id, accountId: 'acc_test', workflow, slots, epoch, losses, startedAt, failedCalls },
+      id,
+      accountId: 'acc_test',
+      workflow,
+      slots,
+      epoch,
+      losses,
+      startedAt,
+      failedCalls,
       lastModel: job.attempts.at(-1)?.model ?? null,
       steps: job.steps.map((state) => ({ ...state, ...this.#tallyOf(job, state.position) })),
     };
@@ -126,8 +142,12 @@ export class MemoryRunStore implements RunStore {
         `Attempt ${position}.${number} of ${job.id} ends as ${outcome}, but is ${row?.outcome}.`,
       );
     Object.assign(row, {
-      ...{ outcome, code, attempts: outcome === 'PASSED_OVER' ? 0 : 1, costNanos },
-      ...{ tokensIn: tokensIn(usage), tokensOut: tokensOut(usage) },
+      outcome,
+      code,
+      attempts: outcome === 'PASSED_OVER' ? 0 : 1,
+      costNanos,
+      tokensIn: tokensIn(usage),
+      tokensOut: tokensOut(usage),
     });
   }
 
@@ -149,8 +169,16 @@ export class MemoryRunStore implements RunStore {
     if (job.attempts.some((one) => one.position === position && one.number === number))
       throw new Error(`Attempt ${position}.${number} of ${job.id} is there twice.`);
     job.attempts.push({
-      ...{ position, number, model, outcome, code: null, attempts: 1, lastNumber: number, costNanos },
-      ...{ tokensIn: tokensIn(usage), tokensOut: tokensOut(usage) },
+      position,
+      number,
+      model,
+      outcome,
+      code: null,
+      attempts: 1,
+      lastNumber: number,
+      costNanos,
+      tokensIn: tokensIn(usage),
+      tokensOut: tokensOut(usage),
     });
   }
 

@@ -9,7 +9,11 @@ export function plannedWorkflow(
   const { file, ...input } = values;
   const plan = planWorkflow(
     {
-      ...{ name: 'Test', input: 'The arm stops.', variables: {}, mode: 'DEPENDENCY', callbacks: [] },
+      name: 'Test',
+      input: 'The arm stops.',
+      variables: {},
+      mode: 'DEPENDENCY',
+      callbacks: [],
       steps,
       ...input,
     },

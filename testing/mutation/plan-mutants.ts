@@ -93,7 +93,10 @@ export async function planMutants(only: string[]): Promise<Plan> {
   return {
     sources: Object.fromEntries(sources.map(({ name, content }) => [name, content])),
     mutants: mutants.map(({ id, fileName: file, location, mutatorName: kind, replacement, ...rest }) => ({
-      ...{ id, file, kind, replacement },
+      id,
+      file,
+      kind,
+      replacement,
       area: areaOf.get(file) ?? '',
       line: location.start.line + 1,
       ...(rest.status === 'Ignored' && { excused: rest.statusReason ?? 'no reason' }),

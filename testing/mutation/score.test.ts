@@ -3,7 +3,12 @@ import type { Mutant } from './plan-mutants';
 import { report } from './score';
 
 const mutant = (id: string, rest: Partial<Mutant> = {}): Mutant => ({
-  ...{ id, area: 'money', file: 'lib/price.ts', line: 7, kind: 'BooleanLiteral', replacement: 'false' },
+  id,
+  area: 'money',
+  file: 'lib/price.ts',
+  line: 7,
+  kind: 'BooleanLiteral',
+  replacement: 'false',
   ...rest,
 });
 

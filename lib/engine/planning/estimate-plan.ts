@@ -65,7 +65,7 @@ function estimateStep(
   const needsNone = task.withoutModel?.('{}', options) != null;
   const size = { promptTokens, maxTokens, usualTokens };
   const { candidates, reason, holdsWhole } = chooseModels(step, size, engine);
-  const [model] = candidates;
+  const [model] = holdsWhole || task.division ? candidates : [];
   const named = { id: step.id, task: step.task };
   if (!model || needsNone) {
     const why = needsNone ? 'It needs no model.' : 'No model fits.';

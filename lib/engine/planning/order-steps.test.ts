@@ -4,7 +4,8 @@ import { orderSteps } from '@/lib/engine/planning/order-steps';
 import type { StepInput } from '@/lib/engine/workflow';
 
 const step = (id: string, ...dependsOn: string[]): StepInput => ({
-  ...{ id, task: 'generation' },
+  id,
+  task: 'generation',
   ...(dependsOn.length > 0 && { dependsOn }),
 });
 

@@ -17,7 +17,11 @@ afterAll(() => server.close());
 test('the hash of a link is what its documentation says, so that anybody can compute it', () => {
   const text = `switchyard-audit-v1:acc_1\n{"accountId":"acc_1","action":"user.enable","createdAt":1781524800000,"entityId":"usr_2","id":"aud_1","metadata":{"a":[1,null,"ü"],"entity_id":"usr_2"},"userId":null}`;
   const event = {
-    ...{ id: 'aud_1', accountId: 'acc_1', userId: null, action: 'user.enable', entityId: 'usr_2' },
+    id: 'aud_1',
+    accountId: 'acc_1',
+    userId: null,
+    action: 'user.enable',
+    entityId: 'usr_2',
     metadata: { entity_id: 'usr_2', a: [1, null, 'ü'] },
     createdAt: TEST_NOW,
   };
@@ -44,7 +48,13 @@ test.each([
   ],
   [
     {
-      ...{ '\ud800': 'lone', ü: 1, 'u\u0308': 2, '🚂': 3, '\uffff': 4, A: 5, a: 6 },
+      '\ud800': 'lone',
+      ü: 1,
+      'u\u0308': 2,
+      '🚂': 3,
+      '\uffff': 4,
+      A: 5,
+      a: 6,
       '\u2028': '\u0000\u001f"\\/\u007f',
     },
     'b1a3034f5c77280b9f67931bb068199bfad0d5932454c2410f7dbed291d8b0dd',

@@ -12,7 +12,10 @@ afterAll(() => server.close());
 /** Events as versions before the chain wrote them. */
 async function oldEvents(accountId: string, moments: readonly Date[]) {
   const data = moments.map((createdAt, index) => ({
-    ...{ id: `aud_${accountId}_${index}`, accountId, action: 'account.update', entityId: accountId },
+    id: `aud_${accountId}_${index}`,
+    accountId,
+    action: 'account.update',
+    entityId: accountId,
     metadata: { index },
     createdAt,
   }));

@@ -64,7 +64,10 @@ test('a large trail goes in batches of a thousand, and can be stopped between tw
   const own = await openTestServer();
   const accountId = await accountWithTrail(own.context, 'acc_large');
   const data = daily(TEST_NOW, 1_500, 100).map((createdAt, index) => ({
-    ...{ id: `aud_${index}`, accountId, action: 'account.update', entityId: accountId },
+    id: `aud_${index}`,
+    accountId,
+    action: 'account.update',
+    entityId: accountId,
     metadata: {},
     createdAt,
   }));

@@ -35,7 +35,14 @@ test('a key and its owner are exactly what Prisma reads, types included', async 
     const stored = await db.read.apiKey.findUniqueOrThrow({ where: { secretHash }, include: { user: true } });
     const { id, status, scopeRead, scopeWrite, scopeAdmin, expiresAt, lastUsedAt, user } = stored;
     expect(await findKey(db.rows, secretHash)).toStrictEqual({
-      ...{ id, secretHash, status, scopeRead, scopeWrite, scopeAdmin, expiresAt, lastUsedAt },
+      id,
+      secretHash,
+      status,
+      scopeRead,
+      scopeWrite,
+      scopeAdmin,
+      expiresAt,
+      lastUsedAt,
       user,
       previousSecret: null,
     });
@@ -51,8 +58,15 @@ test('a previous secret finds its key, with what ends the secret', async () => {
   const { user, ...stored } = await db.read.apiKey.findUniqueOrThrow({
     where: { id: apiKey.id },
     select: {
-      ...{ id: true, secretHash: true, status: true, scopeRead: true, scopeWrite: true, scopeAdmin: true },
-      ...{ expiresAt: true, lastUsedAt: true, user: true },
+      id: true,
+      secretHash: true,
+      status: true,
+      scopeRead: true,
+      scopeWrite: true,
+      scopeAdmin: true,
+      expiresAt: true,
+      lastUsedAt: true,
+      user: true,
     },
   });
   const expiresAt = new Date(server.context.now().getTime() + 60_000);

@@ -83,7 +83,14 @@ function foundKey({
   ...user
 }: KeyRow): FoundKey {
   return {
-    ...{ id, secretHash, status, scopeRead, scopeWrite, scopeAdmin, expiresAt, lastUsedAt },
+    id,
+    secretHash,
+    status,
+    scopeRead,
+    scopeWrite,
+    scopeAdmin,
+    expiresAt,
+    lastUsedAt,
     user,
     previousSecret: oldHash && oldExpiresAt ? { secretHash: oldHash, expiresAt: oldExpiresAt } : null,
   };

@@ -73,8 +73,13 @@ test("a colleague's devices are not one's own", async () => {
   await server.context.db.write((tx) =>
     tx.session.create({
       data: {
-        ...{ id: 'ses_of_a_colleague', userId: world.users.colleague.id, tokenHash: 'none', userAgent: EDGE },
-        ...{ createdAt: TEST_NOW, lastUsedAt: TEST_NOW, expiresAt: new Date(TEST_NOW.getTime() + 1) },
+        id: 'ses_of_a_colleague',
+        userId: world.users.colleague.id,
+        tokenHash: 'none',
+        userAgent: EDGE,
+        createdAt: TEST_NOW,
+        lastUsedAt: TEST_NOW,
+        expiresAt: new Date(TEST_NOW.getTime() + 1),
       },
     }),
   );

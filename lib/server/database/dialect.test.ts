@@ -185,15 +185,17 @@ describe.skipIf(onPostgres).each(Object.entries(opening))('the SQL of %s', (_nam
     await insert([row('exe_7')]);
     expect(await db.read.execution.count()).toBe(3_000);
     expect(await db.read.execution.findUnique({ where: { id: 'exe_7' } })).toEqual({
-      ...{
-        id: 'exe_7',
-        accountId,
-        userId: 'usr_00',
-        templateId: 'tpl_1',
-        apiKeyId: null,
-        status: 'COMPLETED',
-      },
-      ...{ model: 'a/"b\'\\', tokensIn: 1, tokensOut: 2, costMicros: 9_007_199_254_740_991n, latencyMs: 10 },
+      id: 'exe_7',
+      accountId,
+      userId: 'usr_00',
+      templateId: 'tpl_1',
+      apiKeyId: null,
+      status: 'COMPLETED',
+      model: 'a/"b\'\\',
+      tokensIn: 1,
+      tokensOut: 2,
+      costMicros: 9_007_199_254_740_991n,
+      latencyMs: 10,
       finishedAt: at,
     });
     await insert([]);

@@ -4,6 +4,7 @@ import { authorize, refusal, type Viewer } from '@/lib/server/auth/viewer';
 import { presentViewer } from '@/lib/server/auth/write-as';
 import type { Queries } from '@/lib/server/database/database';
 import { conflict, notFound } from '@/lib/server/errors';
+import { followJob } from '@/lib/server/workflows/follow-job';
 import { type JobView, readJob, visibleJobs } from '@/lib/server/workflows/get-job';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/workflows/run/workflow-runtime';
 import { canceled, endJobs } from '@/lib/server/workflows/store/end-jobs';
@@ -19,7 +20,7 @@ const PATIENCE_MS = 2_000;
  */
 export async function cancelJob(ctx: WorkflowContext, viewer: Viewer, id: string): Promise<JobView> {
   authorize(viewer, 'write');
-  const { store, worker, events } = workflowsOf(ctx);
+  const { store, worker } = workflowsOf(ctx);
   const isHeld = await store.change(viewer.accountId, async (tx) => {
     const job = await jobForWrite(tx, ctx, viewer, id);
     if (job.status === 'COMPLETED' || job.status === 'FAILED')
@@ -43,14 +44,9 @@ export async function cancelJob(ctx: WorkflowContext, viewer: Viewer, id: string
     return false;
   });
   if (isHeld) {
-    const until = performance.now() + PATIENCE_MS;
     await worker.cancel({ id, accountId: viewer.accountId });
-    for (;;) {
-      const changed = events.next(id, Math.max(1, until - performance.now()));
-      const job = await readJob(ctx, viewer, id, 'admin:write');
-      if (job.finishedAt || performance.now() >= until) return job;
-      await changed;
-    }
+    const time = { milliseconds: PATIENCE_MS, accountWide: 'admin:write' } as const;
+    for await (const job of followJob(ctx, viewer, id, time)) if (job.finishedAt) return job;
   }
   return readJob(ctx, viewer, id, 'admin:write');
 }

@@ -201,7 +201,12 @@ export function jobJustAccepted({ id, viewer, workflow, metadata }: NewJob, crea
       } = pendingStep(position);
       return {
         ...pending,
-        ...{ stepId, task, fallbacks: [], startedAt: null, finishedAt: null, waitingUntil: null },
+        stepId,
+        task,
+        fallbacks: [],
+        startedAt: null,
+        finishedAt: null,
+        waitingUntil: null,
       };
     }),
   };

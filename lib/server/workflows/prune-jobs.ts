@@ -41,8 +41,11 @@ const oldJobs = (
 ): Promise<{ id: string; createdAt: Date }[]> =>
   queries.job.findMany({
     where: {
-      ...{ accountId, turn: 'ENDED', workflow: { not: null } },
-      ...{ createdAt: { gte: from, lt: before }, finishedAt: { lt: before } },
+      accountId,
+      turn: 'ENDED',
+      workflow: { not: null },
+      createdAt: { gte: from, lt: before },
+      finishedAt: { lt: before },
     },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     select: { id: true, createdAt: true },

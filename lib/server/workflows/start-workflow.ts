@@ -15,6 +15,7 @@ import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { AppError, badInput } from '@/lib/server/errors';
 import { newId } from '@/lib/server/ids';
 import { parseInput } from '@/lib/server/parse-input';
+import { followJob } from '@/lib/server/workflows/follow-job';
 import { type JobView, jobJustAccepted, readJob } from '@/lib/server/workflows/get-job';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/workflows/run/workflow-runtime';
 import { workflowCall } from '@/lib/validation/workflows';
@@ -43,10 +44,6 @@ export interface StartOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** How often a job that another process runs is looked at. */
-const LOOK_EVERY_MS = 1_000;
-const ended = new Set(['COMPLETED', 'FAILED', 'CANCELED']);
-
 /**
  * Stores a workflow as a job, which runs from then on whatever becomes of the call.
  * @returns the job as it was stored, QUEUED; for a repeated call with an idempotency key, the earlier one as it is
@@ -74,22 +71,10 @@ export async function orchestrate(
   options: StartOptions,
 ): Promise<JobView> {
   const { wait_ms } = parseInput(workflowCall, options);
-  const { events, store } = workflowsOf(ctx);
-  const { job } = await start(ctx, viewer, input, options, wait_ms > 0);
-  const until = performance.now() + wait_ms;
-  // For all its time: whoever ends the job tells other processes if nobody follows it in its own.
-  const unfollow = events.listen(job.id, () => {});
-  try {
-    for (;;) {
-      const changed = events.next(job.id, Math.min(LOOK_EVERY_MS, until - performance.now()), options.signal);
-      const present = await readJob(ctx, viewer, job.id);
-      const isOver = ended.has(present.status) || performance.now() >= until;
-      if (isOver || options.signal?.aborted || store.isEnding) return present;
-      await changed;
-    }
-  } finally {
-    unfollow();
-  }
+  let { job } = await start(ctx, viewer, input, options, wait_ms > 0);
+  const following = followJob(ctx, viewer, job.id, { milliseconds: wait_ms, signal: options.signal });
+  for await (const present of following) job = present;
+  return job;
 }
 
 /** The job of a call, stored. */
@@ -118,8 +103,8 @@ async function start(
       : null,
     traceparent: traceOf(options.traceparent),
   };
-  const { jobId, isNew } = await workflowsOf(ctx).store.accept(newJob);
-  return { job: { ...jobJustAccepted(newJob, ctx.now()), id: jobId }, isNew };
+  const { jobId, createdAt, isNew } = await workflowsOf(ctx).store.accept(newJob);
+  return { job: { ...jobJustAccepted(newJob, createdAt), id: jobId }, isNew };
 }
 
 /**

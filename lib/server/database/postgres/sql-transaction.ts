@@ -3,7 +3,8 @@ import type { SqlQueries } from '@/lib/server/database/database';
 import { lockForWrite } from '@/lib/server/database/postgres/advisory-locks';
 import { postgresDialect } from '@/lib/server/database/postgres/postgres-dialect';
 import { postgresQuery } from '@/lib/server/database/postgres/postgres-rows';
-import { Prisma } from '@/prisma/generated/prisma/client';
+import { sqlOf } from '@/lib/server/database/sql-of';
+import type { Prisma } from '@/prisma/generated/prisma/client';
 
 /**
  * Runs a transaction in plain SQL, with statements that each connection keeps prepared.
@@ -49,6 +50,3 @@ export async function sqlTransaction<T>(
     connection.release(broken);
   }
 }
-
-const sqlOf = (query: TemplateStringsArray | Prisma.Sql, values: unknown[]): Prisma.Sql =>
-  'raw' in query ? Prisma.sql(query, ...values) : query;

@@ -37,7 +37,9 @@ const failureOf = (read: Promise<unknown>) => read.then(() => 'none', databaseFa
 test('rows are typed as Prisma reads them, outside a transaction and within', async () => {
   const account = {
     ...({ id: 'acc_1', name: 'Acme', planId: 'plan_pro', status: 'ACTIVE', demo: true } as const),
-    ...{ settings: { seen: [1] }, createdAt: new Date('2026-06-15'), updatedAt: new Date(0) },
+    settings: { seen: [1] },
+    createdAt: new Date('2026-06-15'),
+    updatedAt: new Date(0),
   };
   await db.write((tx) => tx.account.create({ data: account }));
   const query = Prisma.sql`SELECT "Account"."id", "demo", "settings", "createdAt", "updatedAt", "monthlyPriceMicros",

@@ -1,5 +1,6 @@
 import type { SqlQueries } from '@/lib/server/database/database';
 import { databaseFailure } from '@/lib/server/database/database-failure';
+import { sqlOf } from '@/lib/server/database/sql-of';
 import { DatabasePlace } from '@/lib/server/database/sqlite/database-place';
 import type { LockPatience } from '@/lib/server/database/sqlite/lock-patience';
 import type { PreparedStatements } from '@/lib/server/database/sqlite/prepared-statements';
@@ -78,7 +79,3 @@ function queriesOn(statements: PreparedStatements): SqlQueries {
   // Prisma's own promises have more methods, which nobody uses in a transaction.
   return queries as unknown as SqlQueries;
 }
-
-/** A query that comes as a template or as a whole. */
-const sqlOf = (query: TemplateStringsArray | Prisma.Sql, values: unknown[]): Prisma.Sql =>
-  'raw' in query ? Prisma.sql(query, ...values) : query;

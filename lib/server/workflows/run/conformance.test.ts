@@ -16,7 +16,9 @@ import { onPostgres } from '@/testing/test-database';
 type Shape = Omit<StartInput, 'name' | 'input'>;
 
 const step = (id: string, model: string, more: object = {}) => ({
-  ...{ id, task: 'generation', model: `sandbox/${model}` },
+  id,
+  task: 'generation',
+  model: `sandbox/${model}`,
   ...more,
 });
 
@@ -310,7 +312,9 @@ async function expectBilledOnce(real: JobSystem, jobs: readonly Job[]) {
     }));
     const own = executions.filter((execution) => execution.accountId === accountId);
     const billed = own.map(({ status, tokensIn, tokensOut, costMicros }) => ({
-      ...{ status, tokensIn, tokensOut },
+      status,
+      tokensIn,
+      tokensOut,
       costMicros: Number(costMicros),
     }));
     expect(billed.map(comparable).sort()).toEqual(expected.map(comparable).sort());

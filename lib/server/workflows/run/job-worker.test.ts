@@ -198,12 +198,20 @@ test('of two changes of a step in one commit the later one stays', async () => {
   const id = await enqueued(one('fast'));
   const { epoch, accountId } = await jobOf(id);
   const nothing: RunChange = {
-    ...{ begun: [], ended: [], steps: [], startedAt: null, end: null, parkedUntil: null, returned: false },
+    begun: [],
+    ended: [],
+    steps: [],
+    startedAt: null,
+    end: null,
+    parkedUntil: null,
+    returned: false,
   };
   const running: StepState = { ...pendingStep(0), status: 'RUNNING', startedAt: system.clock.now() };
   const completed: StepState = {
     ...running,
-    ...{ status: 'COMPLETED', output: { text: 'Fine.' }, finishedAt: system.clock.now() },
+    status: 'COMPLETED',
+    output: { text: 'Fine.' },
+    finishedAt: system.clock.now(),
   };
   const { store } = system.process.runtime;
   for (let count = 0; count < 20; count += 1) {
@@ -225,7 +233,13 @@ test('what a worker records of a job that another one has taken is refused, also
   const [job, second] = [await jobOf(id), await jobOf(other)];
   const steps = [{ ...pendingStep(0), status: 'RUNNING' as const, reason: 'Written.' }];
   const change: RunChange = {
-    ...{ begun: [], ended: [], steps, startedAt: null, end: null, parkedUntil: null, returned: false },
+    begun: [],
+    ended: [],
+    steps,
+    startedAt: null,
+    end: null,
+    parkedUntil: null,
+    returned: false,
   };
   const stored = await Promise.all([
     store.record({ ...job, epoch: job.epoch - 1 }, change),

@@ -32,6 +32,7 @@ export interface NewJob {
 /** The job that a call has started; one that the same call has started before if `isNew` is false. */
 export interface AcceptedJob {
   jobId: string;
+  createdAt: Date;
   isNew: boolean;
 }
 
@@ -52,9 +53,9 @@ export async function acceptJobs(
       return present && allows(present, access) ? null : refusal(present, access);
     },
   );
-  const room = once(
+  const capacityFor = once(
     ({ viewer }: NewJob) => viewer.accountId,
-    ({ viewer }) => roomOf(tx, viewer.accountId, now),
+    ({ viewer }) => capacityOf(tx, viewer.accountId, now),
   );
   const earlier = await jobsOfKeys(tx, jobs, now);
   const accepted: NewJob[] = [];
@@ -64,19 +65,20 @@ export async function acceptJobs(
     const known = key === null ? undefined : earlier.get(`${job.viewer.accountId} ${key}`);
     const refused = await checkCaller(job);
     if (refused) results.push(refused);
-    else if (known)
-      results.push(known.inputHash === inputHash ? { jobId: known.id, isNew: false } : otherInput());
-    else {
-      const place = await room(job);
-      if (place.refusal) {
-        results.push(place.refusal);
+    else if (known) {
+      const { id: jobId, createdAt } = known;
+      results.push(known.inputHash === inputHash ? { jobId, createdAt, isNew: false } : otherInput());
+    } else {
+      const capacity = await capacityFor(job);
+      if (capacity.refusal) {
+        results.push(capacity.refusal);
         continue;
       }
-      place.take();
+      capacity.take();
       accepted.push(job);
       if (key !== null && inputHash !== null)
-        earlier.set(`${job.viewer.accountId} ${key}`, { id: job.id, inputHash });
-      results.push({ jobId: job.id, isNew: true });
+        earlier.set(`${job.viewer.accountId} ${key}`, { id: job.id, inputHash, createdAt: now });
+      results.push({ jobId: job.id, createdAt: now, isNew: true });
     }
   }
   const rows = accepted.map((job) => jobRow(job, now));
@@ -99,9 +101,9 @@ async function jobsOfKeys(
   tx: SqlQueries,
   jobs: readonly NewJob[],
   now: Date,
-): Promise<Map<string, { id: string; inputHash: string | null }>> {
+): Promise<Map<string, EarlierJob>> {
   const keys = jobs.flatMap(({ idempotency }) => (idempotency ? [idempotency.key] : []));
-  const known = new Map<string, { id: string; inputHash: string | null }>();
+  const known = new Map<string, EarlierJob>();
   if (keys.length === 0) return known;
   const accountIds = tx.dialect.listed([...new Set(jobs.map(({ viewer }) => viewer.accountId))]);
   const rows = await rowsIn(tx)<KeyedJob>(Prisma.sql`
@@ -121,10 +123,11 @@ async function jobsOfKeys(
   return known;
 }
 
-type KeyedJob = Pick<Job, 'id' | 'accountId' | 'idempotencyKey' | 'inputHash' | 'createdAt'>;
+type EarlierJob = Pick<Job, 'id' | 'inputHash' | 'createdAt'>;
+type KeyedJob = EarlierJob & Pick<Job, 'accountId' | 'idempotencyKey'>;
 
 /** Whether an account can take another job; each one that it takes is counted. */
-interface Room {
+interface AccountCapacity {
   readonly refusal: AppError | null;
   take(): void;
 }
@@ -135,7 +138,7 @@ interface AccountState {
   waiting: number | bigint;
 }
 
-async function roomOf(tx: SqlQueries, accountId: string, now: Date): Promise<Room> {
+async function capacityOf(tx: SqlQueries, accountId: string, now: Date): Promise<AccountCapacity> {
   const [account] = await tx.$queryRaw<AccountState[]>`
     SELECT "Account"."status",
       ("includedExecutions" IS NOT NULL AND "overagePriceMicros" IS NULL) AS "refusesOver",
