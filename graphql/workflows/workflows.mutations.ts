@@ -8,6 +8,7 @@ import { JobType } from '@/graphql/workflows/job.type';
 import { StartWorkflowInputType } from '@/graphql/workflows/workflow.inputs';
 import { limits } from '@/lib/config/limits';
 import { badInput } from '@/lib/server/errors';
+import { requestNotes } from '@/lib/server/runtime/runtime';
 import { cancelJob } from '@/lib/server/workflows/cancel-job';
 import { deleteJob } from '@/lib/server/workflows/delete-job';
 import { enqueueWorkflow, orchestrate, type StartOptions } from '@/lib/server/workflows/start-workflow';
@@ -48,7 +49,11 @@ builder.mutationFields((t) => {
         }),
       },
       resolve: (_root, { input, wait_ms, ...args }, ctx, info) =>
-        orchestrate(ctx, ctx.viewer, input, { ...optionsOf(args, ctx, info), wait_ms }),
+        orchestrate(ctx, ctx.viewer, input, {
+          ...optionsOf(args, ctx, info),
+          wait_ms,
+          onWait: offerEarlyAnswer,
+        }),
     }),
     enqueueWorkflow: enqueue('Stores a workflow as a job, which runs from then on.'),
     queueAsyncWorkflow: enqueue('The same as enqueueWorkflow.'),
@@ -70,6 +75,14 @@ builder.mutationFields((t) => {
 const DeletedJobType = builder.objectRef<{ success: true }>('DeletedJob').implement({
   fields: (t) => ({ success: t.exposeBoolean('success') }),
 });
+
+/** A call that waits keeps its input in memory, perhaps for a minute, and for no fault of its client's. */
+function offerEarlyAnswer(end: (() => void) | null): void {
+  const notes = requestNotes.getStore();
+  if (!notes) return;
+  if (end) notes.answerEarly = end;
+  else delete notes.answerEarly;
+}
 
 /** @throws AppError BAD_USER_INPUT if the header's key would belong to more than one field */
 function optionsOf(

@@ -36,8 +36,11 @@ interface Process {
 
 /** How often (ms) a worker looks for parked jobs. */
 const LOOK_MS = 500;
-/** Turns of the event loop without anything under way, after which nothing will happen by itself. */
-const QUIET_TURNS = 8;
+/**
+ * Turns of the event loop without anything under way, after which nothing will happen by itself: more than it takes
+ * until all jobs of a commit have gone on.
+ */
+const QUIET_TURNS = 40;
 
 /**
  * Processes one after another on one real database, with a simulated clock and models whose calls wait at a gate. Each

@@ -42,6 +42,8 @@ export interface StartOptions {
   wait_ms?: number | null | undefined;
   /** Aborted once the caller has left. */
   signal?: AbortSignal | undefined;
+  /** Called by orchestrate with what ends its wait, and with null once the wait is over. */
+  onWait?: ((end: (() => void) | null) => void) | undefined;
 }
 
 /**
@@ -71,10 +73,21 @@ export async function orchestrate(
   options: StartOptions,
 ): Promise<JobView> {
   const { wait_ms } = parseInput(workflowCall, options);
+  const { signal: caller, onWait } = options;
   let { job } = await start(ctx, viewer, input, options, wait_ms > 0);
-  const following = followJob(ctx, viewer, job.id, { milliseconds: wait_ms, signal: options.signal });
-  for await (const present of following) job = present;
-  return job;
+  const wait = new AbortController();
+  const end = () => wait.abort();
+  if (caller?.aborted) end();
+  caller?.addEventListener('abort', end, { once: true });
+  onWait?.(end);
+  try {
+    const following = followJob(ctx, viewer, job.id, { milliseconds: wait_ms, signal: wait.signal });
+    for await (const present of following) job = present;
+    return job;
+  } finally {
+    onWait?.(null);
+    caller?.removeEventListener('abort', end);
+  }
 }
 
 /** The job of a call, stored. */

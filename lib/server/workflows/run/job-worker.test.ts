@@ -329,6 +329,21 @@ test('jobs that somebody waits for take turns by account, too, and leave places 
   await Promise.all(callers.map(({ job }) => job));
 });
 
+test('a caller whose wait is ended gets the job as it is, and the job goes on', async () => {
+  const [viewer] = system.viewers;
+  if (!viewer) throw new Error('There is no account.');
+  const ends: ((() => void) | null)[] = [];
+  const call = { input: 'The arm stops.', ...one('fast') };
+  const response = orchestrate(system.process.ctx, viewer, call, { onWait: (end) => ends.push(end) });
+  await system.settle();
+  ends[0]?.();
+  const { id, status } = await response;
+  expect(status).toBe('RUNNING');
+  expect(ends.at(-1)).toBeNull();
+  await system.finish();
+  expect((await jobOf(id)).status).toBe('COMPLETED');
+});
+
 test('a job whose commit succeeded without an answer is taken up', async () => {
   const { db } = system.process;
   const { writeRows } = db;
