@@ -131,5 +131,5 @@ export const stepTones: Tones<JobStep['status']> = {
   CANCELED: 'off',
 };
 
-/** Whether a job goes on: its status and its numbers may still change. */
+/** Whether a job hasn't ended: its status and its numbers may still change. */
 export const isUnderWay = ({ finishedAt }: Pick<JobRow, 'finishedAt'>): boolean => finishedAt === null;

@@ -16,7 +16,7 @@ import { createTestWorld, sessionToken } from '@/testing/test-world';
 
 // Each code of the catalog is raised through the API: one without a scene doesn't compile.
 
-/** What makes a code come up. */
+/** How a code is raised. */
 interface Scene {
   /** The workflow; without an input of its own it works on a sentence. */
   workflow: { steps: readonly object[] } & Record<string, unknown>;
@@ -161,7 +161,7 @@ interface CodedError {
 const call = async <Data>(query: string, variables: object): Promise<ApiAnswer<Data>> =>
   server.call<Data>({ token, query, variables: { ...variables } });
 
-/** Sends a scene's workflow, runs its job to its end, and returns all errors that the API tells of it. */
+/** Sends a scene's workflow, runs its job to its end, and returns all errors of it that the API returns. */
 async function errorsOf(scene: Scene): Promise<CodedError[]> {
   await startProcess(scene, false);
   const { data, errors } = await call<{ enqueueWorkflow: { jobId: string } }>(

@@ -7,7 +7,7 @@ export interface TokenPrices {
   reasoning: number;
 }
 
-/** A model of the catalogue. */
+/** A model of the catalog. */
 export interface ModelConfig {
   /** `provider/model`. */
   id: string;
@@ -39,13 +39,13 @@ const since = (input: number, output: number) => [
   },
 ];
 
-const [cheap, dear] = [since(150, 600), since(2_500, 10_000)];
+const [cheap, expensive] = [since(150, 600), since(2_500, 10_000)];
 const named = { ...sandbox, quality: 0.3, latencyMs: 20, routed: false, prices: cheap };
 
-/** The catalogue, in the order that decides between equals. */
+/** The catalog, in the order that decides between equals. */
 export const models: readonly ModelConfig[] = [
   { ...sandbox, id: 'sandbox/fast', quality: 0.4, latencyMs: 5, routed: true, prices: cheap },
-  { ...sandbox, id: 'sandbox/quality', quality: 0.8, latencyMs: 20, routed: true, prices: dear },
+  { ...sandbox, id: 'sandbox/quality', quality: 0.8, latencyMs: 20, routed: true, prices: expensive },
   { ...named, id: 'sandbox/slow', latencyMs: 2_000, prices: since(400, 1_600) },
   { ...named, id: 'sandbox/flaky' },
   { ...named, id: 'sandbox/limited' },

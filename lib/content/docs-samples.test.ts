@@ -68,7 +68,7 @@ test.each(pages)('the samples of $path run, and return what the page prints', as
   }
 });
 
-/** The workflow that a step, a list of steps or an input stands for. */
+/** The workflow that a step, a list of steps, or an input makes. */
 function workflowOf(value: unknown): Json | null {
   const isStep = (one: unknown) => typeof one === 'object' && one !== null && 'task' in one;
   if (Array.isArray(value)) return value.length > 0 && value.every(isStep) ? { steps: value } : null;

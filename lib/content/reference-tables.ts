@@ -46,7 +46,7 @@ export function typeTable(name: string): ReferenceTable {
   return fieldTable(`Fields of ${name}`, isEnum ? 'Value' : 'Field', fields);
 }
 
-/** The error catalogue of the API, category by category. */
+/** The error catalog of the API, category by category. */
 export function errorCodesTable(): ReferenceTable {
   return {
     label: 'Error codes',

@@ -4,7 +4,7 @@
  */
 export function storableJson(value: unknown): string {
   const json = JSON.stringify(value);
-  // Long texts are rarely concerned, and replacing walks them escape by escape.
+  // Long texts rarely have one, and replacing looks at each escape.
   if (!/\\u(?:0000|[dD][89a-fA-F])/.test(json)) return json;
   return json.replace(/\\(u0000|u[dD][89a-fA-F][0-9a-fA-F]{2}|.)/g, (escaped) =>
     escaped.length > 2 ? '\ufffd' : escaped,

@@ -26,7 +26,7 @@ export const workflowCall = z.object({
     .optional()
     .refine((metadata) => !nestsDeeper(metadata, MOST_LEVELS), {
       error: `Metadata nests at most ${MOST_LEVELS} levels deep.`,
-      // Its size can't be told then.
+      // Its size can't be measured then.
       abort: true,
     })
     .refine(

@@ -1,6 +1,6 @@
 import type { ModelConfig } from '@/lib/config/models';
 
-/** A model that no catalogue has, of the provider `test`. */
+/** A model that no catalog has, of the provider `test`. */
 export const catalogueModel = (name: string, values: Partial<ModelConfig> = {}): ModelConfig => ({
   id: `test/${name}`,
   context: 10_000,

@@ -28,7 +28,7 @@ export class EngineWorld {
     return runJob(this.store.take(id), this.engine, signal);
   }
 
-  /** Runs a job to its end; parked, it goes on when it may. */
+  /** Runs a job to its end; a parked job continues once its time has come. */
   async finish(id: string): Promise<void> {
     for (;;) {
       const end = await this.begin(id);

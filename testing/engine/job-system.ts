@@ -88,7 +88,7 @@ export class JobSystem {
   }
 
   /**
-   * Starts a process, which takes up what an earlier one left. On PostgreSQL the earlier ones go on beside it.
+   * Starts a process, which takes up what an earlier one left. On PostgreSQL, the earlier ones continue beside it.
    * @param options.runsJobs whether it runs jobs, or leaves them to others
    */
   async start({ runsJobs = true } = {}): Promise<void> {
@@ -119,7 +119,7 @@ export class JobSystem {
     await this.process.runtime.stop();
   }
 
-  /** The process ends without a word; its calls under way go on. */
+  /** The process ends without a word; its calls under way continue. */
   crash(as: 'dead' | 'given up'): void {
     this.process.db.crash(as);
     // It takes no further jobs. What it still writes are the records of its runs.

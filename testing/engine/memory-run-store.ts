@@ -71,7 +71,7 @@ export class MemoryRunStore implements RunStore {
     return job;
   }
 
-  /** A worker takes the job; one that had it before can record no more, and its calls under way are lost. */
+  /** A worker takes the job; one that had it before can no longer record, and its calls under way are lost. */
   take(id: string): TakenJob {
     const job = this.job(id);
     job.epoch += 1;

@@ -20,7 +20,7 @@ import { startTwoServers } from './two-servers';
 
 /** A process is killed within this time (ms) after jobs began to be sent, while most of them are under way. */
 const LIFE = 300;
-/** Each so-manieth time, all processes are killed at once. */
+/** On every seventh kill, all processes are killed at once. */
 const ALL = 7;
 
 /** A process that is killed and started again. */

@@ -34,7 +34,7 @@ test.each<[string, Omit<StepInput, 'id' | 'task'>, string]>([
   expect(faults.length).toBeLessThanOrEqual(100);
 });
 
-test('variables and options that nest without end are refused, before anything walks them', () => {
+test('variables and options that nest without end are refused before anything reads them whole', () => {
   const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
   const step = { id: 'a', task: 'extraction', options: { schema: { type: 'object', const: deep } } };
   const faults = faultsOf([step], { deep });

@@ -55,7 +55,7 @@ test('a graph with one dependency too many, which closes a circle, is refused; a
   );
 });
 
-test('a circle is told by the ids along it', () => {
+test('the fault of a circle names the ids along it', () => {
   const { faults } = orderSteps('DEPENDENCY', [step('a', 'b'), step('b', 'c'), step('c', 'a'), step('d')]);
   expect(faults).toEqual([
     {
@@ -72,7 +72,7 @@ test('two circles are two faults', () => {
   expect(faults.map(({ path }) => path)).toEqual(['steps[1].dependsOn', 'steps[3].dependsOn']);
 });
 
-test('a step that waits for itself, and one that waits for nobody that exists', () => {
+test("a step that waits for itself, and one that waits for a step that doesn't exist", () => {
   const { faults } = orderSteps('DEPENDENCY', [step('a', 'a', 'b')]);
   expect(faults.map(({ path, code }) => [path, code])).toEqual([
     ['steps[0].dependsOn[0]', 'DEPENDENCY_CYCLE'],

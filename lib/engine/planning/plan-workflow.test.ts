@@ -166,7 +166,7 @@ describe('a workflow', () => {
     expect(faultsOf({ callbacks })).toEqual(['callbacks CALLBACK_INVALID']);
   });
 
-  test('is told all of its faults at once, in the order of its steps', () => {
+  test('gets all of its faults at once, in the order of its steps', () => {
     const steps = [
       { ...good, id: '1', task: 'magic', tone: 'rude' },
       { ...good, id: 'b', dependsOn: ['c'] },
@@ -182,7 +182,7 @@ describe('a workflow', () => {
     ]);
   });
 
-  test('with hundreds of faults is told the first hundred', () => {
+  test('with hundreds of faults gets the first hundred', () => {
     const steps = Array.from({ length: 50 }, () => ({
       ...good,
       id: '',
@@ -239,7 +239,7 @@ test('no message shows more than a line of what the caller wrote', () => {
   }
 });
 
-test('every code of planning is in the catalogue of errors as found by planning', () => {
+test('every code of planning is in the catalog of errors as found by planning', () => {
   const { faults } = plan({ steps: [{ ...good, id: '', task: 'x', tone: 'x', dependsOn: ['y'] }] });
   for (const { code } of faults ?? []) expect(workflowErrors[code].found).not.toBe('running');
   expect(faults).not.toEqual([]);

@@ -12,8 +12,8 @@ interface Breaker {
 }
 
 /**
- * A circuit breaker for each model and credential: after five failures in a row it is left alone for 30 seconds, then tried by one
- * call at a time until one works. It runs on the engine's clock, which the breakers of libraries don't.
+ * A circuit breaker per model and credential: after five failures in a row, the model isn't called for 30 seconds. Then
+ * one call at a time tries it, until one works. It runs on the engine's clock, which the breakers of libraries don't.
  */
 export class Breakers {
   readonly #breakers: Map<string, Breaker>;
@@ -27,7 +27,7 @@ export class Breakers {
     this.#breakers = breakers;
   }
 
-  /** Those of calls with a credential of their own: its failures hold nobody else's calls back. */
+  /** The breakers of one credential: its failures hold no other calls back. */
   of(credential: string): Breakers {
     return new Breakers(this.clock, { credential, breakers: this.#breakers });
   }

@@ -41,7 +41,7 @@ test.each<[Strategy, string]>([
   expect(reason).toMatch(/^[A-Z].*\.$/);
 });
 
-test('the same catalogue, call and measurements give the same choice', () => {
+test('the same catalog, call and measurements give the same choice', () => {
   expect(choose()).toEqual(choose());
 });
 
@@ -61,7 +61,7 @@ describe('what was measured', () => {
     for (let count = 0; count < 10; count += 1) engine.measurements.add(model, { milliseconds, failed });
   };
 
-  test('of latency goes before the catalogue for SPEED', () => {
+  test('of latency goes before the catalog for SPEED', () => {
     measure(fast, 3_000);
     expect(choose({ strategy: 'SPEED' }).candidates[0]).toBe(quality);
   });

@@ -4,7 +4,7 @@ import { modelNamed } from '@/lib/engine/models/catalogue';
 import { type CallSize, holds, rankModels, reasons } from '@/lib/engine/routing/rank-models';
 import type { Step } from '@/lib/engine/workflow';
 
-/** Models of a ranking that a step may go on to, after the first. */
+/** Models of a ranking that a step may call after the first. */
 const NEXT_OF_RANKING = 2;
 
 /** The models that a step calls, in order. */

@@ -4,7 +4,7 @@ import { costNanos, noTokens } from '@/lib/engine/models/cost';
 import type { Measurements } from '@/lib/engine/routing/measurements';
 import type { Strategy } from '@/lib/engine/workflow';
 
-/** The tokens of a call, as far as they can be told before it. */
+/** The tokens of a call, as estimated before it. */
 export interface CallSize {
   promptTokens: number;
   /** The longest answer, and the one that is usual. */
@@ -25,7 +25,7 @@ export const holds = ({ context, maxOutput }: ModelConfig, { promptTokens, maxTo
   maxTokens <= maxOutput && promptTokens + maxTokens <= context;
 
 /**
- * The models that routing may choose, best first (content/docs/routing/execution-strategy.mdx). The same catalogue,
+ * The models that routing may choose, best first (content/docs/routing/execution-strategy.mdx). The same catalog,
  * call and measurements give the same order. The sandbox is chosen only if no other provider is set up.
  * @param at milliseconds since the epoch, for the prices
  */
@@ -69,7 +69,7 @@ interface Measured {
   cost: number;
 }
 
-/** A model that fails half of its calls counts as half as good, twice as slow and twice as dear. */
+/** A model that fails half of its calls counts as half as good, twice as slow, and twice as expensive. */
 function measured(model: ModelConfig, size: CallSize, measurements: Measurements, at: number): Measured {
   const works = Math.max(1 - measurements.errorRate(model.id), 0.01);
   const usage = { ...noTokens, input: size.promptTokens, output: size.usualTokens };

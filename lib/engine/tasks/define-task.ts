@@ -51,7 +51,7 @@ export interface Task<Options = unknown, Output = unknown> {
   prompt(options: Options): string;
   /** Makes the output from a reply, repairing what can be without a model. @throws ReplyProblem */
   read(reply: Reply<Options>): Output;
-  /** The field that stands for the output where text is wanted. */
+  /** The field that represents the output if text is wanted. */
   text(output: Output): string;
   /** Left out if the task needs its text as a whole. */
   division?: Division<Options, Output>;

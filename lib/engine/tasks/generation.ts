@@ -10,7 +10,7 @@ const forms = {
   html: 'Write a fragment of HTML, without html, head and body.',
 };
 
-/** Tokens of a text whose length nobody named. */
+/** Tokens of a text if the options name no length. */
 const USUAL_TOKENS = 400;
 
 export const generation = defineTask({

@@ -47,7 +47,7 @@ describe.each(cases)('$name', ({ task, sample }) => {
     for (const [name, option] of Object.entries(shape)) expect(option.description, name).toMatch(/\.$/);
   });
 
-  test('reads a reply into its declared shape, with a text that stands for it', () => {
+  test('reads a reply into its declared shape, with a text that represents it', () => {
     const output = read(sample.reply);
     expect(task.output.parse(output)).toEqual(output);
     expect(task.text(output)).toEqual(expect.any(String));

@@ -38,7 +38,7 @@ describe('analysis', () => {
     });
   });
 
-  test('has no more findings than wanted', () => {
+  test('has at most the wanted number of findings', () => {
     const output = read({ summary: 'Late.', findings: [finding, finding, finding] }, { max_findings: 2 });
     expect(output).toHaveProperty('findings.length', 2);
   });
@@ -245,7 +245,7 @@ describe('validation', () => {
     expect(read({ valid: false, failures: [] }, { rules })).toEqual({ valid: true, failures: [] });
   });
 
-  test('refuses a rule that nobody gave', () => {
+  test("refuses a rule that the options don't have", () => {
     expect(() => read({ failures: [{ rule: 'Be kind.', message: 'x' }] }, { rules })).toThrow(ReplyProblem);
   });
 

@@ -1,4 +1,4 @@
-/** The tones that a step can name, with what each tells the model. */
+/** The tones that a step can name, with the sentence that each adds to the prompt. */
 export const tones = {
   neutral: '',
   formal: 'Keep your distance: full sentences, no contractions.',

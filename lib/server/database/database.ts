@@ -33,11 +33,11 @@ export interface WriteOptions {
 }
 
 /**
- * Short words between the processes of a database, so that none waits for its next look. They may be lost, and nobody
- * may rely on them.
+ * Short words between the processes of a database, so that none waits for its next look. They can be lost, so no
+ * process relies on them.
  */
 export interface Signals {
-  /** Tells the other processes, soon. */
+  /** Sends a word to the other processes, soon. */
   send(word: string): void;
   /** @returns stops listening */
   listen(listener: (word: string) => void): () => void;

@@ -77,7 +77,7 @@ test('an item that cannot be stored fails alone: the others of its commit are st
   expect(sizes).toEqual([3, 1, 1, 1]);
 });
 
-test('after a failure it goes on', async () => {
+test('after a failure, it continues', async () => {
   const { batches, commits } = openCommits();
   const failed = commits.add(1);
   await nextTurn();

@@ -55,7 +55,7 @@ export class GroupCommit<Item, Result> {
     } catch (error) {
       const [only, ...others] = batch;
       if (only && others.length === 0) only.reject(error);
-      // Each would meet the same, after waiting for it as long.
+      // Each would fail in the same way, after waiting as long.
       else if (error instanceof DatabaseUnavailable) for (const { reject } of batch) reject(error);
       // One item that can't be stored must not keep the others from it.
       else for (const waiting of batch) await this.#commitBatch([waiting]);

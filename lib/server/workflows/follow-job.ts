@@ -28,7 +28,7 @@ export async function* followJob(
 ): AsyncGenerator<JobView> {
   const { events, store } = workflowsOf(ctx);
   const until = performance.now() + milliseconds;
-  // Until the end: a job's process signals its end to the others only if nobody follows the job in its own.
+  // Until the end: a process signals the end of a job to the others only if no caller follows the job in its own.
   const unfollow = events.listen(id, () => {});
   try {
     for (let state = '', isLast = false; !isLast; ) {

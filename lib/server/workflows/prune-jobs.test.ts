@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("a job keeps what it read and wrote for its plan's days, and its counts for ever", async () => {
+test("a job keeps what it read and wrote for its plan's days, and its counts indefinitely", async () => {
   const ctx = server.context;
   const viewer = operatorViewer(world.users.developer);
   const planId = 'plan_starter';

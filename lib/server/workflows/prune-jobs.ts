@@ -19,7 +19,7 @@ export async function pruneJobs(ctx: ServerContext, isStopped = () => false): Pr
   const accounts = await ctx.db.read.account.findMany({ select: { id: true, planId: true } });
   for (const { id: accountId, planId } of accounts) {
     const before = new Date(ctx.now().getTime() - jobDaysOf(planId) * DAY_MS);
-    // Each batch begins where the last one ended, so that none walks past the same jobs again.
+    // Each batch begins where the last one ended, so that none reads the same jobs again.
     let from = new Date(0);
     while (!isStopped()) {
       const old = await oldJobs(ctx.db.read, accountId, { from, before });

@@ -63,7 +63,7 @@ export async function enqueueWorkflow(
 }
 
 /**
- * Runs a workflow and waits for its end. If it takes longer than `wait_ms`, or the caller leaves, the job goes on.
+ * Runs a workflow and waits for its end. If it takes longer than `wait_ms`, or the caller leaves, the job continues.
  * @throws AppError as enqueueWorkflow
  */
 export async function orchestrate(

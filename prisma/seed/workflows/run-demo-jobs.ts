@@ -9,7 +9,7 @@ import { enqueueWorkflow, orchestrate, type StartInput } from '@/lib/server/work
 import { Prisma, type User } from '@/prisma/generated/prisma/client';
 import type { Timeline } from '@/prisma/seed/timeline';
 
-/** A workflow that somebody of a demo account ran. */
+/** A workflow that a user of a demo account ran. */
 export interface DemoJob {
   user: User;
   /** How many hours ago. */

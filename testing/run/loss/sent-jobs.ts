@@ -11,7 +11,7 @@ export const JOBS = 200;
 export const KILLS = 20;
 /** How long (ms) after a kill of all processes, once one is there again, the first step must run again. */
 export const RESUMED_WITHIN = 15_000;
-/** How long (ms) the jobs may take once nobody kills a process anymore. */
+/** How long (ms) the jobs may take once no process is killed anymore. */
 const PATIENCE = 120_000;
 
 const text = 'The gripper stops after two minutes, and the app shows E-41. We restarted the arm twice.';
@@ -54,7 +54,7 @@ export async function sendJobs(
 }
 
 /**
- * @param started when the processes began to start that are to go on, on the clock of `performance.now()`
+ * @param started when the processes that stay began to start, on the clock of `performance.now()`
  * @returns milliseconds from then until a job runs again, 0 if none waits
  */
 export async function untilResumed(rows: ReadRows, started: number): Promise<number> {

@@ -33,7 +33,7 @@ export const quickStep = { id: 'summary', task: 'summarization', model: 'sandbox
 export const slowStep = { ...quickStep, model: 'sandbox/slow' };
 /** A step that fails: its model is over a rate limit, for which no circuit breaker holds it back. */
 export const failingStep = { ...quickStep, model: 'sandbox/limited', retries: 0 };
-/** A step that goes on until it is canceled: its model falls silent. */
+/** A step that runs until it is canceled: its model becomes silent. */
 export const endlessStep = { ...quickStep, model: 'sandbox/stall', idle_timeout_ms: 600_000 };
 
 const input = 'The arm no longer stalls at -10 °C. Logs rotate daily. The gripper is quieter.';

@@ -18,7 +18,7 @@ const formats: Record<string, string> = {
 /**
  * A plausible value for a schema: what it names as constant, default, example or first choice, else the least value of
  * its type that it allows.
- * @param text what stands where the schema wants any text
+ * @param text the value of every field that the schema allows any text for
  */
 export function fillSchema(schema: JsonSchema, text: string): unknown {
   return fill(schema, { root: schema, text, left: MOST_VALUES }, DEEPEST);

@@ -1,6 +1,6 @@
 import { htmlTokens } from '@/lib/providers/sandbox/formats/html-tokens';
 
-/** What stands before and behind the content of an element. */
+/** What comes before and after the content of an element. */
 const inline: Record<string, string> = { strong: '**', b: '**', em: '*', i: '*', code: '`' };
 const blocks = new Set(
   'p div section article header footer main table ul ol blockquote pre figure form nav dl'.split(' '),

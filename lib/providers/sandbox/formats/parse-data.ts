@@ -38,7 +38,7 @@ function parseMarkdown(text: string): unknown {
   return rows.length > 0 ? rows : parseLines(text);
 }
 
-/** Lines of `name: value` are an object, with what stands under a repeated name in a list; other lines are a list. */
+/** Lines of `name: value` are an object, with the values of a repeated name as a list; other lines are a list. */
 function parseLines(text: string): unknown {
   const lines = text
     .split('\n')

@@ -1,5 +1,5 @@
 /**
- * The index, or the one before it, at which a text can be cut without splitting a character of two code units.
+ * The last index up to this one at which a text can be cut without splitting a character of two code units.
  * @param index in code units; past the end counts as the end
  */
 export function endAtCharacter(text: string, index: number): number {

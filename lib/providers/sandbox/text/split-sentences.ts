@@ -15,7 +15,7 @@ const beforeNumbers = new Set('no nr fig vol art'.split(' '));
 const MONTH_FOLLOWS = /^\s(?:Jan|Jän|Feb|Mär|Mar|Apr|Mai|May|Jun|Jul|Aug|Sep|Okt|Oct|Nov|Dez|Dec)/;
 
 /**
- * The sentences of a text in any script, each as it stands there; lines of lists, logs and tables count as sentences.
+ * The sentences of a text in any script, unchanged; lines of lists, logs and tables count as sentences.
  */
 export function splitSentences(text: string): string[] {
   const sentences: string[] = [];

@@ -31,7 +31,7 @@ export async function sqlTransaction<T>(
       (await send(sqlOf(query, values))).rows,
     $executeRaw: async (query: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) =>
       (await send(sqlOf(query, values))).rowCount ?? 0,
-    // Prisma's own promises have more methods, which nobody uses in a transaction.
+    // Prisma's own promises have more methods, which no transaction uses.
   } as unknown as SqlQueries;
   try {
     await connection.query('BEGIN');

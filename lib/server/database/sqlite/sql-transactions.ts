@@ -76,6 +76,6 @@ function queriesOn(statements: PreparedStatements): SqlQueries {
     $executeRaw: (query: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) =>
       unlessFailed(() => statements.run(sqlOf(query, values))),
   };
-  // Prisma's own promises have more methods, which nobody uses in a transaction.
+  // Prisma's own promises have more methods, which no transaction uses.
   return queries as unknown as SqlQueries;
 }

@@ -171,7 +171,7 @@ const commands = fc.commands<Known, JobSystem, false>(
     place.map((index) =>
       command(`crash once ${index} is asked to be canceled`, async (known, system) => {
         const job = chosen(known, index);
-        // Nobody is there to hear how that ends.
+        // No caller waits for its end.
         if (job) void system.cancel(job.account, job.id).catch(() => {});
         while (system.process.db.underWay > 0) await nextTurn();
         system.crash('dead');

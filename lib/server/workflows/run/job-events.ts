@@ -1,6 +1,6 @@
 type Listener = () => void;
 
-/** Tells who waits for a job in this process that it has changed. */
+/** Notifies the callers in this process that wait for a job. */
 export class JobEvents {
   readonly #listeners = new Map<string, Set<Listener>>();
 
@@ -15,18 +15,18 @@ export class JobEvents {
     };
   }
 
-  /** Whether anybody in this process waits for a job. */
+  /** Whether a caller in this process waits for a job. */
   isFollowed(jobId: string): boolean {
     return this.#listeners.has(jobId);
   }
 
-  tell(jobIds: readonly string[]): void {
+  notify(jobIds: readonly string[]): void {
     for (const id of jobIds) for (const listener of [...(this.#listeners.get(id) ?? [])]) listener();
   }
 
-  /** Wakes everybody who waits, because the process ends. */
-  tellAll(): void {
-    this.tell([...this.#listeners.keys()]);
+  /** Wakes all callers that wait, because the process ends. */
+  notifyAll(): void {
+    this.notify([...this.#listeners.keys()]);
   }
 
   /**

@@ -80,7 +80,7 @@ describe('canceling', () => {
 });
 
 describe('a crash', () => {
-  test('is taken up: the call under way is LOST, and the job goes on', async () => {
+  test('is taken up: the call under way is LOST, and the job continues', async () => {
     const id = await enqueued({
       mode: 'SEQUENTIAL',
       steps: [...one('fast').steps, { ...one('fast').steps[0], id: 'b', task: 'generation' }],
@@ -158,7 +158,7 @@ test('a job that only breaks its run off fails after three tries, and is not tri
   const id = await enqueued(one('fast'));
   await system.stop();
   const job = await jobOf(id);
-  // As after an update of the server whose catalogue has lost a model.
+  // As after an update of the server whose catalog has lost a model.
   const workflow = job.workflow?.replace('sandbox/fast', 'sandbox/gone') ?? '';
   await system.base.db.write((tx) => tx.job.update({ where: { id }, data: { workflow } }));
   await system.start();
@@ -251,7 +251,7 @@ test('what a worker records of a job that another one has taken is refused, also
   expect(step?.reason).not.toBe('Written.');
 });
 
-test('no account is run above its plan, and one that is over keeps nobody else waiting', async () => {
+test('no account is run above its plan, and one that is over keeps no other account waiting', async () => {
   for (let count = 0; count < 6; count += 1) await enqueued(one('fast'), 0);
   expect(system.callsUnderWay(0)).toBe(2);
   for (let count = 0; count < 10; count += 1) await enqueued(one('fast'), 1);
@@ -275,7 +275,7 @@ test.skipIf(onPostgres)(
     await system.start();
     const enqueue = (account: number, count: number) =>
       Promise.all(Array.from({ length: count }, () => system.enqueue(account, one('fast'))));
-    // 192 of a process's 256 places are for jobs that nobody waits for.
+    // 192 of a process's 256 places are for jobs that no caller waits for.
     await enqueue(0, 128);
     await enqueue(1, 100);
     await enqueue(2, 30);
@@ -292,7 +292,7 @@ test.skipIf(onPostgres)(
   },
 );
 
-test('jobs that somebody waits for take turns by account, too, and leave places to the others', async () => {
+test('jobs that a caller waits for take turns by account, too, and leave places to the others', async () => {
   await system.close();
   system = await JobSystem.open(['plan_enterprise', 'plan_enterprise', 'plan_enterprise']);
   await system.start();
@@ -315,7 +315,7 @@ test('jobs that somebody waits for take turns by account, too, and leave places 
   await orchestrated(0, 128);
   await orchestrated(1, 100);
   await orchestrated(2, 30);
-  // 192 of a process's 256 places are for jobs that somebody waits for.
+  // 192 of a process's 256 places are for jobs that a caller waits for.
   expect(begun()).toEqual([128, 64, 0]);
   await Promise.all(Array.from({ length: 20 }, () => system.enqueue(2, one('fast'))));
   await system.settle();

@@ -12,7 +12,7 @@ const FORGET_MS = 24 * 60 * 60_000;
 /** Whether other processes may run jobs of this database: a SQLite file has one. */
 export const hasOthers = ({ db }: ServerContext): boolean => db.read.dialect.name === 'postgresql';
 
-/** Tells other processes that this one is alive. */
+/** Lets other processes know that this one is alive. */
 export async function reportIn(ctx: ServerContext, workerId: string): Promise<void> {
   if (!hasOthers(ctx)) return;
   // By the clock of the database: those of the processes may differ.
@@ -29,7 +29,7 @@ export async function reportIn(ctx: ServerContext, workerId: string): Promise<vo
   );
 }
 
-/** Tells other processes that this one has ended: what it still holds can be taken up at once. */
+/** Lets other processes know that this one has ended: what it still holds can be taken up at once. */
 export async function reportOut(ctx: ServerContext, workerId: string): Promise<void> {
   if (!hasOthers(ctx)) return;
   await ctx.db.writeRows((tx) => tx.$executeRaw`DELETE FROM "Worker" WHERE "id" = ${workerId}`, {

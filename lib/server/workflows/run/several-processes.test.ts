@@ -84,7 +84,7 @@ describe.runIf(onPostgres)('several processes', () => {
     expect(system.calls).toHaveLength(240);
   });
 
-  test('what was left while nobody listened is found by the next look', async () => {
+  test('what was left while no process listened is found by the next look', async () => {
     await system.start();
     await system.settle();
     await system.start({ runsJobs: false });

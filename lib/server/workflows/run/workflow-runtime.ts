@@ -53,7 +53,7 @@ export function openWorkflowRuntime(ctx: ServerContext, options: Options = {}): 
       ctx.db.signals.send(JOBS_LEFT);
       if (runsJobs) void worker.claim();
     },
-    onChanged: (jobIds) => events.tell(jobIds),
+    onChanged: (jobIds) => events.notify(jobIds),
   });
   const engine = openEngine({
     clock,
@@ -72,7 +72,7 @@ export function openWorkflowRuntime(ctx: ServerContext, options: Options = {}): 
     start: async () => {
       endListening = ctx.db.signals.listen((word) => {
         if (word !== JOBS_LEFT) {
-          events.tell([word]);
+          events.notify([word]);
           void worker.onChanged(word);
         } else if (runsJobs) void worker.claim();
       });
@@ -81,7 +81,7 @@ export function openWorkflowRuntime(ctx: ServerContext, options: Options = {}): 
     stop: async () => {
       endListening();
       await worker.stop();
-      events.tellAll();
+      events.notifyAll();
       await expressions.close?.();
     },
   };

@@ -22,7 +22,7 @@ export interface NewJob {
   /** Steps that it may run at once. */
   slots: number;
   metadata: unknown;
-  /** Whether somebody waits for its end. */
+  /** Whether a caller waits for its end. */
   isAwaited: boolean;
   /** With the SHA-256 (hex) of the input. */
   idempotency: { key: string; inputHash: string } | null;
