@@ -162,7 +162,7 @@ export const workflowErrors = {
   JOB_FAILED: {
     page: 'execution',
     found: 'running',
-    when: 'Another step failed the job before this step started. `stepId` names it.',
+    when: 'Another step failed the job before this step started, or while it waited for its provider. `stepId` names it.',
     remedy: 'See the error of the job.',
     retryable: false,
   },
@@ -313,7 +313,7 @@ export const workflowErrors = {
   WORKER_LOST: {
     page: 'batch',
     found: 'running',
-    when: "The server's process ended three times in a row while it ran this job, and no step was finished in between.",
+    when: 'The run of this job broke off three times in a row, mostly because its process ended. No step was finished in between.',
     remedy: 'Check what is special about the input, then start a new job.',
     retryable: true,
   },

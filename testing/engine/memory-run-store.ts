@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { earlierCalls } from '@/lib/engine/attempts/step-books';
 import { addCosts, tokensIn, tokensOut } from '@/lib/engine/models/cost';
 import {
   type AttemptEnd,
@@ -22,6 +23,7 @@ export interface StoredAttempt extends Tally {
   model: string;
   outcome: AttemptEnd['outcome'] | 'RUNNING' | 'LOST';
   code: string | null;
+  message: string | null;
 }
 
 /** A job as the store keeps it. */
@@ -81,11 +83,6 @@ export class MemoryRunStore implements RunStore {
     job.steps = job.steps.map((state) =>
       state.status === 'RUNNING' && state.waitingUntil === null ? { ...state, status: 'PENDING' } : state,
     );
-    const failedCalls = new Map<string, number>();
-    for (const { outcome, position, model } of job.attempts) {
-      const key = `${position} ${model}`;
-      if (outcome === 'FAILED') failedCalls.set(key, (failedCalls.get(key) ?? 0) + 1);
-    }
     const { workflow, slots, epoch, losses, startedAt } = job;
     return {
       id,
@@ -95,7 +92,7 @@ export class MemoryRunStore implements RunStore {
       epoch,
       losses,
       startedAt,
-      failedCalls,
+      earlierCalls: earlierCalls(job.attempts),
       lastModel: job.attempts.at(-1)?.model ?? null,
       steps: job.steps.map((state) => ({ ...state, ...this.#tallyOf(job, state.position) })),
     };
@@ -133,7 +130,7 @@ export class MemoryRunStore implements RunStore {
   }
 
   #endAttempt(job: StoredJob, end: AttemptEnd): void {
-    const { position, number, outcome, usage, costNanos, code } = end;
+    const { position, number, outcome, usage, costNanos, code, message } = end;
     if (end.outcome === 'PASSED_OVER')
       this.#addRow(job, { position, number, model: end.model }, 'RUNNING', usage, costNanos);
     const row = job.attempts.find((one) => one.position === position && one.number === number);
@@ -144,6 +141,7 @@ export class MemoryRunStore implements RunStore {
     Object.assign(row, {
       outcome,
       code,
+      message,
       attempts: outcome === 'PASSED_OVER' ? 0 : 1,
       costNanos,
       tokensIn: tokensIn(usage),
@@ -174,6 +172,7 @@ export class MemoryRunStore implements RunStore {
       model,
       outcome,
       code: null,
+      message: null,
       attempts: 1,
       lastNumber: number,
       costNanos,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { answer, type ModelFailure } from '@/lib/engine/attempts/answer';
-import { StepBooks } from '@/lib/engine/attempts/step-books';
+import { earlierCalls, StepBooks } from '@/lib/engine/attempts/step-books';
 import { openEngine } from '@/lib/engine/engine';
 import { inProcess } from '@/lib/engine/expressions/expressions';
 import { ProviderFailure } from '@/lib/engine/models/provider';
@@ -24,8 +24,18 @@ import { plannedStep } from '@/testing/engine/planned-step';
 import { type Script, ScriptedProvider } from '@/testing/engine/scripted-provider';
 import { SimulatedClock } from '@/testing/engine/simulated-clock';
 
+/** An attempt of an earlier run. */
+interface Before {
+  model: string;
+  outcome: 'FAILED' | 'ANSWERED';
+  code: string | null;
+}
+
+const limited = { model: 'test/one', outcome: 'FAILED', code: 'PROVIDER_RATE_LIMITED' } as const;
+const failedBefore = (model: string, code: string): Before => ({ model, outcome: 'FAILED', code });
+
 /** A step's questions in a world where only the calls of models are simulated. */
-function openWorld(script: Script, failedBefore: Record<string, number> = {}) {
+function openWorld(script: Script, before: readonly Before[] = []) {
   const clock = new SimulatedClock();
   const provider = new ScriptedProvider(script, clock, 'test');
   const engine = openEngine({
@@ -40,7 +50,7 @@ function openWorld(script: Script, failedBefore: Record<string, number> = {}) {
   const books = new StepBooks({
     position: 0,
     earlier: { attempts: 0, lastNumber: 0, tokensIn: 0, tokensOut: 0, costNanos: 0 },
-    failedCalls: (model) => failedBefore[model] ?? 0,
+    earlierCalls: earlierCalls(before.map((one) => ({ position: 0, message: 'Before.', ...one }))),
     clock,
     store: async (start) => {
       begun.push(start);
@@ -289,10 +299,54 @@ test('a model is not called again once its breaker holds it back, whatever retri
 });
 
 test('a parked step fails once its retries are used up, over all its runs', async () => {
-  const { ask, provider } = openWorld({ one: [limits(60_000)] }, { 'test/one': 2 });
+  const { ask, provider } = openWorld({ one: [limits(60_000)] }, [limited, limited]);
   const { error } = await ask();
   expect(error).toMatchObject({ code: 'PROVIDER_RATE_LIMITED' });
   expect(provider.called).toHaveLength(1);
+});
+
+test('of several models that limit their rate, the step waits for the one that can be called first', async () => {
+  const { ask, clock } = openWorld({ one: [limits(15_000)], two: [limits(3_600_000)] });
+  expect((await ask()).error).toMatchObject({ until: clock.now() + 15_000 });
+});
+
+test('a step waits for a model that limits its rate also if the models after it fail for good', async () => {
+  const { ask, clock } = openWorld({ one: [limits(15_000)], two: [fails({ status: 401 })] });
+  expect((await ask()).error).toMatchObject({ until: clock.now() + 15_000 });
+});
+
+test('a refusal ends a step that could wait for another model', async () => {
+  const { ask } = openWorld({ one: [limits(15_000)], two: [says('', { end: 'refusal' })] });
+  expect((await ask()).error).toBeInstanceOf(StepFailure);
+});
+
+describe('a step that goes on after a wait', () => {
+  test.each(['PROVIDER_AUTH_FAILED', 'CONTEXT_EXCEEDED', 'MODEL_REFUSED', 'STEP_TIMED_OUT', 'STREAM_CUT'])(
+    'does not call a model again that failed with %s',
+    async (code) => {
+      const { ask, provider } = openWorld({ one: [fine], two: [fine] }, [failedBefore('test/one', code)]);
+      const { answer: found, failures } = await ask();
+      expect(found?.model.id).toBe('test/two');
+      expect(provider.called).toEqual(['two']);
+      expect(failures).toMatchObject([{ model: 'test/one', code }]);
+    },
+  );
+
+  test('does not call a model again whose retries are used up', async () => {
+    const down = failedBefore('test/one', 'PROVIDER_UNAVAILABLE');
+    const { ask, provider } = openWorld({ one: [fine], two: [fine] }, [down, down, down]);
+    await ask();
+    expect(provider.called).toEqual(['two']);
+  });
+
+  test('has all retries of a model that has answered since it failed', async () => {
+    const down = failedBefore('test/one', 'PROVIDER_UNAVAILABLE');
+    const answered: Before = { model: 'test/one', outcome: 'ANSWERED', code: null };
+    const again = fails({ status: 503 });
+    const { ask, provider } = openWorld({ one: [again, again, fine] }, [down, down, answered]);
+    expect((await ask()).answer?.output).toBe('Fine.');
+    expect(provider.called).toHaveLength(3);
+  });
 });
 
 test('429 with no retries fails at once, and is never parked', async () => {
@@ -480,7 +534,7 @@ test('no call leaves before its row is stored', async () => {
   const books = new StepBooks({
     position: 0,
     earlier: { attempts: 0, lastNumber: 0, tokensIn: 0, tokensOut: 0, costNanos: 0 },
-    failedCalls: () => 0,
+    earlierCalls: new Map(),
     clock,
     store: async () => {
       await clock.sleep(40);

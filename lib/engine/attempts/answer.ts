@@ -6,7 +6,7 @@ import type { StepBooks } from '@/lib/engine/attempts/step-books';
 import type { Engine } from '@/lib/engine/engine';
 import { nameAtProvider, providerOf } from '@/lib/engine/models/catalogue';
 import type { JsonSchema, Message } from '@/lib/engine/models/provider';
-import { type CallSize, holds } from '@/lib/engine/routing/rank-models';
+import { type CallSize, holds, maxTokensFor } from '@/lib/engine/routing/rank-models';
 import { Interruption, Parked, StepFailure } from '@/lib/engine/run/run-error';
 import { askAgain } from '@/lib/engine/run/write-prompt';
 import { ReplyProblem } from '@/lib/engine/tasks/define-task';
@@ -39,6 +39,8 @@ export interface ModelFailure {
   message: string;
   /** Whether it was called. */
   called: boolean;
+  /** It only limits its rate, until then (milliseconds since the epoch). */
+  until?: number;
 }
 
 /** The longest wait (ms) for one model while it limits its rate, or says when to come back. */
@@ -60,6 +62,13 @@ export async function answer<Output>(
   run: { engine: Engine; books: StepBooks; signal: AbortSignal },
 ): Promise<Answer<Output>> {
   const { engine, books } = run;
+  const { step } = question;
+  /** The models that failed for this question. */
+  const failed: ModelFailure[] = [];
+  const note = (failure: ModelFailure) => {
+    failed.push(failure);
+    failures.push(failure);
+  };
   /** Contexts up to this size were too small for a provider. */
   let outgrown = 0;
   /** Why a model isn't called at all. */
@@ -70,21 +79,48 @@ export async function answer<Output>(
       ? { code: 'CIRCUIT_OPEN', message: 'It failed too often in the last moments, and is held back.' }
       : null;
   };
+  const isLeft = (model: ModelConfig) =>
+    givenUpBefore(model, step, books, candidates) === null && obstacleTo(model) === null;
+  let goesOn = true;
   for (const [index, model] of candidates.entries()) {
+    const before = givenUpBefore(model, step, books, candidates);
+    if (before) {
+      note(before);
+      continue;
+    }
     const passedOver = obstacleTo(model);
     if (passedOver) {
       books.passOver(model.id, passedOver);
-      failures.push({ model: model.id, called: false, ...passedOver });
+      note({ model: model.id, called: false, ...passedOver });
       continue;
     }
-    const isLast = () => candidates.slice(index + 1).every((other) => obstacleTo(other) !== null);
+    const isLast = () => !candidates.slice(index + 1).some(isLeft);
     const found = await askModel(question, model, isLast, run);
     if ('output' in found) return found;
-    failures.push(found);
-    if (!goesOn(found.kind, question.step)) break;
+    note(found);
+    goesOn = leadsToNext(found.kind, step);
+    if (!goesOn) break;
     if (found.kind === 'context') outgrown = Math.max(outgrown, model.context);
   }
-  throw allFailed(failures);
+  const until = Math.min(...failed.map((failure) => failure.until ?? Number.POSITIVE_INFINITY));
+  if (goesOn && Number.isFinite(until)) throw new Parked(until);
+  throw allFailed(failed);
+}
+
+/** How a model failed in an earlier run of the step, which went on to the next one: it isn't called again. */
+function givenUpBefore(
+  { id }: ModelConfig,
+  { retries }: Step,
+  books: StepBooks,
+  candidates: readonly ModelConfig[],
+): ModelFailure | null {
+  const { failedInRow, code, message } = books.earlierCalls(id);
+  const [rule] = Object.values(failureRules).filter((each) => each.code === code);
+  // A reply of the wrong shape is asked for once more.
+  if (!rule || rule === failureRules.invalid) return null;
+  const isOver = rule.again === 'never' || (rule.again === 'last' && candidates.length > 1);
+  if (!isOver && failedInRow <= retries) return null;
+  return { model: id, code: rule.code, message: message ?? '', called: true };
 }
 
 /** Calls one model as often as the rules allow. */
@@ -97,27 +133,28 @@ async function askModel<Output>(
   const { step, size } = question;
   const provider = engine.providers.find(({ name }) => name === providerOf(model.id));
   if (!provider) throw new Error(`The provider of ${model.id} isn't set up.`);
+  const maxTokens = maxTokensFor(model, size);
   let { messages } = question;
   let isSecondTry = false;
   let waited = 0;
-  let failed = books.failedCalls(model.id);
+  let failed = books.earlierCalls(model.id).failedInRow;
   for (;;) {
     // Before anything is waited for, so that of many steps one probes a model that was held back.
-    engine.breakers.begin(model.id);
+    const isProbe = engine.breakers.begin(model.id);
     const finish = await books.begin(model, size).catch((error) => {
-      engine.breakers.leave(model.id);
+      engine.breakers.leave(model.id, isProbe);
       throw error;
     });
     const request = {
       ...question,
       model: nameAtProvider(model.id),
       messages,
-      maxTokens: size.maxTokens,
+      maxTokens,
       earlierCalls: books.callsOf(model.id) - 1,
       signal,
     };
     const result = await callModel(provider, request, clocksFor(step, model), engine.clock);
-    noteHealth(engine, model.id, result);
+    noteHealth(engine, model.id, result, isProbe);
     if (result.outcome === 'CANCELED') {
       finish(result, { outcome: 'CANCELED', code: 'JOB_CANCELED', message: null });
       throw signal.reason instanceof Interruption ? signal.reason : new Interruption('returned');
@@ -126,7 +163,7 @@ async function askModel<Output>(
     let message: string;
     if (result.outcome === 'ANSWERED') {
       if (result.truncated && !question.mayBeCut) {
-        [kind, message] = ['truncated', `The answer was cut at ${size.maxTokens} tokens.`];
+        [kind, message] = ['truncated', `The answer was cut at ${maxTokens} tokens.`];
       } else {
         try {
           const output = question.read(result.text, result.truncated);
@@ -152,10 +189,8 @@ async function askModel<Output>(
     waited += wait;
     failed += 1;
     const isNamed = result.outcome === 'FAILED' && result.retryAfterMs !== null;
-    if ((kind === 'rate_limited' || isNamed) && waited > LONGEST_WAIT_MS) {
-      if (isLast()) throw new Parked(engine.clock.now() + wait);
-      return { model: model.id, kind, code, message, called: true };
-    }
+    if ((kind === 'rate_limited' || isNamed) && waited > LONGEST_WAIT_MS)
+      return { model: model.id, kind, code, message, called: true, until: engine.clock.now() + wait };
     await engine.clock.sleep(wait, signal);
     // Its failures, and those of other steps meanwhile, may have become too many.
     if (engine.breakers.isOpen(model.id)) return { model: model.id, kind, code, message, called: true };
@@ -169,7 +204,12 @@ function waitFor(result: CallResult, failed: number, random: number): number {
   return Math.round(FIRST_BACKOFF_MS * 2 ** failed * (0.5 + random / 2));
 }
 
-function noteHealth({ breakers, measurements }: Engine, model: string, result: CallResult): void {
+function noteHealth(
+  { breakers, measurements }: Engine,
+  model: string,
+  result: CallResult,
+  isProbe: boolean,
+): void {
   const { milliseconds } = result;
   if (result.outcome === 'ANSWERED') {
     breakers.succeed(model);
@@ -177,7 +217,7 @@ function noteHealth({ breakers, measurements }: Engine, model: string, result: C
   } else if (result.outcome === 'FAILED' && failureRules[result.kind].breaks) {
     breakers.fail(model);
     measurements.add(model, { failed: true, milliseconds });
-  } else breakers.leave(model);
+  } else breakers.leave(model, isProbe);
 }
 
 /** Models that think before they speak are given more time (ENGINE.md, "A step"). */
@@ -188,7 +228,7 @@ const clocksFor = ({ clocks }: Step, { reasoning }: ModelConfig) => ({
   whole: clocks.whole ?? (reasoning ? 300_000 : 60_000),
 });
 
-function goesOn(kind: FailureKind, { fallbacks, onRefusal }: Step): boolean {
+function leadsToNext(kind: FailureKind, { fallbacks, onRefusal }: Step): boolean {
   const { next } = failureRules[kind];
   if (next === 'named') return fallbacks !== null && fallbacks.length > 0;
   if (next === 'on_refusal') return onRefusal === 'FALLBACK';

@@ -52,11 +52,15 @@ export async function callModel(
   const call = new AbortController();
   const stop = () => call.abort(request.signal.reason);
   request.signal.addEventListener('abort', stop, { once: true });
-  const ended = new Promise<never>((_resolve, reject) => {
-    call.signal.addEventListener('abort', () => reject(call.signal.reason), { once: true });
-  });
-  // Nothing may wait for it when it fires.
-  ended.catch(() => {});
+  // Only the wait under way is known, so that nothing is kept of the parts before it.
+  let endWait = () => {};
+  call.signal.addEventListener('abort', () => endWait(), { once: true });
+  const nextOf = (parts: AsyncIterator<ModelPart>) =>
+    new Promise<IteratorResult<ModelPart>>((resolve, reject) => {
+      endWait = () => reject(call.signal.reason);
+      if (call.signal.aborted) endWait();
+      parts.next().then(resolve, reject);
+    });
 
   const deadlines = { phase: started + clocks.connect, whole: started + clocks.whole };
   let silent = `The provider didn't accept the call within ${seconds(clocks.connect)}.`;
@@ -97,7 +101,7 @@ export async function callModel(
   try {
     parts = provider.stream({ ...request, signal: call.signal })[Symbol.asyncIterator]();
     while (end === null) {
-      const { done, value: part } = await Promise.race([parts.next(), ended]);
+      const { done, value: part } = await nextOf(parts);
       if (done) break;
       if (part.type === 'open') {
         isOpen = true;

@@ -12,12 +12,48 @@ type Finish = (
   end: { outcome: 'ANSWERED' | 'FAILED' | 'CANCELED'; code: string | null; message: string | null },
 ) => void;
 
+/** How the calls of a model ended in earlier runs of a step. Lost ones and canceled ones don't count. */
+export interface EarlierCalls {
+  failed: number;
+  /** Those since the last one that was answered, with the code and message of the last. */
+  failedInRow: number;
+  code: string | null;
+  message: string | null;
+}
+
+const noCalls: EarlierCalls = { failed: 0, failedInRow: 0, code: null, message: null };
+
+interface StoredAttempt {
+  position: number;
+  model: string;
+  outcome: string;
+  code: string | null;
+  message: string | null;
+}
+
+/**
+ * Sums a job's attempts for the runs that follow.
+ * @param attempts in the order of their numbers
+ * @returns by step and model: `0 sandbox/flaky`
+ */
+export function earlierCalls(attempts: readonly StoredAttempt[]): Map<string, EarlierCalls> {
+  const calls = new Map<string, EarlierCalls>();
+  for (const { position, model, outcome, code, message } of attempts) {
+    const key = `${position} ${model}`;
+    const { failed, failedInRow } = calls.get(key) ?? noCalls;
+    if (outcome === 'ANSWERED') calls.set(key, { ...noCalls, failed });
+    if (outcome === 'FAILED')
+      calls.set(key, { failed: failed + 1, failedInRow: failedInRow + 1, code, message });
+  }
+  return calls;
+}
+
 interface Options {
   position: number;
   /** What earlier runs of the step have used, after a restart. */
   earlier: Tally;
-  /** Calls that failed before, by model. */
-  failedCalls(model: string): number;
+  /** By step and model, as `earlierCalls` sums them. */
+  earlierCalls: ReadonlyMap<string, EarlierCalls>;
   clock: Pick<Clock, 'now'>;
   /** Stores the row of an attempt; resolves once that is durable. */
   store(start: AttemptStart): Promise<void>;
@@ -39,12 +75,12 @@ export class StepBooks {
 
   /** Calls of the model by this step, this run's and those that failed before. */
   callsOf(model: string): number {
-    return (this.#calls.get(model) ?? 0) + this.options.failedCalls(model);
+    return (this.#calls.get(model) ?? 0) + this.earlierCalls(model).failed;
   }
 
-  /** How often the model has failed in earlier runs of the step. */
-  failedCalls(model: string): number {
-    return this.options.failedCalls(model);
+  /** How the model's calls ended in earlier runs of the step. */
+  earlierCalls(model: string): EarlierCalls {
+    return this.options.earlierCalls.get(`${this.options.position} ${model}`) ?? noCalls;
   }
 
   /** Begins an attempt. @returns what ends it */

@@ -2,7 +2,9 @@ import type { Engine } from '@/lib/engine/engine';
 import { pricesAt } from '@/lib/engine/models/catalogue';
 import { addCosts, costNanos, noTokens } from '@/lib/engine/models/cost';
 import { estimateTokens } from '@/lib/engine/models/estimate-tokens';
+import { answerBound } from '@/lib/engine/routing/answer-bound';
 import { chooseModels } from '@/lib/engine/routing/choose-models';
+import { maxTokensFor } from '@/lib/engine/routing/rank-models';
 import { writePrompt } from '@/lib/engine/run/write-prompt';
 import { taskNamed } from '@/lib/engine/tasks/registry';
 import type { Step, Workflow } from '@/lib/engine/workflow';
@@ -60,10 +62,10 @@ function estimateStep(
   const { options, tone, instructions, maxTokens: limit } = step;
   const messages = writePrompt(task, { options, tone, instructions, limit, material: '' });
   const promptTokens = textTokens + messages.reduce((sum, { text }) => sum + estimateTokens(text), 0);
-  const maxTokens = limit ?? task.maxTokens(textTokens, options);
-  const usualTokens = Math.min(maxTokens, task.usualTokens(textTokens, options));
+  const bound = answerBound(step, task, textTokens);
+  const usualTokens = Math.min(bound.maxTokens, task.usualTokens(textTokens, options));
   const needsNone = task.withoutModel?.('{}', options) != null;
-  const size = { promptTokens, maxTokens, usualTokens };
+  const size = { promptTokens, ...bound, usualTokens };
   const { candidates, reason, holdsWhole } = chooseModels(step, size, engine);
   const [model] = holdsWhole || task.division ? candidates : [];
   const named = { id: step.id, task: step.task };
@@ -82,7 +84,7 @@ function estimateStep(
       fallbacks: candidates.slice(1).map(({ id }) => id),
       estimatedTokens: promptTokens + usualTokens,
       estimatedCost: cost(usualTokens),
-      maxCost: cost(maxTokens),
+      maxCost: cost(maxTokensFor(model, size)),
     },
     answerTokens: usualTokens,
   };

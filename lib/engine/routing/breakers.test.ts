@@ -28,7 +28,7 @@ test('a success in between begins the count anew', () => {
 
 test('a call that says nothing about health neither counts nor resets', () => {
   failTimes(4);
-  breakers.leave('one');
+  breakers.leave('one', breakers.begin('one'));
   expect(breakers.isOpen('one')).toBe(false);
   failTimes(1);
   expect(breakers.isOpen('one')).toBe(true);
@@ -46,10 +46,19 @@ test('a model is held back for 30 seconds, other models never', () => {
 test('after that one call at a time is let through', () => {
   failTimes(5);
   now += 30_000;
-  breakers.begin('one');
+  const isProbe = breakers.begin('one');
   expect(breakers.isOpen('one')).toBe(true);
-  breakers.leave('one');
+  breakers.leave('one', isProbe);
   expect(breakers.isOpen('one')).toBe(false);
+});
+
+test('a call that began before the model was held back ends without letting a second probe through', () => {
+  const isProbe = breakers.begin('one');
+  failTimes(5);
+  now += 30_000;
+  breakers.begin('one');
+  breakers.leave('one', isProbe);
+  expect(breakers.isOpen('one')).toBe(true);
 });
 
 test('a probe that works opens the model to all; one that fails holds it back another 30 seconds', () => {

@@ -43,10 +43,15 @@ export class Breakers {
     return breaker.probing || this.clock.now() < breaker.heldBackUntil;
   }
 
-  /** Notes that a call begins; it must be settled by one of the others. */
-  begin(model: string): void {
+  /**
+   * Notes that a call begins; it must be settled by one of the others.
+   * @returns whether it is the one call that tries a model again
+   */
+  begin(model: string): boolean {
     const breaker = this.#breakers.get(this.#keyOf(model));
-    if (breaker && breaker.failures >= FAILURES) breaker.probing = true;
+    if (!breaker || breaker.failures < FAILURES) return false;
+    breaker.probing = true;
+    return true;
   }
 
   succeed(model: string): void {
@@ -62,9 +67,12 @@ export class Breakers {
     });
   }
 
-  /** Notes a call that says nothing about the model's health. */
-  leave(model: string): void {
+  /**
+   * Notes a call that says nothing about the model's health.
+   * @param isProbe as `begin` returned it: one that began earlier leaves the probe of another alone
+   */
+  leave(model: string, isProbe: boolean): void {
     const breaker = this.#breakers.get(this.#keyOf(model));
-    if (breaker) breaker.probing = false;
+    if (breaker && isProbe) breaker.probing = false;
   }
 }

@@ -9,6 +9,8 @@ export interface CallSize {
   promptTokens: number;
   /** The longest answer, and the one that is usual. */
   maxTokens: number;
+  /** Whether a model whose longest output is shorter is asked for that. */
+  givesWay?: boolean;
   usualTokens: number;
 }
 
@@ -21,8 +23,16 @@ export const reasons: Record<Strategy, string> = {
 };
 
 /** Whether a model's context holds a call. */
-export const holds = ({ context, maxOutput }: ModelConfig, { promptTokens, maxTokens }: CallSize): boolean =>
-  maxTokens <= maxOutput && promptTokens + maxTokens <= context;
+export const holds = (model: ModelConfig, size: CallSize): boolean => {
+  const maxTokens = maxTokensFor(model, size);
+  return maxTokens <= model.maxOutput && size.promptTokens + maxTokens <= model.context;
+};
+
+/** The longest answer that a model is asked for. */
+export const maxTokensFor = (
+  { maxOutput }: ModelConfig,
+  { maxTokens, givesWay = false }: CallSize,
+): number => (givesWay ? Math.min(maxTokens, maxOutput) : maxTokens);
 
 /**
  * The models that routing may choose, best first (content/docs/routing/execution-strategy.mdx). The same catalog,

@@ -1,5 +1,23 @@
 import { addCosts } from '@/lib/engine/models/cost';
 import type { JobEnd, StepState } from '@/lib/engine/run/run-store';
+import type { RunError } from '@/lib/engine/workflow';
+
+/** Why the steps of a canceled job didn't complete. */
+export const jobCanceled: RunError = {
+  code: 'JOB_CANCELED',
+  message: 'The job was canceled.',
+  stepId: null,
+};
+
+/**
+ * Why a step didn't complete although nothing of its own failed.
+ * @param stepId the step that has failed the job; null if none has
+ */
+export const jobFailed = (stepId: string | null): RunError => ({
+  code: 'JOB_FAILED',
+  message: stepId === null ? 'The job had failed.' : `The step ${stepId} had failed the job.`,
+  stepId,
+});
 
 /** The end of a job, with the sums over its steps. */
 export function jobEnd(

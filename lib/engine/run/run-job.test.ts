@@ -177,12 +177,13 @@ test("a job isn't parked while another of its steps runs, and the parked step go
   expect((again?.at ?? 0) - (first?.at ?? 0)).toBe(20_000);
 });
 
-test('a step that was parked when another failed the job is skipped, and waits no longer', async () => {
+test('a step that was parked when another failed the job fails with it, and waits no longer', async () => {
   const world = new EngineWorld({ limited: [limits(60_000), fine], down: [fails({ status: 401 }, 1_000)] });
   const steps = [step('a', { model: 'sandbox/limited' }), step('b', { model: 'sandbox/down' })];
   const job = await world.run(plannedWorkflow(steps, { mode: 'PARALLEL' }));
-  expect(outcomes(job).a).toBe('SKIPPED JOB_FAILED b');
+  expect(outcomes(job).a).toBe('FAILED JOB_FAILED b');
   expect(job.steps[0]?.waitingUntil).toBeNull();
+  expect(job.end?.error).toMatchObject({ code: 'PROVIDER_AUTH_FAILED', stepId: 'b' });
 });
 
 test('a canceled job ends at once: what runs is CANCELED and metered, what waits is SKIPPED', async () => {
@@ -212,6 +213,25 @@ test('a canceled job leaves no parked step waiting', async () => {
   const id = world.store.add(plannedWorkflow(steps, { mode: 'PARALLEL' }));
   expect(await world.interrupt(id, 'canceled', 3_000)).toBe('ended');
   expect(world.store.job(id).steps[0]).toMatchObject({ status: 'CANCELED', waitingUntil: null });
+});
+
+test('a step that was given back before its job was canceled is CANCELED: it had begun', async () => {
+  const world = new EngineWorld({ slow: [neverEnds] });
+  const id = world.store.add(plannedWorkflow([step('a', { model: 'sandbox/slow' }), step('b')]));
+  expect(await world.interrupt(id, 'returned', 3_000)).toBe('returned');
+  const signal = AbortSignal.abort(new Interruption('canceled'));
+  expect(await world.clock.run(world.begin(id, signal))).toBe('ended');
+  expect(outcomes(world.store.job(id)).a).toBe('CANCELED JOB_CANCELED null');
+});
+
+test('a job whose step is stored as under way, though nobody runs it, does not end as completed', async () => {
+  const world = new EngineWorld({ fast: [fine] });
+  const id = world.store.add(plannedWorkflow([step('a')]));
+  const job = world.store.take(id);
+  const steps = job.steps.map((state) => ({ ...state, status: 'RUNNING' as const, startedAt: 1 }));
+  const run = runJob({ ...job, steps }, world.engine, new AbortController().signal);
+  await expect(world.clock.run(run)).rejects.toThrow('neither under way nor settled');
+  expect(world.store.job(id).end).toBeNull();
 });
 
 test('a job canceled before its first step calls no model', async () => {

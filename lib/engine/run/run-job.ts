@@ -1,6 +1,6 @@
 import { StepBooks } from '@/lib/engine/attempts/step-books';
 import type { Engine } from '@/lib/engine/engine';
-import { jobEnd } from '@/lib/engine/run/job-end';
+import { jobCanceled, jobEnd } from '@/lib/engine/run/job-end';
 import { Interruption, Parked } from '@/lib/engine/run/run-error';
 import { runStep, type StepResult } from '@/lib/engine/run/run-step';
 import type { AttemptEnd, JobEnd, RunChange, StepState, TakenJob } from '@/lib/engine/run/run-store';
@@ -68,7 +68,10 @@ class JobRun {
     const { steps } = this.#job.workflow;
     const now = this.#engine.clock.now();
     const { ready, skipped } = nextMoves(steps, this.#states);
-    for (const { position, error } of skipped) this.#settle(position, { status: 'SKIPPED', error });
+    for (const { position, error } of skipped) {
+      const wasParked = error.code === 'JOB_FAILED' && this.#stateAt(position).startedAt !== null;
+      this.#settle(position, { status: wasParked ? 'FAILED' : 'SKIPPED', error });
+    }
     const due = ready.filter((position) => (this.#states[position]?.waitingUntil ?? 0) <= now);
     const starting = due.slice(0, Math.max(0, this.#job.slots - this.#running.size));
     for (const position of starting) this.#start(position);
@@ -113,7 +116,7 @@ class JobRun {
   }
 
   async #work(position: number): Promise<void> {
-    const { accountId, workflow, failedCalls, epoch } = this.#job;
+    const { accountId, workflow, earlierCalls, epoch } = this.#job;
     const step = workflow.steps[position];
     if (!step) throw new Error(`The workflow has no step ${position}.`);
     // It may have taken its last worker down before any call of a model: this time, that is seen.
@@ -121,7 +124,7 @@ class JobRun {
     const books = new StepBooks({
       position,
       earlier: this.#stateAt(position),
-      failedCalls: (model) => failedCalls.get(`${position} ${model}`) ?? 0,
+      earlierCalls,
       clock: this.#engine.clock,
       store: (start) => {
         this.#lastModel = start.model;
@@ -159,8 +162,10 @@ class JobRun {
     this.#change(position, { ...outcome, finishedAt: this.#engine.clock.now(), waitingUntil: null });
   }
 
+  /** @throws Error if the job was stored in a state from which nothing leads to its end: it is recovered */
   async #end(): Promise<RunEnd> {
     const { steps } = this.#job.workflow;
+    if (!this.#states.every(isSettled)) throw new Error('A step is neither under way nor settled.');
     const failed = failedStep(steps, this.#states);
     await this.#record({
       end: failed
@@ -180,10 +185,10 @@ class JobRun {
       await this.#record({ returned: true });
       return 'returned';
     }
-    const error: RunError = { code: 'JOB_CANCELED', message: 'The job was canceled.', stepId: null };
     for (const state of this.#states) {
       if (isSettled(state)) continue;
-      this.#settle(state.position, { status: state.status === 'RUNNING' ? 'CANCELED' : 'SKIPPED', error });
+      const status = state.startedAt === null ? 'SKIPPED' : 'CANCELED';
+      this.#settle(state.position, { status, error: jobCanceled });
     }
     await this.#record({ end: this.#jobEnd('CANCELED', null, null) });
     return 'ended';

@@ -257,3 +257,20 @@ test('a single sentence longer than any context is CHUNK_TOO_LARGE', async () =>
   expect(step.error?.code).toBe('CHUNK_TOO_LARGE');
   expect(requests).toEqual([]);
 });
+
+test.each([
+  ['analysis', { max_findings: 50 }],
+  ['generation', { max_words: 10_000 }],
+])('%s of many things asks for at most what a model can write', async (task, options) => {
+  const { requests } = await runOne({ task, options }, { fast: [fine] }, { input: 'The arm stops.' });
+  expect(requests[0]?.maxTokens).toBe(8_192);
+});
+
+test('what the caller sets gives way to no model', async () => {
+  const { step } = await runOne(
+    { model: 'sandbox/fast', max_tokens: 9_000 },
+    { fast: [fine] },
+    { input: 'Go.' },
+  );
+  expect(step.error?.code).toBe('CONTEXT_EXCEEDED');
+});

@@ -6,6 +6,7 @@ import { ConditionProblem, TemplateProblem } from '@/lib/engine/expressions/expr
 import { estimateTokens } from '@/lib/engine/models/estimate-tokens';
 import { divideText } from '@/lib/engine/replies/divide-text';
 import { lastWholeSentence } from '@/lib/engine/replies/last-whole-sentence';
+import { answerBound } from '@/lib/engine/routing/answer-bound';
 import { type Choice, chooseModels } from '@/lib/engine/routing/choose-models';
 import { holds } from '@/lib/engine/routing/rank-models';
 import { StepFailure } from '@/lib/engine/run/run-error';
@@ -180,8 +181,8 @@ function dividedText(
 /** Tokens of the longest text that a candidate holds together with its answer, which may grow with the text. */
 function longestPiece(step: Step, task: Task, overhead: number, { candidates }: Choice): number {
   const fits = (tokens: number) => {
-    const maxTokens = step.maxTokens ?? task.maxTokens(tokens, step.options);
-    const size = { promptTokens: overhead + tokens, maxTokens, usualTokens: maxTokens };
+    const bound = answerBound(step, task, tokens);
+    const size = { promptTokens: overhead + tokens, ...bound, usualTokens: bound.maxTokens };
     return candidates.some((candidate) => holds(candidate, size));
   };
   let fitting = 0;
@@ -208,7 +209,7 @@ function questionFor(step: Step, task: Task, { material, instructions }: StepMat
   const { options, tone } = step;
   const textTokens = estimateTokens(material);
   const messages = writePrompt(task, { options, tone, instructions, limit: step.maxTokens, material });
-  const maxTokens = step.maxTokens ?? task.maxTokens(textTokens, options);
+  const bound = answerBound(step, task, textTokens);
   const replyAs = task.replyAs(options);
   return {
     step,
@@ -216,8 +217,8 @@ function questionFor(step: Step, task: Task, { material, instructions }: StepMat
     schema: task.replySchema(options),
     size: {
       promptTokens: messages.reduce((sum, { text }) => sum + estimateTokens(text), 0),
-      maxTokens,
-      usualTokens: Math.min(maxTokens, task.usualTokens(textTokens, options)),
+      ...bound,
+      usualTokens: Math.min(bound.maxTokens, task.usualTokens(textTokens, options)),
     },
     temperature: step.temperature ?? task.temperature,
     work: { task: task.name, options, instructions, tone, text: material },

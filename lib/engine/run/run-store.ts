@@ -1,3 +1,4 @@
+import type { EarlierCalls } from '@/lib/engine/attempts/step-books';
 import type { TokenUsage } from '@/lib/engine/models/provider';
 import type { JobStatus, RunError, StepStatus, Workflow } from '@/lib/engine/workflow';
 
@@ -110,8 +111,8 @@ export interface TakenJob {
   steps: StepState[];
   /** The model that was called last. */
   lastModel: string | null;
-  /** Calls that failed, by step and model: `0 sandbox/flaky`. Lost ones don't count. */
-  failedCalls: ReadonlyMap<string, number>;
+  /** How earlier runs' calls have ended, by step and model: `0 sandbox/flaky`. */
+  earlierCalls: ReadonlyMap<string, EarlierCalls>;
 }
 
 /** Where a run is recorded. */

@@ -1,3 +1,4 @@
+import { jobFailed } from '@/lib/engine/run/job-end';
 import type { StepState } from '@/lib/engine/run/run-store';
 import type { RunError, Step } from '@/lib/engine/workflow';
 
@@ -5,7 +6,7 @@ import type { RunError, Step } from '@/lib/engine/workflow';
 export interface NextMoves {
   /** Steps that can start, in the order of the list. */
   ready: number[];
-  /** Steps that will never start, with the reason. */
+  /** Steps that will never start, or not go on after their wait, with the reason. */
   skipped: { position: number; error: RunError }[];
 }
 
@@ -17,9 +18,12 @@ export const isSettled = ({ status }: Pick<StepState, 'status'>): boolean => set
 const isWaiting = ({ status, waitingUntil }: Pick<StepState, 'status' | 'waitingUntil'>): boolean =>
   status === 'PENDING' || (status === 'RUNNING' && waitingUntil !== null);
 
-/** The step that has failed the job: the first that failed under `on_error: FAIL`. */
+/** The step that has failed the job: the first that failed under `on_error: FAIL`, and not because of another one. */
 export const failedStep = (steps: readonly Step[], states: readonly StepState[]): StepState | undefined =>
-  states.find(({ status, position }) => status === 'FAILED' && steps[position]?.onError === 'FAIL');
+  states.find(
+    ({ status, position, error }) =>
+      status === 'FAILED' && steps[position]?.onError === 'FAIL' && error?.code !== 'JOB_FAILED',
+  );
 
 /**
  * Decides which steps start and which are skipped (content/docs/workflows/step-dependencies.mdx). Once a step has
@@ -42,13 +46,8 @@ export function nextMoves(steps: readonly Step[], states: readonly StepState[]):
         position,
         error: { code: 'DEPENDENCY_FAILED', message: `The step ${culprit} failed.`, stepId: culprit },
       });
-    else if (failed) {
-      const stepId = steps[failed.position]?.id ?? null;
-      moves.skipped.push({
-        position,
-        error: { code: 'JOB_FAILED', message: `The step ${stepId} had failed the job.`, stepId },
-      });
-    } else if (step.waitsFor.every((other) => states[other] && isSettled(states[other])))
+    else if (failed) moves.skipped.push({ position, error: jobFailed(steps[failed.position]?.id ?? null) });
+    else if (step.waitsFor.every((other) => states[other] && isSettled(states[other])))
       moves.ready.push(position);
   }
   moves.ready.sort((one, other) => one - other);

@@ -1,9 +1,10 @@
-import { jobEnd } from '@/lib/engine/run/job-end';
+import { jobCanceled, jobEnd, jobFailed } from '@/lib/engine/run/job-end';
 import type { JobEnd, StepState, TakenJob } from '@/lib/engine/run/run-store';
 import { isSettled } from '@/lib/engine/run/settle-steps';
 import type { RunError } from '@/lib/engine/workflow';
 import { rowsIn, type SqlQueries } from '@/lib/server/database/database';
 import type { ServerContext } from '@/lib/server/runtime/context';
+import { stillHeld } from '@/lib/server/workflows/store/dispatch-jobs';
 import { grouped, lastCalled, stateOf } from '@/lib/server/workflows/store/load-jobs';
 import { recordChanges } from '@/lib/server/workflows/store/record-changes';
 import { type Attempt, type Job, type JobStep, Prisma } from '@/prisma/generated/prisma/client';
@@ -96,10 +97,7 @@ const stepColumns = Prisma.raw(
 export const canceled: EndedAs = {
   status: 'CANCELED',
   error: () => null,
-  step: ({ status }) => ({
-    status: status === 'RUNNING' ? 'CANCELED' : 'SKIPPED',
-    error: { code: 'JOB_CANCELED', message: 'The job was canceled.', stepId: null },
-  }),
+  step: ({ startedAt }) => ({ status: startedAt === null ? 'SKIPPED' : 'CANCELED', error: jobCanceled }),
 };
 
 /** Ends jobs that were canceled while a worker held them, and that it has left without ending them. */
@@ -127,8 +125,7 @@ export const failedWith = (error: (job: EndingJob) => RunError): EndedAs => ({
   step: ({ startedAt }, job) => {
     const why = error(job);
     if (startedAt !== null) return { status: 'FAILED', error: why };
-    const message = 'The job had failed before.';
-    return { status: 'SKIPPED', error: { code: 'JOB_FAILED', message, stepId: why.stepId } };
+    return { status: 'SKIPPED', error: jobFailed(why.stepId) };
   },
 });
 
@@ -145,14 +142,7 @@ const unreadable = failedWith(() => ({
 export async function endUnreadableJob(
   tx: SqlQueries,
   ctx: Pick<ServerContext, 'now' | 'randomBytes'>,
-  { id, epoch }: Pick<TakenJob, 'id' | 'epoch'>,
+  job: Pick<TakenJob, 'id' | 'epoch'>,
 ): Promise<void> {
-  const held = await tx.$queryRaw<{ id: string }[]>`
-    SELECT "id" FROM "Job" WHERE "id" = ${id} AND "epoch" = ${epoch} AND "turn" = 'DISPATCHED'`;
-  await endJobs(
-    tx,
-    ctx,
-    held.map(({ id }) => id),
-    unreadable,
-  );
+  await endJobs(tx, ctx, await stillHeld(tx, [job]), unreadable);
 }

@@ -1,3 +1,4 @@
+import { earlierCalls } from '@/lib/engine/attempts/step-books';
 import type { StepState, TakenJob, Tally } from '@/lib/engine/run/run-store';
 import type { RunError, Workflow } from '@/lib/engine/workflow';
 import type { ReadRows } from '@/lib/server/database/database';
@@ -70,7 +71,7 @@ async function loadBatch(rows: ReadRows, jobs: readonly DispatchedJob[]): Promis
         workflow,
         steps: itsSteps.map((step) => stateOf(step, made)),
         lastModel: lastCalled(made),
-        failedCalls: failedCalls(made),
+        earlierCalls: earlierCalls(made),
       },
     ];
   });
@@ -157,14 +158,4 @@ export function lastCalled(attempts: readonly Attempt[]): string | null {
   const called = attempts.filter(({ outcome }) => outcome !== 'PASSED_OVER');
   called.sort((one, other) => one.startedAt.getTime() - other.startedAt.getTime());
   return called.at(-1)?.model ?? null;
-}
-
-function failedCalls(attempts: readonly Attempt[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { outcome, position, model } of attempts) {
-    if (outcome !== 'FAILED') continue;
-    const key = `${position} ${model}`;
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  return counts;
 }

@@ -1,6 +1,7 @@
 import { isSettled } from '@/lib/engine/run/settle-steps';
 import type { Queries } from '@/lib/server/database/database';
 import type { ServerContext } from '@/lib/server/runtime/context';
+import { stillHeld } from '@/lib/server/workflows/store/dispatch-jobs';
 import { type EndingJob, endCanceledJobs, endJobs, failedWith } from '@/lib/server/workflows/store/end-jobs';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
@@ -26,7 +27,7 @@ export async function recoverJobs(
   lost: readonly LostJob[],
   how: 'lost' | 'broken off',
 ): Promise<void> {
-  const ids = await stillLost(tx, lost);
+  const ids = await stillHeld(tx, lost);
   if (ids.length === 0) return;
   const list = Prisma.join(ids);
   // A job without a step under way has taken no worker down, but it may break off before its first.
@@ -54,19 +55,9 @@ export async function recoverJobs(
   );
 }
 
-async function stillLost(tx: Queries, lost: readonly LostJob[]): Promise<string[]> {
-  const present = await tx.job.findMany({
-    where: { id: { in: lost.map(({ id }) => id) }, turn: 'DISPATCHED' },
-    select: { id: true, epoch: true },
-  });
-  return present
-    .filter((job) => lost.some(({ id, epoch }) => id === job.id && Number(epoch) === job.epoch))
-    .map(({ id }) => id);
-}
-
 const workerLost = failedWith((job) => ({
   code: 'WORKER_LOST',
-  message: 'The process ended three times while it ran this job.',
+  message: 'The run of this job broke off three times.',
   stepId: begunStep(job),
 }));
 
