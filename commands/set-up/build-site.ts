@@ -50,7 +50,7 @@ export function buildSite(): Promise<void> {
 }
 
 /**
- * Bundles server/main.ts for Node, with source maps, and the program that it starts beside it. Packages stay outside,
+ * Bundles server/main.ts for Node, with source maps, and the programs that it starts beside it. Packages stay outside,
  * and so does scripts/, which starts the process: its modules contain state that must exist once.
  */
 async function bundleServer(): Promise<void> {
@@ -58,8 +58,9 @@ async function bundleServer(): Promise<void> {
   await bundle({
     entryPoints: {
       main: path.join(root, 'server/main.ts'),
-      // lib/server/expressions/evaluators.ts finds it by this name.
+      // lib/server/expressions/evaluators.ts finds them by these names.
       'evaluate-program': path.join(root, 'lib/server/expressions/evaluate-program.ts'),
+      'read-program': path.join(root, 'lib/server/expressions/read-program.ts'),
     },
     outdir,
     bundle: true,

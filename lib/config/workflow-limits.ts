@@ -3,6 +3,8 @@ export const workflowLimits = {
   steps: 50,
   stepsAtOnce: 4,
   inputBytes: 1024 * 1024,
+  /** Characters of the names and values of a step's options, and one for each. */
+  optionsSize: 100_000,
   pieces: 100,
   retries: 5,
   timeout: { min: 1_000, max: 600_000 },

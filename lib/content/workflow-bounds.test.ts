@@ -7,7 +7,7 @@ import { parseTemplate } from '@/lib/engine/expressions/template';
 import { compileSchema } from '@/lib/engine/replies/compile-schema';
 import { MAX_NESTING } from '@/lib/engine/replies/nesting-depth';
 import { schemaFailures } from '@/lib/engine/replies/schema-failures';
-import { evaluationLimits } from '@/lib/server/expressions/evaluation';
+import { evaluationLimits, textLimits } from '@/lib/server/expressions/evaluation';
 import { fieldsOfType } from './api-reference';
 import { listDocsPages } from './docs-pages';
 
@@ -50,6 +50,7 @@ test('the page of jobs states the bounds of workflows', () => {
   expect(boundsIn('workflows/workflow-execution', 'Limits')).toEqual({
     'steps of a workflow': count(workflowLimits.steps),
     '`input` and `variables` together': mib(workflowLimits.inputBytes),
+    "characters of a step's `options`": count(workflowLimits.optionsSize),
     'request without a file': mib(limits.graphql.workflowBytes),
     'uploaded file': mib(limits.workflowFile.bytes),
     '`metadata`': kib(limits.metadata.bytes),
@@ -74,6 +75,8 @@ test('the reference states the bounds of JSON Schemas, and not one less is refus
     'characters of a pattern': '1,000',
     'entries of a list with `uniqueItems`': '2,000',
     'levels of the JSON to check': count(MAX_NESTING),
+    'time of a check': `${textLimits.milliseconds / 1_000} seconds`,
+    'memory of a check': `${textLimits.mebibytes} MiB`,
   });
   for (const [make, most] of [
     [schemaOf.parts, 1_000],

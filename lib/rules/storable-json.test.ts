@@ -18,3 +18,13 @@ test.each([
   expect(storableJson(value)).toBe(JSON.stringify(value));
   expect(isStorable(value)).toBe(true);
 });
+
+test('backslashes before what is replaced stay, however many there are', () => {
+  expect(JSON.parse(storableJson('\\\0\\\\\0\0"\\u0000'))).toBe('\\\ufffd\\\\\ufffd\ufffd"\\u0000');
+  const start = performance.now();
+  for (const text of ['"', '\\']) {
+    const long = text.repeat(4_000_000);
+    expect(JSON.parse(storableJson(`${long}\0`))).toBe(`${long}\ufffd`);
+  }
+  expect(performance.now() - start).toBeLessThan(4_000);
+});

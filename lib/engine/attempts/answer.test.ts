@@ -4,6 +4,7 @@ import { earlierCalls, StepBooks } from '@/lib/engine/attempts/step-books';
 import { openEngine } from '@/lib/engine/engine';
 import { inProcess } from '@/lib/engine/expressions/expressions';
 import { ProviderFailure } from '@/lib/engine/models/provider';
+import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
 import { Interruption, Parked, StepFailure } from '@/lib/engine/run/run-error';
 import type { AttemptEnd, AttemptStart } from '@/lib/engine/run/run-store';
 import { ReplyProblem } from '@/lib/engine/tasks/define-task';
@@ -65,24 +66,25 @@ function openWorld(script: Script, before: readonly Before[] = []) {
     models = Object.keys(script).map((name) => catalogueModel(name)),
     size = { promptTokens: 100, maxTokens: 200, usualTokens: 50 },
     mayBeCut = true,
-    read = (text: string) => text,
+    read = (text) => text,
   }: {
     step?: Partial<Step>;
     models?: ReturnType<typeof catalogueModel>[];
     size?: { promptTokens: number; maxTokens: number; usualTokens: number };
     mayBeCut?: boolean;
-    read?: (text: string) => string;
+    read?: (text: string) => string | Promise<string>;
   } = {}) => {
     const failures: ModelFailure[] = [];
     const question = {
       step: plannedStep(step),
+      accountId: 'acc_1',
       messages: [{ role: 'user' as const, text: 'Say something.' }],
       schema: null,
       size,
       temperature: 0,
       work: { task: 'generation', options: {}, instructions: '', tone: 'neutral', text: '' },
       mayBeCut,
-      read,
+      read: async (text: string) => read(text),
     };
     const run = { engine, books, signal: control.signal };
     const end = await clock
@@ -400,6 +402,28 @@ test('a reply of the wrong shape is asked for once more, with what is wrong', as
   ]);
 });
 
+test('a reply that takes too much work to check is not asked for again, of no model', async () => {
+  const { ask, provider, ended } = openWorld({ one: [fine], two: [fine] });
+  const read = () => {
+    throw new TooMuchWork('It takes too much work.');
+  };
+  const { error } = await ask({ read, step: { fallbacks: ['test/two'] } });
+  expect(provider.called).toEqual(['one']);
+  expect(error).toMatchObject({ code: 'OUTPUT_INVALID', message: 'test/one: It takes too much work.' });
+  expect(ended.map(({ outcome, code }) => [outcome, code])).toEqual([['FAILED', 'OUTPUT_INVALID']]);
+});
+
+test('a run that ends while a reply is read has its attempt on the books', async () => {
+  const { ask, control, ended } = openWorld({ one: [fine], two: [fine] });
+  const read = async () => {
+    control.abort(new Interruption('canceled'));
+    throw control.signal.reason;
+  };
+  const { error } = await ask({ read });
+  expect(error).toBeInstanceOf(Interruption);
+  expect(ended).toMatchObject([{ outcome: 'CANCELED', code: 'JOB_CANCELED', usage: { output: 20 } }]);
+});
+
 test('a second reply of the wrong shape ends with OUTPUT_INVALID, after the next model was asked afresh', async () => {
   const { ask, provider } = openWorld({ one: [says('nonsense')], two: [says('nonsense')] });
   const read = () => {
@@ -543,10 +567,17 @@ test('no call leaves before its row is stored', async () => {
     keep: () => {},
   });
   const question = {
-    ...{ step: plannedStep(), messages: [], schema: null, temperature: 0, mayBeCut: true },
+    ...{
+      step: plannedStep(),
+      accountId: 'acc_1',
+      messages: [],
+      schema: null,
+      temperature: 0,
+      mayBeCut: true,
+    },
     size: { promptTokens: 1, maxTokens: 1, usualTokens: 1 },
     work: { task: 'generation', options: {}, instructions: '', tone: 'neutral', text: '' },
-    read: (text: string) => text,
+    read: async (text: string) => text,
   };
   const { signal } = new AbortController();
   await clock.run(answer(question, [catalogueModel('one')], [], { engine, books, signal }));

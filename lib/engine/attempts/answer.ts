@@ -6,6 +6,7 @@ import type { StepBooks } from '@/lib/engine/attempts/step-books';
 import type { Engine } from '@/lib/engine/engine';
 import { nameAtProvider, providerOf } from '@/lib/engine/models/catalogue';
 import type { JsonSchema, Message } from '@/lib/engine/models/provider';
+import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
 import { type CallSize, holds, maxTokensFor } from '@/lib/engine/routing/rank-models';
 import { Interruption, Parked, StepFailure } from '@/lib/engine/run/run-error';
 import { askAgain } from '@/lib/engine/run/write-prompt';
@@ -15,6 +16,7 @@ import type { Step } from '@/lib/engine/workflow';
 /** A question to a model, and how its answer is read. */
 export interface Question<Output> {
   step: Step;
+  accountId: string;
   messages: readonly Message[];
   schema: JsonSchema | null;
   size: CallSize;
@@ -22,8 +24,8 @@ export interface Question<Output> {
   work: { task: string; options: unknown; instructions: string; tone: string; text: string };
   /** Whether a cut answer can still be used. */
   mayBeCut: boolean;
-  /** @throws ReplyProblem if the answer doesn't have the task's shape */
-  read(text: string, truncated: boolean): Output;
+  /** Rejects with ReplyProblem if the answer doesn't have the task's shape, with TooMuchWork, or once the run ends. */
+  read(text: string, truncated: boolean): Promise<Output>;
 }
 
 export interface Answer<Output> {
@@ -166,13 +168,17 @@ async function askModel<Output>(
         [kind, message] = ['truncated', `The answer was cut at ${maxTokens} tokens.`];
       } else {
         try {
-          const output = question.read(result.text, result.truncated);
+          const output = await question.read(result.text, result.truncated);
           finish(result, { outcome: 'ANSWERED', code: null, message: null });
           return { output, model, truncated: result.truncated };
         } catch (error) {
-          if (!(error instanceof ReplyProblem)) throw error;
-          [kind, message] = ['invalid', error.message];
-          if (!isSecondTry) {
+          if (signal.aborted) {
+            finish(result, { outcome: 'CANCELED', code: 'JOB_CANCELED', message: null });
+            throw error;
+          }
+          if (!(error instanceof ReplyProblem || error instanceof TooMuchWork)) throw error;
+          [kind, message] = [error instanceof ReplyProblem ? 'invalid' : 'too_much_work', error.message];
+          if (kind === 'invalid' && !isSecondTry) {
             finish(result, { outcome: 'FAILED', code: failureRules[kind].code, message });
             isSecondTry = true;
             messages = askAgain(question.messages, result.text, message);

@@ -37,6 +37,7 @@ async function call(
     maxTokens: 100,
     schema: null,
     work: { task: 'generation', options: {}, instructions: '', tone: 'neutral', text: '' },
+    accountId: 'acc_1',
     earlierCalls: 0,
     signal: control.signal,
   };
@@ -105,7 +106,12 @@ test('the whole is bounded while the provider has not accepted the call', async 
   const request = { model: 'model', messages: [], temperature: 0, maxTokens: 1, schema: null, signal };
   const work = { task: 'generation', options: {}, instructions: '', tone: 'neutral', text: '' };
   const result = await clock.run(
-    callModel(provider, { ...request, work, earlierCalls: 0 }, { ...clocks, whole: 1_000 }, clock),
+    callModel(
+      provider,
+      { ...request, work, accountId: 'acc_1', earlierCalls: 0 },
+      { ...clocks, whole: 1_000 },
+      clock,
+    ),
   );
   expect(result).toMatchObject({ kind: 'silent', milliseconds: 1_000 });
   expect(result).toMatchObject({ message: "The answer wasn't complete within 1 second." });

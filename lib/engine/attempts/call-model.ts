@@ -33,7 +33,7 @@ export type CallResult = {
 );
 
 /** An answer is never longer, whatever a provider sends. */
-const MOST_CHARACTERS = 20 * 1024 * 1024;
+const MOST_CHARACTERS = 4 * 1024 * 1024;
 
 /**
  * Calls a model once, and reads its answer to the end under four clocks. Never throws: whatever happens is a result

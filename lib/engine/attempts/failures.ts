@@ -13,6 +13,7 @@ export type FailureKind =
   | 'refusal'
   | 'rejected'
   | 'invalid'
+  | 'too_much_work'
   | 'truncated';
 
 interface FailureRule {
@@ -38,6 +39,7 @@ export const failureRules: Record<FailureKind, FailureRule> = {
   refusal: { code: 'MODEL_REFUSED', again: 'never', next: 'on_refusal', breaks: false },
   rejected: { code: 'PROVIDER_REQUEST_REFUSED', again: 'never', next: 'named', breaks: false },
   invalid: { code: 'OUTPUT_INVALID', again: 'never', next: 'always', breaks: false },
+  too_much_work: { code: 'OUTPUT_INVALID', again: 'never', next: 'never', breaks: false },
   truncated: { code: 'OUTPUT_TRUNCATED', again: 'never', next: 'never', breaks: false },
 };
 

@@ -1,3 +1,5 @@
+import { type DividedText, type DivisionRules, divideText } from '@/lib/engine/replies/divide-text';
+import { type Reading, readTask } from '@/lib/engine/tasks/read-task';
 import { decideCondition } from './condition';
 import type { Scope } from './scope';
 import { renderTemplate } from './template';
@@ -5,22 +7,31 @@ import { renderTemplate } from './template';
 export { ConditionProblem, TemplateProblem } from './problems';
 export type { Scope, StepScope } from './scope';
 
-/** For whom an expression is evaluated: accounts take turns, and what is aborted waits no longer. */
+/** For whom something is evaluated or read: accounts take turns, and what is aborted waits no longer. */
 export interface Caller {
   accountId: string;
   signal: AbortSignal;
 }
 
-/** Evaluates what callers write. Rejects with the signal's reason once it is aborted. */
+/**
+ * Evaluates what callers write, and reads what they and models write: everything whose work grows with a text that
+ * isn't ours. Rejects with the signal's reason once it is aborted.
+ */
 export interface Expressions {
   /** Renders a Liquid template. @throws TemplateProblem */
   render(source: string, scope: Scope, caller: Caller): Promise<string>;
   /** Decides a CEL condition. @throws ConditionProblem */
   decide(source: string, scope: Scope, caller: Caller): Promise<boolean>;
+  /** Makes a task's output. @throws ReplyProblem, TooMuchWork */
+  read(reading: Reading, caller: Caller): Promise<unknown>;
+  /** Divides a text that no model holds. @throws TooMuchWork */
+  divide(text: string, rules: DivisionRules, caller: Caller): Promise<DividedText>;
 }
 
-/** Evaluates here and now. For tests and simulations: an expression that runs away takes the process with it. */
+/** Does it here and now. For tests and simulations: what runs away takes the process with it. */
 export const inProcess: Expressions = {
   render: async (source, scope) => renderTemplate(source, scope),
   decide: async (source, scope) => decideCondition(source, scope),
+  read: async (reading) => readTask(reading),
+  divide: async (text, rules) => divideText(text, rules),
 };

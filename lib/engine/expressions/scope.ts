@@ -34,17 +34,24 @@ export function narrowScope(scope: Scope, { steps, roots }: Reads): Scope {
   };
 }
 
-/** Whether a value has at most so many characters and fields. Reads no further than that. */
-export function isSmall(value: unknown, limit: number): boolean {
+/**
+ * Whether a value has at most so many characters and fields. Reads no further than that.
+ * @param sizeOf what a text counts
+ */
+export function isSmall(value: unknown, limit: number, sizeOf = (text: string) => text.length): boolean {
   let left = limit;
   const waiting: unknown[] = [value];
   while (waiting.length > 0) {
     const next = waiting.pop();
-    left -= typeof next === 'string' ? next.length : 1;
-    if (typeof next === 'object' && next !== null) {
-      const fields = Object.keys(next);
-      left -= fields.length;
-      if (left >= 0) for (const field of fields) waiting.push((next as Record<string, unknown>)[field]);
+    left -= typeof next === 'string' ? sizeOf(next) : 1;
+    if (Array.isArray(next)) {
+      left -= next.length;
+      if (left >= 0) for (const entry of next) waiting.push(entry);
+    } else if (typeof next === 'object' && next !== null) {
+      for (const [name, field] of Object.entries(next)) {
+        left -= 1 + sizeOf(name);
+        waiting.push(field);
+      }
     }
     if (left < 0) return false;
   }

@@ -34,6 +34,8 @@ export interface ModelRequest {
     /** The material. */
     text: string;
   };
+  /** Whose step it is. */
+  accountId: string;
   /** How many calls of this model the step has made before. */
   earlierCalls: number;
   /** Aborted if the caller has left, the job was canceled or a clock has run out: the call must end at once. */

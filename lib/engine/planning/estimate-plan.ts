@@ -36,12 +36,22 @@ export function estimatePlan(
   engine: Pick<Engine, 'providerNames' | 'breakers' | 'measurements' | 'clock'>,
 ): StepEstimate[] {
   const answers = new Map<number, number>();
+  const ownText = workflow.input || (workflow.file ?? '');
+  /** Of the workflow's own text, counted once for all steps: a file of ten megabytes takes tens of milliseconds. */
+  let ownTokens: number | null = null;
+  const tokensOf = (step: Step): number => {
+    if (step.input !== null) return estimateTokens(step.input);
+    if (step.reads.length > 0)
+      return step.reads.reduce((sum, position) => sum + (answers.get(position) ?? 0), 0);
+    ownTokens ??= estimateTokens(ownText);
+    return ownTokens;
+  };
   const estimates: StepEstimate[] = [];
   const order = [...workflow.steps.keys()].sort((one, other) => (waves[one] ?? 0) - (waves[other] ?? 0));
   for (const position of order) {
     const step = workflow.steps[position];
     if (!step) continue;
-    const { estimate, answerTokens } = estimateStep(workflow, step, answers, engine);
+    const { estimate, answerTokens } = estimateStep(step, tokensOf(step), engine);
     answers.set(position, answerTokens);
     estimates[position] = { ...estimate, wave: waves[position] ?? 1 };
   }
@@ -49,22 +59,18 @@ export function estimatePlan(
 }
 
 function estimateStep(
-  workflow: Workflow,
   step: Step,
-  answers: ReadonlyMap<number, number>,
+  textTokens: number,
   engine: Parameters<typeof estimatePlan>[2],
 ): { estimate: Omit<StepEstimate, 'wave'>; answerTokens: number } {
   const task = taskNamed(step.task);
   if (!task) throw new Error(`A planned step has the unknown task ${step.task}.`);
-  const read = step.reads.reduce((sum, position) => sum + (answers.get(position) ?? 0), 0);
-  const material = step.input ?? (step.reads.length > 0 ? '' : workflow.input || (workflow.file ?? ''));
-  const textTokens = estimateTokens(material) + (step.input === null ? read : 0);
   const { options, tone, instructions, maxTokens: limit } = step;
   const messages = writePrompt(task, { options, tone, instructions, limit, material: '' });
   const promptTokens = textTokens + messages.reduce((sum, { text }) => sum + estimateTokens(text), 0);
   const bound = answerBound(step, task, textTokens);
   const usualTokens = Math.min(bound.maxTokens, task.usualTokens(textTokens, options));
-  const needsNone = task.withoutModel?.('{}', options) != null;
+  const needsNone = task.withoutModel?.applies(options) ?? false;
   const size = { promptTokens, ...bound, usualTokens };
   const { candidates, reason, holdsWhole } = chooseModels(step, size, engine);
   const [model] = holdsWhole || task.division ? candidates : [];

@@ -41,5 +41,6 @@ test('variables and options that nest without end are refused before anything re
   expect(faults).toMatchObject([
     { path: 'variables', code: 'INPUT_TOO_LARGE' },
     { path: 'steps[0].options', code: 'TASK_OPTION_INVALID' },
+    { path: 'steps[0].options', code: 'TASK_OPTION_INVALID' },
   ]);
 });

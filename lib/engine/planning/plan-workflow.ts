@@ -35,7 +35,7 @@ export function planWorkflow(
   const order = orderSteps(input.mode, input.steps);
   const faults = [
     ...checkSize(input),
-    ...input.steps.flatMap((step, position) => faultsOf(input.steps, position, step, order, providers)),
+    ...faultsOfSteps(input.steps, order, providers),
     ...checkCallbacks(input),
   ];
   if (faults.length > 0) return { faults: faults.slice(0, MOST_FAULTS) };
@@ -48,6 +48,20 @@ export function planWorkflow(
     workflow: { name, input: text, variables, file, steps, callbacks },
     waves: order.waves,
   };
+}
+
+/** Once there are more faults than are listed, the steps that follow aren't looked at: that may take long. */
+function faultsOfSteps(
+  steps: readonly StepInput[],
+  order: StepOrder,
+  providers: ReadonlySet<string>,
+): Fault[] {
+  const faults: Fault[] = [];
+  for (const [position, step] of steps.entries()) {
+    faults.push(...faultsOf(steps, position, step, order, providers));
+    if (faults.length >= MOST_FAULTS) break;
+  }
+  return faults;
 }
 
 function faultsOf(

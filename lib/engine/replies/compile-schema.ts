@@ -11,8 +11,8 @@ export class SchemaProblem extends Error {
 /** A caller's schema, ready for the library: it has nothing left that could hang it. */
 export interface CompiledSchema {
   schema: Schema | boolean;
-  /** What stands for a `pattern`: a format of that name. Patterns run on RE2, in linear time. */
-  patterns: ReadonlyMap<string, RE2JS>;
+  /** What stands for a `pattern`: a format of that name. Patterns run on RE2, in linear time; here they are its source. */
+  patterns: ReadonlyMap<string, string>;
   /** Whether entries are compared with each other, which takes time that grows with the square of their number. */
   comparesEntries: boolean;
 }
@@ -24,9 +24,12 @@ const LONGEST_PATTERN = 1_000;
  * What the patterns of a schema may take together, in instructions of RE2: a few milliseconds. Without it, repetitions
  * such as `(a|b){1,900}` in every part would hold the process for minutes.
  */
-const MOST_PATTERN_WORK = 5_000;
+const MOST_PATTERN_WORK = 2_500;
 /** A class of Unicode takes as long as so many instructions. */
 const UNICODE_CLASS_WORK = 40;
+/** Instructions of patterns met before: a schema is checked at each planning, and compiling is most of that. */
+const knownPatterns = new Map<string, number>();
+const MOST_KNOWN = 1_000;
 /** Known formats but `url`, whose check can hang; as in JSON Schema, others say nothing. */
 const formats = new Set(Object.keys(format).filter((name) => name !== 'url'));
 
@@ -75,22 +78,27 @@ export function compileSchema(source: unknown): CompiledSchema {
   if (typeof source !== 'object') {
     throw new SchemaProblem('must be a JSON Schema, which is an object');
   }
-  const compiler = new Compiler();
+  const compiler = new Compiler(source);
   const schema = compiler.schema(source, []);
   compiler.checkReferences();
   return { schema, patterns: compiler.patterns, comparesEntries: compiler.comparesEntries };
 }
 
 class Compiler {
-  readonly patterns = new Map<string, RE2JS>();
+  readonly patterns = new Map<string, string>();
   comparesEntries = false;
+  readonly #root: unknown;
   #patternWork = 0;
-  #places = new Set<string>();
+  #parts = 0;
   #references: { target: string; place: PropertyKey[] }[] = [];
 
+  constructor(root: unknown) {
+    this.#root = root;
+  }
+
   schema(source: unknown, place: PropertyKey[]): Schema | boolean {
-    this.#places.add(pointer(place));
-    if (this.#places.size > MOST_PARTS) throw new SchemaProblem(`must have at most ${MOST_PARTS} parts`);
+    this.#parts += 1;
+    if (this.#parts > MOST_PARTS) throw new SchemaProblem(`must have at most ${MOST_PARTS} parts`);
     if (place.length > DEEPEST) throw new SchemaProblem(`must be at most ${DEEPEST} levels deep`);
     if (typeof source === 'boolean') return source;
     if (!isRecord(source)) throw problem(place, 'must be a JSON Schema');
@@ -138,11 +146,14 @@ class Compiler {
     return [[keyword, value]];
   }
 
-  #pattern(source: string, place: PropertyKey[]): RE2JS {
+  #pattern(source: string, place: PropertyKey[]): string {
     const classes = source.match(/\\[pP]/g)?.length ?? 0;
     this.#spend(classes * UNICODE_CLASS_WORK);
-    const pattern = compilePattern(source, place);
-    this.#spend(pattern.programSize());
+    const pattern = RE2JS.translateRegExp(source);
+    const instructions = knownPatterns.get(pattern) ?? countInstructions(pattern, place);
+    this.#spend(instructions);
+    if (knownPatterns.size >= MOST_KNOWN) knownPatterns.clear();
+    knownPatterns.set(pattern, instructions);
     return pattern;
   }
 
@@ -154,15 +165,15 @@ class Compiler {
 
   checkReferences() {
     for (const { target, place } of this.#references) {
-      const within = target.startsWith('#') && this.#places.has(decoded(target.slice(1)));
-      if (!within) throw problem(place, 'must refer to a schema within this one, such as #/$defs/order');
+      if (!target.startsWith('#') || !isPart(this.#root, decoded(target.slice(1))))
+        throw problem(place, 'must refer to a schema within this one, such as #/$defs/order');
     }
   }
 }
 
-function compilePattern(pattern: string, place: PropertyKey[]): RE2JS {
+function countInstructions(pattern: string, place: PropertyKey[]): number {
   try {
-    return RE2JS.compile(RE2JS.translateRegExp(pattern));
+    return RE2JS.compile(pattern).programSize();
   } catch (error) {
     if (!(error instanceof RE2JSException)) throw error;
     throw problem(place, `must be a regular expression that RE2 knows (${error.message})`);
@@ -175,8 +186,31 @@ function problem(place: readonly PropertyKey[], predicate: string): SchemaProble
   );
 }
 
-function pointer(place: readonly PropertyKey[]): string {
-  return place.map((segment) => `/${String(segment).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+/**
+ * Whether a JSON Pointer leads to a part of a schema that is a schema. The pointers of all parts aren't written down:
+ * below a long name, they would fill the memory.
+ */
+function isPart(root: unknown, pointer: string): boolean {
+  const [before, ...names] = pointer
+    .split('/')
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+  let part = root;
+  for (let at = 0; at < names.length; at += 1) {
+    const keyword = names[at] ?? '';
+    part = childOf(part, keyword);
+    if (!single.has(keyword) || Array.isArray(part)) {
+      if (!lists.has(keyword) && !maps.has(keyword) && keyword !== 'items') return false;
+      at += 1;
+      part = childOf(part, names[at]);
+    }
+  }
+  return before === '' && (isRecord(part) || typeof part === 'boolean');
+}
+
+function childOf(value: unknown, name: string | undefined): unknown {
+  return typeof value === 'object' && value !== null && name !== undefined && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
 }
 
 function decoded(fragment: string): string {

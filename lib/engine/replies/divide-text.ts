@@ -10,6 +10,16 @@ type Place = Division<unknown, unknown>['at'][number];
 /** `CHUNK_TOO_LARGE`: a part that can't be divided further is too long. */
 export type DividedText = { pieces: string[] } | { fault: 'CHUNK_TOO_LARGE' | 'TOO_MANY_CHUNKS' };
 
+/** How a text is divided. */
+export interface DivisionRules {
+  /** Where it may be divided, best first. */
+  at: readonly Place[];
+  /** Of a piece, estimated. */
+  maxTokens: number;
+  /** Put before each piece but the first, which has it already: the header of a table. */
+  head?: string;
+}
+
 interface Part {
   start: number;
   end: number;
@@ -17,15 +27,10 @@ interface Part {
 }
 
 /**
- * Divides a text into at most 100 pieces, at the best places that make them fit. Joined, they are the text. Linear.
- * @param options.at where it may be divided, best first
- * @param options.maxTokens of a piece, estimated
- * @param options.head put before each piece but the first, which has it already: the header of a table
+ * Divides a text into at most 100 pieces, at the best places that make them fit. Joined, they are the text. Linear, but
+ * ten megabytes of short lines take seconds.
  */
-export function divideText(
-  text: string,
-  { at, maxTokens, head = '' }: { at: readonly Place[]; maxTokens: number; head?: string },
-): DividedText {
+export function divideText(text: string, { at, maxTokens, head = '' }: DivisionRules): DividedText {
   const room = maxTokens - estimateTokens(head);
   const pieces: string[] = [];
   let piece: Part = { start: 0, end: 0, tokens: 0 };

@@ -21,7 +21,6 @@ const sentences: Record<string, (demand: string) => string> = {
   minProperties: (limit) => `It must have at least ${counted(limit, 'field')}.`,
   maxProperties: (limit) => `It must have at most ${counted(limit, 'field')}.`,
   required: () => 'It is missing.',
-  dependentRequired: () => 'It is missing.',
   false: () => "It isn't allowed.",
   uniqueItems: () => 'Its entries must differ from each other.',
   anyOf: () => 'It must fit one of the alternatives.',

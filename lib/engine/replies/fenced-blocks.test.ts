@@ -22,3 +22,10 @@ test.each([
 ])('%s', (_, reply, text) => {
   expect(withoutFence(reply)).toBe(text);
 });
+
+test.each(['~', '`', '~~~ ', '\n~'])('a megabyte of %j with a mark behind it takes linear time', (unit) => {
+  const start = performance.now();
+  fencedBlocks(`${unit.repeat(1_000_000 / unit.length)}\``);
+  // Giving the marks back one by one took half a second for each 16,000 of them.
+  expect(performance.now() - start).toBeLessThan(3_000);
+});

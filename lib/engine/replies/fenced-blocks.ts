@@ -8,7 +8,8 @@ export interface FencedReply {
   after: string;
 }
 
-const FENCE = /^ {0,3}(`{3,}|~{3,})([^`]*)$/;
+/** A fence is taken whole: giving marks back would take time that grows with the square of their number. */
+const FENCE = /^ {0,3}(`{3,}(?!`)|~{3,}(?!~))([^`]*)$/;
 
 /** Finds the fenced blocks of a reply. A longer fence may hold shorter ones; the last may lack its end. Linear. */
 export function fencedBlocks(text: string): FencedReply {

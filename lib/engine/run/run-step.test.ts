@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { estimateTokens } from '@/lib/engine/models/estimate-tokens';
+import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
 import type { StepInput } from '@/lib/engine/workflow';
 import { fails, limits, replies, says } from '@/testing/engine/behaviors';
 import { EngineWorld } from '@/testing/engine/engine-world';
@@ -41,6 +42,44 @@ test("a value is never rendered as a template again, and a caller's instructions
     { variables: { reader: '{{ input }}' }, input: 'The {{ secret }}.' },
   );
   expect(requests[0]?.work).toMatchObject({ text: 'The {{ secret }}.', instructions: 'For {{ input }}.' });
+});
+
+describe('a check that takes too much work', () => {
+  const endless = { type: 'object', allOf: [{ $ref: '#' }] };
+  const message = 'It takes too much work to check against this schema.';
+
+  test('is a failure that a validation reports', async () => {
+    const values = { task: 'validation', options: { schema: endless } };
+    const { step, world } = await runOne(values, {}, { input: '{}' });
+    expect(step).toMatchObject({ status: 'COMPLETED', attempts: 0 });
+    expect(step.output).toEqual({ valid: false, failures: [{ rule: 'schema', path: '', message }] });
+    expect(world.provider.called).toEqual([]);
+  });
+
+  test('is one too, if the server has ended it', async () => {
+    const world = new EngineWorld({});
+    const read = () => Promise.reject(new TooMuchWork(message));
+    Object.assign(world.engine, { expressions: { ...world.engine.expressions, read } });
+    const only = { id: 'only', task: 'validation', options: { schema: endless } };
+    const { steps } = await world.run(plannedWorkflow([only], { input: '{}' }));
+    expect(steps[0]).toMatchObject({ status: 'COMPLETED', output: { failures: [{ path: '', message }] } });
+  });
+
+  test.each(['extraction', 'transformation'])('fails a step of %s after one call', async (task) => {
+    const options = { schema: endless, ...(task === 'transformation' && { to: 'json' }) };
+    const values = { task, options, fallbacks: ['sandbox/quality'] };
+    const { step, requests } = await runOne(
+      values,
+      { fast: [says('{}')], quality: [says('{}')] },
+      { input: 'x' },
+    );
+    expect(requests).toHaveLength(1);
+    expect(step).toMatchObject({
+      status: 'FAILED',
+      attempts: 1,
+      error: { code: 'OUTPUT_INVALID', message: expect.stringContaining(message) },
+    });
+  });
 });
 
 test('the material is a message of its own, after all instructions', async () => {
@@ -272,5 +311,8 @@ test('what the caller sets gives way to no model', async () => {
     { fast: [fine] },
     { input: 'Go.' },
   );
-  expect(step.error?.code).toBe('CONTEXT_EXCEEDED');
+  expect(step.error).toMatchObject({
+    code: 'CONTEXT_EXCEEDED',
+    message: 'max_tokens is more than the longest output, 8192 tokens.',
+  });
 });

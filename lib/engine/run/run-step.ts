@@ -4,8 +4,7 @@ import type { StepBooks } from '@/lib/engine/attempts/step-books';
 import type { Engine } from '@/lib/engine/engine';
 import { ConditionProblem, TemplateProblem } from '@/lib/engine/expressions/expressions';
 import { estimateTokens } from '@/lib/engine/models/estimate-tokens';
-import { divideText } from '@/lib/engine/replies/divide-text';
-import { lastWholeSentence } from '@/lib/engine/replies/last-whole-sentence';
+import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
 import { answerBound } from '@/lib/engine/routing/answer-bound';
 import { type Choice, chooseModels } from '@/lib/engine/routing/choose-models';
 import { holds } from '@/lib/engine/routing/rank-models';
@@ -96,9 +95,26 @@ async function work(run: StepRun, result: StepResult, failures: ModelFailure[]):
   if (material.trim() === '') throw new StepFailure('PROMPT_EMPTY', 'There is no text to work on.');
   const instructions =
     step.instructions === '' ? '' : await engine.expressions.render(step.instructions, scope(), run);
-  const direct = task.withoutModel?.(material, step.options) ?? null;
-  if (direct !== null) return { status: 'COMPLETED', output: direct, truncated: false };
+  if (task.withoutModel?.applies(step.options)) {
+    const output = await directOutput(run, task, task.withoutModel, material);
+    return { status: 'COMPLETED', output, truncated: false };
+  }
   return answerText(run, task, { material, instructions, rounds: 1 }, result, failures);
+}
+
+async function directOutput(
+  run: StepRun,
+  { name }: Task,
+  { tooMuchWork }: NonNullable<Task['withoutModel']>,
+  material: string,
+): Promise<unknown> {
+  try {
+    const { options } = run.step;
+    return await run.engine.expressions.read({ task: name, options, material, reply: null }, run);
+  } catch (error) {
+    if (error instanceof TooMuchWork) return tooMuchWork(error.message);
+    throw error;
+  }
 }
 
 interface StepMaterial {
@@ -116,7 +132,7 @@ async function answerText(
   result: StepResult,
   failures: ModelFailure[],
 ): Promise<StepOutcome> {
-  const question = questionFor(run.step, task, text);
+  const question = questionFor(run, task, text);
   const choice = chooseModels(run.step, question.size, run.engine);
   result.reason = choice.reason;
   if (choice.holdsWhole) {
@@ -129,9 +145,9 @@ async function answerText(
   let truncated = false;
   const head = task.division.head?.(text.material, run.step.options) ?? '';
   const { material } = text;
-  const pieces = dividedText({ at: task.division.at, head }, { question, material, task, choice });
+  const pieces = await dividedText(run, { at: task.division.at, head }, { question, material, task, choice });
   for (const [index, piece] of pieces.entries()) {
-    const asked = questionFor(run.step, task, { ...text, material: piece });
+    const asked = questionFor(run, task, { ...text, material: piece });
     const found = await answerPiece(asked, choice, failures, run, index + 1);
     outputs.push(found.output);
     truncated ||= found.truncated;
@@ -159,7 +175,8 @@ async function answerPiece(
 }
 
 /** @throws StepFailure if the text can't be divided */
-function dividedText(
+async function dividedText(
+  run: StepRun,
   { at, head }: { at: NonNullable<Task['division']>['at']; head: string },
   {
     question,
@@ -167,11 +184,11 @@ function dividedText(
     task,
     choice,
   }: { question: Question<unknown>; material: string; task: Task; choice: Choice },
-): string[] {
+): Promise<string[]> {
   const overhead = question.size.promptTokens - estimateTokens(material);
   const maxTokens = longestPiece(question.step, task, overhead, choice);
   if (maxTokens === 0) throw tooLong(question.step, choice);
-  const divided = divideText(material, { at, maxTokens, head });
+  const divided = await run.engine.expressions.divide(material, { at, maxTokens, head }, run);
   if ('pieces' in divided) return divided.pieces;
   throw divided.fault === 'TOO_MANY_CHUNKS'
     ? new StepFailure(divided.fault, `The text would take more than ${workflowLimits.pieces} pieces.`)
@@ -195,17 +212,22 @@ function longestPiece(step: Step, task: Task, overhead: number, { candidates }: 
   return fitting;
 }
 
-const tooLong = ({ model }: Step, { candidates }: Choice): StepFailure => {
+const tooLong = ({ model, maxTokens }: Step, { candidates }: Choice): StepFailure => {
+  const code = model !== null ? 'CONTEXT_EXCEEDED' : 'MODEL_NONE_FITS';
+  const longest = Math.max(0, ...candidates.map(({ maxOutput }) => maxOutput));
+  if (maxTokens !== null && maxTokens > longest)
+    return new StepFailure(code, `max_tokens is more than the longest output, ${longest} tokens.`);
   const largest = Math.max(0, ...candidates.map(({ context }) => context));
   return model !== null
     ? new StepFailure(
-        'CONTEXT_EXCEEDED',
+        code,
         `Prompt and max_tokens together don't fit the context of ${model}, ${largest} tokens.`,
       )
-    : new StepFailure('MODEL_NONE_FITS', 'No model holds the prompt and max_tokens together.');
+    : new StepFailure(code, 'No model holds the prompt and max_tokens together.');
 };
 
-function questionFor(step: Step, task: Task, { material, instructions }: StepMaterial): Question<unknown> {
+function questionFor(run: StepRun, task: Task, { material, instructions }: StepMaterial): Question<unknown> {
+  const { step, engine } = run;
   const { options, tone } = step;
   const textTokens = estimateTokens(material);
   const messages = writePrompt(task, { options, tone, instructions, limit: step.maxTokens, material });
@@ -213,6 +235,7 @@ function questionFor(step: Step, task: Task, { material, instructions }: StepMat
   const replyAs = task.replyAs(options);
   return {
     step,
+    accountId: run.accountId,
     messages,
     schema: task.replySchema(options),
     size: {
@@ -224,6 +247,6 @@ function questionFor(step: Step, task: Task, { material, instructions }: StepMat
     work: { task: task.name, options, instructions, tone, text: material },
     mayBeCut: replyAs === 'prose',
     read: (text, truncated) =>
-      task.read({ text: truncated ? lastWholeSentence(text) : text, options, material }),
+      engine.expressions.read({ task: task.name, options, material, reply: { text, truncated } }, run),
   };
 }

@@ -3,14 +3,27 @@ import type { StepState } from '@/lib/engine/run/run-store';
 import { taskNamed } from '@/lib/engine/tasks/registry';
 import type { Step, Workflow } from '@/lib/engine/workflow';
 
-/** What templates and conditions of a workflow can read: its input, and the steps that have settled. */
+/**
+ * What templates and conditions of a workflow can read: its input, and the steps that have settled. The text of a step
+ * is written when it is read: all texts, for each template, would take seconds of a large workflow.
+ */
 export function scopeOf(workflow: Workflow, states: readonly StepState[]): Scope {
   const { input, variables, file, steps } = workflow;
   const settled = states
     .filter(({ status }) => status !== 'PENDING' && status !== 'RUNNING')
     .map((state): [string, Scope['steps'][string]] => {
       const { output, status, position } = state;
-      return [steps[position]?.id ?? '', { output, status, text: outputText(steps[position], state) }];
+      const step = steps[position];
+      return [
+        step?.id ?? '',
+        {
+          output,
+          status,
+          get text() {
+            return outputText(step, state);
+          },
+        },
+      ];
     });
   return { input, variables, file: file ?? '', steps: Object.fromEntries(settled) };
 }

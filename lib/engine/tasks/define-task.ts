@@ -27,6 +27,16 @@ export interface Division<Options, Output> {
   again: boolean;
 }
 
+/** How a task makes its output from the text alone. */
+export interface DirectOutput<Options, Output> {
+  /** Whether the options need no model. */
+  applies(options: Options): boolean;
+  /** @throws TooMuchWork */
+  read(material: string, options: Options): Output;
+  /** The output if reading takes too much work. @param problem says so */
+  tooMuchWork(problem: string): Output;
+}
+
 /** A kind of work that a step can name. It declares no model, retries or cost: those are the engine's. */
 export interface Task<Options = unknown, Output = unknown> {
   name: string;
@@ -49,14 +59,13 @@ export interface Task<Options = unknown, Output = unknown> {
   replySchema(options: Options): JsonSchema | null;
   /** The instructions for the model. The engine adds the tone, the caller's instructions, limits, and the material. */
   prompt(options: Options): string;
-  /** Makes the output from a reply, repairing what can be without a model. @throws ReplyProblem */
+  /** Makes the output from a reply, repairing what can be without a model. @throws ReplyProblem, TooMuchWork */
   read(reply: Reply<Options>): Output;
   /** The field that represents the output if text is wanted. */
   text(output: Output): string;
   /** Left out if the task needs its text as a whole. */
   division?: Division<Options, Output>;
-  /** The output, if the options need no model. */
-  withoutModel?(material: string, options: Options): Output | null;
+  withoutModel?: DirectOutput<Options, Output>;
 }
 
 /** Checks the types of a task's parts against each other, then forgets them: a registry holds tasks of every shape. */

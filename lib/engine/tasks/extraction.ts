@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { JsonSchema } from '@/lib/engine/models/provider';
 import { fitTypes } from '@/lib/engine/replies/fit-types';
 import { readJson } from '@/lib/engine/replies/read-json';
-import { schemaFailures } from '@/lib/engine/replies/schema-failures';
+import { type SchemaFailure, schemaCheck } from '@/lib/engine/replies/schema-failures';
 import { defineTask, ReplyProblem } from './define-task';
 import { schemaOption } from './schema-option';
 
@@ -78,10 +78,11 @@ export const extraction = defineTask({
     ].join('\n'),
   read: ({ text, options: chosen }) => {
     const schema = recordSchema(chosen);
+    const check = schemaCheck(schema);
     const reply = readJson(text);
     if (!chosen.many)
-      return readRecord(Array.isArray(reply) && reply.length === 1 ? reply[0] : reply, schema);
-    return listOf(reply).map((item, index) => readRecord(item, schema, `record ${index + 1}, `));
+      return readRecord(Array.isArray(reply) && reply.length === 1 ? reply[0] : reply, schema, check);
+    return listOf(reply).map((item, index) => readRecord(item, schema, check, `record ${index + 1}, `));
   },
   text: (output) => JSON.stringify(output),
   division: {
@@ -111,10 +112,15 @@ function listOf(reply: unknown): unknown[] {
   return Array.isArray(records) ? records : [reply];
 }
 
-function readRecord(reply: unknown, schema: JsonSchema, place = ''): Extracted {
+function readRecord(
+  reply: unknown,
+  schema: JsonSchema,
+  check: (value: unknown) => SchemaFailure[],
+  place = '',
+): Extracted {
   const fitted = fitTypes(reply, schema);
   const known = schema.additionalProperties === false ? declaredOnly(fitted, schema) : fitted;
-  const [failure] = schemaFailures(known, schema);
+  const [failure] = check(known);
   if (failure) throw new ReplyProblem(`At ${place}${failure.path || 'the top'}: ${failure.message}`);
   return record.parse(known);
 }

@@ -100,3 +100,16 @@ test('all problems are found at once', () => {
     task && optionProblems(task, { max_words: 0, format: 'pdf', tone: 'plain' }).map(({ path }) => path),
   ).toEqual(['format', 'max_words', 'tone']);
 });
+
+test('options of more than 100,000 characters are refused before they are looked at', () => {
+  const translation = taskNamed('translation');
+  if (!translation) throw new Error('There is no task translation.');
+  const glossary = (terms: number) => ({
+    target_language: 'de',
+    glossary: Object.fromEntries(Array.from({ length: terms }, (_, index) => [`term ${index}`, 1])),
+  });
+  expect(optionProblems(translation, glossary(1_000))).toHaveLength(1_000);
+  expect(optionProblems(translation, glossary(10_000))).toEqual([
+    { path: '', message: 'The options have at most 100,000 characters.' },
+  ]);
+});

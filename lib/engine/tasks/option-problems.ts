@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { workflowLimits } from '@/lib/config/workflow-limits';
+import { isSmall } from '@/lib/engine/expressions/scope';
 import type { JsonSchema } from '@/lib/engine/models/provider';
 import { valuePath } from '@/lib/engine/replies/value-path';
 import type { Task } from './define-task';
@@ -13,6 +15,11 @@ export interface OptionProblem {
 
 /** What is wrong with a step's options; nothing if the task can run with them. */
 export function optionProblems(task: Task, options: unknown): OptionProblem[] {
+  const { optionsSize } = workflowLimits;
+  if (!isSmall(options, optionsSize))
+    return [
+      { path: '', message: `The options have at most ${optionsSize.toLocaleString('en-US')} characters.` },
+    ];
   if (task.options.safeParse(options).success) return [];
   const declared = z.toJSONSchema(task.options, { io: 'input', unrepresentable: 'any' });
   const read = task.options.safeParse(options, {

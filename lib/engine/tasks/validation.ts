@@ -45,8 +45,9 @@ export const validation = defineTask({
       'Reply with one JSON object: {"failures": [{"rule": the rule word for word, "message": what breaks it}]}. If all are kept, the list is empty.',
     ].join('\n'),
   read: ({ text, options: { rules = [], schema }, material }) => {
+    const written = new Map(rules.map((rule) => [bare(rule), rule] as const).reverse());
     const byModel = readShape(text, reply).failures.map(({ rule, message }) => ({
-      rule: asWritten(rule, rules),
+      rule: asWritten(rule, written),
       path: null,
       message,
     }));
@@ -56,8 +57,11 @@ export const validation = defineTask({
     valid
       ? 'valid'
       : failures.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('\n'),
-  withoutModel: (material, { rules, schema }) =>
-    schema && !rules ? verdict(bySchema(material, schema)) : null,
+  withoutModel: {
+    applies: ({ rules, schema }) => schema !== undefined && !rules,
+    read: (material, { schema }) => verdict(bySchema(material, schema ?? {})),
+    tooMuchWork: (problem) => verdict([ofSchema({ path: '', message: problem })]),
+  },
 });
 
 function verdict(failures: Failure[]) {
@@ -66,17 +70,23 @@ function verdict(failures: Failure[]) {
 
 function bySchema(material: string, schema: Record<string, unknown>): Failure[] {
   const json = parseJson(material.trim());
-  if (!json) return [{ rule: 'schema', path: '', message: 'It must be JSON, nested at most 100 levels.' }];
-  return schemaFailures(json.value, schema).map((found) => ({ rule: 'schema', ...found }));
+  if (!json) return [ofSchema({ path: '', message: 'It must be JSON, nested at most 100 levels.' })];
+  return schemaFailures(json.value, schema).map(ofSchema);
 }
 
-function asWritten(rule: string, rules: string[]): string {
-  const written = rules.find((known) => bare(known) === bare(rule));
+const ofSchema = (found: { path: string; message: string }): Failure => ({ rule: 'schema', ...found });
+
+/** @param rules as they were written, by their bare forms */
+function asWritten(rule: string, rules: ReadonlyMap<string, string>): string {
+  const written = rules.get(bare(rule));
   if (written === undefined) throw new ReplyProblem(`At failures: "${rule}" isn't one of the rules.`);
   return written;
 }
 
 /** A rule without what models change when they repeat it. */
 function bare(rule: string): string {
-  return rule.toLowerCase().replace(/^[\s"'-]+|[\s"'.]+$/g, '');
+  const words = rule.toLowerCase().replace(/^[\s"'-]+/, '');
+  let end = words.length;
+  while (end > 0 && /[\s"'.]/.test(words.charAt(end - 1))) end -= 1;
+  return words.slice(0, end);
 }

@@ -456,3 +456,10 @@ describe('a task that it does not know', () => {
     expect(answerWork('poetry', work, null)).toContain('Hello?');
   });
 });
+
+test.each(['\r', ' ', '\n', '- ', '\u2028'])('fields are found beside many %j in linear time', (unit) => {
+  const text = `${unit.repeat(131_072 / unit.length)}\nOrder: 20318`;
+  const start = performance.now();
+  expect(outputOf('extraction', text, { fields: ['order'] })).toEqual({ order: '20318' });
+  expect(performance.now() - start).toBeLessThan(4_000);
+});

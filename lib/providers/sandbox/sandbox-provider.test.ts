@@ -24,6 +24,7 @@ function requestOf(model: string, changes: Partial<ModelRequest> = {}): ModelReq
       tone: 'neutral',
       text,
     },
+    accountId: 'acc_1',
     earlierCalls: 0,
     signal: new AbortController().signal,
     ...changes,

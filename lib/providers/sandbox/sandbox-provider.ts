@@ -1,12 +1,16 @@
 import type { Clock } from '@/lib/engine/clock';
+import type { Caller } from '@/lib/engine/expressions/expressions';
 import { estimateTokens } from '@/lib/engine/models/estimate-tokens';
 import {
+  type JsonSchema,
   type ModelPart,
   type ModelRequest,
   type Provider,
   ProviderFailure,
 } from '@/lib/engine/models/provider';
+import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
 import { answerWork } from '@/lib/providers/sandbox/answer-work';
+import type { SandboxWork } from '@/lib/providers/sandbox/sandbox-work';
 import { cutToTokens } from '@/lib/providers/sandbox/text/cut-to-tokens';
 import { endAtCharacter } from '@/lib/providers/sandbox/text/end-at-character';
 
@@ -17,15 +21,30 @@ const MOST_PARTS = 12;
 
 const modelNames = new Set(['fast', 'quality', 'slow', 'flaky', 'limited', 'down', 'cut', 'stall']);
 
+/** Writes a whole answer, as `answerWork`. Rejects with TooMuchWork, or with the signal's reason. */
+export type WriteAnswer = (
+  task: string,
+  work: SandboxWork,
+  schema: JsonSchema | null,
+  caller: Caller,
+) => Promise<string>;
+
+const writeHere: WriteAnswer = async (task, work, schema) => answerWork(task, work, schema);
+
 /**
  * The provider that needs no network: its answers come from plain text algorithms, and some of its models fail in a
  * known way, so that an engine's behavior can be tried. The same request brings the same parts.
+ * @param write if left out, answers are written here and now
  */
-export function sandboxProvider(clock: Clock): Provider {
-  return { name: 'sandbox', stream: (request) => streamAnswer(request, clock) };
+export function sandboxProvider(clock: Clock, write: WriteAnswer = writeHere): Provider {
+  return { name: 'sandbox', stream: (request) => streamAnswer(request, clock, write) };
 }
 
-async function* streamAnswer(request: ModelRequest, clock: Clock): AsyncGenerator<ModelPart> {
+async function* streamAnswer(
+  request: ModelRequest,
+  clock: Clock,
+  write: WriteAnswer,
+): AsyncGenerator<ModelPart> {
   const { model, signal, work } = request;
   signal.throwIfAborted();
   refuse(request);
@@ -33,7 +52,16 @@ async function* streamAnswer(request: ModelRequest, clock: Clock): AsyncGenerato
   if (model === 'slow') await clock.sleep(SLOW_MS, signal);
   signal.throwIfAborted();
 
-  const whole = answerWork(work.task, { ...work, thorough: model === 'quality' }, request.schema);
+  const whole = await write(
+    work.task,
+    { ...work, thorough: model === 'quality' },
+    request.schema,
+    request,
+  ).catch((error: unknown) => {
+    if (!(error instanceof TooMuchWork)) throw error;
+    throw new ProviderFailure(error.message, { status: 400 });
+  });
+  signal.throwIfAborted();
   const answer = cutToTokens(whole, request.maxTokens);
   const breaksOff = model === 'cut' || model === 'stall';
   const said = breaksOff ? answer.slice(0, endAtCharacter(answer, Math.ceil(answer.length / 2))) : answer;

@@ -1,17 +1,35 @@
 import type { Scope } from '@/lib/engine/expressions/expressions';
+import type { JsonSchema } from '@/lib/engine/models/provider';
+import type { DivisionRules } from '@/lib/engine/replies/divide-text';
+import type { Reading } from '@/lib/engine/tasks/read-task';
+import type { SandboxWork } from '@/lib/providers/sandbox/sandbox-work';
 
-/** What one evaluation may use: wall-clock time (ms), and memory (MiB) of its process. */
-export const evaluationLimits = { milliseconds: 1_000, mebibytes: 64 } as const;
+/** What one piece of work may use: wall-clock time (ms), and memory (MiB) of its process. */
+export interface WorkLimits {
+  milliseconds: number;
+  mebibytes: number;
+}
 
-/** What a process is asked to evaluate, one at a time. */
+/** Of a template or a condition. */
+export const evaluationLimits = { milliseconds: 1_000, mebibytes: 64 } as const satisfies WorkLimits;
+/** Of work on a whole text: 10 MiB of JSON is checked against a usual schema in this time and memory. */
+export const textLimits = { milliseconds: 10_000, mebibytes: 512 } as const satisfies WorkLimits;
+
+/** What evaluate-program does. */
 export interface Evaluation {
   kind: 'template' | 'condition';
   source: string;
   scope: Scope;
 }
 
-/** A text for a template, a decision for a condition, or why there is none. */
-export type Answer = { value: string | boolean } | { problem: string };
+/** What read-program does. */
+export type TextWork =
+  | { kind: 'reading'; reading: Reading }
+  | { kind: 'division'; text: string; rules: DivisionRules }
+  | { kind: 'sandbox'; task: string; work: SandboxWork; schema: JsonSchema | null };
 
-/** What a process says: an answer, with whether it can take the next evaluation at once, or that it now can. */
+/** A result, or why there is none: as the work says, or because it has passed a limit. */
+export type Answer = { value: unknown } | { problem: string } | { passed: 'time' | 'memory' | 'depth' };
+
+/** What a process says: an answer, with whether it can take the next work at once, or that it now can. */
 export type Report = { answer: Answer; isReady: boolean } | 'ready';

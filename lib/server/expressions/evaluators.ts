@@ -1,34 +1,40 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type Serializable, spawn } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Caller } from '@/lib/engine/expressions/expressions';
-import { overLimit } from '@/lib/engine/expressions/problems';
 import { AccountLine } from '@/lib/server/queue/account-line';
-import { type Answer, type Evaluation, evaluationLimits, type Report } from './evaluation';
+import type { Answer, Report, WorkLimits } from './evaluation';
 
-/** How long (ms) a process may take until it can evaluate, on a machine that is busy. */
+/** How long (ms) a process may take until it can work, on a machine that is busy. */
 const startTimeout = 30_000;
 /** What a process gets (ms) on top of its limit, which it keeps by itself unless it is in native code. */
 const grace = 500;
 
-export interface Evaluators {
-  /** Evaluates in a process of its own. What is aborted meanwhile rejects at once, with the signal's reason. */
-  run(evaluation: Evaluation, caller: Caller): Promise<Answer>;
+export interface Evaluators<Work> {
+  /** Works in a process of its own. What is aborted meanwhile rejects at once, with the signal's reason. */
+  run(work: Work, caller: Caller): Promise<Answer>;
   /** Ends the processes. What is under way or waiting fails. */
   close(): void;
 }
 
+interface Options {
+  /** The file in this folder that serves work, without its ending. */
+  program: 'evaluate-program' | 'read-program';
+  processes: number;
+  limits: WorkLimits;
+}
+
 interface Job {
-  evaluation: Evaluation;
+  work: unknown;
   resolve: (answer: Answer) => void;
   reject: (error: Error) => void;
 }
 
 /**
- * Processes that evaluate what callers write, for which accounts take turns. Each is started when it is first needed, and
+ * Processes that work on what callers write, for which accounts take turns. Each is started when it is first needed, and
  * replaced when it passes its limits. They are processes because a thread that needs too much memory at once takes the whole server with it.
  */
-export function openEvaluators({ processes }: { processes: number }): Evaluators {
+export function openEvaluators<Work>({ processes, ...options }: Options): Evaluators<Work> {
   const line = new AccountLine<Job>();
   const idle: Evaluator[] = [];
   const all = new Set<Evaluator>();
@@ -43,7 +49,7 @@ export function openEvaluators({ processes }: { processes: number }): Evaluators
   }
 
   function start(): Evaluator {
-    const evaluator = new Evaluator({
+    const evaluator = new Evaluator(options, {
       onIdle: () => {
         idle.push(evaluator);
         proceed();
@@ -59,7 +65,7 @@ export function openEvaluators({ processes }: { processes: number }): Evaluators
   }
 
   return {
-    run: (evaluation, { accountId, signal }) =>
+    run: (work, { accountId, signal }) =>
       new Promise((resolve, reject) => {
         if (isClosed) throw closed();
         signal.throwIfAborted();
@@ -72,7 +78,7 @@ export function openEvaluators({ processes }: { processes: number }): Evaluators
           signal.removeEventListener('abort', leave);
         };
         const job: Job = {
-          evaluation,
+          work,
           resolve: (answer) => {
             end();
             resolve(answer);
@@ -94,10 +100,11 @@ export function openEvaluators({ processes }: { processes: number }): Evaluators
   };
 }
 
-const closed = () => new Error('The evaluation of templates and conditions is closed.');
+const closed = () => new Error('The evaluation is closed.');
 
-/** One process, and what it is evaluating. */
+/** One process, and what it is doing. */
 class Evaluator {
+  readonly #limits: WorkLimits;
   readonly #child: ChildProcess;
   readonly #events: { onIdle: () => void; onEnd: () => void };
   #job: Job | null = null;
@@ -105,9 +112,10 @@ class Evaluator {
   #timer: NodeJS.Timeout | undefined;
   #isLate = false;
 
-  constructor(events: { onIdle: () => void; onEnd: () => void }) {
+  constructor(options: Omit<Options, 'processes'>, events: { onIdle: () => void; onEnd: () => void }) {
     this.#events = events;
-    this.#child = startProgram();
+    this.#limits = options.limits;
+    this.#child = startProgram(options);
     this.#endAfter(startTimeout);
     this.#child.on('message', (message) => this.#onReport(message as Report));
     this.#child.once('error', () => this.#onEnd(null));
@@ -126,16 +134,16 @@ class Evaluator {
     this.#child.kill('SIGKILL');
   }
 
-  #send({ evaluation }: Job): void {
-    this.#endAfter(evaluationLimits.milliseconds + grace);
+  #send({ work }: Job): void {
+    this.#endAfter(this.#limits.milliseconds + grace);
     try {
       // If the process has ended meanwhile, its exit is about to be told.
-      this.#child.send(evaluation, () => {});
+      this.#child.send(work as Serializable, () => {});
     } catch (error) {
       // Values that nest too deeply can't be copied, nor what isn't JSON.
-      const problem = { problem: overLimit.depth(evaluation.kind) };
+      const outcome = error instanceof RangeError ? ({ passed: 'depth' } as const) : (error as Error);
       // Later, since settling takes the next job.
-      queueMicrotask(() => this.#settle(error instanceof RangeError ? problem : (error as Error), true));
+      queueMicrotask(() => this.#settle(outcome, true));
     }
   }
 
@@ -168,11 +176,10 @@ class Evaluator {
     const job = this.#job;
     this.#job = null;
     if (job) {
-      const { kind } = job.evaluation;
       if (this.#state === 'ending') job.reject(closed());
       else if (this.#state === 'starting' || !signal)
-        job.reject(new Error('The process that evaluates templates and conditions has failed.'));
-      else job.resolve({ problem: this.#isLate ? overLimit.time(kind) : overLimit.memory(kind) });
+        job.reject(new Error('A process that evaluates and reads has failed.'));
+      else job.resolve({ passed: this.#isLate ? 'time' : 'memory' });
     }
     this.#events.onEnd();
   }
@@ -187,22 +194,22 @@ class Evaluator {
 }
 
 /**
- * Starts evaluate-program: the bundled one beside the bundle of the server, else its source. It gets nothing of this
- * process's environment, and can make no code from text. Not by `fork`, in which Next's bundler looks for a module.
+ * Starts a program: the bundled one beside the bundle of the server, else its source. It gets nothing of this process's
+ * environment, and can make no code from text. Not by `fork`, in which Next's bundler looks for a module.
  */
-function startProgram(): ChildProcess {
+function startProgram({ program: name, limits }: Omit<Options, 'processes'>): ChildProcess {
   const here = fileURLToPath(import.meta.url);
   const folder = path.dirname(here);
   const isBundled = path.extname(here) === '.mjs';
   const program = isBundled
-    ? [path.join(folder, 'evaluate-program.mjs')]
-    : ['--import', 'tsx', path.join(folder, 'evaluate-program.ts')];
+    ? [path.join(folder, `${name}.mjs`)]
+    : ['--import', 'tsx', path.join(folder, `${name}.ts`)];
   const options = [
-    `--max-old-space-size=${evaluationLimits.mebibytes}`,
+    `--max-old-space-size=${limits.mebibytes}`,
     '--expose-gc',
     '--disallow-code-generation-from-strings',
   ];
-  return spawn(process.execPath, [...options, ...program], {
+  return spawn(process.execPath, [...options, ...program, String(limits.milliseconds)], {
     // tsx is found from the project folder.
     cwd: isBundled ? folder : path.resolve(folder, '../../..'),
     env: { NODE_ENV: process.env.NODE_ENV },

@@ -1,41 +1,102 @@
 import { decideCondition, parseCondition } from '@/lib/engine/expressions/condition';
-import { ConditionProblem, type Expressions, TemplateProblem } from '@/lib/engine/expressions/expressions';
+import {
+  type Caller,
+  ConditionProblem,
+  type Expressions,
+  TemplateProblem,
+} from '@/lib/engine/expressions/expressions';
+import { overLimit } from '@/lib/engine/expressions/problems';
 import { isSmall, narrowScope } from '@/lib/engine/expressions/scope';
 import { parseTemplate, renderTemplate } from '@/lib/engine/expressions/template';
-import type { Answer } from './evaluation';
+import type { DividedText } from '@/lib/engine/replies/divide-text';
+import { TooMuchWork, tooMuchToCheck } from '@/lib/engine/replies/too-much-work';
+import { ReplyProblem } from '@/lib/engine/tasks/define-task';
+import { type Reading, readTask } from '@/lib/engine/tasks/read-task';
+import { answerWork } from '@/lib/providers/sandbox/answer-work';
+import type { WriteAnswer } from '@/lib/providers/sandbox/sandbox-provider';
+import { type Evaluation, evaluationLimits, type TextWork, textLimits, type WorkLimits } from './evaluation';
 import { openEvaluators } from './evaluators';
+import { isLightReading, isLightWork } from './is-light';
 
 /** Characters and fields that a condition may read in this process: even 2,000 operations on them take milliseconds. */
 const smallScope = 4_000;
 
+export interface OpenExpressions extends Expressions {
+  /** Writes the sandbox's answers. Rejects with TooMuchWork. */
+  answer: WriteAnswer;
+  close(): Promise<void>;
+}
+
 /**
- * Evaluates templates and conditions without a risk to this process: what can't run away is evaluated here, in
- * microseconds, and everything else in processes with limits on time and memory, for which accounts take turns.
+ * Evaluates templates and conditions and reads texts without a risk to this process: what can't take long is done here,
+ * in microseconds, and everything else in processes with limits on time and memory, for which accounts take turns.
+ * Templates, which have a second, never wait for texts, which have ten.
+ * @param options.texts limits of work on a whole text
  */
-export function openExpressions(): Expressions & { close(): Promise<void> } {
-  const evaluators = openEvaluators({ processes: 2 });
+export function openExpressions({ texts = textLimits }: { texts?: WorkLimits } = {}): OpenExpressions {
+  const evaluators = openEvaluators<Evaluation>({
+    program: 'evaluate-program',
+    processes: 2,
+    limits: evaluationLimits,
+  });
+  const readers = openEvaluators<TextWork>({ program: 'read-program', processes: 2, limits: texts });
+
+  async function evaluate(
+    evaluation: Evaluation,
+    caller: Caller,
+    Problem: new (message: string) => Error,
+  ): Promise<unknown> {
+    const answer = await evaluators.run(evaluation, caller);
+    if ('passed' in answer) throw new Problem(overLimit[answer.passed](evaluation.kind));
+    if ('problem' in answer) throw new Problem(answer.problem);
+    return answer.value;
+  }
+
+  async function work(text: TextWork, caller: Caller, tooMuch: string): Promise<unknown> {
+    const answer = await readers.run(text, caller);
+    if ('passed' in answer) throw new TooMuchWork(tooMuch);
+    if ('problem' in answer) throw new ReplyProblem(answer.problem);
+    return answer.value;
+  }
+
   return {
     async render(source, scope, caller) {
       const parsed = parseTemplate(source);
       if ('problem' in parsed) throw new TemplateProblem(parsed.problem);
       if (parsed.isLiteral) return source;
-      if (parsed.isPlain) return renderTemplate(source, scope);
-      const evaluation = { kind: 'template', source, scope: narrowScope(scope, parsed) } as const;
-      return String(valueIn(await evaluators.run(evaluation, caller), TemplateProblem));
+      const read = narrowScope(scope, parsed);
+      if (parsed.isPlain) return renderTemplate(source, read);
+      return String(await evaluate({ kind: 'template', source, scope: read }, caller, TemplateProblem));
     },
     async decide(source, scope, caller) {
       const parsed = parseCondition(source);
       if ('problem' in parsed) throw new ConditionProblem(parsed.problem);
       const read = narrowScope(scope, parsed);
       if (parsed.isPlain && isSmall(read, smallScope)) return decideCondition(source, read);
-      const evaluation = { kind: 'condition', source, scope: read } as const;
-      return valueIn(await evaluators.run(evaluation, caller), ConditionProblem) === true;
+      return (await evaluate({ kind: 'condition', source, scope: read }, caller, ConditionProblem)) === true;
     },
-    close: async () => evaluators.close(),
+    async read(reading, caller) {
+      if (isLightReading(reading)) return readTask(reading);
+      return JSON.parse(String(await work({ kind: 'reading', reading }, caller, tooMuchToRead(reading))));
+    },
+    async divide(text, rules, caller) {
+      const tooMuch = 'The text takes too much work to divide.';
+      return (await work({ kind: 'division', text, rules }, caller, tooMuch)) as DividedText;
+    },
+    async answer(task, { options, instructions, tone, text, thorough }, schema, caller) {
+      const asked = { options, instructions, tone, text, thorough };
+      if (isLightWork(asked)) return answerWork(task, asked, schema);
+      const tooMuch = 'The text takes too much work for the sandbox.';
+      return String(await work({ kind: 'sandbox', task, work: asked, schema }, caller, tooMuch));
+    },
+    close: async () => {
+      evaluators.close();
+      readers.close();
+    },
   };
 }
 
-function valueIn(answer: Answer, Problem: new (message: string) => Error): string | boolean {
-  if ('problem' in answer) throw new Problem(answer.problem);
-  return answer.value;
-}
+const tooMuchToRead = ({ options }: Reading): string =>
+  typeof options === 'object' && options !== null && 'schema' in options && options.schema !== undefined
+    ? tooMuchToCheck
+    : 'The reply takes too much work to read.';

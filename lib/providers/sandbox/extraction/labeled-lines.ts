@@ -1,9 +1,11 @@
-const LINE = /^[\s>*•|-]{0,12}([^\n:=|\t]{1,60})\s{0,4}(?:[:=|\t]|：)[ \t]{0,20}(\S[^\n]{0,2000})/gmu;
+/** Matched once a line: at each of a run of line breaks, its many ways to divide them would take seconds. */
+const LINE = /^[\s>*•|-]{0,12}([^:=|\t]{1,60})\s{0,4}(?:[:=|\t]|：)[ \t]{0,20}(\S.{0,2000})/u;
 
 /** The values of a text's lines that name them, as in `Order: 20318`, by the names in lower case; the first counts. */
 export function labeledLines(text: string): Map<string, string> {
   const lines = new Map<string, string>();
-  for (const [, name = '', value = ''] of text.matchAll(LINE)) {
+  for (const line of text.split(/\r\n?|\n/)) {
+    const [, name = '', value = ''] = LINE.exec(line) ?? [];
     const key = name
       .replace(/[*_"'#]+/g, ' ')
       .replace(/\s+/g, ' ')

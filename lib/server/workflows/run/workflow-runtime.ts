@@ -4,7 +4,7 @@ import { type Engine, openEngine } from '@/lib/engine/engine';
 import type { Expressions } from '@/lib/engine/expressions/expressions';
 import type { Provider } from '@/lib/engine/models/provider';
 import { sandboxProvider } from '@/lib/providers/sandbox/sandbox-provider';
-import { openExpressions } from '@/lib/server/expressions/open-expressions';
+import { type OpenExpressions, openExpressions } from '@/lib/server/expressions/open-expressions';
 import { newId } from '@/lib/server/ids';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { JobEvents } from '@/lib/server/workflows/run/job-events';
@@ -29,7 +29,7 @@ interface Options {
   /** Whether this process runs jobs, or leaves all to others. On SQLite there are none: jobs stay in their lines. */
   runsJobs?: boolean;
   clock?: Clock;
-  expressions?: Expressions & { close?(): Promise<void> };
+  expressions?: Expressions & Partial<OpenExpressions>;
   providers?: readonly Provider[];
   random?: () => number;
 }
@@ -41,7 +41,7 @@ const JOBS_LEFT = 'jobs-left';
 export function openWorkflowRuntime(ctx: ServerContext, options: Options = {}): WorkflowRuntime {
   const { runsJobs = true } = options;
   const clock = options.clock ?? clockOf(ctx);
-  const expressions = options.expressions ?? openExpressions();
+  const expressions: Options['expressions'] & {} = options.expressions ?? openExpressions();
   const events = new JobEvents();
   const workerId = newId(ctx, 'worker');
   const roomElsewhere: Room | null = hasOthers(ctx) ? { all: 0, awaited: 0, others: 0 } : null;
@@ -59,7 +59,7 @@ export function openWorkflowRuntime(ctx: ServerContext, options: Options = {}): 
     clock,
     random: options.random ?? Math.random,
     store,
-    providers: options.providers ?? [sandboxProvider(clock)],
+    providers: options.providers ?? [sandboxProvider(clock, expressions.answer)],
     expressions,
   });
   const worker = new JobWorker(ctx, store, engine, events, workerId);

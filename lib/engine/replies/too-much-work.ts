@@ -1,0 +1,10 @@
+/**
+ * A reading that takes more time or memory than it may have. Unlike a reply of the wrong shape, no model can mend it:
+ * the check itself is too much. Its message is a sentence for the caller.
+ */
+export class TooMuchWork extends Error {
+  override readonly name = 'TooMuchWork';
+}
+
+/** About a caller's JSON Schema. */
+export const tooMuchToCheck = 'It takes too much work to check against this schema.';

@@ -1,0 +1,28 @@
+import { lastWholeSentence } from '@/lib/engine/replies/last-whole-sentence';
+import { taskNamed } from './registry';
+
+/** What a task is to make its output from. All values are JSON. */
+export interface Reading {
+  task: string;
+  /** Parsed by the task's own schema. */
+  options: unknown;
+  /** The text that the step works on. */
+  material: string;
+  /** What a model wrote about it; null for a task that needs none. */
+  reply: { text: string; truncated: boolean } | null;
+}
+
+/**
+ * The output of a task.
+ * @throws ReplyProblem if the reply doesn't have the task's shape, TooMuchWork
+ */
+export function readTask({ task: name, options, material, reply }: Reading): unknown {
+  const task = taskNamed(name);
+  if (!task) throw new Error(`There is no task named ${name}.`);
+  if (reply) {
+    const text = reply.truncated ? lastWholeSentence(reply.text) : reply.text;
+    return task.read({ text, options, material });
+  }
+  if (!task.withoutModel) throw new Error(`The task ${name} needs a model.`);
+  return task.withoutModel.read(material, options);
+}

@@ -1,0 +1,41 @@
+import { isSmall } from '@/lib/engine/expressions/scope';
+import type { Reading } from '@/lib/engine/tasks/read-task';
+
+/** Characters of a text that is read or written here: the slowest takes about ten milliseconds. */
+const shortText = 2_000;
+/** Characters of a text of which parts are looked up. */
+const shortMaterial = 16_000;
+/** Options are gone through for each value of a text, at up to a quarter of a microsecond. */
+const mostComparisons = 50_000;
+const mostOptions = 4_000;
+/** Keywords of JSON Schema whose work doesn't follow from the sizes of schema and data. */
+const heavyKeywords = new Set(['$ref', 'pattern', 'uniqueItems']);
+
+/** Whether a reading can't take long, whatever its text says. */
+export function isLightReading({ options, material, reply }: Reading): boolean {
+  const text = reply?.text ?? material;
+  return text.length <= shortText && material.length <= shortMaterial && isLightFor(text, options);
+}
+
+/** Whether the sandbox can't take long with a piece of work. */
+export const isLightWork = ({
+  text,
+  instructions,
+  options,
+}: Record<'text' | 'instructions', string> & { options: unknown }) =>
+  instructions.length <= shortText && text.length <= shortText && isLightFor(text, options);
+
+function isLightFor(text: string, options: unknown): boolean {
+  return (
+    isSmall(options, Math.min(mostOptions, mostComparisons / (1 + valuesIn(text)))) &&
+    !hasHeavyKeyword(options)
+  );
+}
+
+/** At least as many as a text has values in JSON, CSV, YAML or XML. */
+const valuesIn = (text: string): number => text.match(/[[{,\n<]/g)?.length ?? 0;
+
+function hasHeavyKeyword(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([name, inner]) => heavyKeywords.has(name) || hasHeavyKeyword(inner));
+}

@@ -1,0 +1,238 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Scope } from '@/lib/engine/expressions/expressions';
+import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
+import { ReplyProblem } from '@/lib/engine/tasks/define-task';
+import type { Reading } from '@/lib/engine/tasks/read-task';
+import { taskNamed } from '@/lib/engine/tasks/registry';
+import { isLightReading } from './is-light';
+import { openExpressions } from './open-expressions';
+
+const mebibyte = 1024 * 1024;
+const tooMuch = 'It takes too much work to check against this schema.';
+
+const callerOf = (accountId: string) => ({ accountId, signal: new AbortController().signal });
+const caller = callerOf('acc_1');
+
+const readingOf = (task: string, options: object, reply: string | null, material = 'x'): Reading => ({
+  task,
+  options: taskNamed(task)?.options.parse(options),
+  material,
+  reply: reply === null ? null : { text: reply, truncated: false },
+});
+const checkOf = (schema: object, data: string) => readingOf('validation', { schema }, null, data);
+
+/** A list of so many characters. */
+const listOf = (entry: unknown, characters: number) => {
+  const json = JSON.stringify(entry);
+  return `[${new Array(Math.floor(characters / (json.length + 1))).fill(json).join(',')}]`;
+};
+const part = { id: 20318, name: 'Gripper arm', price: 12.5, tags: ['arm', 'spare'] };
+const partSchema = {
+  type: 'object',
+  properties: {
+    id: { type: 'integer' },
+    name: { type: 'string', maxLength: 80 },
+    price: { type: ['number', 'null'], minimum: 0 },
+    tags: { type: 'array', items: { type: 'string' } },
+  },
+  required: ['id', 'name'],
+  additionalProperties: false,
+};
+const branches = (of: (index: number) => object) => Array.from({ length: 100 }, (_, index) => of(index));
+const numbers = listOf(1, 8 * mebibyte);
+/** An alternative that fails in each entry, of which the library keeps all. */
+const fillsMemory = { anyOf: [{ additionalItems: false, items: [], contains: { type: 'string' } }] };
+
+/** Waits for an outcome, and says how long this thread was held meanwhile (ms). */
+async function watch<Outcome>(
+  outcome: Promise<Outcome>,
+): Promise<{ outcome: Outcome; longestPause: number }> {
+  let latest = performance.now();
+  let longestPause = 0;
+  const turns = setInterval(() => {
+    longestPause = Math.max(longestPause, performance.now() - latest);
+    latest = performance.now();
+  }, 5);
+  try {
+    return { outcome: await outcome, longestPause };
+  } finally {
+    clearInterval(turns);
+  }
+}
+
+const opened = openExpressions();
+/** What runs away ends sooner in these. */
+const strict = openExpressions({ texts: { milliseconds: 1_000, mebibytes: 96 } });
+afterAll(() => Promise.all([opened.close(), strict.close()]));
+
+describe('a check against a schema', () => {
+  it.each<[string, object, number]>([
+    [
+      'alternatives for each entry, 0.1 MB',
+      { items: { anyOf: branches((at) => ({ required: [`f${at}`] })) } },
+      0.1,
+    ],
+    [
+      'alternatives for each entry, 0.95 MB',
+      { items: { anyOf: branches((at) => ({ required: [`f${at}`] })) } },
+      0.95,
+    ],
+    ['alternatives for the list', { anyOf: branches((at) => ({ items: { required: [`f${at}`] } })) }, 0.95],
+    ['a file that fails everywhere', { items: { type: 'number' } }, 10],
+  ])('%s: ends while the thread stays free', async (_what, schema, megabytes) => {
+    const data = listOf(part, megabytes * 1_000_000);
+    const { outcome, longestPause } = await watch(opened.read(checkOf(schema, data), caller));
+    expect(outcome).toMatchObject({ valid: false });
+    expect(longestPause).toBeLessThan(1_000);
+  });
+
+  it.each([
+    ['', { type: 'array', items: partSchema }],
+    [' by a reference', { type: 'array', items: { $ref: '#/$defs/part' }, $defs: { part: partSchema } }],
+  ])('passes a whole file%s', async (_how, schema) => {
+    const { outcome, longestPause } = await watch(
+      opened.read(checkOf(schema, listOf(part, 10 * mebibyte - 2)), caller),
+    );
+    expect(outcome).toEqual({ valid: true, failures: [] });
+    expect(longestPause).toBeLessThan(1_000);
+  });
+
+  it.each([
+    ['time', { items: { anyOf: branches(() => ({ type: 'string' })) } }],
+    ['memory', fillsMemory],
+    ['the stack', { allOf: [{ $ref: '#' }] }],
+  ])('that needs too much of %s is refused, and the next goes on', async (_what, schema) => {
+    const { outcome, longestPause } = await watch(
+      strict.read(checkOf(schema, numbers), caller).catch((error: unknown) => error),
+    );
+    expect(outcome).toEqual(new TooMuchWork(tooMuch));
+    expect(longestPause).toBeLessThan(1_000);
+    expect(await strict.read(checkOf({ $ref: '#/$defs/a', $defs: { a: {} } }, '1'), caller)).toEqual({
+      valid: true,
+      failures: [],
+    });
+  });
+});
+
+describe('a reply of 20 MB', () => {
+  const units = ['[', '{"a":1},', '"', '漢', '- a\n', '~'];
+  const forms = [
+    ['generation', {}],
+    ['summarization', { format: 'bullets' }],
+    ['analysis', {}],
+    ['extraction', { fields: ['a'], many: true }],
+    ['transformation', { to: 'csv' }],
+    ['transformation', { to: 'yaml' }],
+  ] as const;
+
+  it.each(units)(
+    'of %j is read or refused while the thread stays free',
+    async (unit) => {
+      const reply = unit.repeat(Math.floor((20 * mebibyte) / unit.length));
+      for (const [task, options] of forms) {
+        const { outcome, longestPause } = await watch(
+          opened.read(readingOf(task, options, reply), caller).catch((error: unknown) => error),
+        );
+        if (outcome instanceof Error && !(outcome instanceof TooMuchWork))
+          expect(outcome).toBeInstanceOf(ReplyProblem);
+        expect(longestPause).toBeLessThan(1_500);
+      }
+    },
+    60_000,
+  );
+
+  it('of small values is too much to be stored', async () => {
+    const reading = readingOf('transformation', { to: 'json' }, listOf([], 3 * mebibyte));
+    await expect(opened.read(reading, caller)).rejects.toThrow('The reply takes too much work to read.');
+  });
+});
+
+describe('other work on texts', () => {
+  it('reads a reply that is long, as a short one', async () => {
+    const output = (reply: string) => opened.read(readingOf('extraction', { fields: ['a'] }, reply), caller);
+    expect(await output('{"a":"1"}')).toEqual({ a: '1' });
+    const long = 'a'.repeat(100_000);
+    expect(await output(JSON.stringify({ a: long }))).toEqual({ a: long });
+    await expect(output(`${long}{"b":{}}`)).resolves.toEqual({ a: null });
+    await expect(output(long)).rejects.toThrow(ReplyProblem);
+  });
+
+  it('divides a file while the thread stays free', async () => {
+    const rules = { at: ['paragraph', 'line'], maxTokens: 30_000 } as const;
+    const { outcome, longestPause } = await watch(opened.divide('a\n'.repeat(4 * mebibyte), rules, caller));
+    expect('pieces' in outcome && outcome.pieces.join('')).toBe('a\n'.repeat(4 * mebibyte));
+    expect(longestPause).toBeLessThan(1_000);
+  });
+
+  it("writes the sandbox's answers", async () => {
+    const work = { options: {}, instructions: '', tone: 'neutral', text: 'Hello?', thorough: false };
+    const answer = (text: string) => opened.answer('poetry', { ...work, text }, null, caller);
+    expect(await answer('Hello?')).toContain('Hello?');
+    expect(await answer('Hello? '.repeat(10_000))).toContain('Hello?');
+  });
+});
+
+describe('accounts', () => {
+  const slow = checkOf(
+    { items: { anyOf: branches(() => ({ type: 'string' })) } },
+    `${numbers.slice(0, -1)},"x"]`,
+  );
+
+  it('take turns: one that has much to read holds up no other, and nobody waits to evaluate', async () => {
+    const scope: Scope = { input: 'a', variables: {}, file: null, steps: {} };
+    const evaluate = () => strict.render('{{ input | upcase }}', scope, callerOf('acc_2'));
+    // Its process has started.
+    await evaluate();
+    let ended = 0;
+    const others = Array.from({ length: 8 }, () =>
+      strict
+        .read(slow, caller)
+        .catch((error: unknown) => error)
+        .finally(() => {
+          ended += 1;
+        }),
+    );
+    expect(await evaluate()).toBe('A');
+    expect(ended).toBeLessThan(others.length / 2);
+    const neighbor = checkOf({ items: { $ref: '#/$defs/a' }, $defs: { a: {} } }, '[1]');
+    expect(await strict.read(neighbor, callerOf('acc_2'))).toMatchObject({ valid: true });
+    expect(ended).toBeLessThan(others.length);
+    await Promise.all(others);
+  }, 30_000);
+
+  it('leave the line with what was canceled', async () => {
+    const control = new AbortController();
+    const readings = Array.from({ length: 6 }, () =>
+      strict.read(slow, { accountId: 'acc_1', signal: control.signal }),
+    );
+    control.abort(new Error('Canceled.'));
+    for (const outcome of await Promise.allSettled(readings))
+      expect(outcome).toMatchObject({ reason: { message: 'Canceled.' } });
+  });
+});
+
+describe('what is read in this process', () => {
+  const reply = (characters: number) => JSON.stringify({ a: 'x'.repeat(characters) });
+  const extraction = (schema: object, text: string) =>
+    readingOf('extraction', { schema: { type: 'object', ...schema } }, text);
+
+  it('is short', () => {
+    expect(isLightReading(readingOf('generation', {}, 'Fine.'))).toBe(true);
+    expect(isLightReading(readingOf('generation', {}, 'a'.repeat(3_000)))).toBe(false);
+    expect(isLightReading(readingOf('analysis', {}, 'a', 'a'.repeat(20_000)))).toBe(false);
+    expect(isLightReading(checkOf({}, '[1]'))).toBe(true);
+    expect(isLightReading(checkOf({}, numbers))).toBe(false);
+  });
+
+  it('has few values for the size of its options', () => {
+    const enums = { properties: { a: { enum: Array.from({ length: 400 }, (_, index) => index) } } };
+    expect(isLightReading(extraction(enums, reply(10)))).toBe(true);
+    expect(isLightReading(extraction(enums, `${reply(10)}${','.repeat(500)}`))).toBe(false);
+    expect(isLightReading(extraction({ enum: new Array(5_000).fill(1) }, reply(10)))).toBe(false);
+  });
+
+  it.each([{ $ref: '#' }, { pattern: 'a' }, { uniqueItems: true }])('has no schema with %j', (keyword) => {
+    expect(isLightReading(extraction({ properties: { a: {} } }, reply(10)))).toBe(true);
+    expect(isLightReading(extraction({ properties: { a: keyword } }, reply(10)))).toBe(false);
+  });
+});

@@ -1,0 +1,29 @@
+import { isSmall } from '@/lib/engine/expressions/scope';
+import { divideText } from '@/lib/engine/replies/divide-text';
+import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
+import { ReplyProblem } from '@/lib/engine/tasks/define-task';
+import { readTask } from '@/lib/engine/tasks/read-task';
+import { answerWork } from '@/lib/providers/sandbox/answer-work';
+import type { TextWork } from './evaluation';
+import { serveWork } from './serve-work';
+
+/** Most values and names of an output: the server's thread parses, writes and stores them. */
+const mostValues = 400_000;
+
+// Works on whole texts: reads what models and callers have written, divides texts, and writes the sandbox's answers.
+serveWork<TextWork>({
+  do: (work) => {
+    if (work.kind === 'division') return divideText(work.text, work.rules);
+    if (work.kind === 'sandbox') return answerWork(work.task, work.work, work.schema);
+    const output = readTask(work.reading);
+    if (!isSmall(output, mostValues, () => 1)) throw new TooMuchWork('The output has too many values.');
+    // As JSON, which is unpacked several times faster than a copy of the value.
+    return JSON.stringify(output);
+  },
+  answerTo: (error) => {
+    if (error instanceof ReplyProblem) return { problem: error.message };
+    // Values that nest too deeply end the stack.
+    return error instanceof TooMuchWork || error instanceof RangeError ? { passed: 'memory' } : null;
+  },
+  cleanHeap: 48,
+});
