@@ -4,22 +4,13 @@ import type { Clock } from '@/lib/engine/clock';
 import { pricesAt } from '@/lib/engine/models/catalogue';
 import { addCosts, costNanos, noTokens, tokensIn, tokensOut } from '@/lib/engine/models/cost';
 import type { CallSize } from '@/lib/engine/routing/rank-models';
-import type { AttemptEnd, AttemptStart, Tally } from '@/lib/engine/run/run-store';
+import type { AttemptEnd, AttemptStart, EarlierCalls, Tally } from '@/lib/engine/run/run-store';
 
 /** Puts an attempt's end on the books. */
 type Finish = (
   result: CallResult,
   end: { outcome: 'ANSWERED' | 'FAILED' | 'CANCELED'; code: string | null; message: string | null },
 ) => void;
-
-/** How the calls of a model ended in earlier runs of a step. Lost ones and canceled ones don't count. */
-export interface EarlierCalls {
-  failed: number;
-  /** Those since the last one that was answered, with the code and message of the last. */
-  failedInRow: number;
-  code: string | null;
-  message: string | null;
-}
 
 const noCalls: EarlierCalls = { failed: 0, failedInRow: 0, code: null, message: null };
 

@@ -1,4 +1,3 @@
-import type { EarlierCalls } from '@/lib/engine/attempts/step-books';
 import type { TokenUsage } from '@/lib/engine/models/provider';
 import type { JobStatus, RunError, StepStatus, Workflow } from '@/lib/engine/workflow';
 
@@ -94,6 +93,15 @@ export interface RunChange {
   parkedUntil: number | null;
   /** It goes back to the queue as it is. */
   returned: boolean;
+}
+
+/** How the calls of a model ended in earlier runs of a step. Lost ones and canceled ones don't count. */
+export interface EarlierCalls {
+  failed: number;
+  /** Those since the last one that was answered, with the code and message of the last. */
+  failedInRow: number;
+  code: string | null;
+  message: string | null;
 }
 
 /** A job that a worker has taken. */

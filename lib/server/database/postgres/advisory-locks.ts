@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 import type { Prisma } from '@/prisma/generated/prisma/client';
 import { openPool } from './postgres-pool';
 
@@ -25,6 +25,13 @@ export async function lockForWrite(
     await tx.$executeRaw`
       SELECT pg_advisory_xact_lock_shared(${ALL_WRITES}), pg_advisory_xact_lock(${ACCOUNT_WRITES}, hashtext(${accountId}))`;
 }
+
+/** The same together with the transaction's begin, so that it takes one trip to the server. */
+export const beginForWrite = (accountId: string | undefined): string =>
+  accountId === undefined
+    ? `BEGIN; SELECT pg_advisory_xact_lock(${ALL_WRITES})`
+    : `BEGIN; SELECT pg_advisory_xact_lock_shared(${ALL_WRITES}),
+        pg_advisory_xact_lock(${ACCOUNT_WRITES}, hashtext(${pg.escapeLiteral(accountId)}))`;
 
 /**
  * Does work that one process at a time does for all.

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { SqlQueries } from '@/lib/server/database/database';
-import { lockForWrite } from '@/lib/server/database/postgres/advisory-locks';
+import { beginForWrite } from '@/lib/server/database/postgres/advisory-locks';
 import { postgresDialect } from '@/lib/server/database/postgres/postgres-dialect';
 import { postgresQuery } from '@/lib/server/database/postgres/postgres-rows';
 import { sqlOf } from '@/lib/server/database/sql-of';
@@ -34,8 +34,7 @@ export async function sqlTransaction<T>(
     // Prisma's own promises have more methods, which no transaction uses.
   } as unknown as SqlQueries;
   try {
-    await connection.query('BEGIN');
-    await lockForWrite(queries, accountId);
+    await connection.query(beginForWrite(accountId));
     const result = await transaction(queries);
     onCommit();
     await connection.query('COMMIT');

@@ -45,6 +45,8 @@ interface Held {
   control: AbortController;
   /** Whether it runs; else it waits for a place in this process. */
   isRunning: boolean;
+  /** What is to be run, if it need not be read. */
+  loaded: TakenJob | undefined;
 }
 
 /** Runs the jobs that this process has taken, as it has places for them. */
@@ -162,10 +164,14 @@ export class JobWorker {
     }
   }
 
-  /** Gets jobs that this process has taken. */
-  take(jobs: readonly DispatchedJob[]): void {
+  /**
+   * Gets jobs that this process has taken.
+   * @param loaded those of them that need not be read
+   */
+  take(jobs: readonly DispatchedJob[], loaded: ReadonlyMap<string, TakenJob> = new Map()): void {
     for (const job of jobs) {
-      this.#held.set(job.id, { job, control: new AbortController(), isRunning: false });
+      const control = new AbortController();
+      this.#held.set(job.id, { job, control, isRunning: false, loaded: loaded.get(job.id) });
       this.#places.add(job);
     }
     void this.#fillPlaces();
@@ -193,23 +199,27 @@ export class JobWorker {
 
   async #fillPlaces(): Promise<void> {
     if (this.#isEnding) return;
-    const next: DispatchedJob[] = [];
+    const unread: DispatchedJob[] = [];
     for (let job = this.#places.next(); job; job = this.#places.next()) {
       const held = this.#held.get(job.id);
       if (held) held.isRunning = true;
-      next.push(job);
+      if (held?.loaded) void this.#run(job, held.loaded);
+      else unread.push(job);
     }
-    if (next.length === 0) return;
+    if (unread.length > 0) await this.#readAndRun(unread);
+  }
+
+  async #readAndRun(jobs: readonly DispatchedJob[]): Promise<void> {
     try {
-      const loaded = new Map((await loadJobs(this.ctx.db.rows, next)).map((job) => [job.id, job]));
-      for (const job of next) {
+      const loaded = new Map((await loadJobs(this.ctx.db.rows, jobs)).map((job) => [job.id, job]));
+      for (const job of jobs) {
         const taken = loaded.get(job.id);
         if (taken) void this.#run(job, taken);
         else void this.#endUnreadable(job);
       }
     } catch (error) {
       logger.error({ err: error }, "Jobs couldn't be read; they are tried again");
-      for (const job of next) {
+      for (const job of jobs) {
         this.#broken.set(job.id, job);
         this.#leave(job);
       }

@@ -48,7 +48,7 @@ export function openWorkflowRuntime(ctx: ServerContext, options: Options = {}): 
   const store: JobStore = new JobStore(ctx, {
     workerId,
     room: () => (runsJobs ? worker.room() : roomElsewhere),
-    onTaken: (jobs) => worker.take(jobs),
+    onTaken: (jobs, loaded) => worker.take(jobs, loaded),
     onLeft: () => {
       ctx.db.signals.send(JOBS_LEFT);
       if (runsJobs) void worker.claim();

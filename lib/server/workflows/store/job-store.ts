@@ -1,4 +1,4 @@
-import type { RunChange, RunStore } from '@/lib/engine/run/run-store';
+import type { RunChange, RunStore, TakenJob } from '@/lib/engine/run/run-store';
 import type { Queries, SqlQueries } from '@/lib/server/database/database';
 import { AppError } from '@/lib/server/errors';
 import { GroupCommit } from '@/lib/server/queue/group-commit';
@@ -6,7 +6,11 @@ import type { ServerContext } from '@/lib/server/runtime/context';
 import { type AcceptedJob, acceptJobs, type NewJob } from '@/lib/server/workflows/store/accept-jobs';
 import { type DispatchedJob, dispatchJobs, type Room } from '@/lib/server/workflows/store/dispatch-jobs';
 import { endCanceledJobs } from '@/lib/server/workflows/store/end-jobs';
+import { newlyTaken } from '@/lib/server/workflows/store/load-jobs';
 import { type RecordedChange, recordChanges } from '@/lib/server/workflows/store/record-changes';
+
+/** Bytes of a workflow that is read when it is run rather than kept until then. */
+const LARGE = 64 * 1024;
 
 /** A write of the engine; all that arrive at a time are committed together. */
 type Write =
@@ -18,8 +22,11 @@ interface Options {
   workerId: string;
   /** @returns null if all jobs stay in their lines */
   room(): Room | null;
-  /** Gets the jobs that have left their line for this process, once that is durable. */
-  onTaken(jobs: DispatchedJob[]): void;
+  /**
+   * Gets the jobs that have left their line for this process, once that is durable.
+   * @param loaded those of them that need not be read
+   */
+  onTaken(jobs: DispatchedJob[], loaded: ReadonlyMap<string, TakenJob>): void;
   /** Jobs were left for any process that has room. */
   onLeft(): void;
   /** Gets the jobs that have changed, once that is durable. */
@@ -82,8 +89,8 @@ export class JobStore implements RunStore {
     return room ? dispatchJobs(tx, accountIds, { id, room }) : nothing;
   }
 
-  #tell({ taken, areLeft }: Dispatched): void {
-    if (taken.length > 0) this.options.onTaken(taken);
+  #tell({ taken, areLeft }: Dispatched, accepted: readonly NewJob[] = []): void {
+    if (taken.length > 0) this.options.onTaken(taken, justAccepted(taken, accepted));
     if (areLeft) this.options.onLeft();
   }
 
@@ -128,11 +135,28 @@ export class JobStore implements RunStore {
       },
       { behind: true, ...(key !== '' && { accountId: key }) },
     );
-    this.#tell(dispatched);
+    this.#tell(
+      dispatched,
+      writes.flatMap((write) => (write.kind === 'accept' ? [write.job] : [])),
+    );
     const changed = writes.flatMap((write) => (write.kind === 'record' ? [write.change.job.id] : []));
     if (changed.length > 0) this.options.onChanged([...new Set(changed)]);
     return writes.map((write) => results.get(write));
   }
+}
+
+/** Of the jobs that were taken, those that the same commit has stored, unless they are large. */
+function justAccepted(
+  taken: readonly DispatchedJob[],
+  accepted: readonly NewJob[],
+): ReadonlyMap<string, TakenJob> {
+  const byId = new Map(accepted.map((job) => [job.id, job]));
+  return new Map(
+    taken.flatMap((job) => {
+      const stored = byId.get(job.id);
+      return stored && job.bytes <= LARGE ? [[job.id, newlyTaken(stored, job)]] : [];
+    }),
+  );
 }
 
 type Dispatched = Awaited<ReturnType<typeof dispatchJobs>>;

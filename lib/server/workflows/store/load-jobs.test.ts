@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { TakenJob } from '@/lib/engine/run/run-store';
 import type { StartInput } from '@/lib/server/workflows/start-workflow';
 import { loadJobs } from '@/lib/server/workflows/store/load-jobs';
 import { type Job, type JobStep, Prisma } from '@/prisma/generated/prisma/client';
@@ -105,4 +106,18 @@ test('many large jobs are read in parts, small ones at once', async () => {
   expect(loaded.map(({ id }) => id)).toEqual(jobs.map(({ id }) => id));
   expect(Math.max(...reads)).toBeLessThanOrEqual(64 * 1024 * 1024);
   expect(reads.filter((bytes) => bytes > 0)).toHaveLength(2);
+});
+
+test('a job that was just accepted runs as the stored one would', async () => {
+  const { store } = system.process.runtime;
+  const kept: TakenJob[] = [];
+  const { onTaken } = store.options;
+  store.options.onTaken = (jobs, loaded) => {
+    kept.push(...loaded.values());
+    onTaken(jobs, loaded);
+  };
+  const input = 'NUL \u0000, half a character \ud83d, and the arm.';
+  const { id, accountId } = await system.enqueue(0, { ...chain, input } as StartInput);
+  const job = { id, accountId, epoch: 1, slots: 1, isAwaited: false, bytes: 0 };
+  expect(kept).toEqual(await loadJobs(system.base.db.rows, [job]));
 });

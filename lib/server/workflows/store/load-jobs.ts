@@ -1,7 +1,9 @@
 import { earlierCalls } from '@/lib/engine/attempts/step-books';
-import type { StepState, TakenJob, Tally } from '@/lib/engine/run/run-store';
+import { pendingStep, type StepState, type TakenJob, type Tally } from '@/lib/engine/run/run-store';
 import type { RunError, Workflow } from '@/lib/engine/workflow';
+import { storableJson } from '@/lib/rules/storable-json';
 import type { ReadRows } from '@/lib/server/database/database';
+import type { NewJob } from '@/lib/server/workflows/store/accept-jobs';
 import type { DispatchedJob } from '@/lib/server/workflows/store/dispatch-jobs';
 import { type Attempt, type JobStep, Prisma } from '@/prisma/generated/prisma/client';
 
@@ -39,6 +41,24 @@ function inBatches(jobs: readonly DispatchedJob[]): DispatchedJob[][] {
   }
   return batches;
 }
+
+/** A job that has just been stored, as loading it would give it. */
+export const newlyTaken = (
+  { workflow }: NewJob,
+  { id, accountId, epoch, slots }: DispatchedJob,
+): TakenJob => ({
+  id,
+  accountId,
+  epoch,
+  slots,
+  losses: 0,
+  startedAt: null,
+  // As both databases store it.
+  workflow: JSON.parse(storableJson(workflow)),
+  steps: workflow.steps.map((_, position) => pendingStep(position)),
+  lastModel: null,
+  earlierCalls: new Map(),
+});
 
 async function loadBatch(rows: ReadRows, jobs: readonly DispatchedJob[]): Promise<TakenJob[]> {
   const ids = rows.dialect.listed(jobs.map(({ id }) => id));
