@@ -4,11 +4,16 @@ import { acceptArguments, readArguments } from './console/arguments.mjs';
 import { runCommand } from './console/command.mjs';
 import { serveBundle } from './serve-bundle.mjs';
 
+const isWorker = process.argv.includes('--worker');
+const usage = isWorker
+  ? `Usage: npm run worker, or node scripts/serve.mjs --worker
+Runs jobs of a PostgreSQL database beside its servers, and serves nothing.`
+  : `Usage: npm run serve, or node scripts/serve.mjs [--migrate]
+Serves what is built. npm run serve, or --migrate, migrates the database first.`;
 const flag = /** @type {const} */ ({ type: 'boolean' });
 const commandLine = {
-  usage: `Usage: npm run serve, npm run worker, or node scripts/serve.mjs [--migrate] [--worker]
-Serves what is built. npm run serve, or --migrate, migrates the database first. npm run worker, or --worker, runs jobs
-of a PostgreSQL database and serves nothing. HOST, PORT and the other variables of .env.example configure it.`,
+  usage: `${usage}
+DATABASE_URL and the other variables of .env.example configure it.`,
   options: { migrate: flag, worker: flag },
 };
 

@@ -88,11 +88,9 @@ function offerEarlyAnswer(end: (() => void) | null): void {
 function optionsOf(
   { file, idempotencyKey }: { file?: UploadedFile | null; idempotencyKey?: string | null },
   { call }: GraphqlContext,
-  { operation, fragments }: GraphQLResolveInfo,
+  info: GraphQLResolveInfo,
 ): StartOptions {
-  const definitions = [operation, ...Object.values(fragments)];
-  const fields = rootFields({ kind: Kind.DOCUMENT, definitions }, operation.name?.value);
-  if (call.idempotencyKey !== null && fields.size > 1)
+  if (call.idempotencyKey !== null && countRootFields(info) > 1)
     throw badInput({
       idempotencyKey:
         'The header Idempotency-Key belongs to a document of one mutation. Send the argument idempotencyKey instead.',
@@ -103,4 +101,9 @@ function optionsOf(
     traceparent: call.traceparent,
     signal: call.signal,
   };
+}
+
+function countRootFields({ operation, fragments }: GraphQLResolveInfo): number {
+  const definitions = [operation, ...Object.values(fragments)];
+  return rootFields({ kind: Kind.DOCUMENT, definitions }, operation.name?.value).size;
 }
