@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { earlierCalls } from '@/lib/engine/attempts/step-books';
 import { addCosts, tokensIn, tokensOut } from '@/lib/engine/models/cost';
 import {
   type AttemptEnd,
   type AttemptStart,
+  type EarlierAttempt,
   type JobEnd,
   pendingStep,
   type RunChange,
@@ -17,14 +17,7 @@ import { taskNamed } from '@/lib/engine/tasks/registry';
 import type { Workflow } from '@/lib/engine/workflow';
 
 /** A row of the books. */
-export interface StoredAttempt extends Tally {
-  position: number;
-  number: number;
-  model: string;
-  outcome: AttemptEnd['outcome'] | 'RUNNING' | 'LOST';
-  code: string | null;
-  message: string | null;
-}
+export interface StoredAttempt extends Tally, EarlierAttempt {}
 
 /** A job as the store keeps it. */
 export interface StoredJob {
@@ -92,7 +85,7 @@ export class MemoryRunStore implements RunStore {
       epoch,
       losses,
       startedAt,
-      earlierCalls: earlierCalls(job.attempts),
+      attempts: structuredClone(job.attempts),
       lastModel: job.attempts.at(-1)?.model ?? null,
       steps: job.steps.map((state) => ({ ...state, ...this.#tallyOf(job, state.position) })),
     };
@@ -130,7 +123,7 @@ export class MemoryRunStore implements RunStore {
   }
 
   #endAttempt(job: StoredJob, end: AttemptEnd): void {
-    const { position, number, outcome, usage, costNanos, code, message } = end;
+    const { position, number, outcome, usage, costNanos, code, message, retryAt } = end;
     if (end.outcome === 'PASSED_OVER')
       this.#addRow(job, { position, number, model: end.model }, 'RUNNING', usage, costNanos);
     const row = job.attempts.find((one) => one.position === position && one.number === number);
@@ -142,6 +135,7 @@ export class MemoryRunStore implements RunStore {
       outcome,
       code,
       message,
+      retryAt,
       attempts: outcome === 'PASSED_OVER' ? 0 : 1,
       costNanos,
       tokensIn: tokensIn(usage),
@@ -173,6 +167,7 @@ export class MemoryRunStore implements RunStore {
       outcome,
       code: null,
       message: null,
+      retryAt: null,
       attempts: 1,
       lastNumber: number,
       costNanos,
@@ -192,6 +187,8 @@ export class MemoryRunStore implements RunStore {
       this.#assertSums(`Step ${state.position} of ${job.id}`, state, this.#tallyOf(job, state.position));
       if (state.finishedAt === null || state.waitingUntil !== null)
         throw new Error(`Step ${state.position} of ${job.id} has settled, and has no end or still waits.`);
+      if (state.pieces.length > 0)
+        throw new Error(`Step ${state.position} of ${job.id} has settled, and keeps pieces of its text.`);
     }
     // What is stored is JSON: later changes of the run must not reach it.
     job.steps[state.position] = structuredClone(state);

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { answer, type ModelFailure } from '@/lib/engine/attempts/answer';
-import { earlierCalls, StepBooks } from '@/lib/engine/attempts/step-books';
+import { answer } from '@/lib/engine/attempts/answer';
+import { StepBooks } from '@/lib/engine/attempts/step-books';
 import { openEngine } from '@/lib/engine/engine';
 import { inProcess } from '@/lib/engine/expressions/expressions';
 import { ProviderFailure } from '@/lib/engine/models/provider';
 import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
 import { Interruption, Parked, StepFailure } from '@/lib/engine/run/run-error';
-import type { AttemptEnd, AttemptStart } from '@/lib/engine/run/run-store';
+import type { AttemptEnd, AttemptStart, EarlierAttempt } from '@/lib/engine/run/run-store';
 import { ReplyProblem } from '@/lib/engine/tasks/define-task';
 import type { Step } from '@/lib/engine/workflow';
 import {
@@ -25,18 +25,8 @@ import { plannedStep } from '@/testing/engine/planned-step';
 import { type Script, ScriptedProvider } from '@/testing/engine/scripted-provider';
 import { SimulatedClock } from '@/testing/engine/simulated-clock';
 
-/** An attempt of an earlier run. */
-interface Before {
-  model: string;
-  outcome: 'FAILED' | 'ANSWERED';
-  code: string | null;
-}
-
-const limited = { model: 'test/one', outcome: 'FAILED', code: 'PROVIDER_RATE_LIMITED' } as const;
-const failedBefore = (model: string, code: string): Before => ({ model, outcome: 'FAILED', code });
-
 /** A step's questions in a world where only the calls of models are simulated. */
-function openWorld(script: Script, before: readonly Before[] = []) {
+function openWorld(script: Script) {
   const clock = new SimulatedClock();
   const provider = new ScriptedProvider(script, clock, 'test');
   const engine = openEngine({
@@ -48,16 +38,32 @@ function openWorld(script: Script, before: readonly Before[] = []) {
   });
   const begun: AttemptStart[] = [];
   const ended: AttemptEnd[] = [];
-  const books = new StepBooks({
-    position: 0,
-    earlier: { attempts: 0, lastNumber: 0, tokensIn: 0, tokensOut: 0, costNanos: 0 },
-    earlierCalls: earlierCalls(before.map((one) => ({ position: 0, message: 'Before.', ...one }))),
-    clock,
-    store: async (start) => {
-      begun.push(start);
-    },
-    keep: (end) => ended.push(end),
-  });
+  const openBooks = (past: readonly EarlierAttempt[], kept: number) =>
+    new StepBooks({
+      position: 0,
+      earlier: { attempts: past.length, lastNumber: past.length, tokensIn: 0, tokensOut: 0, costNanos: 0 },
+      past,
+      kept,
+      clock,
+      store: async (start) => {
+        begun.push(start);
+      },
+      keep: (end) => ended.push(end),
+    });
+  let books = openBooks([], 0);
+  /** Another run of the step begins, at that moment. @param kept the last attempt whose answer was kept */
+  const runAgain = (at: number, kept = 0) => {
+    clock.moveTo(at);
+    const past = ended.map((end) => {
+      const start = begun.find(({ number }) => number === end.number);
+      return { ...end, model: end.outcome === 'PASSED_OVER' ? end.model : (start?.model ?? '') };
+    });
+    books = openBooks(past, kept);
+  };
+  const askForAnotherStep = (options: Parameters<typeof ask>[0] = {}) => {
+    books = openBooks([], 0);
+    return ask(options);
+  };
   const control = new AbortController();
 
   /** Asks the script's models in their order, and tells how that ended. */
@@ -74,7 +80,6 @@ function openWorld(script: Script, before: readonly Before[] = []) {
     mayBeCut?: boolean;
     read?: (text: string) => string | Promise<string>;
   } = {}) => {
-    const failures: ModelFailure[] = [];
     const question = {
       step: plannedStep(step),
       accountId: 'acc_1',
@@ -87,13 +92,25 @@ function openWorld(script: Script, before: readonly Before[] = []) {
       read: async (text: string) => read(text),
     };
     const run = { engine, books, signal: control.signal };
-    const end = await clock
-      .run(answer(question, models, failures, run))
+    return clock
+      .run(answer(question, models, run))
       .then((answered) => ({ answer: answered, error: null }))
       .catch((error: unknown) => ({ answer: null, error }));
-    return { ...end, failures };
   };
-  return { ask, clock, provider, engine, begun, ended, books, control };
+  return {
+    ask,
+    askForAnotherStep,
+    runAgain,
+    clock,
+    provider,
+    engine,
+    begun,
+    ended,
+    control,
+    get books() {
+      return books;
+    },
+  };
 }
 
 const fine = says('Fine.');
@@ -230,8 +247,8 @@ describe.each(rows)('$failure', ({ behavior, code, calls, lastCalls, next, break
   });
 
   test(`${breaks ? 'counts' : "doesn't count"} against the model's circuit breaker`, async () => {
-    const { ask, engine } = openWorld({ one: [behavior] });
-    for (let count = 0; count < 5; count += 1) await ask({ mayBeCut, step: { retries: 0 } });
+    const { askForAnotherStep, engine } = openWorld({ one: [behavior] });
+    for (let count = 0; count < 5; count += 1) await askForAnotherStep({ mayBeCut, step: { retries: 0 } });
     expect(engine.breakers.isOpen('test/one')).toBe(breaks);
   });
 });
@@ -301,10 +318,14 @@ test('a model is not called again once its breaker holds it back, whatever retri
 });
 
 test('a parked step fails once its retries are used up, over all its runs', async () => {
-  const { ask, provider } = openWorld({ one: [limits(60_000)] }, [limited, limited]);
-  const { error } = await ask();
-  expect(error).toMatchObject({ code: 'PROVIDER_RATE_LIMITED' });
-  expect(provider.called).toHaveLength(1);
+  const { ask, runAgain, clock, provider } = openWorld({ one: [limits(60_000)] });
+  for (let run = 0; run < 2; run += 1) {
+    const { error } = await ask();
+    expect(error).toBeInstanceOf(Parked);
+    runAgain(clock.now() + 60_000);
+  }
+  expect((await ask()).error).toMatchObject({ code: 'PROVIDER_RATE_LIMITED' });
+  expect(provider.called).toHaveLength(3);
 });
 
 test('of several models that limit their rate, the step waits for the one that can be called first', async () => {
@@ -322,32 +343,107 @@ test('a refusal ends a step that could wait for another model', async () => {
   expect((await ask()).error).toBeInstanceOf(StepFailure);
 });
 
-describe('a step that goes on after a wait', () => {
-  test.each(['PROVIDER_AUTH_FAILED', 'CONTEXT_EXCEEDED', 'MODEL_REFUSED', 'STEP_TIMED_OUT', 'STREAM_CUT'])(
-    'does not call a model again that failed with %s',
-    async (code) => {
-      const { ask, provider } = openWorld({ one: [fine], two: [fine] }, [failedBefore('test/one', code)]);
-      const { answer: found, failures } = await ask();
-      expect(found?.model.id).toBe('test/two');
-      expect(provider.called).toEqual(['two']);
-      expect(failures).toMatchObject([{ model: 'test/one', code }]);
-    },
-  );
+test('a step waits for a model that limits its rate also if the models after it are down', async () => {
+  const { ask, provider } = openWorld({ one: [limits(15_000)], two: [fails({ status: 503 })] });
+  expect((await ask()).error).toBeInstanceOf(Parked);
+  expect(provider.called).toEqual(['one', 'two', 'two', 'two']);
+});
 
-  test('does not call a model again whose retries are used up', async () => {
-    const down = failedBefore('test/one', 'PROVIDER_UNAVAILABLE');
-    const { ask, provider } = openWorld({ one: [fine], two: [fine] }, [down, down, down]);
-    await ask();
-    expect(provider.called).toEqual(['two']);
+test('a model with no larger context than one that was too small is not waited for', async () => {
+  const tooSmall = fails({ status: 400, reason: 'context' });
+  const { ask } = openWorld({ one: [limits(15_000)], two: [tooSmall] });
+  expect((await ask()).error).toMatchObject({ code: 'FALLBACKS_EXHAUSTED' });
+});
+
+describe('a step that goes on after a wait', () => {
+  const waits = limits(60_000);
+
+  test.each<[string, Behavior, boolean?]>([
+    ['was denied', fails({ status: 401 })],
+    ["doesn't know its model", fails({ status: 404, reason: 'unknown_model' })],
+    ['had too small a context', fails({ status: 400, reason: 'context' })],
+    ['refused', says('', { end: 'refusal' })],
+    ['rejected the request', fails({ status: 422 })],
+    ['gave no first token', fallsSilent('')],
+    ['broke off', breaksOff('Well, ')],
+    ['used up its retries', fails({ status: 503 })],
+    ['replied twice in the wrong shape', says('nonsense')],
+  ])('does not call a model again that %s', async (_how, behavior) => {
+    const world = openWorld({ one: [behavior], two: [waits, fine] });
+    const { ask, provider, clock } = world;
+    const models = [catalogueModel('one'), catalogueModel('two', { context: 20_000 })];
+    const step = { fallbacks: ['test/two'], onRefusal: 'FALLBACK' as const };
+    const read = (text: string) => {
+      if (text === 'nonsense') throw new ReplyProblem('It is no JSON.');
+      return text;
+    };
+    expect((await ask({ models, step, read })).error).toBeInstanceOf(Parked);
+    const before = provider.called.length;
+    world.runAgain(clock.now() + 60_000);
+    expect((await ask({ models, step, read })).answer?.model.id).toBe('test/two');
+    expect(provider.called.slice(before)).toEqual(['two']);
+    expect([...world.books.failedModels]).toEqual(['test/one', 'test/two']);
   });
 
-  test('has all retries of a model that has answered since it failed', async () => {
-    const down = failedBefore('test/one', 'PROVIDER_UNAVAILABLE');
-    const answered: Before = { model: 'test/one', outcome: 'ANSWERED', code: null };
-    const again = fails({ status: 503 });
-    const { ask, provider } = openWorld({ one: [again, again, fine] }, [down, down, answered]);
+  test('calls no model earlier than that asked to be', async () => {
+    const script = { one: [limits(15_000), fails({ status: 401 })], two: [limits(3_600_000), fine] };
+    const { ask, runAgain, provider, clock } = openWorld(script);
+    const from = clock.now();
+    await ask();
+    runAgain(from + 15_000);
+    expect((await ask()).error).toMatchObject({ until: from + 3_600_000 });
+    runAgain(from + 3_600_000);
     expect((await ask()).answer?.output).toBe('Fine.');
-    expect(provider.called).toHaveLength(3);
+    expect(provider.called).toEqual(['one', 'two', 'one', 'two']);
+  });
+
+  test('waits for what is left of a short delay', async () => {
+    const { ask, runAgain, provider, clock } = openWorld({ one: [limits(15_000), fine], two: [waits] });
+    const from = clock.now();
+    await ask();
+    runAgain(from + 9_000);
+    expect((await ask()).answer?.output).toBe('Fine.');
+    expect(provider.calls.at(-1)?.at).toBe(from + 15_000);
+  });
+
+  test('has its retries whether or not a reply had to be asked for again', async () => {
+    const { ask, runAgain, clock } = openWorld({ one: [says('nonsense'), waits, says('sense')] });
+    const read = (text: string) => {
+      if (text === 'nonsense') throw new ReplyProblem('It is no JSON.');
+      return text;
+    };
+    await ask({ read, step: { retries: 1 } });
+    runAgain(clock.now() + 60_000);
+    expect((await ask({ read, step: { retries: 1 } })).answer?.output).toBe('sense');
+  });
+
+  test('has all retries for a question after one whose answer was kept', async () => {
+    const down = fails({ status: 503 });
+    const { ask, runAgain, provider, clock } = openWorld({ one: [down, down, fine, down, down, fine] });
+    await ask();
+    runAgain(clock.now(), 3);
+    expect((await ask()).answer?.output).toBe('Fine.');
+    expect(provider.called).toHaveLength(6);
+  });
+
+  test('counts no failures of questions whose answers before them were lost', async () => {
+    const down = fails({ status: 503 });
+    const { ask, runAgain, provider, clock } = openWorld({ one: [fine, down, down, fine] });
+    await ask();
+    await ask({ step: { retries: 0 } });
+    runAgain(clock.now());
+    expect((await ask({ step: { retries: 1 } })).answer?.output).toBe('Fine.');
+    expect(provider.called).toHaveLength(4);
+  });
+
+  test('passes a model over once', async () => {
+    const { ask, runAgain, engine, ended, clock } = openWorld({ one: [waits], two: [fine] });
+    for (let count = 0; count < 5; count += 1) engine.breakers.fail('test/two');
+    await ask();
+    engine.breakers.fail('test/two');
+    runAgain(clock.now() + 1_000);
+    await ask();
+    expect(ended.filter(({ outcome }) => outcome === 'PASSED_OVER')).toHaveLength(1);
   });
 });
 
@@ -372,15 +468,11 @@ test('silence is tried again if the models behind are held back', async () => {
 
 test('several models that fail are named in order, each with its code', async () => {
   const { ask } = openWorld({ one: [fails({ status: 401 })], two: [fails({ status: 500 })] });
-  const { error, failures } = await ask({ step: { retries: 0 } });
+  const { error } = await ask({ step: { retries: 0 } });
   expect(error).toMatchObject({
     code: 'FALLBACKS_EXHAUSTED',
     message: '2 models were tried: test/one (PROVIDER_AUTH_FAILED), test/two (PROVIDER_UNAVAILABLE).',
   });
-  expect(failures.map(({ model, called }) => [model, called])).toEqual([
-    ['test/one', true],
-    ['test/two', true],
-  ]);
 });
 
 test('a reply of the wrong shape is asked for once more, with what is wrong', async () => {
@@ -439,11 +531,11 @@ test('a second reply of the wrong shape ends with OUTPUT_INVALID, after the next
 });
 
 test("replies of the wrong shape say nothing about a model's health", async () => {
-  const { ask, engine } = openWorld({ one: [says('nonsense')] });
+  const { askForAnotherStep, engine } = openWorld({ one: [says('nonsense')] });
   const read = () => {
     throw new ReplyProblem('It is no JSON.');
   };
-  for (let count = 0; count < 5; count += 1) await ask({ read });
+  for (let count = 0; count < 5; count += 1) await askForAnotherStep({ read });
   expect(engine.breakers.isOpen('test/one')).toBe(false);
 });
 
@@ -463,14 +555,14 @@ test("an error of our own while a reply is read isn't a failure of the model", a
 test('a model whose context is too small is passed over, with a row in the books and without a call', async () => {
   const { ask, provider, ended, books } = openWorld({ one: [fine], two: [fine] });
   const models = [catalogueModel('one', { context: 250 }), catalogueModel('two')];
-  const { answer: found, failures } = await ask({ models });
+  const { answer: found } = await ask({ models });
   expect(found?.model.id).toBe('test/two');
   expect(provider.called).toEqual(['two']);
   expect(ended[0]).toMatchObject({
     ...{ outcome: 'PASSED_OVER', model: 'test/one', number: 1, code: 'CONTEXT_EXCEEDED' },
     ...{ costNanos: 0, estimated: false, milliseconds: 0 },
   });
-  expect(failures).toMatchObject([{ model: 'test/one', called: false }]);
+  expect([...books.failedModels]).toEqual([]);
   expect(books.tally).toMatchObject({ attempts: 1, lastNumber: 2 });
 });
 
@@ -558,7 +650,8 @@ test('no call leaves before its row is stored', async () => {
   const books = new StepBooks({
     position: 0,
     earlier: { attempts: 0, lastNumber: 0, tokensIn: 0, tokensOut: 0, costNanos: 0 },
-    earlierCalls: new Map(),
+    past: [],
+    kept: 0,
     clock,
     store: async () => {
       await clock.sleep(40);
@@ -580,7 +673,7 @@ test('no call leaves before its row is stored', async () => {
     read: async (text: string) => text,
   };
   const { signal } = new AbortController();
-  await clock.run(answer(question, [catalogueModel('one')], [], { engine, books, signal }));
+  await clock.run(answer(question, [catalogueModel('one')], { engine, books, signal }));
   expect(provider.called).toEqual(['one']);
 });
 

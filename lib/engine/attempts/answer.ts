@@ -2,7 +2,7 @@ import type { ModelConfig } from '@/lib/config/models';
 import type { WorkflowErrorCode } from '@/lib/config/workflow-errors';
 import { type CallResult, callModel } from '@/lib/engine/attempts/call-model';
 import { type FailureKind, failureRules } from '@/lib/engine/attempts/failures';
-import type { StepBooks } from '@/lib/engine/attempts/step-books';
+import type { NotedFailure, StepBooks } from '@/lib/engine/attempts/step-books';
 import type { Engine } from '@/lib/engine/engine';
 import { nameAtProvider, providerOf } from '@/lib/engine/models/catalogue';
 import type { JsonSchema, Message } from '@/lib/engine/models/provider';
@@ -35,17 +35,13 @@ export interface Answer<Output> {
 }
 
 /** A model that failed or was passed over. */
-export interface ModelFailure {
+interface ModelFailure {
   model: string;
   code: WorkflowErrorCode;
   message: string;
-  /** Whether it was called. */
-  called: boolean;
-  /** It only limits its rate, until then (milliseconds since the epoch). */
-  until?: number;
 }
 
-/** The longest wait (ms) for one model while it limits its rate, or says when to come back. */
+/** The longest that a worker waits (ms) in all for one model; then the next is called, or the step is parked. */
 const LONGEST_WAIT_MS = 10_000;
 /** A provider that asks for more is asked again after this time (ms). */
 const LONGEST_RETRY_AFTER_MS = 24 * 60 * 60_000;
@@ -53,24 +49,21 @@ const FIRST_BACKOFF_MS = 500;
 
 /**
  * Asks models in order until one gives an answer of the right shape. This is the one place that calls again: what is
- * called again, how often, and when the next model comes is in `failureRules` (ENGINE.md, "A step").
- * @param failures gets the models that failed before the one that answered
+ * called again, how often, and when the next model comes is in `failureRules` (ENGINE.md, "A step"). What earlier runs
+ * of the step have found out about the models holds: it goes on where they ended.
  * @throws StepFailure if none answers, Parked if it must wait longer than a worker should, Interruption
  */
 export async function answer<Output>(
   question: Question<Output>,
   candidates: readonly ModelConfig[],
-  failures: ModelFailure[],
   run: { engine: Engine; books: StepBooks; signal: AbortSignal },
 ): Promise<Answer<Output>> {
   const { engine, books } = run;
-  const { step } = question;
-  /** The models that failed for this question. */
-  const failed: ModelFailure[] = [];
-  const note = (failure: ModelFailure) => {
-    failed.push(failure);
-    failures.push(failure);
-  };
+  const failures: ModelFailure[] = [];
+  const note = (model: ModelConfig, failure: NotedFailure) =>
+    failures.push({ model: model.id, code: failureRules[failure.kind].code, message: failure.message });
+  /** Models that are to be called again after a wait that is too long for a worker. */
+  const waiting: { model: ModelConfig; until: number }[] = [];
   /** Contexts up to this size were too small for a provider. */
   let outgrown = 0;
   /** Why a model isn't called at all. */
@@ -81,70 +74,66 @@ export async function answer<Output>(
       ? { code: 'CIRCUIT_OPEN', message: 'It failed too often in the last moments, and is held back.' }
       : null;
   };
-  const isLeft = (model: ModelConfig) =>
-    givenUpBefore(model, step, books, candidates) === null && obstacleTo(model) === null;
-  let goesOn = true;
+  /** Whether a model can be called now, or soon. */
+  const isLeft = (model: ModelConfig) => {
+    const last = books.failuresOf(model.id).at(-1);
+    const from = last ? (last.retryAt ?? Number.POSITIVE_INFINITY) : 0;
+    return from - engine.clock.now() <= LONGEST_WAIT_MS && obstacleTo(model) === null;
+  };
   for (const [index, model] of candidates.entries()) {
-    const before = givenUpBefore(model, step, books, candidates);
-    if (before) {
-      note(before);
-      continue;
-    }
-    const passedOver = obstacleTo(model);
-    if (passedOver) {
-      books.passOver(model.id, passedOver);
-      note({ model: model.id, called: false, ...passedOver });
+    const before = books.failuresOf(model.id).at(-1);
+    const isOver = before && before.retryAt === null;
+    const obstacle = isOver ? null : obstacleTo(model);
+    if (obstacle) {
+      books.passOver(model.id, obstacle);
+      if (before) note(model, before);
+      else failures.push({ model: model.id, ...obstacle });
       continue;
     }
     const isLast = () => !candidates.slice(index + 1).some(isLeft);
-    const found = await askModel(question, model, isLast, run);
+    const found = isOver ? before : await askModel(question, model, isLast, run);
     if ('output' in found) return found;
-    note(found);
-    goesOn = leadsToNext(found.kind, step);
-    if (!goesOn) break;
+    note(model, found);
+    if (!leadsToNext(found.kind, question.step)) throw allFailed(failures);
     if (found.kind === 'context') outgrown = Math.max(outgrown, model.context);
+    if (found.retryAt !== null) waiting.push({ model, until: found.retryAt });
   }
-  const until = Math.min(...failed.map((failure) => failure.until ?? Number.POSITIVE_INFINITY));
-  if (goesOn && Number.isFinite(until)) throw new Parked(until);
-  throw allFailed(failed);
+  const moments = waiting.filter(({ model }) => model.context > outgrown).map(({ until }) => until);
+  if (moments.length > 0) throw new Parked(Math.min(...moments));
+  throw allFailed(failures);
 }
 
-/** How a model failed in an earlier run of the step, which went on to the next one: it isn't called again. */
-function givenUpBefore(
-  { id }: ModelConfig,
-  { retries }: Step,
-  books: StepBooks,
-  candidates: readonly ModelConfig[],
-): ModelFailure | null {
-  const { failedInRow, code, message } = books.earlierCalls(id);
-  const [rule] = Object.values(failureRules).filter((each) => each.code === code);
-  // A reply of the wrong shape is asked for once more.
-  if (!rule || rule === failureRules.invalid) return null;
-  const isOver = rule.again === 'never' || (rule.again === 'last' && candidates.length > 1);
-  if (!isOver && failedInRow <= retries) return null;
-  return { model: id, code: rule.code, message: message ?? '', called: true };
-}
-
-/** Calls one model as often as the rules allow. */
+/**
+ * Calls one model as often as the rules allow.
+ * @returns its answer, or its last failure; with `retryAt` if the wait for the next call is too long
+ */
 async function askModel<Output>(
   question: Question<Output>,
   model: ModelConfig,
   isLast: () => boolean,
   { engine, books, signal }: { engine: Engine; books: StepBooks; signal: AbortSignal },
-): Promise<Answer<Output> | (ModelFailure & { kind: FailureKind })> {
+): Promise<Answer<Output> | NotedFailure> {
   const { step, size } = question;
   const provider = engine.providers.find(({ name }) => name === providerOf(model.id));
   if (!provider) throw new Error(`The provider of ${model.id} isn't set up.`);
   const maxTokens = maxTokensFor(model, size);
   let { messages } = question;
-  let isSecondTry = false;
   let waited = 0;
-  let failed = books.earlierCalls(model.id).failedInRow;
   for (;;) {
-    // Before anything is waited for, so that of many steps one probes a model that was held back.
-    const isProbe = engine.breakers.begin(model.id);
+    const failures = books.failuresOf(model.id);
+    const last = failures.at(-1);
+    const wait = (last?.retryAt ?? 0) - engine.clock.now();
+    if (last && wait > 0) {
+      waited += wait;
+      if (waited > LONGEST_WAIT_MS) return last;
+      await engine.clock.sleep(wait, signal);
+      // Its failures, and those of other steps meanwhile, may have become too many.
+      if (engine.breakers.isOpen(model.id)) return { ...last, retryAt: null };
+    }
+    // Before the row is stored, so that of many steps one probes a model that was held back.
+    const probe = engine.breakers.begin(model.id);
     const finish = await books.begin(model, size).catch((error) => {
-      engine.breakers.leave(model.id, isProbe);
+      engine.breakers.leave(model.id, probe);
       throw error;
     });
     const request = {
@@ -152,13 +141,15 @@ async function askModel<Output>(
       model: nameAtProvider(model.id),
       messages,
       maxTokens,
-      earlierCalls: books.callsOf(model.id) - 1,
+      earlierCalls: books.callsOf(model.id),
       signal,
     };
     const result = await callModel(provider, request, clocksFor(step, model), engine.clock);
-    noteHealth(engine, model.id, result, isProbe);
+    noteHealth(engine, model.id, result, probe);
+    const cancel = () =>
+      finish(result, { outcome: 'CANCELED', code: 'JOB_CANCELED', message: null, retryAt: null });
     if (result.outcome === 'CANCELED') {
-      finish(result, { outcome: 'CANCELED', code: 'JOB_CANCELED', message: null });
+      cancel();
       throw signal.reason instanceof Interruption ? signal.reason : new Interruption('returned');
     }
     let kind: FailureKind;
@@ -169,39 +160,37 @@ async function askModel<Output>(
       } else {
         try {
           const output = await question.read(result.text, result.truncated);
-          finish(result, { outcome: 'ANSWERED', code: null, message: null });
+          finish(result, { outcome: 'ANSWERED', code: null, message: null, retryAt: null });
           return { output, model, truncated: result.truncated };
         } catch (error) {
           if (signal.aborted) {
-            finish(result, { outcome: 'CANCELED', code: 'JOB_CANCELED', message: null });
+            cancel();
             throw error;
           }
           if (!(error instanceof ReplyProblem || error instanceof TooMuchWork)) throw error;
           [kind, message] = [error instanceof ReplyProblem ? 'invalid' : 'too_much_work', error.message];
-          if (kind === 'invalid' && !isSecondTry) {
-            finish(result, { outcome: 'FAILED', code: failureRules[kind].code, message });
-            isSecondTry = true;
-            messages = askAgain(question.messages, result.text, message);
-            continue;
-          }
         }
       }
     } else [kind, message] = [result.kind, result.message];
-    finish(result, { outcome: 'FAILED', code: failureRules[kind].code, message });
     const { again, code } = failureRules[kind];
-    const mayRetry = failed < step.retries && (again === 'always' || (again === 'last' && isLast()));
-    if (!mayRetry) return { model: model.id, kind, code, message, called: true };
-    const wait = waitFor(result, failed, engine.random());
-    waited += wait;
-    failed += 1;
-    const isNamed = result.outcome === 'FAILED' && result.retryAfterMs !== null;
-    if ((kind === 'rate_limited' || isNamed) && waited > LONGEST_WAIT_MS)
-      return { model: model.id, kind, code, message, called: true, until: engine.clock.now() + wait };
-    await engine.clock.sleep(wait, signal);
-    // Its failures, and those of other steps meanwhile, may have become too many.
-    if (engine.breakers.isOpen(model.id)) return { model: model.id, kind, code, message, called: true };
+    const fail = (retryAt: number | null) => finish(result, { outcome: 'FAILED', code, message, retryAt });
+    if (kind === 'invalid' && result.outcome === 'ANSWERED' && !failures.some(isInvalid)) {
+      messages = askAgain(question.messages, result.text, message);
+      fail(engine.clock.now());
+      continue;
+    }
+    const retries = failures.filter((failure) => !isInvalid(failure)).length;
+    if (retries < step.retries && (again === 'always' || (again === 'last' && isLast())))
+      fail(engine.clock.now() + waitFor(result, retries, engine.random()));
+    else {
+      fail(null);
+      return { kind, message, retryAt: null };
+    }
   }
 }
+
+/** A reply of the wrong shape is asked for once more, whatever retries there are. */
+const isInvalid = ({ kind }: NotedFailure): boolean => kind === 'invalid';
 
 /** What `Retry-After` says, else a delay that doubles each time and varies, so that many don't come back at once. */
 function waitFor(result: CallResult, failed: number, random: number): number {
@@ -214,16 +203,16 @@ function noteHealth(
   { breakers, measurements }: Engine,
   model: string,
   result: CallResult,
-  isProbe: boolean,
+  probe: ReturnType<Engine['breakers']['begin']>,
 ): void {
   const { milliseconds } = result;
   if (result.outcome === 'ANSWERED') {
     breakers.succeed(model);
     measurements.add(model, { failed: false, milliseconds });
   } else if (result.outcome === 'FAILED' && failureRules[result.kind].breaks) {
-    breakers.fail(model);
+    breakers.fail(model, probe);
     measurements.add(model, { failed: true, milliseconds });
-  } else breakers.leave(model, isProbe);
+  } else breakers.leave(model, probe);
 }
 
 /** Models that think before they speak are given more time (ENGINE.md, "A step"). */

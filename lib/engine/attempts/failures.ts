@@ -43,6 +43,10 @@ export const failureRules: Record<FailureKind, FailureRule> = {
   truncated: { code: 'OUTPUT_TRUNCATED', again: 'never', next: 'never', breaks: false },
 };
 
+/** The kind of a failure that was stored with its code; null if no kind has that code. */
+export const kindWithCode = (code: string | null): FailureKind | null =>
+  (Object.keys(failureRules) as FailureKind[]).find((kind) => failureRules[kind].code === code) ?? null;
+
 /**
  * What kind a provider's failure is.
  * @param hasText whether a part of the answer had come

@@ -46,26 +46,31 @@ test('a model is held back for 30 seconds, other models never', () => {
 test('after that one call at a time is let through', () => {
   failTimes(5);
   now += 30_000;
-  const isProbe = breakers.begin('one');
+  const probe = breakers.begin('one');
   expect(breakers.isOpen('one')).toBe(true);
-  breakers.leave('one', isProbe);
+  breakers.leave('one', probe);
   expect(breakers.isOpen('one')).toBe(false);
 });
 
-test('a call that began before the model was held back ends without letting a second probe through', () => {
-  const isProbe = breakers.begin('one');
+test.each<[string, (call: ReturnType<Breakers['begin']>) => void]>([
+  ["says nothing about the model's health", (call) => breakers.leave('one', call)],
+  ['fails', (call) => breakers.fail('one', call)],
+])('a call that began before the model was held back, and %s, lets no second probe through', (_how, end) => {
+  const call = breakers.begin('one');
   failTimes(5);
   now += 30_000;
-  breakers.begin('one');
-  breakers.leave('one', isProbe);
+  const probe = breakers.begin('one');
+  end(call);
+  now += 30_000;
   expect(breakers.isOpen('one')).toBe(true);
+  breakers.leave('one', probe);
+  expect(breakers.isOpen('one')).toBe(false);
 });
 
 test('a probe that works opens the model to all; one that fails holds it back another 30 seconds', () => {
   failTimes(5);
   now += 30_000;
-  breakers.begin('one');
-  breakers.fail('one');
+  breakers.fail('one', breakers.begin('one'));
   now += 29_999;
   expect(breakers.isOpen('one')).toBe(true);
   now += 1;

@@ -8,8 +8,12 @@ interface Breaker {
   failures: number;
   /** From this moment on, one call at a time is let through. */
   heldBackUntil: number;
-  probing: boolean;
+  /** The call that is let through now. */
+  probe: Probe | null;
 }
+
+/** Identifies a call that tries whether a model works again. */
+type Probe = symbol;
 
 /**
  * A circuit breaker per model and credential: after five failures in a row, the model isn't called for 30 seconds. Then
@@ -40,39 +44,41 @@ export class Breakers {
   isOpen(model: string): boolean {
     const breaker = this.#breakers.get(this.#keyOf(model));
     if (!breaker || breaker.failures < FAILURES) return false;
-    return breaker.probing || this.clock.now() < breaker.heldBackUntil;
+    return breaker.probe !== null || this.clock.now() < breaker.heldBackUntil;
   }
 
   /**
    * Notes that a call begins; it must be settled by one of the others.
-   * @returns whether it is the one call that tries a model again
+   * @returns what identifies it if it is the one call that tries a model again: calls that began earlier may end meanwhile
    */
-  begin(model: string): boolean {
+  begin(model: string): Probe | null {
     const breaker = this.#breakers.get(this.#keyOf(model));
-    if (!breaker || breaker.failures < FAILURES) return false;
-    breaker.probing = true;
-    return true;
+    if (!breaker || breaker.failures < FAILURES) return null;
+    breaker.probe = Symbol(model);
+    return breaker.probe;
   }
 
   succeed(model: string): void {
     this.#breakers.delete(this.#keyOf(model));
   }
 
-  fail(model: string): void {
-    const failures = (this.#breakers.get(this.#keyOf(model))?.failures ?? 0) + 1;
+  /** @param probe as `begin` returned it */
+  fail(model: string, probe: Probe | null = null): void {
+    this.leave(model, probe);
+    const breaker = this.#breakers.get(this.#keyOf(model));
     this.#breakers.set(this.#keyOf(model), {
-      failures,
+      failures: (breaker?.failures ?? 0) + 1,
       heldBackUntil: this.clock.now() + HELD_BACK_MS,
-      probing: false,
+      probe: breaker?.probe ?? null,
     });
   }
 
   /**
    * Notes a call that says nothing about the model's health.
-   * @param isProbe as `begin` returned it: one that began earlier leaves the probe of another alone
+   * @param probe as `begin` returned it
    */
-  leave(model: string, isProbe: boolean): void {
+  leave(model: string, probe: Probe | null): void {
     const breaker = this.#breakers.get(this.#keyOf(model));
-    if (breaker && isProbe) breaker.probing = false;
+    if (breaker && breaker.probe === probe) breaker.probe = null;
   }
 }

@@ -177,6 +177,25 @@ test("a job isn't parked while another of its steps runs, and the parked step go
   expect((again?.at ?? 0) - (first?.at ?? 0)).toBe(20_000);
 });
 
+test('a step that is parked again and again while another runs has as many retries as alone', async () => {
+  const world = new EngineWorld({
+    limited: [limits(20_000)],
+    slow: [says('a b c d e f g h i j', { every: 5_000 })],
+  });
+  const steps = [step('a', { model: 'sandbox/limited', retries: 1 }), step('b', { model: 'sandbox/slow' })];
+  const job = await world.run(plannedWorkflow(steps, { mode: 'PARALLEL' }));
+  expect(outcomes(job)).toEqual({ a: 'FAILED PROVIDER_RATE_LIMITED a', b: 'COMPLETED' });
+  expect(world.provider.called).toEqual(['limited', 'slow', 'limited']);
+});
+
+test('a step that was parked names the models that had failed before, and calls none of them again', async () => {
+  const world = new EngineWorld({ down: [down], limited: [limits(60_000), fine] });
+  const steps = [step('a', { model: 'sandbox/down', fallbacks: ['sandbox/limited'] })];
+  const job = await world.run(plannedWorkflow(steps));
+  expect(job.steps[0]).toMatchObject({ model: 'sandbox/limited', fallbacks: ['sandbox/down'] });
+  expect(world.provider.called).toEqual(['down', 'limited', 'limited']);
+});
+
 test('a step that was parked when another failed the job fails with it, and waits no longer', async () => {
   const world = new EngineWorld({ limited: [limits(60_000), fine], down: [fails({ status: 401 }, 1_000)] });
   const steps = [step('a', { model: 'sandbox/limited' }), step('b', { model: 'sandbox/down' })];

@@ -27,6 +27,8 @@ class JobRun {
   /** Ends the calls under way. */
   readonly #stop = new AbortController();
   readonly #running = new Map<number, Promise<void>>();
+  /** Of the steps that this run has begun, by position: one that was parked meanwhile goes on with them. */
+  readonly #books = new Map<number, StepBooks>();
   /** What is still to be recorded. */
   #ended: AttemptEnd[] = [];
   #changed = new Set<number>();
@@ -116,33 +118,52 @@ class JobRun {
   }
 
   async #work(position: number): Promise<void> {
-    const { accountId, workflow, earlierCalls, epoch } = this.#job;
+    const { accountId, workflow, epoch } = this.#job;
     const step = workflow.steps[position];
     if (!step) throw new Error(`The workflow has no step ${position}.`);
     // It may have taken its last worker down before any call of a model: this time, that is seen.
     if (epoch > 1) await this.#record({});
-    const books = new StepBooks({
-      position,
-      earlier: this.#stateAt(position),
-      earlierCalls,
-      clock: this.#engine.clock,
-      store: (start) => {
-        this.#lastModel = start.model;
-        return this.#record({ begun: [start] });
-      },
-      keep: (end) => this.#ended.push(end),
-    });
+    const books = this.#booksOf(position);
+    const pieces = [...this.#stateAt(position).pieces];
     const started = this.#engine.clock.now();
     try {
-      const context = { accountId, workflow, step, states: this.#states, engine: this.#engine, books };
+      const context = {
+        accountId,
+        workflow,
+        step,
+        states: this.#states,
+        engine: this.#engine,
+        books,
+        pieces,
+      };
       const result = await runStep({ ...context, signal: this.#stop.signal });
       this.#finish(position, result, { ...books.tally, latencyMs: this.#engine.clock.now() - started });
     } catch (error) {
       if (error instanceof Parked)
-        this.#change(position, { ...books.tally, status: 'RUNNING', waitingUntil: error.until });
-      else if (error instanceof Interruption) this.#change(position, books.tally);
+        this.#change(position, { ...books.tally, pieces, status: 'RUNNING', waitingUntil: error.until });
+      else if (error instanceof Interruption) this.#change(position, { ...books.tally, pieces });
       else throw error;
     }
+  }
+
+  #booksOf(position: number): StepBooks {
+    const state = this.#stateAt(position);
+    const books =
+      this.#books.get(position) ??
+      new StepBooks({
+        position,
+        earlier: state,
+        past: this.#job.attempts.filter((attempt) => attempt.position === position),
+        kept: state.pieces.at(-1)?.attempt ?? 0,
+        clock: this.#engine.clock,
+        store: (start) => {
+          this.#lastModel = start.model;
+          return this.#record({ begun: [start] });
+        },
+        keep: (end) => this.#ended.push(end),
+      });
+    this.#books.set(position, books);
+    return books;
   }
 
   #finish(position: number, result: StepResult, used: Partial<StepState>): void {
@@ -159,7 +180,12 @@ class JobRun {
   }
 
   #settle(position: number, outcome: Partial<StepState> & Pick<StepState, 'status'>): void {
-    this.#change(position, { ...outcome, finishedAt: this.#engine.clock.now(), waitingUntil: null });
+    this.#change(position, {
+      ...outcome,
+      finishedAt: this.#engine.clock.now(),
+      waitingUntil: null,
+      pieces: [],
+    });
   }
 
   /** @throws Error if the job was stored in a state from which nothing leads to its end: it is recovered */

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { estimateTokens } from '@/lib/engine/models/estimate-tokens';
 import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
+import type { AnsweredPiece } from '@/lib/engine/run/run-store';
 import type { StepInput } from '@/lib/engine/workflow';
-import { fails, limits, replies, says } from '@/testing/engine/behaviors';
+import { type Behavior, fails, limits, neverEnds, replies, says } from '@/testing/engine/behaviors';
 import { EngineWorld } from '@/testing/engine/engine-world';
 import { plannedWorkflow } from '@/testing/engine/planned-workflow';
 import type { Script } from '@/testing/engine/scripted-provider';
@@ -253,6 +254,86 @@ test('a long text is summarized piece by piece, then the summaries as one', asyn
   expect(requests).toHaveLength(3);
   expect(requests[2]?.work.text).toBe('First.\n\nSecond.');
   expect(step).toMatchObject({ status: 'COMPLETED', output: { summary: 'Both.' }, attempts: 3 });
+});
+
+describe('a long text whose step is interrupted', () => {
+  const steps = [{ id: 'only', task: 'summarization', model: 'sandbox/fast' }];
+  const workflow = plannedWorkflow(steps, { input: longText(80_000) });
+  const answers = [says('First.'), says('Second.'), says('Third.'), says('All.')];
+  /** The number of the call, from 0, that does something else first. */
+  const script = (call: number, instead: Behavior): Script => ({ fast: answers.toSpliced(call, 0, instead) });
+
+  const expectSummary = ({ store, provider }: EngineWorld, id: string, calls: number) => {
+    const [step] = store.job(id).steps;
+    expect(step).toMatchObject({ status: 'COMPLETED', output: { summary: 'All.' }, model: 'sandbox/fast' });
+    expect(step?.pieces).toEqual([]);
+    expect(provider.called).toHaveLength(calls);
+    expect(provider.calls.at(-1)?.request.work.text).toBe('First.\n\nSecond.\n\nThird.');
+  };
+
+  test.each([0, 1, 2, 3])('by a wait at call %i goes on with that one', async (call) => {
+    const world = new EngineWorld(script(call, limits(60_000)));
+    const id = world.store.add(workflow);
+    expect(await world.clock.run(world.begin(id))).toBe('parked');
+    expect(world.store.job(id).steps[0]?.pieces.map(({ output }) => output)).toEqual(
+      ['First.', 'Second.', 'Third.'].slice(0, call).map((summary) => ({ summary })),
+    );
+    await world.clock.run(world.finish(id));
+    expectSummary(world, id, 5);
+    const [before, after] = world.provider.calls.slice(call).map(({ request }) => request.work.text);
+    expect(after).toBe(before);
+  });
+
+  test('by the end of its worker goes on with the piece that was asked for', async () => {
+    const world = new EngineWorld(script(2, neverEnds));
+    const id = world.store.add(workflow);
+    expect(await world.interrupt(id, 'returned', 3_000)).toBe('returned');
+    await world.clock.run(world.finish(id));
+    expectSummary(world, id, 5);
+  });
+
+  test('by a crash begins again with the pieces that were not kept', async () => {
+    const world = new EngineWorld({
+      fast: [says('First.'), limits(60_000), says('Lost.'), neverEnds, ...answers.slice(1)],
+    });
+    const id = world.store.add(workflow);
+    await world.clock.run(world.begin(id));
+    world.clock.moveTo(world.clock.now() + 60_000);
+    void world.begin(id);
+    await world.clock.run(world.clock.sleep(1_000));
+    await world.clock.run(world.finish(id));
+    expectSummary(world, id, 7);
+  });
+
+  test.each<[string, (piece: AnsweredPiece) => AnsweredPiece]>([
+    ['divides its text in another way', (piece) => ({ ...piece, characters: piece.characters - 1 })],
+    ['has outputs of another shape', (piece) => ({ ...piece, output: 'First.' })],
+  ])('by an update of the server that %s asks for its pieces again', async (_how, change) => {
+    const world = new EngineWorld({ fast: [says('Old.'), limits(60_000), ...answers] });
+    const id = world.store.add(workflow);
+    await world.clock.run(world.begin(id));
+    const job = world.store.job(id);
+    job.steps = job.steps.map((state) => ({ ...state, pieces: state.pieces.map(change) }));
+    await world.clock.run(world.finish(id));
+    expectSummary(world, id, 6);
+  });
+
+  test('by a cancellation keeps nothing', async () => {
+    const world = new EngineWorld(script(1, neverEnds));
+    const id = world.store.add(workflow);
+    await world.interrupt(id, 'canceled', 3_000);
+    expect(world.store.job(id).steps[0]).toMatchObject({ status: 'CANCELED', pieces: [] });
+  });
+
+  test('has the retries of each piece', async () => {
+    const down = fails({ status: 503 });
+    const world = new EngineWorld({
+      fast: [down, down, says('First.'), limits(60_000), down, ...answers.slice(1)],
+    });
+    const id = world.store.add(workflow);
+    await world.clock.run(world.finish(id));
+    expectSummary(world, id, 8);
+  });
 });
 
 test('a piece that fails fails the step, and the message says which', async () => {

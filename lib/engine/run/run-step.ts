@@ -1,5 +1,5 @@
 import { workflowLimits } from '@/lib/config/workflow-limits';
-import { type Answer, answer, type ModelFailure, type Question } from '@/lib/engine/attempts/answer';
+import { answer, type Question } from '@/lib/engine/attempts/answer';
 import type { StepBooks } from '@/lib/engine/attempts/step-books';
 import type { Engine } from '@/lib/engine/engine';
 import { ConditionProblem, TemplateProblem } from '@/lib/engine/expressions/expressions';
@@ -9,7 +9,7 @@ import { answerBound } from '@/lib/engine/routing/answer-bound';
 import { type Choice, chooseModels } from '@/lib/engine/routing/choose-models';
 import { holds } from '@/lib/engine/routing/rank-models';
 import { StepFailure } from '@/lib/engine/run/run-error';
-import type { StepState } from '@/lib/engine/run/run-store';
+import type { AnsweredPiece, StepState } from '@/lib/engine/run/run-store';
 import { readText, scopeOf } from '@/lib/engine/run/step-text';
 import { writePrompt } from '@/lib/engine/run/write-prompt';
 import type { Task } from '@/lib/engine/tasks/define-task';
@@ -38,6 +38,8 @@ interface StepRun {
   states: readonly StepState[];
   engine: Engine;
   books: StepBooks;
+  /** The answered pieces of its text, in order; grows. Those of an earlier run aren't asked for again. */
+  pieces: AnsweredPiece[];
   signal: AbortSignal;
 }
 
@@ -55,15 +57,13 @@ export async function runStep(run: StepRun): Promise<StepResult> {
     reason: null,
     fallbacks: [],
   };
-  const failures: ModelFailure[] = [];
   try {
-    result.outcome = (await isSkipped(run)) ?? (await work(run, result, failures));
+    result.outcome = (await isSkipped(run)) ?? (await work(run, result));
   } catch (error) {
     result.outcome = { status: 'FAILED', error: { ...stepError(error), stepId: run.step.id } };
   }
-  const failed = failures.filter(({ called, model }) => called && model !== result.model);
   const isCompleted = result.outcome.status === 'COMPLETED';
-  result.fallbacks = isCompleted ? [...new Set(failed.map(({ model }) => model))] : [];
+  result.fallbacks = isCompleted ? [...run.books.failedModels].filter((model) => model !== result.model) : [];
   return result;
 }
 
@@ -83,7 +83,7 @@ async function isSkipped(run: StepRun): Promise<StepOutcome | null> {
   return { status: 'SKIPPED', error };
 }
 
-async function work(run: StepRun, result: StepResult, failures: ModelFailure[]): Promise<StepOutcome> {
+async function work(run: StepRun, result: StepResult): Promise<StepOutcome> {
   const { workflow, step, states, engine } = run;
   const task = taskNamed(step.task);
   if (!task) throw new StepFailure('STORED_RESULT_INVALID', `There is no task named ${step.task} anymore.`);
@@ -99,7 +99,7 @@ async function work(run: StepRun, result: StepResult, failures: ModelFailure[]):
     const output = await directOutput(run, task, task.withoutModel, material);
     return { status: 'COMPLETED', output, truncated: false };
   }
-  return answerText(run, task, { material, instructions, rounds: 1 }, result, failures);
+  return answerText(run, task, { material, instructions, rounds: 1, piecesBefore: 0 }, result);
 }
 
 async function directOutput(
@@ -122,6 +122,8 @@ interface StepMaterial {
   instructions: string;
   /** How often the text has been divided, this time included. */
   rounds: number;
+  /** Of the divisions before. */
+  piecesBefore: number;
 }
 
 /** Asks for the whole text, or for its pieces if no candidate holds it and the task allows that. */
@@ -130,13 +132,12 @@ async function answerText(
   task: Task,
   text: StepMaterial,
   result: StepResult,
-  failures: ModelFailure[],
 ): Promise<StepOutcome> {
   const question = questionFor(run, task, text);
   const choice = chooseModels(run.step, question.size, run.engine);
   result.reason = choice.reason;
   if (choice.holdsWhole) {
-    const { output, model, truncated } = await answer(question, choice.candidates, failures, run);
+    const { output, model, truncated } = await answer(question, choice.candidates, run);
     result.model = model.id;
     return { status: 'COMPLETED', output, truncated };
   }
@@ -148,26 +149,42 @@ async function answerText(
   const pieces = await dividedText(run, { at: task.division.at, head }, { question, material, task, choice });
   for (const [index, piece] of pieces.entries()) {
     const asked = questionFor(run, task, { ...text, material: piece });
-    const found = await answerPiece(asked, choice, failures, run, index + 1);
+    const place = { index: text.piecesBefore + index, number: index + 1 };
+    const found = await answerPiece(run, task, asked, choice, place);
     outputs.push(found.output);
     truncated ||= found.truncated;
-    result.model = found.model.id;
+    result.model = found.model;
   }
   const joined = task.division.join(outputs, run.step.options);
   if (!task.division.again) return { status: 'COMPLETED', output: joined, truncated };
-  const again = { ...text, material: task.text(joined), rounds: text.rounds + 1 };
-  return answerText(run, task, again, result, failures);
+  const piecesBefore = text.piecesBefore + pieces.length;
+  const again = { ...text, material: task.text(joined), rounds: text.rounds + 1, piecesBefore };
+  return answerText(run, task, again, result);
 }
 
+/**
+ * The answer to a piece: that of an earlier run, or a model's.
+ * @param place.index among all pieces of the step
+ * @param place.number in the text, from 1
+ */
 async function answerPiece(
+  run: StepRun,
+  task: Task,
   question: Question<unknown>,
   { candidates }: Choice,
-  failures: ModelFailure[],
-  run: StepRun,
-  number: number,
-): Promise<Answer<unknown>> {
+  { index, number }: { index: number; number: number },
+): Promise<AnsweredPiece> {
+  const characters = question.work.text.length;
+  const kept = run.pieces[index];
+  // The models may be others than those for which the text was divided before, and the server another version.
+  if (kept && kept.characters === characters && task.output.safeParse(kept.output).success) return kept;
+  run.pieces.splice(index);
   try {
-    return await answer(question, candidates, failures, run);
+    const { output, model, truncated } = await answer(question, candidates, run);
+    const attempt = run.books.tally.lastNumber;
+    const piece = { characters, output, model: model.id, truncated, attempt };
+    run.pieces.push(piece);
+    return piece;
   } catch (error) {
     if (error instanceof StepFailure) throw new StepFailure(error.code, `Piece ${number}: ${error.message}`);
     throw error;

@@ -33,6 +33,26 @@ interface AttemptResult {
   costNanos: number | null;
   firstTokenMs: number | null;
   milliseconds: number;
+  /** Of one that failed: when its model may be called again for the same question; null if it isn't. */
+  retryAt: number | null;
+}
+
+/** An attempt of an earlier run, as far as the calls that follow depend on it. */
+export interface EarlierAttempt
+  extends Pick<AttemptResult, 'position' | 'number' | 'code' | 'message' | 'retryAt'> {
+  model: string;
+  outcome: AttemptEnd['outcome'] | 'RUNNING' | 'LOST';
+}
+
+/** The answer to a piece of a text that no model holds. */
+export interface AnsweredPiece {
+  /** The length of the piece, by which it is known if the text is divided in another way the next time. */
+  characters: number;
+  output: unknown;
+  model: string;
+  truncated: boolean;
+  /** The number of the attempt that it is from. */
+  attempt: number;
 }
 
 /** What a step has used so far, over all its attempts. */
@@ -63,6 +83,8 @@ export interface StepState extends Tally {
   finishedAt: number | null;
   /** While it is parked: when it goes on. */
   waitingUntil: number | null;
+  /** While it is parked or has been given back: the pieces of its text that needn't be asked for again. */
+  pieces: readonly AnsweredPiece[];
 }
 
 /** How a job ends. Times in milliseconds since the epoch. */
@@ -95,15 +117,6 @@ export interface RunChange {
   returned: boolean;
 }
 
-/** How the calls of a model ended in earlier runs of a step. Lost ones and canceled ones don't count. */
-export interface EarlierCalls {
-  failed: number;
-  /** Those since the last one that was answered, with the code and message of the last. */
-  failedInRow: number;
-  code: string | null;
-  message: string | null;
-}
-
 /** A job that a worker has taken. */
 export interface TakenJob {
   id: string;
@@ -119,8 +132,8 @@ export interface TakenJob {
   steps: StepState[];
   /** The model that was called last. */
   lastModel: string | null;
-  /** How earlier runs' calls have ended, by step and model: `0 sandbox/flaky`. */
-  earlierCalls: ReadonlyMap<string, EarlierCalls>;
+  /** Of earlier runs, in the order of their numbers. */
+  attempts: readonly EarlierAttempt[];
 }
 
 /** Where a run is recorded. */
@@ -143,6 +156,7 @@ export const pendingStep = (position: number): StepState => ({
   startedAt: null,
   finishedAt: null,
   waitingUntil: null,
+  pieces: [],
   attempts: 0,
   lastNumber: 0,
   tokensIn: 0,

@@ -5,7 +5,8 @@ import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { notFound } from '@/lib/server/errors';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import type { NewJob } from '@/lib/server/workflows/store/accept-jobs';
-import { errorOf, tallyOf } from '@/lib/server/workflows/store/load-jobs';
+import { columnsBut } from '@/lib/server/workflows/store/job-rows';
+import { errorOf, nanosOf, tallyOf } from '@/lib/server/workflows/store/load-jobs';
 import { type Attempt, type Job, type JobStep, Prisma } from '@/prisma/generated/prisma/client';
 
 /** A job as its owner sees it. Cost in nano-dollars, null if unknown. */
@@ -81,11 +82,13 @@ export async function readJob(
   accountWide: Access = 'admin:read',
 ): Promise<JobView> {
   const [row] = await db.rows<Omit<Job, 'workflow'> & { isPruned: number }>(Prisma.sql`
-    SELECT ${columns}, CASE WHEN "workflow" IS NULL THEN 1 ELSE 0 END AS "isPruned" FROM "Job" WHERE "id" = ${id}`);
+    SELECT ${jobColumns}, CASE WHEN "workflow" IS NULL THEN 1 ELSE 0 END AS "isPruned" FROM "Job" WHERE "id" = ${id}`);
   if (!row || !mayRead(viewer, row, accountWide)) throw notFound('Job');
   const job = { ...row, isPruned: row.isPruned === 1 };
   const [steps, attempts] = await Promise.all([
-    db.rows<JobStep>(Prisma.sql`SELECT * FROM "JobStep" WHERE "jobId" = ${id} ORDER BY "position"`),
+    db.rows<StoredStep>(
+      Prisma.sql`SELECT ${stepColumns} FROM "JobStep" WHERE "jobId" = ${id} ORDER BY "position"`,
+    ),
     // Sums are stored when a step and a job end.
     job.status === 'RUNNING'
       ? db.rows<Attempt>(Prisma.sql`SELECT * FROM "Attempt" WHERE "jobId" = ${id}`)
@@ -94,12 +97,8 @@ export async function readJob(
   return jobView(job, steps, attempts);
 }
 
-const columns = Prisma.raw(
-  Object.values(Prisma.JobScalarFieldEnum)
-    .filter((column) => column !== 'workflow')
-    .map((column) => `"${column}"`)
-    .join(', '),
-);
+const jobColumns = columnsBut(Prisma.JobScalarFieldEnum, 'workflow');
+const stepColumns = columnsBut(Prisma.JobStepScalarFieldEnum, 'pieces');
 
 function mayRead(
   viewer: Viewer,
@@ -112,11 +111,14 @@ function mayRead(
 /** A job without its workflow, which may be as large as the largest file. */
 type StoredJob = Omit<Job, 'workflow'> & { isPruned: boolean };
 
+/** A step without what only its runs need. */
+type StoredStep = Omit<JobStep, 'pieces'>;
+
 /**
  * The job as its owner sees it.
  * @param attempts of a running job
  */
-export function jobView(job: StoredJob, steps: readonly JobStep[], attempts: readonly Attempt[]): JobView {
+export function jobView(job: StoredJob, steps: readonly StoredStep[], attempts: readonly Attempt[]): JobView {
   const views = steps.map((step) =>
     stepView(
       step,
@@ -136,7 +138,7 @@ export function jobView(job: StoredJob, steps: readonly JobStep[], attempts: rea
     attempts: sums?.attempts ?? job.attempts,
     tokensIn: sums?.tokensIn ?? job.tokensIn,
     tokensOut: sums?.tokensOut ?? job.tokensOut,
-    costNanos: sums ? sums.costNanos : nanos(job.costNanos),
+    costNanos: sums ? sums.costNanos : nanosOf(job.costNanos),
     createdAt: job.createdAt,
     startedAt: job.startedAt,
     finishedAt: job.finishedAt,
@@ -146,7 +148,7 @@ export function jobView(job: StoredJob, steps: readonly JobStep[], attempts: rea
 }
 
 /** @param attempts of the step, if its job is running */
-export function stepView(step: JobStep, attempts: readonly Attempt[]): StepView {
+export function stepView(step: StoredStep, attempts: readonly Attempt[]): StepView {
   const sums = attempts.length > 0 ? tallyOf(attempts) : null;
   return {
     position: step.position,
@@ -161,7 +163,7 @@ export function stepView(step: JobStep, attempts: readonly Attempt[]): StepView 
     attempts: sums?.attempts ?? step.attempts,
     tokensIn: sums?.tokensIn ?? step.tokensIn,
     tokensOut: sums?.tokensOut ?? step.tokensOut,
-    costNanos: sums ? sums.costNanos : nanos(step.costNanos),
+    costNanos: sums ? sums.costNanos : nanosOf(step.costNanos),
     latencyMs: step.latencyMs,
     error: errorOf(step),
     startedAt: step.startedAt,
@@ -169,8 +171,6 @@ export function stepView(step: JobStep, attempts: readonly Attempt[]): StepView 
     waitingUntil: step.waitingUntil,
   };
 }
-
-const nanos = (value: bigint | null): number | null => (value === null ? null : Number(value));
 
 /** A job in the moment of its acceptance. */
 export function jobJustAccepted({ id, viewer, workflow, metadata }: NewJob, createdAt: Date): JobView {
@@ -197,6 +197,7 @@ export function jobJustAccepted({ id, viewer, workflow, metadata }: NewJob, crea
         startedAt: _s,
         finishedAt: _f,
         waitingUntil: _w,
+        pieces: _p,
         ...pending
       } = pendingStep(position);
       return {

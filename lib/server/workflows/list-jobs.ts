@@ -71,6 +71,7 @@ async function readSteps(
   const steps = await db.read.jobStep.findMany({
     where: { jobId: { in: ids } },
     orderBy: { position: 'asc' },
+    omit: { pieces: true },
   });
   for (const step of steps) {
     const made = attempts.filter(({ jobId, position }) => jobId === step.jobId && position === step.position);

@@ -5,6 +5,7 @@ import type { RunError } from '@/lib/engine/workflow';
 import { rowsIn, type SqlQueries } from '@/lib/server/database/database';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { stillHeld } from '@/lib/server/workflows/store/dispatch-jobs';
+import { columnsBut } from '@/lib/server/workflows/store/job-rows';
 import { grouped, lastCalled, stateOf } from '@/lib/server/workflows/store/load-jobs';
 import { recordChanges } from '@/lib/server/workflows/store/record-changes';
 import { type Attempt, type Job, type JobStep, Prisma } from '@/prisma/generated/prisma/client';
@@ -41,6 +42,7 @@ export async function endJobs(
       ...as.step(state, job),
       finishedAt,
       waitingUntil: null,
+      pieces: [],
     });
     const states = job.steps.map((state) => (isSettled(state) ? state : settle(state)));
     const { status } = as;
@@ -63,8 +65,8 @@ async function readJobs(tx: SqlQueries, ids: readonly string[]): Promise<EndingJ
   const jobs = await rows<Pick<Job, 'id' | 'accountId' | 'epoch' | 'losses' | 'startedAt'>>(Prisma.sql`
     SELECT "id", "accountId", "epoch", "losses", "startedAt" FROM "Job" WHERE "id" IN ${list}`);
   const steps = grouped(
-    await rows<Omit<JobStep, 'output'>>(
-      Prisma.sql`SELECT ${stepColumns} FROM "JobStep" WHERE "jobId" IN ${list} ORDER BY "position"`,
+    await rows<Omit<JobStep, 'output' | 'pieces'>>(
+      Prisma.sql`SELECT ${columnsWithoutTexts} FROM "JobStep" WHERE "jobId" IN ${list} ORDER BY "position"`,
     ),
   );
   const attempts = grouped(
@@ -78,7 +80,7 @@ async function readJobs(tx: SqlQueries, ids: readonly string[]): Promise<EndingJ
       ...job,
       startedAt: job.startedAt?.getTime() ?? null,
       steps: (steps.get(job.id) ?? []).map((step) => ({
-        ...stateOf({ ...step, output: null }, made),
+        ...stateOf({ ...step, output: null, pieces: null }, made),
         stepId: step.stepId,
       })),
       lastModel: lastCalled(made),
@@ -86,12 +88,7 @@ async function readJobs(tx: SqlQueries, ids: readonly string[]): Promise<EndingJ
   });
 }
 
-const stepColumns = Prisma.raw(
-  Object.values(Prisma.JobStepScalarFieldEnum)
-    .filter((column) => column !== 'output')
-    .map((column) => `"${column}"`)
-    .join(', '),
-);
+const columnsWithoutTexts = columnsBut(Prisma.JobStepScalarFieldEnum, 'output', 'pieces');
 
 /** How jobs end that were canceled. */
 export const canceled: EndedAs = {

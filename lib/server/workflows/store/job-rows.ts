@@ -7,6 +7,16 @@ import { Prisma } from '@/prisma/generated/prisma/client';
 /** Columns and their values, the same columns in each row. */
 export type Row = Record<string, RowValue>;
 
+/**
+ * The columns of a table but some, to be selected: those that may be as large as the largest file are read only if they
+ * are needed.
+ * @param names as the client lists them
+ */
+export const columnsBut = <Column extends string>(
+  names: Readonly<Record<Column, Column>>,
+  ...omitted: readonly Column[]
+): Prisma.Sql => listed(Object.values<Column>(names).filter((name) => !omitted.includes(name)));
+
 /** Inserts rows, in one statement. */
 export async function insertRows(tx: SqlQueries, table: string, rows: readonly Row[]): Promise<void> {
   const [first] = rows;

@@ -64,6 +64,62 @@ test('a step whose stored output is damaged fails alone', async () => {
   expect((await jobOf(good)).status).toBe('COMPLETED');
 });
 
+const stepOf = async (id: string): Promise<JobStep | undefined> =>
+  (await system.rows<JobStep>(Prisma.sql`SELECT * FROM "JobStep" WHERE "jobId" = ${id}`))[0];
+
+test('a long text that was given back goes on with its first piece without an answer, and keeps none in the end', async () => {
+  const steps = [{ id: 'a', task: 'summarization', model: 'sandbox/fast' }];
+  const input = 'The arm stops here again. '.repeat(12_000);
+  const { id } = await system.enqueue(0, { steps, input } as StartInput);
+  for (let piece = 0; piece < 2; piece += 1) {
+    await system.settle();
+    system.process.gate.letPass(0);
+  }
+  await system.settle();
+  await system.stop();
+  expect(JSON.parse((await stepOf(id))?.pieces ?? 'null')).toMatchObject([
+    { output: { summary: 'One sentence is here.' }, model: 'sandbox/fast', attempt: 1 },
+    { output: { summary: 'One sentence is here.' }, model: 'sandbox/fast', attempt: 2 },
+  ]);
+  await system.start();
+  await system.finish();
+  expect(await stepOf(id)).toMatchObject({ status: 'COMPLETED', pieces: null });
+  const texts = system.calls.map(({ work }) => work.text);
+  expect(texts[3]).toBe(texts[2]);
+  // Three pieces, one of them twice, and the summary of their summaries.
+  expect(texts).toHaveLength(5);
+});
+
+test('a parked job comes back with the moment at which its model may be called', async () => {
+  const steps = [{ id: 'a', task: 'generation', model: 'sandbox/limited' }];
+  const { id } = await system.enqueue(0, { steps });
+  await system.settle();
+  const calledAt = system.clock.now();
+  system.process.gate.letPass(0);
+  await system.settle();
+  const [loaded] = await loadJobs(system.base.db.rows, [
+    { id, accountId: '', epoch: 1, slots: 1, isAwaited: false, bytes: 0 },
+  ]);
+  expect(loaded?.attempts).toMatchObject([
+    { number: 1, model: 'sandbox/limited', outcome: 'FAILED', retryAt: calledAt + 60_000 },
+  ]);
+});
+
+test('a job whose step is stored as under way, though no process runs it, runs that step again', async () => {
+  const { id } = await system.enqueue(0, chain);
+  await whileStopped([id], (jobId) =>
+    system.base.db.write((tx) =>
+      tx.jobStep.updateMany({
+        where: { jobId, position: 0 },
+        data: { status: 'RUNNING', startedAt: new Date(system.clock.now()) },
+      }),
+    ),
+  );
+  await system.finish();
+  // With the call that was ended by the stop.
+  expect(await jobOf(id)).toMatchObject({ status: 'COMPLETED', attempts: 3 });
+});
+
 test('a canceled job ends, whether or not its workflow can be read', async () => {
   const { id } = await system.enqueue(0, chain);
   await system.stop();

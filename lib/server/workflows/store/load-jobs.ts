@@ -1,5 +1,13 @@
-import { earlierCalls } from '@/lib/engine/attempts/step-books';
-import { pendingStep, type StepState, type TakenJob, type Tally } from '@/lib/engine/run/run-store';
+import { addCosts, tokensIn, tokensOut } from '@/lib/engine/models/cost';
+import type { TokenUsage } from '@/lib/engine/models/provider';
+import {
+  type AnsweredPiece,
+  type EarlierAttempt,
+  pendingStep,
+  type StepState,
+  type TakenJob,
+  type Tally,
+} from '@/lib/engine/run/run-store';
 import type { RunError, Workflow } from '@/lib/engine/workflow';
 import { storableJson } from '@/lib/rules/storable-json';
 import type { ReadRows } from '@/lib/server/database/database';
@@ -57,7 +65,7 @@ export const newlyTaken = (
   workflow: JSON.parse(storableJson(workflow)),
   steps: workflow.steps.map((_, position) => pendingStep(position)),
   lastModel: null,
-  earlierCalls: new Map(),
+  attempts: [],
 });
 
 async function loadBatch(rows: ReadRows, jobs: readonly DispatchedJob[]): Promise<TakenJob[]> {
@@ -91,7 +99,7 @@ async function loadBatch(rows: ReadRows, jobs: readonly DispatchedJob[]): Promis
         workflow,
         steps: itsSteps.map((step) => stateOf(step, made)),
         lastModel: lastCalled(made),
-        earlierCalls: earlierCalls(made),
+        attempts: made.map(earlierAttempt),
       },
     ];
   });
@@ -144,8 +152,25 @@ export const stateOf = (step: JobStep, attempts: readonly Attempt[]): StepState 
   startedAt: step.startedAt?.getTime() ?? null,
   finishedAt: step.finishedAt?.getTime() ?? null,
   waitingUntil: step.waitingUntil?.getTime() ?? null,
+  pieces: piecesIn(step.pieces),
   ...tallyOf(attempts.filter(({ position }) => position === step.position)),
 });
+
+const earlierAttempt = ({ position, number, model, outcome, ...attempt }: Attempt): EarlierAttempt => ({
+  position,
+  number,
+  model,
+  outcome,
+  code: attempt.code,
+  message: attempt.message,
+  retryAt: attempt.retryAt?.getTime() ?? null,
+});
+
+/** Answered pieces; those that can't be read are asked for again. */
+function piecesIn(json: string | null): AnsweredPiece[] {
+  const pieces = valueIn(json);
+  return Array.isArray(pieces) ? pieces : [];
+}
 
 /** The error of a job or step. */
 export const errorOf = ({
@@ -163,15 +188,24 @@ export function tallyOf(attempts: readonly Attempt[]): Tally {
   for (const attempt of attempts) {
     tally.lastNumber = Math.max(tally.lastNumber, attempt.number);
     if (attempt.outcome !== 'PASSED_OVER') tally.attempts += 1;
-    tally.tokensIn += attempt.inputTokens + attempt.cachedInputTokens + attempt.cacheWriteTokens;
-    tally.tokensOut += attempt.outputTokens + attempt.reasoningTokens;
-    tally.costNanos =
-      tally.costNanos === null || attempt.costNanos === null
-        ? null
-        : tally.costNanos + Number(attempt.costNanos);
+    const usage = usageOf(attempt);
+    tally.tokensIn += tokensIn(usage);
+    tally.tokensOut += tokensOut(usage);
+    tally.costNanos = addCosts(tally.costNanos, nanosOf(attempt.costNanos));
   }
   return tally;
 }
+
+const usageOf = (attempt: Attempt): TokenUsage => ({
+  input: attempt.inputTokens,
+  cachedInput: attempt.cachedInputTokens,
+  cacheWrite: attempt.cacheWriteTokens,
+  output: attempt.outputTokens,
+  reasoning: attempt.reasoningTokens,
+});
+
+/** A stored cost in nano-dollars; null if it is unknown. */
+export const nanosOf = (value: bigint | null): number | null => (value === null ? null : Number(value));
 
 /** The model of the last call. */
 export function lastCalled(attempts: readonly Attempt[]): string | null {

@@ -108,14 +108,15 @@ const endedRows = ({ job, change }: RecordedChange): Row[] =>
     costNanos: end.costNanos,
     firstTokenMs: whole(end.firstTokenMs),
     milliseconds: whole(end.milliseconds),
+    retryAt: momentColumn(end.retryAt),
   }));
 
 const whole = (value: number | null): number | null => (value === null ? null : Math.round(value));
 
 const stepRows = ({ job, change }: RecordedChange): Row[] =>
-  change.steps.map((state) => ({ jobId: job.id, position: state.position, ...stepColumns(state) }));
+  change.steps.map((state) => ({ jobId: job.id, position: state.position, ...stateColumns(state) }));
 
-const stepColumns = (state: StepState): Row => ({
+const stateColumns = (state: StepState): Row => ({
   status: state.status,
   model: state.model,
   reason: state.reason,
@@ -131,6 +132,7 @@ const stepColumns = (state: StepState): Row => ({
   finishedAt: momentColumn(state.finishedAt),
   waitingUntil: momentColumn(state.waitingUntil),
   output: state.output === null ? null : storableJson(state.output),
+  pieces: state.pieces.length === 0 ? null : storableJson(state.pieces),
 });
 
 const errorColumns = (error: StepState['error']): Row => ({

@@ -72,6 +72,7 @@ CREATE TABLE "JobStep" (
     "finishedAt" TIMESTAMP(3),
     "waitingUntil" TIMESTAMP(3),
     "output" TEXT COLLATE "C",
+    "pieces" TEXT COLLATE "C",
 
     CONSTRAINT "JobStep_pkey" PRIMARY KEY ("jobId","position")
 );
@@ -96,6 +97,7 @@ CREATE TABLE "Attempt" (
     "firstTokenMs" INTEGER,
     "milliseconds" INTEGER,
     "startedAt" TIMESTAMP(3) NOT NULL,
+    "retryAt" TIMESTAMP(3),
 
     CONSTRAINT "Attempt_pkey" PRIMARY KEY ("jobId","position","number")
 );

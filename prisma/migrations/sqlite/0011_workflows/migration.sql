@@ -57,6 +57,7 @@ CREATE TABLE "JobStep" (
     "finishedAt" DATETIME,
     "waitingUntil" DATETIME,
     "output" TEXT,
+    "pieces" TEXT,
 
     PRIMARY KEY ("jobId", "position"),
     CONSTRAINT "JobStep_jobId_fkey" FOREIGN KEY ("jobId") REFERENCES "Job" ("id") ON DELETE CASCADE ON UPDATE CASCADE
@@ -82,6 +83,7 @@ CREATE TABLE "Attempt" (
     "firstTokenMs" INTEGER,
     "milliseconds" INTEGER,
     "startedAt" DATETIME NOT NULL,
+    "retryAt" DATETIME,
 
     PRIMARY KEY ("jobId", "position", "number"),
     CONSTRAINT "Attempt_jobId_position_fkey" FOREIGN KEY ("jobId", "position") REFERENCES "JobStep" ("jobId", "position") ON DELETE CASCADE ON UPDATE CASCADE
