@@ -65,7 +65,9 @@ test('a step whose stored output is damaged fails alone', async () => {
 });
 
 const stepOf = async (id: string): Promise<JobStep | undefined> =>
-  (await system.rows<JobStep>(Prisma.sql`SELECT * FROM "JobStep" WHERE "jobId" = ${id}`))[0];
+  (
+    await system.rows<JobStep>(Prisma.sql`SELECT * FROM "JobStep" WHERE "jobId" = ${id} ORDER BY "position"`)
+  )[0];
 
 test('a long text that was given back goes on with its first piece without an answer, and keeps none in the end', async () => {
   const steps = [{ id: 'a', task: 'summarization', model: 'sandbox/fast' }];
@@ -116,8 +118,8 @@ test('a job whose step is stored as under way, though no process runs it, runs t
     ),
   );
   await system.finish();
-  // With the call that was ended by the stop.
-  expect(await jobOf(id)).toMatchObject({ status: 'COMPLETED', attempts: 3 });
+  expect((await jobOf(id)).status).toBe('COMPLETED');
+  expect(await stepOf(id)).toMatchObject({ status: 'COMPLETED', model: 'sandbox/fast' });
 });
 
 test('a canceled job ends, whether or not its workflow can be read', async () => {
