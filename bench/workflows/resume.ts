@@ -53,7 +53,7 @@ async function resumeTimes(databaseUrl: string): Promise<number[]> {
       await server.kill();
       const killed = performance.now();
       const restarted = startProductionServer(env);
-      // If it doesn't start, that is told below.
+      // If it doesn't start, the code below says so.
       restarted.catch(() => {});
       times.push(await untilResumed(db.rows, killed));
       server = await restarted;

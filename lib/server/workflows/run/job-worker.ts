@@ -1,21 +1,19 @@
-import { stepsAtOnceOf } from '@/lib/config/plans';
 import type { Engine } from '@/lib/engine/engine';
 import { Interruption } from '@/lib/engine/run/run-error';
 import { runJob } from '@/lib/engine/run/run-job';
 import type { TakenJob } from '@/lib/engine/run/run-store';
-import { rowsIn } from '@/lib/server/database/database';
 import { logger } from '@/lib/server/logging/logger';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { repeat } from '@/lib/server/runtime/repeat';
 import type { JobEvents } from '@/lib/server/workflows/run/job-events';
 import { Places } from '@/lib/server/workflows/run/places';
+import { hasOthers, REPORT_EVERY_MS, reportIn, reportOut } from '@/lib/server/workflows/run/present-workers';
 import {
-  hasOthers,
-  lostJobs,
-  REPORT_EVERY_MS,
-  reportIn,
-  reportOut,
-} from '@/lib/server/workflows/run/present-workers';
+  byAccount,
+  takeUpLostJobs,
+  takeUpParkedJobs,
+  takeUpWaitingJobs,
+} from '@/lib/server/workflows/run/take-up-jobs';
 import {
   claimJobs,
   type DispatchedJob,
@@ -260,31 +258,9 @@ export class JobWorker {
     if (this.#mayBeLeft) void this.claim();
   }
 
-  async #takeUpLostJobs(): Promise<void> {
-    const accountIds = byAccount(await lostJobs(this.ctx.db.rows, this.workerId)).keys();
-    for (const accountId of accountIds)
-      await this.store.change(accountId, async (tx) => {
-        // Their process may have reported in meanwhile.
-        const jobs = byAccount(await lostJobs(rowsIn(tx), this.workerId)).get(accountId) ?? [];
-        await recoverJobs(tx, this.ctx, jobs, 'lost');
-      });
-  }
-
-  /** Takes jobs for which their accounts' plans have room: a process that has stopped gave them back. */
-  async #takeUpWaitingJobs(): Promise<void> {
-    const lines = await this.ctx.db.rows<{ accountId: string; planId: string; used: number | bigint }>(
-      Prisma.sql`
-        SELECT "accountId", "planId", sum(CASE "turn" WHEN 'DISPATCHED' THEN "slots" ELSE 0 END) AS "used"
-        FROM "Job" JOIN "Account" ON "Account"."id" = "accountId" WHERE "turn" IN ('DISPATCHED', 'WAITING')
-        GROUP BY "accountId", "planId" HAVING sum(CASE "turn" WHEN 'WAITING' THEN 1 ELSE 0 END) > 0`,
-    );
-    for (const { accountId, planId, used } of lines)
-      if (Number(used) < stepsAtOnceOf(planId)) await this.store.dispatch(accountId);
-  }
-
   async #takeUp(): Promise<void> {
-    await this.#takeUpLostJobs();
-    await this.#takeUpWaitingJobs();
+    await takeUpLostJobs(this.ctx, this.store, this.workerId);
+    await takeUpWaitingJobs(this.ctx, this.store);
     this.#hasTakenUp = true;
   }
 
@@ -309,20 +285,6 @@ export class JobWorker {
     this.#unknown = unknown;
   }
 
-  async #takeUpParkedJobs(): Promise<void> {
-    const now = this.ctx.now();
-    const parked = await this.ctx.db.rows<{ accountId: string }>(
-      Prisma.sql`SELECT DISTINCT "accountId" FROM "Job" WHERE "turn" = 'PARKED' AND "parkedUntil" <= ${now}`,
-    );
-    for (const { accountId } of parked)
-      await this.store.change(
-        accountId,
-        (tx) => tx.$executeRaw`
-        UPDATE "Job" SET "turn" = 'WAITING'
-        WHERE "accountId" = ${accountId} AND "turn" = 'PARKED' AND "parkedUntil" <= ${now}`,
-      );
-  }
-
   /** Something of a job has changed in another process. */
   async onChanged(jobId: string): Promise<void> {
     if (this.#held.has(jobId)) await this.#attempt(NOT_COMPARED, () => this.#compareHeld());
@@ -342,7 +304,7 @@ export class JobWorker {
       }
     });
     await this.#attempt(NOT_COMPARED, () => this.#compareHeld());
-    await this.#attempt("Parked jobs couldn't be taken up", () => this.#takeUpParkedJobs());
+    await this.#attempt("Parked jobs couldn't be taken up", () => takeUpParkedJobs(this.ctx, this.store));
     await this.claim();
     for (const job of [...this.#broken.values()]) {
       if (this.#isEnding) return;
@@ -358,14 +320,4 @@ export class JobWorker {
       logger.error({ err: error }, failure);
     }
   }
-}
-
-function byAccount<Job extends { accountId: string }>(jobs: readonly Job[]): Map<string, Job[]> {
-  const groups = new Map<string, Job[]>();
-  for (const job of jobs) {
-    const group = groups.get(job.accountId);
-    if (group) group.push(job);
-    else groups.set(job.accountId, [job]);
-  }
-  return groups;
 }
