@@ -95,7 +95,8 @@ export async function openTestServer({ calls }: { calls?: CallsPerMinute } = {})
     },
     settled: () => writeRefusals(context),
     close: async () => {
-      await workflows.stop();
+      // A test may have replaced the one that it began with.
+      await context.workflows?.stop();
       await db.close();
       await database.remove();
     },

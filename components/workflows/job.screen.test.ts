@@ -78,7 +78,7 @@ const twoSteps = [
 test('a job shows what it took and its result; each step its model, the reason, its numbers and output', async () => {
   const id = await openJob({ name: 'Triage', steps: twoSteps, metadata: { ticket: 'T-12' } });
   await expect.element(title()).toHaveText('Triage');
-  expect(document.title).toBe('Triage | Switchyard');
+  await expect.poll(() => document.title).toBe('Triage | Switchyard');
   await expect.element(line('This job has completed.')).toBeVisible();
   const main = page.getByRole('main');
   expect(textsOf(numbers())).toEqual([
