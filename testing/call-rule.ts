@@ -22,24 +22,19 @@ export async function callRule(
   variables: Record<string, unknown> | undefined,
   viewer: Viewer,
 ): Promise<string> {
-  const { field: node } = onlyField(parse(query));
+  const { field: node, operation } = onlyField(parse(query));
   const roots = { ...schema.getQueryType()?.getFields(), ...schema.getMutationType()?.getFields() };
   const field = roots[node.name.value];
   if (!field) throw new Error(`The schema has no ${node.name.value}.`);
   const { resolve } = field.extensions.pothosOptions as {
-    resolve(root: undefined, args: object, ctx: GraphqlContext): unknown;
+    resolve(root: undefined, args: object, ctx: GraphqlContext, info: object): unknown;
   };
   const client = { address: '127.0.0.1', userAgent: null };
   const call = { idempotencyKey: null, traceparent: null, signal: new AbortController().signal };
   const args = getArgumentValues(field, node, variables);
   try {
-    await resolve(undefined, args, {
-      ...context,
-      viewer,
-      client,
-      call,
-      signInLimiter: new SignInLimiter(),
-    });
+    const ctx = { ...context, viewer, client, call, signInLimiter: new SignInLimiter() };
+    await resolve(undefined, args, ctx, { operation, fragments: {} });
     return 'OK';
   } catch (error) {
     if (error instanceof AppError) return error.code;

@@ -90,11 +90,15 @@ function optionsOf(
   { call }: GraphqlContext,
   info: GraphQLResolveInfo,
 ): StartOptions {
-  if (call.idempotencyKey !== null && countRootFields(info) > 1)
+  const fields = rootFieldsOf(info);
+  if (call.idempotencyKey !== null && fields.length > 1)
     throw badInput({
       idempotencyKey:
         'The header Idempotency-Key belongs to a document of one mutation. Send the argument idempotencyKey instead.',
     });
+  // Each would store the same input again, which is as large as a request may be.
+  if (fields.filter((field) => startsWorkflow.has(field)).length > 1)
+    throw badInput({ input: 'Start one workflow per request.' });
   return {
     file,
     idempotencyKey: idempotencyKey ?? call.idempotencyKey,
@@ -103,7 +107,9 @@ function optionsOf(
   };
 }
 
-function countRootFields({ operation, fragments }: GraphQLResolveInfo): number {
+const startsWorkflow = new Set(['orchestrate', 'enqueueWorkflow', 'queueAsyncWorkflow']);
+
+function rootFieldsOf({ operation, fragments }: GraphQLResolveInfo): string[] {
   const definitions = [operation, ...Object.values(fragments)];
-  return rootFields({ kind: Kind.DOCUMENT, definitions }, operation.name?.value).size;
+  return [...rootFields({ kind: Kind.DOCUMENT, definitions }, operation.name?.value).values()];
 }

@@ -100,6 +100,16 @@ test.each([
   expect(errors?.[0]?.extensions.code ?? null).toBe(code);
 });
 
+test('one request starts one workflow, however its document names them', async () => {
+  const query = `mutation ($input: StartWorkflowInput!) {
+    a: enqueueWorkflow(input: $input) { jobId } b: orchestrate(input: $input) { jobId }
+  }`;
+  const variables = { input: { input: 'The arm stops.', steps, name: 'Twice' } };
+  const { errors } = await server.call({ token, query, variables });
+  expect(errors[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT' });
+  expect(await server.context.db.read.job.count({ where: { name: 'Twice' } })).toBe(0);
+});
+
 test('the response to an enqueued workflow says when its job was stored', async () => {
   const later = { ...server.context, now: () => new Date(TEST_NOW.getTime() + 1_000) };
   const viewer = operatorViewer(world.users.developer);

@@ -21,6 +21,8 @@ interface Options {
   /** The file in this folder that serves work, without its ending. */
   program: 'evaluate-program' | 'read-program';
   processes: number;
+  /** How many of them one account has at once; all if left out. */
+  mostOfAccount?: number;
   limits: WorkLimits;
 }
 
@@ -34,8 +36,8 @@ interface Job {
  * Processes that work on what callers write, for which accounts take turns. Each is started when it is first needed, and
  * replaced when it passes its limits. They are processes because a thread that needs too much memory at once takes the whole server with it.
  */
-export function openEvaluators<Work>({ processes, ...options }: Options): Evaluators<Work> {
-  const line = new AccountLine<Job>();
+export function openEvaluators<Work>({ processes, mostOfAccount, ...options }: Options): Evaluators<Work> {
+  const line = new AccountLine<Job>(mostOfAccount);
   const idle: Evaluator[] = [];
   const all = new Set<Evaluator>();
   let isClosed = false;
@@ -44,7 +46,8 @@ export function openEvaluators<Work>({ processes, ...options }: Options): Evalua
     while (idle.length > 0 || all.size < processes) {
       const job = line.next();
       if (!job) return;
-      (idle.pop() ?? start()).take(job);
+      if (isClosed) job.reject(closed());
+      else (idle.pop() ?? start()).take(job);
     }
   }
 

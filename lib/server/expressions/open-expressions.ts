@@ -39,7 +39,13 @@ export function openExpressions({ texts = textLimits }: { texts?: WorkLimits } =
     processes: 2,
     limits: evaluationLimits,
   });
-  const readers = openEvaluators<TextWork>({ program: 'read-program', processes: 2, limits: texts });
+  // A text may take ten seconds: one process is left to the other accounts.
+  const readers = openEvaluators<TextWork>({
+    program: 'read-program',
+    processes: 2,
+    mostOfAccount: 1,
+    limits: texts,
+  });
 
   async function evaluate(
     evaluation: Evaluation,

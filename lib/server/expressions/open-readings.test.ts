@@ -236,3 +236,11 @@ describe('what is read in this process', () => {
     expect(isLightReading(extraction({ properties: { a: keyword } }, reply(10)))).toBe(false);
   });
 });
+
+it('a failure names its place in few characters, however long the name is in the data', async () => {
+  const schema = { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } };
+  const data = JSON.stringify({ ['n'.repeat(mebibyte)]: Array.from({ length: 120 }, () => 1) });
+  const output = (await opened.read(checkOf(schema, data), caller)) as { failures: { path: string }[] };
+  expect(output.failures).toHaveLength(100);
+  expect(JSON.stringify(output).length).toBeLessThan(100_000);
+});

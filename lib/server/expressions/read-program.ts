@@ -9,6 +9,8 @@ import { serveWork } from './serve-work';
 
 /** Most values and names of an output: the server's thread parses, writes and stores them. */
 const mostValues = 400_000;
+/** Most characters of an output's JSON, for the same reason: as many as a model's reply may have. */
+const mostCharacters = 4 * 1024 * 1024;
 
 // Works on whole texts: reads what models and callers have written, divides texts, and writes the sandbox's answers.
 serveWork<TextWork>({
@@ -18,7 +20,9 @@ serveWork<TextWork>({
     const output = readTask(work.reading);
     if (!isSmall(output, mostValues, () => 1)) throw new TooMuchWork('The output has too many values.');
     // As JSON, which is unpacked several times faster than a copy of the value.
-    return JSON.stringify(output);
+    const json = JSON.stringify(output);
+    if (json.length > mostCharacters) throw new TooMuchWork('The output is too long.');
+    return json;
   },
   answerTo: (error) => {
     if (error instanceof ReplyProblem) return { problem: error.message };

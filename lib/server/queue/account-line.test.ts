@@ -41,3 +41,11 @@ test('an account whose first item does not fit lets the others go, and keeps its
   expect(line.next((item) => item !== 'a1')).toBeUndefined();
   expect(take(line, 2)).toEqual(['a1', 'a2']);
 });
+
+test('an account has at most so many items under way, whether or not others wait', () => {
+  const line = new AccountLine<string>(1);
+  for (const item of ['a1', 'a2', 'b1']) line.add(item.charAt(0), item);
+  expect(take(line, 3)).toEqual(['a1', 'b1', undefined]);
+  line.end('a');
+  expect(line.next()).toBe('a2');
+});

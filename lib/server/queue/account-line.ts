@@ -7,6 +7,9 @@ export class AccountLine<Item> {
   readonly #waiting = new Map<string, Item[]>();
   readonly #underWay = new Map<string, number>();
 
+  /** @param most how many of an account's items are under way at once */
+  constructor(readonly most = Number.POSITIVE_INFINITY) {}
+
   add(accountId: string, item: Item): void {
     const items = this.#waiting.get(accountId);
     if (items) items.push(item);
@@ -20,13 +23,14 @@ export class AccountLine<Item> {
 
   /**
    * Takes the next item, which is under way until `end`.
-   * @param fits whether an item can be taken now; an account whose first one can't is passed over
+   * @param fits whether an item can be taken now; an account whose first one can't, or that has as many under way as it
+   *   may, is passed over
    */
   next(fits: (item: Item) => boolean = () => true): Item | undefined {
     let accountId: string | undefined;
     for (const [id, [first]] of this.#waiting)
       if (first !== undefined && (accountId === undefined || this.#countOf(id) < this.#countOf(accountId)))
-        if (fits(first)) accountId = id;
+        if (this.#countOf(id) < this.most && fits(first)) accountId = id;
     if (accountId === undefined) return undefined;
     const [item, ...others] = this.#waiting.get(accountId) ?? [];
     this.#waiting.delete(accountId);
