@@ -13,4 +13,6 @@ export const sampleVariables = {
     steps: [{ id: 'summary', task: 'summarization', temperature: 0.7, max_tokens: 100 }],
     callbacks: [{ status: 'COMPLETED', url: 'https://example.com/hooks/summary', delivery: 'FILE_URL' }],
   },
+  // A multipart request puts the file here.
+  file: null,
 };
