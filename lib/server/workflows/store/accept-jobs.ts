@@ -57,7 +57,11 @@ export async function acceptJobs(
     ({ viewer }: NewJob) => viewer.accountId,
     ({ viewer }) => capacityOf(tx, viewer.accountId, now),
   );
-  const earlier = await jobsOfKeys(tx, jobs, now);
+  // What decides is read at once.
+  const [earlier] = await Promise.all([
+    jobsOfKeys(tx, jobs, now),
+    ...jobs.flatMap((job) => [checkCaller(job), capacityFor(job)]),
+  ]);
   const accepted: NewJob[] = [];
   const results: (AcceptedJob | AppError)[] = [];
   for (const job of jobs) {
@@ -82,14 +86,19 @@ export async function acceptJobs(
     }
   }
   const rows = accepted.map((job) => jobRow(job, now));
-  await insertRows(
-    tx,
-    'Job',
-    rows.map((row) => (isLarge(row) ? { ...row, workflow: null } : row)),
-  );
-  for (const { id, workflow } of rows.filter(isLarge))
-    await tx.$executeRaw`UPDATE "Job" SET "workflow" = ${workflow} WHERE "id" = ${id}`;
-  await insertRows(tx, 'JobStep', accepted.flatMap(stepRows));
+  await Promise.all([
+    insertRows(
+      tx,
+      'Job',
+      rows.map((row) => (isLarge(row) ? { ...row, workflow: null } : row)),
+    ),
+    ...rows
+      .filter(isLarge)
+      .map(
+        ({ id, workflow }) => tx.$executeRaw`UPDATE "Job" SET "workflow" = ${workflow} WHERE "id" = ${id}`,
+      ),
+    insertRows(tx, 'JobStep', accepted.flatMap(stepRows)),
+  ]);
   return results;
 }
 
@@ -142,7 +151,9 @@ async function capacityOf(tx: SqlQueries, accountId: string, now: Date): Promise
   const [account] = await tx.$queryRaw<AccountState[]>`
     SELECT "Account"."status",
       ("includedExecutions" IS NOT NULL AND "overagePriceMicros" IS NULL) AS "refusesOver",
-      (SELECT count(*) FROM "Job" WHERE "accountId" = ${accountId} AND "turn" = 'WAITING') AS "waiting"
+      (SELECT count(*) FROM (
+        SELECT 1 FROM "Job" WHERE "accountId" = ${accountId} AND "turn" = 'WAITING' LIMIT ${limits.waitingJobs}
+      ) AS "counted") AS "waiting"
     FROM "Account" JOIN "Plan" ON "Plan"."id" = "planId" WHERE "Account"."id" = ${accountId}`;
   if (account?.status !== 'ACTIVE')
     return {
