@@ -69,8 +69,10 @@ export function openPostgres(url: string): Database {
           ),
         behind,
       ),
-    writeRows: (transaction, { accountId, behind = false } = {}) =>
-      inTurn((onCommit) => sqlTransaction(writers, names, accountId, transaction, onCommit), behind),
+    writeRows: (
+      transaction,
+      { accountId, accountIds = accountId === undefined ? undefined : [accountId], behind = false } = {},
+    ) => inTurn((onCommit) => sqlTransaction(writers, names, accountIds, transaction, onCommit), behind),
     alone: (name, work) => holdAlone(url, name, work),
     inTurn: (name, work) => holdInTurn(url, name, work),
     signals,

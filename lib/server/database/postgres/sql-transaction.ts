@@ -11,13 +11,13 @@ import type { Prisma } from '@/prisma/generated/prisma/client';
  * one by one share a trip to the server, as its first ones do with its begin.
  * @param pool whose connections pipeline
  * @param nameOf names a statement by its text
- * @param accountId if everything that it touches belongs to this account
+ * @param accountIds if everything that it touches belongs to these accounts
  * @param onCommit called just before it is committed
  */
 export async function sqlTransaction<T>(
   pool: pg.Pool,
   nameOf: (text: string) => string,
-  accountId: string | undefined,
+  accountIds: readonly string[] | undefined,
   transaction: (tx: SqlQueries) => Promise<T>,
   onCommit: () => void,
 ): Promise<T> {
@@ -41,7 +41,7 @@ export async function sqlTransaction<T>(
     // Prisma's own promises have more methods, which no transaction uses.
   } as unknown as SqlQueries;
   try {
-    const begun = connection.query(beginForWrite(accountId));
+    const begun = connection.query(beginForWrite(accountIds));
     begun.catch(() => {});
     // If it fails, PostgreSQL refuses the statements that follow, and it is what has failed.
     const result = await transaction(queries).finally(() => begun);

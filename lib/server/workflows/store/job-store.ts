@@ -1,5 +1,6 @@
 import type { RunChange, RunStore, TakenJob } from '@/lib/engine/run/run-store';
 import type { Queries, SqlQueries } from '@/lib/server/database/database';
+import { DatabaseUnavailable } from '@/lib/server/database/database-failure';
 import { AppError } from '@/lib/server/errors';
 import { GroupCommit } from '@/lib/server/queue/group-commit';
 import type { ServerContext } from '@/lib/server/runtime/context';
@@ -33,19 +34,28 @@ interface Options {
   onChanged(jobIds: string[]): void;
 }
 
+/** Transactions of the engine that PostgreSQL runs side by side for a process: half of those that it can run. */
+const SIDE_BY_SIDE = 2;
+
 /**
- * The engine's writes: gathered for a turn of the event loop, and committed behind those of people. On SQLite all
- * accounts share a transaction; on PostgreSQL each has its own, since their writes run side by side there.
+ * The engine's writes: gathered for a turn of the event loop, and committed behind those of people. All accounts share a
+ * transaction; on PostgreSQL each has its place in one of two. An account that another transaction holds for longer has
+ * its own, so that no other one waits for it.
  */
 export class JobStore implements RunStore {
   /** Whether this process takes no more jobs. */
   isEnding = false;
-  readonly #commits = new Map<string, GroupCommit<Write, unknown>>();
+  readonly #shared: readonly GroupCommit<Write, unknown>[];
+  /** By account. */
+  readonly #alone = new Map<string, GroupCommit<Write, unknown>>();
 
   constructor(
     readonly ctx: ServerContext,
     readonly options: Options,
-  ) {}
+  ) {
+    const length = ctx.db.read.dialect.name === 'postgresql' ? SIDE_BY_SIDE : 1;
+    this.#shared = Array.from({ length }, () => new GroupCommit((writes) => this.#commitTogether(writes)));
+  }
 
   /**
    * Stores a new job and lets it go if its account's plan allows.
@@ -95,19 +105,50 @@ export class JobStore implements RunStore {
   }
 
   #add(write: Write): Promise<unknown> {
-    const key = this.ctx.db.read.dialect.name === 'postgresql' ? write.accountId : '';
-    let commits = this.#commits.get(key);
-    if (!commits) {
-      commits = new GroupCommit(
-        (writes) => this.#commit(writes, key),
-        () => this.#commits.delete(key),
-      );
-      this.#commits.set(key, commits);
-    }
+    const { accountId } = write;
+    const place = accountId.charCodeAt(accountId.length - 1) % this.#shared.length;
+    // What has begun alone goes on so until nothing is left, which keeps the order of an account's writes.
+    const commits = this.#alone.get(accountId) ?? (this.#shared[place] as GroupCommit<Write, unknown>);
     return commits.add(write);
   }
 
-  async #commit(writes: Write[], key: string): Promise<unknown[]> {
+  #aloneFor(accountId: string): GroupCommit<Write, unknown> {
+    const alone =
+      this.#alone.get(accountId) ??
+      new GroupCommit(
+        (writes) => this.#commit(writes),
+        () => this.#alone.delete(accountId),
+      );
+    this.#alone.set(accountId, alone);
+    return alone;
+  }
+
+  /** @returns by write, its result, or what it will be if its account's are committed alone */
+  async #commitTogether(writes: Write[]): Promise<unknown[]> {
+    const isBusy = ({ accountId }: Write) => this.#alone.has(accountId);
+    const together = writes.filter((write) => !isBusy(write));
+    const results = new Map<Write, unknown>();
+    const commitAlone = (write: Write) => {
+      const result = this.#aloneFor(write.accountId).add(write);
+      // It is handed on a little later.
+      result.catch(() => {});
+      results.set(write, result);
+    };
+    for (const write of writes.filter(isBusy)) commitAlone(write);
+    try {
+      const stored = await this.#commit(together);
+      for (const [index, write] of together.entries()) results.set(write, stored[index]);
+    } catch (error) {
+      const isLocked = error instanceof DatabaseUnavailable && error.failure === 'locked';
+      // A SQLite file is locked as a whole.
+      if (!isLocked || this.#shared.length === 1 || accountsOf(together).length === 1) throw error;
+      for (const write of together) commitAlone(write);
+    }
+    return writes.map((write) => results.get(write));
+  }
+
+  async #commit(writes: Write[]): Promise<unknown[]> {
+    if (writes.length === 0) return [];
     const results = new Map<Write, unknown>();
     const dispatched = await this.ctx.db.writeRows(
       async (tx) => {
@@ -133,7 +174,7 @@ export class JobStore implements RunStore {
         }
         return this.#dispatch(tx, accountsWithRoom(writes));
       },
-      { behind: true, ...(key !== '' && { accountId: key }) },
+      { behind: true, accountIds: accountsOf(writes) },
     );
     this.#tell(
       dispatched,
@@ -167,17 +208,18 @@ const nothing: Dispatched = { taken: [], areLeft: false };
 const jobsLeft = (records: readonly RecordedChange[]): string[] =>
   records.filter(({ change }) => change.returned || change.parkedUntil !== null).map(({ job }) => job.id);
 
-/** The accounts of which a job may be able to go now. */
-const accountsWithRoom = (writes: readonly Write[]): string[] => [
-  ...new Set(
-    writes
-      .filter(
-        (write) =>
-          write.kind !== 'record' ||
-          write.change.change.end !== null ||
-          write.change.change.parkedUntil !== null ||
-          write.change.change.returned,
-      )
-      .map(({ accountId }) => accountId),
-  ),
+const accountsOf = (writes: readonly Write[]): string[] => [
+  ...new Set(writes.map(({ accountId }) => accountId)),
 ];
+
+/** The accounts of which a job may be able to go now. */
+const accountsWithRoom = (writes: readonly Write[]): string[] =>
+  accountsOf(
+    writes.filter(
+      (write) =>
+        write.kind !== 'record' ||
+        write.change.change.end !== null ||
+        write.change.change.parkedUntil !== null ||
+        write.change.change.returned,
+    ),
+  );
