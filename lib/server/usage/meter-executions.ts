@@ -3,7 +3,7 @@ import type { SqlQueries } from '@/lib/server/database/database';
 import type { RowValue } from '@/lib/server/database/dialect';
 import { newId } from '@/lib/server/ids';
 import type { ServerContext } from '@/lib/server/runtime/context';
-import { raiseUsageAlerts } from '@/lib/server/usage/raise-usage-alerts';
+import { raiseUsageAlertsOf } from '@/lib/server/usage/raise-usage-alerts';
 import { type ExecutionStatus, Prisma, type UsageGrain } from '@/prisma/generated/prisma/client';
 
 /** A workflow that has ended. Cost in micro-dollars, latency in milliseconds. */
@@ -33,12 +33,8 @@ export async function meterExecutions(
   executions: readonly MeteredExecution[],
 ): Promise<void> {
   await recordExecutions(tx, ctx, executions);
-  // Those of an account one after another: each alert is a link of its audit chain.
-  await Promise.all(
-    [...monthsByAccount(executions)].map(async ([accountId, months]) => {
-      for (const month of months) await raiseUsageAlerts(tx, ctx, accountId, month);
-    }),
-  );
+  for (const [month, accountIds] of accountsByMonth(executions))
+    await raiseUsageAlertsOf(tx, ctx, [...accountIds], month);
 }
 
 /**
@@ -160,12 +156,12 @@ function rollUp(executions: readonly MeteredExecution[]): Map<string, RollUpRow>
   return rows;
 }
 
-/** The months of these executions. */
-function monthsByAccount(executions: readonly MeteredExecution[]): Map<string, Set<Day>> {
-  const months = new Map<string, Set<Day>>();
+/** The accounts of these executions, by their month. */
+function accountsByMonth(executions: readonly MeteredExecution[]): Map<Day, Set<string>> {
+  const months = new Map<Day, Set<string>>();
   for (const { accountId, finishedAt } of executions) {
-    const ofAccount = months.get(accountId) ?? new Set();
-    months.set(accountId, ofAccount.add(monthOf(dayOf(finishedAt))));
+    const month = monthOf(dayOf(finishedAt));
+    months.set(month, (months.get(month) ?? new Set()).add(accountId));
   }
   return months;
 }
