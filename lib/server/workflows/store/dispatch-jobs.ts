@@ -1,7 +1,7 @@
 import { stepsAtOnceOf } from '@/lib/config/plans';
 import type { SqlQueries } from '@/lib/server/database/database';
 import { updateRows } from '@/lib/server/workflows/store/job-rows';
-import { Prisma } from '@/prisma/generated/prisma/client';
+import { type JobTurn, Prisma } from '@/prisma/generated/prisma/client';
 
 /** A job that has left its account's line. */
 export interface DispatchedJob {
@@ -139,9 +139,11 @@ export async function stillHeld(
   jobs: readonly { id: string; epoch: number | bigint }[],
 ): Promise<string[]> {
   const epochs = new Map(jobs.map(({ id, epoch }) => [id, Number(epoch)]));
-  const rows = await tx.$queryRaw<{ id: string; epoch: number | bigint }[]>`
-    SELECT "id", "epoch" FROM "Job" WHERE "id" IN ${tx.dialect.listed([...epochs.keys()])} AND "turn" = 'DISPATCHED'`;
-  return rows.filter(({ id, epoch }) => epochs.get(id) === Number(epoch)).map(({ id }) => id);
+  const rows = await tx.$queryRaw<{ id: string; epoch: number | bigint; turn: JobTurn }[]>`
+    SELECT "id", "epoch", "turn" FROM "Job" WHERE "id" IN ${tx.dialect.listed([...epochs.keys()])}`;
+  return rows
+    .filter(({ id, epoch, turn }) => turn === 'DISPATCHED' && epochs.get(id) === Number(epoch))
+    .map(({ id }) => id);
 }
 
 /** Bytes that a run reads first. Neither database reads a long text for this. */

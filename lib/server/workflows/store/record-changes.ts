@@ -13,6 +13,7 @@ import {
   storableText,
   updateRows,
 } from '@/lib/server/workflows/store/job-rows';
+import type { JobTurn } from '@/prisma/generated/prisma/client';
 
 /** What a run has to record. */
 export interface RecordedChange {
@@ -50,6 +51,7 @@ export async function recordChanges(
 interface HeldJob {
   id: string;
   epoch: number | bigint;
+  turn: JobTurn;
   accountId: string;
   userId: string;
   apiKeyId: string | null;
@@ -62,10 +64,12 @@ interface HeldJob {
 async function heldJobs(tx: SqlQueries, changes: readonly RecordedChange[]): Promise<Map<string, HeldJob>> {
   const ids = [...new Set(changes.map(({ job }) => job.id))].sort();
   const rows = await tx.$queryRaw<HeldJob[]>`
-    SELECT "Job"."id", "epoch", "Job"."accountId", "userId", "apiKeyId", "Job"."name", "Template"."id" AS "templateId"
+    SELECT "Job"."id", "epoch", "turn", "Job"."accountId", "userId", "apiKeyId", "Job"."name", "Template"."id" AS "templateId"
     FROM "Job" LEFT JOIN "Template" ON "Template"."accountId" = "Job"."accountId" AND "Template"."name" = "Job"."name"
-    WHERE "Job"."id" IN ${tx.dialect.listed(ids)} AND "turn" = 'DISPATCHED'`;
-  return new Map(rows.map((row) => [`${row.id} ${row.epoch}`, row]));
+    WHERE "Job"."id" IN ${tx.dialect.listed(ids)}`;
+  // As a condition, the turn would lead PostgreSQL through the jobs under way of all accounts.
+  const held = rows.filter(({ turn }) => turn === 'DISPATCHED');
+  return new Map(held.map((row) => [`${row.id} ${row.epoch}`, row]));
 }
 
 const usageColumns = ({ input, cachedInput, cacheWrite, output, reasoning }: TokenUsage): Row => ({
