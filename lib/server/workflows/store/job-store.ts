@@ -107,12 +107,13 @@ export class JobStore implements RunStore {
   #add(write: Write): Promise<unknown> {
     const { accountId } = write;
     const place = accountId.charCodeAt(accountId.length - 1) % this.#shared.length;
-    // What has begun alone goes on so until nothing is left, which keeps the order of an account's writes.
+    // What has begun alone goes on so until nothing is left.
     const commits = this.#alone.get(accountId) ?? (this.#shared[place] as GroupCommit<Write, unknown>);
     return commits.add(write);
   }
 
-  #aloneFor(accountId: string): GroupCommit<Write, unknown> {
+  #addAlone(write: Write): Promise<unknown> {
+    const { accountId } = write;
     const alone =
       this.#alone.get(accountId) ??
       new GroupCommit(
@@ -120,35 +121,27 @@ export class JobStore implements RunStore {
         () => this.#alone.delete(accountId),
       );
     this.#alone.set(accountId, alone);
-    return alone;
+    return alone.add(write);
   }
 
-  /** @returns by write, its result, or what it will be if its account's are committed alone */
+  /** @returns their results; if another transaction holds one of the accounts, what each will be once it was committed alone */
   async #commitTogether(writes: Write[]): Promise<unknown[]> {
-    const isBusy = ({ accountId }: Write) => this.#alone.has(accountId);
-    const together = writes.filter((write) => !isBusy(write));
-    const results = new Map<Write, unknown>();
-    const commitAlone = (write: Write) => {
-      const result = this.#aloneFor(write.accountId).add(write);
-      // It is handed on a little later.
-      result.catch(() => {});
-      results.set(write, result);
-    };
-    for (const write of writes.filter(isBusy)) commitAlone(write);
     try {
-      const stored = await this.#commit(together);
-      for (const [index, write] of together.entries()) results.set(write, stored[index]);
+      return await this.#commit(writes);
     } catch (error) {
+      // Nothing was stored. A SQLite file is locked as a whole.
       const isLocked = error instanceof DatabaseUnavailable && error.failure === 'locked';
-      // A SQLite file is locked as a whole.
-      if (!isLocked || this.#shared.length === 1 || accountsOf(together).length === 1) throw error;
-      for (const write of together) commitAlone(write);
+      if (!isLocked || this.#shared.length === 1 || accountsOf(writes).length === 1) throw error;
+      return writes.map((write) => {
+        const result = this.#addAlone(write);
+        // Those who wait get it a little later.
+        result.catch(() => {});
+        return result;
+      });
     }
-    return writes.map((write) => results.get(write));
   }
 
   async #commit(writes: Write[]): Promise<unknown[]> {
-    if (writes.length === 0) return [];
     const results = new Map<Write, unknown>();
     const dispatched = await this.ctx.db.writeRows(
       async (tx) => {
