@@ -57,7 +57,8 @@ function merged(key: readonly string[], rows: readonly Row[]): Row[] {
   const byKey = new Map<string, Row>();
   for (const row of rows) {
     const id = key.map((column) => row[column]).join(' ');
-    byKey.set(id, { ...byKey.get(id), ...row });
+    const earlier = byKey.get(id);
+    byKey.set(id, earlier ? { ...earlier, ...row } : row);
   }
   return [...byKey.values()];
 }
