@@ -33,6 +33,7 @@ class JobRun {
   #ended: AttemptEnd[] = [];
   #changed = new Set<number>();
   #startedAt: number | null = null;
+  #isStartRecorded: boolean;
   #lastModel: string | null;
   #problem: unknown = null;
 
@@ -42,6 +43,7 @@ class JobRun {
     this.#engine = { ...engine, breakers: engine.breakers.of(job.accountId) };
     this.#states = [...job.steps];
     this.#lastModel = job.lastModel;
+    this.#isStartRecorded = job.startedAt !== null;
     const stop = () => this.#stop.abort(signal.reason);
     if (signal.aborted) stop();
     else signal.addEventListener('abort', stop, { once: true });
@@ -240,7 +242,7 @@ class JobRun {
       begun,
       ended: this.#ended.filter(isDue),
       steps: [...this.#changed].map((position) => this.#stateAt(position)),
-      startedAt: this.#job.startedAt === null ? this.#startedAt : null,
+      startedAt: this.#isStartRecorded ? null : this.#startedAt,
       end: null,
       parkedUntil: null,
       returned: false,
@@ -248,6 +250,7 @@ class JobRun {
     };
     this.#ended = this.#ended.filter((end) => !isDue(end));
     this.#changed = new Set();
+    this.#isStartRecorded ||= change.startedAt !== null;
     if (!(await this.#engine.store.record(this.#job, change))) {
       const taken = new Interruption('taken');
       this.#stop.abort(taken);

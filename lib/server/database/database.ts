@@ -28,6 +28,11 @@ export interface WriteOptions {
    * different accounts side by side, and all others one by one.
    */
   accountId?: string | undefined;
+  /**
+   * The same for several accounts, at least one; only with `writeRows`. If another transaction holds one of them for
+   * long, it fails as locked.
+   */
+  accountIds?: readonly string[] | undefined;
   /** Whether it lets the writes of people that wait go first. */
   behind?: boolean;
 }

@@ -15,10 +15,15 @@ export interface AccountMonth {
 }
 
 /**
- * Reads an account's month as a transaction sees it. One statement, because each metering pays for it.
+ * Reads the month of accounts as a transaction sees it. One statement, because each metering pays for it.
  * @param month its first day
+ * @returns by account
  */
-export async function accountMonth(tx: SqlQueries, accountId: string, month: Day): Promise<AccountMonth> {
+export async function accountMonths(
+  tx: SqlQueries,
+  accountIds: readonly string[],
+  month: Day,
+): Promise<Map<string, AccountMonth>> {
   const { jsonArray, jsonObject } = tx.dialect;
   const column = (name: string) => Prisma.raw(`"${name}"`);
   const planPrice = (plan: string) =>
@@ -34,8 +39,8 @@ export async function accountMonth(tx: SqlQueries, accountId: string, month: Day
     plan: Prisma.sql`CASE WHEN "next"."id" IS NOT NULL THEN ${planPrice('next')} END`,
   });
   const dayUsage = jsonObject({ day: column('day'), executions: column('executions') });
-  const [row] = await tx.$queryRaw<StoredMonth[]>`
-    SELECT "usageAlerts" AS "chosen",
+  const rows = await tx.$queryRaw<StoredMonth[]>`
+    SELECT "id", "usageAlerts" AS "chosen",
       (SELECT ${jsonArray(column('percent'))} FROM "UsageAlert"
         WHERE "accountId" = "Account"."id" AND "month" = ${month}) AS "raised",
       (SELECT ${jsonArray(planDay, column('day'))}
@@ -45,8 +50,17 @@ export async function accountMonth(tx: SqlQueries, accountId: string, month: Day
       (SELECT ${jsonArray(dayUsage)} FROM "DailyUsage"
         WHERE "accountId" = "Account"."id" AND "grain" = 'ACCOUNT' AND "subjectId" = "Account"."id"
           AND "templateId" = '' AND "day" >= ${month} AND "day" < ${addMonths(month, 1)}) AS "usage"
-    FROM "Account" WHERE "id" = ${accountId}`;
-  if (!row) return { chosen: null, raised: [], history: [], usage: {} };
+    FROM "Account" WHERE "id" IN ${tx.dialect.listed(accountIds)}`;
+  return new Map(rows.map((row) => [row.id, monthIn(row)]));
+}
+
+/** Reads the month of one account. */
+export async function accountMonth(tx: SqlQueries, accountId: string, month: Day): Promise<AccountMonth> {
+  const months = await accountMonths(tx, [accountId], month);
+  return months.get(accountId) ?? { chosen: null, raised: [], history: [], usage: {} };
+}
+
+function monthIn(row: StoredMonth): AccountMonth {
   const usage: { day: Day; executions: number }[] = JSON.parse(row.usage);
   return {
     chosen: row.chosen,
@@ -58,6 +72,7 @@ export async function accountMonth(tx: SqlQueries, accountId: string, month: Day
 
 /** Lists as the text of JSON arrays. */
 interface StoredMonth {
+  id: string;
   chosen: Account['usageAlerts'];
   raised: string;
   history: string;

@@ -4,7 +4,7 @@ import { addMonths, type Day } from '@/lib/rules/day';
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import type { SqlQueries } from '@/lib/server/database/database';
 import type { ServerContext } from '@/lib/server/runtime/context';
-import { accountMonth } from '@/lib/server/usage/account-month';
+import { type AccountMonth, accountMonths } from '@/lib/server/usage/account-month';
 import type { Account } from '@/prisma/generated/prisma/client';
 
 /** How much of a month's limit is used: the limit pooled over its plans, and the executions that count against it. */
@@ -34,7 +34,25 @@ export async function raiseUsageAlerts(
   accountId: string,
   month: Day,
 ): Promise<void> {
-  const { chosen, raised, history, usage } = await accountMonth(tx, accountId, month);
+  await raiseUsageAlertsOf(tx, ctx, [accountId], month);
+}
+
+/** The same for several accounts. */
+export async function raiseUsageAlertsOf(
+  tx: SqlQueries,
+  ctx: Pick<ServerContext, 'now' | 'randomBytes'>,
+  accountIds: readonly string[],
+  month: Day,
+): Promise<void> {
+  for (const [accountId, state] of await accountMonths(tx, accountIds, month))
+    await raiseReached(tx, ctx, { accountId, month, ...state });
+}
+
+async function raiseReached(
+  tx: SqlQueries,
+  ctx: Pick<ServerContext, 'now' | 'randomBytes'>,
+  { accountId, month, chosen, raised, history, usage }: AccountMonth & { accountId: string; month: Day },
+): Promise<void> {
   const awaited = chosenAlerts({ usageAlerts: chosen }).filter((percent) => !raised.includes(percent));
   const last = history.findLast(({ day }) => day < addMonths(month, 1));
   if (awaited.length === 0 || last?.plan?.includedExecutions === null) return;

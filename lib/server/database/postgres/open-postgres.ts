@@ -22,7 +22,7 @@ const WRITERS = 4;
  */
 export function openPostgres(url: string): Database {
   const readers = openPool(url, { connections: READERS, readOnly: true });
-  const writers = openPool(url, { connections: WRITERS, readOnly: false });
+  const writers = openPool(url, { connections: WRITERS, readOnly: false, pipeline: true });
   const writer = clientOf(writers);
   const queue = new WriteQueue({ atOnce: WRITERS, waiting: QUEUE_LENGTH, milliseconds: TRANSACTION_MS });
   const names = statementNames();
@@ -69,8 +69,10 @@ export function openPostgres(url: string): Database {
           ),
         behind,
       ),
-    writeRows: (transaction, { accountId, behind = false } = {}) =>
-      inTurn((onCommit) => sqlTransaction(writers, names, accountId, transaction, onCommit), behind),
+    writeRows: (
+      transaction,
+      { accountId, accountIds = accountId === undefined ? undefined : [accountId], behind = false } = {},
+    ) => inTurn((onCommit) => sqlTransaction(writers, names, accountIds, transaction, onCommit), behind),
     alone: (name, work) => holdAlone(url, name, work),
     inTurn: (name, work) => holdInTurn(url, name, work),
     signals,

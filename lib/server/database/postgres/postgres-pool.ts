@@ -46,6 +46,8 @@ interface PoolOptions {
   connections: number;
   /** PostgreSQL refuses every write on the connections of a reader. */
   readOnly: boolean;
+  /** Whether statements are sent without waiting for the responses to earlier ones; they still run in order. */
+  pipeline?: boolean;
   /**
    * How long (ms) a statement may stay without an answer; 0: as long as it takes, for commands. By default as long as
    * one of a call may.
@@ -57,7 +59,10 @@ interface PoolOptions {
  * Connections to a PostgreSQL database, opened as they are needed, and again after they have failed.
  * @param url `postgresql://…`
  */
-export function openPool(url: string, { connections, readOnly, answerMs = ANSWER_MS }: PoolOptions): pg.Pool {
+export function openPool(
+  url: string,
+  { connections, readOnly, pipeline = false, answerMs = ANSWER_MS }: PoolOptions,
+): pg.Pool {
   // The URL's own options would replace these.
   const connection = new URL(url);
   const options = connection.searchParams.get('options') ?? '';
@@ -78,6 +83,7 @@ export function openPool(url: string, { connections, readOnly, answerMs = ANSWER
     Client,
     connectionString: connection.href,
     max: connections,
+    pipeline,
     application_name: 'switchyard',
     connectionTimeoutMillis: Math.min(CONNECT_MS, answerMs || CONNECT_MS),
     query_timeout: answerMs,

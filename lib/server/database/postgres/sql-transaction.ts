@@ -7,15 +7,17 @@ import { sqlOf } from '@/lib/server/database/sql-of';
 import type { Prisma } from '@/prisma/generated/prisma/client';
 
 /**
- * Runs a transaction in plain SQL, with statements that each connection keeps prepared.
+ * Runs a transaction in plain SQL, with statements that each connection keeps prepared. Those that it doesn't wait for
+ * one by one share a trip to the server, as its first ones do with its begin.
+ * @param pool whose connections pipeline
  * @param nameOf names a statement by its text
- * @param accountId if everything that it touches belongs to this account
+ * @param accountIds if everything that it touches belongs to these accounts
  * @param onCommit called just before it is committed
  */
 export async function sqlTransaction<T>(
   pool: pg.Pool,
   nameOf: (text: string) => string,
-  accountId: string | undefined,
+  accountIds: readonly string[] | undefined,
   transaction: (tx: SqlQueries) => Promise<T>,
   onCommit: () => void,
 ): Promise<T> {
@@ -24,7 +26,12 @@ export async function sqlTransaction<T>(
   const ignore = () => {};
   connection.on('error', ignore);
   let broken: Error | undefined;
-  const send = (query: Prisma.Sql) => connection.query({ name: nameOf(query.text), ...postgresQuery(query) });
+  let isOver = false;
+  const send = async (query: Prisma.Sql) => {
+    // One of several that run at once may have failed: what follows from another one mustn't run by itself.
+    if (isOver) throw new Error('The transaction is over.');
+    return connection.query({ name: nameOf(query.text), ...postgresQuery(query) });
+  };
   const queries = {
     dialect: postgresDialect,
     $queryRaw: async (query: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) =>
@@ -34,12 +41,16 @@ export async function sqlTransaction<T>(
     // Prisma's own promises have more methods, which no transaction uses.
   } as unknown as SqlQueries;
   try {
-    await connection.query(beginForWrite(accountId));
-    const result = await transaction(queries);
+    const begun = connection.query(beginForWrite(accountIds));
+    begun.catch(() => {});
+    // If it fails, PostgreSQL refuses the statements that follow, and it is what has failed.
+    const result = await transaction(queries).finally(() => begun);
+    isOver = true;
     onCommit();
     await connection.query('COMMIT');
     return result;
   } catch (error) {
+    isOver = true;
     await connection.query('ROLLBACK').catch((failure: Error) => {
       broken = failure;
     });

@@ -11,7 +11,7 @@ const one: Omit<StartInput, 'name' | 'input'> = {
 describe.runIf(onPostgres)('several processes', () => {
   let system: JobSystem;
   beforeEach(async () => {
-    system = await JobSystem.open(['plan_enterprise', 'plan_enterprise']);
+    system = await JobSystem.open(['plan_enterprise', 'plan_enterprise', 'plan_enterprise']);
   });
   afterEach(() => system.close());
 
@@ -95,4 +95,40 @@ describe.runIf(onPostgres)('several processes', () => {
     await system.pass(500);
     await expect.poll(() => callsIn(0)).toBe(1);
   });
+
+  test.each([0, 1, 2])(
+    'account %i, which another transaction holds, keeps no other one waiting',
+    async (index) => {
+      // Of three accounts, two share the engine's transactions.
+      await system.start();
+      let release = () => {};
+      let hold = () => {};
+      const isHeld = new Promise<void>((resolve) => {
+        hold = resolve;
+      });
+      const untilReleased = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      const other = system.process.db.write(
+        async () => {
+          hold();
+          await untilReleased;
+        },
+        { accountId: system.viewers[index]?.accountId },
+      );
+      await isHeld;
+      const stored: number[] = [];
+      const all = [0, 1, 2, index].map(async (account) => {
+        await system.enqueue(account, one);
+        stored.push(account);
+      });
+      const others = [0, 1, 2].filter((account) => account !== index);
+      await expect.poll(() => [...stored].sort(), { timeout: 3_000 }).toEqual(others);
+      release();
+      await Promise.all([other, ...all]);
+      expect([...stored].sort()).toEqual([...others, index, index].sort());
+      await system.finish();
+      expect(system.calls).toHaveLength(4);
+    },
+  );
 });

@@ -53,11 +53,12 @@ export async function acceptJobs(
       return present && allows(present, access) ? null : refusal(present, access);
     },
   );
-  const capacityFor = once(
-    ({ viewer }: NewJob) => viewer.accountId,
-    ({ viewer }) => capacityOf(tx, viewer.accountId, now),
-  );
-  const earlier = await jobsOfKeys(tx, jobs, now);
+  // What decides is read at once.
+  const [earlier, capacities] = await Promise.all([
+    jobsOfKeys(tx, jobs, now),
+    capacitiesOf(tx, [...new Set(jobs.map(({ viewer }) => viewer.accountId))], now),
+    ...jobs.map(checkCaller),
+  ]);
   const accepted: NewJob[] = [];
   const results: (AcceptedJob | AppError)[] = [];
   for (const job of jobs) {
@@ -69,7 +70,7 @@ export async function acceptJobs(
       const { id: jobId, createdAt } = known;
       results.push(known.inputHash === inputHash ? { jobId, createdAt, isNew: false } : otherInput());
     } else {
-      const capacity = await capacityFor(job);
+      const capacity = capacities.get(job.viewer.accountId) ?? noCapacity;
       if (capacity.refusal) {
         results.push(capacity.refusal);
         continue;
@@ -82,14 +83,19 @@ export async function acceptJobs(
     }
   }
   const rows = accepted.map((job) => jobRow(job, now));
-  await insertRows(
-    tx,
-    'Job',
-    rows.map((row) => (isLarge(row) ? { ...row, workflow: null } : row)),
-  );
-  for (const { id, workflow } of rows.filter(isLarge))
-    await tx.$executeRaw`UPDATE "Job" SET "workflow" = ${workflow} WHERE "id" = ${id}`;
-  await insertRows(tx, 'JobStep', accepted.flatMap(stepRows));
+  await Promise.all([
+    insertRows(
+      tx,
+      'Job',
+      rows.map((row) => (isLarge(row) ? { ...row, workflow: null } : row)),
+    ),
+    ...rows
+      .filter(isLarge)
+      .map(
+        ({ id, workflow }) => tx.$executeRaw`UPDATE "Job" SET "workflow" = ${workflow} WHERE "id" = ${id}`,
+      ),
+    insertRows(tx, 'JobStep', accepted.flatMap(stepRows)),
+  ]);
   return results;
 }
 
@@ -133,27 +139,50 @@ interface AccountCapacity {
 }
 
 interface AccountState {
+  id: string;
   status: string;
   refusesOver: boolean | number;
   waiting: number | bigint;
 }
 
-async function capacityOf(tx: SqlQueries, accountId: string, now: Date): Promise<AccountCapacity> {
-  const [account] = await tx.$queryRaw<AccountState[]>`
-    SELECT "Account"."status",
+/** Of an account that is canceled or gone. */
+const noCapacity: AccountCapacity = {
+  get refusal() {
+    return new AppError('ACCOUNT_CANCELED', "The account's subscription is canceled. Choose a plan first.");
+  },
+  take: () => {},
+};
+
+/** By account. */
+async function capacitiesOf(
+  tx: SqlQueries,
+  accountIds: readonly string[],
+  now: Date,
+): Promise<Map<string, AccountCapacity>> {
+  const accounts = await tx.$queryRaw<AccountState[]>`
+    SELECT "Account"."id", "Account"."status",
       ("includedExecutions" IS NOT NULL AND "overagePriceMicros" IS NULL) AS "refusesOver",
-      (SELECT count(*) FROM "Job" WHERE "accountId" = ${accountId} AND "turn" = 'WAITING') AS "waiting"
-    FROM "Account" JOIN "Plan" ON "Plan"."id" = "planId" WHERE "Account"."id" = ${accountId}`;
-  if (account?.status !== 'ACTIVE')
-    return {
-      refusal: new AppError(
-        'ACCOUNT_CANCELED',
-        "The account's subscription is canceled. Choose a plan first.",
+      (SELECT count(*) FROM (
+        SELECT 1 FROM "Job" WHERE "accountId" = "Account"."id" AND "turn" = 'WAITING' LIMIT ${limits.waitingJobs}
+      ) AS "counted") AS "waiting"
+    FROM "Account" JOIN "Plan" ON "Plan"."id" = "planId"
+    WHERE "Account"."id" IN ${tx.dialect.listed(accountIds)}`;
+  return new Map(
+    await Promise.all(
+      accounts.map(
+        async (account): Promise<[string, AccountCapacity]> => [
+          account.id,
+          await capacityOf(tx, account, now),
+        ],
       ),
-      take: () => {},
-    };
+    ),
+  );
+}
+
+async function capacityOf(tx: SqlQueries, account: AccountState, now: Date): Promise<AccountCapacity> {
+  if (account.status !== 'ACTIVE') return noCapacity;
   let waiting = Number(account.waiting);
-  let left = account.refusesOver ? await executionsLeft(tx, accountId, now) : Number.POSITIVE_INFINITY;
+  let left = account.refusesOver ? await executionsLeft(tx, account.id, now) : Number.POSITIVE_INFINITY;
   return {
     get refusal() {
       if (left <= 0)

@@ -1,7 +1,7 @@
 import { stepsAtOnceOf } from '@/lib/config/plans';
 import type { SqlQueries } from '@/lib/server/database/database';
 import { updateRows } from '@/lib/server/workflows/store/job-rows';
-import { Prisma } from '@/prisma/generated/prisma/client';
+import { type JobTurn, Prisma } from '@/prisma/generated/prisma/client';
 
 /** A job that has left its account's line. */
 export interface DispatchedJob {
@@ -24,13 +24,18 @@ export interface Room {
 
 interface WaitingJob {
   id: string;
-  accountId: string;
   urgency: number | bigint;
   slots: number | bigint;
   epoch: number | bigint;
   bytes: number | bigint | null;
-  planId: string;
-  used: number | bigint;
+}
+
+/** An account whose jobs wait. */
+interface Line {
+  accountId: string;
+  stepsAtOnce: number;
+  /** How many more of its steps may run. */
+  free: number;
 }
 
 /**
@@ -46,11 +51,11 @@ export async function dispatchJobs(
 ): Promise<{ taken: DispatchedJob[]; areLeft: boolean }> {
   const dispatched: (DispatchedJob & { isTaken: boolean })[] = [];
   const room = { ...worker.room };
-  for (const accountId of new Set(accountIds)) {
-    let left: number | undefined;
-    for (const job of await firstInLine(tx, accountId)) {
-      const stepsAtOnce = stepsAtOnceOf(job.planId);
-      left ??= stepsAtOnce - Number(job.used);
+  const lines = (await linesOf(tx, accountIds)).filter(({ free }) => free > 0);
+  const firstOf = await Promise.all(lines.map((line) => firstInLine(tx, line)));
+  for (const [index, { accountId, stepsAtOnce, free }] of lines.entries()) {
+    let left = free;
+    for (const job of firstOf[index] ?? []) {
       const slots = Math.min(Number(job.slots), stepsAtOnce);
       if (slots > left) break;
       left -= slots;
@@ -134,9 +139,11 @@ export async function stillHeld(
   jobs: readonly { id: string; epoch: number | bigint }[],
 ): Promise<string[]> {
   const epochs = new Map(jobs.map(({ id, epoch }) => [id, Number(epoch)]));
-  const rows = await tx.$queryRaw<{ id: string; epoch: number | bigint }[]>`
-    SELECT "id", "epoch" FROM "Job" WHERE "id" IN ${tx.dialect.listed([...epochs.keys()])} AND "turn" = 'DISPATCHED'`;
-  return rows.filter(({ id, epoch }) => epochs.get(id) === Number(epoch)).map(({ id }) => id);
+  const rows = await tx.$queryRaw<{ id: string; epoch: number | bigint; turn: JobTurn }[]>`
+    SELECT "id", "epoch", "turn" FROM "Job" WHERE "id" IN ${tx.dialect.listed([...epochs.keys()])}`;
+  return rows
+    .filter(({ id, epoch, turn }) => turn === 'DISPATCHED' && epochs.get(id) === Number(epoch))
+    .map(({ id }) => id);
 }
 
 /** Bytes that a run reads first. Neither database reads a long text for this. */
@@ -144,13 +151,23 @@ const size = Prisma.sql`octet_length("workflow") + CASE WHEN "startedAt" IS NULL
   (SELECT coalesce(sum(coalesce(octet_length("output"), 0) + coalesce(octet_length("pieces"), 0)), 0)
    FROM "JobStep" WHERE "jobId" = "Job"."id") END`;
 
-/** More than any plan lets go at once. */
-const MOST_AT_ONCE = 128;
+/** The lines of these accounts in which jobs wait. */
+async function linesOf(tx: SqlQueries, accountIds: readonly string[]): Promise<Line[]> {
+  if (accountIds.length === 0) return [];
+  const rows = await tx.$queryRaw<{ accountId: string; planId: string; used: number | bigint }[]>`
+    SELECT "id" AS "accountId", "planId",
+      (SELECT coalesce(sum("slots"), 0) FROM "Job"
+        WHERE "accountId" = "Account"."id" AND "turn" = 'DISPATCHED') AS "used"
+    FROM "Account" WHERE "id" IN ${tx.dialect.listed([...new Set(accountIds)])}
+      AND EXISTS (SELECT 1 FROM "Job" WHERE "accountId" = "Account"."id" AND "turn" = 'WAITING')`;
+  return rows.map(({ accountId, planId, used }) => {
+    const stepsAtOnce = stepsAtOnceOf(planId);
+    return { accountId, stepsAtOnce, free: stepsAtOnce - Number(used) };
+  });
+}
 
-const firstInLine = (tx: SqlQueries, accountId: string) => tx.$queryRaw<WaitingJob[]>`
-  SELECT "Job"."id", "urgency", "slots", "epoch", "planId", ${size} AS "bytes",
-    (SELECT coalesce(sum("slots"), 0) FROM "Job" WHERE "accountId" = ${accountId} AND "turn" = 'DISPATCHED') AS "used"
-  FROM "Job" JOIN "Account" ON "Account"."id" = "accountId"
+/** As many jobs as can go at most: each takes one step or more. */
+const firstInLine = (tx: SqlQueries, { accountId, free }: Line) => tx.$queryRaw<WaitingJob[]>`
+  SELECT "id", "urgency", "slots", "epoch", ${size} AS "bytes" FROM "Job"
   WHERE "accountId" = ${accountId} AND "turn" = 'WAITING'
-  ORDER BY "urgency", "Job"."createdAt", "Job"."id"
-  LIMIT ${Prisma.raw(String(MOST_AT_ONCE))}`;
+  ORDER BY "urgency", "createdAt", "id" LIMIT ${free}`;

@@ -4,7 +4,7 @@ import { Prisma } from '@/prisma/generated/prisma/client';
 
 // Plain SQL with the rows as one JSON parameter, so that many jobs cost about as much as one.
 
-/** Columns and their values, the same columns in each row. */
+/** Columns and their values. */
 export type Row = Record<string, RowValue>;
 
 /**
@@ -17,18 +17,19 @@ export const columnsBut = <Column extends string>(
   ...omitted: readonly Column[]
 ): Prisma.Sql => listed(Object.values<Column>(names).filter((name) => !omitted.includes(name)));
 
-/** Inserts rows, in one statement. */
+/** Inserts rows, those with the same columns in one statement. */
 export async function insertRows(tx: SqlQueries, table: string, rows: readonly Row[]): Promise<void> {
-  const [first] = rows;
-  if (!first) return;
-  const columns = Object.keys(first);
-  await tx.$executeRaw`
-    INSERT INTO ${named(table)} (${listed(columns)}) ${tx.dialect.rows(table, columns, values(rows))}`;
+  await Promise.all(
+    byColumns(rows).map(
+      ([columns, alike]) => tx.$executeRaw`
+        INSERT INTO ${named(table)} (${listed(columns)}) ${tx.dialect.rows(table, columns, values(alike))}`,
+    ),
+  );
 }
 
 /**
- * Updates rows by their key, in one statement. Of several with the same key the last counts, since a database takes
- * any of them.
+ * Updates rows by their key, those with the same columns in one statement; other columns keep their values. What several
+ * rows with the same key say is put together: of a column that they share, the last one counts.
  * @param key columns that the rows contain
  */
 export async function updateRows(
@@ -37,22 +38,42 @@ export async function updateRows(
   key: readonly string[],
   rows: readonly Row[],
 ): Promise<void> {
-  const [first] = rows;
-  if (!first) return;
-  const columns = Object.keys(first);
-  const changes = columns
-    .filter((column) => !key.includes(column))
-    .map((column) => Prisma.raw(`"${column}" = "given"."${column}"`));
   const matches = key.map((column) => Prisma.raw(`"${table}"."${column}" = "given"."${column}"`));
-  await tx.$executeRaw`
-    UPDATE ${named(table)} SET ${Prisma.join(changes)}
-    FROM (${tx.dialect.rows(table, columns, values(lastOfEach(key, rows)))}) AS "given"
-    WHERE ${Prisma.join(matches, ' AND ')}`;
+  await Promise.all(
+    byColumns(merged(key, rows)).map(([columns, alike]) => {
+      const changes = columns
+        .filter((column) => !key.includes(column))
+        .map((column) => Prisma.raw(`"${column}" = "given"."${column}"`));
+      return tx.$executeRaw`
+        UPDATE ${named(table)} SET ${Prisma.join(changes)}
+        FROM (${tx.dialect.rows(table, columns, values(alike))}) AS "given"
+        WHERE ${Prisma.join(matches, ' AND ')}`;
+    }),
+  );
 }
 
-const lastOfEach = (key: readonly string[], rows: readonly Row[]): Row[] => [
-  ...new Map(rows.map((row) => [key.map((column) => row[column]).join(' '), row])).values(),
-];
+/** A row per key: a database takes any of several. */
+function merged(key: readonly string[], rows: readonly Row[]): Row[] {
+  const byKey = new Map<string, Row>();
+  for (const row of rows) {
+    const id = key.map((column) => row[column]).join(' ');
+    const earlier = byKey.get(id);
+    byKey.set(id, earlier ? { ...earlier, ...row } : row);
+  }
+  return [...byKey.values()];
+}
+
+/** Rows by their columns. */
+function byColumns(rows: readonly Row[]): [columns: string[], rows: Row[]][] {
+  const groups = new Map<string, [string[], Row[]]>();
+  for (const row of rows) {
+    const columns = Object.keys(row);
+    const group = groups.get(columns.join());
+    if (group) group[1].push(row);
+    else groups.set(columns.join(), [columns, [row]]);
+  }
+  return [...groups.values()];
+}
 
 const named = (name: string) => Prisma.raw(`"${name}"`);
 const listed = (columns: readonly string[]) => Prisma.join(columns.map(named));

@@ -1,5 +1,6 @@
 import type { RunChange, RunStore, TakenJob } from '@/lib/engine/run/run-store';
 import type { Queries, SqlQueries } from '@/lib/server/database/database';
+import { DatabaseUnavailable } from '@/lib/server/database/database-failure';
 import { AppError } from '@/lib/server/errors';
 import { GroupCommit } from '@/lib/server/queue/group-commit';
 import type { ServerContext } from '@/lib/server/runtime/context';
@@ -33,19 +34,28 @@ interface Options {
   onChanged(jobIds: string[]): void;
 }
 
+/** Transactions of the engine that PostgreSQL runs side by side for a process: half of those that it can run. */
+const SIDE_BY_SIDE = 2;
+
 /**
- * The engine's writes: gathered for a turn of the event loop, and committed behind those of people. On SQLite all
- * accounts share a transaction; on PostgreSQL each has its own, since their writes run side by side there.
+ * The engine's writes: gathered for a turn of the event loop, and committed behind those of people. All accounts share a
+ * transaction; on PostgreSQL each has its place in one of two. An account that another transaction holds for longer has
+ * its own, so that no other one waits for it.
  */
 export class JobStore implements RunStore {
   /** Whether this process takes no more jobs. */
   isEnding = false;
-  readonly #commits = new Map<string, GroupCommit<Write, unknown>>();
+  readonly #shared: readonly GroupCommit<Write, unknown>[];
+  /** By account. */
+  readonly #alone = new Map<string, GroupCommit<Write, unknown>>();
 
   constructor(
     readonly ctx: ServerContext,
     readonly options: Options,
-  ) {}
+  ) {
+    const length = ctx.db.read.dialect.name === 'postgresql' ? SIDE_BY_SIDE : 1;
+    this.#shared = Array.from({ length }, () => new GroupCommit((writes) => this.#commitTogether(writes)));
+  }
 
   /**
    * Stores a new job and lets it go if its account's plan allows.
@@ -95,19 +105,43 @@ export class JobStore implements RunStore {
   }
 
   #add(write: Write): Promise<unknown> {
-    const key = this.ctx.db.read.dialect.name === 'postgresql' ? write.accountId : '';
-    let commits = this.#commits.get(key);
-    if (!commits) {
-      commits = new GroupCommit(
-        (writes) => this.#commit(writes, key),
-        () => this.#commits.delete(key),
-      );
-      this.#commits.set(key, commits);
-    }
+    const { accountId } = write;
+    const place = accountId.charCodeAt(accountId.length - 1) % this.#shared.length;
+    // What has begun alone goes on so until nothing is left.
+    const commits = this.#alone.get(accountId) ?? (this.#shared[place] as GroupCommit<Write, unknown>);
     return commits.add(write);
   }
 
-  async #commit(writes: Write[], key: string): Promise<unknown[]> {
+  #addAlone(write: Write): Promise<unknown> {
+    const { accountId } = write;
+    const alone =
+      this.#alone.get(accountId) ??
+      new GroupCommit(
+        (writes) => this.#commit(writes),
+        () => this.#alone.delete(accountId),
+      );
+    this.#alone.set(accountId, alone);
+    return alone.add(write);
+  }
+
+  /** @returns their results; if another transaction holds one of the accounts, what each will be once it was committed alone */
+  async #commitTogether(writes: Write[]): Promise<unknown[]> {
+    try {
+      return await this.#commit(writes);
+    } catch (error) {
+      // Nothing was stored. A SQLite file is locked as a whole.
+      const isLocked = error instanceof DatabaseUnavailable && error.failure === 'locked';
+      if (!isLocked || this.#shared.length === 1 || accountsOf(writes).length === 1) throw error;
+      return writes.map((write) => {
+        const result = this.#addAlone(write);
+        // Those who wait get it a little later.
+        result.catch(() => {});
+        return result;
+      });
+    }
+  }
+
+  async #commit(writes: Write[]): Promise<unknown[]> {
     const results = new Map<Write, unknown>();
     const dispatched = await this.ctx.db.writeRows(
       async (tx) => {
@@ -133,7 +167,7 @@ export class JobStore implements RunStore {
         }
         return this.#dispatch(tx, accountsWithRoom(writes));
       },
-      { behind: true, ...(key !== '' && { accountId: key }) },
+      { behind: true, accountIds: accountsOf(writes) },
     );
     this.#tell(
       dispatched,
@@ -167,17 +201,18 @@ const nothing: Dispatched = { taken: [], areLeft: false };
 const jobsLeft = (records: readonly RecordedChange[]): string[] =>
   records.filter(({ change }) => change.returned || change.parkedUntil !== null).map(({ job }) => job.id);
 
-/** The accounts of which a job may be able to go now. */
-const accountsWithRoom = (writes: readonly Write[]): string[] => [
-  ...new Set(
-    writes
-      .filter(
-        (write) =>
-          write.kind !== 'record' ||
-          write.change.change.end !== null ||
-          write.change.change.parkedUntil !== null ||
-          write.change.change.returned,
-      )
-      .map(({ accountId }) => accountId),
-  ),
+const accountsOf = (writes: readonly Write[]): string[] => [
+  ...new Set(writes.map(({ accountId }) => accountId)),
 ];
+
+/** The accounts of which a job may be able to go now. */
+const accountsWithRoom = (writes: readonly Write[]): string[] =>
+  accountsOf(
+    writes.filter(
+      (write) =>
+        write.kind !== 'record' ||
+        write.change.change.end !== null ||
+        write.change.change.parkedUntil !== null ||
+        write.change.change.returned,
+    ),
+  );

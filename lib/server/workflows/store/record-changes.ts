@@ -1,5 +1,5 @@
 import type { TokenUsage } from '@/lib/engine/models/provider';
-import type { RunChange, StepState, TakenJob } from '@/lib/engine/run/run-store';
+import type { AttemptEnd, RunChange, StepState, TakenJob } from '@/lib/engine/run/run-store';
 import { isSettled } from '@/lib/engine/run/settle-steps';
 import { storableJson } from '@/lib/rules/storable-json';
 import type { SqlQueries } from '@/lib/server/database/database';
@@ -13,6 +13,7 @@ import {
   storableText,
   updateRows,
 } from '@/lib/server/workflows/store/job-rows';
+import type { JobTurn } from '@/prisma/generated/prisma/client';
 
 /** What a run has to record. */
 export interface RecordedChange {
@@ -35,23 +36,40 @@ export async function recordChanges(
 ): Promise<boolean[]> {
   const held = await heldJobs(tx, changes);
   const stored = changes.filter(({ job }) => held.has(`${job.id} ${job.epoch}`));
-  await insertRows(tx, 'Attempt', stored.flatMap(begunRows));
-  await updateRows(tx, 'Attempt', ['jobId', 'position', 'number'], stored.flatMap(endedRows));
-  await updateRows(tx, 'JobStep', ['jobId', 'position'], stored.flatMap(stepRows));
-  await updateRows(tx, 'Job', ['id'], stored.flatMap(startedRow));
-  await updateRows(tx, 'Job', ['id'], stored.flatMap(progressRow));
-  await updateRows(tx, 'Job', ['id'], stored.flatMap(leavingRow));
-  await updateRows(tx, 'Job', ['id'], stored.flatMap(endRow));
-  await meterEnds(tx, ctx, stored);
+  // None needs what another one returns: PostgreSQL gets all of them at once, and runs them in this order.
+  await Promise.all([
+    insertRows(tx, 'Attempt', stored.flatMap(begunRows)),
+    updateRows(tx, 'Attempt', ['jobId', 'position', 'number'], stored.flatMap(endedRows)),
+    updateRows(tx, 'JobStep', ['jobId', 'position'], stored.flatMap(stepRows)),
+    updateRows(tx, 'Job', ['id'], stored.flatMap(jobRow)),
+    meterEnds(tx, ctx, stored, held),
+  ]);
   return changes.map((change) => stored.includes(change));
 }
 
-/** The jobs that are still held by the run that writes, as `id epoch`. They stay so until the transaction ends. */
-async function heldJobs(tx: SqlQueries, changes: readonly RecordedChange[]): Promise<Set<string>> {
+/** A job that is still held by the run that writes, and what its execution is counted under. */
+interface HeldJob {
+  id: string;
+  epoch: number | bigint;
+  turn: JobTurn;
+  accountId: string;
+  userId: string;
+  apiKeyId: string | null;
+  name: string;
+  /** Null if nothing of its name was counted yet. */
+  templateId: string | null;
+}
+
+/** The jobs that are still held by the run that writes, by `id epoch`. They stay so until the transaction ends. */
+async function heldJobs(tx: SqlQueries, changes: readonly RecordedChange[]): Promise<Map<string, HeldJob>> {
   const ids = [...new Set(changes.map(({ job }) => job.id))].sort();
-  const rows = await tx.$queryRaw<{ id: string; epoch: number | bigint }[]>`
-    SELECT "id", "epoch" FROM "Job" WHERE "id" IN ${tx.dialect.listed(ids)} AND "turn" = 'DISPATCHED'`;
-  return new Set(rows.map(({ id, epoch }) => `${id} ${epoch}`));
+  const rows = await tx.$queryRaw<HeldJob[]>`
+    SELECT "Job"."id", "epoch", "turn", "Job"."accountId", "userId", "apiKeyId", "Job"."name", "Template"."id" AS "templateId"
+    FROM "Job" LEFT JOIN "Template" ON "Template"."accountId" = "Job"."accountId" AND "Template"."name" = "Job"."name"
+    WHERE "Job"."id" IN ${tx.dialect.listed(ids)}`;
+  // As a condition, the turn would lead PostgreSQL through the jobs under way of all accounts.
+  const held = rows.filter(({ turn }) => turn === 'DISPATCHED');
+  return new Map(held.map((row) => [`${row.id} ${row.epoch}`, row]));
 }
 
 const usageColumns = ({ input, cachedInput, cacheWrite, output, reasoning }: TokenUsage): Row => ({
@@ -75,41 +93,31 @@ const begunRows = ({ job, change }: RecordedChange): Row[] => [
     costNanos,
     startedAt: momentColumn(startedAt),
   })),
-  ...change.ended.flatMap((end): Row[] =>
+  ...change.ended.flatMap((end) =>
     end.outcome === 'PASSED_OVER'
-      ? [
-          {
-            jobId: job.id,
-            position: end.position,
-            number: end.number,
-            model: end.model,
-            outcome: 'RUNNING',
-            ...usageColumns(end.usage),
-            estimated: false,
-            costNanos: 0,
-            startedAt: momentColumn(end.startedAt),
-          },
-        ]
+      ? [{ ...endedRow(job.id, end), model: end.model, startedAt: momentColumn(end.startedAt) }]
       : [],
   ),
 ];
 
 const endedRows = ({ job, change }: RecordedChange): Row[] =>
-  change.ended.map((end) => ({
-    jobId: job.id,
-    position: end.position,
-    number: end.number,
-    outcome: end.outcome,
-    code: end.code,
-    message: end.message === null ? null : storableText(end.message),
-    status: end.status,
-    ...usageColumns(end.usage),
-    estimated: end.estimated,
-    costNanos: end.costNanos,
-    firstTokenMs: whole(end.firstTokenMs),
-    milliseconds: whole(end.milliseconds),
-    retryAt: momentColumn(end.retryAt),
-  }));
+  change.ended.flatMap((end) => (end.outcome === 'PASSED_OVER' ? [] : [endedRow(job.id, end)]));
+
+const endedRow = (jobId: string, end: AttemptEnd): Row => ({
+  jobId,
+  position: end.position,
+  number: end.number,
+  outcome: end.outcome,
+  code: end.code,
+  message: end.message === null ? null : storableText(end.message),
+  status: end.status,
+  ...usageColumns(end.usage),
+  estimated: end.estimated,
+  costNanos: end.costNanos,
+  firstTokenMs: whole(end.firstTokenMs),
+  milliseconds: whole(end.milliseconds),
+  retryAt: momentColumn(end.retryAt),
+});
 
 const whole = (value: number | null): number | null => (value === null ? null : Math.round(value));
 
@@ -141,71 +149,72 @@ const errorColumns = (error: StepState['error']): Row => ({
   errorStepId: error?.stepId ?? null,
 });
 
-const startedRow = ({ job, change }: RecordedChange): Row[] =>
-  change.startedAt === null || change.end
-    ? []
-    : [{ id: job.id, status: 'RUNNING', startedAt: momentColumn(change.startedAt) }];
-
-/** A job that gets on hasn't taken its workers down. */
-const progressRow = ({ job, change }: RecordedChange): Row[] =>
-  job.losses > 0 && change.steps.some(isSettled) ? [{ id: job.id, losses: 0 }] : [];
-
-/** Jobs that leave their worker without having ended: they wait for a moment, or go back to the line. */
-function leavingRow({ job, change }: RecordedChange): Row[] {
-  const { parkedUntil, returned } = change;
-  if (parkedUntil === null && !returned) return [];
-  const turn = returned ? 'WAITING' : 'PARKED';
-  return [{ id: job.id, turn, workerId: null, parkedUntil: momentColumn(parkedUntil) }];
+/** What a change does to its job, if anything. */
+function jobRow({ job, change }: RecordedChange): Row[] {
+  const columns = {
+    ...startColumns(change),
+    // A job that gets on hasn't taken its workers down.
+    ...(job.losses > 0 && change.steps.some(isSettled) && { losses: 0 }),
+    ...leavingColumns(change),
+    ...endColumns(change),
+  };
+  return Object.keys(columns).length > 0 ? [{ id: job.id, ...columns }] : [];
 }
 
-const endRow = ({ job, change: { end } }: RecordedChange): Row[] =>
+const startColumns = ({ startedAt, end }: RunChange): Row =>
+  startedAt === null || end ? {} : { status: 'RUNNING', startedAt: momentColumn(startedAt) };
+
+/** Of jobs that leave their worker without having ended: they wait for a moment, or go back to the line. */
+const leavingColumns = ({ parkedUntil, returned }: RunChange): Row =>
+  parkedUntil === null && !returned
+    ? {}
+    : {
+        turn: returned ? 'WAITING' : 'PARKED',
+        workerId: null,
+        parkedUntil: momentColumn(parkedUntil),
+      };
+
+const endColumns = ({ end }: RunChange): Row =>
   end
-    ? [
-        {
-          id: job.id,
-          status: end.status,
-          turn: 'ENDED',
-          workerId: null,
-          parkedUntil: null,
-          attempts: end.attempts,
-          tokensIn: end.tokensIn,
-          tokensOut: end.tokensOut,
-          costNanos: end.costNanos,
-          ...errorColumns(end.error),
-          startedAt: momentColumn(end.startedAt),
-          finishedAt: momentColumn(end.finishedAt),
-          result: end.status === 'COMPLETED' ? storableJson(end.result) : null,
-        },
-      ]
-    : [];
+    ? {
+        status: end.status,
+        turn: 'ENDED',
+        workerId: null,
+        parkedUntil: null,
+        attempts: end.attempts,
+        tokensIn: end.tokensIn,
+        tokensOut: end.tokensOut,
+        costNanos: end.costNanos,
+        ...errorColumns(end.error),
+        startedAt: momentColumn(end.startedAt),
+        finishedAt: momentColumn(end.finishedAt),
+        result: end.status === 'COMPLETED' ? storableJson(end.result) : null,
+      }
+    : {};
 
 /** Counts the jobs that ended. One that was canceled before a model was called isn't an execution. */
 async function meterEnds(
   tx: SqlQueries,
   ctx: Pick<ServerContext, 'now' | 'randomBytes'>,
   stored: readonly RecordedChange[],
+  held: ReadonlyMap<string, HeldJob>,
 ): Promise<void> {
-  const ends = stored.flatMap(({ job, change: { end } }) =>
-    end && (end.status !== 'CANCELED' || end.attempts > 0) ? [{ id: job.id, end }] : [],
-  );
+  const ends = stored.flatMap(({ job, change: { end } }) => {
+    const owner = held.get(`${job.id} ${job.epoch}`);
+    return owner && end && (end.status !== 'CANCELED' || end.attempts > 0) ? [{ owner, end }] : [];
+  });
   if (ends.length === 0) return;
-  const owners = await ownersOf(
-    tx,
-    ends.map(({ id }) => id),
-  );
-  const templateIds = await ensureTemplates(tx, ctx, [...owners.values()]);
+  const unknown = ends.flatMap(({ owner }) => (owner.templateId === null ? [owner] : []));
+  const made = unknown.length > 0 ? await ensureTemplates(tx, ctx, unknown) : new Map<string, string>();
   await meterExecutions(
     tx,
     ctx,
-    ends.map(({ id, end }): MeteredExecution => {
-      const owner = owners.get(id);
-      if (!owner) throw new Error(`The job ${id} is gone.`);
-      const { accountId, userId, apiKeyId, name } = owner;
-      return {
+    ends.map(
+      ({ owner: { accountId, userId, apiKeyId, name, templateId }, end }): MeteredExecution => ({
         accountId,
         userId,
         apiKeyId,
-        templateId: templateIds.get(`${accountId} ${name}`) ?? '',
+        templateId: templateId ?? made.get(`${accountId} ${name}`) ?? '',
         status: end.status,
         model: end.model ?? NO_MODEL,
         tokensIn: end.tokensIn,
@@ -213,21 +222,7 @@ async function meterEnds(
         costMicros: Math.round((end.costNanos ?? 0) / 1_000),
         latencyMs: Math.max(0, Math.round(end.finishedAt - (end.startedAt ?? end.finishedAt))),
         finishedAt: new Date(end.finishedAt),
-      };
-    }),
+      }),
+    ),
   );
-}
-
-interface Owner {
-  id: string;
-  accountId: string;
-  userId: string;
-  apiKeyId: string | null;
-  name: string;
-}
-
-async function ownersOf(tx: SqlQueries, ids: readonly string[]): Promise<Map<string, Owner>> {
-  const rows = await tx.$queryRaw<Owner[]>`
-    SELECT "id", "accountId", "userId", "apiKeyId", "name" FROM "Job" WHERE "id" IN ${tx.dialect.listed(ids)}`;
-  return new Map(rows.map((row) => [row.id, row]));
 }

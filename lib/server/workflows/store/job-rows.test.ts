@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { updateRows } from '@/lib/server/workflows/store/job-rows';
+import { type Job, Prisma } from '@/prisma/generated/prisma/client';
+import { JobSystem } from '@/testing/engine/job-system';
+
+let system: JobSystem;
+beforeEach(async () => {
+  system = await JobSystem.open(['plan_pro']);
+  await system.start();
+});
+afterEach(() => system.close());
+
+test('rows of one update have their own columns: others keep their values, and what concerns one row is put together', async () => {
+  const input = { steps: [{ id: 'a', task: 'generation', model: 'sandbox/fast' }] };
+  const jobs = await Promise.all([1, 2, 3].map(() => system.enqueue(0, input)));
+  const [first = '', second = '', third = ''] = jobs.map(({ id }) => id);
+  await system.settle();
+  await system.base.db.writeRows((tx) =>
+    updateRows(
+      tx,
+      'Job',
+      ['id'],
+      [
+        { id: first, losses: 1, traceparent: 'old' },
+        { id: second, losses: 2 },
+        { id: first, traceparent: 'new', errorCode: null },
+      ],
+    ),
+  );
+  const rows = await system.rows<Job>(Prisma.sql`SELECT * FROM "Job"`);
+  const columnsOf = (id: string) => rows.find((row) => row.id === id);
+  expect(columnsOf(first)).toMatchObject({ losses: 1, traceparent: 'new', status: 'RUNNING' });
+  expect(columnsOf(second)).toMatchObject({ losses: 2, traceparent: null, status: 'RUNNING' });
+  expect(columnsOf(third)).toMatchObject({ losses: 0, traceparent: null, status: 'RUNNING' });
+});
