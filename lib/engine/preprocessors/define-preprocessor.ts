@@ -1,0 +1,59 @@
+import type { z } from 'zod';
+
+/** What a preprocessor may read besides its text and options. */
+export interface PreprocessorContext {
+  variables: Record<string, unknown>;
+  /** The uploaded file. */
+  file: { name: string; text: string } | null;
+}
+
+/** A value that a placeholder stands for, so that it doesn't leave the server. */
+export interface HiddenValue {
+  /** `[EMAIL_1]`. */
+  placeholder: string;
+  value: string;
+  /** Whether the value is put back into the step's output. */
+  restore: boolean;
+}
+
+/** A text that is ready for the next preprocessor, with what was hidden in it. */
+export interface Prepared {
+  text: string;
+  hidden?: readonly HiddenValue[];
+}
+
+/** The codes with which preprocessing fails a step. */
+export type PreprocessorCode =
+  | 'PROCESSOR_FAILED'
+  | 'ENCODING_UNSUPPORTED'
+  | 'VARIABLE_MISSING'
+  | 'PROMPT_TOO_LONG';
+
+/** Why a preprocessor can't do its work on a text. Its message is for the caller, and quotes nothing of the text. */
+export class PreprocessorProblem extends Error {
+  override readonly name = 'PreprocessorProblem';
+
+  constructor(
+    message: string,
+    readonly code: PreprocessorCode = 'PROCESSOR_FAILED',
+  ) {
+    super(message);
+  }
+}
+
+/** Changes the text of a step before a model sees it. A function of what it is given, so that a repeated run agrees. */
+export interface Preprocessor<Options = unknown> {
+  name: string;
+  /** One sentence, for the reference. */
+  summary: string;
+  /** A strict object, so that an unknown option is a fault of the plan. */
+  options: z.ZodType<Options>;
+  /** @throws PreprocessorProblem */
+  prepare(text: string, options: Options, context: PreprocessorContext): Prepared | Promise<Prepared>;
+}
+
+/** Checks the types of a preprocessor's parts against each other, then forgets them, for the registry. */
+export function definePreprocessor<Options>(preprocessor: Preprocessor<Options>): Preprocessor {
+  // Options reach it only after its own schema has parsed them.
+  return preprocessor as unknown as Preprocessor;
+}
