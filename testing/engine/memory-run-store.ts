@@ -80,6 +80,7 @@ export class MemoryRunStore implements RunStore {
     return {
       id,
       accountId: 'acc_test',
+      traceparent: null,
       workflow,
       slots,
       epoch,

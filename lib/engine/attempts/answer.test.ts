@@ -83,6 +83,7 @@ function openWorld(script: Script) {
     const question = {
       step: plannedStep(step),
       accountId: 'acc_1',
+      traceparent: null,
       messages: [{ role: 'user' as const, text: 'Say something.' }],
       schema: null,
       size,
@@ -663,6 +664,7 @@ test('no call leaves before its row is stored', async () => {
     ...{
       step: plannedStep(),
       accountId: 'acc_1',
+      traceparent: null,
       messages: [],
       schema: null,
       temperature: 0,

@@ -17,6 +17,7 @@ import type { Step } from '@/lib/engine/workflow';
 export interface Question<Output> {
   step: Step;
   accountId: string;
+  traceparent: string | null;
   messages: readonly Message[];
   schema: JsonSchema | null;
   size: CallSize;
@@ -118,6 +119,7 @@ async function askModel<Output>(
   if (!provider) throw new Error(`The provider of ${model.id} isn't set up.`);
   const maxTokens = maxTokensFor(model, size);
   let { messages } = question;
+  let schema = model.structured ? question.schema : null;
   let waited = 0;
   for (;;) {
     const failures = books.failuresOf(model.id);
@@ -140,6 +142,7 @@ async function askModel<Output>(
       ...question,
       model: nameAtProvider(model.id),
       messages,
+      schema,
       maxTokens,
       earlierCalls: books.callsOf(model.id),
       signal,
@@ -176,6 +179,12 @@ async function askModel<Output>(
     const fail = (retryAt: number | null) => finish(result, { outcome: 'FAILED', code, message, retryAt });
     if (kind === 'invalid' && result.outcome === 'ANSWERED' && !failures.some(isInvalid)) {
       messages = askAgain(question.messages, result.text, message);
+      fail(engine.clock.now());
+      continue;
+    }
+    // A provider that takes only some schemas may take the call without one: the prompt describes the shape, too.
+    if (kind === 'rejected' && schema) {
+      schema = null;
       fail(engine.clock.now());
       continue;
     }

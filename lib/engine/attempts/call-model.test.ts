@@ -38,6 +38,7 @@ async function call(
     schema: null,
     work: { task: 'generation', options: {}, instructions: '', tone: 'neutral', text: '' },
     accountId: 'acc_1',
+    traceparent: null,
     earlierCalls: 0,
     signal: control.signal,
   };

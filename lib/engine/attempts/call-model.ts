@@ -2,7 +2,7 @@ import { type FailureKind, failureKind, providerFailure } from '@/lib/engine/att
 import type { Clock } from '@/lib/engine/clock';
 import { noTokens } from '@/lib/engine/models/cost';
 import { estimateTokens } from '@/lib/engine/models/estimate-tokens';
-import type { ModelPart, ModelRequest, Provider, TokenUsage } from '@/lib/engine/models/provider';
+import type { EndReason, ModelPart, ModelRequest, Provider, TokenUsage } from '@/lib/engine/models/provider';
 
 /** How long (ms) a call may take at most. */
 export interface CallClocks {
@@ -63,7 +63,7 @@ export async function callModel(
     });
 
   const deadlines = { phase: started + clocks.connect, whole: started + clocks.whole };
-  let silent = `The provider didn't accept the call within ${seconds(clocks.connect)}.`;
+  let silent = `There was no connection to the provider within ${seconds(clocks.connect)}.`;
   let isSilent = false;
   let isOver = false;
   let nap = new AbortController();
@@ -93,9 +93,10 @@ export async function callModel(
 
   let text = '';
   let usage: TokenUsage | null = null;
+  let isConnected = false;
   let isOpen = false;
   let firstTokenMs: number | null = null;
-  let end: 'stop' | 'length' | 'refusal' | null = null;
+  let end: EndReason | null = null;
   let failure: unknown = null;
   let parts: AsyncIterator<ModelPart> | undefined;
   try {
@@ -103,8 +104,10 @@ export async function callModel(
     while (end === null) {
       const { done, value: part } = await nextOf(parts);
       if (done) break;
-      if (part.type === 'open') {
-        isOpen = true;
+      if (part.type === 'connected' || part.type === 'open' || part.type === 'thought') {
+        isOpen ||= part.type !== 'connected';
+        if (isConnected && part.type === 'open') continue;
+        isConnected = true;
         enter(clocks.firstToken, `The first token didn't come within ${seconds(clocks.firstToken)}.`);
       } else if (part.type === 'text') {
         firstTokenMs ??= clock.now() - started;
@@ -125,8 +128,8 @@ export async function callModel(
     parts?.return?.().catch(() => {});
   }
 
-  // One that was ended from here has reached the provider, whether or not it had said so.
-  const mayCost = isOpen || text !== '' || isSilent || request.signal.aborted;
+  // One that was ended from here may have reached the provider, whether or not it had said so.
+  const mayCost = isOpen || text !== '' || (isSilent && isConnected) || request.signal.aborted;
   const measured = {
     usage: usage ?? (mayCost ? estimatedUsage(request, text) : noTokens),
     estimated: usage === null && mayCost,
@@ -140,6 +143,8 @@ export async function callModel(
   if (isSilent) return { ...failed, kind: 'silent', message: silent };
   if (end === 'refusal')
     return { ...failed, kind: 'refusal', message: text.slice(0, 300) || 'The model declined.' };
+  if (end === 'filter')
+    return { ...failed, kind: 'refusal', message: "A filter of the provider stopped the model's answer." };
   if (failure === null)
     return text === ''
       ? { ...failed, kind: 'unavailable', message: 'The connection ended before the answer.' }

@@ -22,7 +22,7 @@ export interface ModelRequest {
   messages: readonly Message[];
   temperature: number;
   maxTokens: number;
-  /** The shape of the answer, for models with a structured mode; null for prose and source. */
+  /** The shape of the answer; null for prose and source, and for models without a structured mode. */
   schema: JsonSchema | null;
   /** What the messages were made from. The sandbox works on it; real providers read the messages alone. */
   work: {
@@ -36,18 +36,28 @@ export interface ModelRequest {
   };
   /** Whose step it is. */
   accountId: string;
+  /** W3C Trace Context of the call that started the job, to be sent on. */
+  traceparent: string | null;
   /** How many calls of this model the step has made before. */
   earlierCalls: number;
   /** Aborted if the caller has left, the job was canceled or a clock has run out: the call must end at once. */
   signal: AbortSignal;
 }
 
-/** What a call brings, in order: `open` once the provider has accepted it, text as it comes, usage, and one `end`. */
+/**
+ * What a call brings, in order: `connected` once the provider can be spoken to, `open` once it has accepted the call,
+ * a `thought` for each sign that it thinks, text as it comes, usage, and one `end`. The first may be left out.
+ */
 export type ModelPart =
+  | { type: 'connected' }
   | { type: 'open' }
+  | { type: 'thought' }
   | { type: 'text'; text: string }
   | { type: 'usage'; usage: TokenUsage }
-  | { type: 'end'; reason: 'stop' | 'length' | 'refusal' };
+  | { type: 'end'; reason: EndReason };
+
+/** Why an answer ends: `refusal` if the model declined, `filter` if its provider stopped it. */
+export type EndReason = 'stop' | 'length' | 'refusal' | 'filter';
 
 /** Why a provider gave no answer, as its status and words. The engine decides what follows. */
 export class ProviderFailure extends Error {
@@ -63,7 +73,7 @@ export class ProviderFailure extends Error {
     readonly options: {
       status: number | null;
       retryAfterMs?: number;
-      reason?: 'context' | 'refusal' | 'unknown_model' | 'unreadable';
+      reason?: 'context' | 'denied' | 'refusal' | 'unknown_model' | 'unreadable';
     },
   ) {
     super(message);

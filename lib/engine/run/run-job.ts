@@ -120,7 +120,7 @@ class JobRun {
   }
 
   async #work(position: number): Promise<void> {
-    const { accountId, workflow, epoch } = this.#job;
+    const { accountId, traceparent, workflow, epoch } = this.#job;
     const step = workflow.steps[position];
     if (!step) throw new Error(`The workflow has no step ${position}.`);
     // It may have taken its last worker down before any call of a model: this time, that is seen.
@@ -131,6 +131,7 @@ class JobRun {
     try {
       const context = {
         accountId,
+        traceparent,
         workflow,
         step,
         states: this.#states,

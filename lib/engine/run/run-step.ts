@@ -32,6 +32,7 @@ export interface StepResult {
 
 interface StepRun {
   accountId: string;
+  traceparent: string | null;
   workflow: Workflow;
   step: Step;
   /** All of the job's steps. */
@@ -253,6 +254,7 @@ function questionFor(run: StepRun, task: Task, { material, instructions }: StepM
   return {
     step,
     accountId: run.accountId,
+    traceparent: run.traceparent,
     messages,
     schema: task.replySchema(options),
     size: {

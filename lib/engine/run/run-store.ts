@@ -121,6 +121,8 @@ export interface RunChange {
 export interface TakenJob {
   id: string;
   accountId: string;
+  /** W3C Trace Context of the call that started it. */
+  traceparent: string | null;
   /** Grows each time the job is taken, so that an earlier worker can record no more. */
   epoch: number;
   /** How many workers have ended while they ran it, since a step settled. */

@@ -25,6 +25,7 @@ function requestOf(model: string, changes: Partial<ModelRequest> = {}): ModelReq
       text,
     },
     accountId: 'acc_1',
+    traceparent: null,
     earlierCalls: 0,
     signal: new AbortController().signal,
     ...changes,

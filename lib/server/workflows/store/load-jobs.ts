@@ -20,6 +20,7 @@ interface LoadedJob {
   startedAt: Date | null;
   losses: number;
   workflow: string | null;
+  traceparent: string | null;
 }
 
 /** Bytes of JSON that are read at once, unless a single job has more: its text and its objects are in memory together. */
@@ -52,11 +53,12 @@ function inBatches(jobs: readonly DispatchedJob[]): DispatchedJob[][] {
 
 /** A job that has just been stored, as loading it would give it. */
 export const newlyTaken = (
-  { workflow }: NewJob,
+  { workflow, traceparent }: NewJob,
   { id, accountId, epoch, slots }: DispatchedJob,
 ): TakenJob => ({
   id,
   accountId,
+  traceparent,
   epoch,
   slots,
   losses: 0,
@@ -72,7 +74,7 @@ async function loadBatch(rows: ReadRows, jobs: readonly DispatchedJob[]): Promis
   const ids = rows.dialect.listed(jobs.map(({ id }) => id));
   const [loaded, steps, attempts] = await Promise.all([
     rows<LoadedJob>(
-      Prisma.sql`SELECT "id", "startedAt", "losses", "workflow" FROM "Job" WHERE "id" IN ${ids}`,
+      Prisma.sql`SELECT "id", "startedAt", "losses", "workflow", "traceparent" FROM "Job" WHERE "id" IN ${ids}`,
     ),
     rows<JobStep>(Prisma.sql`SELECT * FROM "JobStep" WHERE "jobId" IN ${ids} ORDER BY "jobId", "position"`),
     rows<Attempt>(
@@ -92,6 +94,7 @@ async function loadBatch(rows: ReadRows, jobs: readonly DispatchedJob[]): Promis
       {
         id: job.id,
         accountId: job.accountId,
+        traceparent: stored.traceparent,
         epoch: job.epoch,
         slots: job.slots,
         losses: stored.losses,

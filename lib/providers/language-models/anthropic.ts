@@ -1,0 +1,10 @@
+import { createAnthropic } from '@ai-sdk/anthropic';
+import type { Provider } from '@/lib/engine/models/provider';
+import { languageModelProvider } from './language-model-provider';
+
+/** Anthropic's models, through its Messages API. */
+export const anthropicProvider = ({ apiKey, baseURL }: { apiKey: string; baseURL: string }): Provider =>
+  languageModelProvider({
+    name: 'anthropic',
+    model: (name, fetch) => createAnthropic({ apiKey, baseURL, fetch }).messages(name),
+  });

@@ -1,0 +1,18 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import type { Provider } from '@/lib/engine/models/provider';
+import { languageModelProvider } from './language-model-provider';
+
+/** The models of any server that speaks OpenAI's chat completions, such as Ollama and vLLM. Many ask for no key. */
+export const compatibleProvider = ({ apiKey, baseURL }: { apiKey: string; baseURL: string }): Provider =>
+  languageModelProvider({
+    name: 'compatible',
+    model: (name, fetch) =>
+      createOpenAICompatible({
+        name: 'compatible',
+        baseURL,
+        fetch,
+        includeUsage: true,
+        supportsStructuredOutputs: true,
+        ...(apiKey !== '' && { apiKey }),
+      }).chatModel(name),
+  });
