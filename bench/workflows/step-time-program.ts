@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { models } from '@/lib/config/models';
 import { openEngine } from '@/lib/engine/engine';
+import { openCatalog } from '@/lib/engine/models/catalog';
 import type { Provider } from '@/lib/engine/models/provider';
 import { planWorkflow } from '@/lib/engine/planning/plan-workflow';
 import { runJob } from '@/lib/engine/run/run-job';
@@ -47,7 +49,10 @@ const clock = {
   },
 };
 const expressions = openExpressions();
-const engine = openEngine({ clock, random: Math.random, store, providers: [provider], expressions });
+const engine = openEngine({
+  ...{ clock, random: Math.random, store, catalog: openCatalog(models) },
+  ...{ providers: [provider], expressions },
+});
 
 async function timeOfJob(): Promise<number> {
   const since = performance.now();
@@ -56,7 +61,7 @@ async function timeOfJob(): Promise<number> {
       ...{ name: 'Bench', input: 'The gripper stops.', variables: { name: 'Ada' }, mode: 'DEPENDENCY' },
       ...{ steps, callbacks: [] },
     },
-    { providers: engine.providerNames, file: null },
+    { catalog: engine.catalog, providers: engine.providerNames, file: null },
   );
   if (plan.faults) throw new Error(JSON.stringify(plan.faults));
   const id = store.add(plan.workflow);

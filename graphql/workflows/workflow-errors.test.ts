@@ -20,8 +20,8 @@ import { createTestWorld, sessionToken } from '@/testing/test-world';
 interface Scene {
   /** The workflow; without an input of its own it works on a sentence. */
   workflow: { steps: readonly object[] } & Record<string, unknown>;
-  /** Replaces the models of the sandbox by one that behaves so, or the sandbox itself by nothing. */
-  provider?: Behavior | 'none';
+  /** Replaces the models of the sandbox by one that behaves so. */
+  provider?: Behavior;
   /** Changes the stored job before a process runs it, as an update of the server or the end of a process does. */
   stored?: (workflow: string) => { workflow: string; losses?: number };
   /** Whether its caller cancels it. */
@@ -32,7 +32,7 @@ const step = { id: 'a', task: 'summarization' };
 const one = (fields: object, workflow: object = {}): Scene => ({
   workflow: { ...workflow, steps: [{ ...step, ...fields }] },
 });
-const by = (provider: Behavior | 'none', fields: object = {}): Scene => ({
+const by = (provider: Behavior, fields: object = {}): Scene => ({
   ...one({ model: 'sandbox/fast', retries: 0, ...fields }),
   provider,
 });
@@ -58,7 +58,7 @@ const scenes: Record<WorkflowErrorCode, Scene> = {
   TEMPLATE_INVALID: one({ input: '{{ input' }),
   TONE_UNKNOWN: one({ tone: 'grumpy' }),
   MODEL_UNKNOWN: one({ model: 'sandbox/none' }),
-  PROVIDER_NOT_CONFIGURED: by('none'),
+  PROVIDER_NOT_CONFIGURED: one({ model: 'openai/gpt-5.4' }),
   PROCESSOR_UNKNOWN: one({ preprocessors: [{ name: 'stripSensitiveData' }] }),
   CALLBACK_INVALID: one({}, { callbacks: [{ status: 'COMPLETED', url: 'ftp://example.com' }] }),
 
@@ -144,8 +144,7 @@ async function startProcess({ provider }: Scene, runsJobs: boolean): Promise<voi
   await context.workflows?.stop();
   const [present, begin] = [context.now().getTime(), performance.now()];
   const now = () => new Date(present + performance.now() - begin);
-  const scripted =
-    typeof provider === 'function' ? [new ScriptedProvider({ fast: [provider] }, new SimulatedClock())] : [];
+  const scripted = provider ? [new ScriptedProvider({ fast: [provider] }, new SimulatedClock())] : [];
   context.workflows = openWorkflowRuntime(
     { ...context, now },
     { runsJobs, expressions: inProcess, ...(provider && { providers: scripted }) },

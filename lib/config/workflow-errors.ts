@@ -112,8 +112,8 @@ export const workflowErrors = {
   MODEL_UNKNOWN: {
     page: 'ai-model',
     found: 'planning',
-    when: "A model isn't in the catalog.",
-    remedy: 'Write it as `provider/model`, such as `sandbox/fast`.',
+    when: "A model isn't written as `provider/model`, its provider doesn't exist, or the sandbox has no such model.",
+    remedy: 'Write it as `provider/model`, such as `openai/gpt-5.4` or `sandbox/fast`.',
     retryable: false,
   },
   PROVIDER_NOT_CONFIGURED: {
@@ -122,7 +122,6 @@ export const workflowErrors = {
     when: "The provider of a model isn't set up on this server.",
     remedy: 'Ask the operator, or name another model.',
     retryable: false,
-    notInSandbox: true,
   },
   PROCESSOR_UNKNOWN: {
     page: 'processors',

@@ -1,5 +1,6 @@
 import type { Clock } from '@/lib/engine/clock';
 import type { Expressions } from '@/lib/engine/expressions/expressions';
+import type { Catalog } from '@/lib/engine/models/catalog';
 import type { Provider } from '@/lib/engine/models/provider';
 import { Breakers } from '@/lib/engine/routing/breakers';
 import { Measurements } from '@/lib/engine/routing/measurements';
@@ -11,6 +12,7 @@ export interface EnginePorts {
   /** A number from 0 up to, but not including 1. */
   random(): number;
   store: RunStore;
+  catalog: Catalog;
   /** Those that are set up. */
   providers: readonly Provider[];
   expressions: Expressions;

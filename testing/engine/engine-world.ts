@@ -1,6 +1,8 @@
+import { models } from '@/lib/config/models';
 import { workflowLimits } from '@/lib/config/workflow-limits';
 import { type Engine, openEngine } from '@/lib/engine/engine';
 import { inProcess } from '@/lib/engine/expressions/expressions';
+import { openCatalog } from '@/lib/engine/models/catalog';
 import { Interruption } from '@/lib/engine/run/run-error';
 import { type RunEnd, runJob } from '@/lib/engine/run/run-job';
 import { MemoryRunStore } from '@/testing/engine/memory-run-store';
@@ -20,7 +22,10 @@ export class EngineWorld {
       if (!this.store.hasRunning(`sandbox/${model}`)) throw new Error('A call leaves without its row.');
     });
     const { clock, store, provider } = this;
-    this.engine = openEngine({ clock, random, store, providers: [provider], expressions: inProcess });
+    this.engine = openEngine({
+      ...{ clock, random, store, catalog: openCatalog(models) },
+      ...{ providers: [provider], expressions: inProcess },
+    });
   }
 
   /** Takes a job and runs it till it ends or leaves its worker, without moving the clock. */

@@ -1,3 +1,5 @@
+import { models } from '@/lib/config/models';
+import { openCatalog } from '@/lib/engine/models/catalog';
 import { planWorkflow } from '@/lib/engine/planning/plan-workflow';
 import type { Workflow, WorkflowInput } from '@/lib/engine/workflow';
 
@@ -17,7 +19,7 @@ export function plannedWorkflow(
       steps,
       ...input,
     },
-    { providers: new Set(['sandbox']), file: file ?? null },
+    { catalog: openCatalog(models), providers: new Set(['sandbox']), file: file ?? null },
   );
   if (plan.faults) throw new Error(JSON.stringify(plan.faults));
   return plan.workflow;

@@ -3,6 +3,7 @@ import { answer } from '@/lib/engine/attempts/answer';
 import { StepBooks } from '@/lib/engine/attempts/step-books';
 import { openEngine } from '@/lib/engine/engine';
 import { inProcess } from '@/lib/engine/expressions/expressions';
+import { openCatalog } from '@/lib/engine/models/catalog';
 import { ProviderFailure } from '@/lib/engine/models/provider';
 import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
 import { Interruption, Parked, StepFailure } from '@/lib/engine/run/run-error';
@@ -20,7 +21,7 @@ import {
   neverEnds,
   says,
 } from '@/testing/engine/behaviors';
-import { catalogueModel } from '@/testing/engine/catalogue-model';
+import { catalogModel } from '@/testing/engine/catalog-model';
 import { plannedStep } from '@/testing/engine/planned-step';
 import { type Script, ScriptedProvider } from '@/testing/engine/scripted-provider';
 import { SimulatedClock } from '@/testing/engine/simulated-clock';
@@ -33,6 +34,7 @@ function openWorld(script: Script) {
     clock,
     random: () => 0.5,
     store: { record: async () => true },
+    catalog: openCatalog([]),
     providers: [provider],
     expressions: inProcess,
   });
@@ -69,13 +71,13 @@ function openWorld(script: Script) {
   /** Asks the script's models in their order, and tells how that ended. */
   const ask = async ({
     step = {},
-    models = Object.keys(script).map((name) => catalogueModel(name)),
+    models = Object.keys(script).map((name) => catalogModel(name)),
     size = { promptTokens: 100, maxTokens: 200, usualTokens: 50 },
     mayBeCut = true,
     read = (text) => text,
   }: {
     step?: Partial<Step>;
-    models?: ReturnType<typeof catalogueModel>[];
+    models?: ReturnType<typeof catalogModel>[];
     size?: { promptTokens: number; maxTokens: number; usualTokens: number };
     mayBeCut?: boolean;
     read?: (text: string) => string | Promise<string>;
@@ -372,7 +374,7 @@ describe('a step that goes on after a wait', () => {
   ])('does not call a model again that %s', async (_how, behavior) => {
     const world = openWorld({ one: [behavior], two: [waits, fine] });
     const { ask, provider, clock } = world;
-    const models = [catalogueModel('one'), catalogueModel('two', { context: 20_000 })];
+    const models = [catalogModel('one'), catalogModel('two', { context: 20_000 })];
     const step = { fallbacks: ['test/two'], onRefusal: 'FALLBACK' as const };
     const read = (text: string) => {
       if (text === 'nonsense') throw new ReplyProblem('It is no JSON.');
@@ -555,7 +557,7 @@ test("an error of our own while a reply is read isn't a failure of the model", a
 
 test('a model whose context is too small is passed over, with a row in the books and without a call', async () => {
   const { ask, provider, ended, books } = openWorld({ one: [fine], two: [fine] });
-  const models = [catalogueModel('one', { context: 250 }), catalogueModel('two')];
+  const models = [catalogModel('one', { context: 250 }), catalogModel('two')];
   const { answer: found } = await ask({ models });
   expect(found?.model.id).toBe('test/two');
   expect(provider.called).toEqual(['two']);
@@ -570,11 +572,7 @@ test('a model whose context is too small is passed over, with a row in the books
 test('what a provider finds too long goes only to models with a larger window', async () => {
   const tooLong = fails({ status: 400, reason: 'context' });
   const { ask, provider, ended } = openWorld({ one: [tooLong], same: [fine], larger: [fine] });
-  const models = [
-    catalogueModel('one'),
-    catalogueModel('same'),
-    catalogueModel('larger', { context: 20_000 }),
-  ];
+  const models = [catalogModel('one'), catalogModel('same'), catalogModel('larger', { context: 20_000 })];
   const { answer: found } = await ask({ models });
   expect(provider.called).toEqual(['one', 'larger']);
   expect(found?.model.id).toBe('test/larger');
@@ -583,7 +581,7 @@ test('what a provider finds too long goes only to models with a larger window', 
 
 test('a model that is too small is never called, not even when all before it have failed', async () => {
   const { ask, provider } = openWorld({ one: [fails({ status: 401 })], two: [fine] });
-  const models = [catalogueModel('one'), catalogueModel('two', { context: 250 })];
+  const models = [catalogModel('one'), catalogModel('two', { context: 250 })];
   expect((await ask({ models })).error).toMatchObject({ code: 'FALLBACKS_EXHAUSTED' });
   expect(provider.called).toEqual(['one']);
 });
@@ -599,7 +597,7 @@ test('a model that its breaker holds back is passed over; alone, the step fails 
   for (let count = 0; count < 5; count += 1) engine.breakers.fail('test/one');
   expect((await ask()).answer?.model.id).toBe('test/two');
   expect(ended[0]).toMatchObject({ outcome: 'PASSED_OVER', code: 'CIRCUIT_OPEN' });
-  const alone = await ask({ models: [catalogueModel('one')] });
+  const alone = await ask({ models: [catalogModel('one')] });
   expect(alone.error).toMatchObject({ code: 'CIRCUIT_OPEN' });
   expect(provider.called).toEqual(['two']);
 });
@@ -645,7 +643,7 @@ test('no call leaves before its row is stored', async () => {
     expect(isStored).toBe(true);
   });
   const engine = openEngine({
-    ...{ clock, random: () => 0.5, store: { record: async () => true } },
+    ...{ clock, random: () => 0.5, store: { record: async () => true }, catalog: openCatalog([]) },
     ...{ providers: [provider], expressions: inProcess },
   });
   const books = new StepBooks({
@@ -675,7 +673,7 @@ test('no call leaves before its row is stored', async () => {
     read: async (text: string) => text,
   };
   const { signal } = new AbortController();
-  await clock.run(answer(question, [catalogueModel('one')], { engine, books, signal }));
+  await clock.run(answer(question, [catalogModel('one')], { engine, books, signal }));
   expect(provider.called).toEqual(['one']);
 });
 
@@ -690,8 +688,8 @@ test('a cost is of the five kinds of token, each with its own price', async () =
 
 test('the cost of a model without a price is unknown, and so is every sum with it', async () => {
   const { ask, ended, books } = openWorld({ one: [fine], two: [fine] });
-  await ask({ models: [catalogueModel('one', { prices: [] })] });
-  await ask({ models: [catalogueModel('two')] });
+  await ask({ models: [catalogModel('one', { prices: [] })] });
+  await ask({ models: [catalogModel('two')] });
   expect(ended.map(({ costNanos }) => costNanos)).toEqual([null, 100 * 10 + 20 * 40]);
   expect(books.tally.costNanos).toBeNull();
 });
@@ -717,7 +715,7 @@ test('a caller who leaves while a retry is waited for ends the step, without a f
 test("reasoning models have two minutes to their first word, and a step's own clocks go before", async () => {
   const thinks = says('Fine.', { firstAfter: 100_000 });
   const { ask } = openWorld({ one: [thinks] });
-  const reasoning = [catalogueModel('one', { reasoning: true })];
+  const reasoning = [catalogModel('one', { reasoning: true })];
   expect((await ask({ models: reasoning })).answer?.output).toBe('Fine.');
   expect((await ask({ step: { retries: 0 } })).error).toMatchObject({ code: 'STEP_TIMED_OUT' });
   const clocks = { connect: 5_000, firstToken: 99_000, idle: 10_000, whole: null };

@@ -1,10 +1,10 @@
-import type { ModelConfig } from '@/lib/config/models';
+import type { ModelConfig } from '@/lib/config/models/model-config';
 import type { WorkflowErrorCode } from '@/lib/config/workflow-errors';
 import { type CallResult, callModel } from '@/lib/engine/attempts/call-model';
 import { type FailureKind, failureRules } from '@/lib/engine/attempts/failures';
 import type { NotedFailure, StepBooks } from '@/lib/engine/attempts/step-books';
 import type { Engine } from '@/lib/engine/engine';
-import { nameAtProvider, providerOf } from '@/lib/engine/models/catalogue';
+import { nameAtProvider, providerOf } from '@/lib/engine/models/catalog';
 import type { JsonSchema, Message } from '@/lib/engine/models/provider';
 import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
 import { type CallSize, holds, maxTokensFor } from '@/lib/engine/routing/rank-models';

@@ -1,18 +1,23 @@
-import type { TokenPrices } from '@/lib/config/models';
+import type { TokenPrices } from '@/lib/config/models/model-config';
 import type { TokenUsage } from '@/lib/engine/models/provider';
 
 export const noTokens: TokenUsage = { input: 0, cachedInput: 0, cacheWrite: 0, output: 0, reasoning: 0 };
 
-/** What tokens cost, in nano-dollars; null if the prices aren't known, which is never 0. */
+/**
+ * What the tokens of one call cost, in nano-dollars; null if the prices aren't known, which is never 0. The prices of
+ * long inputs apply by the whole input of the call, so sums of several calls can't be priced at once.
+ */
 export function costNanos(usage: TokenUsage, prices: TokenPrices | null): number | null {
   if (!prices) return null;
   const { input, cachedInput, cacheWrite, output, reasoning } = usage;
+  const { above } = prices;
+  const each = above && tokensIn(usage) > above.tokens ? above.prices : prices;
   return (
-    input * prices.input +
-    cachedInput * prices.cachedInput +
-    cacheWrite * prices.cacheWrite +
-    output * prices.output +
-    reasoning * prices.reasoning
+    input * each.input +
+    cachedInput * each.cachedInput +
+    cacheWrite * each.cacheWrite +
+    output * each.output +
+    reasoning * each.reasoning
   );
 }
 

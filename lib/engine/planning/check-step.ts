@@ -1,7 +1,7 @@
-import { models } from '@/lib/config/models';
 import { workflowLimits } from '@/lib/config/workflow-limits';
 import { parseCondition } from '@/lib/engine/expressions/condition';
 import { parseTemplate } from '@/lib/engine/expressions/template';
+import { type Catalog, providerOf } from '@/lib/engine/models/catalog';
 import { optionProblems } from '@/lib/engine/tasks/option-problems';
 import { taskNamed } from '@/lib/engine/tasks/registry';
 import { tones } from '@/lib/engine/tasks/tones';
@@ -9,6 +9,7 @@ import type { Fault, StepInput } from '@/lib/engine/workflow';
 
 /** What a step's values are checked against, besides the step. */
 export interface Surroundings {
+  catalog: Catalog;
   /** Providers that are set up on this server. */
   providers: ReadonlySet<string>;
   /** The ids of all steps, and of those that this one waits for. */
@@ -28,7 +29,7 @@ export function checkStep(step: StepInput, surroundings: Surroundings): Fault[] 
     ...checkValues(step),
     ...checkTask(step),
     ...checkExpressions(step, surroundings),
-    ...checkModels(step, surroundings.providers),
+    ...checkModels(step, surroundings),
     ...checkProcessors(step),
   ];
 }
@@ -112,19 +113,19 @@ function checkExpressions(step: StepInput, { steps, upstream }: Surroundings): F
   return faults;
 }
 
-function checkModels(step: StepInput, providers: ReadonlySet<string>): Fault[] {
+function checkModels(step: StepInput, { catalog, providers }: Surroundings): Fault[] {
   const named = [
     ...(step.model == null ? [] : [['model', step.model] as const]),
     ...(step.fallbacks ?? []).slice(0, fallbacks).map((id, index) => [`fallbacks[${index}]`, id] as const),
   ];
   const faults: Fault[] = named.flatMap(([path, id]): Fault[] => {
-    const provider = id.slice(0, id.indexOf('/'));
-    if (!models.some((model) => model.id === id))
+    const provider = providerOf(id);
+    if (!catalog.knows(id))
       return [
         {
           path,
           code: 'MODEL_UNKNOWN',
-          message: `There is no model named ${quoted(id)}. Write it as provider/model, such as sandbox/fast.`,
+          message: `There is no model named ${quoted(id)}. Write it as provider/model, such as openai/gpt-5.4 or sandbox/fast.`,
         },
       ];
     if (!providers.has(provider))

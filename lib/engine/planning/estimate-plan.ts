@@ -1,5 +1,5 @@
 import type { Engine } from '@/lib/engine/engine';
-import { pricesAt } from '@/lib/engine/models/catalogue';
+import { pricesAt } from '@/lib/engine/models/catalog';
 import { addCosts, costNanos, noTokens } from '@/lib/engine/models/cost';
 import { estimateTokens } from '@/lib/engine/models/estimate-tokens';
 import { answerBound } from '@/lib/engine/routing/answer-bound';
@@ -33,7 +33,7 @@ export interface StepEstimate {
 export function estimatePlan(
   workflow: Workflow,
   waves: readonly number[],
-  engine: Pick<Engine, 'providerNames' | 'breakers' | 'measurements' | 'clock'>,
+  engine: Pick<Engine, 'catalog' | 'providerNames' | 'breakers' | 'measurements' | 'clock'>,
 ): StepEstimate[] {
   const answers = new Map<number, number>();
   const ownText = workflow.input || (workflow.file ?? '');

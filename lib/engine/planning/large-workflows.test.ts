@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { models } from '@/lib/config/models';
 import { workflowLimits } from '@/lib/config/workflow-limits';
+import { openCatalog } from '@/lib/engine/models/catalog';
 import { planWorkflow } from '@/lib/engine/planning/plan-workflow';
 import type { StepInput } from '@/lib/engine/workflow';
 
@@ -14,7 +16,10 @@ function faultsOf(steps: readonly StepInput[], variables: Record<string, unknown
     mode: 'DEPENDENCY' as const,
     callbacks: [],
   };
-  const { faults } = planWorkflow({ ...input, steps }, { providers: new Set(['sandbox']) });
+  const { faults } = planWorkflow(
+    { ...input, steps },
+    { catalog: openCatalog(models), providers: new Set(['sandbox']) },
+  );
   return faults ?? [];
 }
 

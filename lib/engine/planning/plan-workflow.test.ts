@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { models } from '@/lib/config/models';
 import { workflowErrors } from '@/lib/config/workflow-errors';
+import { openCatalog } from '@/lib/engine/models/catalog';
 import { planWorkflow } from '@/lib/engine/planning/plan-workflow';
 import type { StepInput, WorkflowInput } from '@/lib/engine/workflow';
 
@@ -16,7 +18,7 @@ const plan = (values: Partial<WorkflowInput>, providers: readonly string[] = ['s
       callbacks: [],
       ...values,
     },
-    { providers: new Set(providers) },
+    { catalog: openCatalog(models), providers: new Set(providers) },
   );
 const faultsOf = (values: Partial<WorkflowInput>, providers?: readonly string[]) =>
   (plan(values, providers).faults ?? []).map(({ path, code }) => `${path} ${code}`);
@@ -82,6 +84,10 @@ describe('a step', () => {
     ['itself as a dependency', { dependsOn: ['bad'] }, ['dependsOn[0] DEPENDENCY_CYCLE']],
     ['a model that is none', { model: 'sandbox/none' }, ['model MODEL_UNKNOWN']],
     ['a model without a provider', { model: 'fast' }, ['model MODEL_UNKNOWN']],
+    ['a model of a provider that nobody knows', { model: 'acme/large' }, ['model MODEL_UNKNOWN']],
+    ['a provider without a model', { model: 'openai/' }, ['model MODEL_UNKNOWN']],
+    ['a model with a space in its name', { model: 'openai/gpt 5' }, ['model MODEL_UNKNOWN']],
+    ['a model of a known provider', { model: 'openai/new' }, ['model PROVIDER_NOT_CONFIGURED']],
     [
       'fallbacks that are none',
       { fallbacks: ['sandbox/fast', 'sandbox/none'] },
@@ -104,6 +110,11 @@ describe('a step', () => {
 
   test('with a model of a provider that is not set up is refused', () => {
     expect(stepFaults({ model: 'sandbox/fast' }, [])).toEqual(['steps[1].model PROVIDER_NOT_CONFIGURED']);
+  });
+
+  test('may name a model that only its provider knows', () => {
+    const named = { model: 'openai/new', fallbacks: ['compatible/meta/llama3.3:70b'] };
+    expect(stepFaults(named, ['openai', 'compatible'])).toEqual([]);
   });
 
   test.each<[string, Partial<StepInput>]>([

@@ -1,4 +1,5 @@
 import { workflowLimits } from '@/lib/config/workflow-limits';
+import type { Catalog } from '@/lib/engine/models/catalog';
 import { checkStep } from '@/lib/engine/planning/check-step';
 import { orderSteps, type StepOrder } from '@/lib/engine/planning/order-steps';
 import { MAX_NESTING } from '@/lib/engine/replies/nesting-depth';
@@ -11,6 +12,12 @@ export type Plan =
   | { faults: Fault[]; workflow?: undefined; waves?: undefined }
   | { faults: null; workflow: Workflow; waves: readonly number[] };
 
+/** The models that a server's steps may name. */
+interface ServerModels {
+  catalog: Catalog;
+  providers: ReadonlySet<string>;
+}
+
 /** Faults that a refusal lists; of a workflow that has more, the first. */
 const MOST_FAULTS = 100;
 
@@ -22,7 +29,7 @@ const MOST_FAULTS = 100;
  */
 export function planWorkflow(
   input: WorkflowInput,
-  { providers, file = null }: { providers: ReadonlySet<string>; file?: string | null },
+  { catalog, providers, file = null }: ServerModels & { file?: string | null },
 ): Plan {
   const count = input.steps.length;
   if (count < 1 || count > workflowLimits.steps) {
@@ -35,7 +42,7 @@ export function planWorkflow(
   const order = orderSteps(input.mode, input.steps);
   const faults = [
     ...checkSize(input),
-    ...faultsOfSteps(input.steps, order, providers),
+    ...faultsOfSteps(input.steps, order, { catalog, providers }),
     ...checkCallbacks(input),
   ];
   if (faults.length > 0) return { faults: faults.slice(0, MOST_FAULTS) };
@@ -51,14 +58,10 @@ export function planWorkflow(
 }
 
 /** Once there are more faults than are listed, the steps that follow aren't looked at: that may take long. */
-function faultsOfSteps(
-  steps: readonly StepInput[],
-  order: StepOrder,
-  providers: ReadonlySet<string>,
-): Fault[] {
+function faultsOfSteps(steps: readonly StepInput[], order: StepOrder, server: ServerModels): Fault[] {
   const faults: Fault[] = [];
   for (const [position, step] of steps.entries()) {
-    faults.push(...faultsOf(steps, position, step, order, providers));
+    faults.push(...faultsOf(steps, position, step, order, server));
     if (faults.length >= MOST_FAULTS) break;
   }
   return faults;
@@ -69,12 +72,12 @@ function faultsOf(
   position: number,
   step: StepInput,
   order: StepOrder,
-  providers: ReadonlySet<string>,
+  server: ServerModels,
 ): Fault[] {
   const idAt = (index: number) => all[index]?.id ?? '';
   const upstream = new Set([...(order.upstream[position] ?? [])].map(idAt));
   const isRepeated = all.findIndex(({ id }) => id === step.id) < position;
-  const own = checkStep(step, { providers, steps: new Set(all.map(({ id }) => id)), upstream });
+  const own = checkStep(step, { ...server, steps: new Set(all.map(({ id }) => id)), upstream });
   return [
     ...(isRepeated
       ? [

@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { models } from '@/lib/config/models';
+import { openCatalog } from '@/lib/engine/models/catalog';
 import { Breakers } from '@/lib/engine/routing/breakers';
 import { chooseModels } from '@/lib/engine/routing/choose-models';
 import { Measurements } from '@/lib/engine/routing/measurements';
 import { holds, rankModels } from '@/lib/engine/routing/rank-models';
 import type { Strategy } from '@/lib/engine/workflow';
-import { catalogueModel } from '@/testing/engine/catalogue-model';
+import { catalogModel } from '@/testing/engine/catalog-model';
 import { SimulatedClock } from '@/testing/engine/simulated-clock';
 
 let clock: SimulatedClock;
@@ -13,6 +15,7 @@ beforeEach(() => {
   clock = new SimulatedClock();
   engine = {
     clock,
+    catalog: openCatalog(models),
     providerNames: new Set(['sandbox']),
     breakers: new Breakers(clock),
     measurements: new Measurements(clock),
@@ -109,7 +112,7 @@ test('a call that no model holds as a whole says so', () => {
 });
 
 test('a context holds a call if prompt and longest answer fit together, to the token', () => {
-  const model = catalogueModel('one', { context: 1_000, maxOutput: 300 });
+  const model = catalogModel('one', { context: 1_000, maxOutput: 300 });
   expect(holds(model, { promptTokens: 700, maxTokens: 300, usualTokens: 1 })).toBe(true);
   expect(holds(model, { promptTokens: 701, maxTokens: 300, usualTokens: 1 })).toBe(false);
   expect(holds(model, { promptTokens: 1, maxTokens: 301, usualTokens: 1 })).toBe(false);
@@ -118,6 +121,7 @@ test('a context holds a call if prompt and longest answer fit together, to the t
 test('before any price is in force, ranking still gives an order', () => {
   const at = Date.parse('2020-01-01');
   const ranked = rankModels('COST', size, {
+    models,
     providers: engine.providerNames,
     measurements: engine.measurements,
     at,

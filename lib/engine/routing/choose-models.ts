@@ -1,6 +1,5 @@
-import type { ModelConfig } from '@/lib/config/models';
+import type { ModelConfig } from '@/lib/config/models/model-config';
 import type { Engine } from '@/lib/engine/engine';
-import { modelNamed } from '@/lib/engine/models/catalogue';
 import { type CallSize, holds, rankModels, reasons } from '@/lib/engine/routing/rank-models';
 import type { Step } from '@/lib/engine/workflow';
 
@@ -24,11 +23,11 @@ export interface Choice {
 export function chooseModels(
   { model, fallbacks, strategy }: Pick<Step, 'model' | 'fallbacks' | 'strategy'>,
   size: CallSize,
-  engine: Pick<Engine, 'providerNames' | 'breakers' | 'measurements' | 'clock'>,
+  engine: Pick<Engine, 'catalog' | 'providerNames' | 'breakers' | 'measurements' | 'clock'>,
 ): Choice {
-  const named = (fallbacks ?? []).map(modelNamed);
+  const named = (fallbacks ?? []).map(engine.catalog.named);
   if (model !== null) {
-    const candidates = unique([modelNamed(model), ...named]);
+    const candidates = unique([engine.catalog.named(model), ...named]);
     return {
       candidates,
       reason: 'Named by the step.',
@@ -36,6 +35,7 @@ export function chooseModels(
     };
   }
   const ranking = rankModels(strategy, size, {
+    models: engine.catalog.models,
     providers: engine.providerNames,
     measurements: engine.measurements,
     at: engine.clock.now(),
@@ -56,4 +56,6 @@ export function chooseModels(
 const byContext = (candidates: readonly ModelConfig[]): ModelConfig[] =>
   [...candidates].sort((one, other) => other.context - one.context);
 
-const unique = (candidates: readonly ModelConfig[]): ModelConfig[] => [...new Set(candidates)];
+const unique = (candidates: readonly ModelConfig[]): ModelConfig[] => [
+  ...new Map(candidates.map((candidate) => [candidate.id, candidate])).values(),
+];

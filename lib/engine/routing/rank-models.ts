@@ -1,5 +1,5 @@
-import { type ModelConfig, models } from '@/lib/config/models';
-import { pricesAt, providerOf } from '@/lib/engine/models/catalogue';
+import type { ModelConfig } from '@/lib/config/models/model-config';
+import { isRetired, pricesAt, providerOf } from '@/lib/engine/models/catalog';
 import { costNanos, noTokens } from '@/lib/engine/models/cost';
 import type { Measurements } from '@/lib/engine/routing/measurements';
 import type { Strategy } from '@/lib/engine/workflow';
@@ -37,16 +37,26 @@ export const maxTokensFor = (
 /**
  * The models that routing may choose, best first (content/docs/routing/execution-strategy.mdx). The same catalog,
  * call and measurements give the same order. The sandbox is chosen only if no other provider is set up.
- * @param at milliseconds since the epoch, for the prices
+ * @param options.at milliseconds since the epoch, for the prices
  */
 export function rankModels(
   strategy: Strategy,
   size: CallSize,
-  { providers, measurements, at }: { providers: ReadonlySet<string>; measurements: Measurements; at: number },
+  {
+    models,
+    providers,
+    measurements,
+    at,
+  }: {
+    models: readonly ModelConfig[];
+    providers: ReadonlySet<string>;
+    measurements: Measurements;
+    at: number;
+  },
 ): ModelConfig[] {
   const real = [...providers].some((provider) => provider !== 'sandbox');
   const candidates = models
-    .filter(({ id, routed }) => routed && providers.has(providerOf(id)))
+    .filter((model) => model.routed && !isRetired(model, at) && providers.has(providerOf(model.id)))
     .filter(({ id }) => !(real && providerOf(id) === 'sandbox'))
     .map((model) => measured(model, size, measurements, at));
   const best = {

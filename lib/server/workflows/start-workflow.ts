@@ -139,7 +139,8 @@ export function planned(
     steps: input.steps,
     callbacks: input.callbacks ?? [],
   };
-  const plan = planWorkflow(whole, { providers: workflowsOf(ctx).engine.providerNames, file });
+  const { catalog, providerNames } = workflowsOf(ctx).engine;
+  const plan = planWorkflow(whole, { catalog, providers: providerNames, file });
   if (plan.faults) throw invalid(plan.faults);
   return plan;
 }

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { models } from '@/lib/config/models';
 import type { Clock } from '@/lib/engine/clock';
 import { type Engine, openEngine } from '@/lib/engine/engine';
 import type { Expressions } from '@/lib/engine/expressions/expressions';
+import { type Catalog, openCatalog } from '@/lib/engine/models/catalog';
 import type { Provider } from '@/lib/engine/models/provider';
 import { sandboxProvider } from '@/lib/providers/sandbox/sandbox-provider';
 import { type OpenExpressions, openExpressions } from '@/lib/server/expressions/open-expressions';
@@ -28,6 +30,8 @@ export interface WorkflowRuntime {
 interface Options {
   /** Whether this process runs jobs, or leaves all to others. On SQLite there are none: jobs stay in their lines. */
   runsJobs?: boolean;
+  /** That of the product, if none is given. */
+  catalog?: Catalog;
   clock?: Clock;
   expressions?: Expressions & Partial<OpenExpressions>;
   providers?: readonly Provider[];
@@ -59,6 +63,7 @@ export function openWorkflowRuntime(ctx: ServerContext, options: Options = {}): 
     clock,
     random: options.random ?? Math.random,
     store,
+    catalog: options.catalog ?? openCatalog(models),
     providers: options.providers ?? [sandboxProvider(clock, expressions.answer)],
     expressions,
   });

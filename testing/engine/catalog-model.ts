@@ -1,7 +1,7 @@
-import type { ModelConfig } from '@/lib/config/models';
+import type { ModelConfig } from '@/lib/config/models/model-config';
 
 /** A model that no catalog has, of the provider `test`. */
-export const catalogueModel = (name: string, values: Partial<ModelConfig> = {}): ModelConfig => ({
+export const catalogModel = (name: string, values: Partial<ModelConfig> = {}): ModelConfig => ({
   id: `test/${name}`,
   context: 10_000,
   maxOutput: 2_000,
@@ -10,6 +10,7 @@ export const catalogueModel = (name: string, values: Partial<ModelConfig> = {}):
   quality: 0.5,
   latencyMs: 100,
   routed: false,
+  retired: null,
   prices: [
     {
       from: '2026-01-01',

@@ -1,0 +1,44 @@
+/** What tokens of each kind cost, in nano-dollars per token (1,000 are one dollar per million tokens). */
+export interface KindPrices {
+  input: number;
+  cachedInput: number;
+  cacheWrite: number;
+  output: number;
+  reasoning: number;
+}
+
+/** The prices of a model's calls at one time. */
+export interface TokenPrices extends KindPrices {
+  /** What all tokens of a call cost whose input, cached or not, has more than so many tokens. */
+  above?: { tokens: number; prices: KindPrices };
+}
+
+/** Prices from the start of a UTC day on. */
+export interface DatedPrices {
+  from: string;
+  prices: TokenPrices;
+}
+
+/** A model of the catalog. */
+export interface ModelConfig {
+  /** `provider/model`. */
+  id: string;
+  /** Tokens of prompt and answer together. */
+  context: number;
+  /** Most tokens of an answer. */
+  maxOutput: number;
+  /** Whether it takes a JSON Schema for its answer. */
+  structured: boolean;
+  /** Whether it thinks before its first token. */
+  reasoning: boolean;
+  /** How good its answers are, 0 to 1, to rank by. */
+  quality: number;
+  /** How long a usual answer takes (ms), until it has been measured. */
+  latencyMs: number;
+  /** Whether routing may choose it; others are called only where a step names them. */
+  routed: boolean;
+  /** The UTC day from which its provider no longer serves it, and routing doesn't choose it; null if none is known. */
+  retired: string | null;
+  /** Oldest first. None: the cost is unknown. */
+  prices: readonly DatedPrices[];
+}
