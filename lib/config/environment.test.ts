@@ -19,6 +19,14 @@ describe('readEnvironment', () => {
       emailjsServiceId: '',
       emailjsWaitlistTemplate: '',
       emailjsContactTemplate: '',
+      openaiApiKey: '',
+      openaiBaseUrl: 'https://api.openai.com/v1',
+      anthropicApiKey: '',
+      anthropicBaseUrl: 'https://api.anthropic.com/v1',
+      geminiApiKey: '',
+      geminiBaseUrl: 'https://generativelanguage.googleapis.com/v1beta',
+      compatibleApiKey: '',
+      compatibleBaseUrl: '',
       logLevel: 'info',
       verbose: false,
       chromiumPath: '',
@@ -71,6 +79,36 @@ describe('readEnvironment', () => {
     expect(() => readEnvironment({ ...emailjs, EMAILJS_SERVICE_ID: id })).toThrow(
       'EMAILJS_SERVICE_ID must be at most',
     );
+  });
+
+  test.each([
+    ['OPENAI_API_KEY', 'OPENAI_BASE_URL'],
+    ['ANTHROPIC_API_KEY', 'ANTHROPIC_BASE_URL'],
+    ['GEMINI_API_KEY', 'GEMINI_BASE_URL'],
+    ['OPENAI_COMPATIBLE_BASE_URL', 'OPENAI_COMPATIBLE_API_KEY'],
+  ])('%s must be set if %s is', (needed, given) => {
+    const value = given.endsWith('URL') ? 'https://proxy.example/v1' : 'key';
+    expect(() => readEnvironment({ [given]: value })).toThrow(
+      `  ${needed} must be set, because ${given} is.`,
+    );
+    const both = { [given]: value, [needed]: needed.endsWith('URL') ? 'http://127.0.0.1:1/v1/' : 'key' };
+    expect(() => readEnvironment(both)).not.toThrow();
+  });
+
+  test.each([
+    'ftp://a',
+    'a.example',
+    'https://user:secret@a.example',
+    'https://a.example?key=1',
+    'https://a#b',
+  ])("a provider's address refuses %s, without showing it", (address) => {
+    const read = () => readEnvironment({ OPENAI_API_KEY: 'key', OPENAI_BASE_URL: address });
+    expect(read).toThrow('OPENAI_BASE_URL must be an address');
+    expect(read).not.toThrow(address);
+  });
+
+  test("a provider's key has no spaces", () => {
+    expect(() => readEnvironment({ GEMINI_API_KEY: 'a b' })).toThrow('GEMINI_API_KEY must be up to');
   });
 
   test.each([

@@ -65,6 +65,37 @@ const emailjsId = 'at most 100 letters, digits, underscores, dots and hyphens';
 
 const parseEmailjsId = (text: string) => (/^[\w.-]{0,100}$/.test(text) ? text : undefined);
 
+const secret = 'up to 500 printable characters without spaces';
+
+const parseSecret = (text: string) => (/^[\x21-\x7e]{0,500}$/.test(text) ? text : undefined);
+
+const httpAddress = 'an address that begins with http:// or https://, without name, password and query';
+
+const parseHttpAddress = (text: string) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isPlain = url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search;
+  return isPlain && !url.hash ? text.replace(/\/+$/, '') : undefined;
+};
+
+/** The key that turns a provider on. */
+const providerKey = (name: string, provider: string, example: string) => ({
+  name,
+  description: `The server's key for ${provider}, which turns its models on; empty leaves them off.`,
+  mustBe: secret,
+  example,
+  default: '',
+  parse: parseSecret,
+});
+
+const providerAddress = (name: string, api: string, address: string) => ({
+  name,
+  description: `The address of ${api}, or of a proxy that speaks it.`,
+  mustBe: httpAddress,
+  example: 'https://proxy.example/v1',
+  default: address,
+  parse: parseHttpAddress,
+});
+
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
 /** Every variable the product reads, by the name its value has in code. `.env.example` is printed from it. */
@@ -190,6 +221,37 @@ export const variables = {
     default: '',
     parse: parseEmailjsId,
   },
+  openaiApiKey: providerKey('OPENAI_API_KEY', 'OpenAI', 'sk-proj-4f0a'),
+  openaiBaseUrl: providerAddress('OPENAI_BASE_URL', "OpenAI's Responses API", 'https://api.openai.com/v1'),
+  anthropicApiKey: providerKey('ANTHROPIC_API_KEY', 'Anthropic', 'sk-ant-4f0a'),
+  anthropicBaseUrl: providerAddress(
+    'ANTHROPIC_BASE_URL',
+    "Anthropic's Messages API",
+    'https://api.anthropic.com/v1',
+  ),
+  geminiApiKey: providerKey('GEMINI_API_KEY', 'Gemini', 'AIza4f0a'),
+  geminiBaseUrl: providerAddress(
+    'GEMINI_BASE_URL',
+    'the Gemini API',
+    'https://generativelanguage.googleapis.com/v1beta',
+  ),
+  compatibleBaseUrl: {
+    name: 'OPENAI_COMPATIBLE_BASE_URL',
+    description:
+      "The address of a server with OpenAI's chat completions, such as Ollama or vLLM; it turns on the models compatible/….",
+    mustBe: httpAddress,
+    example: 'http://127.0.0.1:11434/v1',
+    default: '',
+    parse: (text) => (text === '' ? text : parseHttpAddress(text)),
+  },
+  compatibleApiKey: {
+    name: 'OPENAI_COMPATIBLE_API_KEY',
+    description: 'The key of that server, if it asks for one.',
+    mustBe: secret,
+    example: 'token-4f0a',
+    default: '',
+    parse: parseSecret,
+  },
   logLevel: {
     name: 'LOG_LEVEL',
     description: 'The least urgent messages the server logs: debug, info, warn, error or silent.',
@@ -238,19 +300,34 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
   const gone = env.RATE_LIMIT_STORE?.trim()
     ? ['  RATE_LIMIT_STORE is gone. Remove it: processes on one PostgreSQL database count together.']
     : [];
+  const keyless = withoutKey(env);
   const alone =
     environment.runJobs === false && !isPostgresUrl(environment.databaseUrl ?? '')
       ? ['  RUN_JOBS can be off on PostgreSQL only: on SQLite, nothing but the server can run jobs.']
       : [];
-  if (wrong.length + missing.length + gone.length + alone.length === 0)
+  if (wrong.length + missing.length + gone.length + keyless.length + alone.length === 0)
     return Object.freeze(environment as Environment);
   const lines = [
     ...wrong.map(({ name, mustBe }) => `  ${name} must be ${mustBe}.`),
     ...missing.map((name) => `  ${name} must be set, because another EMAILJS_ variable is.`),
     ...gone,
+    ...keyless,
     ...alone,
   ];
   throw new Error(['The configuration is wrong:', ...lines, 'See .env.example.'].join('\n'));
+}
+
+/** A line per provider that has an address, but not what turns it on. */
+function withoutKey(env: Record<string, string | undefined>): string[] {
+  const pairs = [
+    ['OPENAI_API_KEY', 'OPENAI_BASE_URL'],
+    ['ANTHROPIC_API_KEY', 'ANTHROPIC_BASE_URL'],
+    ['GEMINI_API_KEY', 'GEMINI_BASE_URL'],
+    ['OPENAI_COMPATIBLE_BASE_URL', 'OPENAI_COMPATIBLE_API_KEY'],
+  ] as const;
+  return pairs
+    .filter(([needed, given]) => env[given]?.trim() && !env[needed]?.trim())
+    .map(([needed, given]) => `  ${needed} must be set, because ${given} is.`);
 }
 
 /** The EMAILJS_ variables that are empty while others are set. */

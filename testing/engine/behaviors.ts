@@ -1,5 +1,6 @@
 import type { Clock } from '@/lib/engine/clock';
 import {
+  type EndReason,
   type ModelPart,
   type ModelRequest,
   ProviderFailure,
@@ -19,7 +20,7 @@ interface Speech {
   every?: number;
   /** Null: the provider gives none. */
   usage?: TokenUsage | null;
-  end?: 'stop' | 'length' | 'refusal';
+  end?: EndReason;
 }
 
 /** Says a text, word by word, to its end. */
@@ -65,6 +66,12 @@ export const endsWithoutEnd = (text: string): Behavior =>
 export const neverAccepts: Behavior = async function* ({ signal }) {
   await untilAborted(signal);
   yield { type: 'open' };
+};
+
+/** Can be spoken to, but never accepts the call. */
+export const connects: Behavior = async function* ({ signal }) {
+  yield { type: 'connected' };
+  await untilAborted(signal);
 };
 
 /** Accepts the call, says a text, which may be empty, and then nothing. */

@@ -148,7 +148,7 @@ async function askModel<Output>(
       signal,
     };
     const result = await callModel(provider, request, clocksFor(step, model), engine.clock);
-    noteHealth(engine, model.id, result, probe);
+    noteHealth(engine, model, result, probe);
     const cancel = () =>
       finish(result, { outcome: 'CANCELED', code: 'JOB_CANCELED', message: null, retryAt: null });
     if (result.outcome === 'CANCELED') {
@@ -210,18 +210,17 @@ function waitFor(result: CallResult, failed: number, random: number): number {
 
 function noteHealth(
   { breakers, measurements }: Engine,
-  model: string,
+  { id, routed }: ModelConfig,
   result: CallResult,
   probe: ReturnType<Engine['breakers']['begin']>,
 ): void {
-  const { milliseconds } = result;
-  if (result.outcome === 'ANSWERED') {
-    breakers.succeed(model);
-    measurements.add(model, { failed: false, milliseconds });
-  } else if (result.outcome === 'FAILED' && failureRules[result.kind].breaks) {
-    breakers.fail(model, probe);
-    measurements.add(model, { failed: true, milliseconds });
-  } else breakers.leave(model, probe);
+  const hasFailed = result.outcome === 'FAILED' && failureRules[result.kind].breaks;
+  if (result.outcome === 'ANSWERED') breakers.succeed(id);
+  else if (hasFailed) breakers.fail(id, probe);
+  else breakers.leave(id, probe);
+  // Only a ranking reads them.
+  if (routed && (hasFailed || result.outcome === 'ANSWERED'))
+    measurements.add(id, { failed: hasFailed, milliseconds: result.milliseconds });
 }
 
 /** Models that think before they speak are given more time (ENGINE.md, "A step"). */

@@ -7,6 +7,7 @@ import {
   type Behavior,
   breaksOff,
   breaksWith,
+  connects,
   endsWithoutEnd,
   fails,
   fallsSilent,
@@ -73,7 +74,7 @@ test('an answer without usage is estimated from the messages and the text', asyn
 });
 
 test.each([
-  ['connect', neverAccepts, 5_000, "The provider didn't accept the call within 5 seconds."],
+  ['connect', neverAccepts, 5_000, 'There was no connection to the provider within 5 seconds.'],
   ['first token', fallsSilent(''), 10_000, "The first token didn't come within 10 seconds."],
   [
     'silence',
@@ -109,7 +110,7 @@ test('the whole is bounded while the provider has not accepted the call', async 
   const result = await clock.run(
     callModel(
       provider,
-      { ...request, work, accountId: 'acc_1', earlierCalls: 0 },
+      { ...request, work, accountId: 'acc_1', traceparent: null, earlierCalls: 0 },
       { ...clocks, whole: 1_000 },
       clock,
     ),
@@ -129,13 +130,39 @@ test('a call that its provider refused costs nothing', async () => {
 });
 
 test.each<[string, Behavior, number | undefined, number]>([
-  ['by a clock before it was accepted', neverAccepts, undefined, 0],
+  ['by a clock before it was accepted', connects, undefined, 0],
   ['by its caller before it was accepted', neverAccepts, 2_000, 0],
   ['by a clock before the first token', fallsSilent(''), undefined, 0],
   ['by a clock in the middle', fallsSilent('four by four chars'), undefined, 5],
 ])('a call that was ended %s is estimated', async (_, behavior, abortAfter, output) => {
   const { result } = await call(behavior, abortAfter === undefined ? {} : { abortAfter });
   expect(result).toMatchObject({ usage: { ...noTokens, input: 100, output }, estimated: true });
+});
+
+test('a call without a connection costs nothing', async () => {
+  const { result } = await call(neverAccepts);
+  expect(result).toMatchObject({ usage: noTokens, estimated: false });
+});
+
+test('the clock for the first token runs from the connection, and anew from each thought', async () => {
+  const thinks: Behavior = async function* ({ signal }, clock) {
+    yield { type: 'connected' };
+    await clock.sleep(6_000, signal);
+    yield { type: 'open' };
+    await clock.sleep(3_000, signal);
+    yield { type: 'thought' };
+    await clock.sleep(9_000, signal);
+    yield { type: 'text', text: 'Done.' };
+    yield { type: 'end', reason: 'stop' };
+  };
+  const { result } = await call(thinks);
+  expect(result).toMatchObject({ outcome: 'ANSWERED', text: 'Done.', firstTokenMs: 18_000 });
+});
+
+test("what a filter stopped isn't told as the model's own refusal", async () => {
+  const { result } = await call(says('Half an answer', { end: 'filter' }));
+  const message = "A filter of the provider stopped the model's answer.";
+  expect(result).toMatchObject({ outcome: 'FAILED', kind: 'refusal', message });
 });
 
 test.each<[string, Behavior, object]>([

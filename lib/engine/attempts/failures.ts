@@ -56,9 +56,9 @@ export function failureKind(failure: ProviderFailure, hasText: boolean): Failure
   if (reason === 'context') return 'context';
   if (reason === 'refusal') return 'refusal';
   if (reason === 'unreadable') return 'unreadable';
-  if (status === 429 && reason !== 'denied') return 'rate_limited';
   if (hasText) return 'cut';
   if (status === 401 || status === 403 || reason === 'denied' || reason === 'unknown_model') return 'denied';
+  if (status === 429) return 'rate_limited';
   if (status === null || status === 408 || status >= 500) return 'unavailable';
   return status >= 400 ? 'rejected' : 'unreadable';
 }

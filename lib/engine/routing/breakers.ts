@@ -3,6 +3,8 @@ import type { Clock } from '@/lib/engine/clock';
 /** So many failures in a row hold a model back, for so long (ms). */
 const FAILURES = 5;
 const HELD_BACK_MS = 30_000;
+/** Callers choose the names of models that the catalog doesn't have, so the number of breakers has a bound. */
+const MOST_BREAKERS = 10_000;
 
 interface Breaker {
   failures: number;
@@ -66,6 +68,8 @@ export class Breakers {
   fail(model: string, probe: Probe | null = null): void {
     this.leave(model, probe);
     const breaker = this.#breakers.get(this.#keyOf(model));
+    if (!breaker && this.#breakers.size >= MOST_BREAKERS)
+      this.#breakers.delete(this.#breakers.keys().next().value ?? '');
     this.#breakers.set(this.#keyOf(model), {
       failures: (breaker?.failures ?? 0) + 1,
       heldBackUntil: this.clock.now() + HELD_BACK_MS,

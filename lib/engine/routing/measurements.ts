@@ -12,9 +12,23 @@ interface Call {
   milliseconds: number;
 }
 
-/** How fast and how reliable models have been in this process's last hour. */
+/** A process's calls of one model in its last hour. */
+export interface Measurement {
+  calls: number;
+  failures: number;
+  /** The median (ms) of the calls that were answered; null without any. */
+  latency: number | null;
+}
+
+/** What a process has measured, by model. */
+export type Measured = Readonly<Record<string, Measurement>>;
+
+/** How fast and how reliable models have been in the last hour, in this process and those that it hears of. */
 export class Measurements {
   readonly #calls = new Map<string, Call[]>();
+  /** Of this process, with the moment until which they hold; a new call ends them, too. */
+  readonly #measured = new Map<string, { until: number; measurement: Measurement }>();
+  #elsewhere: readonly Measured[] = [];
 
   constructor(readonly clock: Pick<Clock, 'now'>) {}
 
@@ -24,26 +38,63 @@ export class Measurements {
     this.#calls.set(model, calls);
     calls.push({ at: this.clock.now(), ...call });
     if (calls.length > CALLS_KEPT) calls.shift();
+    this.#measured.delete(model);
   }
 
-  /** The median (ms) of the calls that were answered; undefined without any. */
+  /** What this process has measured, for others. */
+  own(): Measured {
+    const measured = [...this.#calls.keys()].map((model) => [model, this.#measure(model)] as const);
+    return Object.fromEntries(measured.filter(([, { calls }]) => calls > 0));
+  }
+
+  /** Takes what other processes have measured in the place of what they had before. */
+  hear(elsewhere: readonly Measured[]): void {
+    this.#elsewhere = elsewhere;
+  }
+
+  /** The median (ms) of the calls that were answered, of several processes the middle one by calls. */
   latency(model: string): number | undefined {
-    const times = this.#recent(model)
-      .filter(({ failed }) => !failed)
-      .map(({ milliseconds }) => milliseconds)
-      .sort((one, other) => one - other);
-    return times[Math.floor(times.length / 2)];
+    const known = this.#all(model)
+      .flatMap(({ latency, calls, failures }) =>
+        latency === null ? [] : [{ latency, weight: calls - failures }],
+      )
+      .sort((one, other) => one.latency - other.latency);
+    let left = known.reduce((sum, { weight }) => sum + weight, 0) / 2;
+    return known.find(({ weight }) => {
+      left -= weight;
+      return left < 0 || weight === 0;
+    })?.latency;
   }
 
   /** The share of calls that failed, 0 to 1. */
   errorRate(model: string): number {
-    const calls = this.#recent(model);
-    if (calls.length < FEWEST_CALLS) return 0;
-    return calls.filter(({ failed }) => failed).length / calls.length;
+    const all = this.#all(model);
+    const calls = all.reduce((sum, measurement) => sum + measurement.calls, 0);
+    if (calls < FEWEST_CALLS) return 0;
+    return all.reduce((sum, { failures }) => sum + failures, 0) / calls;
   }
 
-  #recent(model: string): Call[] {
-    const since = this.clock.now() - HOUR_MS;
-    return (this.#calls.get(model) ?? []).filter(({ at }) => at > since);
+  #all(model: string): Measurement[] {
+    return [this.#measure(model), ...this.#elsewhere.flatMap((measured) => measured[model] ?? [])];
+  }
+
+  /** Kept, since each step ranks dozens of models. */
+  #measure(model: string): Measurement {
+    const now = this.clock.now();
+    const known = this.#measured.get(model);
+    if (known && now <= known.until) return known.measurement;
+    const calls = (this.#calls.get(model) ?? []).filter(({ at }) => at > now - HOUR_MS);
+    const times = calls
+      .filter(({ failed }) => !failed)
+      .map(({ milliseconds }) => milliseconds)
+      .sort((one, other) => one - other);
+    const measurement = {
+      calls: calls.length,
+      failures: calls.length - times.length,
+      latency: times[Math.floor(times.length / 2)] ?? null,
+    };
+    const first = calls[0];
+    this.#measured.set(model, { until: first ? first.at + HOUR_MS - 1 : Infinity, measurement });
+    return measurement;
   }
 }

@@ -14,6 +14,11 @@ export interface CallSize {
   usualTokens: number;
 }
 
+/** Nobody notices a shorter wait (ms), so a difference below it, which changes with the load, decides nothing. */
+const LEAST_LATENCY_MS = 100;
+/** What a model that reasons may think besides its answer, in tokens: providers count both against one limit. */
+const THINKING_TOKENS = 16_384;
+
 /** A step's sentence about its choice, by strategy. */
 export const reasons: Record<Strategy, string> = {
   QUALITY: 'Best quality of the models that fit.',
@@ -24,15 +29,20 @@ export const reasons: Record<Strategy, string> = {
 
 /** Whether a model's context holds a call. */
 export const holds = (model: ModelConfig, size: CallSize): boolean => {
-  const maxTokens = maxTokensFor(model, size);
-  return maxTokens <= model.maxOutput && size.promptTokens + maxTokens <= model.context;
+  const length = answerLength(model, size);
+  return length <= model.maxOutput && size.promptTokens + length <= model.context;
 };
 
-/** The longest answer that a model is asked for. */
-export const maxTokensFor = (
-  { maxOutput }: ModelConfig,
-  { maxTokens, givesWay = false }: CallSize,
-): number => (givesWay ? Math.min(maxTokens, maxOutput) : maxTokens);
+/** The tokens that a model is asked for at most: its answer, and what it may think before, as far as there is room. */
+export const maxTokensFor = (model: ModelConfig, size: CallSize): number => {
+  const length = answerLength(model, size);
+  if (!model.reasoning) return length;
+  const room = Math.min(model.maxOutput, model.context - size.promptTokens);
+  return Math.max(length, Math.min(length + THINKING_TOKENS, room));
+};
+
+const answerLength = ({ maxOutput }: ModelConfig, { maxTokens, givesWay = false }: CallSize): number =>
+  givesWay ? Math.min(maxTokens, maxOutput) : maxTokens;
 
 /**
  * The models that routing may choose, best first (content/docs/routing/execution-strategy.mdx). The same catalog,
@@ -69,7 +79,7 @@ export function rankModels(
       case 'QUALITY':
         return [quality, -cost];
       case 'SPEED':
-        return [-latency, quality];
+        return [-latency, -cost];
       case 'COST':
         return [-cost, quality];
       case 'BALANCED':
@@ -97,7 +107,7 @@ function measured(model: ModelConfig, size: CallSize, measurements: Measurements
   return {
     model,
     quality: model.quality * works,
-    latency: (measurements.latency(model.id) ?? model.latencyMs) / works,
+    latency: Math.max(measurements.latency(model.id) ?? model.latencyMs, LEAST_LATENCY_MS) / works,
     cost: (cost ?? Number.MAX_SAFE_INTEGER) / works,
   };
 }

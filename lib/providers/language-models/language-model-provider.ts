@@ -66,8 +66,9 @@ function callOptions(source: LanguageModelSource, request: ModelRequest): Langua
   const schema = request.schema && describesObject(request.schema) ? request.schema : null;
   const providerOptions = source.options?.(schema);
   return {
-    prompt: messages.map(({ role, text }): LanguageModelV3Message =>
-      role === 'system' ? { role, content: text } : { role, content: [{ type: 'text', text }] },
+    prompt: messages.map(
+      ({ role, text }): LanguageModelV3Message =>
+        role === 'system' ? { role, content: text } : { role, content: [{ type: 'text', text }] },
     ),
     temperature,
     maxOutputTokens: maxTokens,

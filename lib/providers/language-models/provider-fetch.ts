@@ -27,7 +27,7 @@ export interface CallEvents {
  */
 export function providerFetch({ onConnected, onOpen }: CallEvents): typeof globalThis.fetch {
   const dispatcher = agent.compose(
-    (dispatch) => (options, handler) => dispatch(options, new ConnectionWatcher(handler, onConnected)),
+    (dispatch) => (options, handler) => dispatch(options, watched(handler, onConnected)),
   );
   const call: typeof fetch = async (address, init) => {
     const response = await fetch(address, { ...init, redirect: 'manual', dispatcher });
@@ -35,10 +35,13 @@ export function providerFetch({ onConnected, onOpen }: CallEvents): typeof globa
     const type = response.headers.get('content-type') ?? 'nothing';
     if (!type.startsWith('text/event-stream')) {
       await response.body?.cancel();
-      throw new ProviderFailure(`The provider answered with ${type.slice(0, 100)} instead of an event stream.`, {
-        status: response.status,
-        reason: 'unreadable',
-      });
+      throw new ProviderFailure(
+        `The provider answered with ${type.slice(0, 100)} instead of an event stream.`,
+        {
+          status: response.status,
+          reason: 'unreadable',
+        },
+      );
     }
     onOpen();
     return bounded(response, { total: MOST_STREAM_BYTES, event: MOST_EVENT_BYTES }, 'fail');
@@ -48,19 +51,17 @@ export function providerFetch({ onConnected, onOpen }: CallEvents): typeof globa
 }
 
 /** Tells when a request is about to be written. */
-class ConnectionWatcher extends DecoratorHandler {
-  readonly #onConnected: () => void;
-
-  constructor(handler: Dispatcher.DispatchHandlers, onConnected: () => void) {
-    super(handler);
-    this.#onConnected = onConnected;
-  }
-
-  override onConnect(abort: () => void): void {
-    this.#onConnected();
-    super.onConnect(abort);
-  }
-}
+const watched = (
+  handler: Dispatcher.DispatchHandlers,
+  onConnected: () => void,
+): Dispatcher.DispatchHandlers =>
+  // Its types leave the methods out that it has.
+  Object.assign(new DecoratorHandler(handler) as Dispatcher.DispatchHandlers, {
+    onConnect: (abort: (reason?: Error) => void) => {
+      onConnected();
+      handler.onConnect?.(abort);
+    },
+  });
 
 /** A response whose body ends, or fails, at a bound. */
 function bounded(response: Response, most: { total: number; event: number }, then: 'end' | 'fail'): Response {

@@ -5,7 +5,8 @@ import { ProviderFailure } from '@/lib/engine/models/provider';
 const tooLong =
   /context_length_exceeded|context window|context length|maximum context|prompt is too long|input is too long|input token count|too many (input )?tokens|exceeds? the (maximum|available) (number of tokens|context)/i;
 /** That a rule of theirs forbids the request. */
-const forbidden = /content_policy|content_filter|policy_violation|usage policies|invalid_prompt|safety|blocked/i;
+const forbidden =
+  /content_policy|content_filter|policy_violation|usage policies|invalid_prompt|safety|blocked/i;
 /** That the account behind the key can't pay, which waiting doesn't change. */
 const unpaid = /insufficient_quota|billing_hard_limit|credit balance|billing details/i;
 const unknownModel = /model_not_found|model.{0,80}(not found|does not exist|doesn't exist)/i;
@@ -36,7 +37,12 @@ export function readFailure(error: unknown): ProviderFailure {
 const isAnswer = ({ statusCode, cause }: APICallError): boolean =>
   statusCode !== undefined && (statusCode >= 300 || cause === undefined);
 
-function ofAnswer({ statusCode = 500, message, responseHeaders, responseBody = '' }: APICallError): ProviderFailure {
+function ofAnswer({
+  statusCode = 500,
+  message,
+  responseHeaders,
+  responseBody = '',
+}: APICallError): ProviderFailure {
   const retryAfterMs = retryAfter(responseHeaders ?? {}, responseBody);
   const options = { status: statusCode, ...(retryAfterMs !== null && { retryAfterMs }) };
   const said = `${message} ${responseBody.slice(0, 4_000)}`;
@@ -51,7 +57,10 @@ function ofAnswer({ statusCode = 500, message, responseHeaders, responseBody = '
     return because('unknown_model', "The provider doesn't know the model, or the key may not use it.");
   if (statusCode === 400 && forbidden.test(said)) return because('refusal', message);
   if (statusCode < 400)
-    return because('unreadable', `The provider answered with a redirect (${statusCode}), which isn't followed.`);
+    return because(
+      'unreadable',
+      `The provider answered with a redirect (${statusCode}), which isn't followed.`,
+    );
   return new ProviderFailure(message || `The provider answered with ${statusCode}.`, options);
 }
 

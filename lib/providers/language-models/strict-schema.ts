@@ -2,7 +2,17 @@ import type { JsonSchema } from '@/lib/engine/models/provider';
 
 /** What models that hold an answer to a schema, token by token, understand. */
 const understood = new Set([
-  ...['$defs', '$ref', 'additionalProperties', 'anyOf', 'const', 'description', 'enum', 'items', 'properties'],
+  ...[
+    '$defs',
+    '$ref',
+    'additionalProperties',
+    'anyOf',
+    'const',
+    'description',
+    'enum',
+    'items',
+    'properties',
+  ],
   ...['required', 'title', 'type'],
 ]);
 

@@ -1,5 +1,6 @@
 import { isPostgresUrl } from '@/lib/config/database-url';
 import type { Environment } from '@/lib/config/environment';
+import { openLanguageModels } from '@/lib/providers/language-models/open-language-models';
 import { keepOverlaps } from '@/lib/server/api-keys/keep-overlaps';
 import { pruneDaily } from '@/lib/server/audit/prune-audit';
 import { keepRefusals } from '@/lib/server/audit/write-refusals';
@@ -28,7 +29,10 @@ export function startRuntime(environment: Environment): ApiRuntime {
 function start(environment: Environment): ApiRuntime {
   const limiters = openLimiters(environment.databaseUrl);
   const context = serverContext(observeWrites(openDatabase(environment.databaseUrl)));
-  const workflows = openWorkflowRuntime(context, { runsJobs: environment.runJobs });
+  const workflows = openWorkflowRuntime(context, {
+    runsJobs: environment.runJobs,
+    languageModels: openLanguageModels(environment),
+  });
   void startWorkflows(workflows);
   const drains = [keepOverlaps(context), keepRefusals(context), pruneDaily(context), pruneJobsDaily(context)];
   return {

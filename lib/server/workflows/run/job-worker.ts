@@ -7,7 +7,13 @@ import type { ServerContext } from '@/lib/server/runtime/context';
 import { repeat } from '@/lib/server/runtime/repeat';
 import type { JobEvents } from '@/lib/server/workflows/run/job-events';
 import { Places } from '@/lib/server/workflows/run/places';
-import { hasOthers, REPORT_EVERY_MS, reportIn, reportOut } from '@/lib/server/workflows/run/present-workers';
+import {
+  hasOthers,
+  measuredElsewhere,
+  REPORT_EVERY_MS,
+  reportIn,
+  reportOut,
+} from '@/lib/server/workflows/run/present-workers';
 import {
   byAccount,
   takeUpLostJobs,
@@ -94,8 +100,10 @@ export class JobWorker {
 
   /** Tells other processes that this one is alive; until then it takes no jobs beside them. */
   async reportIn(): Promise<void> {
-    await reportIn(this.ctx, this.workerId);
+    const { measurements } = this.engine;
+    await reportIn(this.ctx, this.workerId, measurements.own());
     this.#hasReported = true;
+    if (hasOthers(this.ctx)) measurements.hear(await measuredElsewhere(this.ctx, this.workerId));
   }
 
   /** Gives all jobs back: calls under way are ended, and what they cost is recorded. */

@@ -1,3 +1,4 @@
+import type { Measured } from '@/lib/engine/routing/measurements';
 import type { ReadRows } from '@/lib/server/database/database';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import type { LostJob } from '@/lib/server/workflows/store/recover-jobs';
@@ -12,21 +13,31 @@ const FORGET_MS = 24 * 60 * 60_000;
 /** Whether other processes may run jobs of this database: a SQLite file has one. */
 export const hasOthers = ({ db }: ServerContext): boolean => db.read.dialect.name === 'postgresql';
 
-/** Lets other processes know that this one is alive. */
-export async function reportIn(ctx: ServerContext, workerId: string): Promise<void> {
+/** Lets other processes know that this one is alive, and what it has measured of the models. */
+export async function reportIn(ctx: ServerContext, workerId: string, measured: Measured): Promise<void> {
   if (!hasOthers(ctx)) return;
+  const json = JSON.stringify(measured);
   // By the clock of the database: those of the processes may differ.
   await ctx.db.writeRows(
     async (tx) => {
       await tx.$executeRaw`
-        INSERT INTO "Worker" ("id", "seenAt") VALUES (${workerId}, clock_timestamp() AT TIME ZONE 'UTC')
-        ON CONFLICT ("id") DO UPDATE SET "seenAt" = excluded."seenAt"`;
+        INSERT INTO "Worker" ("id", "seenAt", "measured")
+        VALUES (${workerId}, clock_timestamp() AT TIME ZONE 'UTC', ${json})
+        ON CONFLICT ("id") DO UPDATE SET "seenAt" = excluded."seenAt", "measured" = excluded."measured"`;
       await tx.$executeRaw`
         DELETE FROM "Worker"
         WHERE "seenAt" < clock_timestamp() AT TIME ZONE 'UTC' - ${FORGET_MS} * INTERVAL '1 millisecond'`;
     },
     { accountId: workerId },
   );
+}
+
+/** What the other processes that are alive have measured of the models. */
+export async function measuredElsewhere({ db }: ServerContext, workerId: string): Promise<Measured[]> {
+  const rows = await db.rows<{ measured: string }>(Prisma.sql`
+    SELECT "measured" FROM "Worker" WHERE "id" <> ${workerId}
+      AND "seenAt" >= clock_timestamp() AT TIME ZONE 'UTC' - ${SILENT_MS} * INTERVAL '1 millisecond'`);
+  return rows.map(({ measured }) => JSON.parse(measured) as Measured);
 }
 
 /** Lets other processes know that this one has ended: what it still holds can be taken up at once. */

@@ -34,7 +34,10 @@ interface Options {
   catalog?: Catalog;
   clock?: Clock;
   expressions?: Expressions & Partial<OpenExpressions>;
+  /** All providers. */
   providers?: readonly Provider[];
+  /** Providers besides the sandbox. */
+  languageModels?: readonly Provider[];
   random?: () => number;
 }
 
@@ -64,7 +67,10 @@ export function openWorkflowRuntime(ctx: ServerContext, options: Options = {}): 
     random: options.random ?? Math.random,
     store,
     catalog: options.catalog ?? openCatalog(models),
-    providers: options.providers ?? [sandboxProvider(clock, expressions.answer)],
+    providers: options.providers ?? [
+      sandboxProvider(clock, expressions.answer),
+      ...(options.languageModels ?? []),
+    ],
     expressions,
   });
   const worker = new JobWorker(ctx, store, engine, events, workerId);
