@@ -63,7 +63,9 @@ export async function openLoopbackProvider(
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const path = request.url ?? '/';
     if (request.method === 'GET' && path === '/counts')
-      return void response.setHeader('content-type', 'application/json').end(JSON.stringify(book.counts));
+      return void response
+        .setHeader('content-type', 'application/json')
+        .end(JSON.stringify({ ...book.counts, redirected }));
     if (request.method === 'POST' && path === '/reset') {
       reset();
       return void response.writeHead(204).end();
