@@ -1,0 +1,39 @@
+import type { Problem } from './formats/problems';
+import type { Ending, Reported } from './formats/wire-format';
+
+/** What the server does in the middle of an answer. `clean` ends it without its end mark; `malformed` goes on. */
+export type Break = 'cut' | 'clean' | 'stall' | 'malformed' | { problem: Problem };
+
+/** An answer, and how it is said. */
+export interface Speech {
+  type: 'speech';
+  /** What the model thinks before it answers, in pieces. */
+  thoughts: readonly string[];
+  pieces: Iterable<string>;
+  /** Whether the pieces are the arguments of the tool that the request forces, if it does. */
+  callsTool: boolean;
+  /** Whether the pieces are a refusal. */
+  refuses: boolean;
+  ending: Ending;
+  reported: Reported;
+  /** Milliseconds of silence once the headers are sent, and between pieces. */
+  firstAfterMs: number;
+  everyMs: number;
+  /** Whether the answer goes out in one write. */
+  atOnce: boolean;
+  /** The most bytes of one write, so that events and characters are torn; null for one event a write. */
+  tornAt: number | null;
+  breaks: { /** So many pieces come before. */ after: number; how: Break } | null;
+}
+
+/** What the server does with one request. */
+export type Act =
+  | Speech
+  | { type: 'problem'; problem: Problem; headers: Record<string, string> }
+  | { type: 'reset' }
+  | { type: 'no_answer' }
+  | { type: 'slow_headers'; speech: Speech }
+  | { type: 'html' }
+  | { type: 'empty' }
+  | { type: 'redirect' }
+  | { type: 'huge_error' };

@@ -1,0 +1,170 @@
+import { STATUS_CODES } from 'node:http';
+import type { Act, Speech } from './acts';
+import type { Exchange } from './exchange';
+import type { Asked, WireFormat } from './formats/wire-format';
+import type { LoopbackSettings } from './settings';
+
+/** A call that is answered. */
+export interface Performance {
+  exchange: Exchange;
+  format: WireFormat;
+  asked: Asked;
+  /** Of the answer; unique in this server. */
+  id: string;
+  settings: LoopbackSettings;
+  /** Another origin that this server listens on. */
+  elsewhere: string;
+}
+
+/** Does with a call what its model does. @throws AbortError if the client goes meanwhile */
+export async function perform(act: Act, performance: Performance): Promise<void> {
+  const { exchange, format, asked, id } = performance;
+  const json = { 'content-type': 'application/json', 'x-request-id': `req_${id}` };
+  switch (act.type) {
+    case 'speech':
+      exchange.open(200, headersOf(asked, id));
+      return speak(act, performance);
+    case 'problem': {
+      const { status, body } = format.problem(act.problem, asked);
+      exchange.open(status, { ...json, ...act.headers });
+      return exchange.end(JSON.stringify(body));
+    }
+    case 'reset':
+      return exchange.destroy('reset');
+    case 'no_answer':
+      return exchange.silence();
+    case 'slow_headers':
+      return dripHeaders(act.speech, performance);
+    case 'html':
+      exchange.open(200, { 'content-type': 'text/html; charset=utf-8' });
+      return exchange.end(
+        '<!doctype html>\n<title>Welcome</title>\n<p>Please sign in to this network.</p>\n',
+      );
+    case 'empty':
+      exchange.open(200, headersOf(asked, id));
+      return exchange.end();
+    case 'redirect':
+      exchange.open(302, { location: `${performance.elsewhere}${exchange.call.path}` });
+      return exchange.end();
+    case 'huge_error': {
+      const { body } = format.problem('server', asked);
+      const text = JSON.stringify(body);
+      const start = text.indexOf('"message":"') + '"message":"'.length;
+      exchange.open(500, json);
+      await exchange.write(text.slice(0, start));
+      const piece = 'no '.repeat(20_000);
+      for (let left = performance.settings.hugeBytes; left > 0; left -= piece.length)
+        await exchange.write(piece);
+      return exchange.end(text.slice(start));
+    }
+  }
+}
+
+const headersOf = ({ streamed }: Asked, id: string) => ({
+  'content-type': streamed ? 'text/event-stream; charset=utf-8' : 'application/json',
+  'cache-control': 'no-cache',
+  'x-request-id': `req_${id}`,
+});
+
+/** Says an answer, once the headers are sent. */
+async function speak(speech: Speech, { ...performance }: Performance): Promise<void> {
+  const { exchange, asked } = performance;
+  if (!speech.callsTool) performance.asked = { ...asked, forcedTool: null };
+  await exchange.wait(speech.firstAfterMs);
+  if (speech.atOnce) exchange.response.cork();
+  const ended = asked.streamed
+    ? await writeEvents(speech, performance)
+    : await writeWhole(speech, performance);
+  exchange.response.uncork();
+  if (ended) await exchange.end();
+}
+
+/** @returns whether the connection is to be ended in good order */
+async function writeEvents(speech: Speech, { exchange, format, asked, id }: Performance): Promise<boolean> {
+  const events = format.events(asked, id, speech.reported);
+  const send = async (frames: string) => {
+    const { tornAt } = speech;
+    if (tornAt === null) return exchange.write(frames);
+    const bytes = Buffer.from(frames);
+    for (let start = 0; start < bytes.length; start += tornAt) {
+      await exchange.write(bytes.subarray(start, start + tornAt));
+      // A turn of the loop, so that each comes alone.
+      await exchange.wait(1);
+    }
+  };
+  await send(events.start());
+  for (const thought of speech.thoughts) {
+    await send(events.thought(thought));
+    await exchange.wait(speech.everyMs);
+  }
+  let said = 0;
+  const isBreak = () => speech.breaks?.after === said;
+  const breakOff = async (): Promise<'on' | 'ended' | 'over'> => {
+    const how = speech.breaks?.how;
+    if (how === 'clean') return 'ended';
+    if (how === 'malformed') {
+      await send('data: {"half": \n\n');
+      return 'on';
+    }
+    if (how === 'cut') await exchange.destroy('sent');
+    else if (how === 'stall') await exchange.silence();
+    else if (how) {
+      await send(events.problem(how.problem));
+      return 'ended';
+    }
+    return 'over';
+  };
+  for (const piece of speech.pieces) {
+    if (isBreak()) {
+      const state = await breakOff();
+      if (state !== 'on') return state === 'ended';
+    }
+    if (said > 0) await exchange.wait(speech.everyMs);
+    await send(speech.refuses ? events.refusal(piece) : events.text(piece));
+    said += 1;
+  }
+  await send(events.end(speech.ending));
+  return true;
+}
+
+/** @returns whether the connection is to be ended in good order */
+async function writeWhole(speech: Speech, { exchange, format, asked, id }: Performance): Promise<boolean> {
+  const { thoughts, refuses, ending, reported, breaks, everyMs } = speech;
+  const pieces: string[] = [];
+  for (const piece of speech.pieces) pieces.push(piece);
+  await exchange.wait(everyMs * (thoughts.length + pieces.length));
+  const answer = { thoughts: thoughts.join(''), text: pieces.join(''), refuses, ending, reported };
+  const body = JSON.stringify(format.whole(asked, id, answer));
+  if (!breaks) {
+    await exchange.write(body);
+    return true;
+  }
+  const { how } = breaks;
+  if (typeof how === 'object') {
+    await exchange.write(JSON.stringify(format.problem(how.problem, asked).body));
+    return true;
+  }
+  await exchange.write(body.slice(0, body.length / 2));
+  if (how === 'cut') await exchange.destroy('sent');
+  if (how === 'stall') await exchange.silence();
+  return how === 'clean' || how === 'malformed';
+}
+
+/** Node sends headers whole: these go past it, byte by byte, and the answer after them. */
+async function dripHeaders(speech: Speech, performance: Performance): Promise<void> {
+  const { exchange, asked, id, settings } = performance;
+  const headers = Object.entries({ ...headersOf(asked, id), connection: 'close' });
+  const lines = [`HTTP/1.1 200 ${STATUS_CODES[200]}`, ...headers.map(([name, value]) => `${name}: ${value}`)];
+  for (const byte of Buffer.from(`${lines.join('\r\n')}\r\n\r\n`)) {
+    await exchange.wait(settings.headerByteMs);
+    exchange.socket.write(Buffer.from([byte]));
+  }
+  const answer = { thoughts: '', text: [...speech.pieces].join(''), refuses: false, ending: speech.ending };
+  const events = performance.format.events(asked, id, speech.reported);
+  exchange.socket.end(
+    asked.streamed
+      ? events.start() + events.text(answer.text) + events.end(speech.ending)
+      : JSON.stringify(performance.format.whole(asked, id, { ...answer, reported: speech.reported })),
+  );
+  exchange.book.end(exchange.call, 'answered');
+}
