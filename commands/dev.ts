@@ -1,12 +1,14 @@
 import { setUpServer } from '@/commands/set-up/set-up-server';
 import { projectEnvironment } from '@/lib/server/runtime/project-environment';
+import { readCatalog } from '@/lib/server/runtime/read-catalog';
 import { probePort } from '@/server/http/connections/listen';
 import { serve } from '@/server/serve';
 
 /** Serves the sources with hot reload, on seeded data. */
 export default async function dev(): Promise<void> {
   const environment = projectEnvironment();
+  const catalog = readCatalog(environment.modelsFile);
   await probePort(environment);
   await setUpServer(environment, { production: false });
-  await serve(environment, { dev: true });
+  await serve(environment, { catalog, dev: true });
 }

@@ -1,4 +1,5 @@
 import { projectEnvironment } from '@/lib/server/runtime/project-environment';
+import { readCatalog } from '@/lib/server/runtime/read-catalog';
 import { serve } from '@/server/serve';
 import { prepareDatabase } from '@/server/starting/prepare-database';
 import { work } from '@/server/work';
@@ -16,7 +17,8 @@ interface Options {
  */
 export async function main({ migrate = false, worker = false }: Options = {}): Promise<void> {
   const environment = projectEnvironment();
+  const catalog = readCatalog(environment.modelsFile);
   if (migrate) await prepareDatabase(environment);
-  if (worker) await work(environment);
-  else await serve(environment, { dev: false });
+  if (worker) await work(environment, catalog);
+  else await serve(environment, { catalog, dev: false });
 }

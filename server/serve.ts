@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isPostgresUrl } from '@/lib/config/database-url';
 import type { Environment } from '@/lib/config/environment';
+import type { Catalog } from '@/lib/engine/models/catalog';
 import { openLogger } from '@/lib/server/logging/open-logger';
 import { databaseName } from '@/lib/server/runtime/project-environment';
 import { endStreams } from '@/lib/server/runtime/runtime';
@@ -36,11 +37,15 @@ const LONGEST_END = 9_500;
  * Serves the site until the process is asked to end; then it finishes the requests under way, within ten seconds.
  *
  * @param environment of a migrated database
+ * @param options.catalog of its MODELS_FILE
  * @param options.dev compiles on demand and reloads; otherwise the site has been built
  * @throws Stop if the port is taken, the database isn't migrated, the rate limits' store can't be used, or demo
  *   accounts would be reachable from a network
  */
-export async function serve(environment: Environment, { dev }: { dev: boolean }): Promise<void> {
+export async function serve(
+  environment: Environment,
+  { catalog, dev }: { catalog: Catalog; dev: boolean },
+): Promise<void> {
   await checkStart(environment);
   Object.assign(process.env, { NODE_ENV: dev ? 'development' : 'production', NEXT_TELEMETRY_DISABLED: '1' });
 
@@ -52,7 +57,7 @@ export async function serve(environment: Environment, { dev }: { dev: boolean })
   // No request is lost: nothing is awaited from here until requests are taken.
   const database = databaseName(environment.databaseUrl);
   const releaseDatabase = isPostgresUrl(environment.databaseUrl) ? () => {} : holdDatabase(database);
-  const api = startRuntime(environment);
+  const api = startRuntime(environment, catalog);
   if (!dev) recordServer(port, database);
   const next = startNext(createNext, server, { host: environment.host, port, dev });
 

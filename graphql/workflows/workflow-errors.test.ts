@@ -58,7 +58,7 @@ const scenes: Record<WorkflowErrorCode, Scene> = {
   TEMPLATE_INVALID: one({ input: '{{ input' }),
   TONE_UNKNOWN: one({ tone: 'grumpy' }),
   MODEL_UNKNOWN: one({ model: 'sandbox/none' }),
-  PROVIDER_NOT_CONFIGURED: one({ model: 'openai/gpt-5.4' }),
+  PROVIDER_NOT_CONFIGURED: one({ model: 'openai/gpt-6.2-sol' }),
   PROCESSOR_UNKNOWN: one({ preprocessors: [{ name: 'stripSensitiveData' }] }),
   CALLBACK_INVALID: one({}, { callbacks: [{ status: 'COMPLETED', url: 'ftp://example.com' }] }),
 

@@ -11,6 +11,7 @@ describe('readEnvironment', () => {
       publicUrl: 'http://localhost:3000',
       demoData: true,
       runJobs: true,
+      modelsFile: '',
       trustProxy: [],
       callsPerClient: 3000,
       callsPerAccount: 6000,

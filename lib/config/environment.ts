@@ -152,6 +152,15 @@ export const variables = {
     default: 'on',
     parse: parseSwitch,
   },
+  modelsFile: {
+    name: 'MODELS_FILE',
+    description:
+      'A JSON file of models that the catalog lacks, or of other values for models that it has; a relative path counts from the project folder.',
+    mustBe: 'the path of a file, of at most 1,000 characters',
+    example: 'data/models.json',
+    default: '',
+    parse: (text) => (/^[^\0]{0,1000}$/.test(text) ? text : undefined),
+  },
   trustProxy: {
     name: 'TRUST_PROXY',
     description:

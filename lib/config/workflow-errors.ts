@@ -113,7 +113,7 @@ export const workflowErrors = {
     page: 'ai-model',
     found: 'planning',
     when: "A model isn't written as `provider/model`, its provider doesn't exist, or the sandbox has no such model.",
-    remedy: 'Write it as `provider/model`, such as `openai/gpt-5.4` or `sandbox/fast`.',
+    remedy: 'Write it as `provider/model`, such as `openai/gpt-6.2-sol` or `sandbox/fast`.',
     retryable: false,
   },
   PROVIDER_NOT_CONFIGURED: {

@@ -16,6 +16,8 @@ export interface EnginePorts {
   /** Those that are set up. */
   providers: readonly Provider[];
   expressions: Expressions;
+  /** Tells the operator that a provider refuses the server's key, or its account there. */
+  reportDenied(provider: string, message: string): void;
 }
 
 /** The ports with what a process has learned of the models. */

@@ -23,7 +23,10 @@ export interface Speech {
   atOnce: boolean;
   /** The most bytes of one write, so that events and characters are torn; null for one event a write. */
   tornAt: number | null;
-  breaks: { /** So many pieces come before. */ after: number; how: Break } | null;
+  breaks: {
+    /** So many pieces come before, or not even the first event. */ after: number | 'nothing';
+    how: Break;
+  } | null;
 }
 
 /** What the server does with one request. */

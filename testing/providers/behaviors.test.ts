@@ -176,6 +176,9 @@ describe.each(formats)('%s', (format) => {
     expect(provider.redirected).toEqual([]);
     await ask(format, 'redirect');
     expect(provider.redirected).toHaveLength(1);
+    // fetch takes a bearer away on such a way, but no other header.
+    const isBearer = format === 'openai' || format === 'compatible';
+    expect(provider.redirected[0]?.key).toBe(isBearer ? null : `key of ${format}`);
     expect(provider.callsOf('redirect')[0]?.key).toBe(`key of ${format}`);
   });
 

@@ -132,13 +132,25 @@ const quickFailures: Record<string, Behavior> = {
   length: stopsHalfway('length'),
 };
 
+/** Gemini says it in the error's details instead. */
+const waitHeaders: Record<FormatName, Record<string, string>> = {
+  openai: { 'retry-after-ms': '1000' },
+  compatible: { 'retry-after-ms': '1000' },
+  anthropic: { 'retry-after': '1' },
+  gemini: {},
+};
+
 /** What each model does, by its name. */
 const behaviors: Record<string, Behavior> = {
   ...quickFailures,
   fine: says(),
   // A wrong key, and a wait of a second, as each provider really says them.
   'bad-key': fails('bad_key'),
-  '429-in-detail': fails('retry_in_detail', () => ({ 'retry-after-ms': '1000' })),
+  '429-in-detail': ({ format }) => ({
+    type: 'problem',
+    problem: 'retry_in_detail',
+    headers: waitHeaders[format],
+  }),
   '429-quota': fails('quota'),
   '429-then-fine': once(fails('rate_limited')),
   '500-once': once(fails('server')),
@@ -148,9 +160,15 @@ const behaviors: Record<string, Behavior> = {
   'slow-headers': (situation) => ({ type: 'slow_headers', speech: speech(situation) }),
   'slow-first-token': (situation) => speech(situation, { firstAfterMs: situation.settings.firstTokenMs }),
   stall: breaks('stall'),
-  // As a provider that is overloaded from the start says it within a stream.
-  'error-first': says({ breaks: { after: 0, how: { problem: 'overloaded' } } }),
-  torn: says({ tornAt: 7 }),
+  // Found out before the first event; of a response of OpenAI the first event always comes.
+  'error-first': (situation) =>
+    speech(situation, {
+      breaks: {
+        after: situation.format === 'openai' ? 0 : 'nothing',
+        how: { problem: 'overloaded' },
+      },
+    }),
+  torn: says({ tornAt: 31 }),
   'no-usage': says({ reported: null }),
   'absurd-usage': reports({ tokens: loopbackUsage.absurd, asText: false }),
   'text-usage': reports({ tokens: loopbackUsage.ordinary, asText: true }),

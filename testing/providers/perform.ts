@@ -22,6 +22,9 @@ export async function perform(act: Act, performance: Performance): Promise<void>
   const json = { 'content-type': 'application/json', 'x-request-id': `req_${id}` };
   switch (act.type) {
     case 'speech':
+      // What is found out while a whole answer is made has a status, for no byte of it is sent yet.
+      if (!asked.streamed && typeof act.breaks?.how === 'object')
+        return perform({ type: 'problem', problem: act.breaks.how.problem, headers: {} }, performance);
       exchange.open(200, headersOf(asked, id));
       return speak(act, performance);
     case 'problem': {
@@ -92,13 +95,6 @@ async function writeEvents(speech: Speech, { exchange, format, asked, id }: Perf
       await exchange.wait(1);
     }
   };
-  await send(events.start());
-  for (const thought of speech.thoughts) {
-    await send(events.thought(thought));
-    await exchange.wait(speech.everyMs);
-  }
-  let said = 0;
-  const isBreak = () => speech.breaks?.after === said;
   const breakOff = async (): Promise<'on' | 'ended' | 'over'> => {
     const how = speech.breaks?.how;
     if (how === 'clean') return 'ended';
@@ -114,8 +110,15 @@ async function writeEvents(speech: Speech, { exchange, format, asked, id }: Perf
     }
     return 'over';
   };
+  if (speech.breaks?.after === 'nothing') return (await breakOff()) === 'ended';
+  await send(events.start());
+  for (const thought of speech.thoughts) {
+    await send(events.thought(thought));
+    await exchange.wait(speech.everyMs);
+  }
+  let said = 0;
   for (const piece of speech.pieces) {
-    if (isBreak()) {
+    if (speech.breaks?.after === said) {
       const state = await breakOff();
       if (state !== 'on') return state === 'ended';
     }
@@ -140,10 +143,6 @@ async function writeWhole(speech: Speech, { exchange, format, asked, id }: Perfo
     return true;
   }
   const { how } = breaks;
-  if (typeof how === 'object') {
-    await exchange.write(JSON.stringify(format.problem(how.problem, asked).body));
-    return true;
-  }
   await exchange.write(body.slice(0, body.length / 2));
   if (how === 'cut') await exchange.destroy('sent');
   if (how === 'stall') await exchange.silence();

@@ -31,6 +31,7 @@ function openWorld(script: Script) {
   const clock = new SimulatedClock();
   const provider = new ScriptedProvider(script, clock, 'test');
   const engine = openEngine({
+    reportDenied: () => {},
     clock,
     random: () => 0.5,
     store: { record: async () => true },
@@ -643,6 +644,7 @@ test('no call leaves before its row is stored', async () => {
     expect(isStored).toBe(true);
   });
   const engine = openEngine({
+    reportDenied: () => {},
     ...{ clock, random: () => 0.5, store: { record: async () => true }, catalog: openCatalog([]) },
     ...{ providers: [provider], expressions: inProcess },
   });

@@ -120,6 +120,7 @@ async function askModel<Output>(
   const maxTokens = maxTokensFor(model, size);
   let { messages } = question;
   let schema = model.structured ? question.schema : null;
+  let temperature: number | null = question.temperature;
   let waited = 0;
   for (;;) {
     const failures = books.failuresOf(model.id);
@@ -143,6 +144,7 @@ async function askModel<Output>(
       model: nameAtProvider(model.id),
       messages,
       schema,
+      temperature,
       maxTokens,
       earlierCalls: books.callsOf(model.id),
       signal,
@@ -175,6 +177,9 @@ async function askModel<Output>(
         }
       }
     } else [kind, message] = [result.kind, result.message];
+    // A name that the provider doesn't know may be the caller's slip.
+    if (kind === 'denied' && result.outcome === 'FAILED' && result.status !== 404)
+      engine.reportDenied(providerOf(model.id), message);
     const { again, code } = failureRules[kind];
     const fail = (retryAt: number | null) => finish(result, { outcome: 'FAILED', code, message, retryAt });
     if (kind === 'invalid' && result.outcome === 'ANSWERED' && !failures.some(isInvalid)) {
@@ -182,9 +187,14 @@ async function askModel<Output>(
       fail(engine.clock.now());
       continue;
     }
-    // A provider that takes only some schemas may take the call without one: the prompt describes the shape, too.
-    if (kind === 'rejected' && schema) {
-      schema = null;
+    const refuses = result.outcome === 'FAILED' ? result.refuses : null;
+    // The prompt describes the shape, too, and a temperature is the task's unless the step names one.
+    if (
+      (refuses === 'schema' && schema) ||
+      (refuses === 'temperature' && step.temperature === null && temperature !== null)
+    ) {
+      if (refuses === 'schema') schema = null;
+      else temperature = null;
       fail(engine.clock.now());
       continue;
     }

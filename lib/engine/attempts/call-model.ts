@@ -2,7 +2,14 @@ import { type FailureKind, failureKind, providerFailure } from '@/lib/engine/att
 import type { Clock } from '@/lib/engine/clock';
 import { noTokens } from '@/lib/engine/models/cost';
 import { estimateTokens } from '@/lib/engine/models/estimate-tokens';
-import type { EndReason, ModelPart, ModelRequest, Provider, TokenUsage } from '@/lib/engine/models/provider';
+import {
+  type EndReason,
+  type ModelPart,
+  type ModelRequest,
+  type Provider,
+  ProviderFailure,
+  type TokenUsage,
+} from '@/lib/engine/models/provider';
 
 /** How long (ms) a call may take at most. */
 export interface CallClocks {
@@ -28,12 +35,17 @@ export type CallResult = {
       message: string;
       status: number | null;
       retryAfterMs: number | null;
+      refuses: 'schema' | 'temperature' | null;
     }
   | { outcome: 'CANCELED' }
 );
 
 /** An answer is never longer, whatever a provider sends. */
 const MOST_CHARACTERS = 4 * 1024 * 1024;
+const tooLong = new ProviderFailure('The answer is longer than any model writes.', {
+  status: null,
+  reason: 'unreadable',
+});
 
 /**
  * Calls a model once, and reads its answer to the end under four clocks. Never throws: whatever happens is a result
@@ -113,7 +125,7 @@ export async function callModel(
         firstTokenMs ??= clock.now() - started;
         text += part.text;
         enter(clocks.idle, `The model was silent for ${seconds(clocks.idle)} in the middle of its answer.`);
-        if (text.length > MOST_CHARACTERS) throw new Error('The answer is too long.');
+        if (text.length > MOST_CHARACTERS) throw tooLong;
       } else if (part.type === 'usage') usage = part.usage;
       else end = part.reason;
     }
@@ -128,8 +140,11 @@ export async function callModel(
     parts?.return?.().catch(() => {});
   }
 
+  const { message, options } = providerFailure(failure);
+  const isRefused = failure !== null && text === '' && (options.status ?? 0) >= 400;
   // One that was ended from here may have reached the provider, whether or not it had said so.
-  const mayCost = isOpen || text !== '' || (isSilent && isConnected) || request.signal.aborted;
+  const mayCost =
+    !isRefused && (isOpen || text !== '' || (isSilent && isConnected) || request.signal.aborted);
   const measured = {
     usage: usage ?? (mayCost ? estimatedUsage(request, text) : noTokens),
     estimated: usage === null && mayCost,
@@ -139,7 +154,8 @@ export async function callModel(
   if (end === 'stop' || end === 'length')
     return { ...measured, outcome: 'ANSWERED', text, truncated: end === 'length' };
   if (request.signal.aborted) return { ...measured, outcome: 'CANCELED' };
-  const failed = { ...measured, outcome: 'FAILED' as const, status: null, retryAfterMs: null };
+  const unanswered = { status: null, retryAfterMs: null, refuses: null };
+  const failed = { ...measured, ...unanswered, outcome: 'FAILED' as const };
   if (isSilent) return { ...failed, kind: 'silent', message: silent };
   if (end === 'refusal')
     return { ...failed, kind: 'refusal', message: text.slice(0, 300) || 'The model declined.' };
@@ -149,13 +165,13 @@ export async function callModel(
     return text === ''
       ? { ...failed, kind: 'unavailable', message: 'The connection ended before the answer.' }
       : { ...failed, kind: 'cut', message: 'The answer broke off in the middle.' };
-  const { message, options } = providerFailure(failure);
   return {
     ...failed,
     kind: failureKind(providerFailure(failure), text !== ''),
     message: message.slice(0, 500),
     status: options.status,
     retryAfterMs: options.retryAfterMs ?? null,
+    refuses: options.refuses ?? null,
   };
 }
 

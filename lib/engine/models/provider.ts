@@ -20,7 +20,8 @@ export interface ModelRequest {
   /** The model's name at its provider, without the provider: `fast`. */
   model: string;
   messages: readonly Message[];
-  temperature: number;
+  /** Null: what the model does by itself. */
+  temperature: number | null;
   maxTokens: number;
   /** The shape of the answer; null for prose and source, and for models without a structured mode. */
   schema: JsonSchema | null;
@@ -59,6 +60,9 @@ export type ModelPart =
 /** Why an answer ends: `refusal` if the model declined, `filter` if its provider stopped it. */
 export type EndReason = 'stop' | 'length' | 'refusal' | 'filter';
 
+/** What a status alone doesn't say; `denied` if the server's account at the provider can't be used. */
+export type FailureReason = 'context' | 'denied' | 'refusal' | 'unknown_model' | 'unreadable';
+
 /** Why a provider gave no answer, as its status and words. The engine decides what follows. */
 export class ProviderFailure extends Error {
   override readonly name = 'ProviderFailure';
@@ -66,14 +70,15 @@ export class ProviderFailure extends Error {
   /**
    * @param options.status of its HTTP response; null if there was none: no connection, reset, broken off
    * @param options.retryAfterMs if the provider says when to come back
-   * @param options.reason for what a status alone doesn't say
    */
   constructor(
     message: string,
     readonly options: {
       status: number | null;
       retryAfterMs?: number;
-      reason?: 'context' | 'denied' | 'refusal' | 'unknown_model' | 'unreadable';
+      reason?: FailureReason;
+      /** The part of the request without which the provider may take it. */
+      refuses?: 'schema' | 'temperature';
     },
   ) {
     super(message);

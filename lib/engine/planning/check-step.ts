@@ -125,7 +125,7 @@ function checkModels(step: StepInput, { catalog, providers }: Surroundings): Fau
         {
           path,
           code: 'MODEL_UNKNOWN',
-          message: `There is no model named ${quoted(id)}. Write it as provider/model, such as openai/gpt-5.4 or sandbox/fast.`,
+          message: `There is no model named ${quoted(id)}. Write it as provider/model, such as openai/gpt-6.2-sol or sandbox/fast.`,
         },
       ];
     if (!providers.has(provider))

@@ -1,9 +1,11 @@
-import type {
-  LanguageModelV3,
-  LanguageModelV3CallOptions,
-  LanguageModelV3FinishReason,
-  LanguageModelV3Message,
-  LanguageModelV3StreamPart,
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  InvalidResponseDataError,
+  type LanguageModelV3,
+  type LanguageModelV3CallOptions,
+  type LanguageModelV3FinishReason,
+  type LanguageModelV3Message,
+  type LanguageModelV3StreamPart,
 } from '@ai-sdk/provider';
 import {
   type EndReason,
@@ -17,6 +19,9 @@ import { providerFetch } from '@/lib/providers/language-models/provider-fetch';
 import { readFailure } from '@/lib/providers/language-models/read-failure';
 import { describesObject } from '@/lib/providers/language-models/strict-schema';
 import { tokenUsage } from '@/lib/providers/language-models/token-usage';
+
+/** How long (ms) an answer that is complete waits for the end of its response. */
+const LONGEST_END_MS = 100;
 
 /** What is particular about a provider. */
 export interface LanguageModelSource {
@@ -57,7 +62,7 @@ async function* streamAnswer(source: LanguageModelSource, request: ModelRequest)
     yield { type: 'open' };
     yield* partsOf(stream ?? (await answer));
   } catch (error) {
-    throw request.signal.aborted ? error : readFailure(error);
+    throw request.signal.aborted ? error : readFailure(error, opened.isReleased);
   }
 }
 
@@ -70,7 +75,7 @@ function callOptions(source: LanguageModelSource, request: ModelRequest): Langua
       ({ role, text }): LanguageModelV3Message =>
         role === 'system' ? { role, content: text } : { role, content: [{ type: 'text', text }] },
     ),
-    temperature,
+    ...(temperature !== null && { temperature }),
     maxOutputTokens: maxTokens,
     ...(schema && { responseFormat: { type: 'json', name: 'answer', schema } }),
     ...(providerOptions && { providerOptions }),
@@ -80,16 +85,29 @@ function callOptions(source: LanguageModelSource, request: ModelRequest): Langua
 }
 
 async function* partsOf(stream: ReadableStream<LanguageModelV3StreamPart>): AsyncGenerator<ModelPart> {
-  for await (const part of stream) {
-    if (part.type === 'text-delta') yield { type: 'text', text: part.delta };
-    else if (part.type === 'reasoning-start' || part.type === 'reasoning-delta') yield { type: 'thought' };
-    else if (part.type === 'error') throw readFailure(part.error);
-    else if (part.type === 'finish') {
-      const usage = tokenUsage(part.usage);
-      if (usage) yield { type: 'usage', usage };
-      const reason = endReason(part.finishReason);
-      if (reason) yield { type: 'end', reason };
+  const reader = stream.getReader();
+  try {
+    for (;;) {
+      const { done, value: part } = await reader.read();
+      if (done) return;
+      if (part.type === 'text-delta') yield { type: 'text', text: part.delta };
+      else if (part.type === 'reasoning-start' || part.type === 'reasoning-delta') yield { type: 'thought' };
+      else if (part.type === 'error') {
+        // The stream ended, but not the answer.
+        if (InvalidResponseDataError.isInstance(part.error)) return;
+        throw readFailure(part.error, true);
+      } else if (part.type === 'finish') {
+        const usage = tokenUsage(part.usage);
+        if (usage) yield { type: 'usage', usage };
+        const reason = endReason(part.finishReason);
+        // A response that was read to its end leaves its connection to the next call.
+        await Promise.race([reader.read(), sleep(LONGEST_END_MS)]);
+        if (reason) yield { type: 'end', reason };
+        return;
+      }
     }
+  } finally {
+    reader.cancel().catch(() => {});
   }
 }
 
@@ -100,8 +118,8 @@ function endReason({ unified, raw }: LanguageModelV3FinishReason): EndReason | n
     case 'length':
       return unified;
     case 'content-filter':
-      // The model's own: Anthropic names it, and with OpenAI an answer that ends as usual was written as a refusal.
-      return raw === undefined || raw === 'stop' || raw === 'refusal' ? 'refusal' : 'filter';
+      // An answer that ends as usual was written as a refusal. Anthropic's `refusal` is a filter's.
+      return raw === undefined || raw === 'stop' ? 'refusal' : 'filter';
     case 'error':
       throw new ProviderFailure('The provider ended its answer with an error.', { status: 500 });
     default:
@@ -110,10 +128,13 @@ function endReason({ unified, raw }: LanguageModelV3FinishReason): EndReason | n
 }
 
 /** A promise with what resolves it. */
-function latch(): { released: Promise<void>; release: () => void } {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
+function latch() {
+  const self = { isReleased: false, release: () => {}, released: Promise.resolve() };
+  self.released = new Promise<void>((resolve) => {
+    self.release = () => {
+      self.isReleased = true;
+      resolve();
+    };
   });
-  return { released, release };
+  return self;
 }

@@ -5,8 +5,8 @@ import { ProviderFailure } from '@/lib/engine/models/provider';
 const MOST_ERROR_BYTES = 64 * 1024;
 /** The longest event of a stream, in bytes: its parser holds one whole. */
 const MOST_EVENT_BYTES = 8 * 1024 * 1024;
-/** A whole stream, in bytes: a token takes up to some hundred, and an answer has at most a few hundred thousand. */
-const MOST_STREAM_BYTES = 256 * 1024 * 1024;
+/** A whole stream, in bytes: a token takes up to some hundred, and an answer has at most a hundred thousand or two. */
+const MOST_STREAM_BYTES = 64 * 1024 * 1024;
 const LINE_FEED = 10;
 
 // The engine's clocks bound each call; the timeouts of the client would cut long thinking short.

@@ -1,5 +1,5 @@
 import { APICallError, JSONParseError, TypeValidationError } from '@ai-sdk/provider';
-import { ProviderFailure } from '@/lib/engine/models/provider';
+import { type FailureReason, ProviderFailure } from '@/lib/engine/models/provider';
 
 /** Codes and words by which providers say that a prompt is too long for a model. */
 const tooLong =
@@ -9,59 +9,79 @@ const forbidden =
   /content_policy|content_filter|policy_violation|usage policies|invalid_prompt|safety|blocked/i;
 /** That the account behind the key can't pay, which waiting doesn't change. */
 const unpaid = /insufficient_quota|billing_hard_limit|credit balance|billing details/i;
+const badKey = /api_key_invalid|api key (not valid|expired)|invalid api key/i;
+/** An event that the SDK can't read, in its words. */
+const unreadable = /^(Type validation|JSON parsing) failed/;
 const unknownModel = /model_not_found|model.{0,80}(not found|does not exist|doesn't exist)/i;
 /** Of an event in the middle of a stream, which has no status of its own. */
-const overloaded = /overload|unavailable|server_error|internal|api_error/i;
+const overloaded = /overload|unavailable|server_error/i;
+const notInFormat = "The provider's answer isn't in its own format.";
 const rateLimited = /rate.?limit|resource_exhausted|too many requests/i;
 
 /**
  * A failure of a call as the engine understands it. Its message quotes the provider only where that concerns the
- * request: what it says of keys, accounts and addresses is the operator's.
+ * request: what it says of keys, limits, accounts and addresses is the operator's.
  * @param error thrown by a language model, or an error part of its stream
+ * @param isOpen whether the provider had accepted the call: what it says then is an event of its stream
  */
-export function readFailure(error: unknown): ProviderFailure {
+export function readFailure(error: unknown, isOpen: boolean): ProviderFailure {
   const cause = causes(error);
   const own = cause.find((one) => one instanceof ProviderFailure);
   if (own) return own;
-  if (APICallError.isInstance(error) && isAnswer(error)) return ofAnswer(error);
+  if (APICallError.isInstance(error) && isAnswer(error)) {
+    const { statusCode: status = 500, message, responseHeaders = {}, responseBody = '' } = error;
+    const said = `${message} ${responseBody.slice(0, 4_000)}`;
+    // For an event, the SDK makes a status up.
+    const meant = isOpen ? (statusOfEvent(said) ?? status) : status;
+    return saying(meant, message, said, retryAfter(responseHeaders, responseBody));
+  }
   if (cause.some((one) => JSONParseError.isInstance(one) || TypeValidationError.isInstance(one)))
-    return new ProviderFailure("The provider's answer isn't in its own format.", {
-      status: null,
-      reason: 'unreadable',
-    });
+    return new ProviderFailure(notInFormat, { status: null, reason: 'unreadable' });
   if (error instanceof Error) return ofConnection(cause);
-  return ofEvent(error);
+  const { message, statusCode } = (error ?? {}) as { message?: unknown; statusCode?: unknown };
+  const said = JSON.stringify(error) ?? '';
+  const status = statusOfEvent(said) ?? (typeof statusCode === 'number' ? statusCode : 500);
+  return saying(status, typeof message === 'string' ? message : '', said, null);
 }
 
 /** Errors of a body that broke off carry the status of its beginning. */
 const isAnswer = ({ statusCode, cause }: APICallError): boolean =>
   statusCode !== undefined && (statusCode >= 300 || cause === undefined);
 
-function ofAnswer({
-  statusCode = 500,
-  message,
-  responseHeaders,
-  responseBody = '',
-}: APICallError): ProviderFailure {
-  const retryAfterMs = retryAfter(responseHeaders ?? {}, responseBody);
-  const options = { status: statusCode, ...(retryAfterMs !== null && { retryAfterMs }) };
-  const said = `${message} ${responseBody.slice(0, 4_000)}`;
-  const because = (reason: NonNullable<ProviderFailure['options']['reason']>, words: string) =>
+/** The status that an error of the stream stands for, as far as its words tell. */
+const statusOfEvent = (said: string): number | null =>
+  rateLimited.test(said) ? 429 : overloaded.test(said) ? 503 : null;
+
+/** @param said all that the provider said */
+function saying(status: number, message: string, said: string, retryAfterMs: number | null): ProviderFailure {
+  const options = { status, ...(retryAfterMs !== null && { retryAfterMs }) };
+  const because = (reason: FailureReason, words: string) =>
     new ProviderFailure(words, { ...options, reason });
-  if (statusCode === 401 || statusCode === 403)
-    return new ProviderFailure(`The provider refused the server's key (${statusCode}).`, options);
-  if (unpaid.test(said)) return because('denied', "The server's account at the provider has no credit left.");
-  if (statusCode === 413 || (statusCode === 400 && tooLong.test(said)))
+  if (unreadable.test(message)) return because('unreadable', notInFormat);
+  if (status < 400)
+    return because('unreadable', `The provider answered with a redirect (${status}), which isn't followed.`);
+  if (status === 401 || status === 403 || (status === 400 && badKey.test(said)))
+    return because('denied', `The provider refused the server's key (${status}).`);
+  // Gemini speaks of billing in each answer about a limit; those that pass say when.
+  if (unpaid.test(said) && retryAfterMs === null)
+    return because('denied', "The server's account at the provider has no credit left.");
+  if (status === 429) return new ProviderFailure("The provider limits the server's calls (429).", options);
+  if (status === 413 || tooLong.test(said))
     return because('context', "The prompt is longer than the model's context.");
-  if (statusCode === 404 || (statusCode === 400 && unknownModel.test(said)))
+  if (status === 404 || (status === 400 && unknownModel.test(said)))
     return because('unknown_model', "The provider doesn't know the model, or the key may not use it.");
-  if (statusCode === 400 && forbidden.test(said)) return because('refusal', message);
-  if (statusCode < 400)
-    return because(
-      'unreadable',
-      `The provider answered with a redirect (${statusCode}), which isn't followed.`,
-    );
-  return new ProviderFailure(message || `The provider answered with ${statusCode}.`, options);
+  if (status === 400 && forbidden.test(said)) return because('refusal', message);
+  const refuses = status === 400 ? optionalPart(said) : null;
+  return new ProviderFailure(message || `The provider answered with ${status}.`, {
+    ...options,
+    ...(refuses && { refuses }),
+  });
+}
+
+/** The part of a request that a provider complains of, if it may be left out. */
+function optionalPart(said: string): 'schema' | 'temperature' | null {
+  if (/schema|response_?format|output_format/i.test(said)) return 'schema';
+  return /temperature/i.test(said) ? 'temperature' : null;
 }
 
 /** No answer, or one that broke off. */
@@ -70,22 +90,6 @@ function ofConnection(cause: readonly unknown[]): ProviderFailure {
   return new ProviderFailure(`The connection to the provider failed${code ? ` (${code})` : ''}.`, {
     status: null,
   });
-}
-
-/** An error as an event of the stream: `{ message, type, code, statusCode }`, of which any may be missing. */
-function ofEvent(event: unknown): ProviderFailure {
-  const { message, statusCode } = (event ?? {}) as { message?: unknown; statusCode?: unknown };
-  const said = JSON.stringify(event) ?? '';
-  const status =
-    typeof statusCode === 'number'
-      ? statusCode
-      : rateLimited.test(said)
-        ? 429
-        : overloaded.test(said)
-          ? 503
-          : 500;
-  const words = typeof message === 'string' ? message : 'The provider ended its answer with an error.';
-  return new ProviderFailure(words, { status, ...(unpaid.test(said) && { reason: 'denied' }) });
 }
 
 /** An error and what led to it, outermost first. */

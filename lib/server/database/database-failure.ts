@@ -1,3 +1,4 @@
+import { isRecord } from '@/lib/rules/is-record';
 import { isError } from '@/lib/server/logging/plain-error';
 import { Stop } from '@/scripts/console/stop.mjs';
 
@@ -194,8 +195,4 @@ function* errorsInside(error: unknown): Generator<Record<string, unknown>> {
     const { meta, cause }: Record<string, unknown> = inner;
     inner = isRecord(meta) && meta.driverAdapterError ? meta.driverAdapterError : cause;
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

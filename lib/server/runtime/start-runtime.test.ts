@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { readEnvironment } from '@/lib/config/environment';
+import { readCatalog } from './read-catalog';
 import { runtime } from './runtime';
 import { startRuntime } from './start-runtime';
 
@@ -18,7 +19,7 @@ afterEach(() => {
 test('closing writes what is in memory only', async () => {
   const file = path.join(folder, 'test.db');
   copyFileSync(inject('emptyDatabase'), file);
-  const { close } = startRuntime(readEnvironment({ DATABASE_URL: `file:${file}` }));
+  const { close } = startRuntime(readEnvironment({ DATABASE_URL: `file:${file}` }), readCatalog(''));
   await close();
   expect(existsSync(`${file}-wal`)).toBe(false);
 });

@@ -1,5 +1,6 @@
 import { isPostgresUrl } from '@/lib/config/database-url';
 import type { Environment } from '@/lib/config/environment';
+import type { Catalog } from '@/lib/engine/models/catalog';
 import { openLanguageModels } from '@/lib/providers/language-models/open-language-models';
 import { keepOverlaps } from '@/lib/server/api-keys/keep-overlaps';
 import { pruneDaily } from '@/lib/server/audit/prune-audit';
@@ -20,16 +21,18 @@ import { type ApiRuntime, runtime } from './runtime';
 /**
  * Opens the database, creates the limiters and starts the upkeep, once per process: later calls return the same.
  * @param environment of a migrated database
+ * @param catalog of its MODELS_FILE
  */
-export function startRuntime(environment: Environment): ApiRuntime {
-  runtime.api ??= start(environment);
+export function startRuntime(environment: Environment, catalog: Catalog): ApiRuntime {
+  runtime.api ??= start(environment, catalog);
   return runtime.api;
 }
 
-function start(environment: Environment): ApiRuntime {
+function start(environment: Environment, catalog: Catalog): ApiRuntime {
   const limiters = openLimiters(environment.databaseUrl);
   const context = serverContext(observeWrites(openDatabase(environment.databaseUrl)));
   const workflows = openWorkflowRuntime(context, {
+    catalog,
     runsJobs: environment.runJobs,
     languageModels: openLanguageModels(environment),
   });

@@ -7,6 +7,7 @@ import { register } from '@/instrumentation';
 import { readEnvironment } from '@/lib/config/environment';
 import { DatabaseUnavailable } from '@/lib/server/database/database-failure';
 import { logger } from '@/lib/server/logging/logger';
+import { readCatalog } from './read-catalog';
 import { apiRuntime, runtime } from './runtime';
 import { startRuntime } from './start-runtime';
 
@@ -38,10 +39,10 @@ const logged = () => log.mock.calls.map(([line]) => line);
 
 test('the runtime that the server in front has started is not started again', async () => {
   makeDatabase();
-  const api = startRuntime(readEnvironment(process.env));
+  const api = startRuntime(readEnvironment(process.env), readCatalog(''));
   await register();
   expect(runtime.api).toBe(api);
-  expect(startRuntime(readEnvironment({}))).toBe(api);
+  expect(startRuntime(readEnvironment({}), readCatalog(''))).toBe(api);
 });
 
 test('nothing is started while the site is built', async () => {

@@ -4,6 +4,7 @@ import { Stop } from '@/scripts/console/stop.mjs';
 import { environment } from './environment';
 import { healthWithinNext } from './health';
 import { databaseName } from './project-environment';
+import { readCatalog } from './read-catalog';
 import { startRuntime } from './start-runtime';
 
 /**
@@ -14,7 +15,7 @@ export async function startWithinNext(): Promise<void> {
   healthWithinNext();
   try {
     await requirePreparedDatabase(environment.databaseUrl);
-    startRuntime(environment);
+    startRuntime(environment, readCatalog(environment.modelsFile));
   } catch (error) {
     if (error instanceof Stop) logger.error(error.message);
     else logger.error({ err: error }, "The API couldn't be started");

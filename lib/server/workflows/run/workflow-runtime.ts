@@ -8,6 +8,7 @@ import type { Provider } from '@/lib/engine/models/provider';
 import { sandboxProvider } from '@/lib/providers/sandbox/sandbox-provider';
 import { type OpenExpressions, openExpressions } from '@/lib/server/expressions/open-expressions';
 import { newId } from '@/lib/server/ids';
+import { logger } from '@/lib/server/logging/logger';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { JobEvents } from '@/lib/server/workflows/run/job-events';
 import { JobWorker } from '@/lib/server/workflows/run/job-worker';
@@ -72,6 +73,7 @@ export function openWorkflowRuntime(ctx: ServerContext, options: Options = {}): 
       ...(options.languageModels ?? []),
     ],
     expressions,
+    reportDenied: warnOfDenials(clock),
   });
   const worker = new JobWorker(ctx, store, engine, events, workerId);
   let endListening = () => {};
@@ -95,6 +97,20 @@ export function openWorkflowRuntime(ctx: ServerContext, options: Options = {}): 
       events.notifyAll();
       await expressions.close?.();
     },
+  };
+}
+
+/** How often (ms) the log says that a provider refuses the server's key. */
+const WARN_EVERY_MS = 60_000;
+
+/** Warns the operator, who alone can mend it, once a minute a provider. */
+function warnOfDenials(clock: Clock): Engine['reportDenied'] {
+  const warnedAt = new Map<string, number>();
+  return (provider, reason) => {
+    const now = clock.now();
+    if (now - (warnedAt.get(provider) ?? Number.NEGATIVE_INFINITY) < WARN_EVERY_MS) return;
+    warnedAt.set(provider, now);
+    logger.warn({ provider, reason }, 'A provider refuses the calls of this server');
   };
 }
 

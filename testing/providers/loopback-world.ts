@@ -1,0 +1,99 @@
+import { readEnvironment } from '@/lib/config/environment';
+import { limits } from '@/lib/config/limits';
+import { models } from '@/lib/config/models';
+import type { ModelConfig } from '@/lib/config/models/model-config';
+import { openCatalog } from '@/lib/engine/models/catalog';
+import { openLanguageModels } from '@/lib/providers/language-models/open-language-models';
+import { createAccount } from '@/lib/server/account/create-account';
+import { operatorViewer, type Viewer } from '@/lib/server/auth/viewer';
+import { openDatabase } from '@/lib/server/database/open-database';
+import { serverContext } from '@/lib/server/runtime/context';
+import { readJob } from '@/lib/server/workflows/get-job';
+import { type AttemptView, listAttempts } from '@/lib/server/workflows/list-attempts';
+import { openWorkflowRuntime, type WorkflowContext } from '@/lib/server/workflows/run/workflow-runtime';
+import { orchestrate, type StartInput } from '@/lib/server/workflows/start-workflow';
+import { catalogModel } from '@/testing/engine/catalog-model';
+import { copyTestDatabase } from '@/testing/test-database';
+import type { FormatName } from './formats/wire-format';
+import { type LoopbackProvider, openLoopbackProvider } from './loopback-provider';
+import type { LoopbackSettings } from './settings';
+
+/** What has become of a workflow: its job, and its attempts as they are on the books. */
+export interface Ran {
+  job: Awaited<ReturnType<typeof readJob>>;
+  attempts: AttemptView[];
+}
+
+/** The engine of the product on a database, with all four providers at a loopback address. */
+export interface LoopbackWorld {
+  provider: LoopbackProvider;
+  context: WorkflowContext;
+  viewer: Viewer;
+  /** Runs a workflow, and waits for its end. @param wait_ms at most; as long as a caller can, if left out */
+  run(input: StartInput, wait_ms?: number): Promise<Ran>;
+  close(): Promise<void>;
+}
+
+export const formats = ['openai', 'compatible', 'anthropic', 'gemini'] as const satisfies FormatName[];
+
+/** A model of the catalog whose answers are held to a schema, with a price of its own for each kind of token. */
+export const pricedModel = (id: string): ModelConfig => ({
+  ...catalogModel('', { context: 128_000, maxOutput: 16_000 }),
+  id,
+});
+
+/** The key with which each provider is called. */
+export const keyFor = (format: FormatName): string => `key-for-${format}`;
+
+/**
+ * @param options.models in the catalog besides those of the product
+ * @param options.settings of the loopback provider
+ */
+export async function openLoopbackWorld({
+  models: own = [],
+  settings = {},
+}: {
+  models?: readonly ModelConfig[];
+  settings?: Partial<LoopbackSettings>;
+} = {}): Promise<LoopbackWorld> {
+  const provider = await openLoopbackProvider(settings);
+  const database = await copyTestDatabase();
+  const ctx = serverContext(openDatabase(database.url));
+  const workflows = openWorkflowRuntime(ctx, {
+    catalog: openCatalog([...own, ...models]),
+    languageModels: openLanguageModels(
+      readEnvironment({
+        OPENAI_API_KEY: keyFor('openai'),
+        OPENAI_BASE_URL: provider.url('openai'),
+        ANTHROPIC_API_KEY: keyFor('anthropic'),
+        ANTHROPIC_BASE_URL: provider.url('anthropic'),
+        GEMINI_API_KEY: keyFor('gemini'),
+        GEMINI_BASE_URL: provider.url('gemini'),
+        OPENAI_COMPATIBLE_API_KEY: keyFor('compatible'),
+        OPENAI_COMPATIBLE_BASE_URL: provider.url('compatible'),
+      }),
+    ),
+  });
+  await workflows.start();
+  const context: WorkflowContext = { ...ctx, workflows };
+  const { admin } = await createAccount(
+    ctx,
+    { name: 'Acme', planId: 'plan_enterprise', demo: false },
+    { email: 'ada@acme.example', password: 'correct horse battery', first_name: 'Ada' },
+  );
+  const viewer = operatorViewer(admin);
+  return {
+    provider,
+    context,
+    viewer,
+    run: async (input, wait_ms = limits.orchestrate.max) => {
+      const { id } = await orchestrate(context, viewer, input, { wait_ms });
+      return { job: await readJob(context, viewer, id), attempts: await listAttempts(context, viewer, id) };
+    },
+    close: async () => {
+      await workflows.stop();
+      await ctx.db.close();
+      await provider.close();
+    },
+  };
+}
