@@ -11,6 +11,8 @@ export interface Call {
   /** With its query. */
   path: string;
   headers: IncomingHttpHeaders;
+  /** The client's port, which calls on one connection share. */
+  port: number | undefined;
   /** The key that came, from whichever header the format has it in; null if none did. */
   key: string | null;
   /** The body as it came, and parsed; undefined if it is no JSON. */

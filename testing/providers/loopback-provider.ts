@@ -80,6 +80,7 @@ export async function openLoopbackProvider(
       model: asked.model,
       path,
       headers: request.headers,
+      port: request.socket.remotePort,
       key: keyOf(request.headers),
       text,
       body,
