@@ -3,6 +3,7 @@ import { measureConsole } from '@/bench/console/measure-console';
 import { measureHttp } from '@/bench/http/measure-http';
 import { measurePage } from '@/bench/http/measure-page';
 import { startServers } from '@/bench/http/start-servers';
+import { measureProviders } from '@/bench/providers/measure-providers';
 import { measurePostgresScale, measureScale } from '@/bench/scale/measure-scale';
 import { measureStores } from '@/bench/stores/measure-stores';
 import { measureTenancy } from '@/bench/tenancy/measure-tenancy';
@@ -23,6 +24,7 @@ const unserved = {
   console: measureConsole,
   tenancy: measureTenancy,
   abuse: measureAbuse,
+  providers: measureProviders,
   workflows: measureWorkflows,
   'postgres-workflows': measurePostgresWorkflows,
 };

@@ -13,7 +13,7 @@ import { type AttemptView, listAttempts } from '@/lib/server/workflows/list-atte
 import { openWorkflowRuntime, type WorkflowContext } from '@/lib/server/workflows/run/workflow-runtime';
 import { orchestrate, type StartInput } from '@/lib/server/workflows/start-workflow';
 import { catalogModel } from '@/testing/engine/catalog-model';
-import { copyTestDatabase } from '@/testing/test-database';
+import type { TestDatabase } from '@/testing/test-database';
 import type { FormatName } from './formats/wire-format';
 import { type LoopbackProvider, openLoopbackProvider } from './loopback-provider';
 import type { LoopbackSettings } from './settings';
@@ -46,18 +46,18 @@ export const pricedModel = (id: string): ModelConfig => ({
 export const keyFor = (format: FormatName): string => `key-for-${format}`;
 
 /**
+ * @param database migrated, with the plans; removed when the world is closed
  * @param options.models in the catalog besides those of the product
  * @param options.settings of the loopback provider
  */
-export async function openLoopbackWorld({
-  models: own = [],
-  settings = {},
-}: {
-  models?: readonly ModelConfig[];
-  settings?: Partial<LoopbackSettings>;
-} = {}): Promise<LoopbackWorld> {
+export async function openLoopbackWorld(
+  database: TestDatabase,
+  {
+    models: own = [],
+    settings = {},
+  }: { models?: readonly ModelConfig[]; settings?: Partial<LoopbackSettings> } = {},
+): Promise<LoopbackWorld> {
   const provider = await openLoopbackProvider(settings);
-  const database = await copyTestDatabase();
   const ctx = serverContext(openDatabase(database.url));
   const workflows = openWorkflowRuntime(ctx, {
     catalog: openCatalog([...own, ...models]),
@@ -94,6 +94,7 @@ export async function openLoopbackWorld({
       await workflows.stop();
       await ctx.db.close();
       await provider.close();
+      await database.remove();
     },
   };
 }

@@ -12,6 +12,7 @@ import {
   openLoopbackWorld,
   pricedModel,
 } from '@/testing/providers/loopback-world';
+import { copyTestDatabase } from '@/testing/test-database';
 
 let world: LoopbackWorld;
 beforeAll(async () => {
@@ -21,7 +22,7 @@ beforeAll(async () => {
     pricedModel(`${format}/parameter`),
     { ...pricedModel(`${format}/thinking`), reasoning: true },
   ]);
-  world = await openLoopbackWorld({ models });
+  world = await openLoopbackWorld(await copyTestDatabase(), { models });
 });
 afterAll(() => world.close());
 afterEach(() => world.provider.reset());

@@ -13,6 +13,7 @@ import {
   type Ran,
 } from '@/testing/providers/loopback-world';
 import { loopbackUsage } from '@/testing/providers/usages';
+import { copyTestDatabase } from '@/testing/test-database';
 
 // ENGINE.md, "A step": what each failure means, in each wire format, from the call of a workflow to the provider's own
 // record and the books.
@@ -185,10 +186,8 @@ const workflow = (model: string, fields: Partial<StepInput> = {}) => ({
 beforeAll(async () => {
   const models = formats.flatMap((format) => faults.map((name) => pricedModel(`${format}/${name}`)));
   const settings = { firstTokenMs: 60_000, hugeBytes: 20_000_000 };
-  [alone, withNext] = await Promise.all([
-    openLoopbackWorld({ models, settings }),
-    openLoopbackWorld({ models, settings }),
-  ]);
+  const open = async () => openLoopbackWorld(await copyTestDatabase(), { models, settings });
+  [alone, withNext] = await Promise.all([open(), open()]);
   const all = formats.flatMap((format) => faults.map((fault) => ({ format, fault })));
   // A few at a time, so that clocks of a second measure the provider, not this process.
   const runAll = async () => {

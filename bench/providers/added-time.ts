@@ -1,0 +1,79 @@
+import { documents } from '@/bench/documents';
+import { type Figure, figure, median } from '@/bench/figure';
+import { graphqlRequest, signIn } from '@/bench/http/graphql-request';
+import { startSite } from '@/bench/http/start-site';
+import { makeDatabase } from '@/bench/workflows/accounts';
+import { newDatabaseUrl, send, startRequest, unlimited } from '@/bench/workflows/bench-site';
+import { callByClock } from '@/bench/workflows/timed-calls';
+import { step } from '@/scripts/console/step.mjs';
+import { directCall, startLoopback } from './start-loopback';
+
+const PER_SECOND = 20;
+const CALLS = 400;
+const WARM_UP = 100;
+/** What the engine may add to a call (ms), at the median. */
+const MOST_ADDED_MS = 2;
+
+/**
+ * What `orchestrate` of one step adds to a call of its provider: a whole answer of 1 KB, 20 a second. The floor of the
+ * first figure is what it may add; that of the second is the call itself.
+ */
+export async function measureAddedTime(): Promise<Figure[]> {
+  const loopback = await startLoopback();
+  const databaseUrl = newDatabaseUrl();
+  const [developer] = await makeDatabase(databaseUrl, ['plan_enterprise']);
+  const site = await startSite({
+    ...unlimited,
+    DATABASE_URL: databaseUrl,
+    OPENAI_COMPATIBLE_BASE_URL: `${loopback.origin}/compatible/v1`,
+  });
+  try {
+    const api = `${site.url}/api/graphql`;
+    const { token } = await signIn(api, { email: developer?.email ?? '' });
+    const input = {
+      name: 'One call',
+      input: 'The gripper stops after two minutes.',
+      steps: [{ id: 'text', task: 'generation', model: 'compatible/kilobyte' }],
+    };
+    const orchestrate = startRequest(api, 'orchestrate', { input, token });
+    const me = graphqlRequest(api, { query: documents.me, token });
+    const calls = {
+      'calling the provider itself': async () =>
+        void (await (await directCall(loopback.origin, 'kilobyte')).text()),
+      'calling me': () => send(me),
+      'orchestrating a step': () => send(orchestrate),
+    };
+    const medians: number[] = [];
+    for (const [what, call] of Object.entries(calls))
+      medians.push(
+        await step(
+          'providers',
+          `${what}, ${PER_SECOND} a second`,
+          async () => {
+            const waits = await callByClock({ count: WARM_UP + CALLS, perSecond: PER_SECOND }, call);
+            return median(waits.slice(WARM_UP));
+          },
+          (p50) => ({ text: `${what}: p50 ${p50.toFixed(2)} ms` }),
+        ),
+      );
+    const [direct = 0, session = 0, whole = 0] = medians;
+    return [
+      figure({
+        name: 'orchestrate of a step, p50 beyond a direct call, against what it may add',
+        unit: 'ms',
+        measured: [whole - direct],
+        floor: [MOST_ADDED_MS],
+        bar: { atMost: 1 },
+      }),
+      figure({
+        name: 'orchestrate of a step, p50 beyond a direct call, against me',
+        unit: 'ms',
+        measured: [whole - direct],
+        floor: [session],
+      }),
+    ];
+  } finally {
+    await site.stop();
+    await loopback.stop();
+  }
+}
