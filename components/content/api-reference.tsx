@@ -103,9 +103,13 @@ const withCode = (text: string) =>
 const nameOf = ([cell = '']: ReferenceCell[]) => (typeof cell === 'string' ? cell : cell.code);
 
 /** A table of the reference. */
-function ReferenceTable({ label, head, rows, stacks, isLinked }: Content) {
+function ReferenceTable({ label, head, rows, stacks, isWide, isLinked }: Content) {
   return (
-    <ContentTable aria-label={label} data-stacks={stacks ? '' : undefined}>
+    <ContentTable
+      aria-label={label}
+      data-stacks={stacks ? '' : undefined}
+      data-wide={isWide ? '' : undefined}
+    >
       <thead>
         <tr>
           {head.map((name) => (

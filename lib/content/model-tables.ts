@@ -2,7 +2,6 @@ import { models } from '@/lib/config/models';
 import type { KindPrices, ModelConfig } from '@/lib/config/models/model-config';
 import { priceSources } from '@/lib/config/models/price-sources';
 import { providerLabels } from '@/lib/config/models/provider-labels';
-import { pricesAt, providerOf } from '@/lib/engine/models/catalog';
 import { formatDate } from '@/lib/format/date';
 import { formatCount } from '@/lib/format/number';
 import { none, type ReferenceTable } from './reference-tables';
@@ -15,6 +14,7 @@ import { none, type ReferenceTable } from './reference-tables';
 export function modelsTable(provider: string): ReferenceTable {
   return {
     label: `Models of ${labelOf(provider)}`,
+    isWide: true,
     head: [
       'Model',
       'Context',
@@ -27,7 +27,7 @@ export function modelsTable(provider: string): ReferenceTable {
       'Routing',
     ],
     rows: modelsOf(provider).map((model) => {
-      const prices = pricesAt(model, dayRead(provider));
+      const prices = pricesOn(model, dayRead(provider));
       return [
         { code: model.id },
         formatCount(model.context),
@@ -46,10 +46,10 @@ export function modelsTable(provider: string): ReferenceTable {
  * @throws Error if there are none
  */
 export function otherPricesTable(provider: string): ReferenceTable {
-  const at = dayRead(provider);
+  const read = dayRead(provider);
   const rows = modelsOf(provider).flatMap((model) => {
-    const above = pricesAt(model, at)?.above;
-    const later = model.prices.filter(({ from }) => Date.parse(from) > at);
+    const above = pricesOn(model, read)?.above;
+    const later = model.prices.filter(({ from }) => from > read);
     return [
       ...(above
         ? [
@@ -90,17 +90,20 @@ const labelOf = (provider: string): string =>
     : provider;
 
 function modelsOf(provider: string): ModelConfig[] {
-  const own = models.filter(({ id }) => providerOf(id) === provider);
+  const own = models.filter(({ id }) => id.startsWith(`${provider}/`));
   if (own.length === 0) throw new Error(`The catalog has no model of '${provider}'.`);
   return own;
 }
 
-/** The moment whose prices a page shows; those of the sandbox never change. */
-const dayRead = (provider: string): number => {
+const pricesOn = ({ prices }: ModelConfig, day: string) =>
+  prices.findLast(({ from }) => from <= day)?.prices ?? null;
+
+/** The day whose prices a page shows; those of the sandbox never change. */
+const dayRead = (provider: string): string => {
   const source = Object.hasOwn(priceSources, provider)
     ? priceSources[provider as keyof typeof priceSources]
     : undefined;
-  return source ? Date.parse(source.readOn) : Number.MAX_SAFE_INTEGER;
+  return source?.readOn ?? '9999-12-31';
 };
 
 const priceCells = (prices: KindPrices | null): [string, string, string] =>

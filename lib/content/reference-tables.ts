@@ -16,6 +16,8 @@ export interface ReferenceTable {
   rows: ReferenceCell[][];
   /** On a phone, the last cell of a row is below the others. */
   stacks?: boolean;
+  /** It has many short cells: each row is one line, and the table scrolls in its box. */
+  isWide?: boolean;
   /** Each row has an address: the text of its first cell. */
   isLinked?: boolean;
 }
