@@ -74,12 +74,12 @@ export function otherPricesTable(provider: string): ReferenceTable {
 export function priceSourcesTable(): ReferenceTable {
   return {
     label: 'Sources of prices',
-    head: ['Provider', 'Prices as of', 'Read on', 'Page'],
-    rows: Object.entries(priceSources).map(([provider, { url, asOf, readOn }]) => [
+    head: ['Provider', 'Page', 'Copies of the page', 'Read on'],
+    rows: Object.entries(priceSources).map(([provider, { url, copies, readOn }]) => [
       labelOf(provider),
-      formatDate(asOf),
-      formatDate(readOn),
       { code: url.replace('https://', '') },
+      `${formatDate(copies.oldest)} to ${formatDate(copies.newest)}`,
+      formatDate(readOn),
     ]),
   };
 }
