@@ -1,11 +1,11 @@
 import { createElement, Fragment } from 'react';
 import { limitTable } from '@/lib/content/limit-tables';
+import { modelsTable, otherPricesTable, priceSourcesTable } from '@/lib/content/model-tables';
 import { operationReference } from '@/lib/content/operation-reference';
 import {
   type ReferenceTable as Content,
   errorCodesTable,
   errorPageTable,
-  modelsTable,
   none,
   plansTable,
   type ReferenceCell,
@@ -60,9 +60,19 @@ export function WorkflowPlanTable() {
   return <ReferenceTable {...workflowPlansTable()} />;
 }
 
-/** The catalog of models. */
-export function ModelTable() {
-  return <ReferenceTable {...modelsTable()} />;
+/** The catalog's models of one provider. */
+export function ModelTable({ provider }: { provider: string }) {
+  return <ReferenceTable {...modelsTable(provider)} />;
+}
+
+/** Prices of one provider's models for long inputs, and from later days on. */
+export function OtherPrices({ provider }: { provider: string }) {
+  return <ReferenceTable {...otherPricesTable(provider)} />;
+}
+
+/** Where the catalog's prices were read. */
+export function PriceSources() {
+  return <ReferenceTable {...priceSourcesTable()} />;
 }
 
 /** Errors of workflows, each named by its code. */
@@ -93,9 +103,13 @@ const withCode = (text: string) =>
 const nameOf = ([cell = '']: ReferenceCell[]) => (typeof cell === 'string' ? cell : cell.code);
 
 /** A table of the reference. */
-function ReferenceTable({ label, head, rows, stacks, isLinked }: Content) {
+function ReferenceTable({ label, head, rows, stacks, isWide, isLinked }: Content) {
   return (
-    <ContentTable aria-label={label} data-stacks={stacks ? '' : undefined}>
+    <ContentTable
+      aria-label={label}
+      data-stacks={stacks ? '' : undefined}
+      data-wide={isWide ? '' : undefined}
+    >
       <thead>
         <tr>
           {head.map((name) => (

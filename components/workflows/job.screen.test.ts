@@ -134,6 +134,7 @@ test('a failed job names the step and what to do; its code leads to the docs, an
 test('lost and passed-over attempts, estimates and unknown costs are marked as such', async () => {
   changeJob(({ getJobResult, listAttempts }) => {
     getJobResult.cost = null;
+    Object.assign(getJobResult.steps[0] ?? {}, { cost: null });
     const [known] = listAttempts;
     const lost = { ...known, number: 2, outcome: 'LOST', estimated: true, code: 'WORKER_LOST', cost: null };
     const passed = {
@@ -149,6 +150,7 @@ test('lost and passed-over attempts, estimates and unknown costs are marked as s
   });
   await openJob();
   await expect.element(numbers().nth(1)).toHaveText('Costunknown');
+  await expect.element(step('summary')).toHaveTextContent('Costunknown');
   const attempt = (number: number) => attempts('summary').nth(number - 1);
   await expect
     .element(attempt(2))

@@ -23,9 +23,11 @@ test('no model is listed twice, and each has a provider that the product knows',
 test('the prices of each provider but the sandbox have a source and its day', () => {
   const real = [...new Set(models.map(providerOf))].filter((provider) => provider !== 'sandbox');
   expect(Object.keys(priceSources)).toEqual(real);
-  for (const { url, asOf, readOn } of Object.values(priceSources)) {
+  for (const { url, copies, readOn } of Object.values(priceSources)) {
     expect(new URL(url).protocol).toBe('https:');
-    expect(isDay(asOf) && isDay(readOn) && asOf <= readOn).toBe(true);
+    const days = [copies.oldest, copies.newest, readOn];
+    expect(days.every(isDay)).toBe(true);
+    expect(days).toEqual(days.toSorted());
   }
 });
 

@@ -1,11 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { models } from '@/lib/config/models';
+import { providerLabels } from '@/lib/config/models/provider-labels';
 import { parseCondition } from '@/lib/engine/expressions/condition';
+import { openCatalog } from '@/lib/engine/models/catalog';
+import { planWorkflow } from '@/lib/engine/planning/plan-workflow';
+import type { StepInput } from '@/lib/engine/workflow';
+import { extendModels } from '@/lib/server/models/extend-models';
 import { type CodeSample, codeSamples } from '@/testing/code-samples';
 import { openTestServer, type TestServer } from '@/testing/test-server';
 import { createTestWorld, sessionToken } from '@/testing/test-world';
 import { listDocsPages } from './docs-pages';
 
-// What the pages about workflows print is what the sandbox returns.
+// What the pages about workflows print is what the sandbox returns. Steps that name another provider's models are
+// planned, and files are read as the server reads them.
 
 let server: TestServer;
 let token: string;
@@ -59,6 +66,8 @@ test.each(pages)('the samples of $path run, and return what the page prints', as
       const value = JSON.parse(code);
       const workflow = workflowOf(value);
       if (title === 'Variables') returned = await send(document, value);
+      else if (title === 'models.json') expect(extendModels(models, value).problems).toBeUndefined();
+      else if (workflow && !runsInSandbox(workflow)) expect(faultsOf(workflow)).toBeNull();
       else if (workflow) {
         returned = await send(run, { input: { ...surroundings, ...workflow }, file: null });
         expect(returned.data?.orchestrate?.status, code).toBe('COMPLETED');
@@ -76,6 +85,20 @@ function workflowOf(value: unknown): Json | null {
   const { steps } = value as { steps?: unknown };
   return Array.isArray(steps) ? (value as Json) : null;
 }
+
+const stepsOf = (workflow: Json) => workflow.steps as StepInput[];
+
+const runsInSandbox = (workflow: Json): boolean =>
+  stepsOf(workflow)
+    .flatMap(({ model, fallbacks }) => [model ?? 'sandbox/', ...(fallbacks ?? [])])
+    .every((model) => model.startsWith('sandbox/'));
+
+/** What is wrong with a workflow on a server on which every provider is set up. */
+const faultsOf = (workflow: Json) =>
+  planWorkflow(
+    { ...surroundings, name: 'Sample', mode: 'DEPENDENCY', callbacks: [], steps: stepsOf(workflow) },
+    { catalog: openCatalog(models), providers: new Set(Object.keys(providerLabels)) },
+  ).faults;
 
 /** What a page prints under a title. @throws Error for a title that nothing is compared with */
 function printedAs(title: string, returned: Returned | null): unknown {

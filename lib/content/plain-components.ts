@@ -2,12 +2,12 @@ import type { BlockContent, ListItem, Paragraph, PhrasingContent, RootContent, T
 import { docsTrees } from '@/lib/config/docs';
 import { legal } from '@/lib/config/legal';
 import { limitTable } from './limit-tables';
+import { modelsTable, otherPricesTable, priceSourcesTable } from './model-tables';
 import { operationReference } from './operation-reference';
 import { findPicture } from './pictures';
 import {
   errorCodesTable,
   errorPageTable,
-  modelsTable,
   plansTable,
   type ReferenceCell,
   type ReferenceTable,
@@ -35,8 +35,9 @@ export const plainComponents: Record<
   ErrorsOfPage: (attribute) => labeledTable(errorPageTable(attribute('page'), attribute('found'))),
   LegalEmail: () => [link(`mailto:${legal.email}`, legal.email)],
   LimitsTable: (attribute) => labeledTable(limitTable(attribute('of'))),
-  ModelTable: () => labeledTable(modelsTable()),
+  ModelTable: (attribute) => labeledTable(modelsTable(attribute('provider'))),
   Operation: (attribute) => operation(attribute('name')),
+  OtherPrices: (attribute) => labeledTable(otherPricesTable(attribute('provider'))),
   Picture: (attribute) => {
     const { title, description } = findPicture(attribute('of'));
     return [paragraph({ type: 'strong', children: [text(`${title}.`)] }, ` ${description}`)];
@@ -49,6 +50,7 @@ export const plainComponents: Record<
       '.',
     ),
   ],
+  PriceSources: () => labeledTable(priceSourcesTable()),
   Step: (attribute, children) => [
     {
       type: 'listItem',

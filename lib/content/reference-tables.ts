@@ -1,5 +1,4 @@
 import { errorCategories, errorCodes } from '@/lib/config/error-codes';
-import { models } from '@/lib/config/models';
 import { type PlanConfig, plans } from '@/lib/config/plans';
 import { type WorkflowErrorEntry, workflowErrors } from '@/lib/config/workflow-errors';
 import { formatCount } from '@/lib/format/number';
@@ -17,6 +16,8 @@ export interface ReferenceTable {
   rows: ReferenceCell[][];
   /** On a phone, the last cell of a row is below the others. */
   stacks?: boolean;
+  /** It has many short cells: each row is one line, and the table scrolls in its box. */
+  isWide?: boolean;
   /** Each row has an address: the text of its first cell. */
   isLinked?: boolean;
 }
@@ -130,30 +131,6 @@ export function workflowPlansTable(): ReferenceTable {
     ]),
   };
 }
-
-/** The catalog of models, with their present prices. */
-export function modelsTable(): ReferenceTable {
-  return {
-    label: 'Models',
-    head: ['Model', 'Routing', 'Context', 'Longest output', 'Quality', 'Input price', 'Output price'],
-    rows: models.map(({ id, routed, context, maxOutput, quality, prices }) => {
-      const price = prices.at(-1)?.prices;
-      return [
-        { code: id },
-        routed ? 'Yes' : 'If named',
-        formatCount(context),
-        formatCount(maxOutput),
-        String(quality),
-        price ? perMillion(price.input) : 'unknown',
-        price ? perMillion(price.output) : 'unknown',
-      ];
-    }),
-  };
-}
-
-/** Nano-dollars per token as dollars per million tokens. */
-const perMillion = (nanos: number) =>
-  `$${(nanos / 1_000).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 6 })}`;
 
 /**
  * The codes that a page names, whichever page explains them.

@@ -4,8 +4,8 @@ import type { ProviderName } from './provider-labels';
 interface PriceSource {
   /** The provider's own page. */
   url: string;
-  /** The day whose state of that page was read: it was read in copies. */
-  asOf: string;
+  /** The days of the oldest and the newest copy in which that page was read; newer models are in newer ones. */
+  copies: { oldest: string; newest: string };
   /** The day on which the copies were read. */
   readOn: string;
 }
@@ -17,17 +17,17 @@ interface PriceSource {
 export const priceSources: Partial<Record<ProviderName, PriceSource>> = {
   openai: {
     url: 'https://developers.openai.com/api/docs/pricing',
-    asOf: '2026-11-18',
+    copies: { oldest: '2026-10-03', newest: '2026-11-18' },
     readOn: '2026-11-24',
   },
   anthropic: {
     url: 'https://platform.claude.com/docs/en/about-claude/pricing',
-    asOf: '2026-10-24',
+    copies: { oldest: '2026-10-07', newest: '2026-10-24' },
     readOn: '2026-11-24',
   },
   gemini: {
     url: 'https://ai.google.dev/gemini-api/docs/pricing',
-    asOf: '2026-11-11',
+    copies: { oldest: '2026-08-21', newest: '2026-11-11' },
     readOn: '2026-11-24',
   },
 };

@@ -30,7 +30,7 @@ test.each([
   'sandbox/none',
 ])('nobody can name the model “%s”', (id) => {
   expect(knows(id)).toBe(false);
-  expect(() => named(id)).toThrow(/^There is no model/);
+  expect(() => named(id)).toThrow(/^The catalog has no model/);
 });
 
 test('a price holds from the start of its day until the next', () => {

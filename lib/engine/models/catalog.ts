@@ -42,7 +42,7 @@ export function openCatalog(models: readonly ModelConfig[]): Catalog {
     named: (id) => {
       const listed = byId.get(id);
       if (listed) return listed;
-      if (!mayBeUnlisted(id)) throw new Error(`There is no model ${id}.`);
+      if (!mayBeUnlisted(id)) throw new Error(`The catalog has no model ${id}.`);
       return { ...unlistedModel, id };
     },
   };

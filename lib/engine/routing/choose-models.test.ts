@@ -128,3 +128,34 @@ test('before any price is in force, ranking still gives an order', () => {
   });
   expect(ranked.map(({ id }) => id).toSorted()).toEqual([fast, quality]);
 });
+
+test('routing chooses a model until the day on which its provider ends it; a step can still name it', () => {
+  const ending = catalogModel('ending', { routed: true, retired: '2026-03-01' });
+  const catalog = openCatalog([ending]);
+  const ranked = (at: string) =>
+    rankModels('COST', size, {
+      models: catalog.models,
+      providers: new Set(['test']),
+      measurements: engine.measurements,
+      at: Date.parse(at),
+    });
+  expect(ranked('2026-02-28')).toEqual([ending]);
+  expect(ranked('2026-03-01')).toEqual([]);
+  engine = { ...engine, catalog, providerNames: new Set(['test']) };
+  expect(choose({ model: 'test/ending' }).candidates).toEqual(['test/ending']);
+});
+
+test('a model whose price is unknown is the most expensive, and one named twice is called once', () => {
+  const [priced, unpriced] = [
+    catalogModel('priced', { routed: true, latencyMs: 900 }),
+    catalogModel('unpriced', { routed: true, quality: 0.9, prices: [] }),
+  ];
+  engine = {
+    ...engine,
+    catalog: openCatalog([unpriced, priced]),
+    providerNames: new Set(['test', 'openai']),
+  };
+  expect(choose({ strategy: 'COST' }).candidates).toEqual(['test/priced', 'test/unpriced']);
+  const twice = { model: 'openai/new', fallbacks: ['openai/new', 'openai/other'] };
+  expect(choose(twice).candidates).toEqual(['openai/new', 'openai/other']);
+});

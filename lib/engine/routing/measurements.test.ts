@@ -51,3 +51,13 @@ test('models are measured apart', () => {
   for (let count = 0; count < 5; count += 1) add(700, true);
   expect(measurements.errorRate('two')).toBe(0);
 });
+
+test('of more than 1,000 models the one measured first is forgotten, so that memory stays bounded', () => {
+  add(700);
+  for (let count = 0; count < 999; count += 1)
+    measurements.add(`m${count}`, { failed: false, milliseconds: 1 });
+  expect(measurements.latency('one')).toBe(700);
+  measurements.add('last', { failed: false, milliseconds: 2 });
+  expect(measurements.latency('one')).toBeUndefined();
+  expect(measurements.latency('last')).toBe(2);
+});

@@ -1,0 +1,124 @@
+import { models } from '@/lib/config/models';
+import type { KindPrices, ModelConfig } from '@/lib/config/models/model-config';
+import { priceSources } from '@/lib/config/models/price-sources';
+import { providerLabels } from '@/lib/config/models/provider-labels';
+import { formatDate } from '@/lib/format/date';
+import { formatCount } from '@/lib/format/number';
+import { none, type ReferenceTable } from './reference-tables';
+
+/**
+ * The catalog's models of one provider. Prices are those of the day on which they were read, so a page says the same
+ * whenever it is built.
+ * @throws Error if the catalog has no model of that provider
+ */
+export function modelsTable(provider: string): ReferenceTable {
+  return {
+    label: `Models of ${labelOf(provider)}`,
+    isWide: true,
+    head: [
+      'Model',
+      'Context',
+      'Longest output',
+      'Input',
+      'Cached input',
+      'Output',
+      'Quality',
+      'Abilities',
+      'Routing',
+    ],
+    rows: modelsOf(provider).map((model) => {
+      const prices = pricesOn(model, dayRead(provider));
+      return [
+        { code: model.id },
+        formatCount(model.context),
+        formatCount(model.maxOutput),
+        ...priceCells(prices),
+        String(model.quality),
+        abilitiesOf(model),
+        routingOf(model),
+      ];
+    }),
+  };
+}
+
+/**
+ * Prices of one provider's models that hold for long inputs only, or from a later day on.
+ * @throws Error if there are none
+ */
+export function otherPricesTable(provider: string): ReferenceTable {
+  const read = dayRead(provider);
+  const rows = modelsOf(provider).flatMap((model) => {
+    const above = pricesOn(model, read)?.above;
+    const later = model.prices.filter(({ from }) => from > read);
+    return [
+      ...(above
+        ? [
+            [
+              `\`${model.id}\` above ${formatCount(above.tokens)} tokens of input`,
+              ...priceCells(above.prices),
+            ],
+          ]
+        : []),
+      ...later.map(({ from, prices }) => [`\`${model.id}\` from ${formatDate(from)}`, ...priceCells(prices)]),
+    ];
+  });
+  if (rows.length === 0) throw new Error(`The models of '${provider}' have no other prices.`);
+  return {
+    label: `Other prices of ${labelOf(provider)}`,
+    head: ['When', 'Input', 'Cached input', 'Output'],
+    rows,
+  };
+}
+
+/** Where the prices of the catalog were read. */
+export function priceSourcesTable(): ReferenceTable {
+  return {
+    label: 'Sources of prices',
+    head: ['Provider', 'Page', 'Copies of the page', 'Read on'],
+    rows: Object.entries(priceSources).map(([provider, { url, copies, readOn }]) => [
+      labelOf(provider),
+      { code: url.replace('https://', '') },
+      `${formatDate(copies.oldest)} to ${formatDate(copies.newest)}`,
+      formatDate(readOn),
+    ]),
+  };
+}
+
+const labelOf = (provider: string): string =>
+  Object.hasOwn(providerLabels, provider)
+    ? providerLabels[provider as keyof typeof providerLabels]
+    : provider;
+
+function modelsOf(provider: string): ModelConfig[] {
+  const own = models.filter(({ id }) => id.startsWith(`${provider}/`));
+  if (own.length === 0) throw new Error(`The catalog has no model of '${provider}'.`);
+  return own;
+}
+
+const pricesOn = ({ prices }: ModelConfig, day: string) =>
+  prices.findLast(({ from }) => from <= day)?.prices ?? null;
+
+/** The day whose prices a page shows; those of the sandbox never change. */
+const dayRead = (provider: string): string => {
+  const source = Object.hasOwn(priceSources, provider)
+    ? priceSources[provider as keyof typeof priceSources]
+    : undefined;
+  return source?.readOn ?? '9999-12-31';
+};
+
+const priceCells = (prices: KindPrices | null): [string, string, string] =>
+  prices
+    ? [perMillion(prices.input), perMillion(prices.cachedInput), perMillion(prices.output)]
+    : ['unknown', 'unknown', 'unknown'];
+
+/** Nano-dollars per token as dollars per million tokens. */
+const perMillion = (nanos: number) =>
+  `$${(nanos / 1_000).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 6 })}`;
+
+const abilitiesOf = ({ structured, reasoning }: ModelConfig): string =>
+  [...(structured ? ['structured'] : []), ...(reasoning ? ['reasoning'] : [])].join(', ') || none;
+
+function routingOf({ routed, retired }: ModelConfig): string {
+  const rule = routed ? 'Yes' : 'If named';
+  return retired === null ? rule : `${rule}, until ${formatDate(retired)}`;
+}
