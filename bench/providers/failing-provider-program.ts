@@ -55,4 +55,3 @@ const { received } = world.provider.counts;
 if (received !== attempts) wrong.push(`The provider got ${received} calls, ${attempts} are on the books.`);
 await world.close();
 console.log(JSON.stringify({ wrong, memory, ends, attempts, spent }));
-process.exit();

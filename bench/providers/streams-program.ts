@@ -39,4 +39,3 @@ const all = await Promise.all(
   }),
 );
 console.log(JSON.stringify(all.flat()));
-process.exit();
