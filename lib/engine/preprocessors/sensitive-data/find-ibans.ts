@@ -3,8 +3,7 @@ import type { Span } from './finding';
 import { ibanLengths } from './iban-lengths';
 
 const head = new RegExp(`(?:${WORD_START}|(?<=iban))[A-Za-z]{2}\\d{2}`, 'gi');
-const separator = /[ \u00a0\u2009\u202f-]/;
-const alphanumeric = /[A-Za-z0-9]/;
+const separators = ' -\u00a0\u2009\u202f';
 const word = new RegExp(`[${WORD}]`);
 
 /** Finds IBANs in any layout and case: of a known country, as long as it prescribes, and with a valid checksum. */
@@ -28,18 +27,33 @@ function ibanEnd(text: string, start: number): number | null {
   while (iban.length < length) {
     const character = text[end];
     if (character === undefined) return null;
-    if (alphanumeric.test(character)) iban += character.toUpperCase();
-    else if (!separator.test(character) || !alphanumeric.test(text[end - 1] as string)) return null;
+    if (isAlphanumeric(character)) iban += character;
+    else if (!separators.includes(character) || !isAlphanumeric(text[end - 1] as string)) return null;
     end += 1;
   }
-  return remainder(iban) === 1 && !word.test(text[end] ?? '') ? end : null;
+  return remainder(iban.toUpperCase()) === 1 && !word.test(text[end] ?? '') ? end : null;
 }
+
+function isAlphanumeric(character: string): boolean {
+  return (
+    (character >= '0' && character <= '9') ||
+    (character >= 'A' && character <= 'Z') ||
+    (character >= 'a' && character <= 'z')
+  );
+}
+
+const [ZERO, NINE, A] = ['0', '9', 'A'].map((character) => character.charCodeAt(0)) as [
+  number,
+  number,
+  number,
+];
 
 /** Modulo 97 of an IBAN read as ISO 13616 says: its first four characters last, letters as 10 to 35. */
 function remainder(iban: string): number {
   let rest = 0;
-  for (const character of iban.slice(4) + iban.slice(0, 4)) {
-    const value = Number.parseInt(character, 36);
+  for (let index = 0; index < iban.length; index += 1) {
+    const code = iban.charCodeAt((index + 4) % iban.length);
+    const value = code <= NINE ? code - ZERO : code - A + 10;
     rest = (rest * (value > 9 ? 100 : 10) + value) % 97;
   }
   return rest;

@@ -10,7 +10,8 @@ const LEAST_PER_TYPE = 0.95;
 test('the set is large enough to measure with', () => {
   expect(score(texts, findSensitive).labels).toBeGreaterThanOrEqual(400);
   expect(texts.reduce((sum, { lookAlikes }) => sum + lookAlikes, 0)).toBeGreaterThanOrEqual(400);
-  for (const type of sensitiveTypes) expect(score(texts, findSensitive, [type]).labels).toBeGreaterThanOrEqual(60);
+  for (const type of sensitiveTypes)
+    expect(score(texts, findSensitive, [type]).labels).toBeGreaterThanOrEqual(60);
 });
 
 describe('finds what is labelled, and little else', () => {

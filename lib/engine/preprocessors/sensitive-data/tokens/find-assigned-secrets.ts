@@ -7,6 +7,8 @@ const LONGEST_VALUE = 1_000;
 /** How far before a name its other words, and the name that a `value` belongs to, are looked for. */
 const REACH = 120;
 const LEAST_KEY = 10;
+/** How many assignments are looked at within the value of another: `url=…?token=…`. */
+const MOST_NESTED = 8;
 
 const letter = '[\\w.\\-\\u00c0-\\u024f\\u30a0-\\u30ff\\u4e00-\\u9fff]';
 const assignment = new RegExp(
@@ -24,11 +26,16 @@ const ownerOfValue = /name["']?\s{0,4}[:=]\s{0,4}["']?([\w.-]{2,80})["']?\s{0,20
 /** Finds values that are assigned to the name of a secret, in code, settings, JSON, YAML, tables, flags and sentences. */
 export function findAssignedSecrets(text: string): Span[] {
   const found: Span[] = [];
+  let outer = 0;
+  let nested = 0;
   for (const match of text.matchAll(assignment)) {
     const name = match[1] as string;
     const kind = kindAt(text, match.index, name);
     if (!kind) continue;
+    nested = match.index < outer ? nested + 1 : 0;
+    if (nested > MOST_NESTED) continue;
     const span = valueAt(text, match.index + match[0].length, isSetting(text, match));
+    outer = Math.max(outer, span?.end ?? 0);
     if (span && isSecret(text, span, kind)) found.push({ start: span.start, end: span.end });
   }
   for (const match of text.matchAll(spoken)) {
