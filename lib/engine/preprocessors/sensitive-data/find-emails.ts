@@ -65,8 +65,8 @@ function localStart(text: string, at: number, floor: number): number | null {
 /** The place of the quote that opens `"ada lovelace"@…`. */
 function quotedStart(text: string, at: number, floor: number): number | null {
   const from = Math.max(floor, at - LONGEST_LOCAL);
-  const quoted = /"[^"\r\n<>{}:;,=]+"$/.exec(text.slice(from, at));
-  return quoted ? from + quoted.index : null;
+  const open = text.slice(from, at - 1).lastIndexOf('"');
+  return open >= 0 && /^"[^\r\n<>{}:;,=]+$/.test(text.slice(from + open, at - 1)) ? from + open : null;
 }
 
 /** Where the domain ends that begins at a place, or null if there is none. */

@@ -10,6 +10,10 @@ const LEAST_KEY = 10;
 /** How many assignments are looked at within the value of another: `url=…?token=…`. */
 const MOST_NESTED = 8;
 
+/** Rules out most names before they are taken apart. */
+const mayBeSecret =
+  /pass|pw|kenn|mdp|contra|senha|parola|palavra|pin|secret|tok|key|cred|geheim|segr|jet|auth|api|acc?es|priv|value|[^\x00-\x7f]/i;
+
 const letter = '[\\w.\\-\\u00c0-\\u024f\\u30a0-\\u30ff\\u4e00-\\u9fff]';
 const assignment = new RegExp(
   `(?<!${letter})(${letter}{2,${LONGEST_NAME}})(?:\\\\?["'\`\\])*]{0,3}(\\s{0,3}(?:=>|!?={1,3}|:=|[:：|])\\s{0,3}|\\t)|(?<=<${letter}{2,${LONGEST_NAME}})(>)|(?<=--${letter}{2,${LONGEST_NAME}})( ))`,
@@ -30,10 +34,10 @@ export function findAssignedSecrets(text: string): Span[] {
   let nested = 0;
   for (const match of text.matchAll(assignment)) {
     const name = match[1] as string;
-    const kind = kindAt(text, match.index, name);
+    if (match.index >= outer) nested = 0;
+    const kind = nested < MOST_NESTED && mayBeSecret.test(name) ? kindAt(text, match.index, name) : null;
     if (!kind) continue;
-    nested = match.index < outer ? nested + 1 : 0;
-    if (nested > MOST_NESTED) continue;
+    nested += 1;
     const span = valueAt(text, match.index + match[0].length, isSetting(text, match));
     outer = Math.max(outer, span?.end ?? 0);
     if (span && isSecret(text, span, kind)) found.push({ start: span.start, end: span.end });
