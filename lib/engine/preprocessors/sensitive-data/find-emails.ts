@@ -11,6 +11,9 @@ const sign = /@|%40/g;
 const localAscii = /[\w.+'&-]/;
 const domainAscii = /[A-Za-z0-9.-]/;
 const letter = /[\p{L}\p{N}\p{M}]/u;
+const escapedPlus = /%2B/i;
+/** What GitHub appends to the names of apps. */
+const BOT = '[bot]';
 const topLevel = /^(?:[\p{L}\p{M}]{2,}|xn--[a-z0-9-]+)$/iu;
 const unspacedThenAscii = new RegExp(`^.*[${UNSPACED}](?=[\\x21-\\x7e])`, 's');
 const asciiThenUnspaced = new RegExp(`^([\\x21-\\x7e]{2,})[${UNSPACED}]`);
@@ -46,8 +49,9 @@ function localStart(text: string, at: number, floor: number): number | null {
   if (text[at - 1] === '"') return quotedStart(text, at, floor);
   let start = at;
   while (start > floor) {
-    if (isOf(text, start - 1, localAscii)) start -= 1;
-    else if (text.slice(start - 3, start).toUpperCase() === '%2B') start -= 3;
+    if (escapedPlus.test(text.slice(Math.max(0, start - 3), start))) start -= 3;
+    else if (isOf(text, start - 1, localAscii)) start -= 1;
+    else if (text[start - 1] === ']' && text.slice(start - BOT.length, start) === BOT) start -= BOT.length;
     else break;
   }
   start = Math.max(start, floor);

@@ -8,7 +8,7 @@ const MOST_GROUPS = 12;
 const MOST_DIGITS = 15;
 
 const first = new RegExp(
-  `(?:(?<![${WORD}+$€£¥#%]|[\\d${WORD}][-–.:/@=~*^+]|[\\\\])|(?<=\\\\[nrt])|(?<=[${UNSPACED}]))(?:\\(?[+＋]\\s?\\(?|\\()?\\d+`,
+  `(?:(?<![${WORD}+$€£¥#%]|[${WORD}][-–./@~^]|\\d[:=*+]|[\\\\])|(?<=\\\\[nrt])|(?<=[${UNSPACED}]))(?:\\(?[+＋]\\s?\\(?|\\()?\\d+`,
   'g',
 );
 const nextGroup = new RegExp(`([${SPACES}().\\-‐‑–/]{1,3})(\\d+)`, 'y');
@@ -40,10 +40,16 @@ export function findPhones(text: string): Span[] {
   for (let match = first.exec(text); match; match = first.exec(text)) {
     const groups = readGroups(text, match.index, match[0]);
     const end = phoneEnd(text, match.index, groups);
-    if (end !== null) found.push({ start: match.index, end });
+    if (end !== null) found.push(withoutBrackets(text, match.index, end));
     first.lastIndex = end ?? resume(text, groups);
   }
   return found;
+}
+
+/** A number that stands in brackets as a whole, without them. */
+function withoutBrackets(text: string, start: number, end: number): Span {
+  const isBracketed = text[start] === '(' && text.indexOf(')', start) === end - 1;
+  return isBracketed ? { start: start + 1, end: end - 1 } : { start, end };
 }
 
 /** The groups of digits that begin at a place, up to one more than a phone number can have. */

@@ -12,15 +12,24 @@ const MOST_NESTED = 8;
 
 /** Rules out most names before they are taken apart. */
 const mayBeSecret =
-  /pass|pw|kenn|mdp|contra|senha|parola|palavra|pin|secret|tok|key|cred|geheim|segr|jet|auth|api|acc?es|priv|value|[^\x00-\x7f]/i;
+  /pass|pw|cle|clave|chiave|chave|schl|kenn|mdp|contra|senha|parola|palavra|pin|secret|tok|key|cred|geheim|segr|jet|auth|api|acc?es|priv|value|\P{ASCII}/iu;
 
 const letter = '[\\w.\\-\\u00c0-\\u024f\\u30a0-\\u30ff\\u4e00-\\u9fff]';
 const assignment = new RegExp(
   `(?<!${letter})(${letter}{2,${LONGEST_NAME}})(?:\\\\?["'\`\\])*]{0,3}(\\s{0,3}(?:=>|!?={1,3}|:=|[:：|])\\s{0,3}|\\t)|(?<=<${letter}{2,${LONGEST_NAME}})(>)|(?<=--${letter}{2,${LONGEST_NAME}})( ))`,
   'g',
 );
-const spoken =
-  /(?<![\p{L}\p{N}_])(?:password|passphrase|passwort|kennwort|mot de passe|contraseña|clave|senha|palavra-passe|parola|token|api key)(?: (?:[\p{L}]{1,10} ){0,3}?(?:is|was|lautet|ist|est|es|è|é|to|auf|are):? |は)[„“"'«`]?([^\s"'“”„»`]{6,80})/giu;
+const passwordWord =
+  'password|passphrase|passcode|passwort|kennwort|mot de passe|contraseña|clave|senha|palavra-passe|parola|token|api key';
+const spoken = new RegExp(
+  `(?:(?<![\\p{L}\\p{N}_])(?:${passwordWord})(?: [\\p{L}-]{1,14}){0,4}?(?: (?:is|was|lautet|ist|war|est|était|es|era|è|é|to|auf|are):? | ?: )|パスワード[はが]? ?)[„“"'«\`「『]?([^\\s"'“”„»\`」』]{6,80})`,
+  'giu',
+);
+/** `the password you sent me ("…")`. */
+const spokenQuoted = new RegExp(
+  `(?<![\\p{L}\\p{N}_])(?:${passwordWord})(?: [\\p{L}'’-]{1,14}){1,6},? \\(?["“„«]([^\\s"“”„»]{8,80})["”“»]`,
+  'giu',
+);
 const openQuote = /(?:[brfu]{1,2}(?=["']))?(\\?["'`]|[„“«])/iy;
 const closers: Record<string, string> = { '„': '“', '“': '”', '«': '»' };
 const scheme = /(?:Bearer|Basic|Token|ApiKey|Digest|Bot) +/iy;
@@ -42,9 +51,15 @@ export function findAssignedSecrets(text: string): Span[] {
     outer = Math.max(outer, span?.end ?? 0);
     if (span && isSecret(text, span, kind)) found.push({ start: span.start, end: span.end });
   }
-  for (const match of text.matchAll(spoken)) {
-    const value = (match[1] as string).replace(/[.,;:?)]+$/, '');
-    const start = match.index + match[0].length - (match[1] as string).length;
+  return [...found, ...findSpoken(text, spoken), ...findSpoken(text, spokenQuoted)];
+}
+
+/** Passwords that a sentence tells. Sentences also say `the password is required`, so a digit or a sign must be in them. */
+function findSpoken(text: string, pattern: RegExp): Span[] {
+  const found: Span[] = [];
+  for (const { index, 0: whole, 1: told = '' } of text.matchAll(pattern)) {
+    const value = told.replace(/[.,;:?)。、]+$/, '');
+    const start = index + whole.lastIndexOf(told);
     if (isPassword(value) && /\d|[^\p{L}\p{N}'’-]/u.test(value))
       found.push({ start, end: start + value.length });
   }
@@ -88,7 +103,7 @@ function valueAt(text: string, place: number, inSettings: boolean): Value | null
   bare.lastIndex = start;
   let value = bare.exec(text)?.[0] ?? '';
   if (inSettings) value = value.replace(/&\w+=.*$/s, '');
-  else value = (/^[^,;&)}\]\\]*/.exec(value)?.[0] ?? '').replace(/[.:!?]+$/, '');
+  else value = (/^[^,;&)}\]\\]*/.exec(value)?.[0] ?? '').replace(/[.:?]+$/, '');
   return value === '' ? null : { start, end: start + value.length, isQuoted: false, isSetting: inSettings };
 }
 
