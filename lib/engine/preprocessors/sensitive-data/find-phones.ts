@@ -8,7 +8,7 @@ const MOST_GROUPS = 12;
 const MOST_DIGITS = 15;
 
 const first = new RegExp(
-  `(?:(?<![${WORD}+$€£¥#%]|[${WORD}][-–./@~^]|\\d[:=*+]|[\\\\])|(?<=\\\\[nrt])|(?<=[${UNSPACED}]))(?:\\(?[+＋]\\s?\\(?|\\()?\\d+`,
+  `(?:(?<![${WORD}+$€£¥#%.]|[${WORD}][-–./@~^]|\\d[:=*+]|[\\\\])|(?<=\\\\[nrt])|(?<=[${UNSPACED}]))(?:\\(?[+＋]\\(?|\\()?\\d+`,
   'g',
 );
 const nextGroup = new RegExp(`([${SPACES}().\\-‐‑–/]{1,3})(\\d+)`, 'y');
@@ -48,7 +48,8 @@ export function findPhones(text: string): Span[] {
 
 /** A number that stands in brackets as a whole, without them. */
 function withoutBrackets(text: string, start: number, end: number): Span {
-  const isBracketed = text[start] === '(' && text.indexOf(')', start) === end - 1;
+  const inside = text.slice(start + 1, end - 1).replace(/\([^()]*\)/, '');
+  const isBracketed = text[start] === '(' && text[end - 1] === ')' && !/[()]/.test(inside);
   return isBracketed ? { start: start + 1, end: end - 1 } : { start, end };
 }
 
@@ -61,7 +62,7 @@ function readGroups(text: string, start: number, head: string): Group[] {
   while (groups.length <= MOST_GROUPS) {
     nextGroup.lastIndex = groups.at(-1)?.end as number;
     const next = nextGroup.exec(text);
-    if (!next || /[()].*[()].*[()]|^ {2,}$|\/\/|\.\.|--/.test(next[1] as string)) break;
+    if (!next || /[()].*[()].*[()]|^ {2,}$|[-./]{2}/.test(next[1] as string)) break;
     groups.push({
       separator: next[1] as string,
       digits: next[2] as string,

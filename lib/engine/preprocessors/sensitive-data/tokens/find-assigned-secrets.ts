@@ -22,9 +22,12 @@ const assignment = new RegExp(
 const passwordWord =
   'password|passphrase|passcode|passwort|kennwort|mot de passe|contraseña|clave|senha|palavra-passe|parola|token|api key';
 const spoken = new RegExp(
-  `(?:(?<![\\p{L}\\p{N}_])(?:${passwordWord})(?: [\\p{L}-]{1,14}){0,4}?(?: (?:is|was|lautet|ist|war|est|était|es|era|è|é|to|auf|are):? | ?: )|パスワード[はが]? ?)[„“"'«\`「『]?([^\\s"'“”„»\`」』]{6,80})`,
+  `(?:(?<![\\p{L}\\p{N}_])(?:${passwordWord})(?: [\\p{L}-]{1,14}){0,4}?(?: (?:is|was|lautet|ist|war|est|était|es|era|è|é|to|auf|are):? | ?: )|パスワード[はが]? ?)[„“"'«\`「『]?([^\\s"'“”„»\`」』|(){}[\\]\\\\<>]{6,80})`,
   'giu',
 );
+/** Statements and commands that take a password without naming it. */
+const commanded =
+  /(?<![\w-])(?:identified by|password|ConvertTo-SecureString(?: -String)?|sshpass -p|requirepass) ["']([^\s"']{6,80})["']/gi;
 /** `the password you sent me ("…")`. */
 const spokenQuoted = new RegExp(
   `(?<![\\p{L}\\p{N}_])(?:${passwordWord})(?: [\\p{L}'’-]{1,14}){1,6},? \\(?["“„«]([^\\s"“”„»]{8,80})["”“»]`,
@@ -34,7 +37,8 @@ const openQuote = /(?:[brfu]{1,2}(?=["']))?(\\?["'`]|[„“«])/iy;
 const closers: Record<string, string> = { '„': '“', '“': '”', '«': '»' };
 const scheme = /(?:Bearer|Basic|Token|ApiKey|Digest|Bot) +/iy;
 const bare = /(?:[^\s"'`<>|]|'(?=\p{L})){1,1000}/uy;
-const ownerOfValue = /name["']?\s{0,4}[:=]\s{0,4}["']?([\w.-]{2,80})["']?\s{0,20},?\s{0,20}["'-]{0,2}$/i;
+const ownerOfValue =
+  /(?:name|key)["']?\s{0,4}[:=]\s{0,4}["']?([\w.-]{2,80})["']?\s{0,20},?\s{0,20}["'-]{0,2}$/i;
 
 /** Finds values that are assigned to the name of a secret, in code, settings, JSON, YAML, tables, flags and sentences. */
 export function findAssignedSecrets(text: string): Span[] {
@@ -51,7 +55,12 @@ export function findAssignedSecrets(text: string): Span[] {
     outer = Math.max(outer, span?.end ?? 0);
     if (span && isSecret(text, span, kind)) found.push({ start: span.start, end: span.end });
   }
-  return [...found, ...findSpoken(text, spoken), ...findSpoken(text, spokenQuoted)];
+  return [
+    ...found,
+    ...findSpoken(text, spoken),
+    ...findSpoken(text, spokenQuoted),
+    ...findSpoken(text, commanded),
+  ];
 }
 
 /** Passwords that a sentence tells. Sentences also say `the password is required`, so a digit or a sign must be in them. */
@@ -60,8 +69,9 @@ function findSpoken(text: string, pattern: RegExp): Span[] {
   for (const { index, 0: whole, 1: told = '' } of text.matchAll(pattern)) {
     const value = told.replace(/[.,;:?)。、]+$/, '');
     const start = index + whole.lastIndexOf(told);
-    if (isPassword(value) && /\d|[^\p{L}\p{N}'’-]/u.test(value))
-      found.push({ start, end: start + value.length });
+    const end = start + value.length;
+    if (isPassword(value) && /\d|[^\p{L}\p{N}.'’-]/u.test(value) && !isCode(value, text[end]))
+      found.push({ start, end });
   }
   return found;
 }
@@ -121,11 +131,13 @@ function isSecret(
 
 /** Whether an unquoted value is an expression or a type: `config.password`, `getPassword()`, `string | null`. */
 function isCode(value: string, next: string | undefined): boolean {
+  if (next === '(' || next === '\\') return true;
+  const path = /^([A-Za-z_$][\w$]*(?:(?:\?\.|!\.|::|->)[A-Za-z_$][\w$]*)*)([[(?!].*)?$/s.exec(value);
+  if (!path) return false;
+  const names = (path[1] as string).split(/\W+/);
+  const isCalled = path[2] !== undefined && /^[[(]/.test(path[2]);
   return (
-    /\($/.test(value) ||
-    /^[\w$.]+\(/.test(value) ||
-    next === '(' ||
-    (/^(?:[A-Za-z_$][A-Za-z_$]*)(?:\??\.[A-Za-z_$][\w$]*|\[\w*\]?)*[!?]?$/.test(value) &&
-      !/[a-z]\d|\d[a-z]/i.test(value))
+    (isCalled || names.length > 1 || !/\d/.test(value) || /(?:password|token|secret|key)\d?$/i.test(value)) &&
+    names.every((name) => /^[A-Za-z_$]*\d?$/.test(name))
   );
 }
