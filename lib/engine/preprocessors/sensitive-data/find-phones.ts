@@ -6,6 +6,7 @@ import { fitsPlan, homeForm } from './phone-plans';
 /** Longer runs of groups are tables or dumps of numbers. */
 const MOST_GROUPS = 12;
 const MOST_DIGITS = 15;
+const FEWEST_DIGITS = 7;
 
 const first = new RegExp(
   `(?:(?<![${WORD}+$€£¥#%.]|[${WORD}][-–./@~^]|\\d[:=*+]|[\\\\])|(?<=\\\\[nrt])|(?<=[${UNSPACED}]))(?:\\(?[+＋]\\(?|\\()?\\d+`,
@@ -90,7 +91,11 @@ function phoneEnd(text: string, start: number, groups: readonly Group[]): number
     /[+＋]/.test(groups[0]?.separator ?? '') ||
     /^00[1-9]/.test(groups[0]?.digits ?? '') ||
     isDialledOut(groups);
+  if (groups.reduce((sum, { digits }) => sum + digits.length, 0) < FEWEST_DIGITS) return null;
   for (let count = Math.min(groups.length, MOST_GROUPS); count > 0; count -= 1) {
+    // A number from home is its whole run of groups, or ends where a new thing begins.
+    const next = groups[count];
+    if (!isInternational && next && !wide.test(next.separator) && !next.separator.includes('(')) continue;
     const used = groups.slice(0, count);
     const end = closed(text, used);
     if (end === null) continue;
@@ -98,9 +103,6 @@ function phoneEnd(text: string, start: number, groups: readonly Group[]): number
       if (isInternationalNumber(used)) return end;
       continue;
     }
-    // A number from home is its whole run of groups, or ends where a new thing begins.
-    const next = groups[count];
-    if (next && !wide.test(next.separator) && !next.separator.includes('(')) continue;
     if (isHomeNumber(text, start, used)) return end;
   }
   return null;
@@ -188,7 +190,7 @@ function isPlausible(groups: readonly Group[], digits: string): boolean {
   const isYears = groups.length === 2 && groups.every((group) => /^(?:19|20)\d\d$/.test(group.digits));
   const isDecimal =
     groups.length === 2 && groups[1]?.separator === '.' && !/^0\d/.test(groups[0]?.digits ?? '');
-  return digits.length >= 7 && !isYears && !isDecimal;
+  return digits.length >= FEWEST_DIGITS && !isYears && !isDecimal;
 }
 
 /** An IP address, or a version of four parts. */

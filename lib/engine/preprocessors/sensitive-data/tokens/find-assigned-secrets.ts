@@ -132,7 +132,7 @@ function isSecret(
 /** Whether an unquoted value is an expression or a type: `config.password`, `getPassword()`, `string | null`. */
 function isCode(value: string, next: string | undefined): boolean {
   if (next === '(' || next === '\\') return true;
-  const path = /^([A-Za-z_$][\w$]*(?:(?:\?\.|!\.|::|->)[A-Za-z_$][\w$]*)*)([[(?!].*)?$/s.exec(value);
+  const path = /^([A-Za-z_$][\w$]*(?:(?:[?!]?\.|::|->)[A-Za-z_$][\w$]*)*)([[(?!].*)?$/s.exec(value);
   if (!path) return false;
   const names = (path[1] as string).split(/\W+/);
   const isCalled = path[2] !== undefined && /^[[(]/.test(path[2]);
