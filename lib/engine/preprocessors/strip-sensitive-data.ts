@@ -36,7 +36,7 @@ export const stripSensitiveData = definePreprocessor({
       return { start, end, replacement: placeholder };
     });
     if (hidden.length === 0) return { text };
-    // A secret that is named in one place would leave by another, where nothing shows what it is.
+    // The same secret may also appear where nothing around it shows what it is.
     const hideElsewhere = createHider(hidden.filter(({ value }) => isDistinctive(value)));
     const parts: string[] = [];
     let from = 0;

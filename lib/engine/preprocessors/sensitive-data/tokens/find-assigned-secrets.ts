@@ -28,6 +28,8 @@ const spoken = new RegExp(
 /** Statements and commands that take a password without naming it. */
 const commanded =
   /(?<![\w-])(?:identified by|password|ConvertTo-SecureString(?: -String)?|sshpass -p|requirepass) ["']([^\s"']{6,80})["']/gi;
+/** The line of a `.netrc` file. */
+const netrc = /(?<![\w-])login \S{1,80}\s{1,8}password (\S{4,80})/g;
 /** `the password you sent me ("…")`. */
 const spokenQuoted = new RegExp(
   `(?<![\\p{L}\\p{N}_])(?:${passwordWord})(?: [\\p{L}'’-]{1,14}){1,6},? \\(?["“„«]([^\\s"“”„»]{8,80})["”“»]`,
@@ -60,6 +62,7 @@ export function findAssignedSecrets(text: string): Span[] {
     ...findSpoken(text, spoken),
     ...findSpoken(text, spokenQuoted),
     ...findSpoken(text, commanded),
+    ...findSpoken(text, netrc),
   ];
 }
 
