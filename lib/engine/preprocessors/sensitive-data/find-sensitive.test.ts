@@ -422,6 +422,14 @@ describe('assigned secrets', () => {
   });
 });
 
+test('hides long keys to their end', () => {
+  const encoded = Buffer.from(`-----BEGIN RSA PRIVATE KEY-----\n${mixed(200)}`).toString('base64');
+  const long = mixed(200).repeat(20);
+  expect(found(`client-key-data: ${encoded}\n`)).toEqual([`token ${encoded}`]);
+  expect(found(`token: ${long}\n`)).toEqual([`token ${long}`]);
+  expect(found(`token: "${long}"\n`)).toEqual([`token ${long}`]);
+});
+
 test('returns findings by place, each part of the text at most once, and only of the types asked for', () => {
   const text =
     'token=aB3dE5fG7hJ9kL1m ada@example.com +49 30 1234567 4111111111111111 DE89370400440532013000';

@@ -25,6 +25,7 @@ const openQuote = /(?:[brfu]{1,2}(?=["']))?(\\?["'`]|[„“«])/iy;
 const closers: Record<string, string> = { '„': '“', '“': '”', '«': '»' };
 const scheme = /(?:Bearer|Basic|Token|ApiKey|Digest|Bot) +/iy;
 const bare = /(?:[^\s"'`<>|]|'(?=\p{L})){1,1000}/uy;
+const rest = /[\w+/=.~-]*/y;
 const ownerOfValue =
   /(?:name|key)["']?\s{0,4}[:=]\s{0,4}["']?([\w.-]{2,80})["']?\s{0,20},?\s{0,20}["'-]{0,2}$/i;
 
@@ -40,8 +41,11 @@ export function findAssignedSecrets(text: string): Span[] {
     if (!kind) continue;
     nested += 1;
     const span = valueAt(text, match.index + match[0].length, isSetting(text, match));
-    outer = Math.max(outer, span?.end ?? 0);
-    if (span && isSecret(text, span, kind)) found.push({ start: span.start, end: span.end });
+    if (!span) continue;
+    const isFound = isSecret(text, span, kind);
+    const end = isFound ? wholeEnd(text, span) : span.end;
+    outer = Math.max(outer, end);
+    if (isFound) found.push({ start: span.start, end });
   }
   for (const { index, 0: whole, 1: name = '', 2: value = '' } of text.matchAll(argument)) {
     const kind = mayBeSecret.test(name) ? kindOfName(name, '') : null;
@@ -50,6 +54,14 @@ export function findAssignedSecrets(text: string): Span[] {
     if (kind && isSecret(text, span, kind)) found.push({ start: span.start, end });
   }
   return found;
+}
+
+/** Where a value ends of which only the beginning was read. */
+function wholeEnd(text: string, { start, end }: Span): number {
+  if (end - start < LONGEST_VALUE) return end;
+  rest.lastIndex = end;
+  rest.test(text);
+  return rest.lastIndex;
 }
 
 function kindAt(text: string, start: number, name: string): SecretKind | null {
