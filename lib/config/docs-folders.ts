@@ -3,7 +3,7 @@
  * because Next's configuration can't read the pages; a test compares it with them.
  */
 export const docsFolders: Record<string, string> = {
-  '/docs/integrations': 'webhook-setup',
+  '/docs/integrations': 'ai-providers',
   '/docs/processors': 'preprocessors',
   '/docs/routing': 'prompt-intelligence',
   '/docs/workflows': 'execution-modes',

@@ -475,7 +475,7 @@ test('several models that fail are named in order, each with its code', async ()
   const { error } = await ask({ step: { retries: 0 } });
   expect(error).toMatchObject({
     code: 'FALLBACKS_EXHAUSTED',
-    message: '2 models were tried: test/one (PROVIDER_AUTH_FAILED), test/two (PROVIDER_UNAVAILABLE).',
+    message: 'None of 2 models worked: test/one (PROVIDER_AUTH_FAILED), test/two (PROVIDER_UNAVAILABLE).',
   });
 });
 
@@ -530,7 +530,7 @@ test('a second reply of the wrong shape ends with OUTPUT_INVALID, after the next
   expect(provider.calls[2]?.request.messages).toHaveLength(1);
   expect(error).toMatchObject({
     code: 'FALLBACKS_EXHAUSTED',
-    message: '2 models were tried: test/one (OUTPUT_INVALID), test/two (OUTPUT_INVALID).',
+    message: 'None of 2 models worked: test/one (OUTPUT_INVALID), test/two (OUTPUT_INVALID).',
   });
 });
 

@@ -252,5 +252,5 @@ function allFailed(failures: readonly ModelFailure[]): StepFailure {
   const [only] = failures;
   if (only && failures.length === 1) return new StepFailure(only.code, `${only.model}: ${only.message}`);
   const listed = failures.map(({ model, code }) => `${model} (${code})`).join(', ');
-  return new StepFailure('FALLBACKS_EXHAUSTED', `${failures.length} models were tried: ${listed}.`);
+  return new StepFailure('FALLBACKS_EXHAUSTED', `None of ${failures.length} models worked: ${listed}.`);
 }

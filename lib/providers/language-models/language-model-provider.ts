@@ -121,7 +121,7 @@ function endReason({ unified, raw }: LanguageModelV3FinishReason): EndReason | n
       // An answer that ends as usual was written as a refusal. Anthropic's `refusal` is a filter's.
       return raw === undefined || raw === 'stop' ? 'refusal' : 'filter';
     case 'error':
-      throw new ProviderFailure('The provider ended its answer with an error.', { status: 500 });
+      throw new ProviderFailure('The provider ended its reply with an error.', { status: 500 });
     default:
       return raw === undefined ? null : 'stop';
   }

@@ -35,13 +35,10 @@ export function providerFetch({ onConnected, onOpen }: CallEvents): typeof globa
     const type = response.headers.get('content-type') ?? 'nothing';
     if (!type.startsWith('text/event-stream')) {
       await response.body?.cancel();
-      throw new ProviderFailure(
-        `The provider answered with ${type.slice(0, 100)} instead of an event stream.`,
-        {
-          status: response.status,
-          reason: 'unreadable',
-        },
-      );
+      throw new ProviderFailure(`The provider sent ${type.slice(0, 100)} instead of an event stream.`, {
+        status: response.status,
+        reason: 'unreadable',
+      });
     }
     onOpen();
     return bounded(response, { total: MOST_STREAM_BYTES, event: MOST_EVENT_BYTES }, 'fail');

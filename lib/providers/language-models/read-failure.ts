@@ -59,7 +59,7 @@ function saying(status: number, message: string, said: string, retryAfterMs: num
     new ProviderFailure(words, { ...options, reason });
   if (unreadable.test(message)) return because('unreadable', notInFormat);
   if (status < 400)
-    return because('unreadable', `The provider answered with a redirect (${status}), which isn't followed.`);
+    return because('unreadable', `The provider sent a redirect (${status}), which isn't followed.`);
   if (status === 401 || status === 403 || (status === 400 && badKey.test(said)))
     return because('denied', `The provider refused the server's key (${status}).`);
   // Gemini speaks of billing in each answer about a limit; those that pass say when.
@@ -72,7 +72,7 @@ function saying(status: number, message: string, said: string, retryAfterMs: num
     return because('unknown_model', "The provider doesn't know the model, or the key may not use it.");
   if (status === 400 && forbidden.test(said)) return because('refusal', message);
   const refuses = status === 400 ? optionalPart(said) : null;
-  return new ProviderFailure(message || `The provider answered with ${status}.`, {
+  return new ProviderFailure(message || `The provider returned ${status}.`, {
     ...options,
     ...(refuses && { refuses }),
   });
