@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { Measurements } from '@/lib/engine/routing/measurements';
 
 let now: number;
@@ -60,4 +60,38 @@ test('of more than 1,000 models the one measured first is forgotten, so that mem
   measurements.add('last', { failed: false, milliseconds: 2 });
   expect(measurements.latency('one')).toBeUndefined();
   expect(measurements.latency('last')).toBe(2);
+});
+
+describe('what other processes have measured', () => {
+  const elsewhere = (calls: number, failures: number, latency: number | null) =>
+    measurements.hear([{ one: { calls, failures, latency } }]);
+
+  test('counts like the own calls', () => {
+    add(100);
+    elsewhere(9, 4, 900);
+    expect(measurements.errorRate('one')).toBe(0.4);
+    expect(measurements.latency('one')).toBe(900);
+  });
+
+  test('weighs by its number of calls', () => {
+    for (let count = 0; count < 20; count += 1) add(100);
+    elsewhere(3, 0, 900);
+    expect(measurements.latency('one')).toBe(100);
+  });
+
+  test('takes the place of what they had measured before', () => {
+    elsewhere(10, 10, null);
+    elsewhere(10, 0, 50);
+    expect(measurements.errorRate('one')).toBe(0);
+    measurements.hear([]);
+    expect(measurements.latency('one')).toBeUndefined();
+  });
+
+  test('is told without the calls of an hour ago', () => {
+    add(100);
+    add(300, true);
+    expect(measurements.own()).toEqual({ one: { calls: 2, failures: 1, latency: 100 } });
+    now += 3_600_000;
+    expect(measurements.own()).toEqual({});
+  });
 });

@@ -39,7 +39,10 @@ export class Measurements {
     const calls = this.#calls.get(model) ?? [];
     this.#calls.set(model, calls);
     const [first] = this.#calls.keys();
-    if (first !== undefined && this.#calls.size > MODELS_KEPT) this.#calls.delete(first);
+    if (first !== undefined && this.#calls.size > MODELS_KEPT) {
+      this.#calls.delete(first);
+      this.#measured.delete(first);
+    }
     calls.push({ at: this.clock.now(), ...call });
     if (calls.length > CALLS_KEPT) calls.shift();
     this.#measured.delete(model);

@@ -51,6 +51,19 @@ describe.runIf(onPostgres)('several processes', () => {
     expect((await job).status).toBe('COMPLETED');
   });
 
+  test('what one process has measured of a model counts in the others from their next report on', async () => {
+    await system.start();
+    await system.start();
+    const [one, other] = system.processes.map(({ runtime }) => runtime);
+    one?.engine.measurements.add('sandbox/fast', { failed: false, milliseconds: 700 });
+    await one?.worker.reportIn();
+    await other?.worker.reportIn();
+    expect(other?.engine.measurements.latency('sandbox/fast')).toBe(700);
+    await one?.stop();
+    await other?.worker.reportIn();
+    expect(other?.engine.measurements.latency('sandbox/fast')).toBeUndefined();
+  });
+
   test('a cancellation reaches the process that runs the job without a look', async () => {
     await system.start();
     await system.start({ runsJobs: false });
