@@ -1,0 +1,44 @@
+import type { HiddenValue } from './define-preprocessor';
+import { longestMatches } from './longest-matches';
+
+/** Shorter values also occur by chance within words. */
+const DISTINCTIVE_LENGTH = 8;
+
+/**
+ * Replaces every occurrence of hidden values in another text by their placeholders; of two values that begin at one
+ * place, the longer one. Short values and plain words count only as whole words. Takes a time that grows with the text
+ * and the values together.
+ */
+export function hideKnown(text: string, hidden: readonly HiddenValue[]): string {
+  return createHider(hidden)(text);
+}
+
+/** `hideKnown` for many texts with the same values. */
+export function createHider(hidden: readonly HiddenValue[]): (text: string) => string {
+  const placeholders = new Map(
+    hidden.filter(({ value }) => value !== '').map(({ placeholder, value }) => [value, placeholder]),
+  );
+  if (placeholders.size === 0) return (text) => text;
+  const values = [...placeholders.keys()];
+  const findDistinctive = longestMatches(values.filter(isDistinctive));
+  const findPlain = longestMatches(
+    values.filter((value) => !isDistinctive(value)),
+    true,
+  );
+  const hide = (text: string, find: typeof findPlain, between: (part: string) => string) => {
+    const parts: string[] = [];
+    let from = 0;
+    for (const { start, end } of find(text)) {
+      parts.push(between(text.slice(from, start)), placeholders.get(text.slice(start, end)) as string);
+      from = end;
+    }
+    parts.push(between(text.slice(from)));
+    return parts.join('');
+  };
+  return (text) => hide(text, findDistinctive, (part) => hide(part, findPlain, (rest) => rest));
+}
+
+/** Whether a value is so particular that it doesn't occur by chance. */
+export function isDistinctive(value: string): boolean {
+  return value.length >= DISTINCTIVE_LENGTH && /[^\p{L}]/u.test(value);
+}

@@ -1,0 +1,106 @@
+import { UNSPACED } from './characters';
+import type { Span } from './finding';
+
+/** RFC 5321 allows 64, but mailing lists encode whole addresses here. */
+const LONGEST_LOCAL = 128;
+const LONGEST_DOMAIN = 253;
+/** How far before and after an address its surroundings are read. */
+const REACH = 160;
+
+const sign = /@|%40/g;
+const localAscii = /[\w.+'&-]/;
+const domainAscii = /[A-Za-z0-9.-]/;
+const letter = /[\p{L}\p{N}\p{M}]/u;
+const topLevel = /^(?:[\p{L}\p{M}]{2,}|xn--[a-z0-9-]+)$/iu;
+const unspacedThenAscii = new RegExp(`^.*[${UNSPACED}](?=[\\x21-\\x7e])`, 's');
+const asciiThenUnspaced = new RegExp(`^([\\x21-\\x7e]{2,})[${UNSPACED}]`);
+
+/** Endings of file names, none of which is a top-level domain. */
+const fileEndings = new Set(
+  'png jpg jpeg gif svg webp avif bmp ico tiff pdf css scss less js jsx mjs cjs ts tsx json map html htm xml yml yaml toml lock log txt csv tgz gz tar jar war whl exe dll so mp3 mp4 wav woff ttf otf php java conf ini sql vue'.split(
+    ' ',
+  ),
+);
+
+/**
+ * Finds e-mail addresses, also those with letters beyond ASCII, with a quoted name, and with `%40` for `@`. Left out are
+ * the users of SSH remotes and URLs, handles, and versions of packages. Reads what lies between two signs at most twice.
+ */
+export function findEmails(text: string): Span[] {
+  const found: Span[] = [];
+  let floor = 0;
+  for (const match of text.matchAll(sign)) {
+    const at = match.index;
+    const start = localStart(text, at, floor);
+    const end = start === null ? null : domainEnd(text, at + match[0].length);
+    floor = at + match[0].length;
+    if (start === null || end === null || isOtherName(text, start, end)) continue;
+    found.push({ start, end });
+    floor = end;
+  }
+  return found;
+}
+
+/** Where the part before the sign begins, or null if there is none. */
+function localStart(text: string, at: number, floor: number): number | null {
+  if (text[at - 1] === '"') return quotedStart(text, at, floor);
+  let start = at;
+  while (start > floor) {
+    if (isOf(text, start - 1, localAscii)) start -= 1;
+    else if (text.slice(start - 3, start).toUpperCase() === '%2B') start -= 3;
+    else break;
+  }
+  start = Math.max(start, floor);
+  // `\nada@…` inside a string of JSON or code.
+  if (text[start - 1] === '\\')
+    start += /^(?:[nrtbf]|u[\da-f]{4})/.exec(text.slice(start, start + 5))?.[0].length ?? 0;
+  if (text[start - 1] === '%' && /^[\da-f]{2}/i.test(text.slice(start, start + 2))) start += 2;
+  if (at - start <= LONGEST_LOCAL) {
+    start += unspacedThenAscii.exec(text.slice(start, at))?.[0].length ?? 0;
+  }
+  while (start < at && ".'&+-".includes(text[start] as string)) start += 1;
+  return start < at && at - start <= LONGEST_LOCAL ? start : null;
+}
+
+/** The place of the quote that opens `"ada lovelace"@…`. */
+function quotedStart(text: string, at: number, floor: number): number | null {
+  const from = Math.max(floor, at - LONGEST_LOCAL);
+  const quoted = /"[^"\r\n<>{}:;,=]+"$/.exec(text.slice(from, at));
+  return quoted ? from + quoted.index : null;
+}
+
+/** Where the domain ends that begins at a place, or null if there is none. */
+function domainEnd(text: string, from: number): number | null {
+  let end = from;
+  while (end < text.length && end - from <= LONGEST_DOMAIN && isOf(text, end, domainAscii)) end += 1;
+  const run = text.slice(from, end);
+  if (end - from > LONGEST_DOMAIN || /^v?\d+\.\d+\.\d/.test(run)) return null;
+  const labels = run.split('.');
+  const empty = labels.indexOf('');
+  if (empty >= 0) labels.length = empty;
+  while (labels.length > 1) {
+    let last = (labels.pop() as string).replace(/-+$/, '');
+    last = asciiThenUnspaced.exec(last)?.[1] ?? last;
+    if (!topLevel.test(last)) continue;
+    if (fileEndings.has(last.toLowerCase()) || labels.some((label) => /^-|-$/.test(label))) return null;
+    return from + labels.join('.').length + 1 + last.length;
+  }
+  return null;
+}
+
+/** Whether what looks like an address is a part of a URL, an SSH target, a handle or a call. */
+function isOtherName(text: string, start: number, end: number): boolean {
+  const before = text.slice(Math.max(0, start - REACH), start);
+  const after = text.slice(end, end + REACH);
+  const isHandle = before.endsWith('@');
+  const isUserOfUrl = /:\/\/[^\s/"'<>]*$/.test(before);
+  const isRemote = /^:(?!\/\/)[^\s:"'<>]*(?:\/|\.git\b)|^:~/.test(after);
+  const isShellTarget = /\b(?:ssh|scp|sftp|rsync|ssh-copy-id|mosh)\s(?:[^\n|;"']*\s)?$/.test(before);
+  const isCall = /^(?:\(|\[)/.test(after) && !after.startsWith('](');
+  return isHandle || isUserOfUrl || isRemote || isShellTarget || isCall;
+}
+
+function isOf(text: string, index: number, ascii: RegExp): boolean {
+  const character = text[index] as string;
+  return character.charCodeAt(0) < 128 ? ascii.test(character) : letter.test(character);
+}

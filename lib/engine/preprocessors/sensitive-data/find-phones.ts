@@ -1,0 +1,194 @@
+import { SPACES, UNSPACED, WORD } from './characters';
+import type { Span } from './finding';
+import { contextOf } from './phone-context';
+import { fitsPlan, homeForm } from './phone-plans';
+
+/** Longer runs of groups are tables or dumps of numbers. */
+const MOST_GROUPS = 12;
+const MOST_DIGITS = 15;
+
+const first = new RegExp(
+  `(?:(?<![${WORD}+$€£¥#%]|[\\d${WORD}][-–.:/@=~*^+]|[\\\\])|(?<=\\\\[nrt])|(?<=[${UNSPACED}]))(?:\\(?[+＋]\\s?\\(?|\\()?\\d+`,
+  'g',
+);
+const nextGroup = new RegExp(`([${SPACES}().\\-‐‑–/]{1,3})(\\d+)`, 'y');
+/** What can't follow a number: a letter, a further digit, a time, a decimal, a percent sign, an amount's unit. */
+const goesOn = new RegExp(
+  `[A-Za-z0-9_\\u00c0-\\u024f%°]|[.:/@]\\d|,\\d{1,2}(?![\\d/-]|\\.\\d)|[-–][${WORD}]|\\(\\d|[${SPACES}]?(?:[€$£¥%]|(?:EUR|USD|GBP|CHF|BRL|R\\$|km|kg|kWh|MB|GB|ms|m²|Stück|euros?|habitantes|habitants|Einwohner|abitanti|円|個|件)(?![A-Za-z]))`,
+  'y',
+);
+const extension = /[A-Za-z]{0,1}(?<=[xX])\d/y;
+/** A code of letters and digits that a number goes on with: `1Z 999 AA1 01 2345 6784`. */
+const codeBefore = /(?:\d[A-Z]+|[A-Z]\d+) $/;
+const date = /^(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}([-./])\d{1,2}\1(?:\d{4}|\d{2}))(?!\d|[-./]\d)/;
+const wide = new RegExp(`^[${SPACES}]+[-–/(][${SPACES}]*$|^[${SPACES}]*[-–/][${SPACES}]+$|^[${SPACES}]{2,}$`);
+
+interface Group {
+  separator: string;
+  digits: string;
+  start: number;
+  end: number;
+}
+
+/**
+ * Finds phone numbers: with `+` or `00` and a country code, or in groups as one of several countries writes them at
+ * home. Words before a number decide where its form doesn't.
+ */
+export function findPhones(text: string): Span[] {
+  const found: Span[] = [];
+  first.lastIndex = 0;
+  for (let match = first.exec(text); match; match = first.exec(text)) {
+    const groups = readGroups(text, match.index, match[0]);
+    const end = phoneEnd(text, match.index, groups);
+    if (end !== null) found.push({ start: match.index, end });
+    first.lastIndex = end ?? resume(text, groups);
+  }
+  return found;
+}
+
+/** The groups of digits that begin at a place, up to one more than a phone number can have. */
+function readGroups(text: string, start: number, head: string): Group[] {
+  const digits = /\d+$/.exec(head)?.[0] ?? '';
+  const groups: Group[] = [
+    { separator: head.slice(0, -digits.length), digits, start, end: start + head.length },
+  ];
+  while (groups.length <= MOST_GROUPS) {
+    nextGroup.lastIndex = groups.at(-1)?.end as number;
+    const next = nextGroup.exec(text);
+    if (!next || /[()].*[()].*[()]|^ {2,}$|\/\/|\.\.|--/.test(next[1] as string)) break;
+    groups.push({
+      separator: next[1] as string,
+      digits: next[2] as string,
+      start: next.index + (next[1] as string).length,
+      end: nextGroup.lastIndex,
+    });
+  }
+  return groups;
+}
+
+/** Where to go on behind groups that begin with no phone number: at the next number that may be one by itself. */
+function resume(text: string, groups: readonly Group[]): number {
+  const line = text.slice(groups[0]?.start, groups.at(-1)?.end);
+  const dated = date.exec(line)?.[0].length;
+  if (dated) return (groups[0] as Group).start + dated;
+  const apart = groups.findIndex(
+    ({ separator }, index) => index > 0 && (wide.test(separator) || separator.includes('(')),
+  );
+  const next = apart > 0 ? groups[apart - 1] : groups.at(-1);
+  return (next as Group).end;
+}
+
+function phoneEnd(text: string, start: number, groups: readonly Group[]): number | null {
+  const isInternational =
+    /[+＋]/.test(groups[0]?.separator ?? '') ||
+    /^00[1-9]/.test(groups[0]?.digits ?? '') ||
+    isDialledOut(groups);
+  for (let count = Math.min(groups.length, MOST_GROUPS); count > 0; count -= 1) {
+    const used = groups.slice(0, count);
+    const end = closed(text, used);
+    if (end === null) continue;
+    if (isInternational) {
+      if (isInternationalNumber(used)) return end;
+      continue;
+    }
+    // A number from home is its whole run of groups, or ends where a new thing begins.
+    const next = groups[count];
+    if (next && !wide.test(next.separator) && !next.separator.includes('(')) continue;
+    if (isHomeNumber(text, start, used)) return end;
+  }
+  return null;
+}
+
+/** The end of the groups with the bracket that closes them, or null if something belongs to them that no phone number has. */
+function closed(text: string, groups: readonly Group[]): number | null {
+  const whole = groups.map(({ separator, digits }) => separator + digits).join('');
+  const open = whole.split('(').length - whole.split(')').length;
+  let end = groups.at(-1)?.end as number;
+  if (open === 1 && text[end] === ')') end += 1;
+  else if (open !== 0) return null;
+  extension.lastIndex = end;
+  if (extension.test(text)) return end;
+  goesOn.lastIndex = end;
+  return goesOn.test(text) ? null : end;
+}
+
+/** `011 49 …`, as one dials from North America. */
+function isDialledOut(groups: readonly Group[]): boolean {
+  return groups[0]?.digits === '011' && groups.length > 2;
+}
+
+function isInternationalNumber(groups: readonly Group[]): boolean {
+  const [head, ...rest] = groups;
+  if (!head) return false;
+  const separators = rest.map(({ separator }) => separator).join('');
+  // `+49 (0) 30 …`: the zero is dialled only at home.
+  const digits = groups
+    .filter((group, index) => !(index > 0 && group.digits === '0' && group.separator.includes('(')))
+    .map((group) => group.digits)
+    .join('')
+    .replace(/^(?:00|011)(?=[1-9])/, '');
+  const isPlus = /[+＋]/.test(head.separator);
+  if (digits.length > MOST_DIGITS || (separators.match(/\//g)?.length ?? 0) > 1) return false;
+  if (!isPlus && rest.length === 0 && digits.length < 10) return false;
+  return fitsPlan(digits);
+}
+
+function isHomeNumber(text: string, start: number, groups: readonly Group[]): boolean {
+  const [head, ...rest] = groups;
+  if (!head || rest.length === 0) return false;
+  const written = groups.map(({ separator, digits }) => separator + digits).join('');
+  const digits = groups.map((group) => group.digits).join('');
+  const separators = rest.map(({ separator }) => separator);
+  if (date.test(written) || isAddress(groups) || digits.length > 13) return false;
+  const context = contextOf(text, start);
+  if (context === 'phone') return isPlausible(groups, digits);
+  if (context === 'other') return false;
+  const marks = new Set(separators.map((separator) => separator.replace(/[\s()]/g, '')));
+  marks.delete('');
+  const form = groups.map((group) => group.digits).join('_');
+  if (codeBefore.test(text.slice(Math.max(0, start - 12), start))) return false;
+  const isFormed = homeForm.test(form);
+  if (isFormed) return marks.size <= 1 && !(marks.has('/') && rest.length > 1);
+  return isTrunkNumber(groups, digits, separators, written);
+}
+
+/** `030 1234567`, `(0171) 123 45 67`, `020 7946 0958`: as countries write that dial a zero first. */
+function isTrunkNumber(
+  groups: readonly Group[],
+  digits: string,
+  separators: readonly string[],
+  written: string,
+): boolean {
+  const head = groups[0]?.digits ?? '';
+  const slashes = separators.filter((separator) => separator.includes('/')).length;
+  return (
+    /^0[1-9]/.test(head) &&
+    head.length <= 5 &&
+    digits.length >= 9 &&
+    digits.length <= 12 &&
+    groups.length <= 6 &&
+    !written.includes('.') &&
+    slashes <= (separators[0]?.includes('/') ? 1 : 0) &&
+    groups.every(
+      ({ digits: group, separator }, index) =>
+        group.length > 1 || (index === groups.length - 1 && /[-‐‑–]/.test(separator)),
+    )
+  );
+}
+
+/** What may be a number to call after a word that announces one. */
+function isPlausible(groups: readonly Group[], digits: string): boolean {
+  const isYears = groups.length === 2 && groups.every((group) => /^(?:19|20)\d\d$/.test(group.digits));
+  const isDecimal =
+    groups.length === 2 && groups[1]?.separator === '.' && !/^0\d/.test(groups[0]?.digits ?? '');
+  return digits.length >= 7 && !isYears && !isDecimal;
+}
+
+/** An IP address, or a version of four parts. */
+function isAddress(groups: readonly Group[]): boolean {
+  return (
+    groups.length === 4 &&
+    groups.slice(1).every(({ separator }) => separator === '.') &&
+    groups.every(({ digits }) => Number(digits) < 256)
+  );
+}

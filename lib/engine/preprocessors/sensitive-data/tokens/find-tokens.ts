@@ -1,0 +1,20 @@
+import type { Span } from '../finding';
+import { findAssignedSecrets } from './find-assigned-secrets';
+import { findCredentials } from './find-credentials';
+import { findPrivateKeys } from './find-private-keys';
+import { findProviderKeys } from './find-provider-keys';
+
+/** Finds secrets: private keys, keys of known providers, credentials of requests and URLs, and assigned secrets. */
+export function findTokens(text: string): Span[] {
+  const found = [findPrivateKeys, findProviderKeys, findCredentials, findAssignedSecrets].flatMap((find) =>
+    find(text),
+  );
+  found.sort((a, b) => a.start - b.start || b.end - a.end);
+  const whole: Span[] = [];
+  for (const span of found) {
+    const last = whole.at(-1);
+    if (last && span.start < last.end) last.end = Math.max(last.end, span.end);
+    else whole.push(span);
+  }
+  return whole;
+}

@@ -1,0 +1,52 @@
+/** Longer values are judged by their beginning. */
+const ENOUGH = 256;
+
+const placeholder =
+  /\$\{|\{\{|\$\(|%\(|^%[\w%]+%?$|^%s$|<[^>]*>?|^\$[A-Za-z_]\w*$|^\{\w*\}$|process\.env|os\.environ|getenv|\b(?:your|my|the|some|insert|enter|replace)[-_ ]|^your|change[-_ ]?(?:me|it|this)|placeholder|redacted|\bexample\b|_here$|\*{3}|x{4}|X{4}|•{3}|\.{3}|…|^\[[A-Z]+_\d+\]$|^\[.*\]$|dummy|^(?:todo|tbd|fixme|none|null|nil|undefined|n\/a)\b/i;
+const hashOrReference =
+  /^(?:\$2[abxy]?\$|\$argon2|\$[156y]\$|pbkdf2|scrypt[:$]|sha\d{3}[-:$]|md5:|\{(?:SSHA|SHA|MD5|CRYPT)|arn:|vault:|op:\/\/|kms:|ssm:|secretsmanager:|projects\/|ref\+|!|env[:.(]|file:|https?:\/\/|[\w+]+:\/\/|\.{0,2}\/[\w.-]+\/|~\/|[A-Z]:\\|secrets?[./])/i;
+
+/** Whether a value stands for one that isn't there, or says where it is kept. */
+export function isPlaceholder(value: string): boolean {
+  const start = value.slice(0, ENOUGH);
+  return placeholder.test(start) || hashOrReference.test(start) || /^(.)\1*$/.test(start);
+}
+
+/** Whether a value is drawn at random, as keys are: mixed characters that form no words. */
+export function isRandom(value: string): boolean {
+  const start = value.slice(0, ENOUGH);
+  if (new Set(start).size < Math.min(8, start.length / 2)) return false;
+  if (isPlaceholder(start)) return false;
+  const digits = start.match(/\d/g)?.length ?? 0;
+  if (digits === 0) return (start.match(/[a-z][A-Z]|[A-Z]{2}[a-z]/g)?.length ?? 0) >= 4;
+  return /[A-Za-z]/.test(start) && !isWords(start);
+}
+
+/** Whether a value consists of words, abbreviations and short numbers with marks between: `refresh-token-v2`. */
+export function isWords(value: string): boolean {
+  return value
+    .split(/[-_./:\s]+/)
+    .every((part) =>
+      /^(?:[A-Z]?[a-z]*|[A-Z]{0,12}|v?\d{0,4}|[A-Za-z]{1,12}\d{1,2}|[a-z]+(?:[A-Z][a-z]+)*)$/.test(part),
+    );
+}
+
+const algorithms =
+  /^(?:sha|md|hs|rs|es|ps|aes|rsa|ed|oauth|utf|base|bcrypt|argon|http|ipv|x|win|int|uint|float|char|varchar|nvarchar|string|v)-?\d{1,4}(?:-\w{2,4})?$/i;
+
+/** Whether a value is one that people choose for a password: letters with digits, or with a sign inside. */
+export function isPassword(value: string): boolean {
+  const start = value.slice(0, ENOUGH);
+  if (start.length < 6 || /\s/.test(start) || isPlaceholder(start) || algorithms.test(start)) return false;
+  if (/^\d+$/.test(start)) return true;
+  if (/^\d[\d.,:/-]*$/.test(start)) return false;
+  const hasLetter = /\p{L}/u.test(start);
+  const hasDigit = /\d/.test(start);
+  const hasSignInside = /[^\s\p{L}\p{N}_.,:;()[\]{}'"-].*[\p{L}\p{N}]/u.test(start);
+  if (hasLetter && (hasDigit || hasSignInside)) return true;
+  return (
+    (start.match(/[a-z][A-Z]/g)?.length ?? 0) >= 3 &&
+    start.length >= 10 &&
+    !/^[a-z]+(?:[A-Z][a-z]{2,})+$/.test(start)
+  );
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { definePreprocessor, type HiddenValue } from './define-preprocessor';
+import { createHider, isDistinctive } from './hide-known';
+import { createPlaceholders } from './placeholders';
+import { findSensitive } from './sensitive-data/find-sensitive';
+import { sensitiveTypes } from './sensitive-data/finding';
+
+export const stripSensitiveData = definePreprocessor({
+  name: 'stripSensitiveData',
+  summary: 'Replaces personal data and secrets by placeholders.',
+  options: z.strictObject({
+    types: z
+      .array(z.enum(sensitiveTypes))
+      .default([...sensitiveTypes])
+      .describe('What to look for.'),
+    restore: z
+      .boolean()
+      .default(true)
+      .describe('Whether to put the values back after the model has answered.'),
+    keep: z.array(z.string()).default([]).describe('Values to leave, compared exactly.'),
+  }),
+  prepare(text, { types, restore, keep }) {
+    const kept = new Set(keep);
+    const givePlaceholder = createPlaceholders(text);
+    const placeholders = new Map<string, string>();
+    const hidden: HiddenValue[] = [];
+    const findings = findSensitive(text, types).map(({ type, start, end }) => {
+      const value = text.slice(start, end);
+      if (kept.has(value)) return { start, end, replacement: value };
+      let placeholder = placeholders.get(value);
+      if (placeholder === undefined) {
+        placeholder = givePlaceholder(type);
+        placeholders.set(value, placeholder);
+        hidden.push({ placeholder, value, restore });
+      }
+      return { start, end, replacement: placeholder };
+    });
+    if (hidden.length === 0) return { text };
+    // A secret that is named in one place would leave by another, where nothing shows what it is.
+    const hideElsewhere = createHider(hidden.filter(({ value }) => isDistinctive(value)));
+    const parts: string[] = [];
+    let from = 0;
+    for (const { start, end, replacement } of findings) {
+      parts.push(hideElsewhere(text.slice(from, start)), replacement);
+      from = end;
+    }
+    parts.push(hideElsewhere(text.slice(from)));
+    return { text: parts.join(''), hidden };
+  },
+});
