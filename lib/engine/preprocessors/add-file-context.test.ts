@@ -35,9 +35,3 @@ test('a missing file fails, unless it is not required', async () => {
   });
   expect(await add('Which torque?', { required: false }, null)).toBe('Which torque?');
 });
-
-test('a file that is no text fails', async () => {
-  const binary = { name: 'a.bin', text: 'a\u0000b' };
-  const problem = await problemOf(addFileContext, 'Which torque?', { required: false }, { file: binary });
-  expect(problem).toEqual({ code: 'PROCESSOR_FAILED', message: "the file isn't text." });
-});

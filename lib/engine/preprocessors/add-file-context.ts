@@ -13,13 +13,13 @@ export const addFileContext = definePreprocessor({
     max_tokens: z.number().int().min(1).max(100_000).default(4_000).describe('Cut the file after so many.'),
     required: z.boolean().default(true).describe('Fail if the job has no file.'),
   }),
+  readsFile: true,
   isLight: (_text, { max_tokens }, { file }) => file === null || fitsUncounted(file.text, max_tokens),
   async prepare(text, { position, max_tokens, required }, { file }) {
     if (!file) {
       if (required) throw new PreprocessorProblem('the job has no file.');
       return { text };
     }
-    if (file.text.includes('\u0000')) throw new PreprocessorProblem("the file isn't text.");
     const block = `File: ${file.name}\n${(await cutFile(file.text, max_tokens)).trimEnd()}`;
     if (text.trim() === '') return { text: block };
     return { text: position === 'before' ? `${block}\n\n${text}` : `${text}\n\n${block}` };

@@ -2,9 +2,9 @@
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'iso-8859-1'] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** How an uploaded file was read. */
+/** How an uploaded file was read; `bytes` if that isn't text. */
 export interface FileEncoding {
-  name: Exclude<Encoding, 'iso-8859-1'>;
+  name: Exclude<Encoding, 'iso-8859-1'> | 'bytes';
   /** Whether a byte order mark said so. */
   isMarked: boolean;
 }
@@ -21,14 +21,23 @@ const HIGH = [
   0x017d, 0x8f, 0x90, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a,
   0x0153, 0x9d, 0x017e, 0x0178,
 ];
-const byteOf = new Map(HIGH.map((character, index) => [character, 0x80 + index]));
 
-/** A mark tells the encoding; without one, what isn't UTF-8 is windows-1252. A binary file is read, too. */
+/** Stands for the character NUL, which no database stores, in a file that isn't text. No byte is read as it. */
+const NUL = 0x100;
+
+const byteOf = new Map([[NUL, 0], ...HIGH.map((character, index) => [character, 0x80 + index] as const)]);
+
+/**
+ * A mark tells the encoding; without one, what isn't UTF-8 is windows-1252. What then has the character NUL isn't text,
+ * or is UTF-16 without a mark: all of its bytes are kept, as characters.
+ */
 export function decodeFound(bytes: Uint8Array): DecodedFile {
   const marked = markOf(bytes);
-  const text = decode(bytes, marked ?? 'utf-8');
-  if (text !== null) return { text, encoding: { name: marked ?? 'utf-8', isMarked: marked !== null } };
-  return { text: decode1252(bytes), encoding: { name: 'windows-1252', isMarked: false } };
+  const name = marked ?? 'utf-8';
+  const text = decode(bytes, name);
+  if (text !== null && !isBinary(text)) return { text, encoding: { name, isMarked: marked !== null } };
+  const isText = text === null && !bytes.includes(0);
+  return { text: decode1252(bytes), encoding: { name: isText ? 'windows-1252' : 'bytes', isMarked: false } };
 }
 
 function markOf([first, second, third]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' | null {
@@ -44,19 +53,17 @@ function markOf([first, second, third]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf
  */
 export function decodeNamed({ text, encoding }: DecodedFile, named: Encoding): string | null {
   const name = named === 'iso-8859-1' ? 'windows-1252' : named;
-  const decoded =
-    name === encoding.name ? text : encoding.isMarked ? null : decode(bytesOf(text, encoding.name), name);
+  if (name === encoding.name) return text;
+  if (encoding.isMarked) return null;
+  const decoded = decode(encoding.name === 'utf-8' ? Buffer.from(text) : encode1252(text), name);
   return decoded === null || isBinary(decoded) ? null : decoded;
 }
 
 /** No text has the character NUL, and hardly a file that isn't text is without. */
-export const isBinary = (text: string): boolean => text.includes('\u0000');
+const isBinary = (text: string): boolean => text.includes('\u0000');
 
-const bytesOf = (text: string, name: FileEncoding['name']): Uint8Array =>
-  name === 'windows-1252' ? encode1252(text) : Buffer.from(text);
-
-function decode(bytes: Uint8Array, name: FileEncoding['name']): string | null {
-  if (name === 'windows-1252') return decode1252(bytes);
+function decode(bytes: Uint8Array, name: Exclude<Encoding, 'iso-8859-1'>): string | null {
+  if (name === 'windows-1252') return bytes.includes(0) ? null : decode1252(bytes);
   try {
     return new TextDecoder(name, { fatal: true }).decode(bytes);
   } catch {
@@ -69,7 +76,7 @@ function decode1252(bytes: Uint8Array): string {
   const units = new Uint16Array(bytes.length);
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at] ?? 0;
-    units[at] = byte >= 0x80 && byte < 0xa0 ? (HIGH[byte - 0x80] ?? byte) : byte;
+    units[at] = byte === 0 ? NUL : byte >= 0x80 && byte < 0xa0 ? (HIGH[byte - 0x80] ?? byte) : byte;
   }
   return Buffer.from(units.buffer).toString('utf16le');
 }
@@ -78,10 +85,8 @@ function encode1252(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length);
   for (let at = 0; at < text.length; at++) {
     const character = text.charCodeAt(at);
-    bytes[at] =
-      character < 0x80 || (character >= 0xa0 && character < 0x100)
-        ? character
-        : (byteOf.get(character) ?? character);
+    const isSame = character < 0x80 || (character >= 0xa0 && character < 0x100);
+    bytes[at] = isSame ? character : (byteOf.get(character) ?? character);
   }
   return bytes;
 }

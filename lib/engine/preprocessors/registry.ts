@@ -5,9 +5,11 @@ import { injectVariables } from './inject-variables';
 import { normalizeCodeFormat } from './normalize-code-format';
 import { removeDebugCode } from './remove-debug-code';
 import { standardizeEncoding } from './standardize-encoding';
+import { stripSensitiveData } from './strip-sensitive-data';
 
 /** All preprocessors, as the reference lists them. */
 export const preprocessors: readonly Preprocessor[] = [
+  stripSensitiveData,
   removeDebugCode,
   normalizeCodeFormat,
   addFileContext,
