@@ -155,7 +155,6 @@ test('a text that a formatter has no end with fails its step, while the server a
     ),
   });
   expect(others.length).toBeGreaterThan(5);
-  console.log('pause', longestPause, 'calls', others.length, Math.max(...others));
   expect(longestPause).toBeLessThan(1_500);
 });
 
