@@ -11,6 +11,9 @@ const sign = /@|%40/g;
 const localAscii = /[\w.+'&-]/;
 const domainAscii = /[A-Za-z0-9.-]/;
 const letter = /[\p{L}\p{N}\p{M}]/u;
+const escapedPlus = /%2B/i;
+/** What GitHub appends to the names of apps. */
+const BOT = '[bot]';
 const topLevel = /^(?:[\p{L}\p{M}]{2,}|xn--[a-z0-9-]+)$/iu;
 const unspacedThenAscii = new RegExp(`^.*[${UNSPACED}](?=[\\x21-\\x7e])`, 's');
 const asciiThenUnspaced = new RegExp(`^([\\x21-\\x7e]{2,})[${UNSPACED}]`);
@@ -46,8 +49,9 @@ function localStart(text: string, at: number, floor: number): number | null {
   if (text[at - 1] === '"') return quotedStart(text, at, floor);
   let start = at;
   while (start > floor) {
-    if (isOf(text, start - 1, localAscii)) start -= 1;
-    else if (text.slice(start - 3, start).toUpperCase() === '%2B') start -= 3;
+    if (escapedPlus.test(text.slice(Math.max(0, start - 3), start))) start -= 3;
+    else if (isOf(text, start - 1, localAscii)) start -= 1;
+    else if (text[start - 1] === ']' && text.slice(start - BOT.length, start) === BOT) start -= BOT.length;
     else break;
   }
   start = Math.max(start, floor);
@@ -65,8 +69,8 @@ function localStart(text: string, at: number, floor: number): number | null {
 /** The place of the quote that opens `"ada lovelace"@…`. */
 function quotedStart(text: string, at: number, floor: number): number | null {
   const from = Math.max(floor, at - LONGEST_LOCAL);
-  const quoted = /"[^"\r\n<>{}:;,=]+"$/.exec(text.slice(from, at));
-  return quoted ? from + quoted.index : null;
+  const open = text.slice(from, at - 1).lastIndexOf('"');
+  return open >= 0 && /^"[^\r\n<>{}:;,=]+$/.test(text.slice(from + open, at - 1)) ? from + open : null;
 }
 
 /** Where the domain ends that begins at a place, or null if there is none. */

@@ -6,9 +6,10 @@ import { fitsPlan, homeForm } from './phone-plans';
 /** Longer runs of groups are tables or dumps of numbers. */
 const MOST_GROUPS = 12;
 const MOST_DIGITS = 15;
+const FEWEST_DIGITS = 7;
 
 const first = new RegExp(
-  `(?:(?<![${WORD}+$€£¥#%]|[\\d${WORD}][-–.:/@=~*^+]|[\\\\])|(?<=\\\\[nrt])|(?<=[${UNSPACED}]))(?:\\(?[+＋]\\s?\\(?|\\()?\\d+`,
+  `(?:(?<![${WORD}+$€£¥#%.]|[${WORD}][-–./@~^]|\\d[:=*+]|[\\\\])|(?<=\\\\[nrt])|(?<=[${UNSPACED}]))(?:\\(?[+＋]\\(?|\\()?\\d+`,
   'g',
 );
 const nextGroup = new RegExp(`([${SPACES}().\\-‐‑–/]{1,3})(\\d+)`, 'y');
@@ -40,10 +41,17 @@ export function findPhones(text: string): Span[] {
   for (let match = first.exec(text); match; match = first.exec(text)) {
     const groups = readGroups(text, match.index, match[0]);
     const end = phoneEnd(text, match.index, groups);
-    if (end !== null) found.push({ start: match.index, end });
+    if (end !== null) found.push(withoutBrackets(text, match.index, end));
     first.lastIndex = end ?? resume(text, groups);
   }
   return found;
+}
+
+/** A number that stands in brackets as a whole, without them. */
+function withoutBrackets(text: string, start: number, end: number): Span {
+  const inside = text.slice(start + 1, end - 1).replace(/\([^()]*\)/, '');
+  const isBracketed = text[start] === '(' && text[end - 1] === ')' && !/[()]/.test(inside);
+  return isBracketed ? { start: start + 1, end: end - 1 } : { start, end };
 }
 
 /** The groups of digits that begin at a place, up to one more than a phone number can have. */
@@ -55,7 +63,7 @@ function readGroups(text: string, start: number, head: string): Group[] {
   while (groups.length <= MOST_GROUPS) {
     nextGroup.lastIndex = groups.at(-1)?.end as number;
     const next = nextGroup.exec(text);
-    if (!next || /[()].*[()].*[()]|^ {2,}$|\/\/|\.\.|--/.test(next[1] as string)) break;
+    if (!next || /[()].*[()].*[()]|^ {2,}$|[-./]{2}/.test(next[1] as string)) break;
     groups.push({
       separator: next[1] as string,
       digits: next[2] as string,
@@ -83,7 +91,11 @@ function phoneEnd(text: string, start: number, groups: readonly Group[]): number
     /[+＋]/.test(groups[0]?.separator ?? '') ||
     /^00[1-9]/.test(groups[0]?.digits ?? '') ||
     isDialledOut(groups);
+  if (groups.reduce((sum, { digits }) => sum + digits.length, 0) < FEWEST_DIGITS) return null;
   for (let count = Math.min(groups.length, MOST_GROUPS); count > 0; count -= 1) {
+    // A number from home is its whole run of groups, or ends where a new thing begins.
+    const next = groups[count];
+    if (!isInternational && next && !wide.test(next.separator) && !next.separator.includes('(')) continue;
     const used = groups.slice(0, count);
     const end = closed(text, used);
     if (end === null) continue;
@@ -91,9 +103,6 @@ function phoneEnd(text: string, start: number, groups: readonly Group[]): number
       if (isInternationalNumber(used)) return end;
       continue;
     }
-    // A number from home is its whole run of groups, or ends where a new thing begins.
-    const next = groups[count];
-    if (next && !wide.test(next.separator) && !next.separator.includes('(')) continue;
     if (isHomeNumber(text, start, used)) return end;
   }
   return null;
@@ -181,7 +190,7 @@ function isPlausible(groups: readonly Group[], digits: string): boolean {
   const isYears = groups.length === 2 && groups.every((group) => /^(?:19|20)\d\d$/.test(group.digits));
   const isDecimal =
     groups.length === 2 && groups[1]?.separator === '.' && !/^0\d/.test(groups[0]?.digits ?? '');
-  return digits.length >= 7 && !isYears && !isDecimal;
+  return digits.length >= FEWEST_DIGITS && !isYears && !isDecimal;
 }
 
 /** An IP address, or a version of four parts. */

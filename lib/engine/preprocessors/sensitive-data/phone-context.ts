@@ -1,6 +1,6 @@
 /** Words before a number that say it is one to call. */
 const phoneWords =
-  /\b(?:tel|tele?fono?s?|tel[ée]phones?|t[ée]l|telefon\w*|telefax|phones?|mobile?|mob|mobil\w*|handy\w*|cell|cellphone|cellulare|cell|celular|m[oó]vil|telem[oó]vel|tlm|fax|whatsapp|wapp|signal|sms|call|calls|called|dial|ring|ruf\w*|anruf\w*|erreichbar|durchwahl|hotline|helpline|fixe|portable|appel\w*|joindre|ll[aá]m\w*|chiam\w*|ligue|ligar|contacto|tfno|tlf|tf|ddi|direct)\b|電話|携帯|連絡先|☎|📞|📱|✆/gi;
+  /\b(?:tel|tele?fono?s?|tel[ée]phones?|t[ée]l|telefon\w*|telefax|phones?|mobile?|mob|mobil\w*|handy\w*|cell|cellphone|cellulare|cell|celular|m[oó]vil|telem[oó]vel|tlm|fax|whatsapp|wapp|signal|sms|call|calls|called|dial|ring|ruf\w*|anruf\w*|erreichbar|durchwahl|hotline|helpline|verde|vert|freephone|fixe|portable|appel\w*|joindre|ll[aá]m\w*|chiam\w*|ligue|ligar|contacto|tfno|tlf|tf|ddi|direct)\b|電話|フリーダイヤル|携帯|連絡先|☎|📞|📱|✆/gi;
 
 /** Words before a number that say it is something else. */
 const otherWords =

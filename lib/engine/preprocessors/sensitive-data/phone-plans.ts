@@ -38,8 +38,8 @@ export function fitsPlan(digits: string): boolean {
 
 /** How a country writes its numbers at home: `0` to `9` stand for themselves, `d` for a digit, `_` for any separator. */
 const homeForms = [
-  // North America.
-  '1?_?[2-9]dd_[2-9]dd_dddd',
+  // North America, where only the codes of services end with two zeros.
+  '1?_?(?:[2-9](?:[1-9]d|d[1-9])|[589]00)_[2-9]dd_dddd',
   // France; pairs alone, so that a list of more pairs is none.
   '0[1-9]_dd_dd_dd_dd',
   // Spain; Portugal's mobile phones.

@@ -10,18 +10,35 @@ const LEAST_KEY = 10;
 /** How many assignments are looked at within the value of another: `url=…?token=…`. */
 const MOST_NESTED = 8;
 
+/** Rules out most names before they are taken apart. */
+const mayBeSecret =
+  /pass|pw|cle|clave|chiave|chave|schl|kenn|mdp|contra|senha|parola|palavra|pin|secret|tok|key|cred|geheim|segr|jet|auth|api|acc?es|priv|value|\P{ASCII}/iu;
+
 const letter = '[\\w.\\-\\u00c0-\\u024f\\u30a0-\\u30ff\\u4e00-\\u9fff]';
 const assignment = new RegExp(
   `(?<!${letter})(${letter}{2,${LONGEST_NAME}})(?:\\\\?["'\`\\])*]{0,3}(\\s{0,3}(?:=>|!?={1,3}|:=|[:：|])\\s{0,3}|\\t)|(?<=<${letter}{2,${LONGEST_NAME}})(>)|(?<=--${letter}{2,${LONGEST_NAME}})( ))`,
   'g',
 );
-const spoken =
-  /(?<![\p{L}\p{N}_])(?:password|passphrase|passwort|kennwort|mot de passe|contraseña|clave|senha|palavra-passe|parola|token|api key)(?: (?:[\p{L}]{1,10} ){0,3}?(?:is|was|lautet|ist|est|es|è|é|to|auf|are):? |は)[„“"'«`]?([^\s"'“”„»`]{6,80})/giu;
+const passwordWord =
+  'password|passphrase|passcode|passwort|kennwort|mot de passe|contraseña|clave|senha|palavra-passe|parola|token|api key';
+const spoken = new RegExp(
+  `(?:(?<![\\p{L}\\p{N}_])(?:${passwordWord})(?: [\\p{L}-]{1,14}){0,4}?(?: (?:is|was|lautet|ist|war|est|était|es|era|è|é|to|auf|are):? | ?: )|パスワード[はが]? ?)[„“"'«\`「『]?([^\\s"'“”„»\`」』|(){}[\\]\\\\<>]{6,80})`,
+  'giu',
+);
+/** Statements and commands that take a password without naming it. */
+const commanded =
+  /(?<![\w-])(?:identified by|password|ConvertTo-SecureString(?: -String)?|sshpass -p|requirepass) ["']([^\s"']{6,80})["']/gi;
+/** `the password you sent me ("…")`. */
+const spokenQuoted = new RegExp(
+  `(?<![\\p{L}\\p{N}_])(?:${passwordWord})(?: [\\p{L}'’-]{1,14}){1,6},? \\(?["“„«]([^\\s"“”„»]{8,80})["”“»]`,
+  'giu',
+);
 const openQuote = /(?:[brfu]{1,2}(?=["']))?(\\?["'`]|[„“«])/iy;
 const closers: Record<string, string> = { '„': '“', '“': '”', '«': '»' };
 const scheme = /(?:Bearer|Basic|Token|ApiKey|Digest|Bot) +/iy;
 const bare = /(?:[^\s"'`<>|]|'(?=\p{L})){1,1000}/uy;
-const ownerOfValue = /name["']?\s{0,4}[:=]\s{0,4}["']?([\w.-]{2,80})["']?\s{0,20},?\s{0,20}["'-]{0,2}$/i;
+const ownerOfValue =
+  /(?:name|key)["']?\s{0,4}[:=]\s{0,4}["']?([\w.-]{2,80})["']?\s{0,20},?\s{0,20}["'-]{0,2}$/i;
 
 /** Finds values that are assigned to the name of a secret, in code, settings, JSON, YAML, tables, flags and sentences. */
 export function findAssignedSecrets(text: string): Span[] {
@@ -30,19 +47,31 @@ export function findAssignedSecrets(text: string): Span[] {
   let nested = 0;
   for (const match of text.matchAll(assignment)) {
     const name = match[1] as string;
-    const kind = kindAt(text, match.index, name);
+    if (match.index >= outer) nested = 0;
+    const kind = nested < MOST_NESTED && mayBeSecret.test(name) ? kindAt(text, match.index, name) : null;
     if (!kind) continue;
-    nested = match.index < outer ? nested + 1 : 0;
-    if (nested > MOST_NESTED) continue;
+    nested += 1;
     const span = valueAt(text, match.index + match[0].length, isSetting(text, match));
     outer = Math.max(outer, span?.end ?? 0);
     if (span && isSecret(text, span, kind)) found.push({ start: span.start, end: span.end });
   }
-  for (const match of text.matchAll(spoken)) {
-    const value = (match[1] as string).replace(/[.,;:?)]+$/, '');
-    const start = match.index + match[0].length - (match[1] as string).length;
-    if (isPassword(value) && /\d|[^\p{L}\p{N}'’-]/u.test(value))
-      found.push({ start, end: start + value.length });
+  return [
+    ...found,
+    ...findSpoken(text, spoken),
+    ...findSpoken(text, spokenQuoted),
+    ...findSpoken(text, commanded),
+  ];
+}
+
+/** Passwords that a sentence tells. Sentences also say `the password is required`, so a digit or a sign must be in them. */
+function findSpoken(text: string, pattern: RegExp): Span[] {
+  const found: Span[] = [];
+  for (const { index, 0: whole, 1: told = '' } of text.matchAll(pattern)) {
+    const value = told.replace(/[.,;:?)。、]+$/, '');
+    const start = index + whole.lastIndexOf(told);
+    const end = start + value.length;
+    if (isPassword(value) && /\d|[^\p{L}\p{N}.'’-]/u.test(value) && !isCode(value, text[end]))
+      found.push({ start, end });
   }
   return found;
 }
@@ -84,7 +113,7 @@ function valueAt(text: string, place: number, inSettings: boolean): Value | null
   bare.lastIndex = start;
   let value = bare.exec(text)?.[0] ?? '';
   if (inSettings) value = value.replace(/&\w+=.*$/s, '');
-  else value = (/^[^,;&)}\]\\]*/.exec(value)?.[0] ?? '').replace(/[.:!?]+$/, '');
+  else value = (/^[^,;&)}\]\\]*/.exec(value)?.[0] ?? '').replace(/[.:?]+$/, '');
   return value === '' ? null : { start, end: start + value.length, isQuoted: false, isSetting: inSettings };
 }
 
@@ -102,11 +131,13 @@ function isSecret(
 
 /** Whether an unquoted value is an expression or a type: `config.password`, `getPassword()`, `string | null`. */
 function isCode(value: string, next: string | undefined): boolean {
+  if (next === '(' || next === '\\') return true;
+  const path = /^([A-Za-z_$][\w$]*(?:(?:[?!]?\.|::|->)[A-Za-z_$][\w$]*)*)([[(?!].*)?$/s.exec(value);
+  if (!path) return false;
+  const names = (path[1] as string).split(/\W+/);
+  const isCalled = path[2] !== undefined && /^[[(]/.test(path[2]);
   return (
-    /\($/.test(value) ||
-    /^[\w$.]+\(/.test(value) ||
-    next === '(' ||
-    (/^(?:[A-Za-z_$][A-Za-z_$]*)(?:\??\.[A-Za-z_$][\w$]*|\[\w*\]?)*[!?]?$/.test(value) &&
-      !/[a-z]\d|\d[a-z]/i.test(value))
+    (isCalled || names.length > 1 || !/\d/.test(value) || /(?:password|token|secret|key)\d?$/i.test(value)) &&
+    names.every((name) => /^[A-Za-z_$]*\d?$/.test(name))
   );
 }

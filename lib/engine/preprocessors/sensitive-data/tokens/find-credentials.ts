@@ -8,7 +8,7 @@ const LONGEST_USER_INFO = 1_000;
 const bearer = new RegExp(`${WORD_START}Bearer(?: |%20|\\+|: ?){1,3}([A-Za-z0-9._~+/-]{8,}={0,2})`, 'gi');
 const basic = new RegExp(`${WORD_START}Basic {1,3}([A-Za-z0-9+/]{8,}={0,2})`, 'gi');
 const jwt = /(?<![\w.-])eyJ[\w-]{8,}\.[\w-]{2,}\.(?:[\w-]*\.[\w-]+\.)?[\w-]*/g;
-const userOption = /(?<=\s)(?:-u|--user|--proxy-user)[ =]?["']?[^\s:"'$]{1,80}:([^\s"'@$]{3,200})/g;
+const userOption = /(?<=\s)(?:-u|--user|--proxy-user)[ =]?["']?[^\s:"'$]{1,80}:(?!\/\/)([^\s"'@$]{3,200})/g;
 
 /** Finds what proves an identity in a request: bearer tokens, basic credentials, JWTs, and passwords in URLs. */
 export function findCredentials(text: string): Span[] {

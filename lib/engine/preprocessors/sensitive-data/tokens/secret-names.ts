@@ -2,7 +2,7 @@
 export type SecretKind = 'password' | 'key';
 
 const passwordWords = new Set(
-  'password passwort passwd passphrase passwrd pwd pass pw psw kennwort passcode mdp motdepasse contraseña contrasena contrasenya senha palavrapasse palavrachave parola passe pin パスワード 暗証番号'.split(
+  'password passwort passwd passphrase passwrd pwd pass pw psw kennwort passcode mdp motdepasse contraseña contrasena contrasenya senha palavrapasse palavrachave parola passe clave pin パスワード 暗証番号'.split(
     ' ',
   ),
 );
@@ -12,6 +12,9 @@ const keyWords = new Set(
   ),
 );
 /** What makes a `key` a secret one. */
+/** `key` in French, Italian and Portuguese. */
+const keyInOtherLanguages = new Set(['cle', 'clé', 'clave', 'chiave', 'chave']);
+
 const beforeKey = new Set(
   'api access secret private auth encryption signing master account storage service license admin app shared deploy jwt session hmac webhook server crypto decryption consumer application write ingest integration'.split(
     ' ',
@@ -50,6 +53,8 @@ export function kindOfName(name: string, before: string): SecretKind | null {
   if (keyWords.has(last) || /(?:apikey|secretkey|authtoken|accesstoken)$/.test(last)) return 'key';
   const previous = words.at(-2) ?? '';
   if (last === 'key' && words.some((word) => beforeKey.has(word)) && previous !== 'foreign') return 'key';
+  if (last === 'api' && keyInOtherLanguages.has(previous)) return 'key';
+  if (keyInOtherLanguages.has(last) || /schl(?:ü|ue)ssel$/.test(last)) return 'key';
   if (last === 'authorization' || (last === 'auth' && words.length > 1)) return 'key';
   return null;
 }

@@ -1,15 +1,24 @@
+import { UNSPACED } from '../characters';
+
 /** Longer values are judged by their beginning. */
 const ENOUGH = 256;
 
 const placeholder =
   /\$\{|\{\{|\$\(|%\(|^%[\w%]+%?$|^%s$|<[^>]*>?|^\$[A-Za-z_]\w*$|^\{\w*\}$|process\.env|os\.environ|getenv|\b(?:your|my|the|some|insert|enter|replace)[-_ ]|^your|change[-_ ]?(?:me|it|this)|placeholder|redacted|\bexample\b|_here$|\*{3}|x{4}|X{4}|•{3}|\.{3}|…|^\[[A-Z]+_\d+\]$|^\[.*\]$|dummy|^(?:todo|tbd|fixme|none|null|nil|undefined|n\/a)\b/i;
+/** What quotes cut out of `'Token ' + name + ' was'`. */
+const concatenation = /^['"]?\s?\+|\+\s?['"]?$/;
 const hashOrReference =
   /^(?:\$2[abxy]?\$|\$argon2|\$[156y]\$|pbkdf2|scrypt[:$]|sha\d{3}[-:$]|md5:|\{(?:SSHA|SHA|MD5|CRYPT)|arn:|vault:|op:\/\/|kms:|ssm:|secretsmanager:|projects\/|ref\+|!|env[:.(]|file:|https?:\/\/|[\w+]+:\/\/|\.{0,2}\/[\w.-]+\/|~\/|[A-Z]:\\|secrets?[./])/i;
 
 /** Whether a value stands for one that isn't there, or says where it is kept. */
 export function isPlaceholder(value: string): boolean {
   const start = value.slice(0, ENOUGH);
-  return placeholder.test(start) || hashOrReference.test(start) || /^(.)\1*$/.test(start);
+  return (
+    placeholder.test(start) ||
+    hashOrReference.test(start) ||
+    concatenation.test(start) ||
+    /^(.)\1*$/.test(start)
+  );
 }
 
 /** Whether a value is drawn at random, as keys are: mixed characters that form no words. */
@@ -32,13 +41,17 @@ export function isWords(value: string): boolean {
 }
 
 const algorithms =
-  /^(?:sha|md|hs|rs|es|ps|aes|rsa|ed|oauth|utf|base|bcrypt|argon|http|ipv|x|win|int|uint|float|char|varchar|nvarchar|string|v)-?\d{1,4}(?:-\w{2,4})?$/i;
+  /^(?:sha|md|hs|rs|es|ps|aes|rsa|ed|oauth|utf|base|bcrypt|argon|argon|http|ipv|x|win|int|uint|float|char|varchar|nvarchar|string|v)-?\d{1,4}(?:-?[a-z]{1,4})?$/i;
+
+/** Texts in these scripts have no spaces, so that they look like one word. */
+const unspaced = new RegExp(`[${UNSPACED}]`);
 
 /** Whether a value is one that people choose for a password: letters with digits, or with a sign inside. */
 export function isPassword(value: string): boolean {
   const start = value.slice(0, ENOUGH);
   if (start.length < 6 || /\s/.test(start) || isPlaceholder(start) || algorithms.test(start)) return false;
   if (/^\d+$/.test(start)) return true;
+  if (unspaced.test(start)) return false;
   if (/^\d[\d.,:/-]*$/.test(start)) return false;
   const hasLetter = /\p{L}/u.test(start);
   const hasDigit = /\d/.test(start);
