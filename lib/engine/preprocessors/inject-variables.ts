@@ -12,10 +12,7 @@ export const injectVariables = definePreprocessor({
   name: 'injectVariables',
   summary: 'Fills placeholders that stand inside the text itself.',
   options: z.strictObject({
-    values: z
-      .record(z.string(), z.unknown())
-      .default({})
-      .describe("Values besides the workflow's `variables`; these win."),
+    values: z.looseObject({}).default({}).describe("Values besides the workflow's `variables`; these win."),
     on_missing: z
       .enum(['fail', 'keep', 'empty'])
       .default('fail')
