@@ -34,7 +34,7 @@ const serverPackages =
 
 /** Packages that parse and check: no network, no files, no timers. */
 const computingPackages =
-  'node_modules/(@cfworker/json-schema|@marcbachmann/cel-js|csv-parse|csv-stringify|fast-xml-parser|jsonrepair|liquidjs|re2js|tinyld|yaml|zod)/';
+  'node_modules/(@babel/parser|@cfworker/json-schema|@lezer/[a-z]+|@marcbachmann/cel-js|csv-parse|csv-stringify|fast-xml-parser|gpt-tokenizer|jsonrepair|liquidjs|prettier|re2js|tinyld|yaml|zod)/';
 
 /** A dependency from the first that matches the second is an error. */
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });

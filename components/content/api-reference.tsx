@@ -2,6 +2,7 @@ import { createElement, Fragment } from 'react';
 import { limitTable } from '@/lib/content/limit-tables';
 import { modelsTable, otherPricesTable, priceSourcesTable } from '@/lib/content/model-tables';
 import { operationReference } from '@/lib/content/operation-reference';
+import { preprocessorOptionsTable, taskOptionsTable, tasksTable } from '@/lib/content/plugin-tables';
 import {
   type ReferenceTable as Content,
   errorCodesTable,
@@ -13,7 +14,6 @@ import {
   workflowErrorsTable,
   workflowPlansTable,
 } from '@/lib/content/reference-tables';
-import { taskOptionsTable, tasksTable } from '@/lib/content/task-tables';
 import { ContentTable } from './content-table';
 import { HighlightedCode } from './highlighted-code';
 
@@ -88,6 +88,11 @@ export function TaskTable() {
 /** The options of a task. */
 export function TaskOptions({ of }: { of: string }) {
   return <ReferenceTable {...taskOptionsTable(of)} />;
+}
+
+/** The options of a preprocessor. */
+export function PreprocessorOptions({ of }: { of: string }) {
+  return <ReferenceTable {...preprocessorOptionsTable(of)} />;
 }
 
 /** A description of the schema: what it writes between backticks is code. */

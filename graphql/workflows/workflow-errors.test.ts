@@ -11,6 +11,7 @@ import { openWorkflowRuntime } from '@/lib/server/workflows/run/workflow-runtime
 import { type Behavior, fails, says } from '@/testing/engine/behaviors';
 import { ScriptedProvider } from '@/testing/engine/scripted-provider';
 import { SimulatedClock } from '@/testing/engine/simulated-clock';
+import { postFile } from '@/testing/post-file';
 import { type ApiAnswer, openTestServer, type TestServer } from '@/testing/test-server';
 import { createTestWorld, sessionToken } from '@/testing/test-world';
 
@@ -24,6 +25,8 @@ interface Scene {
   provider?: Behavior;
   /** Changes the stored job before a process runs it, as an update of the server or the end of a process does. */
   stored?: (workflow: string) => { workflow: string; losses?: number };
+  /** The bytes of a file that comes with it. */
+  file?: Uint8Array<ArrayBuffer>;
   /** Whether its caller cancels it. */
   canceled?: true;
 }
@@ -40,6 +43,7 @@ const by = (provider: Behavior, fields: object = {}): Scene => ({
 const text = (characters: number) => 'The arm stops here. '.repeat(characters / 20);
 const word = (characters: number) => 'a'.repeat(characters);
 const label = { task: 'classification', options: { labels: ['hardware', 'billing'] } };
+const fillsBrackets = { name: 'injectVariables', options: { open: '[[', close: ']]' } };
 const down = { model: 'sandbox/down', retries: 0 };
 
 const scenes: Record<WorkflowErrorCode, Scene> = {
@@ -59,7 +63,8 @@ const scenes: Record<WorkflowErrorCode, Scene> = {
   TONE_UNKNOWN: one({ tone: 'grumpy' }),
   MODEL_UNKNOWN: one({ model: 'sandbox/none' }),
   PROVIDER_NOT_CONFIGURED: one({ model: 'openai/gpt-6.2-sol' }),
-  PROCESSOR_UNKNOWN: one({ preprocessors: [{ name: 'stripSensitiveData' }] }),
+  PROCESSOR_UNKNOWN: one({ preprocessors: [{ name: 'strip' }] }),
+  PROCESSOR_OPTION_INVALID: one({ preprocessors: [{ name: 'enforceTokenLimit' }] }),
   CALLBACK_INVALID: one({}, { callbacks: [{ status: 'COMPLETED', url: 'ftp://example.com' }] }),
 
   CONDITION_FALSE: one({ condition: 'false' }),
@@ -83,6 +88,15 @@ const scenes: Record<WorkflowErrorCode, Scene> = {
   STEP_TIMED_OUT: one({ model: 'sandbox/stall', idle_timeout_ms: 1_000, retries: 0 }),
   TEMPLATE_RENDER_FAILED: one({ input: '{{ "%" | url_decode }}' }),
   PROMPT_EMPTY: one({ input: '{{ variables.missing }}' }),
+  PROCESSOR_FAILED: one({ preprocessors: [{ name: 'addFileContext' }] }),
+  ENCODING_UNSUPPORTED: {
+    ...one({ input: '{{ file }}', preprocessors: [{ name: 'standardizeEncoding' }] }),
+    file: new Uint8Array([0x89, 0x50, 0]),
+  },
+  VARIABLE_MISSING: one({ input: '[[ name ]]', preprocessors: [fillsBrackets] }),
+  PROMPT_TOO_LONG: one({
+    preprocessors: [{ name: 'enforceTokenLimit', options: { max_tokens: 2, on_exceed: 'fail' } }],
+  }),
   MODEL_NONE_FITS: one({ task: 'generation' }, { input: text(200_000) }),
   CONTEXT_EXCEEDED: one({ task: 'generation', model: 'sandbox/fast' }, { input: text(200_000) }),
   MODEL_REFUSED: by(says('', { end: 'refusal' })),
@@ -160,13 +174,23 @@ interface CodedError {
 const call = async <Data>(query: string, variables: object): Promise<ApiAnswer<Data>> =>
   server.call<Data>({ token, query, variables: { ...variables } });
 
+/** Sends a workflow, with a file in a form. */
+async function start(
+  input: object,
+  file: Uint8Array<ArrayBuffer> | undefined,
+): Promise<Pick<ApiAnswer<{ enqueueWorkflow: { jobId: string } }>, 'data' | 'errors'>> {
+  const query =
+    'mutation ($input: StartWorkflowInput!, $file: Upload) { enqueueWorkflow(input: $input, file: $file) { jobId } }';
+  const variables = { input, file: null };
+  if (!file) return call(query, variables);
+  const response = await postFile(server, token, { query, variables }, new File([file], 'file.bin'));
+  return { data: null, errors: [], ...(await response.json()) };
+}
+
 /** Sends a scene's workflow, runs its job to its end, and returns all errors of it that the API returns. */
 async function errorsOf(scene: Scene): Promise<CodedError[]> {
   await startProcess(scene, false);
-  const { data, errors } = await call<{ enqueueWorkflow: { jobId: string } }>(
-    'mutation ($input: StartWorkflowInput!) { enqueueWorkflow(input: $input) { jobId } }',
-    { input: { input: 'The arm stops.', ...scene.workflow } },
-  );
+  const { data, errors } = await start({ input: 'The arm stops.', ...scene.workflow }, scene.file);
   if (!data) return errors.flatMap(({ extensions }) => extensions.faults ?? []);
   const { jobId } = data.enqueueWorkflow;
   await change(jobId, scene);

@@ -36,7 +36,11 @@ const DeliveryType = builder.enumType('CallbackDelivery', {
 });
 
 const ProcessorInputType = builder.inputType('ProcessorInput', {
-  fields: (t) => ({ name: t.string({ required: true }), options: t.field({ type: 'JSON' }) }),
+  description: 'A processor of a step.',
+  fields: (t) => ({
+    name: t.string({ required: true, description: 'Case-sensitive.' }),
+    options: t.field({ type: 'JSON', description: "The processor's own options." }),
+  }),
 });
 
 const CallbackInputType = builder.inputType('CallbackInput', {
@@ -74,8 +78,11 @@ const StepInputType = builder.inputType('StepInput', {
     on_error: t.field({ type: OnErrorType, description: 'Left out: FAIL.' }),
     on_refusal: t.field({ type: OnRefusalType, description: 'Left out: FAIL.' }),
     options: t.field({ type: 'JSON', description: "The task's own options." }),
-    preprocessors: t.field({ type: [ProcessorInputType] }),
-    postprocessors: t.field({ type: [ProcessorInputType] }),
+    preprocessors: t.field({
+      type: [ProcessorInputType],
+      description: 'What changes its text before a model sees it, in this order; at most 10.',
+    }),
+    postprocessors: t.field({ type: [ProcessorInputType], description: 'Not available yet.' }),
   }),
 });
 

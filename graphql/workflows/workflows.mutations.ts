@@ -15,7 +15,11 @@ import { enqueueWorkflow, orchestrate, type StartOptions } from '@/lib/server/wo
 
 const startArgs = builder.args((t) => ({
   input: t.field({ type: StartWorkflowInputType, required: true }),
-  file: t.field({ type: 'Upload', description: 'Text in UTF-8, at most 10 MiB, of a multipart request.' }),
+  file: t.field({
+    type: 'Upload',
+    description:
+      'Text in UTF-8, or in another encoding if a step lists standardizeEncoding; at most 10 MiB, of a multipart request.',
+  }),
   idempotencyKey: t.string({
     description:
       'The same key and input within 24 hours return the same job. The header Idempotency-Key does the same.',

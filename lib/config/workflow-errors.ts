@@ -126,8 +126,15 @@ export const workflowErrors = {
   PROCESSOR_UNKNOWN: {
     page: 'processors',
     found: 'planning',
-    when: 'There is no processor of that name on this server.',
-    remedy: 'Remove the processor.',
+    when: 'There is no processor of that name on this server, or it is listed in the wrong field.',
+    remedy: 'Take a name from the list of preprocessors. Names are case-sensitive.',
+    retryable: false,
+  },
+  PROCESSOR_OPTION_INVALID: {
+    page: 'processors',
+    found: 'planning',
+    when: "The options contain a name or value that the processor doesn't take, or lack a value that it needs.",
+    remedy: 'See the options of that processor.',
     retryable: false,
   },
   CALLBACK_INVALID: {
@@ -191,6 +198,34 @@ export const workflowErrors = {
     found: 'running',
     when: 'The step has no text to work on.',
     remedy: 'Check that the steps it reads have an output, or skip the step by a condition.',
+    retryable: false,
+  },
+  PROCESSOR_FAILED: {
+    page: 'processors',
+    found: 'running',
+    when: "A processor can't do its work on this text, or passed its limits.",
+    remedy: 'Read the message. It begins with the name of the processor.',
+    retryable: false,
+  },
+  ENCODING_UNSUPPORTED: {
+    page: 'processors',
+    found: 'running',
+    when: "The uploaded file is binary, or doesn't fit the encoding that the step names.",
+    remedy: 'Name the right encoding in the options of `standardizeEncoding`, or send text.',
+    retryable: false,
+  },
+  VARIABLE_MISSING: {
+    page: 'processors',
+    found: 'running',
+    when: 'A placeholder of `injectVariables` has no value.',
+    remedy: 'Send the variable that the message names, or set `on_missing`.',
+    retryable: false,
+  },
+  PROMPT_TOO_LONG: {
+    page: 'processors',
+    found: 'running',
+    when: 'The text is over the limit of an `enforceTokenLimit` that is set to fail.',
+    remedy: 'Send less text, raise `max_tokens`, or set `on_exceed` to `truncate`.',
     retryable: false,
   },
   MODEL_NONE_FITS: {

@@ -10,6 +10,8 @@ export const workflowLimits = {
   timeout: { min: 1_000, max: 600_000 },
   temperature: { min: 0, max: 2 },
   fallbacks: 10,
+  /** Preprocessors of a step, and as many postprocessors. */
+  processors: 10,
   callbacks: 10,
   conditionLength: 4_000,
   templateLength: 100_000,

@@ -5,6 +5,7 @@ import { limitTable } from './limit-tables';
 import { modelsTable, otherPricesTable, priceSourcesTable } from './model-tables';
 import { operationReference } from './operation-reference';
 import { findPicture } from './pictures';
+import { preprocessorOptionsTable, taskOptionsTable, tasksTable } from './plugin-tables';
 import {
   errorCodesTable,
   errorPageTable,
@@ -15,7 +16,6 @@ import {
   workflowErrorsTable,
   workflowPlansTable,
 } from './reference-tables';
-import { taskOptionsTable, tasksTable } from './task-tables';
 
 /** @throws Error if a component lacks an attribute that it needs */
 type Attribute = (name: string) => string;
@@ -51,6 +51,7 @@ export const plainComponents: Record<
     ),
   ],
   PriceSources: () => labeledTable(priceSourcesTable()),
+  PreprocessorOptions: (attribute) => labeledTable(preprocessorOptionsTable(attribute('of'))),
   Step: (attribute, children) => [
     {
       type: 'listItem',

@@ -1,4 +1,6 @@
 import type { WorkflowErrorCode } from '@/lib/config/workflow-errors';
+import type { DecodedFile, FileEncoding } from '@/lib/engine/preprocessors/file-encoding';
+import type { PreprocessorEntry } from '@/lib/engine/preprocessors/prepare-texts';
 
 export type WorkflowMode = 'DEPENDENCY' | 'SEQUENTIAL' | 'PARALLEL';
 export type Strategy = 'QUALITY' | 'SPEED' | 'COST' | 'BALANCED';
@@ -62,6 +64,8 @@ export interface Step {
   id: string;
   task: string;
   options: unknown;
+  /** What changes its text before a model sees it, in this order. */
+  preprocessors: readonly PreprocessorEntry[];
   instructions: string;
   /** Null: it reads what it depends on, else the workflow's input. */
   input: string | null;
@@ -83,13 +87,21 @@ export interface Step {
   onRefusal: 'FAIL' | 'FALLBACK';
 }
 
+/** A file that came with a workflow. */
+export interface UploadedText extends DecodedFile {
+  /** Without a path. */
+  name: string;
+}
+
 /** A workflow that can run, as it is stored with its job. */
 export interface Workflow {
   name: string;
   input: string;
   variables: Record<string, unknown>;
-  /** The text of the uploaded file. */
+  /** The text of the uploaded file, its name and how it was read. */
   file: string | null;
+  fileName: string | null;
+  fileEncoding: FileEncoding | null;
   steps: readonly Step[];
   callbacks: readonly CallbackInput[];
 }

@@ -5,6 +5,7 @@ export const plannedStep = (values: Partial<Step> = {}): Step => ({
   id: 'only',
   task: 'generation',
   options: {},
+  preprocessors: [],
   instructions: '',
   input: null,
   reads: [],

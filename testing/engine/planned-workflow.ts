@@ -1,12 +1,12 @@
 import { models } from '@/lib/config/models';
 import { openCatalog } from '@/lib/engine/models/catalog';
 import { planWorkflow } from '@/lib/engine/planning/plan-workflow';
-import type { Workflow, WorkflowInput } from '@/lib/engine/workflow';
+import type { UploadedText, Workflow, WorkflowInput } from '@/lib/engine/workflow';
 
 /** Plans a workflow for the sandbox's models. @throws Error if it has faults */
 export function plannedWorkflow(
   steps: WorkflowInput['steps'],
-  values: Partial<WorkflowInput> & { file?: string } = {},
+  values: Partial<WorkflowInput> & { file?: string | UploadedText } = {},
 ): Workflow {
   const { file, ...input } = values;
   const plan = planWorkflow(
@@ -19,8 +19,17 @@ export function plannedWorkflow(
       steps,
       ...input,
     },
-    { catalog: openCatalog(models), providers: new Set(['sandbox']), file: file ?? null },
+    {
+      catalog: openCatalog(models),
+      providers: new Set(['sandbox']),
+      file: file === undefined ? null : uploadedText(file),
+    },
   );
   if (plan.faults) throw new Error(JSON.stringify(plan.faults));
   return plan.workflow;
 }
+
+const uploadedText = (file: string | UploadedText): UploadedText =>
+  typeof file === 'string'
+    ? { name: 'file.txt', text: file, encoding: { name: 'utf-8', isMarked: false } }
+    : file;

@@ -1,3 +1,10 @@
+import { type DecodedFile, decodeNamed, type Encoding } from '@/lib/engine/preprocessors/file-encoding';
+import {
+  prepareTexts,
+  prepareWith,
+  type StepMaterial,
+  type StepTexts,
+} from '@/lib/engine/preprocessors/prepare-texts';
 import { type DividedText, type DivisionRules, divideText } from '@/lib/engine/replies/divide-text';
 import { type Reading, readTask } from '@/lib/engine/tasks/read-task';
 import { decideCondition } from './condition';
@@ -24,6 +31,10 @@ export interface Expressions {
   decide(source: string, scope: Scope, caller: Caller): Promise<boolean>;
   /** Makes a task's output. @throws ReplyProblem, TooMuchWork */
   read(reading: Reading, caller: Caller): Promise<unknown>;
+  /** Runs the preprocessors of a step. @throws PreprocessorProblem */
+  prepare(material: StepMaterial, caller: Caller): Promise<StepTexts>;
+  /** Reads an uploaded file anew; null if it is binary, or doesn't fit the encoding. */
+  decode(file: DecodedFile, encoding: Encoding, caller: Caller): Promise<string | null>;
   /** Divides a text that no model holds. @throws TooMuchWork */
   divide(text: string, rules: DivisionRules, caller: Caller): Promise<DividedText>;
 }
@@ -32,6 +43,8 @@ export interface Expressions {
 export const inProcess: Expressions = {
   render: async (source, scope) => renderTemplate(source, scope),
   decide: async (source, scope) => decideCondition(source, scope),
+  prepare: async (material) => prepareTexts(material, prepareWith),
+  decode: async (file, encoding) => decodeNamed(file, encoding),
   read: async (reading) => readTask(reading),
   divide: async (text, rules) => divideText(text, rules),
 };

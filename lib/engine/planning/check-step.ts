@@ -2,10 +2,11 @@ import { workflowLimits } from '@/lib/config/workflow-limits';
 import { parseCondition } from '@/lib/engine/expressions/condition';
 import { parseTemplate } from '@/lib/engine/expressions/template';
 import { type Catalog, providerOf } from '@/lib/engine/models/catalog';
-import { optionProblems } from '@/lib/engine/tasks/option-problems';
+import { preprocessorNamed } from '@/lib/engine/preprocessors/registry';
 import { taskNamed } from '@/lib/engine/tasks/registry';
 import { tones } from '@/lib/engine/tasks/tones';
-import type { Fault, StepInput } from '@/lib/engine/workflow';
+import type { Fault, ProcessorInput, StepInput } from '@/lib/engine/workflow';
+import { optionProblems } from './option-problems';
 
 /** What a step's values are checked against, besides the step. */
 export interface Surroundings {
@@ -17,11 +18,18 @@ export interface Surroundings {
   upstream: ReadonlySet<string>;
 }
 
-const { timeout, temperature, retries, fallbacks, templateLength, conditionLength } = workflowLimits;
+const { timeout, temperature, retries, fallbacks, processors, templateLength, conditionLength } =
+  workflowLimits;
 /** Answers are never longer, whatever the model. */
 const MOST_TOKENS = 1_000_000;
-/** So many of a step's processors are named in its faults. */
-const MOST_PROCESSORS = 10;
+
+/** They are documented, and not there yet. */
+const laterPostprocessors = new Set(
+  (
+    'appendReadme diffOriginal lintCode logToFile validateStructure writeToCsv writeToDocx writeToHtml writeToJson ' +
+    'writeToMarkdown writeToPdf writeToTxt writeToXlsx'
+  ).split(' '),
+);
 
 /** All faults of one step but those of its dependencies; paths begin at the step. */
 export function checkStep(step: StepInput, surroundings: Surroundings): Fault[] {
@@ -148,15 +156,50 @@ function checkModels(step: StepInput, { catalog, providers }: Surroundings): Fau
 }
 
 function checkProcessors(step: StepInput): Fault[] {
-  return (['preprocessors', 'postprocessors'] as const).flatMap((kind) =>
-    (step[kind] ?? []).slice(0, MOST_PROCESSORS).map(
-      ({ name }, index): Fault => ({
-        path: `${kind}[${index}].name`,
-        code: 'PROCESSOR_UNKNOWN',
-        message: `There is no processor named ${quoted(name)} on this server.`,
-      }),
-    ),
-  );
+  return (['preprocessors', 'postprocessors'] as const).flatMap((kind) => {
+    const listed = step[kind] ?? [];
+    const faults = listed.slice(0, processors).flatMap((processor, index) =>
+      checkProcessor(kind, processor).map((fault) => ({
+        ...fault,
+        path: `${kind}[${index}].${fault.path}`,
+      })),
+    );
+    return listed.length <= processors
+      ? faults
+      : [
+          ...faults,
+          {
+            path: kind,
+            code: 'STEP_VALUE_INVALID' as const,
+            message: `A step has at most ${processors} ${kind}.`,
+          },
+        ];
+  });
+}
+
+function checkProcessor(
+  kind: 'preprocessors' | 'postprocessors',
+  { name, options }: ProcessorInput,
+): Fault[] {
+  const preprocessor = preprocessorNamed(name);
+  const unknown = (message: string): Fault[] => [{ path: 'name', code: 'PROCESSOR_UNKNOWN', message }];
+  if (kind === 'postprocessors')
+    return unknown(
+      preprocessor
+        ? `${name} is a preprocessor. List it in preprocessors.`
+        : `There is no postprocessor named ${quoted(name)} on this server.`,
+    );
+  if (!preprocessor)
+    return unknown(
+      laterPostprocessors.has(name)
+        ? `${name} is a postprocessor, and isn't available on this server yet.`
+        : `There is no preprocessor named ${quoted(name)}.`,
+    );
+  return optionProblems(preprocessor, options ?? {}).map(({ path, message }) => ({
+    path: path ? `options.${path}` : 'options',
+    code: 'PROCESSOR_OPTION_INVALID',
+    message,
+  }));
 }
 
 /** A caller's word in a sentence: short, on one line. */

@@ -104,6 +104,26 @@ describe('a step', () => {
       { postprocessors: [{ name: 'x' }] },
       ['postprocessors[0].name PROCESSOR_UNKNOWN'],
     ],
+    [
+      'an option that a preprocessor lacks',
+      { preprocessors: [{ name: 'standardizeEncoding' }, { name: 'enforceTokenLimit' }] },
+      ['preprocessors[1].options.max_tokens PROCESSOR_OPTION_INVALID'],
+    ],
+    [
+      'an option that a preprocessor does not take',
+      { preprocessors: [{ name: 'removeDebugCode', options: { remove: ['logs'] } }] },
+      ['preprocessors[0].options.remove[0] PROCESSOR_OPTION_INVALID'],
+    ],
+    [
+      'options of a preprocessor that are a list',
+      { preprocessors: [{ name: 'standardizeEncoding', options: [] }] },
+      ['preprocessors[0].options PROCESSOR_OPTION_INVALID'],
+    ],
+    [
+      '11 preprocessors',
+      { preprocessors: Array(11).fill({ name: 'standardizeEncoding' }) },
+      ['preprocessors STEP_VALUE_INVALID'],
+    ],
   ])('with %s is refused at its path', (_, values, expected) => {
     expect(stepFaults(values)).toEqual(expected.map((fault) => `steps[1].${fault}`));
   });
@@ -213,6 +233,8 @@ describe('a workflow', () => {
         input: 'Text.',
         variables: { a: 1 },
         file: null,
+        fileName: null,
+        fileEncoding: null,
         callbacks: [],
         steps: [
           {
@@ -221,6 +243,7 @@ describe('a workflow', () => {
             instructions: '',
             input: null,
             options: { format: 'text' },
+            preprocessors: [],
             reads: [],
             waitsFor: [],
             condition: null,
@@ -239,6 +262,41 @@ describe('a workflow', () => {
       },
     });
   });
+});
+
+describe('a processor in the wrong field', () => {
+  const messageOf = (values: Partial<StepInput>) =>
+    plan({ steps: [{ ...good, ...values }] }).faults?.[0]?.message;
+
+  test('is named as what it is', () => {
+    expect(messageOf({ postprocessors: [{ name: 'addFileContext' }] })).toBe(
+      'addFileContext is a preprocessor. List it in preprocessors.',
+    );
+    expect(messageOf({ preprocessors: [{ name: 'writeToPdf' }] })).toBe(
+      "writeToPdf is a postprocessor, and isn't available on this server yet.",
+    );
+    expect(messageOf({ preprocessors: [{ name: 'AddFileContext' }] })).toBe(
+      'There is no preprocessor named AddFileContext.',
+    );
+  });
+});
+
+test('the options of preprocessors are planned with their defaults', () => {
+  const { workflow } = plan({
+    steps: [{ ...good, preprocessors: [{ name: 'addFileContext', options: { position: 'after' } }] }],
+  });
+  expect(workflow?.steps[0]?.preprocessors).toEqual([
+    { name: 'addFileContext', options: { position: 'after', max_tokens: 4_000, required: true } },
+  ]);
+});
+
+test('options of preprocessors that nest too deeply are refused', () => {
+  let deep: unknown = 1;
+  for (let level = 0; level < 1_000; level++) deep = [deep];
+  const values = { deep };
+  expect(stepFaults({ preprocessors: [{ name: 'injectVariables', options: { values } }] })).toEqual([
+    'steps[1].preprocessors PROCESSOR_OPTION_INVALID',
+  ]);
 });
 
 test('no message shows more than a line of what the caller wrote', () => {

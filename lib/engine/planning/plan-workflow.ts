@@ -2,9 +2,20 @@ import { workflowLimits } from '@/lib/config/workflow-limits';
 import type { Catalog } from '@/lib/engine/models/catalog';
 import { checkStep } from '@/lib/engine/planning/check-step';
 import { orderSteps, type StepOrder } from '@/lib/engine/planning/order-steps';
+import type { PreprocessorEntry } from '@/lib/engine/preprocessors/prepare-texts';
+import { preprocessorNamed } from '@/lib/engine/preprocessors/registry';
 import { MAX_NESTING } from '@/lib/engine/replies/nesting-depth';
 import { taskNamed } from '@/lib/engine/tasks/registry';
-import type { Clocks, Fault, Step, StepInput, Workflow, WorkflowInput } from '@/lib/engine/workflow';
+import type {
+  Clocks,
+  Fault,
+  ProcessorInput,
+  Step,
+  StepInput,
+  UploadedText,
+  Workflow,
+  WorkflowInput,
+} from '@/lib/engine/workflow';
 import { nestsDeeper } from '@/lib/rules/nests-deeper';
 
 /** A workflow that can run, with the wave of each step; or everything that is wrong with it. */
@@ -24,12 +35,11 @@ const MOST_FAULTS = 100;
 /**
  * Checks a whole workflow before anything is stored, and settles how it runs. Reads no network and calls no model.
  * @param options.providers that are set up on this server
- * @param options.file text of the uploaded file
  * @returns all faults at once, in the order of the input
  */
 export function planWorkflow(
   input: WorkflowInput,
-  { catalog, providers, file = null }: ServerModels & { file?: string | null },
+  { catalog, providers, file = null }: ServerModels & { file?: UploadedText | null },
 ): Plan {
   const count = input.steps.length;
   if (count < 1 || count > workflowLimits.steps) {
@@ -52,7 +62,16 @@ export function planWorkflow(
   const { name, input: text, variables, callbacks } = input;
   return {
     faults: null,
-    workflow: { name, input: text, variables, file, steps, callbacks },
+    workflow: {
+      name,
+      input: text,
+      variables,
+      file: file?.text ?? null,
+      fileName: file?.name ?? null,
+      fileEncoding: file?.encoding ?? null,
+      steps,
+      callbacks,
+    },
     waves: order.waves,
   };
 }
@@ -94,11 +113,18 @@ function faultsOf(
 }
 
 function checkSize({ input, variables, steps }: WorkflowInput): Fault[] {
-  const tooDeep = steps.flatMap(({ options }, index): Fault[] =>
-    nestsDeeper(options, MAX_NESTING)
-      ? [{ path: `steps[${index}].options`, code: 'TASK_OPTION_INVALID', message: nestsTooDeeply }]
-      : [],
-  );
+  const tooDeep = steps.flatMap(({ options, preprocessors }, index): Fault[] => {
+    const faults: Fault[] = [];
+    if (nestsDeeper(options, MAX_NESTING))
+      faults.push({ path: `steps[${index}].options`, code: 'TASK_OPTION_INVALID', message: nestsTooDeeply });
+    if (preprocessors?.some((processor) => nestsDeeper(processor.options, MAX_NESTING)))
+      faults.push({
+        path: `steps[${index}].preprocessors`,
+        code: 'PROCESSOR_OPTION_INVALID',
+        message: nestsTooDeeply,
+      });
+    return faults;
+  });
   if (nestsDeeper(variables, MAX_NESTING))
     tooDeep.unshift({ path: 'variables', code: 'INPUT_TOO_LARGE', message: nestsTooDeeply });
   if (tooDeep.length > 0) return tooDeep;
@@ -145,6 +171,7 @@ function plannedStep(step: StepInput, reads: readonly number[], waitsFor: readon
     id: step.id,
     task: step.task,
     options: task?.options.parse(step.options ?? {}),
+    preprocessors: (step.preprocessors ?? []).map(plannedPreprocessor),
     instructions: step.instructions ?? '',
     input: step.input ?? null,
     reads,
@@ -162,6 +189,11 @@ function plannedStep(step: StepInput, reads: readonly number[], waitsFor: readon
     onRefusal: step.on_refusal ?? 'FAIL',
   };
 }
+
+const plannedPreprocessor = ({ name, options }: ProcessorInput): PreprocessorEntry => ({
+  name,
+  options: preprocessorNamed(name)?.options.parse(options ?? {}),
+});
 
 /** ENGINE.md, "A step": what is null has the default of the model's kind. */
 const clocksOf = (step: StepInput): Clocks => ({

@@ -3,8 +3,10 @@ import type { z } from 'zod';
 /** What a preprocessor may read besides its text and options. */
 export interface PreprocessorContext {
   variables: Record<string, unknown>;
-  /** The uploaded file. */
+  /** The uploaded file; its text is only there for a preprocessor that reads it. */
   file: { name: string; text: string } | null;
+  /** What was hidden before: by earlier preprocessors of the step, and in its text if these are its instructions. */
+  hidden: readonly HiddenValue[];
 }
 
 /** A value that a placeholder stands for, so that it doesn't leave the server. */
@@ -48,6 +50,12 @@ export interface Preprocessor<Options = unknown> {
   summary: string;
   /** A strict object, so that an unknown option is a fault of the plan. */
   options: z.ZodType<Options>;
+  /** Whether it reads the text of the uploaded file. */
+  readsFile?: true;
+  /** Whether it hides values, which the step's instructions then mustn't contain either. */
+  coversInstructions?: true;
+  /** Whether it takes milliseconds at most, on a text of up to 50,000 characters. Left out: it never does. */
+  isLight?(text: string, options: Options, context: PreprocessorContext): boolean;
   /** @throws PreprocessorProblem */
   prepare(text: string, options: Options, context: PreprocessorContext): Prepared | Promise<Prepared>;
 }

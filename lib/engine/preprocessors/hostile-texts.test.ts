@@ -81,6 +81,7 @@ const strip = (text: string) =>
   stripSensitiveData.prepare(text, stripSensitiveData.options.parse({}), {
     variables: {},
     file: null,
+    hidden: [],
   }) as Prepared;
 
 describe('the time grows with the text alone', () => {

@@ -7,12 +7,18 @@ const placeholder = new RegExp(
   'g',
 );
 
-/** Gives out `[EMAIL_1]`, `[EMAIL_2]`, …, and goes on after the highest number that a text has already. */
-export function createPlaceholders(text: string): (type: SensitiveType) => string {
+/**
+ * Gives out `[EMAIL_1]`, `[EMAIL_2]`, …, and goes on after the highest number that a text has already, or that was given
+ * out before.
+ */
+export function createPlaceholders(
+  text: string,
+  before: readonly HiddenValue[],
+): (type: SensitiveType) => string {
   const highest = new Map<string, number>();
-  for (const { 1: type, 2: number } of text.matchAll(placeholder)) {
-    highest.set(type as string, Math.max(highest.get(type as string) ?? 0, Number(number)));
-  }
+  for (const given of [text, ...before.map((one) => one.placeholder)])
+    for (const { 1: type, 2: number } of given.matchAll(placeholder))
+      highest.set(type as string, Math.max(highest.get(type as string) ?? 0, Number(number)));
   return (type) => {
     const name = type.toUpperCase();
     const number = (highest.get(name) ?? 0) + 1;

@@ -4,7 +4,7 @@ import { hideKnown } from './hide-known';
 import { restoreValues } from './placeholders';
 import { stripSensitiveData } from './strip-sensitive-data';
 
-const context = { variables: {}, file: null };
+const context = { variables: {}, file: null, hidden: [] };
 
 function strip(text: string, options: object = {}): Prepared {
   const parsed = stripSensitiveData.options.parse(options);

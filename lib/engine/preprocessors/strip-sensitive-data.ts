@@ -19,10 +19,12 @@ export const stripSensitiveData = definePreprocessor({
       .describe('Whether to put the values back after the model has answered.'),
     keep: z.array(z.string()).default([]).describe('Values to leave, compared exactly.'),
   }),
-  prepare(text, { types, restore, keep }) {
+  coversInstructions: true,
+  isLight: () => true,
+  prepare(text, { types, restore, keep }, { hidden: before }) {
     const kept = new Set(keep);
-    const givePlaceholder = createPlaceholders(text);
-    const placeholders = new Map<string, string>();
+    const givePlaceholder = createPlaceholders(text, before);
+    const placeholders = new Map(before.map(({ value, placeholder }) => [value, placeholder]));
     const hidden: HiddenValue[] = [];
     const findings = findSensitive(text, types).map(({ type, start, end }) => {
       const value = text.slice(start, end);
@@ -35,7 +37,7 @@ export const stripSensitiveData = definePreprocessor({
       }
       return { start, end, replacement: placeholder };
     });
-    if (hidden.length === 0) return { text };
+    if (findings.length === 0) return { text };
     // The same secret may also appear where nothing around it shows what it is.
     const hideElsewhere = createHider(hidden.filter(({ value }) => isDistinctive(value)));
     const parts: string[] = [];

@@ -4,10 +4,15 @@ import type { StepBooks } from '@/lib/engine/attempts/step-books';
 import type { Engine } from '@/lib/engine/engine';
 import { ConditionProblem, TemplateProblem } from '@/lib/engine/expressions/expressions';
 import { estimateTokens } from '@/lib/engine/models/estimate-tokens';
+import { PreprocessorProblem } from '@/lib/engine/preprocessors/define-preprocessor';
+import type { StepTexts } from '@/lib/engine/preprocessors/prepare-texts';
+import { preprocessorNamed } from '@/lib/engine/preprocessors/registry';
 import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
 import { answerBound } from '@/lib/engine/routing/answer-bound';
 import { type Choice, chooseModels } from '@/lib/engine/routing/choose-models';
 import { holds } from '@/lib/engine/routing/rank-models';
+import { readFile } from '@/lib/engine/run/read-file';
+import { restoreOutput } from '@/lib/engine/run/restore-output';
 import { StepFailure } from '@/lib/engine/run/run-error';
 import type { AnsweredPiece, StepState } from '@/lib/engine/run/run-store';
 import { readText, scopeOf } from '@/lib/engine/run/step-text';
@@ -48,7 +53,7 @@ interface StepRun {
 const MOST_ROUNDS = 3;
 
 /**
- * Runs a step: condition, template, prompt, models, shape (ENGINE.md, "A step").
+ * Runs a step: condition, template, preprocessors, prompt, models, shape (ENGINE.md, "A step").
  * @throws Parked if it must wait, Interruption if the run is ended; errors of our own
  */
 export async function runStep(run: StepRun): Promise<StepResult> {
@@ -73,34 +78,73 @@ function stepError(error: unknown): Pick<RunError, 'code' | 'message'> {
   if (error instanceof StepFailure) return { code: error.code, message: error.message };
   if (error instanceof TemplateProblem) return { code: 'TEMPLATE_RENDER_FAILED', message: error.message };
   if (error instanceof ConditionProblem) return { code: 'CONDITION_FAILED', message: error.message };
+  if (error instanceof PreprocessorProblem) return { code: error.code, message: error.message };
   throw error;
 }
 
 async function isSkipped(run: StepRun): Promise<StepOutcome | null> {
   const { workflow, step, states, engine } = run;
   if (step.condition === null) return null;
-  if (await engine.expressions.decide(step.condition, scopeOf(workflow, states), run)) return null;
+  if (await engine.expressions.decide(step.condition, scopeOf(workflow, states, null), run)) return null;
   const error = { code: 'CONDITION_FALSE', message: 'Its condition is false.', stepId: step.id } as const;
   return { status: 'SKIPPED', error };
 }
 
 async function work(run: StepRun, result: StepResult): Promise<StepOutcome> {
-  const { workflow, step, states, engine } = run;
+  const { step } = run;
   const task = taskNamed(step.task);
   if (!task) throw new StepFailure('STORED_RESULT_INVALID', `There is no task named ${step.task} anymore.`);
-  const scope = () => scopeOf(workflow, states);
-  const material =
+  const texts = await readTexts(run, task);
+  if (texts.text.trim() === '') throw new StepFailure('PROMPT_EMPTY', 'There is no text to work on.');
+  const outcome = await answerTexts(run, task, texts, result);
+  // Last, so that whatever is stored, sent or logged before has placeholders.
+  return outcome.status === 'COMPLETED'
+    ? { ...outcome, output: restoreOutput(outcome.output, texts.hidden) }
+    : outcome;
+}
+
+/** What the step works on and by: its text and instructions as its preprocessors leave them, and its options. */
+async function readTexts(run: StepRun, task: Task): Promise<StepTexts> {
+  const { workflow, step, states, engine } = run;
+  const { preprocessors: entries, options } = step;
+  const file = await readFile(step, workflow, engine.expressions, run);
+  const scope = scopeOf(workflow, states, file);
+  const text =
     step.input === null
-      ? readText(step, workflow, states)
-      : await engine.expressions.render(step.input, scope(), run);
-  if (material.trim() === '') throw new StepFailure('PROMPT_EMPTY', 'There is no text to work on.');
+      ? readText(step, workflow, states, file)
+      : await engine.expressions.render(step.input, scope, run);
+  const isNothing = text.trim() === '' && entries.length === 0;
   const instructions =
-    step.instructions === '' ? '' : await engine.expressions.render(step.instructions, scope(), run);
-  if (task.withoutModel?.applies(step.options)) {
-    const output = await directOutput(run, task, task.withoutModel, material);
+    step.instructions === '' || isNothing
+      ? ''
+      : await engine.expressions.render(step.instructions, scope, run);
+  if (entries.length === 0) return { text, instructions, options, hidden: [] };
+  const gone = entries.find(({ name }) => !preprocessorNamed(name));
+  if (gone)
+    throw new StepFailure('STORED_RESULT_INVALID', `There is no preprocessor named ${gone.name} anymore.`);
+  const { variables, fileName } = workflow;
+  const named = file === null ? null : { name: fileName ?? 'file', text: file };
+  const texts = await engine.expressions.prepare(
+    { entries, text, instructions, options, variables, file: named },
+    run,
+  );
+  // Options of a few values can have none of them replaced.
+  return { ...texts, options: task.options.safeParse(texts.options).success ? texts.options : options };
+}
+
+async function answerTexts(
+  run: StepRun,
+  task: Task,
+  { text: material, instructions, options }: StepTexts,
+  result: StepResult,
+): Promise<StepOutcome> {
+  // Wherever the step's options are read, they are those without the hidden values.
+  const prepared = { ...run, step: { ...run.step, options } };
+  if (task.withoutModel?.applies(options)) {
+    const output = await directOutput(prepared, task, task.withoutModel, material);
     return { status: 'COMPLETED', output, truncated: false };
   }
-  return answerText(run, task, { material, instructions, rounds: 1, piecesBefore: 0 }, result);
+  return answerText(prepared, task, { material, instructions, rounds: 1, piecesBefore: 0 }, result);
 }
 
 async function directOutput(

@@ -4,11 +4,12 @@ import { taskNamed } from '@/lib/engine/tasks/registry';
 import type { Step, Workflow } from '@/lib/engine/workflow';
 
 /**
- * What templates and conditions of a workflow can read: its input, and the steps that have settled. The text of a step
+ * What templates and conditions of a workflow can read: its input, its file, and the steps that have settled. The text of a step
  * is written when it is read: all texts, for each template, would take seconds of a large workflow.
+ * @param file as the step reads it
  */
-export function scopeOf(workflow: Workflow, states: readonly StepState[]): Scope {
-  const { input, variables, file, steps } = workflow;
+export function scopeOf(workflow: Workflow, states: readonly StepState[], file: string | null): Scope {
+  const { input, variables, steps } = workflow;
   const settled = states
     .filter(({ status }) => status !== 'PENDING' && status !== 'RUNNING')
     .map((state): [string, Scope['steps'][string]] => {
@@ -38,7 +39,12 @@ function outputText(step: Step | undefined, { output }: Pick<StepState, 'output'
  * What a step reads without an input of its own: the outputs that it depends on, else the workflow's input, else the
  * uploaded file.
  */
-export function readText(step: Step, { steps, input, file }: Workflow, states: readonly StepState[]): string {
+export function readText(
+  step: Step,
+  { steps, input }: Workflow,
+  states: readonly StepState[],
+  file: string | null,
+): string {
   const [only, ...others] = step.reads;
   if (only === undefined) return input.trim() === '' ? (file ?? '') : input;
   if (others.length === 0) return outputText(steps[only], states[only] ?? { output: null });

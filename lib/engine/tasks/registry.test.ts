@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { optionProblems } from '@/lib/engine/planning/option-problems';
 import { ReplyProblem } from './define-task';
-import { optionProblems } from './option-problems';
 import { taskNamed, tasks } from './registry';
 
 /** The smallest options of each task, and a reply in its form. */

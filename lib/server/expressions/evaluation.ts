@@ -1,5 +1,8 @@
 import type { Scope } from '@/lib/engine/expressions/expressions';
 import type { JsonSchema } from '@/lib/engine/models/provider';
+import type { PreprocessorCode } from '@/lib/engine/preprocessors/define-preprocessor';
+import type { DecodedFile, Encoding } from '@/lib/engine/preprocessors/file-encoding';
+import type { Preparation, StepTexts } from '@/lib/engine/preprocessors/prepare-texts';
 import type { DivisionRules } from '@/lib/engine/replies/divide-text';
 import type { Reading } from '@/lib/engine/tasks/read-task';
 import type { SandboxWork } from '@/lib/providers/sandbox/sandbox-work';
@@ -12,7 +15,7 @@ export interface WorkLimits {
 
 /** Of a template or a condition. */
 export const evaluationLimits = { milliseconds: 1_000, mebibytes: 64 } as const satisfies WorkLimits;
-/** Of work on a whole text: 10 MiB of JSON is checked against a usual schema in this time and memory. */
+/** Of work on a whole text, and of each preprocessor: 10 MiB of JSON is checked against a usual schema in this time and memory. */
 export const textLimits = { milliseconds: 10_000, mebibytes: 512 } as const satisfies WorkLimits;
 
 /** What evaluate-program does. */
@@ -25,8 +28,15 @@ export interface Evaluation {
 /** What read-program does. */
 export type TextWork =
   | { kind: 'reading'; reading: Reading }
+  | { kind: 'preparation'; preparation: Preparation }
+  | { kind: 'decoding'; file: DecodedFile; encoding: Encoding }
   | { kind: 'division'; text: string; rules: DivisionRules }
   | { kind: 'sandbox'; task: string; work: SandboxWork; schema: JsonSchema | null };
+
+/** What becomes of a preparation. */
+export type PreparedTexts =
+  | { texts: StepTexts; problem?: undefined }
+  | { problem: { code: PreprocessorCode; message: string } };
 
 /** A result, or why there is none: as the work says, or because it has passed a limit. */
 export type Answer = { value: unknown } | { problem: string } | { passed: 'time' | 'memory' | 'depth' };

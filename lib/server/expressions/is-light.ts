@@ -1,8 +1,12 @@
 import { isSmall } from '@/lib/engine/expressions/scope';
+import type { Preparation } from '@/lib/engine/preprocessors/prepare-texts';
+import { preprocessorNamed } from '@/lib/engine/preprocessors/registry';
 import type { Reading } from '@/lib/engine/tasks/read-task';
 
 /** Characters of a text that is read or written here: the slowest takes about ten milliseconds. */
 const shortText = 2_000;
+/** Characters of a text, of instructions, and of hidden values, with which a light preprocessor takes milliseconds. */
+const shortPreparation = 50_000;
 /** Characters of a text of which parts are looked up. */
 const shortMaterial = 16_000;
 /** Options are gone through for each value of a text, at up to a quarter of a microsecond. */
@@ -15,6 +19,25 @@ const heavyKeywords = new Set(['$ref', 'pattern', 'uniqueItems']);
 export function isLightReading({ options, material, reply }: Reading): boolean {
   const text = reply?.text ?? material;
   return text.length <= shortText && material.length <= shortMaterial && isLightFor(text, options);
+}
+
+/** Whether a preprocessor can't take long. */
+export function isLightPreparation({
+  entry,
+  text,
+  instructions,
+  options,
+  hidden,
+  variables,
+  file,
+}: Preparation): boolean {
+  const preprocessor = preprocessorNamed(entry.name);
+  return (
+    text.length <= shortPreparation &&
+    instructions.length <= shortPreparation &&
+    isSmall([hidden, options], shortPreparation) &&
+    preprocessor?.isLight?.(text, entry.options, { variables, file, hidden }) === true
+  );
 }
 
 /** Whether the sandbox can't take long with a piece of work. */

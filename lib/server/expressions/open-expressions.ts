@@ -8,16 +8,33 @@ import {
 import { overLimit } from '@/lib/engine/expressions/problems';
 import { isSmall, narrowScope } from '@/lib/engine/expressions/scope';
 import { parseTemplate, renderTemplate } from '@/lib/engine/expressions/template';
+import { PreprocessorProblem } from '@/lib/engine/preprocessors/define-preprocessor';
+import { decodeNamed } from '@/lib/engine/preprocessors/file-encoding';
+import {
+  type Preparation,
+  prepareTexts,
+  prepareWith,
+  type StepTexts,
+} from '@/lib/engine/preprocessors/prepare-texts';
 import type { DividedText } from '@/lib/engine/replies/divide-text';
 import { TooMuchWork, tooMuchToCheck } from '@/lib/engine/replies/too-much-work';
 import { ReplyProblem } from '@/lib/engine/tasks/define-task';
 import { type Reading, readTask } from '@/lib/engine/tasks/read-task';
 import { answerWork } from '@/lib/providers/sandbox/answer-work';
 import type { WriteAnswer } from '@/lib/providers/sandbox/sandbox-provider';
-import { type Evaluation, evaluationLimits, type TextWork, textLimits, type WorkLimits } from './evaluation';
+import {
+  type Evaluation,
+  evaluationLimits,
+  type PreparedTexts,
+  type TextWork,
+  textLimits,
+  type WorkLimits,
+} from './evaluation';
 import { openEvaluators } from './evaluators';
-import { isLightReading, isLightWork } from './is-light';
+import { isLightPreparation, isLightReading, isLightWork } from './is-light';
 
+/** Characters of a file that is read anew here. */
+const smallFile = 50_000;
 /** Characters and fields that a condition may read in this process: even 2,000 operations on them take milliseconds. */
 const smallScope = 4_000;
 
@@ -65,7 +82,27 @@ export function openExpressions({ texts = textLimits }: { texts?: WorkLimits } =
     return answer.value;
   }
 
+  /** Each preprocessor has the whole time, and an account lets others go first after each. */
+  async function prepareApart(preparation: Preparation, caller: Caller): Promise<StepTexts> {
+    const answer = await readers.run({ kind: 'preparation', preparation }, caller);
+    const { name } = preparation.entry;
+    if ('passed' in answer) throw new PreprocessorProblem(`${name}: ${overTextLimit(texts)[answer.passed]}`);
+    if ('problem' in answer) throw new Error(answer.problem);
+    const prepared = answer.value as PreparedTexts;
+    if (prepared.problem) throw new PreprocessorProblem(prepared.problem.message, prepared.problem.code);
+    return prepared.texts;
+  }
+
   return {
+    prepare: (material, caller) =>
+      prepareTexts(material, (preparation) =>
+        isLightPreparation(preparation) ? prepareWith(preparation) : prepareApart(preparation, caller),
+      ),
+    async decode(file, encoding, caller) {
+      if (file.text.length <= smallFile) return decodeNamed(file, encoding);
+      const tooMuch = 'The file takes too much work to read.';
+      return (await work({ kind: 'decoding', file, encoding }, caller, tooMuch)) as string | null;
+    },
     async render(source, scope, caller) {
       const parsed = parseTemplate(source);
       if ('problem' in parsed) throw new TemplateProblem(parsed.problem);
@@ -101,6 +138,13 @@ export function openExpressions({ texts = textLimits }: { texts?: WorkLimits } =
     },
   };
 }
+
+/** Sentences on the limits of a preprocessor. */
+const overTextLimit = ({ milliseconds, mebibytes }: WorkLimits) => ({
+  time: `the text takes more than ${milliseconds / 1_000} seconds.`,
+  memory: `the text takes more than ${mebibytes} MiB of memory.`,
+  depth: 'the text, or a value that it reads, nests too deeply.',
+});
 
 const tooMuchToRead = ({ options }: Reading): string =>
   typeof options === 'object' && options !== null && 'schema' in options && options.schema !== undefined

@@ -1,10 +1,13 @@
 import { isSmall } from '@/lib/engine/expressions/scope';
+import { PreprocessorProblem } from '@/lib/engine/preprocessors/define-preprocessor';
+import { decodeNamed } from '@/lib/engine/preprocessors/file-encoding';
+import { type Preparation, prepareWith } from '@/lib/engine/preprocessors/prepare-texts';
 import { divideText } from '@/lib/engine/replies/divide-text';
 import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
 import { ReplyProblem } from '@/lib/engine/tasks/define-task';
 import { readTask } from '@/lib/engine/tasks/read-task';
 import { answerWork } from '@/lib/providers/sandbox/answer-work';
-import type { TextWork } from './evaluation';
+import type { PreparedTexts, TextWork } from './evaluation';
 import { serveWork } from './serve-work';
 
 /** Most values and names of an output: the server's thread parses, writes and stores them. */
@@ -12,9 +15,11 @@ const mostValues = 400_000;
 /** Most characters of an output's JSON, for the same reason: as many as a model's reply may have. */
 const mostCharacters = 4 * 1024 * 1024;
 
-// Works on whole texts: reads what models and callers have written, divides texts, and writes the sandbox's answers.
+// Works on whole texts: prepares them, reads what models and callers have written, divides texts, and writes the sandbox's answers.
 serveWork<TextWork>({
   do: (work) => {
+    if (work.kind === 'preparation') return prepare(work.preparation);
+    if (work.kind === 'decoding') return decodeNamed(work.file, work.encoding);
     if (work.kind === 'division') return divideText(work.text, work.rules);
     if (work.kind === 'sandbox') return answerWork(work.task, work.work, work.schema);
     const output = readTask(work.reading);
@@ -29,5 +34,15 @@ serveWork<TextWork>({
     // Values that nest too deeply end the stack.
     return error instanceof TooMuchWork || error instanceof RangeError ? { passed: 'memory' } : null;
   },
-  cleanHeap: 48,
+  cleanHeap: 80,
 });
+
+async function prepare(preparation: Preparation): Promise<PreparedTexts> {
+  try {
+    return { texts: await prepareWith(preparation) };
+  } catch (error) {
+    if (!(error instanceof PreprocessorProblem)) throw error;
+    const { code, message } = error;
+    return { problem: { code, message } };
+  }
+}

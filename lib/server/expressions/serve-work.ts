@@ -4,6 +4,10 @@ import { createContext, Script } from 'node:vm';
 import type { Answer, Report } from './evaluation';
 
 interface Service<Work> {
+  /**
+   * Its result, or a promise of it. What a promise does after its first pause can't be interrupted in this process: the
+   * parent ends the process if it takes too long.
+   */
   do(work: Work): unknown;
   /** The sentence of an error that is the work's own fault; null for others. */
   answerTo(error: unknown): Answer | null;
@@ -27,14 +31,14 @@ export function serveWork<Work>(service: Service<Work>): void {
   const globals: { work: (() => void) | undefined } = { work: undefined };
   const context = createContext(globals);
 
-  const answerTo = (work: Work): Answer => {
+  const answerTo = async (work: Work): Promise<Answer> => {
     let value: unknown;
     globals.work = () => {
       value = service.do(work);
     };
     try {
       call.runInContext(context, { timeout });
-      return { value };
+      return { value: await value };
     } catch (error) {
       const answer = service.answerTo(error);
       if (answer) return answer;
@@ -45,8 +49,8 @@ export function serveWork<Work>(service: Service<Work>): void {
     }
   };
 
-  process.on('message', (work: Work) => {
-    const answer = answerTo(work);
+  process.on('message', async (work: Work) => {
+    const answer = await answerTo(work);
     const isReady = getHeapStatistics().used_heap_size <= service.cleanHeap * 1024 * 1024;
     report({ answer, isReady });
     if (isReady) return;

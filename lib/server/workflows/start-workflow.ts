@@ -1,22 +1,23 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import { limits } from '@/lib/config/limits';
 import { workflowLimits } from '@/lib/config/workflow-limits';
 import { planWorkflow } from '@/lib/engine/planning/plan-workflow';
 import type {
   CallbackInput,
   Fault,
   StepInput,
+  UploadedText,
   Workflow,
   WorkflowInput,
   WorkflowMode,
 } from '@/lib/engine/workflow';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
-import { AppError, badInput } from '@/lib/server/errors';
+import { AppError } from '@/lib/server/errors';
 import { newId } from '@/lib/server/ids';
 import { parseInput } from '@/lib/server/parse-input';
 import { followJob } from '@/lib/server/workflows/follow-job';
 import { type JobView, jobJustAccepted, readJob } from '@/lib/server/workflows/get-job';
+import { readUpload } from '@/lib/server/workflows/read-upload';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/workflows/run/workflow-runtime';
 import { workflowCall } from '@/lib/validation/workflows';
 
@@ -100,8 +101,8 @@ async function start(
 ): Promise<{ job: JobView; isNew: boolean }> {
   authorize(viewer, 'write');
   const call = parseInput(workflowCall, { ...input, ...options });
-  const upload = options.file ? await readText(await options.file.read()) : null;
-  const { workflow, waves } = planned(ctx, input, upload?.text ?? null);
+  const upload = options.file ? await readUpload(await options.file.read(), input.steps) : null;
+  const { workflow, waves } = planned(ctx, input, upload);
   const id = newId(ctx, 'job');
   const newJob = {
     id,
@@ -122,13 +123,12 @@ async function start(
 
 /**
  * The workflow of an input, ready to run.
- * @param file text of the uploaded file
  * @throws AppError WORKFLOW_INVALID, BAD_USER_INPUT
  */
 export function planned(
   ctx: WorkflowContext,
   input: StartInput,
-  file: string | null,
+  file: UploadedText | null,
 ): { workflow: Workflow; waves: readonly number[] } {
   const { name, variables } = parseInput(workflowCall, input);
   const whole: WorkflowInput = {
@@ -155,24 +155,6 @@ const invalid = (faults: Fault[]) =>
 /** How many steps can be under way at the same time: of the longest chain, only one. */
 const slotsFor = (steps: number, waves: readonly number[]): number =>
   Math.min(workflowLimits.stepsAtOnce, steps - Math.max(...waves) + 1);
-
-/** @throws AppError FILE_TOO_LARGE; BAD_USER_INPUT if it isn't text */
-async function readText(file: File): Promise<{ text: string; hash: string }> {
-  if (file.size > limits.workflowFile.bytes)
-    throw new AppError(
-      'FILE_TOO_LARGE',
-      'A file has at most 10 MiB. Split it, or send the part that matters.',
-    );
-  const bytes = Buffer.from(await file.arrayBuffer());
-  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
-  try {
-    const text = new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes);
-    if (text.includes('\u0000')) throw new TypeError('The file is binary.');
-    return { text, hash: createHash('sha256').update(bytes).digest('hex') };
-  } catch {
-    throw badInput({ file: 'The file must be text in UTF-8.' });
-  }
-}
 
 /** SHA-256 of a JSON value, the same for every order of its keys. */
 const hashOf = (value: unknown): string =>

@@ -115,8 +115,15 @@ function workflowIn(json: string | null, steps: readonly JobStep[]): Workflow | 
     Array.isArray(workflow?.steps) &&
     workflow.steps.length === steps.length &&
     workflow.steps.every((step, position) => step?.id === steps[position]?.stepId);
-  return isReadable ? workflow : null;
+  return isReadable ? withLaterFields(workflow) : null;
 }
+
+/** Jobs that were stored before there were preprocessors lack what belongs to them. */
+const withLaterFields = (workflow: Workflow): Workflow => ({
+  ...{ fileName: null, fileEncoding: null },
+  ...workflow,
+  steps: workflow.steps.map((step) => ({ ...{ preprocessors: [] }, ...step })),
+});
 
 /** The value of a stored JSON; undefined if it can't be read. */
 function valueIn(json: string | null): unknown {

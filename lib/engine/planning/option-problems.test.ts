@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { preprocessorNamed } from '@/lib/engine/preprocessors/registry';
+import { taskNamed } from '@/lib/engine/tasks/registry';
 import { optionProblems } from './option-problems';
-import { taskNamed } from './registry';
 
 const object = { type: 'object', properties: { order: { type: ['string', 'null'] } } };
 
@@ -112,4 +113,23 @@ test('options of more than 100,000 characters are refused before they are looked
   expect(optionProblems(translation, glossary(10_000))).toEqual([
     { path: '', message: 'The options have at most 100,000 characters.' },
   ]);
+});
+
+test.each([
+  ['enforceTokenLimit', {}, 'max_tokens', 'max_tokens is required.'],
+  ['enforceTokenLimit', { max_tokens: 0 }, 'max_tokens', 'max_tokens must be between 1 and 10000000.'],
+  ['enforceTokenLimit', { max_tokens: 9, keep: 'middle' }, 'keep', 'keep must be one of start, end, both.'],
+  ['injectVariables', { open: '' }, 'open', "open mustn't be empty."],
+  ['injectVariables', { values: [] }, 'values', 'values must be an object.'],
+  [
+    'stripSensitiveData',
+    { types: ['name'] },
+    'types[0]',
+    'types[0] must be one of email, phone, card, iban, token.',
+  ],
+  ['stripSensitiveData', { keep: 'ada@example.com' }, 'keep', 'keep must be a list.'],
+  ['stripSensitiveData', { kept: [] }, 'kept', "kept isn't an option of stripSensitiveData."],
+])('the preprocessor %s with %j has a problem at "%s": %s', (name, options, path, message) => {
+  const preprocessor = preprocessorNamed(name);
+  expect(preprocessor && optionProblems(preprocessor, options)).toEqual([{ path, message }]);
 });

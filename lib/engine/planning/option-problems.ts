@@ -3,7 +3,6 @@ import { workflowLimits } from '@/lib/config/workflow-limits';
 import { isSmall } from '@/lib/engine/expressions/scope';
 import type { JsonSchema } from '@/lib/engine/models/provider';
 import { valuePath } from '@/lib/engine/replies/value-path';
-import type { Task } from './define-task';
 
 /** An option that can't be used. */
 export interface OptionProblem {
@@ -13,27 +12,33 @@ export interface OptionProblem {
   message: string;
 }
 
-/** What is wrong with a step's options; nothing if the task can run with them. */
-export function optionProblems(task: Task, options: unknown): OptionProblem[] {
+/** A task or a processor: what has a name and takes options. */
+interface TakesOptions {
+  name: string;
+  options: z.ZodType;
+}
+
+/** What is wrong with options; nothing if what takes them can run with them. */
+export function optionProblems(taker: TakesOptions, options: unknown): OptionProblem[] {
   const { optionsSize } = workflowLimits;
   if (!isSmall(options, optionsSize))
     return [
       { path: '', message: `The options have at most ${optionsSize.toLocaleString('en-US')} characters.` },
     ];
-  if (task.options.safeParse(options).success) return [];
-  const declared = z.toJSONSchema(task.options, { io: 'input', unrepresentable: 'any' });
-  const read = task.options.safeParse(options, {
+  if (taker.options.safeParse(options).success) return [];
+  const declared = z.toJSONSchema(taker.options, { io: 'input', unrepresentable: 'any' });
+  const read = taker.options.safeParse(options, {
     error: (issue) => demand(issue, fieldAt(declared, issue.path ?? [])),
   });
-  return read.success ? [] : read.error.issues.flatMap((issue) => sentences(issue, task));
+  return read.success ? [] : read.error.issues.flatMap((issue) => sentences(issue, taker));
 }
 
-function sentences(issue: z.core.$ZodIssue, task: Task): OptionProblem[] {
+function sentences(issue: z.core.$ZodIssue, taker: TakesOptions): OptionProblem[] {
   const path = valuePath(issue.path);
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
       path: path ? `${path}.${key}` : key,
-      message: `${key} isn't an option of ${task.name}.`,
+      message: `${key} isn't an option of ${taker.name}.`,
     }));
   }
   // A rule about several options is a whole sentence already.

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { preprocessors } from '@/lib/engine/preprocessors/registry';
 import { tasks } from '@/lib/engine/tasks/registry';
 
 /** What of an option's JSON Schema its description is made from. */
@@ -14,29 +15,41 @@ interface OptionSchema {
   items?: OptionSchema;
   anyOf?: OptionSchema[];
   additionalProperties?: OptionSchema | false;
+  properties?: object;
 }
 
 /** The tasks as committed in lib/content/tasks.json, from which the docs draw their tables. */
 export function printedTasks(): string {
-  const printed = tasks.map(({ name, options, temperature, takesTone, division }) => {
-    const { properties = {}, required = [] } = z.toJSONSchema(options, {
-      io: 'input',
-      unrepresentable: 'any',
-    });
-    const described = Object.entries(properties as Record<string, OptionSchema>).map(([option, schema]) => [
+  return printed(
+    tasks.map(({ name, options, temperature, takesTone, division }) => [
+      name,
+      { temperature, takesTone, splits: division !== undefined, options: printedOptions(options) },
+    ]),
+  );
+}
+
+/** The preprocessors as committed in lib/content/preprocessors.json, for the same. */
+export function printedPreprocessors(): string {
+  return printed(
+    preprocessors.map(({ name, summary, options }) => [name, { summary, options: printedOptions(options) }]),
+  );
+}
+
+const printed = (entries: [string, object][]): string =>
+  `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`;
+
+function printedOptions(options: z.ZodType): object {
+  const { properties = {}, required = [] } = z.toJSONSchema(options, { io: 'input', unrepresentable: 'any' });
+  return Object.fromEntries(
+    Object.entries(properties as Record<string, OptionSchema>).map(([option, schema]) => [
       option,
       {
         type: typeWords(schema),
         default: required.includes(option) ? 'required' : defaultWords(schema),
         meaning: schema.description ?? '',
       },
-    ]);
-    return [
-      name,
-      { temperature, takesTone, splits: division !== undefined, options: Object.fromEntries(described) },
-    ];
-  });
-  return `${JSON.stringify(Object.fromEntries(printed), null, 2)}\n`;
+    ]),
+  );
 }
 
 function typeWords(schema: OptionSchema): string {
@@ -52,7 +65,7 @@ function typeWords(schema: OptionSchema): string {
       return items?.enum ? `list of ${typeWords(items)}` : `list of strings${rangeWords(minItems, maxItems)}`;
     }
     case 'object':
-      return objectWords(schema.additionalProperties || {});
+      return schema.properties ? 'object' : objectWords(schema.additionalProperties || {});
     default:
       return schema.type ?? '';
   }

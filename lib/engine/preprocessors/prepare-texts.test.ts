@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { models } from '@/lib/config/models';
+import { openCatalog } from '@/lib/engine/models/catalog';
+import { planWorkflow } from '@/lib/engine/planning/plan-workflow';
+import type { ProcessorInput } from '@/lib/engine/workflow';
+import { prepareTexts, prepareWith, type StepMaterial } from './prepare-texts';
+import { preprocessorNamed } from './registry';
+
+const step = { id: 'a', task: 'generation' };
+
+/** What a step's preprocessors make of it, planned as its caller lists them. */
+function prepare(preprocessors: ProcessorInput[], given: Partial<Omit<StepMaterial, 'entries'>> = {}) {
+  const { workflow, faults } = planWorkflow(
+    {
+      ...{ name: 'Test', input: '', variables: {}, mode: 'PARALLEL', callbacks: [] },
+      steps: [{ ...step, preprocessors }],
+    },
+    { catalog: openCatalog(models), providers: new Set(['sandbox']) },
+  );
+  if (!workflow) throw new Error(JSON.stringify(faults));
+  const entries = workflow.steps[0]?.preprocessors ?? [];
+  const material = { text: '', instructions: '', options: {}, variables: {}, file: null, ...given };
+  return prepareTexts({ ...material, entries }, prepareWith);
+}
+
+const strip = { name: 'stripSensitiveData' };
+
+test('they run in the order that is given, and one may run twice', async () => {
+  const open = { name: 'injectVariables' };
+  const text = '{{ a }} {{ b }}';
+  const variables = { a: 'one two three four', b: 'five' };
+  const cut = { name: 'enforceTokenLimit', options: { max_tokens: 4, marker: '' } };
+  expect((await prepare([open, cut], { text, variables })).text).toBe('one two three four');
+  expect(
+    (await prepare([cut, { ...open, options: { on_missing: 'keep' } }], { text, variables })).text,
+  ).toMatch(/^one two three four/);
+  const twice = [open, { name: 'addFileContext' }, open];
+  const file = { name: 'a.txt', text: '{{ b }}' };
+  expect((await prepare(twice, { text: '{{ a }}', variables, file })).text).toBe(
+    'File: a.txt\nfive\n\none two three four',
+  );
+});
+
+describe('a failure', () => {
+  test('begins with the name of its preprocessor, and ends the others', async () => {
+    await expect(prepare([{ name: 'addFileContext' }, strip], { text: 'a' })).rejects.toMatchObject({
+      code: 'PROCESSOR_FAILED',
+      message: 'addFileContext: the job has no file.',
+    });
+  });
+
+  test('is a text of more than 10 MiB, before or after', async () => {
+    const mebibytes = (count: number) => 'é'.repeat((count * 1024 * 1024) / 2);
+    const crlf = { name: 'standardizeEncoding', options: { line_endings: 'crlf' } };
+    await expect(prepare([crlf], { text: `${mebibytes(10)}a` })).rejects.toThrow(
+      'standardizeEncoding: the text has more than 10 MiB.',
+    );
+    await expect(prepare([crlf], { text: `${mebibytes(9.999)}${'\n'.repeat(1_000)}` })).rejects.toThrow(
+      'standardizeEncoding: the text would have more than 10 MiB.',
+    );
+  });
+});
+
+describe('what is hidden', () => {
+  test('has the same placeholder in text, instructions and options', async () => {
+    const { text, instructions, options, hidden } = await prepare([strip], {
+      text: 'Write to ada@example.com.',
+      instructions: 'Copy bo@example.com, and ada@example.com.',
+      options: { labels: ['ada@example.com', 'none'], descriptions: { 'ada@example.com': 'Ada' } },
+    });
+    expect(text).toBe('Write to [EMAIL_1].');
+    expect(instructions).toBe('Copy [EMAIL_2], and [EMAIL_1].');
+    expect(options).toEqual({ labels: ['[EMAIL_1]', 'none'], descriptions: { '[EMAIL_1]': 'Ada' } });
+    expect(hidden).toEqual([
+      { placeholder: '[EMAIL_1]', value: 'ada@example.com', restore: true },
+      { placeholder: '[EMAIL_2]', value: 'bo@example.com', restore: true },
+    ]);
+  });
+
+  test('keeps its placeholder for later entries, even if the text has lost it', async () => {
+    const cut = { name: 'enforceTokenLimit', options: { max_tokens: 4, marker: '', keep: 'end' } };
+    const { text, hidden } = await prepare(
+      [strip, cut, { name: 'injectVariables', options: { open: '<', close: '>' } }, strip],
+      { text: 'Write to ada@example.com at once. Then <mail>', variables: { mail: 'bo@example.com' } },
+    );
+    expect(hidden.map(({ placeholder }) => placeholder)).toEqual(['[EMAIL_1]', '[EMAIL_2]']);
+    expect(text).not.toContain('@');
+  });
+
+  test('is also hidden in what a later entry brings in', async () => {
+    const { text } = await prepare([strip, { name: 'addFileContext' }], {
+      text: 'Who is ada@example.com?',
+      file: { name: 'a.txt', text: 'ada@example.com is Ada.' },
+    });
+    expect(text).toBe('File: a.txt\n[EMAIL_1] is Ada.\n\nWho is [EMAIL_1]?');
+  });
+
+  test('agrees each time', async () => {
+    const given = { text: 'ada@example.com and bo@example.com', instructions: 'cy@example.com' };
+    expect(await prepare([strip], given)).toEqual(await prepare([strip], given));
+  });
+});
+
+test('only what reads the file is given its text', async () => {
+  const file = { name: 'a.py', text: 'print(1)' };
+  const seen: (string | undefined)[] = [];
+  const entries = [
+    { name: 'standardizeEncoding', options: {} },
+    { name: 'addFileContext', options: {} },
+  ];
+  await prepareTexts(
+    { ...{ text: 'a', instructions: '', options: {}, variables: {} }, entries, file },
+    async ({ text, instructions, options, hidden, file: given }) => {
+      seen.push(given?.text);
+      return { text, instructions, options, hidden };
+    },
+  );
+  expect(seen).toEqual(['', 'print(1)']);
+});
+
+test('each preprocessor says in a sentence what it does, and what each option is', () => {
+  const names = [
+    ...['stripSensitiveData', 'removeDebugCode', 'normalizeCodeFormat', 'addFileContext'],
+    ...['standardizeEncoding', 'injectVariables', 'enforceTokenLimit'],
+  ];
+  for (const name of names) {
+    const preprocessor = preprocessorNamed(name);
+    if (!preprocessor) throw new Error(`There is no ${name}.`);
+    expect(preprocessor.summary, name).toMatch(/^[A-Z].*\.$/);
+    const { shape } = preprocessor.options as unknown as { shape: Record<string, { description?: string }> };
+    for (const [option, { description }] of Object.entries(shape)) expect(description, option).toMatch(/\.$/);
+  }
+  expect(preprocessorNamed('constructor')).toBeUndefined();
+});

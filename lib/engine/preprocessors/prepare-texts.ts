@@ -1,0 +1,99 @@
+import { type HiddenValue, PreprocessorProblem } from './define-preprocessor';
+import { createHider, hideKnown, isDistinctive } from './hide-known';
+import { isPreparable, tooLongIn, tooLongOut } from './prepared-length';
+import { preprocessorNamed } from './registry';
+
+/** A preprocessor that a step lists, with its options as its own schema has parsed them. */
+export interface PreprocessorEntry {
+  name: string;
+  options: unknown;
+}
+
+/** What a step sends to a model, and what in it placeholders stand for. */
+export interface StepTexts {
+  text: string;
+  instructions: string;
+  /** Of the step's task. All values are JSON. */
+  options: unknown;
+  hidden: readonly HiddenValue[];
+}
+
+/** What the preprocessors of a step work on. */
+export interface StepMaterial extends Omit<StepTexts, 'hidden'> {
+  entries: readonly PreprocessorEntry[];
+  variables: Record<string, unknown>;
+  file: { name: string; text: string } | null;
+}
+
+/** The work of one of them. */
+export interface Preparation extends StepTexts {
+  entry: PreprocessorEntry;
+  variables: Record<string, unknown>;
+  file: { name: string; text: string } | null;
+}
+
+/**
+ * Runs the preprocessors of a step, each on what the one before it has left.
+ * @param prepare runs one of them, here or elsewhere
+ * @throws PreprocessorProblem of the first that fails
+ */
+export async function prepareTexts(
+  { entries, variables, file, ...given }: StepMaterial,
+  prepare: (preparation: Preparation) => Promise<StepTexts>,
+): Promise<StepTexts> {
+  let texts: StepTexts = { ...given, hidden: [] };
+  for (const entry of entries) {
+    const readsFile = preprocessorNamed(entry.name)?.readsFile === true;
+    const itsFile = file && { name: file.name, text: readsFile ? file.text : '' };
+    texts = await prepare({ ...texts, entry, variables, file: itsFile });
+  }
+  return texts;
+}
+
+/**
+ * Runs one preprocessor. What it or an earlier one has hidden is hidden in the whole step: in text, instructions and
+ * options, wherever it comes from.
+ * @throws PreprocessorProblem whose message begins with the name of the preprocessor
+ */
+export async function prepareWith(preparation: Preparation): Promise<StepTexts> {
+  try {
+    return await prepared(preparation);
+  } catch (error) {
+    if (!(error instanceof PreprocessorProblem)) throw error;
+    throw new PreprocessorProblem(`${preparation.entry.name}: ${error.message}`, error.code);
+  }
+}
+
+async function prepared({ entry, variables, file, ...before }: Preparation): Promise<StepTexts> {
+  const preprocessor = preprocessorNamed(entry.name);
+  if (!preprocessor) throw new Error(`There is no preprocessor named ${entry.name}.`);
+  if (!isPreparable(before.text)) throw tooLongIn();
+  let { text, instructions, hidden } = before;
+  const prepare = async (what: string) => {
+    const made = await preprocessor.prepare(what, entry.options, { variables, file, hidden });
+    hidden = [...hidden, ...(made.hidden ?? [])];
+    return made.text;
+  };
+  text = await prepare(text);
+  if (preprocessor.coversInstructions && instructions !== '') instructions = await prepare(instructions);
+  if (!isPreparable(text)) throw tooLongOut();
+  if (hidden.length === 0) return { ...before, text, instructions };
+  // A plain word that is a password somewhere is a word elsewhere, where nothing shows what it is.
+  const hide = createHider(hidden.filter(({ value }) => isDistinctive(value)));
+  return {
+    text: hide(text),
+    instructions: hideKnown(instructions, hidden),
+    options: mapTexts(before.options, hide),
+    hidden,
+  };
+}
+
+/** A JSON value with its texts changed, the names of fields included. */
+function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((entry) => mapTexts(entry, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [change(name), mapTexts(field, change)]),
+  );
+}

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { limits } from '@/lib/config/limits';
+import { decodeFound } from '@/lib/engine/preprocessors/file-encoding';
+import { standardizeEncoding } from '@/lib/engine/preprocessors/standardize-encoding';
+import type { StepInput, UploadedText } from '@/lib/engine/workflow';
+import { AppError, badInput } from '@/lib/server/errors';
+
+/** Characters of a file's name. */
+const LONGEST_NAME = 120;
+const unnamed = 'file';
+
+/**
+ * The text of an uploaded file, and the hash of its bytes.
+ * @param steps of its workflow: only if one lists standardizeEncoding, the file may be encoded in any way
+ * @throws AppError FILE_TOO_LARGE; BAD_USER_INPUT if it isn't text
+ */
+export async function readUpload(
+  file: File,
+  steps: readonly StepInput[],
+): Promise<UploadedText & { hash: string }> {
+  if (file.size > limits.workflowFile.bytes)
+    throw new AppError(
+      'FILE_TOO_LARGE',
+      'A file has at most 10 MiB. Split it, or send the part that matters.',
+    );
+  const bytes = Buffer.from(await file.arrayBuffer());
+  const { text, encoding } = decodeFound(bytes);
+  const isPlain = encoding.name !== 'bytes' && encoding.name !== 'windows-1252';
+  if (!isPlain && !steps.some(standardizes))
+    throw badInput({
+      file: 'The file must be text in UTF-8. For another encoding, list the preprocessor standardizeEncoding in a step.',
+    });
+  return { name: nameOf(file), text, encoding, hash: createHash('sha256').update(bytes).digest('hex') };
+}
+
+const standardizes = ({ preprocessors }: StepInput): boolean =>
+  preprocessors?.some(({ name }) => name === standardizeEncoding.name) ?? false;
+
+/** The last part of a path of any system, on one line. */
+const nameOf = ({ name }: File): string =>
+  path.win32.basename(name).replace(/\p{C}/gu, '').trim().slice(0, LONGEST_NAME).toWellFormed() || unnamed;
