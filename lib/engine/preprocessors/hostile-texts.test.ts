@@ -63,7 +63,18 @@ const beginnings = [
     'name: value ',
     '-u a:',
   ],
-  ...['[EMAIL_', '[EMAIL_1', 'tel 1 ', 'bot12345678:', 'https://discord.com/api/webhooks/1'],
+  ...[
+    '[EMAIL_',
+    '[EMAIL_1',
+    'tel 1 ',
+    'password=„',
+    'token=aB3dE5fG7',
+    '("token","',
+    'login a password ',
+    'ssh -v ',
+    'bot12345678:',
+    'https://discord.com/api/webhooks/1',
+  ],
 ];
 
 const strip = (text: string) =>

@@ -7,16 +7,13 @@ import { sensitiveTypes } from './sensitive-data/finding';
 
 export const stripSensitiveData = definePreprocessor({
   name: 'stripSensitiveData',
-  summary: 'Replaces personal data and secrets by placeholders.',
+  summary: 'Replaces personal data and secrets with placeholders.',
   options: z.strictObject({
     types: z
       .array(z.enum(sensitiveTypes))
       .default([...sensitiveTypes])
       .describe('What to look for.'),
-    restore: z
-      .boolean()
-      .default(true)
-      .describe('Whether to put the values back after the model has answered.'),
+    restore: z.boolean().default(true).describe('Whether to put the values back into the output.'),
     keep: z.array(z.string()).default([]).describe('Values to leave, compared exactly.'),
   }),
   coversInstructions: true,
@@ -38,7 +35,7 @@ export const stripSensitiveData = definePreprocessor({
       return { start, end, replacement: placeholder };
     });
     if (findings.length === 0) return { text };
-    // A secret that is named in one place would leave by another, where nothing shows what it is.
+    // The same secret may also appear where nothing around it shows what it is.
     const hideElsewhere = createHider(hidden.filter(({ value }) => isDistinctive(value)));
     const parts: string[] = [];
     let from = 0;

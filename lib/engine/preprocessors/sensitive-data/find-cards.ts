@@ -2,8 +2,8 @@ import { cardBrands } from './card-brands';
 import { WORD } from './characters';
 import type { Span } from './finding';
 
-const first = new RegExp(`(?<![${WORD}+#$€£]|\\d[.:/]|[${WORD}][-–])\\d{4,}`, 'g');
-const nextGroup = /([ \u00a0-])(\d{1,13})(?!\d)/y;
+const first = new RegExp(`(?<![${WORD}+$€£]|\\d[.:/]|[${WORD}][-–])\\d{4,}`, 'g');
+const nextGroup = /([ \u00a0\u2009\u202f.‐‑–-])(\d{1,13})(?!\d)/y;
 /** What can't follow the last digit: a letter, a decimal, a further group after a hyphen. */
 const goesOn = new RegExp(`[${WORD}]|[.:]\\d|-[${WORD}]`, 'y');
 /** How cards are printed and typed: the digits of each group. */

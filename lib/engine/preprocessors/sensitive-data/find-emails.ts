@@ -18,9 +18,13 @@ const topLevel = /^(?:[\p{L}\p{M}]{2,}|xn--[a-z0-9-]+)$/iu;
 const unspacedThenAscii = new RegExp(`^.*[${UNSPACED}](?=[\\x21-\\x7e])`, 's');
 const asciiThenUnspaced = new RegExp(`^([\\x21-\\x7e]{2,})[${UNSPACED}]`);
 
+/** `ssh -i key.pem ` before a user and host; in a sentence that mentions ssh, other words come between. */
+const shellLogin = /\b(?:ssh|sftp|mosh|ssh-copy-id)\s(?:-\w+(?:\s[\w./:~][\w./:~-]*)?\s)*$/;
+const shellCopy = /\b(?:scp|rsync)\s[^\n|;]*$/;
+
 /** Endings of file names, none of which is a top-level domain. */
 const fileEndings = new Set(
-  'png jpg jpeg gif svg webp avif bmp ico tiff pdf css scss less js jsx mjs cjs ts tsx json map html htm xml yml yaml toml lock log txt csv tgz gz tar jar war whl exe dll so mp3 mp4 wav woff ttf otf php java conf ini sql vue'.split(
+  'png jpg jpeg gif svg webp avif bmp ico tiff pdf css scss less js jsx mjs cjs ts tsx json map html htm xml yml yaml toml lock log txt csv tgz gz tar jar war whl exe dll mp3 mp4 wav woff ttf otf php java conf ini sql vue'.split(
     ' ',
   ),
 );
@@ -97,10 +101,16 @@ function isOtherName(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - REACH), start);
   const after = text.slice(end, end + REACH);
   const isHandle = before.endsWith('@');
-  const isUserOfUrl = /:\/\/[^\s/"'<>]*$/.test(before);
-  const isRemote = /^:(?!\/\/)[^\s:"'<>]*(?:\/|\.git\b)|^:~/.test(after);
-  const isShellTarget = /\b(?:ssh|scp|sftp|rsync|ssh-copy-id|mosh)\s(?:[^\n|;"']*\s)?$/.test(before);
-  const isCall = /^(?:\(|\[)/.test(after) && !after.startsWith('](');
+  const isUserOfUrl = /:\/\/[^\s/?#"'<>]*$/.test(before);
+  const address = text.slice(start, end);
+  const isRemote =
+    /^:(?:\/(?!\/)|~|\.\/|[\w.-]+\/[\w./-]+\.git\b)/.test(after) ||
+    (/^(?:git|hg|svn)@/.test(address) && /^:\S/.test(after));
+  const isShellTarget = shellLogin.test(before) || (after.startsWith(':') && shellCopy.test(before));
+  // `weights@inputs.transpose(0)`; a bracket also follows addresses.
+  const isCall =
+    after.startsWith('(') &&
+    !/\.(?:[a-z]{2}|com|org|net|edu|gov|info|biz|dev|app|name|example|test)$/i.test(address);
   return isHandle || isUserOfUrl || isRemote || isShellTarget || isCall;
 }
 

@@ -19,6 +19,7 @@ describe('emails', () => {
     "o'neill@example.ie",
     'ada%40example.com',
     'a_b-c@example.museum',
+    'ada@studio.example.so',
   ])('finds %s', (email) => {
     for (const text of [
       email,
@@ -44,6 +45,8 @@ describe('emails', () => {
     'ssh://git@github.com/org/repo',
     'https://ada@example.com/x',
     'ssh ada@example.com',
+    'ssh -v -i key.pem -p 22 ada@example.com',
+    'scp a.tar ada@example.com:b',
     'name@2x.png',
     'a @ b.c',
     '@Component({})',
@@ -53,6 +56,18 @@ describe('emails', () => {
   ])('leaves %s', (text) => {
     expect(found(text)).toEqual([]);
   });
+});
+
+test('finds addresses beside what could be other names', () => {
+  for (const text of [
+    'https://x.example?e=ada@example.com',
+    'https://x.example/u/ada@example.com/edit',
+    'Set up ssh, then write to ada@example.com',
+    'ada@example.com(Ada)',
+    'ada@example.com:p/w7',
+  ]) {
+    expect(found(text)).toEqual(['email ada@example.com']);
+  }
 });
 
 describe('phones', () => {
@@ -153,7 +168,7 @@ describe('cards', () => {
     ...['378282246310005', '3782 822463 10005', '30569309025904', '3056 930902 5904', '6011111111111117'],
     ...['3530111333300000', '6304000000000000', '4222222222222', '6212345678901232'],
   ])('finds %s', (card) => {
-    for (const text of [card, `"${card}"`, `Card ${card}.`, `a,${card},123`, `${card} 123`]) {
+    for (const text of [card, `"${card}"`, `Card #${card}.`, `a,${card},123`, `${card} 123`]) {
       expect(found(text), text).toEqual([`card ${card}`]);
     }
   });
@@ -343,6 +358,11 @@ describe('assigned secrets', () => {
     ],
     ...[
       '<password>§</password>',
+      'login ada password §',
+      "IDENTIFIED BY '§'",
+      "define('DB_PASSWORD', '§');",
+      'the pw is § now',
+      'mot de passe est « § »',
       '--password §',
       '"name": "SECRET_KEY", "value": "§"',
       'x-api-key: §',
@@ -400,6 +420,14 @@ describe('assigned secrets', () => {
   ])('leaves %s', (text) => {
     expect(found(text)).toEqual([]);
   });
+});
+
+test('hides long keys to their end', () => {
+  const encoded = Buffer.from(`-----BEGIN RSA PRIVATE KEY-----\n${mixed(200)}`).toString('base64');
+  const long = mixed(200).repeat(20);
+  expect(found(`client-key-data: ${encoded}\n`)).toEqual([`token ${encoded}`]);
+  expect(found(`token: ${long}\n`)).toEqual([`token ${long}`]);
+  expect(found(`token: "${long}"\n`)).toEqual([`token ${long}`]);
 });
 
 test('returns findings by place, each part of the text at most once, and only of the types asked for', () => {

@@ -1,6 +1,6 @@
 import type { Span } from '../finding';
 import { kindOfName, type SecretKind } from './secret-names';
-import { isPassword, isPlaceholder, isRandom } from './secret-value';
+import { isExpression, isPassword, isPlaceholder, isRandom } from './secret-value';
 
 const LONGEST_NAME = 80;
 const LONGEST_VALUE = 1_000;
@@ -19,28 +19,17 @@ const assignment = new RegExp(
   `(?<!${letter})(${letter}{2,${LONGEST_NAME}})(?:\\\\?["'\`\\])*]{0,3}(\\s{0,3}(?:=>|!?={1,3}|:=|[:：|])\\s{0,3}|\\t)|(?<=<${letter}{2,${LONGEST_NAME}})(>)|(?<=--${letter}{2,${LONGEST_NAME}})( ))`,
   'g',
 );
-const passwordWord =
-  'password|passphrase|passcode|passwort|kennwort|mot de passe|contraseña|clave|senha|palavra-passe|parola|token|api key';
-const spoken = new RegExp(
-  `(?:(?<![\\p{L}\\p{N}_])(?:${passwordWord})(?: [\\p{L}-]{1,14}){0,4}?(?: (?:is|was|lautet|ist|war|est|était|es|era|è|é|to|auf|are):? | ?: )|パスワード[はが]? ?)[„“"'«\`「『]?([^\\s"'“”„»\`」』|(){}[\\]\\\\<>]{6,80})`,
-  'giu',
-);
-/** Statements and commands that take a password without naming it. */
-const commanded =
-  /(?<![\w-])(?:identified by|password|ConvertTo-SecureString(?: -String)?|sshpass -p|requirepass) ["']([^\s"']{6,80})["']/gi;
-/** `the password you sent me ("…")`. */
-const spokenQuoted = new RegExp(
-  `(?<![\\p{L}\\p{N}_])(?:${passwordWord})(?: [\\p{L}'’-]{1,14}){1,6},? \\(?["“„«]([^\\s"“”„»]{8,80})["”“»]`,
-  'giu',
-);
+/** `define('DB_PASSWORD', '…')`, `headers.set("x-api-key", "…")`. */
+const argument = /\(\s?["']([\w.-]{2,80})["'],\s{0,3}["']([^"'\n]{6,200})["']/g;
 const openQuote = /(?:[brfu]{1,2}(?=["']))?(\\?["'`]|[„“«])/iy;
 const closers: Record<string, string> = { '„': '“', '“': '”', '«': '»' };
 const scheme = /(?:Bearer|Basic|Token|ApiKey|Digest|Bot) +/iy;
 const bare = /(?:[^\s"'`<>|]|'(?=\p{L})){1,1000}/uy;
+const rest = /[\w+/=.~-]*/y;
 const ownerOfValue =
   /(?:name|key)["']?\s{0,4}[:=]\s{0,4}["']?([\w.-]{2,80})["']?\s{0,20},?\s{0,20}["'-]{0,2}$/i;
 
-/** Finds values that are assigned to the name of a secret, in code, settings, JSON, YAML, tables, flags and sentences. */
+/** Finds values that are assigned to the name of a secret, in code, settings, JSON, YAML, tables, calls and flags. */
 export function findAssignedSecrets(text: string): Span[] {
   const found: Span[] = [];
   let outer = 0;
@@ -52,28 +41,27 @@ export function findAssignedSecrets(text: string): Span[] {
     if (!kind) continue;
     nested += 1;
     const span = valueAt(text, match.index + match[0].length, isSetting(text, match));
-    outer = Math.max(outer, span?.end ?? 0);
-    if (span && isSecret(text, span, kind)) found.push({ start: span.start, end: span.end });
+    if (!span) continue;
+    const isFound = isSecret(text, span, kind);
+    const end = isFound ? wholeEnd(text, span) : span.end;
+    outer = Math.max(outer, end);
+    if (isFound) found.push({ start: span.start, end });
   }
-  return [
-    ...found,
-    ...findSpoken(text, spoken),
-    ...findSpoken(text, spokenQuoted),
-    ...findSpoken(text, commanded),
-  ];
-}
-
-/** Passwords that a sentence tells. Sentences also say `the password is required`, so a digit or a sign must be in them. */
-function findSpoken(text: string, pattern: RegExp): Span[] {
-  const found: Span[] = [];
-  for (const { index, 0: whole, 1: told = '' } of text.matchAll(pattern)) {
-    const value = told.replace(/[.,;:?)。、]+$/, '');
-    const start = index + whole.lastIndexOf(told);
-    const end = start + value.length;
-    if (isPassword(value) && /\d|[^\p{L}\p{N}.'’-]/u.test(value) && !isCode(value, text[end]))
-      found.push({ start, end });
+  for (const { index, 0: whole, 1: name = '', 2: value = '' } of text.matchAll(argument)) {
+    const kind = mayBeSecret.test(name) ? kindOfName(name, '') : null;
+    const end = index + whole.length - 1;
+    const span = { start: end - value.length, end, isQuoted: true, isSetting: false };
+    if (kind && isSecret(text, span, kind)) found.push({ start: span.start, end });
   }
   return found;
+}
+
+/** Where a value ends of which only the beginning was read. */
+function wholeEnd(text: string, { start, end }: Span): number {
+  if (end - start < LONGEST_VALUE) return end;
+  rest.lastIndex = end;
+  rest.test(text);
+  return rest.lastIndex;
 }
 
 function kindAt(text: string, start: number, name: string): SecretKind | null {
@@ -124,20 +112,7 @@ function isSecret(
 ): boolean {
   const value = text.slice(start, end);
   if (isPlaceholder(value)) return false;
-  if (!isQuoted && !inSettings && isCode(value, text[end])) return false;
+  if (!isQuoted && !inSettings && isExpression(value, text[end])) return false;
   if (kind === 'password') return isPassword(value);
   return value.length >= LEAST_KEY && !/\s/.test(value) && isRandom(value);
-}
-
-/** Whether an unquoted value is an expression or a type: `config.password`, `getPassword()`, `string | null`. */
-function isCode(value: string, next: string | undefined): boolean {
-  if (next === '(' || next === '\\') return true;
-  const path = /^([A-Za-z_$][\w$]*(?:(?:[?!]?\.|::|->)[A-Za-z_$][\w$]*)*)([[(?!].*)?$/s.exec(value);
-  if (!path) return false;
-  const names = (path[1] as string).split(/\W+/);
-  const isCalled = path[2] !== undefined && /^[[(]/.test(path[2]);
-  return (
-    (isCalled || names.length > 1 || !/\d/.test(value) || /(?:password|token|secret|key)\d?$/i.test(value)) &&
-    names.every((name) => /^[A-Za-z_$]*\d?$/.test(name))
-  );
 }

@@ -3,12 +3,17 @@ import { findAssignedSecrets } from './find-assigned-secrets';
 import { findCredentials } from './find-credentials';
 import { findPrivateKeys } from './find-private-keys';
 import { findProviderKeys } from './find-provider-keys';
+import { findToldPasswords } from './find-told-passwords';
 
 /** Finds secrets: private keys, keys of known providers, credentials of requests and URLs, and assigned secrets. */
 export function findTokens(text: string): Span[] {
-  const found = [findPrivateKeys, findProviderKeys, findCredentials, findAssignedSecrets].flatMap((find) =>
-    find(text),
-  );
+  const found = [
+    findPrivateKeys,
+    findProviderKeys,
+    findCredentials,
+    findAssignedSecrets,
+    findToldPasswords,
+  ].flatMap((find) => find(text));
   found.sort((a, b) => a.start - b.start || b.end - a.end);
   const whole: Span[] = [];
   for (const span of found) {

@@ -17,6 +17,9 @@ const random = (provider: string, pattern: RegExp): ProviderKey => ({
 export const providerKeys: readonly ProviderKey[] = [
   plain('Switchyard', /sy_(?:live|session)_[\w-]{43}/),
 
+  // The beginnings of the usual private keys in PEM, in base64, as in a kubeconfig or a Kubernetes secret.
+  random('PEM in base64', /LS0tLS1CRUdJTiB(?:SU0Eg|QUklW|FQyBQ|PUEVO)[A-Za-z0-9+/]{20,}={0,2}/),
+
   // Models.
   random('OpenAI, Anthropic and alike', /sk-[\w-]{20,}/),
   plain('Google', /AIza[\w-]{35}/),

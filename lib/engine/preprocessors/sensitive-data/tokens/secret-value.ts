@@ -63,3 +63,19 @@ export function isPassword(value: string): boolean {
     !/^[a-z]+(?:[A-Z][a-z]{2,})+$/.test(start)
   );
 }
+
+/**
+ * Whether an unquoted value is an expression or a type: `config.password`, `getPassword()`, `string | null`. `next` is
+ * the character after it.
+ */
+export function isExpression(value: string, next: string | undefined): boolean {
+  if (next === '(' || next === '\\') return true;
+  const path = /^([A-Za-z_$][\w$]*(?:(?:[?!]?\.|::|->)[A-Za-z_$][\w$]*)*)([[(?!].*)?$/s.exec(value);
+  if (!path) return false;
+  const names = (path[1] as string).split(/\W+/);
+  const isCalled = path[2] !== undefined && /^[[(]/.test(path[2]);
+  return (
+    (isCalled || names.length > 1 || !/\d/.test(value) || /(?:password|token|secret|key)\d?$/i.test(value)) &&
+    names.every((name) => /^[A-Za-z_$]*\d?$/.test(name))
+  );
+}

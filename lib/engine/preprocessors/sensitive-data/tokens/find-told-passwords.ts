@@ -1,0 +1,37 @@
+import type { Span } from '../finding';
+import { isExpression, isPassword } from './secret-value';
+
+const passwordWord =
+  'password|passwd|pwd|pw|passphrase|passcode|passwort|kennwort|mot de passe|contraseña|clave|senha|palavra-passe|parola|token|api key';
+const spoken = new RegExp(
+  `(?:(?<![\\p{L}\\p{N}_])(?:${passwordWord})(?: [\\p{L}-]{1,14}){0,4}?(?: (?:is|was|lautet|ist|war|est|était|es|era|è|é|to|auf|are):? | ?: )|パスワード[はが]? ?)(?:[„“"'\`「『]|«[ \u00a0\u202f]?)?([^\\s"'“”„»\`」』|(){}[\\]\\\\<>]{6,80})`,
+  'giu',
+);
+/** Statements and commands that take a password without naming it. */
+const commanded =
+  /(?<![\w-])(?:identified by|password|ConvertTo-SecureString(?: -String)?|sshpass -p|requirepass) ["']([^\s"']{6,80})["']/gi;
+/** The line of a `.netrc` file. */
+const netrc = /(?<![\w-])login \S{1,80}\s{1,8}password (\S{4,80})/g;
+/** `the password you sent me ("…")`. */
+const spokenQuoted = new RegExp(
+  `(?<![\\p{L}\\p{N}_])(?:${passwordWord})(?: [\\p{L}'’-]{1,14}){1,6},? \\(?["“„«]([^\\s"“”„»]{8,80})["”“»]`,
+  'giu',
+);
+
+/** Finds passwords that a sentence tells, or that a statement or command takes without an assignment. */
+export function findToldPasswords(text: string): Span[] {
+  return [spoken, spokenQuoted, commanded, netrc].flatMap((pattern) => passwordsAfter(text, pattern));
+}
+
+/** Sentences also say `the password is required`, so a digit or a sign must be in them. */
+function passwordsAfter(text: string, pattern: RegExp): Span[] {
+  const found: Span[] = [];
+  for (const { index, 0: whole, 1: told = '' } of text.matchAll(pattern)) {
+    const value = told.replace(/[.,;:?)。、]+$/, '');
+    const start = index + whole.lastIndexOf(told);
+    const end = start + value.length;
+    if (isPassword(value) && /\d|[^\p{L}\p{N}.'’-]/u.test(value) && !isExpression(value, text[end]))
+      found.push({ start, end });
+  }
+  return found;
+}
