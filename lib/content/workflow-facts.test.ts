@@ -7,9 +7,11 @@ import { limits } from '@/lib/config/limits';
 import { workflowErrors } from '@/lib/config/workflow-errors';
 import { workflowLimits } from '@/lib/config/workflow-limits';
 import { parseCondition } from '@/lib/engine/expressions/condition';
+import type { Preprocessor } from '@/lib/engine/preprocessors/define-preprocessor';
 import type { Task } from '@/lib/engine/tasks/define-task';
 import { evaluationLimits } from '@/lib/server/expressions/evaluation';
 import { codeSamples } from '@/testing/code-samples';
+import { preparedBy, problemOf } from '@/testing/engine/prepared-by';
 import { fieldsOfType } from './api-reference';
 import { listDocsPages } from './docs-pages';
 import { errorPageTable } from './reference-tables';
@@ -128,19 +130,32 @@ test('the page of orchestrate has the times and sizes of the code', () => {
     expect(source).toContain(fact);
 });
 
-test('the task of the page on plugins works', async () => {
-  const sample = codeSamples(sourceOf('plugin-system')).find(({ title }) =>
-    title?.startsWith('lib/engine/tasks/'),
+test('the preprocessor of the page on plugins works', async () => {
+  const { firstLine }: { firstLine: Preprocessor } = await importSample(
+    'lib/engine/preprocessors/first-line.ts',
   );
-  mkdirSync('test-results', { recursive: true });
-  const folder = mkdtempSync(path.resolve('test-results', 'plugin-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const file = path.join(folder, 'headline.ts');
-  writeFileSync(file, sample?.code ?? '');
-  const { headline }: { headline: Task } = await import(pathToFileURL(file).href);
+  expect(await preparedBy(firstLine, '\nArm 7 stops.\nIt is late.')).toBe('Arm 7 stops.');
+  expect(await problemOf(firstLine, 'Arm 7 stops.', { max_length: 3 })).toMatchObject({
+    code: 'PROCESSOR_FAILED',
+  });
+});
+
+test('the task of the page on plugins works', async () => {
+  const { headline }: { headline: Task } = await importSample('lib/engine/tasks/headline.ts');
   const options = headline.options.parse({});
   expect(headline.prompt(options)).toContain('at most 8 words');
   const output = headline.read({ text: ' Arm 7 stops \n', options, material: 'Arm 7 stops halfway.' });
   expect(headline.output.parse(output)).toEqual({ text: 'Arm 7 stops' });
   expect(() => headline.read({ text: ' ', options, material: '' })).toThrow('There is no headline.');
 });
+
+/** The module that the page on plugins prints under a title. */
+async function importSample(title: string) {
+  const sample = codeSamples(sourceOf('plugin-system')).find((one) => one.title === title);
+  mkdirSync('test-results', { recursive: true });
+  const folder = mkdtempSync(path.resolve('test-results', 'plugin-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = path.join(folder, path.basename(title));
+  writeFileSync(file, sample?.code ?? '');
+  return import(pathToFileURL(file).href);
+}

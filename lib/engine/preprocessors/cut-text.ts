@@ -5,7 +5,7 @@ export interface CutRules {
   maxTokens: number;
   /** Which part stays. */
   keep: 'start' | 'end' | 'both';
-  /** Stands where something was cut; it may be empty. */
+  /** Shows where something was cut; it may be empty. */
   marker: string;
 }
 

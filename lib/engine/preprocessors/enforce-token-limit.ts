@@ -10,7 +10,7 @@ export const enforceTokenLimit = definePreprocessor({
     max_tokens: z.number().int().min(1).max(10_000_000).describe('Most tokens of the text.'),
     keep: z.enum(['start', 'end', 'both']).default('start').describe('Which part stays.'),
     on_exceed: z.enum(['truncate', 'fail']).default('truncate').describe('Cut the text, or fail the step.'),
-    marker: z.string().max(200).default('[…]').describe('Stands where something was cut.'),
+    marker: z.string().max(200).default('[…]').describe('Shows where something was cut.'),
   }),
   isLight: (text, { max_tokens }) => fitsUncounted(text, max_tokens),
   async prepare(text, { max_tokens: maxTokens, keep, on_exceed, marker }) {

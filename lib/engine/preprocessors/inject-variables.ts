@@ -10,7 +10,7 @@ const mark = (value: string, meaning: string) => z.string().min(1).max(20).defau
 
 export const injectVariables = definePreprocessor({
   name: 'injectVariables',
-  summary: 'Fills placeholders that stand inside the text itself.',
+  summary: 'Fills placeholders inside the text itself.',
   options: z.strictObject({
     values: z.looseObject({}).default({}).describe("Values besides the workflow's `variables`; these win."),
     on_missing: z

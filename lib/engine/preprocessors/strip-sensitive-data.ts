@@ -7,16 +7,13 @@ import { sensitiveTypes } from './sensitive-data/finding';
 
 export const stripSensitiveData = definePreprocessor({
   name: 'stripSensitiveData',
-  summary: 'Replaces personal data and secrets by placeholders.',
+  summary: 'Replaces personal data and secrets with placeholders.',
   options: z.strictObject({
     types: z
       .array(z.enum(sensitiveTypes))
       .default([...sensitiveTypes])
       .describe('What to look for.'),
-    restore: z
-      .boolean()
-      .default(true)
-      .describe('Whether to put the values back after the model has answered.'),
+    restore: z.boolean().default(true).describe('Whether to put the values back into the output.'),
     keep: z.array(z.string()).default([]).describe('Values to leave, compared exactly.'),
   }),
   coversInstructions: true,
