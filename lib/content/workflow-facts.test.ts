@@ -8,8 +8,9 @@ import { workflowErrors } from '@/lib/config/workflow-errors';
 import { workflowLimits } from '@/lib/config/workflow-limits';
 import { parseCondition } from '@/lib/engine/expressions/condition';
 import type { Preprocessor } from '@/lib/engine/preprocessors/define-preprocessor';
+import { longestPrepared } from '@/lib/engine/preprocessors/prepared-length';
 import type { Task } from '@/lib/engine/tasks/define-task';
-import { evaluationLimits } from '@/lib/server/expressions/evaluation';
+import { evaluationLimits, textLimits } from '@/lib/server/expressions/evaluation';
 import { codeSamples } from '@/testing/code-samples';
 import { preparedBy, problemOf } from '@/testing/engine/prepared-by';
 import { fieldsOfType } from './api-reference';
@@ -114,6 +115,16 @@ test('the pages that name the limits of templates name those of the code', () =>
   expect(milliseconds).toBe(1_000);
   for (const path of ['workflows/steps-and-templates', 'errors/prompts', 'overview/architecture'])
     expect(sourceOf(path), path).toContain(`one second and ${mebibytes} MB of memory`);
+});
+
+test('the page of preprocessors has the limits of the code', () => {
+  const MIB = 1024 ** 2;
+  expect(rowsUnder(sourceOf('processor-engine'), 'Limits').slice(1)).toEqual([
+    ['preprocessors of a step', `${workflowLimits.processors}`],
+    ['time of a preprocessor', `${textLimits.milliseconds / 1_000} seconds`],
+    ['memory of a preprocessor', `${textLimits.mebibytes} MiB`],
+    ['text before and after it', `${longestPrepared / MIB} MiB`],
+  ]);
 });
 
 test('the page of orchestrate has the times and sizes of the code', () => {

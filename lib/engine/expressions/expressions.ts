@@ -33,7 +33,7 @@ export interface Expressions {
   read(reading: Reading, caller: Caller): Promise<unknown>;
   /** Runs the preprocessors of a step. @throws PreprocessorProblem */
   prepare(material: StepMaterial, caller: Caller): Promise<StepTexts>;
-  /** Reads an uploaded file anew; null if it is binary, or doesn't fit the encoding. */
+  /** Reads an uploaded file anew; null if it is binary, or doesn't fit the encoding. @throws PreprocessorProblem */
   decode(file: DecodedFile, encoding: Encoding, caller: Caller): Promise<string | null>;
   /** Divides a text that no model holds. @throws TooMuchWork */
   divide(text: string, rules: DivisionRules, caller: Caller): Promise<DividedText>;

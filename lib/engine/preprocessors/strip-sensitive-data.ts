@@ -17,7 +17,8 @@ export const stripSensitiveData = definePreprocessor({
     keep: z.array(z.string()).default([]).describe('Values to leave, compared exactly.'),
   }),
   coversInstructions: true,
-  isLight: () => true,
+  // The slowest text of 50,000 characters takes 70 ms.
+  isLight: (text) => text.length <= 10_000,
   prepare(text, { types, restore, keep }, { hidden: before }) {
     const kept = new Set(keep);
     const givePlaceholder = createPlaceholders(text, before);

@@ -100,8 +100,9 @@ export function openExpressions({ texts = textLimits }: { texts?: WorkLimits } =
       ),
     async decode(file, encoding, caller) {
       if (file.text.length <= smallFile) return decodeNamed(file, encoding);
-      const tooMuch = 'The file takes too much work to read.';
-      return (await work({ kind: 'decoding', file, encoding }, caller, tooMuch)) as string | null;
+      const answer = await readers.run({ kind: 'decoding', file, encoding }, caller);
+      if ('value' in answer) return answer.value as string | null;
+      throw new PreprocessorProblem('standardizeEncoding: the file takes too much work to read.');
     },
     async render(source, scope, caller) {
       const parsed = parseTemplate(source);

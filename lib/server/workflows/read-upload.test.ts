@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { readUpload } from './read-upload';
+
+const standardizes = [{ id: 'a', task: 'generation', preprocessors: [{ name: 'standardizeEncoding' }] }];
+
+test.each([
+  ['manual.txt', 'manual.txt'],
+  ['C:\\docs\\manual.txt', 'manual.txt'],
+  ['/docs/../manual.txt', 'manual.txt'],
+  ['man\u0000ual\n\u202e.txt', 'manual.txt'],
+  [`${'a'.repeat(130)}.txt`, 'a'.repeat(120)],
+  ['', 'file'],
+  ['..\\', '..'],
+])('the name %j is kept as %j', async (given, name) => {
+  expect(await readUpload(new File(['a'], given), [])).toMatchObject({ name, text: 'a' });
+});
+
+test.each<[string, Uint8Array<ArrayBuffer>]>([
+  ['windows-1252', Uint8Array.of(0x43, 0xe9)],
+  ['UTF-16 without a mark', Uint8Array.of(0x43, 0)],
+])('a file in %s needs a step that standardizes it', async (_what, bytes) => {
+  const file = new File([bytes], 'a.txt');
+  await expect(readUpload(file, [])).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
+  expect(await readUpload(file, standardizes)).toMatchObject({ text: expect.stringMatching(/^C/) });
+});
+
+test.each<[string, Uint8Array<ArrayBuffer>]>([
+  ['UTF-8 with a mark', Uint8Array.of(0xef, 0xbb, 0xbf, 0x43)],
+  ['UTF-16 with a mark', Uint8Array.of(0xff, 0xfe, 0x43, 0)],
+  ['UTF-16 with the other mark', Uint8Array.of(0xfe, 0xff, 0, 0x43)],
+])('a file in %s is text for every step', async (_what, bytes) => {
+  expect(await readUpload(new File([bytes], 'a.txt'), [])).toMatchObject({ text: 'C' });
+});
