@@ -1,4 +1,4 @@
-import type { Span } from '../finding';
+import type { Span } from '@/lib/engine/preprocessors/sensitive-data/finding';
 import { kindOfName, type SecretKind } from './secret-names';
 import { isExpression, isPassword, isPlaceholder, isRandom } from './secret-value';
 

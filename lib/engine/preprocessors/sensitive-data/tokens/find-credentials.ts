@@ -1,5 +1,5 @@
-import { WORD_START } from '../characters';
-import type { Span } from '../finding';
+import { WORD_START } from '@/lib/engine/preprocessors/sensitive-data/characters';
+import type { Span } from '@/lib/engine/preprocessors/sensitive-data/finding';
 import { isPlaceholder, isRandom } from './secret-value';
 
 /** Longer names of users and hosts aren't searched for a password. */

@@ -1,4 +1,4 @@
-import type { Span } from '../finding';
+import type { Span } from '@/lib/engine/preprocessors/sensitive-data/finding';
 
 const RULE = '-----';
 const header = /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/g;

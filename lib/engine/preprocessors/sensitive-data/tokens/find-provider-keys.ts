@@ -1,5 +1,5 @@
-import { WORD, WORD_START } from '../characters';
-import type { Span } from '../finding';
+import { WORD, WORD_START } from '@/lib/engine/preprocessors/sensitive-data/characters';
+import type { Span } from '@/lib/engine/preprocessors/sensitive-data/finding';
 import { providerKeys } from './provider-keys';
 import { isRandom } from './secret-value';
 

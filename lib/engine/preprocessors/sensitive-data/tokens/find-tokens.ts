@@ -1,4 +1,4 @@
-import type { Span } from '../finding';
+import type { Span } from '@/lib/engine/preprocessors/sensitive-data/finding';
 import { findAssignedSecrets } from './find-assigned-secrets';
 import { findCredentials } from './find-credentials';
 import { findPrivateKeys } from './find-private-keys';

@@ -1,4 +1,4 @@
-import type { Span } from '../finding';
+import type { Span } from '@/lib/engine/preprocessors/sensitive-data/finding';
 import { isExpression, isPassword } from './secret-value';
 
 const passwordWord =

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { readLabeled, score } from '@/testing/sensitive-data/read-labeled';
 import { findSensitive } from './find-sensitive';
 import { sensitiveTypes } from './finding';
-import { readLabelled, score } from './read-labelled';
 
-const texts = readLabelled();
+const texts = readLabeled();
 const LEAST_OVERALL = 0.97;
 const LEAST_PER_TYPE = 0.95;
 
@@ -14,7 +14,7 @@ test('the set is large enough to measure with', () => {
     expect(score(texts, findSensitive, [type]).labels).toBeGreaterThanOrEqual(60);
 });
 
-describe('finds what is labelled, and little else', () => {
+describe('finds what is labeled, and little else', () => {
   test.each([['everything', sensitiveTypes, LEAST_OVERALL] as const])('%s', (_, types, least) => {
     expectScore(types, least);
   });

@@ -1,8 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { type Finding, type SensitiveType, sensitiveTypes } from './finding';
+import {
+  type Finding,
+  type SensitiveType,
+  sensitiveTypes,
+} from '@/lib/engine/preprocessors/sensitive-data/finding';
 
-/** A text of the labelled set, without its marks. */
-export interface LabelledText {
+/** A text of the labeled set, without its marks. */
+export interface LabeledText {
   name: string;
   text: string;
   sensitive: Finding[];
@@ -10,15 +14,15 @@ export interface LabelledText {
   lookAlikes: number;
 }
 
-const folder = new URL('./labelled/', import.meta.url);
+const folder = new URL('./labeled/', import.meta.url);
 const mark = /⟦([a-z]+):([^⟦⟧]*)⟧/g;
 
-/** The texts of `labelled/`, in which `⟦email:…⟧` marks what must be found and `⟦stay:…⟧` what must not. */
-export function readLabelled(): LabelledText[] {
+/** The texts of `labeled/`, in which `⟦email:…⟧` marks what must be found and `⟦stay:…⟧` what must not. */
+export function readLabeled(): LabeledText[] {
   return readdirSync(folder).map((name) => readMarks(name, readFileSync(new URL(name, folder), 'utf8')));
 }
 
-function readMarks(name: string, marked: string): LabelledText {
+function readMarks(name: string, marked: string): LabeledText {
   const sensitive: Finding[] = [];
   let lookAlikes = 0;
   let text = '';
@@ -42,7 +46,7 @@ export interface Score {
 
 /** How well findings agree with labels; a finding is right only if its type and both its ends are. */
 export function score(
-  texts: readonly LabelledText[],
+  texts: readonly LabeledText[],
   find: (text: string) => Finding[],
   types: readonly SensitiveType[] = sensitiveTypes,
 ): Score & { labels: number; missed: string[]; wrong: string[] } {
