@@ -3,7 +3,7 @@ import type { Clock } from '@/lib/engine/clock';
 const HOUR_MS = 3_600_000;
 /** Calls of a model that are remembered, whatever the load. */
 const CALLS_KEPT = 200;
-/** Steps can name models of any name; the one measured first is forgotten. */
+/** A models file can list as many; beyond them, the one measured first is forgotten. */
 const MODELS_KEPT = 1_000;
 /** With fewer calls, the rate of errors says nothing yet. */
 const FEWEST_CALLS = 5;
@@ -39,7 +39,10 @@ export class Measurements {
     const calls = this.#calls.get(model) ?? [];
     this.#calls.set(model, calls);
     const [first] = this.#calls.keys();
-    if (first !== undefined && this.#calls.size > MODELS_KEPT) this.#calls.delete(first);
+    if (first !== undefined && this.#calls.size > MODELS_KEPT) {
+      this.#calls.delete(first);
+      this.#measured.delete(first);
+    }
     calls.push({ at: this.clock.now(), ...call });
     if (calls.length > CALLS_KEPT) calls.shift();
     this.#measured.delete(model);
