@@ -28,10 +28,11 @@ import { SimulatedClock } from '@/testing/engine/simulated-clock';
 
 /** A step's questions in a world where only the calls of models are simulated. */
 function openWorld(script: Script) {
+  const denied: string[] = [];
   const clock = new SimulatedClock();
   const provider = new ScriptedProvider(script, clock, 'test');
   const engine = openEngine({
-    reportDenied: () => {},
+    reportDenied: (_, message) => denied.push(message),
     clock,
     random: () => 0.5,
     store: { record: async () => true },
@@ -110,6 +111,7 @@ function openWorld(script: Script) {
     engine,
     begun,
     ended,
+    denied,
     control,
     get books() {
       return books;
@@ -730,4 +732,39 @@ test('models that hang take as long as their clocks, and no longer', async () =>
   const { ask, clock } = openWorld({ one: [fallsSilent('')], two: [fallsSilent('')], three: [fine] });
   await ask();
   expect(clock.passed).toBe(20_000);
+});
+
+test("a step that leaves a model less time than usual doesn't rank it down for others", async () => {
+  const { ask, engine } = openWorld({ one: [fallsSilent('')] });
+  const models = [catalogModel('one', { routed: true })];
+  const hurried = { connect: 5_000, firstToken: 1_000, idle: 10_000, whole: null };
+  await ask({ models, step: { clocks: hurried, retries: 5 } });
+  expect(engine.measurements.errorRate('test/one')).toBe(0);
+  expect(engine.breakers.isOpen('test/one')).toBe(true);
+});
+
+test('a silence of the usual length ranks a model down', async () => {
+  const { ask, engine } = openWorld({ one: [fallsSilent('')] });
+  await ask({ models: [catalogModel('one', { routed: true })], step: { retries: 5 } });
+  expect(engine.measurements.errorRate('test/one')).toBe(1);
+});
+
+test('the operator hears of a refused key, and of no name that a step made up', async () => {
+  for (const status of [400, 403, 404]) {
+    const { ask, denied } = openWorld({ one: [fails({ status, reason: 'unknown_model' })] });
+    expect((await ask()).error).toMatchObject({ code: 'PROVIDER_AUTH_FAILED' });
+    expect(denied).toEqual([]);
+  }
+  const { ask, denied } = openWorld({ one: [fails({ status: 401 })] });
+  await ask();
+  expect(denied).toHaveLength(1);
+});
+
+test("a model that reasons is sent the step's own temperature, and never the task's", async () => {
+  const { ask, provider } = openWorld({ one: [fine] });
+  const models = [catalogModel('one', { reasoning: true })];
+  await ask();
+  await ask({ models });
+  await ask({ models, step: { temperature: 0.7 } });
+  expect(provider.calls.map(({ request }) => request.temperature)).toEqual([0, null, 0.7]);
 });

@@ -1,6 +1,6 @@
 import type { ModelConfig } from '@/lib/config/models/model-config';
 import type { WorkflowErrorCode } from '@/lib/config/workflow-errors';
-import { type CallResult, callModel } from '@/lib/engine/attempts/call-model';
+import { type CallClocks, type CallResult, callModel } from '@/lib/engine/attempts/call-model';
 import { type FailureKind, failureRules } from '@/lib/engine/attempts/failures';
 import type { NotedFailure, StepBooks } from '@/lib/engine/attempts/step-books';
 import type { Engine } from '@/lib/engine/engine';
@@ -120,7 +120,8 @@ async function askModel<Output>(
   const maxTokens = maxTokensFor(model, size);
   let { messages } = question;
   let schema = model.structured ? question.schema : null;
-  let temperature: number | null = question.temperature;
+  // Models that reason refuse a temperature, or answer worse with one, so a task's own is for the others.
+  let temperature = model.reasoning ? step.temperature : question.temperature;
   let waited = 0;
   for (;;) {
     const failures = books.failuresOf(model.id);
@@ -149,8 +150,9 @@ async function askModel<Output>(
       earlierCalls: books.callsOf(model.id),
       signal,
     };
-    const result = await callModel(provider, request, clocksFor(step, model), engine.clock);
-    noteHealth(engine, model, result, probe);
+    const clocks = clocksFor(step, model);
+    const result = await callModel(provider, request, clocks, engine.clock);
+    noteHealth(engine, model, result, { probe, isHurried: isHurried(clocks, model) });
     const cancel = () =>
       finish(result, { outcome: 'CANCELED', code: 'JOB_CANCELED', message: null, retryAt: null });
     if (result.outcome === 'CANCELED') {
@@ -177,9 +179,7 @@ async function askModel<Output>(
         }
       }
     } else [kind, message] = [result.kind, result.message];
-    // A name that the provider doesn't know may be the caller's slip.
-    if (kind === 'denied' && result.outcome === 'FAILED' && result.status !== 404)
-      engine.reportDenied(providerOf(model.id), message);
+    if (kind === 'denied') engine.reportDenied(providerOf(model.id), message);
     const { again, code } = failureRules[kind];
     const fail = (retryAt: number | null) => finish(result, { outcome: 'FAILED', code, message, retryAt });
     if (kind === 'invalid' && result.outcome === 'ANSWERED' && !failures.some(isInvalid)) {
@@ -222,24 +222,41 @@ function noteHealth(
   { breakers, measurements }: Engine,
   { id, routed }: ModelConfig,
   result: CallResult,
-  probe: ReturnType<Engine['breakers']['begin']>,
+  { probe, isHurried }: { probe: ReturnType<Engine['breakers']['begin']>; isHurried: boolean },
 ): void {
   const hasFailed = result.outcome === 'FAILED' && failureRules[result.kind].breaks;
   if (result.outcome === 'ANSWERED') breakers.succeed(id);
   else if (hasFailed) breakers.fail(id, probe);
   else breakers.leave(id, probe);
+  // A step's own hurry is no fault of the model: breakers are its account's, but a ranking is everybody's.
+  if (hasFailed && isHurried && result.kind === 'silent') return;
   // Only a ranking reads them.
   if (routed && (hasFailed || result.outcome === 'ANSWERED'))
     measurements.add(id, { failed: hasFailed, milliseconds: result.milliseconds });
 }
 
 /** Models that think before they speak are given more time (ENGINE.md, "A step"). */
-const clocksFor = ({ clocks }: Step, { reasoning }: ModelConfig) => ({
-  connect: clocks.connect,
-  firstToken: clocks.firstToken ?? (reasoning ? 120_000 : 10_000),
-  idle: clocks.idle,
-  whole: clocks.whole ?? (reasoning ? 300_000 : 60_000),
+const usualClocks = ({ reasoning }: ModelConfig): CallClocks => ({
+  connect: 5_000,
+  firstToken: reasoning ? 120_000 : 10_000,
+  idle: 10_000,
+  whole: reasoning ? 300_000 : 60_000,
 });
+
+const clocksFor = ({ clocks }: Step, model: ModelConfig): CallClocks => {
+  const usual = usualClocks(model);
+  return {
+    ...clocks,
+    firstToken: clocks.firstToken ?? usual.firstToken,
+    whole: clocks.whole ?? usual.whole,
+  };
+};
+
+/** Whether a step leaves a model less time than it usually has. */
+function isHurried(clocks: CallClocks, model: ModelConfig): boolean {
+  const usual = usualClocks(model);
+  return (Object.keys(usual) as (keyof CallClocks)[]).some((name) => clocks[name] < usual[name]);
+}
 
 function leadsToNext(kind: FailureKind, { fallbacks, onRefusal }: Step): boolean {
   const { next } = failureRules[kind];

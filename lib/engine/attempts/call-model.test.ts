@@ -174,7 +174,7 @@ test.each<[string, Behavior, object]>([
   ['no connection', fails({ status: null }), { kind: 'unavailable', status: null }],
   ['401', fails({ status: 401 }), { kind: 'denied' }],
   ['403', fails({ status: 403 }), { kind: 'denied' }],
-  ['an unknown model', fails({ status: 404, reason: 'unknown_model' }), { kind: 'denied' }],
+  ['an unknown model', fails({ status: 404, reason: 'unknown_model' }), { kind: 'unknown_model' }],
   ['a context too small', fails({ status: 400, reason: 'context' }), { kind: 'context' }],
   ['a refusal by status', fails({ status: 400, reason: 'refusal' }), { kind: 'refusal' }],
   [

@@ -9,6 +9,7 @@ export type FailureKind =
   | 'silent'
   | 'cut'
   | 'denied'
+  | 'unknown_model'
   | 'context'
   | 'refusal'
   | 'rejected'
@@ -35,6 +36,8 @@ export const failureRules: Record<FailureKind, FailureRule> = {
   silent: { code: 'STEP_TIMED_OUT', again: 'last', next: 'always', breaks: true },
   cut: { code: 'STREAM_CUT', again: 'last', next: 'always', breaks: true },
   denied: { code: 'PROVIDER_AUTH_FAILED', again: 'never', next: 'always', breaks: false },
+  // The step may name any model, so this says nothing about the server's key.
+  unknown_model: { code: 'PROVIDER_AUTH_FAILED', again: 'never', next: 'always', breaks: false },
   context: { code: 'CONTEXT_EXCEEDED', again: 'never', next: 'always', breaks: false },
   refusal: { code: 'MODEL_REFUSED', again: 'never', next: 'on_refusal', breaks: false },
   rejected: { code: 'PROVIDER_REQUEST_REFUSED', again: 'never', next: 'named', breaks: false },
@@ -57,7 +60,8 @@ export function failureKind(failure: ProviderFailure, hasText: boolean): Failure
   if (reason === 'refusal') return 'refusal';
   if (reason === 'unreadable') return 'unreadable';
   if (hasText) return 'cut';
-  if (status === 401 || status === 403 || reason === 'denied' || reason === 'unknown_model') return 'denied';
+  if (reason === 'unknown_model') return 'unknown_model';
+  if (status === 401 || status === 403 || reason === 'denied') return 'denied';
   if (status === 429) return 'rate_limited';
   if (status === null || status === 408 || status >= 500) return 'unavailable';
   return status >= 400 ? 'rejected' : 'unreadable';

@@ -28,9 +28,30 @@ test.each([
   'acme/large',
   'constructor/x',
   'sandbox/none',
+  'gemini/../../admin',
+  'gemini/..',
+  'gemini/models/.',
+  'gemini/models/../keys',
+  'gemini/models//keys',
+  'gemini//evil.example/x',
+  'gemini/models/',
+  'gemini/a?key=b',
+  'gemini/a#b',
+  'gemini/%2e%2e/keys',
+  'gemini/..\\keys',
 ])('nobody can name the model “%s”', (id) => {
   expect(knows(id)).toBe(false);
   expect(() => named(id)).toThrow(/^The catalog has no model/);
+});
+
+test.each([
+  'openai/ft:gpt-6-luna:acme::9x',
+  'compatible/meta-llama/Llama-3.3-70B',
+  'compatible/..llama',
+  'gemini/tunedModels/mine',
+  'compatible/模型',
+])('the model “%s” can be named', (id) => {
+  expect(knows(id)).toBe(true);
 });
 
 test('a price holds from the start of its day until the next', () => {

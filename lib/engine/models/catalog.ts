@@ -30,8 +30,11 @@ export const unlistedModel: Omit<ModelConfig, 'id'> = {
   prices: [],
 };
 
-/** Names of models have no spaces or control characters, and at most this many characters. */
-const modelName = /^[^\s\p{C}]{1,200}$/u;
+/**
+ * Names of models have at most 200 characters. Gemini has the name in its address, so none may lead elsewhere there: it
+ * has no characters with a meaning of their own, and no part that is empty, `.` or `..`.
+ */
+const modelName = /^(?!(?:.*\/)?\.{0,2}(?:\/|$))[^\s\p{C}?#%\\]{1,200}$/u;
 
 /** @param models with different ids */
 export function openCatalog(models: readonly ModelConfig[]): Catalog {

@@ -3,7 +3,7 @@ import type { Clock } from '@/lib/engine/clock';
 const HOUR_MS = 3_600_000;
 /** Calls of a model that are remembered, whatever the load. */
 const CALLS_KEPT = 200;
-/** Steps can name models of any name; the one measured first is forgotten. */
+/** A models file can list as many; beyond them, the one measured first is forgotten. */
 const MODELS_KEPT = 1_000;
 /** With fewer calls, the rate of errors says nothing yet. */
 const FEWEST_CALLS = 5;

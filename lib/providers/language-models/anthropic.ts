@@ -6,5 +6,6 @@ import { languageModelProvider } from './language-model-provider';
 export const anthropicProvider = ({ apiKey, baseURL }: { apiKey: string; baseURL: string }): Provider =>
   languageModelProvider({
     name: 'anthropic',
+    hidden: [apiKey, baseURL],
     model: (name, fetch) => createAnthropic({ apiKey, baseURL, fetch }).messages(name),
   });

@@ -6,6 +6,9 @@ import { languageModelProvider } from './language-model-provider';
 export const compatibleProvider = ({ apiKey, baseURL }: { apiKey: string; baseURL: string }): Provider =>
   languageModelProvider({
     name: 'compatible',
+    hidden: [apiKey, baseURL],
+    endsInOwnWords: true,
+    options: (isStrict) => ({ compatible: { strictJsonSchema: isStrict } }),
     model: (name, fetch) =>
       createOpenAICompatible({
         name: 'compatible',

@@ -9,19 +9,18 @@ import {
 } from '@ai-sdk/provider';
 import {
   type EndReason,
-  type JsonSchema,
   type ModelPart,
   type ModelRequest,
   type Provider,
   ProviderFailure,
 } from '@/lib/engine/models/provider';
-import { providerFetch } from '@/lib/providers/language-models/provider-fetch';
+import { LONGEST_END_MS, providerFetch } from '@/lib/providers/language-models/provider-fetch';
 import { readFailure } from '@/lib/providers/language-models/read-failure';
-import { describesObject } from '@/lib/providers/language-models/strict-schema';
+import { describesObject, strictSchema } from '@/lib/providers/language-models/strict-schema';
 import { tokenUsage } from '@/lib/providers/language-models/token-usage';
 
-/** How long (ms) an answer that is complete waits for the end of its response. */
-const LONGEST_END_MS = 100;
+/** Words of servers for an answer that they didn't finish. */
+const unfinished = /error|abort|cancel|fail|timeout|interrupt/i;
 
 /** What is particular about a provider. */
 export interface LanguageModelSource {
@@ -29,8 +28,12 @@ export interface LanguageModelSource {
   name: string;
   /** A model of it that calls through `fetch`. */
   model(name: string, fetch: typeof globalThis.fetch): LanguageModelV3;
-  /** What it is to know besides. @param schema that the answer is held to, if any */
-  options?(schema: JsonSchema | null): LanguageModelV3CallOptions['providerOptions'];
+  /** What only the operator may see: the key, and where it is sent. */
+  hidden: readonly string[];
+  /** Whether its servers have words of their own for the end of a complete answer. */
+  endsInOwnWords?: boolean;
+  /** What it is to know besides. @param isStrict whether the answer is held to a schema in the strict form */
+  options?(isStrict: boolean): LanguageModelV3CallOptions['providerOptions'];
 }
 
 /**
@@ -60,16 +63,18 @@ async function* streamAnswer(source: LanguageModelSource, request: ModelRequest)
     await Promise.race([opened.released, settled]);
     const stream = await Promise.race([answer, opened.released.then(() => null)]);
     yield { type: 'open' };
-    yield* partsOf(stream ?? (await answer));
+    yield* partsOf(source, stream ?? (await answer));
   } catch (error) {
-    throw request.signal.aborted ? error : readFailure(error, opened.isReleased);
+    throw request.signal.aborted ? error : readFailure(error, opened.isReleased, source.hidden);
   }
 }
 
 function callOptions(source: LanguageModelSource, request: ModelRequest): LanguageModelV3CallOptions {
   const { messages, temperature, maxTokens, traceparent, signal } = request;
-  const schema = request.schema && describesObject(request.schema) ? request.schema : null;
-  const providerOptions = source.options?.(schema);
+  const shape = request.schema && describesObject(request.schema) ? request.schema : null;
+  const strict = shape && strictSchema(shape);
+  const schema = strict ?? shape;
+  const providerOptions = source.options?.(strict !== null);
   return {
     prompt: messages.map(
       ({ role, text }): LanguageModelV3Message =>
@@ -84,7 +89,10 @@ function callOptions(source: LanguageModelSource, request: ModelRequest): Langua
   };
 }
 
-async function* partsOf(stream: ReadableStream<LanguageModelV3StreamPart>): AsyncGenerator<ModelPart> {
+async function* partsOf(
+  source: LanguageModelSource,
+  stream: ReadableStream<LanguageModelV3StreamPart>,
+): AsyncGenerator<ModelPart> {
   const reader = stream.getReader();
   try {
     for (;;) {
@@ -95,13 +103,13 @@ async function* partsOf(stream: ReadableStream<LanguageModelV3StreamPart>): Asyn
       else if (part.type === 'error') {
         // The stream ended, but not the answer.
         if (InvalidResponseDataError.isInstance(part.error)) return;
-        throw readFailure(part.error, true);
+        throw readFailure(part.error, true, source.hidden);
       } else if (part.type === 'finish') {
         const usage = tokenUsage(part.usage);
         if (usage) yield { type: 'usage', usage };
-        const reason = endReason(part.finishReason);
-        // A response that was read to its end leaves its connection to the next call.
-        await Promise.race([reader.read(), sleep(LONGEST_END_MS)]);
+        const reason = endReason(part.finishReason, source);
+        // A response that was read to its end leaves its connection to the next call; how it ends changes nothing.
+        await Promise.race([reader.read().catch(() => {}), sleep(LONGEST_END_MS)]);
         if (reason) yield { type: 'end', reason };
         return;
       }
@@ -111,8 +119,11 @@ async function* partsOf(stream: ReadableStream<LanguageModelV3StreamPart>): Asyn
   }
 }
 
-/** Null if the stream ended without saying that the answer does. */
-function endReason({ unified, raw }: LanguageModelV3FinishReason): EndReason | null {
+/** Null if the stream ended without saying that the answer is complete. */
+function endReason(
+  { unified, raw }: LanguageModelV3FinishReason,
+  { endsInOwnWords = false }: LanguageModelSource,
+): EndReason | null {
   switch (unified) {
     case 'stop':
     case 'length':
@@ -122,8 +133,10 @@ function endReason({ unified, raw }: LanguageModelV3FinishReason): EndReason | n
       return raw === undefined || raw === 'stop' ? 'refusal' : 'filter';
     case 'error':
       throw new ProviderFailure('The provider ended its reply with an error.', { status: 500 });
+    case 'tool-calls':
+      return 'stop';
     default:
-      return raw === undefined ? null : 'stop';
+      return endsInOwnWords && raw !== undefined && !unfinished.test(raw) ? 'stop' : null;
   }
 }
 

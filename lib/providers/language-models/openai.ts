@@ -1,14 +1,12 @@
 import { createOpenAI } from '@ai-sdk/openai';
 import type { Provider } from '@/lib/engine/models/provider';
 import { languageModelProvider } from './language-model-provider';
-import { strictSchema } from './strict-schema';
 
 /** OpenAI's models, through its Responses API. Nothing of a call is stored there beyond what its terms say. */
 export const openaiProvider = ({ apiKey, baseURL }: { apiKey: string; baseURL: string }): Provider =>
   languageModelProvider({
     name: 'openai',
     model: (name, fetch) => createOpenAI({ apiKey, baseURL, fetch }).responses(name),
-    options: (schema) => ({
-      openai: { store: false, strictJsonSchema: schema !== null && strictSchema(schema) !== null },
-    }),
+    hidden: [apiKey, baseURL],
+    options: (isStrict) => ({ openai: { store: false, strictJsonSchema: isStrict } }),
   });

@@ -1,4 +1,4 @@
-import { Agent, DecoratorHandler, type Dispatcher, fetch, Response } from 'undici';
+import { Agent, DecoratorHandler, type Dispatcher, fetch, Headers, Response } from 'undici';
 import { ProviderFailure } from '@/lib/engine/models/provider';
 
 /** What is read of an error's body, in bytes. */
@@ -7,7 +7,14 @@ const MOST_ERROR_BYTES = 64 * 1024;
 const MOST_EVENT_BYTES = 8 * 1024 * 1024;
 /** A whole stream, in bytes: a token takes up to some hundred, and an answer has at most a hundred thousand or two. */
 const MOST_STREAM_BYTES = 64 * 1024 * 1024;
-const LINE_FEED = 10;
+/** How long (ms) an answer that is complete waits for the end of its response, so that its connection can be kept. */
+export const LONGEST_END_MS = 100;
+/** What ends an event: an empty line, whatever ends lines. */
+const eventEnds = ['\n\n', '\r\n\r\n', '\r\r'];
+/** The last event of a stream of chat completions. */
+const doneMarks = ['\ndata: [DONE]', '\ndata:[DONE]', '\rdata: [DONE]'];
+/** Bytes of a stream that are looked at once more, since a mark may be torn. */
+const TORN_BYTES = 16;
 
 // The engine's clocks bound each call; the timeouts of the client would cut long thinking short.
 const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 60_000 } });
@@ -30,18 +37,21 @@ export function providerFetch({ onConnected, onOpen }: CallEvents): typeof globa
     (dispatch) => (options, handler) => dispatch(options, watched(handler, onConnected)),
   );
   const call: typeof fetch = async (address, init) => {
-    const response = await fetch(address, { ...init, redirect: 'manual', dispatcher });
-    if (!response.ok) return bounded(response, { total: MOST_ERROR_BYTES, event: MOST_ERROR_BYTES }, 'end');
+    const headers = new Headers(init?.headers);
+    // What is compressed waits for more of its kind, and grows.
+    headers.set('accept-encoding', 'identity');
+    const response = await fetch(address, { ...init, headers, redirect: 'manual', dispatcher });
+    if (!response.ok) return withBody(response, firstBytes(MOST_ERROR_BYTES));
     const type = response.headers.get('content-type') ?? 'nothing';
-    if (!type.startsWith('text/event-stream')) {
-      await response.body?.cancel();
+    if (!/^text\/event-stream\b/i.test(type)) {
+      response.body?.cancel().catch(() => {});
       throw new ProviderFailure(`The provider sent ${type.slice(0, 100)} instead of an event stream.`, {
         status: response.status,
         reason: 'unreadable',
       });
     }
     onOpen();
-    return bounded(response, { total: MOST_STREAM_BYTES, event: MOST_EVENT_BYTES }, 'fail');
+    return withBody(response, eventStream(response.status));
   };
   // The types of undici and of Node's own copy of it differ in names alone.
   return call as unknown as typeof globalThis.fetch;
@@ -60,26 +70,57 @@ const watched = (
     },
   });
 
-/** A response whose body ends, or fails, at a bound. */
-function bounded(response: Response, most: { total: number; event: number }, then: 'end' | 'fail'): Response {
-  let [total, event] = [0, 0];
-  const bound = new TransformStream<Uint8Array, Uint8Array>({
+type Change = TransformStream<Uint8Array, Uint8Array>;
+
+function withBody(response: Response, change: Change): Response {
+  const body = response.body as ReadableStream<Uint8Array> | null;
+  const { status, statusText, headers } = response;
+  return new Response(body?.pipeThrough(change) as Response['body'], { status, statusText, headers });
+}
+
+/** A body that ends at a bound. */
+function firstBytes(most: number): Change {
+  let total = 0;
+  return new TransformStream({
     transform(bytes, controller) {
-      const end = bytes.lastIndexOf(LINE_FEED);
       total += bytes.length;
-      event = end < 0 ? event + bytes.length : bytes.length - end;
-      if (total <= most.total && event <= most.event) controller.enqueue(bytes);
-      else if (then === 'end') controller.terminate();
-      else
+      if (total <= most) controller.enqueue(bytes);
+      else controller.terminate();
+    },
+  });
+}
+
+/** A stream of events that fails at a bound, and ends soon after the event that ends it, if its connection doesn't. */
+function eventStream(status: number): Change {
+  let [total, event] = [0, 0];
+  let torn = Buffer.alloc(0);
+  let ending: NodeJS.Timeout | undefined;
+  return new TransformStream({
+    transform(bytes, controller) {
+      const seen = Buffer.concat([torn, bytes]);
+      torn = seen.subarray(-TORN_BYTES);
+      const end = Math.max(...eventEnds.map((mark) => seen.lastIndexOf(mark)));
+      total += bytes.length;
+      event = end < 0 ? event + bytes.length : seen.length - end;
+      if (total > MOST_STREAM_BYTES || event > MOST_EVENT_BYTES) {
+        clearTimeout(ending);
         controller.error(
           new ProviderFailure('The provider sent more than an answer can have.', {
-            status: response.status,
+            status,
             reason: 'unreadable',
           }),
         );
+        return;
+      }
+      controller.enqueue(bytes);
+      if (!ending && doneMarks.some((mark) => seen.includes(mark)))
+        ending = setTimeout(() => {
+          // The call may have been ended meanwhile.
+          if (controller.desiredSize !== null) controller.terminate();
+        }, LONGEST_END_MS);
+    },
+    flush() {
+      clearTimeout(ending);
     },
   });
-  const body = response.body as ReadableStream<Uint8Array> | null;
-  const { status, statusText, headers } = response;
-  return new Response(body?.pipeThrough(bound) as Response['body'], { status, statusText, headers });
 }

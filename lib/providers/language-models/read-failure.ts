@@ -9,7 +9,12 @@ const forbidden =
   /content_policy|content_filter|policy_violation|usage policies|invalid_prompt|safety|blocked/i;
 /** That the account behind the key can't pay, which waiting doesn't change. */
 const unpaid = /insufficient_quota|billing_hard_limit|credit balance|billing details/i;
-const badKey = /api_key_invalid|api key (not valid|expired)|invalid api key/i;
+const badKey =
+  /api_key_invalid|api key (not valid|expired)|(invalid|incorrect) api key|organization must be verified/i;
+/** What looks like a key, an organization or an address, in the words of a provider. */
+const ofOperator = /\b(?:sk|org|proj|key)[-_][\w*.-]+|\bAIza[\w*.-]+|\bbearer\s+\S+|\bhttps?:\/\/\S+/gi;
+/** So much of what a provider says is searched for its meaning. */
+const MOST_CHARACTERS = 4_000;
 /** An event that the SDK can't read, in its words. */
 const unreadable = /^(Type validation|JSON parsing) failed/;
 const unknownModel = /model_not_found|model.{0,80}(not found|does not exist|doesn't exist)/i;
@@ -23,25 +28,26 @@ const rateLimited = /rate.?limit|resource_exhausted|too many requests/i;
  * request: what it says of keys, limits, accounts and addresses is the operator's.
  * @param error thrown by a language model, or an error part of its stream
  * @param isOpen whether the provider had accepted the call: what it says then is an event of its stream
+ * @param hidden what no message holds
  */
-export function readFailure(error: unknown, isOpen: boolean): ProviderFailure {
+export function readFailure(error: unknown, isOpen: boolean, hidden: readonly string[]): ProviderFailure {
   const cause = causes(error);
   const own = cause.find((one) => one instanceof ProviderFailure);
   if (own) return own;
   if (APICallError.isInstance(error) && isAnswer(error)) {
     const { statusCode: status = 500, message, responseHeaders = {}, responseBody = '' } = error;
-    const said = `${message} ${responseBody.slice(0, 4_000)}`;
+    const said = `${message.slice(0, MOST_CHARACTERS)} ${responseBody.slice(0, MOST_CHARACTERS)}`;
     // For an event, the SDK makes a status up.
     const meant = isOpen ? (statusOfEvent(said) ?? status) : status;
-    return saying(meant, message, said, retryAfter(responseHeaders, responseBody));
+    return saying(meant, message, said, hidden, retryAfter(responseHeaders, responseBody));
   }
   if (cause.some((one) => JSONParseError.isInstance(one) || TypeValidationError.isInstance(one)))
     return new ProviderFailure(notInFormat, { status: null, reason: 'unreadable' });
   if (error instanceof Error) return ofConnection(cause);
   const { message, statusCode } = (error ?? {}) as { message?: unknown; statusCode?: unknown };
-  const said = JSON.stringify(error) ?? '';
+  const said = (JSON.stringify(error) ?? '').slice(0, MOST_CHARACTERS);
   const status = statusOfEvent(said) ?? (typeof statusCode === 'number' ? statusCode : 500);
-  return saying(status, typeof message === 'string' ? message : '', said, null);
+  return saying(status, typeof message === 'string' ? message : '', said, hidden, null);
 }
 
 /** Errors of a body that broke off carry the status of its beginning. */
@@ -53,7 +59,13 @@ const statusOfEvent = (said: string): number | null =>
   rateLimited.test(said) ? 429 : overloaded.test(said) ? 503 : null;
 
 /** @param said all that the provider said */
-function saying(status: number, message: string, said: string, retryAfterMs: number | null): ProviderFailure {
+function saying(
+  status: number,
+  message: string,
+  said: string,
+  hidden: readonly string[],
+  retryAfterMs: number | null,
+): ProviderFailure {
   const options = { status, ...(retryAfterMs !== null && { retryAfterMs }) };
   const because = (reason: FailureReason, words: string) =>
     new ProviderFailure(words, { ...options, reason });
@@ -70,13 +82,22 @@ function saying(status: number, message: string, said: string, retryAfterMs: num
     return because('context', "The prompt is longer than the model's context.");
   if (status === 404 || (status === 400 && unknownModel.test(said)))
     return because('unknown_model', "The provider doesn't know the model, or the key may not use it.");
-  if (status === 400 && forbidden.test(said)) return because('refusal', message);
+  if (status === 400 && forbidden.test(said)) return because('refusal', quoted(message, hidden));
+  if (status === 408 || status >= 500)
+    return new ProviderFailure(`The provider returned ${status}.`, options);
   const refuses = status === 400 ? optionalPart(said) : null;
-  return new ProviderFailure(message || `The provider returned ${status}.`, {
+  return new ProviderFailure(quoted(message, hidden) || `The provider returned ${status}.`, {
     ...options,
     ...(refuses && { refuses }),
   });
 }
+
+/** What a provider says of a request, without what concerns the operator alone. */
+const quoted = (message: string, hidden: readonly string[]): string =>
+  hidden
+    .filter((one) => one !== '')
+    .reduce((text, one) => text.replaceAll(one, '…'), message.slice(0, MOST_CHARACTERS))
+    .replace(ofOperator, '…');
 
 /** The part of a request that a provider complains of, if it may be left out. */
 function optionalPart(said: string): 'schema' | 'temperature' | null {
