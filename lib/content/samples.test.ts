@@ -27,6 +27,11 @@ const samplesIn = (...languages: string[]) =>
 /** A file that a reader saves: not a sketch, nor a file of the repository. */
 const isProgram = ({ title = '' }: CodeSample) => /^[\w-]+(\.test)?\.(mjs|m?ts|sh|py)$/.test(title);
 
+test('every sample is in a language that the build can color', async () => {
+  const all = pages.flatMap(({ href, samples }) => samples.map(({ language }) => ({ href, language })));
+  for (const { href, language } of all) await expect(highlight('', language), href).resolves.toBeDefined();
+});
+
 test('every program is checked by its types, with all it imports', { timeout: 120_000 }, () => {
   const files = new Map<string, string>();
   for (const [index, sample] of samplesIn('js', 'ts').entries()) {
