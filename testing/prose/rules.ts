@@ -145,7 +145,7 @@ export const rules: ProseRule[] = [
   },
   {
     pattern:
-      '\\b((un)?authoris|organis|recogni[sz]e?s|recognis|normalis|optimis|summaris|serialis|initialis|minimis|customis|analys(e|ed|ing)\\b|behaviour|colour|favour|honour|labour|neighbour|catalogue|centre|licence|judgement|grey\\b|cancelled|cancelling|labeled|modelling|travelled|fulfil\\b|defence|towards\\b|whilst|programme\\b)\\w*',
+      '\\b((un)?authoris|organis|recogni[sz]e?s|recognis|normalis|optimis|summaris|serialis|initialis|minimis|customis|analys(e|ed|ing)\\b|behaviour|colour|favour|honour|labour|neighbour|catalogue|centre|licence|judgement|grey\\b|cancelled|cancelling|labelled|modelling|travelled|fulfil\\b|defence|towards\\b|whilst|programme\\b)\\w*',
     better: 'US spelling: behavior, canceled, organization',
     reason: 'US spelling',
     bad: 'This behaviour can be cancelled.',
