@@ -133,7 +133,7 @@ function endReason(
       // An answer that ends as usual was written as a refusal. Anthropic's `refusal` is a filter's.
       return raw === undefined || raw === 'stop' ? 'refusal' : 'filter';
     case 'error':
-      throw new ProviderFailure('The provider ended its answer with an error.', { status: 500 });
+      throw new ProviderFailure('The provider ended its response with an error.', { status: 500 });
     case 'tool-calls':
       return 'stop';
     default:

@@ -45,10 +45,10 @@ export function providerFetch({ onConnected, onOpen }: CallEvents): typeof globa
     const type = response.headers.get('content-type') ?? 'nothing';
     if (!/^text\/event-stream\b/i.test(type)) {
       response.body?.cancel().catch(() => {});
-      throw new ProviderFailure(
-        `The provider answered with ${type.slice(0, 100)} instead of an event stream.`,
-        { status: response.status, reason: 'unreadable' },
-      );
+      throw new ProviderFailure(`The provider returned ${type.slice(0, 100)} instead of an event stream.`, {
+        status: response.status,
+        reason: 'unreadable',
+      });
     }
     onOpen();
     return withBody(response, eventStream(response.status));

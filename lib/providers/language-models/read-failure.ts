@@ -71,7 +71,7 @@ function saying(
     new ProviderFailure(words, { ...options, reason });
   if (unreadable.test(message)) return because('unreadable', notInFormat);
   if (status < 400)
-    return because('unreadable', `The provider answered with a redirect (${status}), which isn't followed.`);
+    return because('unreadable', `The provider returned a redirect (${status}), which isn't followed.`);
   if (status === 401 || status === 403 || (status === 400 && badKey.test(said)))
     return because('denied', `The provider refused the server's key (${status}).`);
   // Gemini speaks of billing in each answer about a limit; those that pass say when.
@@ -84,9 +84,9 @@ function saying(
     return because('unknown_model', "The provider doesn't know the model, or the key may not use it.");
   if (status === 400 && forbidden.test(said)) return because('refusal', quoted(message, hidden));
   if (status === 408 || status >= 500)
-    return new ProviderFailure(`The provider answered with ${status}.`, options);
+    return new ProviderFailure(`The provider returned ${status}.`, options);
   const refuses = status === 400 ? optionalPart(said) : null;
-  return new ProviderFailure(quoted(message, hidden) || `The provider answered with ${status}.`, {
+  return new ProviderFailure(quoted(message, hidden) || `The provider returned ${status}.`, {
     ...options,
     ...(refuses && { refuses }),
   });
