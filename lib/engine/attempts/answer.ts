@@ -152,7 +152,7 @@ async function askModel<Output>(
     };
     const clocks = clocksFor(step, model);
     const result = await callModel(provider, request, clocks, engine.clock);
-    noteHealth(engine, model, result, { probe, isHurried: isHurried(clocks, model) });
+    noteHealth(engine, model, result, { probe, isHurried: leavesLessTime(clocks, model) });
     const cancel = () =>
       finish(result, { outcome: 'CANCELED', code: 'JOB_CANCELED', message: null, retryAt: null });
     if (result.outcome === 'CANCELED') {
@@ -253,7 +253,7 @@ const clocksFor = ({ clocks }: Step, model: ModelConfig): CallClocks => {
 };
 
 /** Whether a step leaves a model less time than it usually has. */
-function isHurried(clocks: CallClocks, model: ModelConfig): boolean {
+function leavesLessTime(clocks: CallClocks, model: ModelConfig): boolean {
   const usual = usualClocks(model);
   return (Object.keys(usual) as (keyof CallClocks)[]).some((name) => clocks[name] < usual[name]);
 }
