@@ -373,7 +373,7 @@ test("an error of our own breaks the run off, ends its other calls, and fails no
   const unknown = workflow.steps.map((one) => (one.id === 'b' ? { ...one, model: 'sandbox/gone' } : one));
   const id = world.store.add({ ...workflow, steps: unknown });
   const broken = world.clock.run(world.begin(id));
-  await expect(broken).rejects.toThrow('There is no model sandbox/gone.');
+  await expect(broken).rejects.toThrow('The catalog has no model sandbox/gone.');
   expect(world.provider.calls[0]?.aborted).not.toBeNull();
   expect(world.store.job(id).end).toBeNull();
 });

@@ -281,9 +281,10 @@ describe('what a provider says of the operator', () => {
     const result = await callServer((_, response) =>
       response
         .writeHead(422, { 'content-type': 'application/json' })
-        .end(JSON.stringify({ error: { message: 'max_tokens must be at most 64.' } })),
+        .end(JSON.stringify({ error: { message: 'org_id and key_name go with max_tokens up to 64.' } })),
     );
-    expect(result).toMatchObject({ kind: 'rejected', message: 'max_tokens must be at most 64.' });
+    const message = 'org_id and key_name go with max_tokens up to 64.';
+    expect(result).toMatchObject({ kind: 'rejected', message });
   });
 });
 
