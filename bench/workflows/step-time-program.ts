@@ -50,7 +50,7 @@ const clock = {
 };
 const expressions = openExpressions();
 const engine = openEngine({
-  reportDenied: () => {},
+  observeCall: () => {},
   ...{ clock, random: Math.random, store, catalog: openCatalog(models) },
   ...{ providers: [provider], expressions },
 });

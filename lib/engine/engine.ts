@@ -1,3 +1,4 @@
+import type { CallResult } from '@/lib/engine/attempts/call-model';
 import type { Clock } from '@/lib/engine/clock';
 import type { Expressions } from '@/lib/engine/expressions/expressions';
 import type { Catalog } from '@/lib/engine/models/catalog';
@@ -16,8 +17,8 @@ export interface EnginePorts {
   /** Those that are set up. */
   providers: readonly Provider[];
   expressions: Expressions;
-  /** Tells the operator that a provider refuses the server's key, or its account there. */
-  reportDenied(provider: string, message: string): void;
+  /** Is told of each call of a model, once it has ended. */
+  observeCall(provider: string, result: CallResult): void;
 }
 
 /** The ports with what a process has learned of the models. */

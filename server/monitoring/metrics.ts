@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import client from 'prom-client';
-import { writeLoad } from '@/lib/server/runtime/runtime';
+import { modelCalls, writeLoad } from '@/lib/server/runtime/runtime';
 import type { Answered } from './observe-requests';
 
 export interface Metrics {
@@ -56,6 +56,7 @@ export function createMetrics(server: Server): Metrics {
     },
   });
   observeWriteLoad(registers);
+  observeModelCalls(registers);
   return {
     count: ({ method, route, status, aborted, seconds, notes }) => {
       const knownMethod = methods.has(method) ? method : 'other';
@@ -105,4 +106,24 @@ function observeWriteLoad(registers: client.Registry[]): void {
   });
   writeLoad.onStart = (seconds) => waits.observe(seconds);
   writeLoad.onEnd = (result) => writes.inc({ result });
+}
+
+function observeModelCalls(registers: client.Registry[]): void {
+  const calls = new client.Counter({
+    name: 'model_calls_total',
+    help: 'Calls of AI providers, by provider and result: ANSWERED, CANCELED or the code of the failure.',
+    labelNames: ['provider', 'result'],
+    registers,
+  });
+  const durations = new client.Histogram({
+    name: 'model_call_duration_seconds',
+    help: 'From the call of an AI provider to the end of its answer.',
+    labelNames: ['provider'],
+    buckets: [0.01, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
+    registers,
+  });
+  modelCalls.onEnd = (provider, result, seconds) => {
+    calls.inc({ provider, result });
+    durations.observe({ provider }, seconds);
+  };
 }

@@ -23,7 +23,7 @@ export class EngineWorld {
     });
     const { clock, store, provider } = this;
     this.engine = openEngine({
-      reportDenied: () => {},
+      observeCall: () => {},
       ...{ clock, random, store, catalog: openCatalog(models) },
       ...{ providers: [provider], expressions: inProcess },
     });

@@ -26,7 +26,7 @@ export const anthropicModels: readonly ModelConfig[] = [
     quality: 0.95,
     latencyMs: 6_000,
     routed: true,
-    prices: [since('2026-09-22', { input: 4, cached: 0.2, write: 5.0, output: 20 })],
+    prices: [since('2026-09-22', { input: 4, cached: 0.2, write: 5, output: 20 })],
   },
   {
     ...thinking,

@@ -7,7 +7,7 @@ const gpt5 = { ...openai, context: 400_000, maxOutput: 128_000 };
 const gpt4 = { ...openai, reasoning: false, context: 128_000, maxOutput: 16_384 };
 
 /**
- * Models of OpenAI that its chat API serves. Cache writes have a price of their own from GPT-5.6 on. The price of
+ * Models of OpenAI that its Responses API serves. Cache writes have a price of their own from GPT-5.6 on. The price of
  * `gpt-5.6-sol` is one that OpenAI promised until November 21, 2026 at least. Ends are those of its deprecations page.
  */
 export const openaiModels: readonly ModelConfig[] = [
@@ -21,7 +21,7 @@ export const openaiModels: readonly ModelConfig[] = [
       since(
         '2026-11-17',
         { input: 8, cached: 0.4, write: 10, output: 40 },
-        { tokens: 272_000, input: 16, cached: 0.8, write: 20, output: 60.0 },
+        { tokens: 272_000, input: 16, cached: 0.8, write: 20, output: 60 },
       ),
     ],
   },
@@ -35,7 +35,7 @@ export const openaiModels: readonly ModelConfig[] = [
       since(
         '2026-11-17',
         { input: 2, cached: 0.1, write: 2.5, output: 10 },
-        { tokens: 272_000, input: 4, cached: 0.2, write: 5.0, output: 15.0 },
+        { tokens: 272_000, input: 4, cached: 0.2, write: 5, output: 15 },
       ),
     ],
   },
@@ -76,7 +76,7 @@ export const openaiModels: readonly ModelConfig[] = [
       since(
         '2026-09-29',
         { input: 2, cached: 0.1, write: 2.5, output: 10 },
-        { tokens: 272_000, input: 4, cached: 0.2, write: 5.0, output: 15.0 },
+        { tokens: 272_000, input: 4, cached: 0.2, write: 5, output: 15 },
       ),
     ],
   },
@@ -89,7 +89,7 @@ export const openaiModels: readonly ModelConfig[] = [
       since(
         '2026-09-03',
         { input: 10, cached: 1, write: 12.5, output: 50 },
-        { tokens: 272_000, input: 20, cached: 2, write: 25.0, output: 75.0 },
+        { tokens: 272_000, input: 20, cached: 2, write: 25, output: 75 },
       ),
     ],
   },
@@ -102,7 +102,7 @@ export const openaiModels: readonly ModelConfig[] = [
       since(
         '2026-09-22',
         { input: 2, cached: 0.2, write: 2.5, output: 10 },
-        { tokens: 272_000, input: 4, cached: 0.4, write: 5.0, output: 15.0 },
+        { tokens: 272_000, input: 4, cached: 0.4, write: 5, output: 15 },
       ),
     ],
   },
@@ -115,12 +115,12 @@ export const openaiModels: readonly ModelConfig[] = [
       since(
         '2026-07-09',
         { input: 5, cached: 0.5, write: 6.25, output: 30 },
-        { tokens: 272_000, input: 10, cached: 1.0, write: 12.5, output: 45.0 },
+        { tokens: 272_000, input: 10, cached: 1, write: 12.5, output: 45 },
       ),
       since(
         '2026-08-21',
         { input: 4, cached: 0.4, write: 5, output: 20 },
-        { tokens: 272_000, input: 8, cached: 0.8, write: 10, output: 30.0 },
+        { tokens: 272_000, input: 8, cached: 0.8, write: 10, output: 30 },
       ),
     ],
   },
@@ -133,12 +133,12 @@ export const openaiModels: readonly ModelConfig[] = [
       since(
         '2026-07-09',
         { input: 2.5, cached: 0.25, write: 3.125, output: 15 },
-        { tokens: 272_000, input: 5.0, cached: 0.5, write: 6.25, output: 22.5 },
+        { tokens: 272_000, input: 5, cached: 0.5, write: 6.25, output: 22.5 },
       ),
       since(
         '2026-07-30',
         { input: 2, cached: 0.2, write: 2.5, output: 12 },
-        { tokens: 272_000, input: 4, cached: 0.4, write: 5.0, output: 18.0 },
+        { tokens: 272_000, input: 4, cached: 0.4, write: 5, output: 18 },
       ),
     ],
   },
@@ -151,7 +151,7 @@ export const openaiModels: readonly ModelConfig[] = [
       since(
         '2026-07-09',
         { input: 1, cached: 0.1, write: 1.25, output: 6 },
-        { tokens: 272_000, input: 2, cached: 0.2, write: 2.5, output: 9.0 },
+        { tokens: 272_000, input: 2, cached: 0.2, write: 2.5, output: 9 },
       ),
       since(
         '2026-07-30',
@@ -169,7 +169,7 @@ export const openaiModels: readonly ModelConfig[] = [
       since(
         '2026-04-23',
         { input: 5, cached: 0.5, output: 30 },
-        { tokens: 272_000, input: 10, cached: 1.0, output: 45.0 },
+        { tokens: 272_000, input: 10, cached: 1, output: 45 },
       ),
     ],
   },
@@ -182,7 +182,7 @@ export const openaiModels: readonly ModelConfig[] = [
       since(
         '2026-03-05',
         { input: 2.5, cached: 0.25, output: 15 },
-        { tokens: 272_000, input: 5.0, cached: 0.5, output: 22.5 },
+        { tokens: 272_000, input: 5, cached: 0.5, output: 22.5 },
       ),
     ],
   },

@@ -11,8 +11,8 @@ interface PriceSource {
 }
 
 /**
- * The sources of the prices in this folder. Each price was compared with a second copy, or with a price list of
- * someone else, such as the tables of `pydantic/genai-prices` and LiteLLM.
+ * The sources of the prices in this folder. Each price was compared with a second copy, or with another
+ * project's price list, such as the tables of `pydantic/genai-prices` and LiteLLM.
  */
 export const priceSources: Partial<Record<ProviderName, PriceSource>> = {
   openai: {

@@ -11,7 +11,7 @@ interface PrintedPrices {
 }
 
 /** @param dollars per million tokens, with at most three decimals. @returns nano-dollars per token */
-const nanos = (dollars: number): number => Math.round(dollars * 1_000);
+export const nanos = (dollars: number): number => Math.round(dollars * 1_000);
 
 function kindPrices({ input, cached = input, write = input, output }: PrintedPrices): KindPrices {
   return {

@@ -32,7 +32,9 @@ function openWorld(script: Script) {
   const clock = new SimulatedClock();
   const provider = new ScriptedProvider(script, clock, 'test');
   const engine = openEngine({
-    reportDenied: (_, message) => denied.push(message),
+    observeCall: (_, result) => {
+      if (result.outcome === 'FAILED' && result.kind === 'denied') denied.push(result.message);
+    },
     clock,
     random: () => 0.5,
     store: { record: async () => true },
@@ -646,7 +648,7 @@ test('no call leaves before its row is stored', async () => {
     expect(isStored).toBe(true);
   });
   const engine = openEngine({
-    reportDenied: () => {},
+    observeCall: () => {},
     ...{ clock, random: () => 0.5, store: { record: async () => true }, catalog: openCatalog([]) },
     ...{ providers: [provider], expressions: inProcess },
   });

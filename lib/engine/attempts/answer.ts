@@ -152,7 +152,8 @@ async function askModel<Output>(
     };
     const clocks = clocksFor(step, model);
     const result = await callModel(provider, request, clocks, engine.clock);
-    noteHealth(engine, model, result, { probe, isHurried: isHurried(clocks, model) });
+    engine.observeCall(provider.name, result);
+    noteHealth(engine, model, result, { probe, isHurried: leavesLessTime(clocks, model) });
     const cancel = () =>
       finish(result, { outcome: 'CANCELED', code: 'JOB_CANCELED', message: null, retryAt: null });
     if (result.outcome === 'CANCELED') {
@@ -179,7 +180,6 @@ async function askModel<Output>(
         }
       }
     } else [kind, message] = [result.kind, result.message];
-    if (kind === 'denied') engine.reportDenied(providerOf(model.id), message);
     const { again, code } = failureRules[kind];
     const fail = (retryAt: number | null) => finish(result, { outcome: 'FAILED', code, message, retryAt });
     if (kind === 'invalid' && result.outcome === 'ANSWERED' && !failures.some(isInvalid)) {
@@ -253,7 +253,7 @@ const clocksFor = ({ clocks }: Step, model: ModelConfig): CallClocks => {
 };
 
 /** Whether a step leaves a model less time than it usually has. */
-function isHurried(clocks: CallClocks, model: ModelConfig): boolean {
+function leavesLessTime(clocks: CallClocks, model: ModelConfig): boolean {
   const usual = usualClocks(model);
   return (Object.keys(usual) as (keyof CallClocks)[]).some((name) => clocks[name] < usual[name]);
 }

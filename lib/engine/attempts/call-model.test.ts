@@ -150,13 +150,50 @@ test('the clock for the first token runs from the connection, and anew from each
     await clock.sleep(6_000, signal);
     yield { type: 'open' };
     await clock.sleep(3_000, signal);
-    yield { type: 'thought' };
+    yield { type: 'thought', text: 'Let me see.' };
     await clock.sleep(9_000, signal);
     yield { type: 'text', text: 'Done.' };
     yield { type: 'end', reason: 'stop' };
   };
   const { result } = await call(thinks);
   expect(result).toMatchObject({ outcome: 'ANSWERED', text: 'Done.', firstTokenMs: 18_000 });
+});
+
+test('a model that thinks in the middle of its answer has the time of a first token, and is told as silent', async () => {
+  const pauses: Behavior = async function* ({ signal }, clock) {
+    yield { type: 'open' };
+    yield { type: 'text', text: 'Well, ' };
+    yield { type: 'thought', text: 'Let me see.' };
+    await clock.sleep(60_000, signal);
+  };
+  const { result } = await call(pauses);
+  const message = 'The model was silent for 10 seconds in the middle of its answer.';
+  expect(result).toMatchObject({ outcome: 'FAILED', kind: 'silent', message, milliseconds: 10_000 });
+});
+
+test('a model that thinks without an end is ended by the clock for the whole', async () => {
+  const broods: Behavior = async function* ({ signal }, clock) {
+    for (;;) {
+      yield { type: 'thought', text: 'Let me see.' };
+      await clock.sleep(1_000, signal);
+    }
+  };
+  const { result } = await call(broods);
+  expect(result).toMatchObject({ kind: 'silent', milliseconds: 60_000, estimated: true });
+  // Providers charge for thoughts, too.
+  expect(result.usage).toMatchObject({ output: 0, reasoning: 60 * 3 });
+});
+
+test('pieces without text are no sign of an answer', async () => {
+  const stammers: Behavior = async function* ({ signal }, clock) {
+    yield { type: 'open' };
+    for (;;) {
+      yield { type: 'text', text: '' };
+      await clock.sleep(1_000, signal);
+    }
+  };
+  const { result } = await call(stammers);
+  expect(result).toMatchObject({ kind: 'silent', milliseconds: 10_000, firstTokenMs: null });
 });
 
 test("what a filter stopped isn't told as the model's own refusal", async () => {

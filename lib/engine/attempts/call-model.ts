@@ -104,6 +104,7 @@ export async function callModel(
   };
 
   let text = '';
+  let thoughtTokens = 0;
   let usage: TokenUsage | null = null;
   let isConnected = false;
   let isOpen = false;
@@ -120,11 +121,19 @@ export async function callModel(
         isOpen ||= part.type !== 'connected';
         if (isConnected && part.type === 'open') continue;
         isConnected = true;
-        enter(clocks.firstToken, `The first token didn't come within ${seconds(clocks.firstToken)}.`);
+        if (part.type === 'thought') thoughtTokens += estimateTokens(part.text);
+        enter(
+          clocks.firstToken,
+          text === ''
+            ? `The first token didn't come within ${seconds(clocks.firstToken)}.`
+            : silentFor(clocks.firstToken),
+        );
       } else if (part.type === 'text') {
+        // Some providers begin with a piece that is empty: nothing is said yet.
+        if (part.text === '') continue;
         firstTokenMs ??= clock.now() - started;
         text += part.text;
-        enter(clocks.idle, `The model was silent for ${seconds(clocks.idle)} in the middle of its answer.`);
+        enter(clocks.idle, silentFor(clocks.idle));
         if (text.length > MOST_CHARACTERS) throw tooLong;
       } else if (part.type === 'usage') usage = part.usage;
       else end = part.reason;
@@ -146,7 +155,7 @@ export async function callModel(
   const mayCost =
     !isRefused && (isOpen || text !== '' || (isSilent && isConnected) || request.signal.aborted);
   const measured = {
-    usage: usage ?? (mayCost ? estimatedUsage(request, text) : noTokens),
+    usage: usage ?? (mayCost ? estimatedUsage(request, text, thoughtTokens) : noTokens),
     estimated: usage === null && mayCost,
     firstTokenMs,
     milliseconds: clock.now() - started,
@@ -175,11 +184,15 @@ export async function callModel(
   };
 }
 
-const estimatedUsage = ({ messages }: ModelRequest, text: string): TokenUsage => ({
+const estimatedUsage = ({ messages }: ModelRequest, text: string, reasoning: number): TokenUsage => ({
   ...noTokens,
   input: messages.reduce((sum, message) => sum + estimateTokens(message.text), 0),
   output: estimateTokens(text),
+  reasoning,
 });
+
+const silentFor = (milliseconds: number): string =>
+  `The model was silent for ${seconds(milliseconds)} in the middle of its answer.`;
 
 const seconds = (milliseconds: number): string => {
   const count = Math.round(milliseconds / 100) / 10;

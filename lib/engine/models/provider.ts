@@ -47,12 +47,12 @@ export interface ModelRequest {
 
 /**
  * What a call brings, in order: `connected` once the provider can be spoken to, `open` once it has accepted the call,
- * a `thought` for each sign that it thinks, text as it comes, usage, and one `end`. The first may be left out.
+ * a `thought` for each sign that it thinks, with what it lets be seen of it, text as it comes, usage, and one `end`. The first may be left out.
  */
 export type ModelPart =
   | { type: 'connected' }
   | { type: 'open' }
-  | { type: 'thought' }
+  | { type: 'thought'; text: string }
   | { type: 'text'; text: string }
   | { type: 'usage'; usage: TokenUsage }
   | { type: 'end'; reason: EndReason };

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { callModel } from '@/lib/engine/attempts/call-model';
 import type { Clock } from '@/lib/engine/clock';
 import type { ModelRequest, Provider } from '@/lib/engine/models/provider';
@@ -226,6 +226,33 @@ test('a hundred thousand small pieces take seconds, and others have their turn m
   expect(longest).toBeLessThan(500);
 }, 30_000);
 
+test('a call that is ended before the headers leaves no connection behind', async () => {
+  const control = new AbortController();
+  let isClosed = false;
+  const result = await callServer(
+    (_, response) => {
+      response.on('close', () => {
+        isClosed = true;
+      });
+      control.abort(new Error('canceled'));
+    },
+    { signal: control.signal },
+  );
+  expect(result).toMatchObject({ outcome: 'CANCELED', estimated: true });
+  await vi.waitFor(() => expect(isClosed).toBe(true));
+});
+
+test.each([
+  ['an event', (deep: string) => `data: {"choices":[],"more":${deep}}\n\n`],
+  ['an error in the stream', (deep: string) => `data: {"error":{"message":"No.","param":${deep}}}\n\n`],
+])('%s that is nested a million times fails the call alone', async (_, event) => {
+  const depth = 1_000_000;
+  const deep = '['.repeat(depth) + ']'.repeat(depth);
+  const result = await callServer((__, response) => events(response).end(event(deep)));
+  expect(result).toMatchObject({ outcome: 'FAILED' });
+  expect(result.milliseconds).toBeLessThan(5_000);
+});
+
 test('headers without an end are no answer', async () => {
   const result = await callServer((incoming) => {
     incoming.socket.write('HTTP/1.1 200 OK\r\n');
@@ -254,9 +281,10 @@ describe('what a provider says of the operator', () => {
     const result = await callServer((_, response) =>
       response
         .writeHead(422, { 'content-type': 'application/json' })
-        .end(JSON.stringify({ error: { message: 'max_tokens must be at most 64.' } })),
+        .end(JSON.stringify({ error: { message: 'org_id and key_name go with max_tokens up to 64.' } })),
     );
-    expect(result).toMatchObject({ kind: 'rejected', message: 'max_tokens must be at most 64.' });
+    const message = 'org_id and key_name go with max_tokens up to 64.';
+    expect(result).toMatchObject({ kind: 'rejected', message });
   });
 });
 

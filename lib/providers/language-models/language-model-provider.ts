@@ -14,10 +14,10 @@ import {
   type Provider,
   ProviderFailure,
 } from '@/lib/engine/models/provider';
-import { LONGEST_END_MS, providerFetch } from '@/lib/providers/language-models/provider-fetch';
-import { readFailure } from '@/lib/providers/language-models/read-failure';
-import { describesObject, strictSchema } from '@/lib/providers/language-models/strict-schema';
-import { tokenUsage } from '@/lib/providers/language-models/token-usage';
+import { LONGEST_END_MS, providerFetch } from './provider-fetch';
+import { readFailure } from './read-failure';
+import { describesObject, strictSchema } from './strict-schema';
+import { tokenUsage } from './token-usage';
 
 /** Words of servers for an answer that they didn't finish. */
 const unfinished = /error|abort|cancel|fail|timeout|interrupt/i;
@@ -99,7 +99,8 @@ async function* partsOf(
       const { done, value: part } = await reader.read();
       if (done) return;
       if (part.type === 'text-delta') yield { type: 'text', text: part.delta };
-      else if (part.type === 'reasoning-start' || part.type === 'reasoning-delta') yield { type: 'thought' };
+      else if (part.type === 'reasoning-start') yield { type: 'thought', text: '' };
+      else if (part.type === 'reasoning-delta') yield { type: 'thought', text: part.delta };
       else if (part.type === 'error') {
         // The stream ended, but not the answer.
         if (InvalidResponseDataError.isInstance(part.error)) return;
@@ -132,7 +133,7 @@ function endReason(
       // An answer that ends as usual was written as a refusal. Anthropic's `refusal` is a filter's.
       return raw === undefined || raw === 'stop' ? 'refusal' : 'filter';
     case 'error':
-      throw new ProviderFailure('The provider ended its reply with an error.', { status: 500 });
+      throw new ProviderFailure('The provider ended its response with an error.', { status: 500 });
     case 'tool-calls':
       return 'stop';
     default:

@@ -45,7 +45,7 @@ export function providerFetch({ onConnected, onOpen }: CallEvents): typeof globa
     const type = response.headers.get('content-type') ?? 'nothing';
     if (!/^text\/event-stream\b/i.test(type)) {
       response.body?.cancel().catch(() => {});
-      throw new ProviderFailure(`The provider sent ${type.slice(0, 100)} instead of an event stream.`, {
+      throw new ProviderFailure(`The provider returned ${type.slice(0, 100)} instead of an event stream.`, {
         status: response.status,
         reason: 'unreadable',
       });
@@ -70,16 +70,16 @@ const watched = (
     },
   });
 
-type Change = TransformStream<Uint8Array, Uint8Array>;
+type BytesTransform = TransformStream<Uint8Array, Uint8Array>;
 
-function withBody(response: Response, change: Change): Response {
+function withBody(response: Response, change: BytesTransform): Response {
   const body = response.body as ReadableStream<Uint8Array> | null;
   const { status, statusText, headers } = response;
   return new Response(body?.pipeThrough(change) as Response['body'], { status, statusText, headers });
 }
 
 /** A body that ends at a bound. */
-function firstBytes(most: number): Change {
+function firstBytes(most: number): BytesTransform {
   let total = 0;
   return new TransformStream({
     transform(bytes, controller) {
@@ -91,7 +91,7 @@ function firstBytes(most: number): Change {
 }
 
 /** A stream of events that fails at a bound, and ends soon after the event that ends it, if its connection doesn't. */
-function eventStream(status: number): Change {
+function eventStream(status: number): BytesTransform {
   let [total, event] = [0, 0];
   let torn = Buffer.alloc(0);
   let ending: NodeJS.Timeout | undefined;

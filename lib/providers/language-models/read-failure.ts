@@ -12,7 +12,7 @@ const unpaid = /insufficient_quota|billing_hard_limit|credit balance|billing det
 const badKey =
   /api_key_invalid|api key (not valid|expired)|(invalid|incorrect) api key|organization must be verified/i;
 /** What looks like a key, an organization or an address, in the words of a provider. */
-const ofOperator = /\b(?:sk|org|proj|key)[-_][\w*.-]+|\bAIza[\w*.-]+|\bbearer\s+\S+|\bhttps?:\/\/\S+/gi;
+const ofOperator = /\b(?:sk|org|proj)[-_][\w*.-]{4,}|\bAIza[\w*.-]+|\bbearer\s+\S+|\bhttps?:\/\/\S+/gi;
 /** So much of what a provider says is searched for its meaning. */
 const MOST_CHARACTERS = 4_000;
 /** An event that the SDK can't read, in its words. */
@@ -71,7 +71,7 @@ function saying(
     new ProviderFailure(words, { ...options, reason });
   if (unreadable.test(message)) return because('unreadable', notInFormat);
   if (status < 400)
-    return because('unreadable', `The provider sent a redirect (${status}), which isn't followed.`);
+    return because('unreadable', `The provider returned a redirect (${status}), which isn't followed.`);
   if (status === 401 || status === 403 || (status === 400 && badKey.test(said)))
     return because('denied', `The provider refused the server's key (${status}).`);
   // Gemini speaks of billing in each answer about a limit; those that pass say when.

@@ -1,4 +1,5 @@
 import type { DatedPrices, KindPrices, ModelConfig } from '@/lib/config/models/model-config';
+import { nanos } from '@/lib/config/models/prices';
 import { providerLabels } from '@/lib/config/models/provider-labels';
 import { openCatalog } from '@/lib/engine/models/catalog';
 import { isRecord } from '@/lib/rules/is-record';
@@ -32,8 +33,6 @@ const price: Field = {
   accepts: (value) =>
     typeof value === 'number' && value >= 0 && value <= HIGHEST_PRICE && nanos(value) / 1_000 === value,
 };
-
-const nanos = (dollars: number): number => Math.round(dollars * 1_000);
 
 /** The fields of an entry besides `id` and `prices`, all optional. */
 const modelFields: Record<Exclude<keyof ModelConfig, 'id' | 'prices'>, Field> = {

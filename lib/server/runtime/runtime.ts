@@ -62,6 +62,12 @@ interface WriteLoad {
   onEnd: (result: 'committed' | 'failed') => void;
 }
 
+/** The calls of AI providers. */
+interface ModelCalls {
+  /** @param result `ANSWERED`, `CANCELED`, or the code of what failed */
+  onEnd: (provider: string, result: string, seconds: number) => void;
+}
+
 /** The streams of events that are open. */
 interface Streams {
   /** Each ends one. */
@@ -81,6 +87,7 @@ interface Runtime {
   /** Errors that have been logged, so that none is logged twice. */
   readonly loggedErrors: WeakSet<object>;
   readonly writeLoad: WriteLoad;
+  readonly modelCalls: ModelCalls;
   readonly streams: Streams;
 }
 
@@ -97,12 +104,13 @@ holder.switchyard ??= {
     onStart: () => {},
     onEnd: () => {},
   },
+  modelCalls: { onEnd: () => {} },
   streams: { open: new Set(), isEnding: false },
 };
 
 export const runtime: Runtime = holder.switchyard;
 
-export const { requestNotes, writeLoad } = runtime;
+export const { requestNotes, writeLoad, modelCalls } = runtime;
 
 /** Ends every open stream of events, and from now on each one as it begins, because the process ends. */
 export function endStreams(): void {

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { WorkflowErrorCode } from '@/lib/config/workflow-errors';
 import type { StepInput } from '@/lib/engine/workflow';
+import { logger } from '@/lib/server/logging/logger';
 import { modelNames } from '@/testing/providers/behaviors';
 import type { Call } from '@/testing/providers/calls';
 import type { FormatName } from '@/testing/providers/formats/wire-format';
@@ -13,7 +16,7 @@ import {
   type Ran,
 } from '@/testing/providers/loopback-world';
 import { loopbackUsage } from '@/testing/providers/usages';
-import { copyTestDatabase } from '@/testing/test-database';
+import { copyTestDatabase, type TestDatabase } from '@/testing/test-database';
 
 // ENGINE.md, "A step": what each failure means, in each wire format, from the call of a workflow to the provider's own
 // record and the books.
@@ -166,6 +169,10 @@ const nextOf = (format: FormatName) => (format === 'gemini' ? 'openai/fine' : 'g
 
 let alone: LoopbackWorld;
 let withNext: LoopbackWorld;
+const databases: TestDatabase[] = [];
+const logs = (['debug', 'info', 'warn', 'error'] as const).map((level) =>
+  vi.spyOn(logger, level).mockReturnValue(undefined),
+);
 const results = new Map<string, { alone: Ran; withNext: Ran }>();
 
 const step = (model: string, fields: Partial<StepInput> = {}): StepInput => ({
@@ -187,7 +194,11 @@ const workflow = (model: string, fields: Partial<StepInput> = {}) => ({
 beforeAll(async () => {
   const models = formats.flatMap((format) => faults.map((name) => pricedModel(`${format}/${name}`)));
   const settings = { firstTokenMs: 60_000, hugeBytes: 20_000_000 };
-  const open = async () => openLoopbackWorld(await copyTestDatabase(), { models, settings });
+  const open = async () => {
+    const database = await copyTestDatabase();
+    databases.push(database);
+    return openLoopbackWorld(database, { models, settings });
+  };
   [alone, withNext] = await Promise.all([open(), open()]);
   const all = formats.flatMap((format) => faults.map((fault) => ({ format, fault })));
   // A few at a time, so that clocks of a second measure the provider, not this process.
@@ -221,6 +232,20 @@ const callsOf = (world: LoopbackWorld, format: FormatName, fault: string) =>
 test('every way in which the provider misbehaves has its row', () => {
   const apart = ['429-long', 'one-in-three'];
   expect([...faults, ...apart].sort()).toEqual([...modelNames].sort());
+});
+
+test('no key and no address of a provider is in what is stored, shown or logged', () => {
+  const files = databases.filter(({ url }) => url.startsWith('file:')).map(({ url }) => url.slice(5));
+  const stored = files.flatMap((file) => [file, `${file}-wal`].map((each) => readFileSync(each, 'latin1')));
+  const told = [[...results.values()], logs.map(({ mock }) => mock.calls)];
+  const all = [...stored, inspect(told, { depth: 20, maxStringLength: null, maxArrayLength: null })].join();
+  expect(all).toContain('PROVIDER_AUTH_FAILED');
+  for (const word of [...formats.map(keyFor), alone.provider.origin, withNext.provider.origin])
+    expect(all.includes(word), word).toBe(false);
+  expect(logs.flatMap(({ mock }) => mock.calls)).toContainEqual([
+    { provider: 'openai', reason: expect.stringMatching(/key|credit/) },
+    'A provider refuses the calls of this server',
+  ]);
 });
 
 describe.each(formats)('%s', (format) => {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { models } from '@/lib/config/models';
+import { failureRules } from '@/lib/engine/attempts/failures';
 import type { Clock } from '@/lib/engine/clock';
 import { type Engine, openEngine } from '@/lib/engine/engine';
 import type { Expressions } from '@/lib/engine/expressions/expressions';
@@ -10,6 +11,7 @@ import { type OpenExpressions, openExpressions } from '@/lib/server/expressions/
 import { newId } from '@/lib/server/ids';
 import { logger } from '@/lib/server/logging/logger';
 import type { ServerContext } from '@/lib/server/runtime/context';
+import { modelCalls } from '@/lib/server/runtime/runtime';
 import { JobEvents } from '@/lib/server/workflows/run/job-events';
 import { JobWorker } from '@/lib/server/workflows/run/job-worker';
 import { hasOthers } from '@/lib/server/workflows/run/present-workers';
@@ -73,7 +75,7 @@ export function openWorkflowRuntime(ctx: ServerContext, options: Options = {}): 
       ...(options.languageModels ?? []),
     ],
     expressions,
-    reportDenied: warnOfDenials(clock),
+    observeCall: observeCalls(clock),
   });
   const worker = new JobWorker(ctx, store, engine, events, workerId);
   let endListening = () => {};
@@ -103,14 +105,17 @@ export function openWorkflowRuntime(ctx: ServerContext, options: Options = {}): 
 /** How often (ms) the log says that a provider refuses the server's key. */
 const WARN_EVERY_MS = 60_000;
 
-/** Warns the operator, who alone can mend it, once a minute a provider. */
-function warnOfDenials(clock: Clock): Engine['reportDenied'] {
+/** Counts calls for the metrics, and warns the operator of a key that is refused, once a minute a provider. */
+function observeCalls(clock: Clock): Engine['observeCall'] {
   const warnedAt = new Map<string, number>();
-  return (provider, reason) => {
+  return (provider, result) => {
+    const code = result.outcome === 'FAILED' ? failureRules[result.kind].code : result.outcome;
+    modelCalls.onEnd(provider, code, result.milliseconds / 1_000);
+    if (result.outcome !== 'FAILED' || result.kind !== 'denied') return;
     const now = clock.now();
     if (now - (warnedAt.get(provider) ?? Number.NEGATIVE_INFINITY) < WARN_EVERY_MS) return;
     warnedAt.set(provider, now);
-    logger.warn({ provider, reason }, 'A provider refuses the calls of this server');
+    logger.warn({ provider, reason: result.message }, 'A provider refuses the calls of this server');
   };
 }
 
