@@ -111,7 +111,7 @@ function observeWriteLoad(registers: client.Registry[]): void {
 function observeModelCalls(registers: client.Registry[]): void {
   const calls = new client.Counter({
     name: 'model_calls_total',
-    help: 'Calls of AI providers, by provider and result: ANSWERED, CANCELED or the code of the failure.',
+    help: 'Calls of AI providers, by provider and result: OK, CANCELED or the code of the failure.',
     labelNames: ['provider', 'result'],
     registers,
   });

@@ -184,13 +184,20 @@ describe('the metrics', () => {
     server.close();
   });
 
-  test('are in Prometheus’ text format, and count calls, sign-ins, requests and writes by bounded labels', async () => {
+  test('are in Prometheus’ text format, and count calls, sign-ins, requests, writes and calls of providers by bounded labels', async () => {
     const db = observeWrites(api.context.db);
     await db.write((tx) => tx.plan.count());
     await expect(db.write(() => Promise.reject(new Error('of the test')))).rejects.toThrow();
     await ask('/a-path-nobody-counts');
     await signIn('another wrong password');
     await call('{ renamed: me { id } }', {}, token);
+    const steps = [{ id: 'a', task: 'summarization', model: 'sandbox/down', retries: 0 }];
+    const input = { name: 'Metrics', input: 'The arm stops.', steps };
+    await call(
+      'mutation ($input: StartWorkflowInput!) { orchestrate(input: $input) { status } }',
+      { input },
+      token,
+    );
     const { status, text, headers } = await scrape(`Bearer ${METRICS_TOKEN}`);
     expect([status, headers.get('content-type')]).toEqual([
       200,
@@ -206,6 +213,8 @@ describe('the metrics', () => {
       'database_writes_total{result="committed"}',
       'database_writes_total{result="failed"}',
       'database_write_wait_seconds_count',
+      'model_calls_total{provider="sandbox",result="PROVIDER_UNAVAILABLE"}',
+      'model_call_duration_seconds_count{provider="sandbox"}',
       'http_connections',
       'process_resident_memory_bytes',
     ])

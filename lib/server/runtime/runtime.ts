@@ -64,7 +64,7 @@ interface WriteLoad {
 
 /** The calls of AI providers. */
 interface ModelCalls {
-  /** @param result `ANSWERED`, `CANCELED`, or the code of what failed */
+  /** @param result `OK`, `CANCELED`, or the code of what failed */
   onEnd: (provider: string, result: string, seconds: number) => void;
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { models } from '@/lib/config/models';
+import type { CallResult } from '@/lib/engine/attempts/call-model';
 import { failureRules } from '@/lib/engine/attempts/failures';
 import type { Clock } from '@/lib/engine/clock';
 import { type Engine, openEngine } from '@/lib/engine/engine';
@@ -109,14 +110,18 @@ const WARN_EVERY_MS = 60_000;
 function observeCalls(clock: Clock): Engine['observeCall'] {
   const warnedAt = new Map<string, number>();
   return (provider, result) => {
-    const code = result.outcome === 'FAILED' ? failureRules[result.kind].code : result.outcome;
-    modelCalls.onEnd(provider, code, result.milliseconds / 1_000);
+    modelCalls.onEnd(provider, resultOf(result), result.milliseconds / 1_000);
     if (result.outcome !== 'FAILED' || result.kind !== 'denied') return;
     const now = clock.now();
     if (now - (warnedAt.get(provider) ?? Number.NEGATIVE_INFINITY) < WARN_EVERY_MS) return;
     warnedAt.set(provider, now);
     logger.warn({ provider, reason: result.message }, 'A provider refuses the calls of this server');
   };
+}
+
+function resultOf(result: CallResult): string {
+  if (result.outcome === 'FAILED') return failureRules[result.kind].code;
+  return result.outcome === 'ANSWERED' ? 'OK' : result.outcome;
 }
 
 const clockOf = (ctx: Pick<ServerContext, 'now'>): Clock => ({
