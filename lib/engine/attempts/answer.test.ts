@@ -325,6 +325,16 @@ test('a model is not called again once its breaker holds it back, whatever retri
   expect(provider.called).toHaveLength(2);
 });
 
+test("a reply isn't asked for again of a model that its breaker holds back meanwhile", async () => {
+  const { ask, engine, provider } = openWorld({ one: [fine] });
+  const read = () => {
+    for (let failure = 0; failure < 5; failure += 1) engine.breakers.fail('test/one');
+    throw new ReplyProblem('No JSON.');
+  };
+  expect((await ask({ read })).error).toMatchObject({ code: 'OUTPUT_INVALID' });
+  expect(provider.called).toEqual(['one']);
+});
+
 test('a parked step fails once its retries are used up, over all its runs', async () => {
   const { ask, runAgain, clock, provider } = openWorld({ one: [limits(60_000)] });
   for (let run = 0; run < 2; run += 1) {

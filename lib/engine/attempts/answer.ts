@@ -131,9 +131,9 @@ async function askModel<Output>(
       waited += wait;
       if (waited > LONGEST_WAIT_MS) return last;
       await engine.clock.sleep(wait, signal);
-      // Its failures, and those of other steps meanwhile, may have become too many.
-      if (engine.breakers.isOpen(model.id)) return { ...last, retryAt: null };
     }
+    // Its failures, and those of other steps meanwhile, may have become too many.
+    if (last && engine.breakers.isOpen(model.id)) return { ...last, retryAt: null };
     // Before the row is stored, so that of many steps one probes a model that was held back.
     const probe = engine.breakers.begin(model.id);
     const finish = await books.begin(model, size).catch((error) => {

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 
 /** What a preprocessor may read besides its text and options. */
 export interface PreprocessorContext {
+  /** Those of the workflow; empty for a preprocessor that doesn't read them. */
   variables: Record<string, unknown>;
   /** The uploaded file; its text is only there for a preprocessor that reads it. */
   file: { name: string; text: string } | null;
@@ -52,9 +53,11 @@ export interface Preprocessor<Options = unknown> {
   options: z.ZodType<Options>;
   /** Whether it reads the text of the uploaded file. */
   readsFile?: true;
+  /** Whether it reads the workflow's variables. */
+  readsVariables?: true;
   /** Whether it hides values, which the step's instructions then mustn't contain either. */
   coversInstructions?: true;
-  /** Whether it takes milliseconds at most, on a text of up to 50,000 characters. Left out: it never does. */
+  /** Whether it takes milliseconds at most if what it reads is short, the file aside. Left out: it never does. */
   isLight?(text: string, options: Options, context: PreprocessorContext): boolean;
   /** @throws PreprocessorProblem */
   prepare(text: string, options: Options, context: PreprocessorContext): Prepared | Promise<Prepared>;

@@ -20,6 +20,7 @@ export const injectVariables = definePreprocessor({
     open: mark('{{', 'What a placeholder begins with.'),
     close: mark('}}', 'What a placeholder ends with.'),
   }),
+  readsVariables: true,
   isLight: () => true,
   prepare(text, { values, on_missing, open, close }, { variables }) {
     /** What is put in for each name that was found. */

@@ -43,9 +43,14 @@ export async function prepareTexts(
 ): Promise<StepTexts> {
   let texts: StepTexts = { ...given, hidden: [] };
   for (const entry of entries) {
-    const readsFile = preprocessorNamed(entry.name)?.readsFile === true;
-    const itsFile = file && { name: file.name, text: readsFile ? file.text : '' };
-    texts = await prepare({ ...texts, entry, variables, file: itsFile });
+    const { readsFile, readsVariables } = preprocessorNamed(entry.name) ?? {};
+    texts = await prepare({
+      ...texts,
+      entry,
+      // What it doesn't read isn't sent to another process for nothing.
+      variables: readsVariables ? variables : {},
+      file: file && { name: file.name, text: readsFile ? file.text : '' },
+    });
   }
   return texts;
 }

@@ -7,7 +7,7 @@ const LINE_END = /\r\n?|[\u0085\u2028\u2029]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufeff]/g;
 /** Normalization sorts the marks of a character, in a time that grows with the square of their number. */
-const MANY_MARKS = /\p{M}{500}/u;
+const MANY_MARKS = /(?<!\p{M})\p{M}{500}/u;
 const SINGLE_QUOTES = /[\u2018-\u201b]/g;
 const DOUBLE_QUOTES = /[\u201c-\u201f]/g;
 

@@ -68,10 +68,43 @@ const events = (response: ServerResponse, headers: Record<string, string> = {}) 
 const fine = { outcome: 'ANSWERED', text: 'Fine.' };
 
 describe('a complete answer counts, however its connection ends', () => {
-  test('if it stays open', async () => {
-    const result = await callServer((_, response) => events(response).write(whole));
-    expect(result).toMatchObject(fine);
-    expect(result.milliseconds).toBeLessThan(900);
+  const text = {
+    type: 'response.output_text.delta',
+    item_id: 'm',
+    output_index: 0,
+    content_index: 0,
+    delta: 'Fine.',
+  };
+  const message = { type: 'message', id: 'm', role: 'assistant', content: [] };
+  const usage = { input_tokens: 3, output_tokens: 2, total_tokens: 5 };
+  const responses = [
+    { type: 'response.created', response: { id: 'r', created_at: 1, model: 'any' } },
+    { type: 'response.output_item.added', output_index: 0, item: message },
+    text,
+    { type: 'response.completed', response: { usage } },
+  ].map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+  const part = { content: { parts: [{ text: 'Fine.' }] }, finishReason: 'STOP' };
+  const candidates = [`data: ${JSON.stringify({ candidates: [part] })}\n\n`];
+
+  test.each<[string, typeof openaiProvider, string[]]>([
+    ['openai', openaiProvider, responses],
+    ['compatible', compatibleProvider, [whole]],
+    ['gemini', geminiProvider, candidates],
+  ])('of %s if it stays open, torn or not', async (_, open, pieces) => {
+    const bytes = Buffer.from(pieces.join(''));
+    for (const size of [bytes.length, 7]) {
+      const baseURL = await serve(async (__, response) => {
+        events(response);
+        response.socket?.setNoDelay();
+        for (let at = 0; at < bytes.length; at += size) {
+          response.write(bytes.subarray(at, at + size));
+          await new Promise(setImmediate);
+        }
+      });
+      const result = await call(open({ apiKey, baseURL }));
+      expect(result).toMatchObject(fine);
+      expect(result.milliseconds).toBeLessThan(900);
+    }
   });
 
   test('if it is reset after the last event', async () => {

@@ -14,11 +14,13 @@ import {
   type Provider,
   ProviderFailure,
 } from '@/lib/engine/models/provider';
-import { LONGEST_END_MS, providerFetch } from './provider-fetch';
+import { providerFetch } from './provider-fetch';
 import { readFailure } from './read-failure';
 import { describesObject, strictSchema } from './strict-schema';
 import { tokenUsage } from './token-usage';
 
+/** How long (ms) an answer that is complete waits for the end of its response. */
+const LONGEST_END_MS = 100;
 /** Words of servers for an answer that they didn't finish. */
 const unfinished = /error|abort|cancel|fail|timeout|interrupt/i;
 

@@ -7,14 +7,19 @@ const MOST_ERROR_BYTES = 64 * 1024;
 const MOST_EVENT_BYTES = 8 * 1024 * 1024;
 /** A whole stream, in bytes: a token takes up to some hundred, and an answer has at most a hundred thousand or two. */
 const MOST_STREAM_BYTES = 64 * 1024 * 1024;
-/** How long (ms) an answer that is complete waits for the end of its response, so that its connection can be kept. */
-export const LONGEST_END_MS = 100;
+/** How long (ms) a response may go on after the event that ends its answer. */
+const LONGEST_END_MS = 500;
 /** What ends an event: an empty line, whatever ends lines. */
 const eventEnds = ['\n\n', '\r\n\r\n', '\r\r'];
-/** The last event of a stream of chat completions. */
-const doneMarks = ['\ndata: [DONE]', '\ndata:[DONE]', '\rdata: [DONE]'];
+/** What is in the event that ends an answer, but for Anthropic's, which the SDK takes for the end itself. */
+const answerEnds = [
+  ...['\ndata: [DONE]', '\ndata:[DONE]', '\rdata: [DONE]'],
+  ...['completed', 'incomplete', 'failed'].map((end) => `\nevent: response.${end}`),
+  // In a text of the model, quotes have a backslash before them.
+  '"finishReason":',
+];
 /** Bytes of a stream that are looked at once more, since a mark may be torn. */
-const TORN_BYTES = 16;
+const TORN_BYTES = 32;
 
 // The engine's clocks bound each call; the timeouts of the client would cut long thinking short.
 const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 60_000 } });
@@ -94,6 +99,7 @@ function firstBytes(most: number): BytesTransform {
 function eventStream(status: number): BytesTransform {
   let [total, event] = [0, 0];
   let torn = Buffer.alloc(0);
+  let isLast = false;
   let ending: NodeJS.Timeout | undefined;
   return new TransformStream({
     transform(bytes, controller) {
@@ -113,7 +119,12 @@ function eventStream(status: number): BytesTransform {
         return;
       }
       controller.enqueue(bytes);
-      if (!ending && doneMarks.some((mark) => seen.includes(mark)))
+      isLast ||= answerEnds.some((mark) => seen.includes(mark));
+      if (
+        isLast &&
+        !ending &&
+        eventEnds.some((mark) => seen.subarray(-mark.length).equals(Buffer.from(mark)))
+      )
         ending = setTimeout(() => {
           // The call may have been ended meanwhile.
           if (controller.desiredSize !== null) controller.terminate();

@@ -5,8 +5,8 @@ import type { Reading } from '@/lib/engine/tasks/read-task';
 
 /** Characters of a text that is read or written here: the slowest takes about ten milliseconds. */
 const shortText = 2_000;
-/** Characters of a text, of instructions, and of hidden values, with which a light preprocessor takes milliseconds. */
-const shortPreparation = 50_000;
+/** Characters and values of all that a light preprocessor reads: of the slowest texts, these take some ten milliseconds. */
+const shortPreparation = 10_000;
 /** Characters of a text of which parts are looked up. */
 const shortMaterial = 16_000;
 /** Options are gone through for each value of a text, at up to a quarter of a microsecond. */
@@ -33,9 +33,7 @@ export function isLightPreparation({
 }: Preparation): boolean {
   const preprocessor = preprocessorNamed(entry.name);
   return (
-    text.length <= shortPreparation &&
-    instructions.length <= shortPreparation &&
-    isSmall([hidden, options], shortPreparation) &&
+    isSmall([text, instructions, options, hidden, entry.options, variables], shortPreparation) &&
     preprocessor?.isLight?.(text, entry.options, { variables, file, hidden }) === true
   );
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { decideCondition, parseCondition } from '@/lib/engine/expressions/condition';
 import {
   type Caller,
@@ -96,7 +97,7 @@ export function openExpressions({ texts = textLimits }: { texts?: WorkLimits } =
   return {
     prepare: (material, caller) =>
       prepareTexts(material, (preparation) =>
-        isLightPreparation(preparation) ? prepareWith(preparation) : prepareApart(preparation, caller),
+        isLightPreparation(preparation) ? prepareHere(preparation) : prepareApart(preparation, caller),
       ),
     async decode(file, encoding, caller) {
       if (file.text.length <= smallFile) return decodeNamed(file, encoding);
@@ -138,6 +139,12 @@ export function openExpressions({ texts = textLimits }: { texts?: WorkLimits } =
       readers.close();
     },
   };
+}
+
+/** A step may list ten of them: other work comes in between. */
+async function prepareHere(preparation: Preparation): Promise<StepTexts> {
+  await setImmediate();
+  return prepareWith(preparation);
 }
 
 /** Sentences on the limits of a preprocessor. */

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { type Preparation, prepareTexts, prepareWith } from '@/lib/engine/preprocessors/prepare-texts';
+import { preprocessorNamed } from '@/lib/engine/preprocessors/registry';
+import { isLightPreparation } from './is-light';
+
+// What a caller's text and options may cost the server's own thread.
+
+/** Milliseconds on a busy machine; each of what is refused here took several times as long. */
+const LONGEST = 150;
+
+const preparationOf = (name: string, options: object, values: Partial<Preparation>): Preparation => ({
+  ...{ text: '', instructions: '', options: {}, hidden: [], variables: {}, file: null },
+  ...values,
+  entry: { name, options: preprocessorNamed(name)?.options.parse(options) },
+});
+const isLight = (name: string, values: Partial<Preparation>, options: object = {}) =>
+  isLightPreparation(preparationOf(name, options, values));
+
+/** The shortest of a few tries: a disturbance only makes one longer. */
+async function shortest(run: () => unknown): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const from = performance.now();
+    await run();
+    least = Math.min(least, performance.now() - from);
+  }
+  return least;
+}
+
+describe('what a light preprocessor reads is short as a whole', () => {
+  const long = 'a '.repeat(6_000);
+  const half = long.slice(0, long.length / 2);
+
+  test.each<[string, string, Partial<Preparation>, object]>([
+    ['text', 'stripSensitiveData', { text: long }, {}],
+    ['instructions', 'stripSensitiveData', { instructions: long }, {}],
+    ['text with instructions', 'stripSensitiveData', { text: half, instructions: half }, {}],
+    ['options of the task', 'stripSensitiveData', { options: { labels: [long] } }, {}],
+    ['options of its own', 'stripSensitiveData', {}, { keep: new Array(12_000).fill('') }],
+    ['values', 'injectVariables', {}, { values: { a: long } }],
+    ['variables', 'injectVariables', { variables: { a: new Array(12_000).fill(0) } }, {}],
+  ])('%s', (_, name, values, options) => {
+    expect(isLight(name, { text: 'Fine.' }, {})).toBe(true);
+    expect(isLight(name, values, options)).toBe(false);
+  });
+});
+
+test.each([
+  ['marks that are almost too many', 'standardizeEncoding', `a${'\u0301\u0323'.repeat(249)}`],
+  ['more marks than that', 'standardizeEncoding', '\u0301'],
+  ['names of secrets', 'stripSensitiveData', 'password="'],
+  ['keys of accounts', 'stripSensitiveData', 'AccountKey='],
+  ['beginnings of cards', 'stripSensitiveData', '4111 '],
+])('whatever the text, it takes milliseconds to decide and to do: %s', async (_, name, part) => {
+  const time = await shortest(async () => {
+    const preparation = preparationOf(name, {}, { text: part.repeat(9_000 / part.length) });
+    if (isLightPreparation(preparation)) await prepareWith(preparation);
+  });
+  expect(time).toBeLessThan(LONGEST);
+});
+
+test('to decide about a long text takes no time', async () => {
+  const text = `a${'\u0301\u0323'.repeat(249)}`.repeat(2_000);
+  expect(await shortest(() => isLight('standardizeEncoding', { text }))).toBeLessThan(LONGEST);
+});
+
+test('variables go only to what reads them', async () => {
+  const given: [string, unknown][] = [];
+  const entries = ['stripSensitiveData', 'injectVariables'].map((name) => ({ name, options: {} }));
+  const material = { text: '', instructions: '', options: {}, variables: { a: 1 }, file: null };
+  await prepareTexts({ ...material, entries }, async ({ entry, variables, ...texts }) => {
+    given.push([entry.name, variables]);
+    return texts;
+  });
+  expect(given).toEqual([
+    ['stripSensitiveData', {}],
+    ['injectVariables', { a: 1 }],
+  ]);
+});
