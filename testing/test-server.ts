@@ -5,6 +5,7 @@ import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { openDatabase } from '@/lib/server/database/open-database';
 import { ApiLimiter, type CallsPerMinute } from '@/lib/server/rate-limit/api-limiter';
 import { serverContext } from '@/lib/server/runtime/context';
+import { modelCalls } from '@/lib/server/runtime/runtime';
 import { openWorkflowRuntime, type WorkflowContext } from '@/lib/server/workflows/run/workflow-runtime';
 import { copyTestDatabase } from '@/testing/test-database';
 
@@ -62,7 +63,7 @@ export async function openTestServer({ calls }: { calls?: CallsPerMinute } = {})
   const db = openDatabase(database.url);
   let now = TEST_NOW;
   const ctx = { ...serverContext(db), now: () => now };
-  const workflows = openWorkflowRuntime(ctx);
+  const workflows = openWorkflowRuntime(ctx, { onModelCall: (...call) => modelCalls.onEnd(...call) });
   // It runs jobs, and never looks around for others.
   await workflows.worker.reportIn();
   const context: WorkflowContext = { ...ctx, workflows };

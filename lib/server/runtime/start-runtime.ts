@@ -16,7 +16,7 @@ import { type PostgresLimiters, postgresLimiters } from '@/lib/server/rate-limit
 import { pruneJobsDaily } from '@/lib/server/workflows/prune-jobs';
 import { openWorkflowRuntime, type WorkflowRuntime } from '@/lib/server/workflows/run/workflow-runtime';
 import { serverContext } from './context';
-import { type ApiRuntime, runtime } from './runtime';
+import { type ApiRuntime, modelCalls, runtime } from './runtime';
 
 /**
  * Opens the database, creates the limiters and starts the upkeep, once per process: later calls return the same.
@@ -35,6 +35,8 @@ function start(environment: Environment, catalog: Catalog): ApiRuntime {
     catalog,
     runsJobs: environment.runJobs,
     languageModels: openLanguageModels(environment),
+    // The metrics are opened after this.
+    onModelCall: (...call) => modelCalls.onEnd(...call),
   });
   void startWorkflows(workflows);
   const drains = [keepOverlaps(context), keepRefusals(context), pruneDaily(context), pruneJobsDaily(context)];

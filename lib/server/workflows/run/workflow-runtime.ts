@@ -12,7 +12,6 @@ import { type OpenExpressions, openExpressions } from '@/lib/server/expressions/
 import { newId } from '@/lib/server/ids';
 import { logger } from '@/lib/server/logging/logger';
 import type { ServerContext } from '@/lib/server/runtime/context';
-import { modelCalls } from '@/lib/server/runtime/runtime';
 import { JobEvents } from '@/lib/server/workflows/run/job-events';
 import { JobWorker } from '@/lib/server/workflows/run/job-worker';
 import { hasOthers } from '@/lib/server/workflows/run/present-workers';
@@ -43,7 +42,11 @@ interface Options {
   /** Providers besides the sandbox. */
   languageModels?: readonly Provider[];
   random?: () => number;
+  onModelCall?: OnModelCall;
 }
+
+/** Told of each call of a provider that has ended. @param result `OK`, `CANCELED`, or the code of what failed */
+type OnModelCall = (provider: string, result: string, seconds: number) => void;
 
 /** The signal that jobs were left for any process. Every other one is the id of a job of which something has changed. */
 const JOBS_LEFT = 'jobs-left';
@@ -76,7 +79,7 @@ export function openWorkflowRuntime(ctx: ServerContext, options: Options = {}): 
       ...(options.languageModels ?? []),
     ],
     expressions,
-    observeCall: observeCalls(clock),
+    observeCall: observeCalls(clock, options.onModelCall ?? (() => {})),
   });
   const worker = new JobWorker(ctx, store, engine, events, workerId);
   let endListening = () => {};
@@ -107,10 +110,10 @@ export function openWorkflowRuntime(ctx: ServerContext, options: Options = {}): 
 const WARN_EVERY_MS = 60_000;
 
 /** Counts calls for the metrics, and warns the operator of a key that is refused, once a minute a provider. */
-function observeCalls(clock: Clock): Engine['observeCall'] {
+function observeCalls(clock: Clock, onModelCall: OnModelCall): Engine['observeCall'] {
   const warnedAt = new Map<string, number>();
   return (provider, result) => {
-    modelCalls.onEnd(provider, resultOf(result), result.milliseconds / 1_000);
+    onModelCall(provider, resultOf(result), result.milliseconds / 1_000);
     if (result.outcome !== 'FAILED' || result.kind !== 'denied') return;
     const now = clock.now();
     if (now - (warnedAt.get(provider) ?? Number.NEGATIVE_INFINITY) < WARN_EVERY_MS) return;
