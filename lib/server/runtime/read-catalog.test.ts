@@ -53,6 +53,7 @@ test("a server's engine plans and routes with the models of its file", async () 
 
 test.each([
   ['{', "isn't valid JSON"],
+  ['OPENAI_API_KEY=sk-proj-1', /isn't valid JSON( \(position \d+\))?\.$/],
   [' '.repeat(1024 * 1024 + 1), 'has 1048577 bytes, and at most 1 MiB is possible.'],
 ])('a file that contains %j stops the start', (content, reason) => {
   expect(() => readCatalog(written(content))).toThrow(reason);

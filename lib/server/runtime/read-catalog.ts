@@ -38,7 +38,9 @@ function parsed(file: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Stop(`The models file ${file} isn't valid JSON: ${(error as Error).message}`);
+    // The message itself quotes the file, which may be another one with secrets in it.
+    const place = /position \d+/.exec((error as Error).message)?.[0];
+    throw new Stop(`The models file ${file} isn't valid JSON${place ? ` (${place})` : ''}.`);
   }
 }
 
