@@ -311,6 +311,13 @@ describe.each(formats)('%s', (format) => {
     }
   });
 
+  test('a provider that fails is asked again after a quarter of a second at the earliest', () => {
+    for (const fault of ['500', '503', '408', 'reset', '429', 'malformed', 'cut', 'stall']) {
+      const [first, second] = callsOf(alone, format, fault);
+      expect((second?.receivedAt ?? 0) - (first?.endedAt ?? 0), fault).toBeGreaterThanOrEqual(240);
+    }
+  });
+
   test('a wait of an hour parks the step, frees its slot, and calls nobody', async () => {
     const { job } = await alone.run(workflow(`${format}/429-long`), 2_000);
     expect(job.status).toBe('RUNNING');
