@@ -1,6 +1,7 @@
 import type { ModelConfig } from '@/lib/config/models/model-config';
 import type { WorkflowErrorCode } from '@/lib/config/workflow-errors';
-import { type CallClocks, type CallResult, callModel } from '@/lib/engine/attempts/call-model';
+import { type CallResult, callModel } from '@/lib/engine/attempts/call-model';
+import type { CallClocks } from '@/lib/engine/attempts/call-watch';
 import { type FailureKind, failureRules } from '@/lib/engine/attempts/failures';
 import type { NotedFailure, StepBooks } from '@/lib/engine/attempts/step-books';
 import type { Engine } from '@/lib/engine/engine';

@@ -1,3 +1,4 @@
+import { type CallClocks, CallWatch } from '@/lib/engine/attempts/call-watch';
 import { type FailureKind, failureKind, providerFailure } from '@/lib/engine/attempts/failures';
 import type { Clock } from '@/lib/engine/clock';
 import { noTokens } from '@/lib/engine/models/cost';
@@ -10,14 +11,6 @@ import {
   ProviderFailure,
   type TokenUsage,
 } from '@/lib/engine/models/provider';
-
-/** How long (ms) a call may take at most. */
-export interface CallClocks {
-  connect: number;
-  firstToken: number;
-  idle: number;
-  whole: number;
-}
 
 /** What has become of one call of a model. */
 export type CallResult = {
@@ -47,6 +40,17 @@ const tooLong = new ProviderFailure('The answer is longer than any model writes.
   reason: 'unreadable',
 });
 
+/** What has been heard of a call. */
+interface Heard {
+  isConnected: boolean;
+  isOpen: boolean;
+  thoughtTokens: number;
+  text: string;
+  firstTokenMs: number | null;
+  usage: TokenUsage | null;
+  end: EndReason | null;
+}
+
 /**
  * Calls a model once, and reads its answer to the end under four clocks. Never throws: whatever happens is a result
  * with what it cost as far as that is known, so that each call can be put on the books.
@@ -64,108 +68,112 @@ export async function callModel(
   const call = new AbortController();
   const stop = () => call.abort(request.signal.reason);
   request.signal.addEventListener('abort', stop, { once: true });
-  // Only the wait under way is known, so that nothing is kept of the parts before it.
-  let endWait = () => {};
-  call.signal.addEventListener('abort', () => endWait(), { once: true });
-  const nextOf = (parts: AsyncIterator<ModelPart>) =>
-    new Promise<IteratorResult<ModelPart>>((resolve, reject) => {
-      endWait = () => reject(call.signal.reason);
-      if (call.signal.aborted) endWait();
-      parts.next().then(resolve, reject);
-    });
-
-  const deadlines = { phase: started + clocks.connect, whole: started + clocks.whole };
-  let silent = `There was no connection to the provider within ${seconds(clocks.connect)}.`;
-  let isSilent = false;
-  let isOver = false;
-  let nap = new AbortController();
-  const watch = async () => {
-    while (!isOver) {
-      const left = Math.min(deadlines.phase, deadlines.whole) - clock.now();
-      if (left <= 0) {
-        if (deadlines.whole <= deadlines.phase)
-          silent = `The answer wasn't complete within ${seconds(clocks.whole)}.`;
-        isSilent = true;
-        call.abort(new Error(silent));
-        return;
-      }
-      nap = new AbortController();
-      await clock.sleep(left, nap.signal).catch(() => {});
-    }
+  const watch = new CallWatch(clocks, clock, (reason) => call.abort(reason));
+  const heard: Heard = {
+    ...{ isConnected: false, isOpen: false, thoughtTokens: 0, text: '' },
+    ...{ firstTokenMs: null, usage: null, end: null },
   };
-  void watch();
-  const enter = (clockMs: number, problem: string) => {
-    const deadline = clock.now() + clockMs;
-    const isEarlier = deadline < deadlines.phase;
-    deadlines.phase = deadline;
-    silent = problem;
-    // The watch sleeps until the deadline of the last phase, which may be minutes away.
-    if (isEarlier) nap.abort();
-  };
-
-  let text = '';
-  let thoughtTokens = 0;
-  let usage: TokenUsage | null = null;
-  let isConnected = false;
-  let isOpen = false;
-  let firstTokenMs: number | null = null;
-  let end: EndReason | null = null;
   let failure: unknown = null;
-  let parts: AsyncIterator<ModelPart> | undefined;
   try {
-    parts = provider.stream({ ...request, signal: call.signal })[Symbol.asyncIterator]();
-    while (end === null) {
-      const { done, value: part } = await nextOf(parts);
-      if (done) break;
-      if (part.type === 'connected' || part.type === 'open' || part.type === 'thought') {
-        isOpen ||= part.type !== 'connected';
-        if (isConnected && part.type === 'open') continue;
-        isConnected = true;
-        if (part.type === 'thought') thoughtTokens += estimateTokens(part.text);
-        enter(
-          clocks.firstToken,
-          text === ''
-            ? `The first token didn't come within ${seconds(clocks.firstToken)}.`
-            : silentFor(clocks.firstToken),
-        );
-      } else if (part.type === 'text') {
-        // Some providers begin with a piece that is empty: nothing is said yet.
-        if (part.text === '') continue;
-        firstTokenMs ??= clock.now() - started;
-        text += part.text;
-        enter(clocks.idle, silentFor(clocks.idle));
-        if (text.length > MOST_CHARACTERS) throw tooLong;
-      } else if (part.type === 'usage') usage = part.usage;
-      else end = part.reason;
-    }
+    const parts = provider.stream({ ...request, signal: call.signal });
+    await listen(parts, call.signal, (part) => hear(part, heard, watch, () => clock.now() - started));
   } catch (error) {
     failure = error;
   } finally {
-    isOver = true;
-    nap.abort();
+    watch.end();
     request.signal.removeEventListener('abort', stop);
     call.abort();
-    // It may still be waiting for its provider; what it says then is of no interest.
-    parts?.return?.().catch(() => {});
   }
+  return resultOf(request, heard, {
+    silence: watch.silence,
+    failure,
+    milliseconds: clock.now() - started,
+  });
+}
 
+/**
+ * Takes the parts of a stream until it ends, `hear` says that it has heard enough, or the signal is aborted, whose reason
+ * it then throws at once, whether or not the stream ends.
+ */
+async function listen(
+  stream: AsyncIterable<ModelPart>,
+  signal: AbortSignal,
+  hear: (part: ModelPart) => 'enough' | 'more',
+): Promise<void> {
+  // Only the wait under way is known, so that nothing is kept of the parts before it.
+  let endWait = () => {};
+  signal.addEventListener('abort', () => endWait(), { once: true });
+  const parts = stream[Symbol.asyncIterator]();
+  const next = () =>
+    new Promise<IteratorResult<ModelPart>>((resolve, reject) => {
+      endWait = () => reject(signal.reason);
+      if (signal.aborted) endWait();
+      parts.next().then(resolve, reject);
+    });
+  try {
+    for (;;) {
+      const { done, value: part } = await next();
+      if (done || hear(part) === 'enough') return;
+    }
+  } finally {
+    // It may still be waiting for its provider; what it says then is of no interest.
+    parts.return?.().catch(() => {});
+  }
+}
+
+/** @param elapsed milliseconds since the call began. @throws ProviderFailure for an answer that is too long */
+function hear(part: ModelPart, heard: Heard, watch: CallWatch, elapsed: () => number): 'enough' | 'more' {
+  switch (part.type) {
+    case 'connected':
+    case 'open':
+      heard.isOpen ||= part.type === 'open';
+      if (!heard.isConnected) watch.awaitToken(false);
+      heard.isConnected = true;
+      return 'more';
+    case 'thought':
+      heard.isOpen = heard.isConnected = true;
+      heard.thoughtTokens += estimateTokens(part.text);
+      watch.awaitToken(heard.text !== '');
+      return 'more';
+    case 'text':
+      // Some providers begin with a piece that is empty: nothing is said yet.
+      if (part.text === '') return 'more';
+      heard.firstTokenMs ??= elapsed();
+      heard.text += part.text;
+      watch.hearToken();
+      if (heard.text.length > MOST_CHARACTERS) throw tooLong;
+      return 'more';
+    case 'usage':
+      heard.usage = part.usage;
+      return 'more';
+    case 'end':
+      heard.end = part.reason;
+      return 'enough';
+  }
+}
+
+function resultOf(
+  request: ModelRequest,
+  { text, end, usage, thoughtTokens, firstTokenMs, isConnected, isOpen }: Heard,
+  { silence, failure, milliseconds }: { silence: string | null; failure: unknown; milliseconds: number },
+): CallResult {
+  const { aborted: isCanceled } = request.signal;
   const { message, options } = providerFailure(failure);
   const isRefused = failure !== null && text === '' && (options.status ?? 0) >= 400;
   // One that was ended from here may have reached the provider, whether or not it had said so.
-  const mayCost =
-    !isRefused && (isOpen || text !== '' || (isSilent && isConnected) || request.signal.aborted);
+  const mayCost = !isRefused && (isOpen || text !== '' || (silence !== null && isConnected) || isCanceled);
   const measured = {
     usage: usage ?? (mayCost ? estimatedUsage(request, text, thoughtTokens) : noTokens),
     estimated: usage === null && mayCost,
     firstTokenMs,
-    milliseconds: clock.now() - started,
+    milliseconds,
   };
   if (end === 'stop' || end === 'length')
     return { ...measured, outcome: 'ANSWERED', text, truncated: end === 'length' };
-  if (request.signal.aborted) return { ...measured, outcome: 'CANCELED' };
+  if (isCanceled) return { ...measured, outcome: 'CANCELED' };
   const unanswered = { status: null, retryAfterMs: null, refuses: null };
   const failed = { ...measured, ...unanswered, outcome: 'FAILED' as const };
-  if (isSilent) return { ...failed, kind: 'silent', message: silent };
+  if (silence !== null) return { ...failed, kind: 'silent', message: silence };
   if (end === 'refusal')
     return { ...failed, kind: 'refusal', message: text.slice(0, 300) || 'The model declined.' };
   if (end === 'filter')
@@ -190,11 +198,3 @@ const estimatedUsage = ({ messages }: ModelRequest, text: string, reasoning: num
   output: estimateTokens(text),
   reasoning,
 });
-
-const silentFor = (milliseconds: number): string =>
-  `The model was silent for ${seconds(milliseconds)} in the middle of its answer.`;
-
-const seconds = (milliseconds: number): string => {
-  const count = Math.round(milliseconds / 100) / 10;
-  return `${count} ${count === 1 ? 'second' : 'seconds'}`;
-};
