@@ -42,6 +42,22 @@ describe('a value that is hidden', () => {
     expect(step).toMatchObject({ status: 'COMPLETED', output: { label: secret } });
   });
 
+  test("isn't sent in an option that can hold no placeholder: the step fails", async () => {
+    const { step, requests } = await run(
+      {
+        task: 'classification',
+        // Only together with the value's placeholder are they too long.
+        options: { labels: ['a'.repeat(192).concat(' a@b.de'), 'other'] },
+        preprocessors: strip,
+      },
+      [says('{"label": "other", "score": 1}')],
+      { input: 'Write to a@b.de.' },
+    );
+    expect(requests).toEqual([]);
+    expect(step.error).toMatchObject({ code: 'PROCESSOR_FAILED' });
+    expect(JSON.stringify(step)).not.toContain('a@b.de');
+  });
+
   test('is put back into the output, wherever its placeholder is', async () => {
     const { step } = await run(
       { preprocessors: strip },
