@@ -1,5 +1,6 @@
 import type { HiddenValue } from './define-preprocessor';
 import { type SensitiveType, sensitiveTypes } from './sensitive-data/finding';
+import { type TextFormat, writeRestored } from './write-restored';
 
 const placeholder = new RegExp(
   `\\[(${sensitiveTypes.map((type) => type.toUpperCase()).join('|')})_(\\d{1,7})\\]`,
@@ -41,6 +42,21 @@ export function restoreValues(value: unknown, hidden: readonly HiddenValue[]): u
     hidden.filter(({ restore }) => restore).map(({ placeholder: name, value: original }) => [name, original]),
   );
   return values.size === 0 ? value : restoreWith(value, values);
+}
+
+/** Puts values back into a text that is written in a format, so that it still is. */
+export function restoreText(text: string, hidden: readonly HiddenValue[], format: TextFormat): string {
+  const values = new Map(
+    hidden.filter(({ restore }) => restore).map(({ placeholder: name, value }) => [name, value]),
+  );
+  return values.size === 0
+    ? text
+    : writeRestored(text, format, (part, write) =>
+        part.replace(placeholder, (name) => {
+          const value = values.get(name);
+          return value === undefined ? name : write(value);
+        }),
+      );
 }
 
 function restoreWith(value: unknown, values: ReadonlyMap<string, string>): unknown {

@@ -67,6 +67,22 @@ describe('a value that is hidden', () => {
     expect(step.output).toMatchObject({ text: `Sent to ${secret}, again to ${secret}, not to [EMAIL_2].` });
   });
 
+  test.each([
+    ['json', '{"mail": "[EMAIL_1]"}', '{"mail":"\\"ada b\\"@example.com"}', { mail: '"ada b"@example.com' }],
+    ['csv', 'mail\n[EMAIL_1]', 'mail\n"""ada b""@example.com"', [{ mail: '"ada b"@example.com' }]],
+    ['yaml', 'mail: [EMAIL_1]', 'mail: "\\"ada b\\"@example.com"', { mail: '"ada b"@example.com' }],
+    ['xml', '<a>[EMAIL_1]</a>', '<a>&quot;ada b&quot;@example.com</a>', null],
+  ])('is written as %s when it is put back into it', async (to, reply, text, data) => {
+    const { step } = await run(
+      { task: 'transformation', options: { to }, preprocessors: strip },
+      [says(reply)],
+      {
+        input: 'Write to "ada b"@example.com.',
+      },
+    );
+    expect(step.output).toEqual({ text, data });
+  });
+
   test('stays a placeholder if it is not to be restored', async () => {
     const { step } = await run(
       { preprocessors: [{ name: 'stripSensitiveData', options: { restore: false } }] },

@@ -99,7 +99,10 @@ async function work(run: StepRun, result: StepResult): Promise<StepOutcome> {
   const outcome = await answerTexts(run, task, texts, result);
   // Last, so that whatever is stored, sent or logged before has placeholders.
   return outcome.status === 'COMPLETED'
-    ? { ...outcome, output: restoreOutput(outcome.output, texts.hidden) }
+    ? {
+        ...outcome,
+        output: restoreOutput(outcome.output, texts.hidden, task.writtenIn?.(texts.options) ?? null),
+      }
     : outcome;
 }
 
