@@ -6,7 +6,7 @@ import { preprocessorNamed } from '@/lib/engine/preprocessors/registry';
 import { taskNamed } from '@/lib/engine/tasks/registry';
 import { tones } from '@/lib/engine/tasks/tones';
 import type { Fault, ProcessorInput, StepInput } from '@/lib/engine/workflow';
-import { optionProblems } from './option-problems';
+import { mostFaults, optionProblems } from './option-problems';
 
 /** What a step's values are checked against, besides the step. */
 export interface Surroundings {
@@ -158,12 +158,12 @@ function checkModels(step: StepInput, { catalog, providers }: Surroundings): Fau
 function checkProcessors(step: StepInput): Fault[] {
   return (['preprocessors', 'postprocessors'] as const).flatMap((kind) => {
     const listed = step[kind] ?? [];
-    const faults = listed.slice(0, processors).flatMap((processor, index) =>
-      checkProcessor(kind, processor).map((fault) => ({
-        ...fault,
-        path: `${kind}[${index}].${fault.path}`,
-      })),
-    );
+    const faults: Fault[] = [];
+    for (const [index, processor] of listed.slice(0, processors).entries()) {
+      for (const fault of checkProcessor(kind, processor))
+        faults.push({ ...fault, path: `${kind}[${index}].${fault.path}` });
+      if (faults.length >= mostFaults) break;
+    }
     return listed.length <= processors
       ? faults
       : [

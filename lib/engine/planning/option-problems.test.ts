@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { models } from '@/lib/config/models';
+import { openCatalog } from '@/lib/engine/models/catalog';
 import { preprocessorNamed } from '@/lib/engine/preprocessors/registry';
 import { taskNamed } from '@/lib/engine/tasks/registry';
 import { optionProblems } from './option-problems';
+import { planWorkflow } from './plan-workflow';
 
 const object = { type: 'object', properties: { order: { type: ['string', 'null'] } } };
 
@@ -109,7 +112,7 @@ test('options of more than 100,000 characters are refused before they are looked
     target_language: 'de',
     glossary: Object.fromEntries(Array.from({ length: terms }, (_, index) => [`term ${index}`, 1])),
   });
-  expect(optionProblems(translation, glossary(1_000))).toHaveLength(1_000);
+  expect(optionProblems(translation, glossary(1_000))).toHaveLength(100);
   expect(optionProblems(translation, glossary(10_000))).toEqual([
     { path: '', message: 'The options have at most 100,000 characters.' },
   ]);
@@ -132,4 +135,36 @@ test.each([
 ])('the preprocessor %s with %j has a problem at "%s": %s', (name, options, path, message) => {
   const preprocessor = preprocessorNamed(name);
   expect(preprocessor && optionProblems(preprocessor, options)).toEqual([{ path, message }]);
+});
+
+describe('of options that are wrong throughout', () => {
+  const numbers = new Array(49_000).fill(1);
+  const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`k${index}`, 1]));
+
+  test.each<[string, object]>([
+    ['stripSensitiveData', { keep: numbers }],
+    ['stripSensitiveData', { types: numbers }],
+    ['translation', { target_language: 'de', glossary: many }],
+    ['injectVariables', many],
+  ])('%s lists the first 100 problems', (name, options) => {
+    const taker = preprocessorNamed(name) ?? taskNamed(name);
+    if (!taker) throw new Error(`There is no ${name}.`);
+    const problems = optionProblems(taker, options);
+    expect(problems).toHaveLength(100);
+    for (const { message } of problems) expect(message).toMatch(/^\S+ (?:must be|isn't) .*\w\.$/);
+  });
+
+  test('a workflow of them is refused in a short time', () => {
+    const preprocessors = new Array(10).fill({ name: 'stripSensitiveData', options: { keep: numbers } });
+    const from = performance.now();
+    const { faults } = planWorkflow(
+      {
+        ...{ name: 'Test', input: 'a', variables: {}, mode: 'PARALLEL', callbacks: [] },
+        steps: [{ id: 'a', task: 'generation', preprocessors }],
+      },
+      { catalog: openCatalog(models), providers: new Set(['sandbox']) },
+    );
+    expect(performance.now() - from).toBeLessThan(1_500);
+    expect(faults).toHaveLength(100);
+  });
 });

@@ -4,6 +4,9 @@ import { isSmall } from '@/lib/engine/expressions/scope';
 import type { JsonSchema } from '@/lib/engine/models/provider';
 import { valuePath } from '@/lib/engine/replies/value-path';
 
+/** Faults that a refusal lists; of a workflow that has more, the first. */
+export const mostFaults = 100;
+
 /** An option that can't be used. */
 export interface OptionProblem {
   /** Within the options: `max_words`, `labels[2]`; empty for the options as a whole. */
@@ -18,7 +21,7 @@ interface TakesOptions {
   options: z.ZodType;
 }
 
-/** What is wrong with options; nothing if what takes them can run with them. */
+/** What is wrong with options, up to the most that are listed; nothing if what takes them can run with them. */
 export function optionProblems(taker: TakesOptions, options: unknown): OptionProblem[] {
   const { optionsSize } = workflowLimits;
   if (!isSmall(options, optionsSize))
@@ -27,10 +30,13 @@ export function optionProblems(taker: TakesOptions, options: unknown): OptionPro
     ];
   if (taker.options.safeParse(options).success) return [];
   const declared = z.toJSONSchema(taker.options, { io: 'input', unrepresentable: 'any' });
+  let said = 0;
   const read = taker.options.safeParse(options, {
-    error: (issue) => demand(issue, fieldAt(declared, issue.path ?? [])),
+    error: (issue) => (said++ < mostFaults ? demand(issue, fieldAt(declared, issue.path ?? [])) : ''),
   });
-  return read.success ? [] : read.error.issues.flatMap((issue) => sentences(issue, taker));
+  if (read.success) return [];
+  const issues = read.error.issues.slice(0, mostFaults);
+  return issues.flatMap((issue) => sentences(issue, taker)).slice(0, mostFaults);
 }
 
 function sentences(issue: z.core.$ZodIssue, taker: TakesOptions): OptionProblem[] {

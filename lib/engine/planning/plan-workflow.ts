@@ -1,6 +1,7 @@
 import { workflowLimits } from '@/lib/config/workflow-limits';
 import type { Catalog } from '@/lib/engine/models/catalog';
 import { checkStep } from '@/lib/engine/planning/check-step';
+import { mostFaults } from '@/lib/engine/planning/option-problems';
 import { orderSteps, type StepOrder } from '@/lib/engine/planning/order-steps';
 import type { PreprocessorEntry } from '@/lib/engine/preprocessors/prepare-texts';
 import { preprocessorNamed } from '@/lib/engine/preprocessors/registry';
@@ -29,9 +30,6 @@ interface ServerModels {
   providers: ReadonlySet<string>;
 }
 
-/** Faults that a refusal lists; of a workflow that has more, the first. */
-const MOST_FAULTS = 100;
-
 /**
  * Checks a whole workflow before anything is stored, and settles how it runs. Reads no network and calls no model.
  * @param options.providers that are set up on this server
@@ -55,7 +53,7 @@ export function planWorkflow(
     ...faultsOfSteps(input.steps, order, { catalog, providers }),
     ...checkCallbacks(input),
   ];
-  if (faults.length > 0) return { faults: faults.slice(0, MOST_FAULTS) };
+  if (faults.length > 0) return { faults: faults.slice(0, mostFaults) };
   const steps = input.steps.map((step, position) =>
     plannedStep(step, order.reads[position] ?? [], order.waitsFor[position] ?? []),
   );
@@ -81,7 +79,7 @@ function faultsOfSteps(steps: readonly StepInput[], order: StepOrder, server: Se
   const faults: Fault[] = [];
   for (const [position, step] of steps.entries()) {
     faults.push(...faultsOf(steps, position, step, order, server));
-    if (faults.length >= MOST_FAULTS) break;
+    if (faults.length >= mostFaults) break;
   }
   return faults;
 }

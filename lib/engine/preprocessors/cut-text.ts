@@ -34,9 +34,11 @@ export function cutText(text: string, { maxTokens, keep, marker }: CutRules, cou
   const used = markerTokens < maxTokens ? marker : '';
   const room = maxTokens - (used ? markerTokens : 0);
   // Tokens may merge or part at the seams, so that the parts together can have a few more than each.
-  for (let tokens = room; tokens > 0; tokens--) {
+  for (let tokens = room; tokens > 0; ) {
     const cut = cutTo(text, keep === 'both' ? Math.floor(tokens / 2) : tokens, keep, used, count);
-    if (count(cut) <= maxTokens) return cut;
+    const over = count(cut) - maxTokens;
+    if (over <= 0) return cut;
+    tokens -= over;
   }
   return '';
 }

@@ -8,6 +8,8 @@ export interface PreprocessorContext {
   file: { name: string; text: string } | null;
   /** What was hidden before: by earlier preprocessors of the step, and in its text if these are its instructions. */
   hidden: readonly HiddenValue[];
+  /** The step's other texts: what looks like a placeholder there isn't one that may be given out. */
+  otherTexts?: readonly string[];
 }
 
 /** A value that a placeholder stands for, so that it doesn't leave the server. */

@@ -1,3 +1,4 @@
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { preparedBy, problemOf } from '@/testing/engine/prepared-by';
 import { type CountTokens, loadTokenizer } from './count-tokens';
@@ -87,4 +88,26 @@ test('every limit is kept', { timeout: 30_000 }, async () => {
 
 test('what looks like a control token of a model is text', async () => {
   expect(await limit('<|endoftext|>', { max_tokens: 8 })).toBe('<|endoftext|>');
+});
+
+test.each([
+  ['letters', 'a'],
+  ['letters of a genome', 'ACGTTGCATGTCGCATGATGCATGAGAGCTA'],
+  ['characters of two code units', '\u{1f916}'],
+  ['marks', '.'],
+  ['spaces', ' '],
+])('a run of %s is counted in a time that grows with its length', { timeout: 30_000 }, async (_, part) => {
+  const text = part.repeat(2_000_000 / part.length);
+  const from = performance.now();
+  const cut = await limit(text, { max_tokens: 200_000 });
+  // As a single word, such a run took minutes.
+  expect(performance.now() - from).toBeLessThan(8_000);
+  expect(cut.isWellFormed()).toBe(true);
+  expect(cut.length).toBeGreaterThan(150_000);
+});
+
+test('of a long run, a few tokens at most are miscounted', () => {
+  const run = 'ACGTTGCATGTCGCATGATGCATGAGAGCTA'.repeat(100);
+  const whole = countTokens(run);
+  expect(Math.abs(count(run) - whole)).toBeLessThan(whole / 100);
 });

@@ -1,24 +1,30 @@
 import type { HiddenValue } from './define-preprocessor';
 import { type SensitiveType, sensitiveTypes } from './sensitive-data/finding';
+import { type TextFormat, writeRestored } from './write-restored';
 
-/** More digits than any count has, so that a number in a text can't grow beyond what a number holds. */
 const placeholder = new RegExp(
-  `\\[(${sensitiveTypes.map((type) => type.toUpperCase()).join('|')})_(\\d{1,9})\\]`,
+  `\\[(${sensitiveTypes.map((type) => type.toUpperCase()).join('|')})_(\\d{1,7})\\]`,
   'g',
 );
+/** Higher numbers in a text aren't counted, so that what is given out has no more digits than are looked for. */
+const HIGHEST_OF_TEXT = 999_999;
 
 /**
- * Gives out `[EMAIL_1]`, `[EMAIL_2]`, …, and goes on after the highest number that a text has already, or that was given
- * out before.
+ * Gives out `[EMAIL_1]`, `[EMAIL_2]`, …, and goes on after the highest number that the texts have already, or that was
+ * given out before.
  */
 export function createPlaceholders(
-  text: string,
+  texts: readonly string[],
   before: readonly HiddenValue[],
 ): (type: SensitiveType) => string {
   const highest = new Map<string, number>();
-  for (const given of [text, ...before.map((one) => one.placeholder)])
-    for (const { 1: type, 2: number } of given.matchAll(placeholder))
-      highest.set(type as string, Math.max(highest.get(type as string) ?? 0, Number(number)));
+  const count = (text: string, most: number) => {
+    for (const { 1: type, 2: number } of text.matchAll(placeholder))
+      if (Number(number) <= most)
+        highest.set(type as string, Math.max(highest.get(type as string) ?? 0, Number(number)));
+  };
+  for (const text of texts) count(text, HIGHEST_OF_TEXT);
+  for (const given of before) count(given.placeholder, Number.POSITIVE_INFINITY);
   return (type) => {
     const name = type.toUpperCase();
     const number = (highest.get(name) ?? 0) + 1;
@@ -36,6 +42,21 @@ export function restoreValues(value: unknown, hidden: readonly HiddenValue[]): u
     hidden.filter(({ restore }) => restore).map(({ placeholder: name, value: original }) => [name, original]),
   );
   return values.size === 0 ? value : restoreWith(value, values);
+}
+
+/** Puts values back into a text that is written in a format, so that it still is. */
+export function restoreText(text: string, hidden: readonly HiddenValue[], format: TextFormat): string {
+  const values = new Map(
+    hidden.filter(({ restore }) => restore).map(({ placeholder: name, value }) => [name, value]),
+  );
+  return values.size === 0
+    ? text
+    : writeRestored(text, format, (part, write) =>
+        part.replace(placeholder, (name) => {
+          const value = values.get(name);
+          return value === undefined ? name : write(value);
+        }),
+      );
 }
 
 function restoreWith(value: unknown, values: ReadonlyMap<string, string>): unknown {

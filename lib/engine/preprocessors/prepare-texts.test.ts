@@ -3,6 +3,7 @@ import { models } from '@/lib/config/models';
 import { openCatalog } from '@/lib/engine/models/catalog';
 import { planWorkflow } from '@/lib/engine/planning/plan-workflow';
 import type { ProcessorInput } from '@/lib/engine/workflow';
+import { restoreValues } from './placeholders';
 import { prepareTexts, prepareWith, type StepMaterial } from './prepare-texts';
 import { preprocessorNamed } from './registry';
 
@@ -93,6 +94,48 @@ describe('what is hidden', () => {
       file: { name: 'a.txt', text: 'ada@example.com is Ada.' },
     });
     expect(text).toBe('File: a.txt\n[EMAIL_1] is Ada.\n\nWho is [EMAIL_1]?');
+  });
+
+  test.each([
+    ['instructions', { instructions: 'Leave [EMAIL_1] as it is.' }],
+    ['options', { options: { labels: ['[EMAIL_1]', 'none'] } }],
+  ])('has another placeholder than what looks like one in %s', async (_, given) => {
+    const { text, hidden } = await prepare([strip], { text: 'ada@example.com', ...given });
+    expect(text).toBe('[EMAIL_2]');
+    expect(hidden).toEqual([{ placeholder: '[EMAIL_2]', value: 'ada@example.com', restore: true }]);
+  });
+
+  test.each([9, 99_999, 999_999, 9_999_999, 99_999_999_999])(
+    'has a placeholder of its own that can be put back, whatever number the text has: %i',
+    async (number) => {
+      const { text, instructions, hidden } = await prepare([strip], {
+        text: `[EMAIL_${number}] ada@example.com`,
+        instructions: `[EMAIL_${number}] bo@example.com`,
+      });
+      expect(new Set(hidden.map(({ placeholder }) => placeholder)).size).toBe(2);
+      expect(restoreValues([text, instructions], hidden)).toEqual([
+        `[EMAIL_${number}] ada@example.com`,
+        `[EMAIL_${number}] bo@example.com`,
+      ]);
+    },
+  );
+
+  test('is hidden in the options however short it is, unless it may be a word', async () => {
+    const { text, options } = await prepare([strip], {
+      text: 'Write to a@b.de, password: hunter2',
+      options: { labels: ['a@b.de', 'hunter2', 'aa@b.de'] },
+    });
+    expect(text).toBe('Write to [EMAIL_1], password: [TOKEN_1]');
+    expect(options).toEqual({ labels: ['[EMAIL_1]', 'hunter2', 'aa@b.de'] });
+  });
+
+  test('is at most 50,000 values', { timeout: 20_000 }, async () => {
+    const addresses = (count: number) =>
+      Array.from({ length: count }, (_, index) => `u${index}@example.com`).join(' ');
+    expect((await prepare([strip], { text: addresses(50_000) })).hidden).toHaveLength(50_000);
+    await expect(prepare([strip], { text: addresses(50_001) })).rejects.toThrow(
+      'stripSensitiveData: it finds more than 50,000 values.',
+    );
   });
 
   test('agrees each time', async () => {

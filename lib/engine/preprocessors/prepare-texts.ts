@@ -3,6 +3,9 @@ import { createHider, hideKnown, isDistinctive } from './hide-known';
 import { isPreparable, tooLongIn, tooLongOut } from './prepared-length';
 import { preprocessorNamed } from './registry';
 
+/** Values that are hidden in a step: the server's own thread puts them back. */
+const mostHidden = 50_000;
+
 /** A preprocessor that a step lists, with its options as its own schema has parsed them. */
 export interface PreprocessorEntry {
   name: string;
@@ -74,9 +77,14 @@ async function prepared({ entry, variables, file, ...before }: Preparation): Pro
   if (!preprocessor) throw new Error(`There is no preprocessor named ${entry.name}.`);
   if (!isPreparable(before.text)) throw tooLongIn();
   let { text, instructions, hidden } = before;
+  const otherTexts = preprocessor.coversInstructions
+    ? [text, instructions, JSON.stringify(before.options)]
+    : [];
   const prepare = async (what: string) => {
-    const made = await preprocessor.prepare(what, entry.options, { variables, file, hidden });
-    hidden = [...hidden, ...(made.hidden ?? [])];
+    const made = await preprocessor.prepare(what, entry.options, { variables, file, hidden, otherTexts });
+    if (made.hidden) hidden = [...hidden, ...made.hidden];
+    if (hidden.length > mostHidden)
+      throw new PreprocessorProblem(`it finds more than ${mostHidden.toLocaleString('en-US')} values.`);
     return made.text;
   };
   text = await prepare(text);
@@ -84,7 +92,7 @@ async function prepared({ entry, variables, file, ...before }: Preparation): Pro
   if (!isPreparable(text)) throw tooLongOut();
   if (hidden.length === 0) return { ...before, text, instructions };
   // A plain word that is a password somewhere is a word elsewhere, where nothing shows what it is.
-  const hide = createHider(hidden.filter(({ value }) => isDistinctive(value)));
+  const hide = createHider(hidden.filter(({ placeholder, value }) => !isMaybeWord(placeholder, value)));
   return {
     text: hide(text),
     instructions: hideKnown(instructions, hidden),
@@ -92,6 +100,10 @@ async function prepared({ entry, variables, file, ...before }: Preparation): Pro
     hidden,
   };
 }
+
+/** Whether a value may be a word of another meaning elsewhere. An address, however short, never is. */
+const isMaybeWord = (placeholder: string, value: string): boolean =>
+  placeholder.startsWith('[TOKEN_') && !isDistinctive(value);
 
 /** A JSON value with its texts changed, the names of fields included. */
 function mapTexts(value: unknown, change: (text: string) => string): unknown {

@@ -19,9 +19,9 @@ export const stripSensitiveData = definePreprocessor({
   coversInstructions: true,
   // The slowest text of 50,000 characters takes 70 ms.
   isLight: (text) => text.length <= 10_000,
-  prepare(text, { types, restore, keep }, { hidden: before }) {
+  prepare(text, { types, restore, keep }, { hidden: before, otherTexts = [] }) {
     const kept = new Set(keep);
-    const givePlaceholder = createPlaceholders(text, before);
+    const givePlaceholder = createPlaceholders([text, ...otherTexts], before);
     const placeholders = new Map(before.map(({ value, placeholder }) => [value, placeholder]));
     const hidden: HiddenValue[] = [];
     const findings = findSensitive(text, types).map(({ type, start, end }) => {

@@ -33,7 +33,7 @@ export function convertedText(
   if (to === 'json') return convertedJson(reply, schema);
   const text = withoutFence(reply);
   if (to === 'csv') return { text, data: csvRecords(text) };
-  if (to === 'yaml') return { text, data: yamlValue(text) };
+  if (to === 'yaml') return convertedYaml(text);
   checkXml(text);
   return { text, data: null };
 }
@@ -61,14 +61,19 @@ function csvRecords(text: string): unknown {
   }
 }
 
-function yamlValue(text: string): unknown {
+/** The placeholder of a hidden value without quotes: YAML would read it as a list. */
+const bare =
+  /(?<=^[ \t]*|[:?,[{-][ \t]+|[[{])\[(?:EMAIL|PHONE|CARD|IBAN|TOKEN)_\d{1,7}\](?=[ \t]*(?:[,}\]\r\n]|$))/gm;
+
+function convertedYaml(reply: string): ConvertedText {
+  const text = reply.replace(bare, '"$&"');
   let value: unknown;
   try {
     value = parsePlainYaml(text);
   } catch (error) {
     throw new ReplyProblem(`The YAML can't be read: ${(error as Error).message}`);
   }
-  return asJson(value);
+  return { text, data: asJson(value) };
 }
 
 /** YAML knows more values than an output may hold, such as infinity. */

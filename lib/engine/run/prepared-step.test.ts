@@ -42,6 +42,22 @@ describe('a value that is hidden', () => {
     expect(step).toMatchObject({ status: 'COMPLETED', output: { label: secret } });
   });
 
+  test("isn't sent in an option that can hold no placeholder: the step fails", async () => {
+    const { step, requests } = await run(
+      {
+        task: 'classification',
+        // Only together with the value's placeholder are they too long.
+        options: { labels: ['a'.repeat(192).concat(' a@b.de'), 'other'] },
+        preprocessors: strip,
+      },
+      [says('{"label": "other", "score": 1}')],
+      { input: 'Write to a@b.de.' },
+    );
+    expect(requests).toEqual([]);
+    expect(step.error).toMatchObject({ code: 'PROCESSOR_FAILED' });
+    expect(JSON.stringify(step)).not.toContain('a@b.de');
+  });
+
   test('is put back into the output, wherever its placeholder is', async () => {
     const { step } = await run(
       { preprocessors: strip },
@@ -49,6 +65,22 @@ describe('a value that is hidden', () => {
       { input: `Write to ${secret}.` },
     );
     expect(step.output).toMatchObject({ text: `Sent to ${secret}, again to ${secret}, not to [EMAIL_2].` });
+  });
+
+  test.each([
+    ['json', '{"mail": "[EMAIL_1]"}', '{"mail":"\\"ada b\\"@example.com"}', { mail: '"ada b"@example.com' }],
+    ['csv', 'mail\n[EMAIL_1]', 'mail\n"""ada b""@example.com"', [{ mail: '"ada b"@example.com' }]],
+    ['yaml', 'mail: [EMAIL_1]', 'mail: "\\"ada b\\"@example.com"', { mail: '"ada b"@example.com' }],
+    ['xml', '<a>[EMAIL_1]</a>', '<a>&quot;ada b&quot;@example.com</a>', null],
+  ])('is written as %s when it is put back into it', async (to, reply, text, data) => {
+    const { step } = await run(
+      { task: 'transformation', options: { to }, preprocessors: strip },
+      [says(reply)],
+      {
+        input: 'Write to "ada b"@example.com.',
+      },
+    );
+    expect(step.output).toEqual({ text, data });
   });
 
   test('stays a placeholder if it is not to be restored', async () => {

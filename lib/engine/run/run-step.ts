@@ -99,7 +99,10 @@ async function work(run: StepRun, result: StepResult): Promise<StepOutcome> {
   const outcome = await answerTexts(run, task, texts, result);
   // Last, so that whatever is stored, sent or logged before has placeholders.
   return outcome.status === 'COMPLETED'
-    ? { ...outcome, output: restoreOutput(outcome.output, texts.hidden) }
+    ? {
+        ...outcome,
+        output: restoreOutput(outcome.output, texts.hidden, task.writtenIn?.(texts.options) ?? null),
+      }
     : outcome;
 }
 
@@ -128,8 +131,12 @@ async function readTexts(run: StepRun, task: Task): Promise<StepTexts> {
     { entries, text, instructions, options, variables, file: named },
     run,
   );
-  // Options of a few values can have none of them replaced.
-  return { ...texts, options: task.options.safeParse(texts.options).success ? texts.options : options };
+  if (texts.hidden.length > 0 && !task.options.safeParse(texts.options).success)
+    throw new StepFailure(
+      'PROCESSOR_FAILED',
+      "stripSensitiveData: a value that it hides is in an option of the task that can't hold a placeholder. Change the option, or list the value in keep.",
+    );
+  return texts;
 }
 
 async function answerTexts(

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { JsonSchema } from '@/lib/engine/models/provider';
+import type { TextFormat } from '@/lib/engine/preprocessors/write-restored';
 
 /** What a model wrote, with what it was given. */
 export interface Reply<Options> {
@@ -63,6 +64,8 @@ export interface Task<Options = unknown, Output = unknown> {
   read(reply: Reply<Options>): Output;
   /** The field that represents the output if text is wanted. */
   text(output: Output): string;
+  /** What the field `text` of its output is written in, if that is more than words. */
+  writtenIn?(options: Options): TextFormat | null;
   /** Left out if the task needs its text as a whole. */
   division?: Division<Options, Output>;
   withoutModel?: DirectOutput<Options, Output>;

@@ -41,4 +41,5 @@ export const generation = defineTask({
       .join('\n'),
   read: ({ text }) => ({ text: withoutFence(text) }),
   text: ({ text }) => text,
+  writtenIn: ({ format }) => (format === 'html' ? 'html' : null),
 });

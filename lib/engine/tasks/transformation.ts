@@ -48,6 +48,7 @@ export const transformation = defineTask({
   read: ({ text, options: { to, schema } }) =>
     isProse(to) ? { text: withoutFence(text), data: null } : convertedText(text, to, schema),
   text: ({ text }) => text,
+  writtenIn: ({ to }) => (to === 'markdown' || to === 'text' ? null : to),
   division: {
     at: ['section', 'paragraph', 'line'],
     head: (material, { from }) => (from === 'csv' ? tableHead(material) : ''),
