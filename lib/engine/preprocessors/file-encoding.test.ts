@@ -27,6 +27,15 @@ test('windows-1252 is what browsers read', () => {
   expect(new Set(text).size).toBe(255);
 });
 
+test.each([
+  ['UTF-8', [0xef, 0xbb, 0xbf, 0x43, 0xe9]],
+  ['UTF-16', [0xff, 0xfe, 0x2d, 0x4e, 0x41]],
+])('what begins with the mark of %s and is damaged is no text of another encoding', (_, bytes) => {
+  const damaged = decodeFound(Uint8Array.from(bytes));
+  expect(damaged.encoding).toEqual({ name: 'bytes', isMarked: false });
+  expect(decodeNamed(damaged, 'utf-8')).toBeNull();
+});
+
 describe('read anew', () => {
   const named = (bytes: Uint8Array, encoding: Encoding) => decodeNamed(decodeFound(bytes), encoding);
 

@@ -29,14 +29,14 @@ const byteOf = new Map([[NUL, 0], ...HIGH.map((character, index) => [character, 
 
 /**
  * A mark tells the encoding; without one, what isn't UTF-8 is windows-1252. What then has the character NUL isn't text,
- * or is UTF-16 without a mark: all of its bytes are kept, as characters.
+ * or is UTF-16 without a mark, and what doesn't fit its mark is damaged: all of its bytes are kept, as characters.
  */
 export function decodeFound(bytes: Uint8Array): DecodedFile {
   const marked = markOf(bytes);
   const name = marked ?? 'utf-8';
   const text = decode(bytes, name);
   if (text !== null && !isBinary(text)) return { text, encoding: { name, isMarked: marked !== null } };
-  const isText = text === null && !bytes.includes(0);
+  const isText = marked === null && text === null && !bytes.includes(0);
   return { text: decode1252(bytes), encoding: { name: isText ? 'windows-1252' : 'bytes', isMarked: false } };
 }
 

@@ -1,6 +1,8 @@
 import type { HiddenValue } from './define-preprocessor';
 import { longestMatches } from './longest-matches';
 
+/** Characters of `[PHONE_1234567]`. */
+const LONGEST_PLACEHOLDER = 15;
 /** Shorter values also occur by chance within words. */
 const DISTINCTIVE_LENGTH = 8;
 
@@ -29,6 +31,7 @@ export function createHider(hidden: readonly HiddenValue[]): (text: string) => s
     const parts: string[] = [];
     let from = 0;
     for (const { start, end } of find(text)) {
+      if (isInPlaceholder(text, start, end)) continue;
       parts.push(between(text.slice(from, start)), placeholders.get(text.slice(start, end)) as string);
       from = end;
     }
@@ -36,6 +39,18 @@ export function createHider(hidden: readonly HiddenValue[]): (text: string) => s
     return parts.join('');
   };
   return (text) => hide(text, findDistinctive, (part) => hide(part, findPlain, (rest) => rest));
+}
+
+/** A password may be `EMAIL_1`. */
+function isInPlaceholder(text: string, start: number, end: number): boolean {
+  if (end - start > LONGEST_PLACEHOLDER) return false;
+  const near = Math.max(0, start - LONGEST_PLACEHOLDER);
+  const open = near + text.slice(near, start + 1).lastIndexOf('[');
+  if (open < near) return false;
+  const placeholder = /^\[(?:EMAIL|PHONE|CARD|IBAN|TOKEN)_\d{1,7}\]/.exec(
+    text.slice(open, open + LONGEST_PLACEHOLDER),
+  );
+  return placeholder !== null && open + placeholder[0].length >= end;
 }
 
 /** Whether a value is so particular that it doesn't occur by chance. */

@@ -1,6 +1,6 @@
 import type { HiddenValue } from './define-preprocessor';
 import { type SensitiveType, sensitiveTypes } from './sensitive-data/finding';
-import { type TextFormat, writeRestored } from './write-restored';
+import { type TextFormat, type WriteValue, writeRestored } from './write-restored';
 
 const placeholder = new RegExp(
   `\\[(${sensitiveTypes.map((type) => type.toUpperCase()).join('|')})_(\\d{1,7})\\]`,
@@ -49,14 +49,19 @@ export function restoreText(text: string, hidden: readonly HiddenValue[], format
   const values = new Map(
     hidden.filter(({ restore }) => restore).map(({ placeholder: name, value }) => [name, value]),
   );
-  return values.size === 0
-    ? text
-    : writeRestored(text, format, (part, write) =>
-        part.replace(placeholder, (name) => {
-          const value = values.get(name);
-          return value === undefined ? name : write(value);
-        }),
-      );
+  if (values.size === 0) return text;
+  // A value that stands in thousands of places is written once.
+  const written = new Map<WriteValue, Map<string, string>>();
+  return writeRestored(text, format, (part, write) => {
+    const done = written.get(write) ?? new Map<string, string>();
+    written.set(write, done);
+    return part.replace(placeholder, (name) => {
+      const value = values.get(name);
+      const known = done.get(name) ?? (value === undefined ? name : write(value));
+      done.set(name, known);
+      return known;
+    });
+  });
 }
 
 function restoreWith(value: unknown, values: ReadonlyMap<string, string>): unknown {

@@ -138,6 +138,15 @@ describe('what is hidden', () => {
     );
   });
 
+  test('changes no placeholder, even if a password looks like one', async () => {
+    const addresses = Array.from({ length: 11 }, (_, index) => `u${index}@example.com`).join(' ');
+    const given = { text: `password: EMAIL_10 ${addresses}`, instructions: 'Mind EMAIL_10.' };
+    const { text, instructions, hidden } = await prepare([strip], given);
+    expect(text).toContain('[EMAIL_10]');
+    expect(instructions).toBe('Mind [TOKEN_1].');
+    expect(restoreValues({ text, instructions }, hidden)).toEqual(given);
+  });
+
   test('agrees each time', async () => {
     const given = { text: 'ada@example.com and bo@example.com', instructions: 'cy@example.com' };
     expect(await prepare([strip], given)).toEqual(await prepare([strip], given));

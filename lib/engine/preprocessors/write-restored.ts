@@ -1,7 +1,7 @@
 /** A format in which a value can't stand as it is: its marks would end what it is in. */
 export type TextFormat = 'json' | 'csv' | 'yaml' | 'xml' | 'html';
 
-type WriteValue = (value: string) => string;
+export type WriteValue = (value: string) => string;
 
 /** Puts values back into a part of a text, each as it is written there. */
 type Restore = (part: string, write: WriteValue) => string;
@@ -19,12 +19,13 @@ const writers: Record<TextFormat, (text: string, restore: Restore) => string> = 
   html: (text, restore) => restore(text, inMarkup),
 };
 
-/** A cell, quoted or not, of a table that parses. */
-const csvCell = /"[^"]*(?:""[^"]*)*"|[^",\r\n]+/g;
+/** A quoted cell, or another that may have a placeholder, of a table that parses. */
+const csvCell = /"[^"]*(?:""[^"]*)*"|(?<![^,\r\n])[^",\r\n[]*\[[^",\r\n]*/g;
 
 function csvRestored(cell: string, restore: Restore): string {
-  if (cell.startsWith('"')) return restore(cell, (value) => value.replaceAll('"', '""'));
-  const restored = restore(cell, (value) => value);
+  if (!cell.includes('[')) return cell;
+  if (cell.startsWith('"')) return restore(cell, doubled);
+  const restored = restore(cell, unchanged);
   return restored !== cell && /[",\r\n]/.test(restored) ? `"${restored.replaceAll('"', '""')}"` : restored;
 }
 
@@ -33,8 +34,12 @@ const yamlPart = /(?<=^|[\s[{,])"(?:[^"\\\n]|\\.)*"|(?<=^|[\s[{,])'[^'\n]*'|[^\n
 function yamlRestored(part: string, restore: Restore): string {
   if (part.length > 1 && part.startsWith('"')) return restore(part, inString);
   if (part.length > 1 && part.startsWith("'")) return restore(part, (value) => value.replaceAll("'", "''"));
-  return restore(part, (value) => value);
+  return restore(part, unchanged);
 }
+
+const unchanged: WriteValue = (value) => value;
+
+const doubled: WriteValue = (value) => value.replaceAll('"', '""');
 
 /** Within the quotes of a string. */
 const inString: WriteValue = (value) => JSON.stringify(value).slice(1, -1);

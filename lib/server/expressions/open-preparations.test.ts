@@ -64,11 +64,11 @@ describe('light work', () => {
 
   test('is what takes milliseconds on a short text', () => {
     for (const name of ['standardizeEncoding', 'injectVariables'])
-      expect(isLight(name, {}, 'a'.repeat(50_000)), name).toBe(true);
-    expect(isLight('stripSensitiveData', {}, 'a'.repeat(10_000))).toBe(true);
+      expect(isLight(name, {}, 'a'.repeat(9_000)), name).toBe(true);
+    expect(isLight('stripSensitiveData', {}, 'a'.repeat(9_000))).toBe(true);
     expect(isLight('stripSensitiveData', {}, 'a'.repeat(10_001))).toBe(false);
-    expect(isLight('enforceTokenLimit', limit, 'a'.repeat(50_000))).toBe(true);
-    expect(isLight('addFileContext', limit, 'a', { file: { name: 'a', text: 'a'.repeat(50_000) } })).toBe(
+    expect(isLight('enforceTokenLimit', limit, 'a'.repeat(9_000))).toBe(true);
+    expect(isLight('addFileContext', limit, 'a', { file: { name: 'a', text: 'a'.repeat(9_000) } })).toBe(
       true,
     );
   });
