@@ -220,7 +220,7 @@ const rows: Record<string, (string | number | bigint | null)[][]> = {
       ],
     ],
   ],
-  Worker: [['wrk_1', at]],
+  Worker: [['wrk_1', at, '{}']],
 };
 
 /**
