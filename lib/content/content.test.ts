@@ -71,6 +71,11 @@ test('every page describes itself in words of its own', () => {
   expect(descriptions.filter((text, index) => descriptions.indexOf(text) !== index)).toEqual([]);
 });
 
+test('no public page links into the developer docs, which ask for a session', () => {
+  const linking = listDocsPages('docs').filter(({ source }) => source.includes('](/dashboard/devdocs'));
+  expect(linking.map(({ href }) => href)).toEqual([]);
+});
+
 test('every operation of the API is documented on a page that is not a preview', () => {
   const drawn = new Set(
     docs
