@@ -1,11 +1,12 @@
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { readEnvironment } from '@/lib/config/environment';
 import { models } from '@/lib/config/models';
 import { root } from '@/scripts/project.mjs';
 import { main } from '@/server/main';
+import { copyTestDatabase } from '@/testing/test-database';
 import { readCatalog } from './read-catalog';
 import { runtime } from './runtime';
 import { startRuntime } from './start-runtime';
@@ -40,15 +41,14 @@ test('a file adds models and overrides others; a relative path counts from the p
 });
 
 test("a server's engine plans and routes with the models of its file", async () => {
-  const database = path.join(folder, 'site.db');
-  fs.copyFileSync(inject('emptyDatabase'), database);
+  const database = await copyTestDatabase();
   const file = written({ models: [{ id: 'compatible/llama3.3', quality: 0.9 }] });
-  const environment = readEnvironment({ DATABASE_URL: `file:${database}`, MODELS_FILE: file });
+  const environment = readEnvironment({ DATABASE_URL: database.url, MODELS_FILE: file });
   const { workflows, close } = startRuntime(environment, readCatalog(environment.modelsFile));
   expect(workflows.engine.catalog.named('compatible/llama3.3').quality).toBe(0.9);
   await close();
   delete runtime.api;
-  fs.rmSync(database);
+  await database.remove();
 });
 
 test.each([
