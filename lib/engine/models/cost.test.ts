@@ -8,10 +8,6 @@ test('each kind of token has its price', () => {
   expect(costNanos(usage, prices)).toBe(10 + 10 + 1_200 + 40_000 + 500_000);
 });
 
-test('without known prices, the cost is unknown', () => {
-  expect(costNanos(noTokens, null)).toBeNull();
-});
-
 test('above a length of the whole input, all tokens of the call have the prices of long inputs', () => {
   const long = { input: 20, cachedInput: 2, cacheWrite: 24, output: 60, reasoning: 75 };
   const tiered = { ...prices, above: { tokens: 100, prices: long } };
@@ -21,4 +17,9 @@ test('above a length of the whole input, all tokens of the call have the prices 
   expect(costNanos(longer, tiered)).toBe(costNanos(longer, long));
   // What is written doesn't count.
   expect(costNanos({ ...usage, output: 500 }, tiered)).toBe(costNanos({ ...usage, output: 500 }, prices));
+});
+
+test('a call without tokens costs nothing, even if the prices are not known', () => {
+  expect(costNanos(noTokens, null)).toBe(0);
+  expect(costNanos({ ...noTokens, output: 1 }, null)).toBeNull();
 });

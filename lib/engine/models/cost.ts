@@ -4,11 +4,12 @@ import type { TokenUsage } from '@/lib/engine/models/provider';
 export const noTokens: TokenUsage = { input: 0, cachedInput: 0, cacheWrite: 0, output: 0, reasoning: 0 };
 
 /**
- * What the tokens of one call cost, in nano-dollars; null if the prices aren't known, which is never 0. The prices of
- * long inputs apply by the whole input of the call, so sums of several calls can't be priced at once.
+ * What the tokens of one call cost, in nano-dollars; null if the prices aren't known, which is never 0. Only a call
+ * without tokens costs 0 at any price. The prices of long inputs apply by the whole input of the call, so sums of
+ * several calls can't be priced at once.
  */
 export function costNanos(usage: TokenUsage, prices: TokenPrices | null): number | null {
-  if (!prices) return null;
+  if (!prices) return tokensIn(usage) + tokensOut(usage) === 0 ? 0 : null;
   const { input, cachedInput, cacheWrite, output, reasoning } = usage;
   const { above } = prices;
   const each = above && tokensIn(usage) > above.tokens ? above.prices : prices;
