@@ -91,7 +91,8 @@ function AttemptReason({ attempt: { outcome, code, message, docs, status } }: { 
   if (code === null && message === null && status === null) return null;
   return (
     <Reason>
-      {code && <ErrorCode code={code} docs={docs} />} {status !== null && `HTTP ${status} `}
+      {code && <ErrorCode code={code} docs={docs} />}{' '}
+      {status !== null && `HTTP ${status}${message ? ': ' : ''}`}
       {message}
     </Reason>
   );
