@@ -9,7 +9,7 @@ const thinking = { ...million, reasoning: true };
 
 /**
  * Models of Anthropic's API. Its cache writes cost 1.25 times the input, kept for five minutes. A day given as "not
- * sooner than" is no end; others are.
+ * sooner than" doesn't count as an end.
  */
 export const anthropicModels: readonly ModelConfig[] = [
   {

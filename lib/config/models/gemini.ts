@@ -14,7 +14,7 @@ const quick = { ...gemini, reasoning: false };
 
 /**
  * Models of the Gemini API, at its prices for text. It charges nothing for writing the cache. A day given as the
- * earliest possible one is no end; others are.
+ * earliest possible one doesn't count as an end.
  */
 export const geminiModels: readonly ModelConfig[] = [
   {
