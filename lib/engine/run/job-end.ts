@@ -22,7 +22,7 @@ export const jobFailed = (stepId: string | null): RunError => ({
 /** The end of a job, with the sums over its steps. */
 export function jobEnd(
   states: readonly StepState[],
-  end: Pick<JobEnd, 'status' | 'result' | 'error' | 'model' | 'startedAt' | 'finishedAt'>,
+  end: Pick<JobEnd, 'status' | 'error' | 'model' | 'startedAt' | 'finishedAt'>,
 ): JobEnd {
   const total = (of: (state: StepState) => number) => states.reduce((sum, state) => sum + of(state), 0);
   return {

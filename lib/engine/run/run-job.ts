@@ -4,7 +4,7 @@ import { jobCanceled, jobEnd } from '@/lib/engine/run/job-end';
 import { Interruption, Parked } from '@/lib/engine/run/run-error';
 import { runStep, type StepResult } from '@/lib/engine/run/run-step';
 import type { AttemptEnd, JobEnd, RunChange, StepState, TakenJob } from '@/lib/engine/run/run-store';
-import { failedStep, isSettled, nextMoves, resultOf } from '@/lib/engine/run/settle-steps';
+import { failedStep, isSettled, nextMoves } from '@/lib/engine/run/settle-steps';
 import { taskNamed } from '@/lib/engine/tasks/registry';
 import type { RunError } from '@/lib/engine/workflow';
 
@@ -197,9 +197,7 @@ class JobRun {
     if (!this.#states.every(isSettled)) throw new Error('A step is neither under way nor settled.');
     const failed = failedStep(steps, this.#states);
     await this.#record({
-      end: failed
-        ? this.#jobEnd('FAILED', null, failed.error)
-        : this.#jobEnd('COMPLETED', resultOf(steps, this.#states), null),
+      end: failed ? this.#jobEnd('FAILED', failed.error) : this.#jobEnd('COMPLETED', null),
     });
     return 'ended';
   }
@@ -219,14 +217,14 @@ class JobRun {
       const status = state.startedAt === null ? 'SKIPPED' : 'CANCELED';
       this.#settle(state.position, { status, error: jobCanceled });
     }
-    await this.#record({ end: this.#jobEnd('CANCELED', null, null) });
+    await this.#record({ end: this.#jobEnd('CANCELED', null) });
     return 'ended';
   }
 
-  #jobEnd(status: JobEnd['status'], result: unknown, error: RunError | null): JobEnd {
+  #jobEnd(status: JobEnd['status'], error: RunError | null): JobEnd {
     const startedAt = this.#startedAt ?? this.#job.startedAt;
     return jobEnd(this.#states, {
-      ...{ status, result, error, startedAt, model: this.#lastModel },
+      ...{ status, error, startedAt, model: this.#lastModel },
       finishedAt: this.#engine.clock.now(),
     });
   }

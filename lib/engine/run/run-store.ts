@@ -90,7 +90,6 @@ export interface StepState extends Tally {
 /** How a job ends. Times in milliseconds since the epoch. */
 export interface JobEnd {
   status: Extract<JobStatus, 'COMPLETED' | 'FAILED' | 'CANCELED'>;
-  result: unknown;
   error: RunError | null;
   tokensIn: number;
   tokensOut: number;

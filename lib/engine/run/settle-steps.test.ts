@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { pendingStep, type StepState } from '@/lib/engine/run/run-store';
-import { failedStep, nextMoves, resultOf } from '@/lib/engine/run/settle-steps';
+import { failedStep, nextMoves } from '@/lib/engine/run/settle-steps';
 import type { Step, StepStatus } from '@/lib/engine/workflow';
 import { plannedStep } from '@/testing/engine/planned-step';
 
@@ -61,15 +61,4 @@ test('a parked step is ready like one that has not begun, one under way is not',
   const steps = stepsOf({ a: [] });
   expect(nextMoves(steps, [{ ...(parked ?? pendingStep(0)), waitingUntil: 5 }]).ready).toEqual([0]);
   expect(nextMoves(steps, states('RUNNING')).ready).toEqual([]);
-});
-
-test('the result is that of the only step nothing waits for, else of all such by id', () => {
-  const [one, other] = states('COMPLETED', 'COMPLETED').map((state) => ({
-    ...state,
-    output: state.position,
-  }));
-  if (!one || !other) throw new Error('There are two states.');
-  expect(resultOf(stepsOf({ a: [], b: ['a'] }), [one, other])).toBe(1);
-  expect(resultOf(stepsOf({ a: [], b: [] }), [one, other])).toEqual({ a: 0, b: 1 });
-  expect(resultOf(stepsOf({ a: [], b: [] }), [one, { ...other, output: null }])).toEqual({ a: 0, b: null });
 });

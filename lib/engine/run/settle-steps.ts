@@ -87,13 +87,3 @@ function waitingOrder(steps: readonly Step[]): number[] {
   orders.set(steps, order);
   return order;
 }
-
-/** The output of the step that ends the workflow; where several do, an object of their outputs by step id. */
-export function resultOf(steps: readonly Step[], states: readonly StepState[]): unknown {
-  const waitedFor = new Set(steps.flatMap(({ waitsFor }) => waitsFor));
-  const ends = [...steps.keys()].filter((position) => !waitedFor.has(position));
-  if (ends.length === 1) return states[ends[0] ?? 0]?.output ?? null;
-  return Object.fromEntries(
-    ends.map((position) => [steps[position]?.id ?? '', states[position]?.output ?? null]),
-  );
-}

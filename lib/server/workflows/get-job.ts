@@ -1,4 +1,5 @@
 import { type Access, allows } from '@/lib/config/access';
+import { resultOf } from '@/lib/engine/run/job-result';
 import { pendingStep } from '@/lib/engine/run/run-store';
 import type { JobStatus, RunError, StepStatus } from '@/lib/engine/workflow';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
@@ -37,6 +38,8 @@ export interface StepView {
   stepId: string;
   task: string;
   status: StepStatus;
+  /** Whether its output belongs to the job's result. */
+  isFinal: boolean;
   output: unknown;
   model: string | null;
   reason: string | null;
@@ -81,7 +84,7 @@ export async function readJob(
   id: string,
   accountWide: Access = 'admin:read',
 ): Promise<JobView> {
-  const [row] = await db.rows<Omit<Job, 'workflow'> & { isPruned: number }>(Prisma.sql`
+  const [row] = await db.rows<Omit<Job, 'workflow' | 'file'> & { isPruned: number }>(Prisma.sql`
     SELECT ${jobColumns}, CASE WHEN "workflow" IS NULL THEN 1 ELSE 0 END AS "isPruned" FROM "Job" WHERE "id" = ${id}`);
   if (!row || !mayRead(viewer, row, accountWide)) throw notFound('Job');
   const job = { ...row, isPruned: row.isPruned === 1 };
@@ -97,7 +100,7 @@ export async function readJob(
   return jobView(job, steps, attempts);
 }
 
-const jobColumns = columnsBut(Prisma.JobScalarFieldEnum, 'workflow');
+const jobColumns = columnsBut(Prisma.JobScalarFieldEnum, 'workflow', 'file');
 const stepColumns = columnsBut(Prisma.JobStepScalarFieldEnum, 'pieces');
 
 function mayRead(
@@ -109,7 +112,7 @@ function mayRead(
 }
 
 /** A job without its workflow, which may be as large as the largest file. */
-type StoredJob = Omit<Job, 'workflow'> & { isPruned: boolean };
+type StoredJob = Omit<Job, 'workflow' | 'file'> & { isPruned: boolean };
 
 /** A step without what only its runs need. */
 type StoredStep = Omit<JobStep, 'pieces'>;
@@ -132,7 +135,8 @@ export function jobView(job: StoredJob, steps: readonly StoredStep[], attempts: 
     userId: job.userId,
     name: job.name,
     status: job.status,
-    result: job.result === null ? null : JSON.parse(job.result),
+    result:
+      job.status === 'COMPLETED' && !job.isPruned ? resultOf(views.filter(({ isFinal }) => isFinal)) : null,
     error: errorOf(job),
     metadata: job.metadata === null ? null : JSON.parse(job.metadata),
     attempts: sums?.attempts ?? job.attempts,
@@ -155,6 +159,7 @@ export function stepView(step: StoredStep, attempts: readonly Attempt[]): StepVi
     stepId: step.stepId,
     task: step.task,
     status: step.status,
+    isFinal: step.isFinal,
     output: step.output === null ? null : JSON.parse(step.output),
     model: step.model,
     reason: step.reason,
@@ -205,6 +210,7 @@ export function jobJustAccepted({ id, viewer, workflow, metadata }: NewJob, crea
         stepId,
         task,
         fallbacks: [],
+        isFinal: false,
         startedAt: null,
         finishedAt: null,
         waitingUntil: null,

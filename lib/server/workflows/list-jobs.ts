@@ -40,7 +40,7 @@ export async function listJobs(
         where: { AND: [where, wherePlace(from, take)] },
         orderBy: newestFirst,
         take,
-        omit: { workflow: true },
+        omit: { workflow: true, file: true },
       }),
   );
   const ids = jobs.map(({ id }) => id);

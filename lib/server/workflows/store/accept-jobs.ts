@@ -1,6 +1,7 @@
 import type { Access } from '@/lib/config/access';
 import { allows } from '@/lib/config/access';
 import { limits } from '@/lib/config/limits';
+import { finalSteps } from '@/lib/engine/run/job-result';
 import type { Workflow } from '@/lib/engine/workflow';
 import { billMonth, daysOfMonth, plansByDay, refusesOverLimit } from '@/lib/rules/bill-month';
 import { dayOf, monthOf } from '@/lib/rules/day';
@@ -10,7 +11,7 @@ import { presentViewer } from '@/lib/server/auth/write-as';
 import { rowsIn, type SqlQueries } from '@/lib/server/database/database';
 import { AppError, conflict } from '@/lib/server/errors';
 import { accountMonth } from '@/lib/server/usage/account-month';
-import { insertRows, type Row, updateRows } from '@/lib/server/workflows/store/job-rows';
+import { insertRows, type Row, storableText, updateRows } from '@/lib/server/workflows/store/job-rows';
 import { type Job, Prisma } from '@/prisma/generated/prisma/client';
 
 /** A planned workflow that is to become a job. */
@@ -87,12 +88,13 @@ export async function acceptJobs(
     insertRows(
       tx,
       'Job',
-      rows.map((row) => (isLarge(row) ? { ...row, workflow: null } : row)),
+      rows.map((row) => (isLarge(row) ? { ...row, workflow: null, file: null } : row)),
     ),
     ...rows
       .filter(isLarge)
       .map(
-        ({ id, workflow }) => tx.$executeRaw`UPDATE "Job" SET "workflow" = ${workflow} WHERE "id" = ${id}`,
+        ({ id, workflow, file }) =>
+          tx.$executeRaw`UPDATE "Job" SET "workflow" = ${workflow}, "file" = ${file} WHERE "id" = ${id}`,
       ),
     insertRows(tx, 'JobStep', accepted.flatMap(stepRows)),
   ]);
@@ -216,10 +218,11 @@ async function executionsLeft(tx: SqlQueries, accountId: string, now: Date): Pro
 }
 
 /**
- * Whether a job's workflow is stored by a statement of its own: as part of a list of rows SQLite reads it again for each
- * column, which holds the process for half a second if it has a large file.
+ * Whether a job's texts are stored by a statement of their own: as part of a list of rows SQLite reads them again for
+ * each column, which holds the process for half a second if there is a large file.
  */
-const isLarge = ({ workflow }: ReturnType<typeof jobRow>): boolean => workflow.length > 64 * 1024;
+const isLarge = ({ workflow, file }: ReturnType<typeof jobRow>): boolean =>
+  workflow.length + (file?.length ?? 0) > 64 * 1024;
 
 function jobRow(job: NewJob, now: Date) {
   const { id, viewer, workflow, slots, isAwaited, idempotency, metadata, traceparent } = job;
@@ -244,14 +247,18 @@ function jobRow(job: NewJob, now: Date) {
     costNanos: 0,
     createdAt: now,
     metadata: metadata == null ? null : storableJson(metadata),
-    workflow: storableJson(workflow),
+    workflow: storableJson({ ...workflow, file: null }),
+    // As it is: as JSON, ten megabytes would be written and read for tens of milliseconds each time.
+    file: workflow.file === null ? null : storableText(workflow.file),
   } satisfies Row;
 }
 
-const stepRows = ({ id, workflow }: NewJob): Row[] =>
-  workflow.steps.map((step, position) => ({
+function stepRows({ id, workflow }: NewJob): Row[] {
+  const isFinal = finalSteps(workflow.steps);
+  return workflow.steps.map((step, position) => ({
     jobId: id,
     position,
+    isFinal: isFinal[position] ?? false,
     stepId: step.id,
     task: step.task,
     status: 'PENDING',
@@ -262,6 +269,7 @@ const stepRows = ({ id, workflow }: NewJob): Row[] =>
     tokensOut: 0,
     costNanos: 0,
   }));
+}
 
 /** Remembers what a key has led to. */
 function once<Item, Result>(

@@ -47,7 +47,7 @@ export async function endJobs(
     const states = job.steps.map((state) => (isSettled(state) ? state : settle(state)));
     const { status } = as;
     const end = jobEnd(states, {
-      ...{ status, result: null, error: as.error(job), model: job.lastModel },
+      ...{ status, error: as.error(job), model: job.lastModel },
       ...{ startedAt: job.startedAt, finishedAt },
     });
     const steps = states.filter((state, index) => state !== job.steps[index]);

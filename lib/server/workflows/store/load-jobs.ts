@@ -20,6 +20,7 @@ interface LoadedJob {
   startedAt: Date | null;
   losses: number;
   workflow: string | null;
+  file: string | null;
   traceparent: string | null;
 }
 
@@ -64,7 +65,7 @@ export const newlyTaken = (
   losses: 0,
   startedAt: null,
   // As both databases store it.
-  workflow: JSON.parse(storableJson(workflow)),
+  workflow: { ...JSON.parse(storableJson({ ...workflow, file: null })), file: workflow.file },
   steps: workflow.steps.map((_, position) => pendingStep(position)),
   lastModel: null,
   attempts: [],
@@ -74,7 +75,7 @@ async function loadBatch(rows: ReadRows, jobs: readonly DispatchedJob[]): Promis
   const ids = rows.dialect.listed(jobs.map(({ id }) => id));
   const [loaded, steps, attempts] = await Promise.all([
     rows<LoadedJob>(
-      Prisma.sql`SELECT "id", "startedAt", "losses", "workflow", "traceparent" FROM "Job" WHERE "id" IN ${ids}`,
+      Prisma.sql`SELECT "id", "startedAt", "losses", "workflow", "file", "traceparent" FROM "Job" WHERE "id" IN ${ids}`,
     ),
     rows<JobStep>(Prisma.sql`SELECT * FROM "JobStep" WHERE "jobId" IN ${ids} ORDER BY "jobId", "position"`),
     rows<Attempt>(
@@ -87,7 +88,7 @@ async function loadBatch(rows: ReadRows, jobs: readonly DispatchedJob[]): Promis
   return jobs.flatMap((job): TakenJob[] => {
     const stored = byId.get(job.id);
     const itsSteps = stepsOf.get(job.id) ?? [];
-    const workflow = workflowIn(stored?.workflow ?? null, itsSteps);
+    const workflow = workflowIn(stored, itsSteps);
     if (!stored || !workflow) return [];
     const made = attemptsOf.get(job.id) ?? [];
     return [
@@ -109,19 +110,20 @@ async function loadBatch(rows: ReadRows, jobs: readonly DispatchedJob[]): Promis
 }
 
 /** A stored workflow; null if it can't be read, or isn't that of these steps. */
-function workflowIn(json: string | null, steps: readonly JobStep[]): Workflow | null {
-  const workflow = valueIn(json) as Workflow | null | undefined;
+function workflowIn(job: LoadedJob | undefined, steps: readonly JobStep[]): Workflow | null {
+  const workflow = valueIn(job?.workflow ?? null) as Workflow | null | undefined;
   const isReadable =
     Array.isArray(workflow?.steps) &&
     workflow.steps.length === steps.length &&
     workflow.steps.every((step, position) => step?.id === steps[position]?.stepId);
-  return isReadable ? withLaterFields(workflow) : null;
+  return isReadable ? withLaterFields(workflow, job?.file ?? null) : null;
 }
 
-/** Jobs that were stored before there were preprocessors lack what belongs to them. */
-const withLaterFields = (workflow: Workflow): Workflow => ({
+/** Jobs that were stored before there were preprocessors lack what belongs to them, and had their file inside. */
+const withLaterFields = (workflow: Workflow, file: string | null): Workflow => ({
   ...{ fileName: null, fileEncoding: null },
   ...workflow,
+  file: file ?? workflow.file,
   steps: workflow.steps.map((step) => ({ ...{ preprocessors: [] }, ...step })),
 });
 

@@ -188,7 +188,6 @@ const endColumns = ({ end }: RunChange): Row =>
         ...errorColumns(end.error),
         startedAt: momentColumn(end.startedAt),
         finishedAt: momentColumn(end.finishedAt),
-        result: end.status === 'COMPLETED' ? storableJson(end.result) : null,
       }
     : {};
 
