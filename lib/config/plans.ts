@@ -13,7 +13,14 @@ export interface PlanConfig {
   stepsAtOnce: number;
   /** How many days the content of a job is kept after its end. */
   jobDays: number;
+  /** Most bytes of all outputs of one job. */
+  outputBytes: number;
+  /** Most bytes of what the account's jobs read and wrote that are kept at a time. */
+  storageBytes: number;
 }
+
+const MiB = 1024 * 1024;
+const GiB = 1024 * MiB;
 
 /** The plans on offer, cheapest first (DESIGN.md, "Plans"). */
 export const plans = [
@@ -26,6 +33,8 @@ export const plans = [
     auditDays: 90,
     stepsAtOnce: 2,
     jobDays: 7,
+    outputBytes: 8 * MiB,
+    storageBytes: 256 * MiB,
   },
   {
     id: 'plan_starter',
@@ -36,6 +45,8 @@ export const plans = [
     auditDays: 365,
     stepsAtOnce: 8,
     jobDays: 30,
+    outputBytes: 8 * MiB,
+    storageBytes: 2 * GiB,
   },
   {
     id: 'plan_pro',
@@ -46,6 +57,8 @@ export const plans = [
     auditDays: 730,
     stepsAtOnce: 32,
     jobDays: 90,
+    outputBytes: 8 * MiB,
+    storageBytes: 20 * GiB,
   },
   {
     id: 'plan_enterprise',
@@ -56,6 +69,8 @@ export const plans = [
     auditDays: 2_555,
     stepsAtOnce: 128,
     jobDays: 365,
+    outputBytes: 16 * MiB,
+    storageBytes: 200 * GiB,
   },
 ] as const satisfies readonly PlanConfig[];
 
@@ -72,3 +87,9 @@ export const stepsAtOnceOf = (planId: string): number => jobBounds(planId).steps
 
 /** How many days a plan keeps the content of a job after its end. */
 export const jobDaysOf = (planId: string): number => jobBounds(planId).jobDays;
+
+/** How many bytes all outputs of one job may have under the plan. */
+export const outputBytesOf = (planId: string): number => jobBounds(planId).outputBytes;
+
+/** How many bytes of its jobs an account may keep under the plan. */
+export const storageBytesOf = (planId: string): number => jobBounds(planId).storageBytes;
