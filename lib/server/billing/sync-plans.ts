@@ -8,10 +8,12 @@ import type { ServerContext } from '@/lib/server/runtime/context';
  */
 export async function syncPlans(ctx: ServerContext): Promise<number> {
   // What bounds a plan's work isn't a column: it is read from the file.
-  const wanted = plans.map(({ auditDays: _a, stepsAtOnce: _s, jobDays: _j, ...plan }, position) => ({
-    ...plan,
-    position,
-  }));
+  const wanted = plans.map(
+    ({ id, name, monthlyPriceMicros, includedExecutions, overagePriceMicros }, position) => ({
+      ...{ id, name, monthlyPriceMicros, includedExecutions, overagePriceMicros },
+      position,
+    }),
+  );
   const present = new Map((await ctx.db.read.plan.findMany()).map((row) => [row.id, row]));
   const different = wanted.filter((plan) => {
     const row = present.get(plan.id);
