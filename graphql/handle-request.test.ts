@@ -1,5 +1,5 @@
 import { getIntrospectionQuery } from 'graphql';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { handleGraphqlRequest } from '@/graphql/handle-request';
 import { createGraphqlServer } from '@/graphql/yoga';
 import { errorDocs } from '@/lib/config/error-docs';
@@ -74,6 +74,18 @@ test('a body over the size is answered with 413, announced or not', async () => 
   const announced = await refusalOf(await server.post(body, { 'content-length': String(body.length) }));
   expect(announced.status).toBe(413);
   expect((await refusalOf(await server.post(body))).status).toBe(413);
+});
+
+test('a body with more JSON values than it may have is refused before it is parsed', async () => {
+  const parse = vi.spyOn(JSON, 'parse');
+  const list = Array.from({ length: limits.graphql.jsonValues }, () => []);
+  const response = await server.post(JSON.stringify({ query: '{ me { id } }', variables: { list } }));
+  const parsed = parse.mock.calls.length;
+  parse.mockRestore();
+  expect(parsed).toBe(0);
+  const { status, messages } = await refusalOf(response);
+  expect(status).toBe(413);
+  expect(messages).toEqual([expect.stringContaining('20000 JSON values')]);
 });
 
 test.each([

@@ -5,6 +5,7 @@ import { MultipartForm, refusal, refuseAborted } from '@/graphql/multipart-form'
 import { bodyBytes } from '@/graphql/request-bounds';
 import { UploadedFile, uploadBounds } from '@/graphql/uploads';
 import { limits } from '@/lib/config/limits';
+import { hasMoreValues } from '@/lib/rules/count-json-values';
 import { AppError } from '@/lib/server/errors';
 import { readBoundedText } from '@/lib/server/read-bounded-text';
 
@@ -149,8 +150,14 @@ function paramsOf(text: string): GraphQLParams {
   return { query, variables: variables ?? {}, ...(operationName && { operationName }) };
 }
 
-/** @throws GraphQLError with HTTP status 400 */
+/** @throws GraphQLError with HTTP status 400, 413 if it has too many values */
 function parsedBy<Value>(type: z.ZodType<Value>, text: string): Value {
+  const { jsonValues } = limits.graphql;
+  if (hasMoreValues(text, jsonValues))
+    throw refusal(
+      413,
+      `A request has at most ${jsonValues} JSON values. Send data as text, in \`input\` or in a file.`,
+    );
   let value: unknown;
   try {
     value = JSON.parse(text);
