@@ -1,7 +1,14 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { knownClients } from './admit-requests';
+import { knownClients, mayBeLarge } from './admit-requests';
+
+test('a request is large by its announced length, or if it announces none', () => {
+  expect(mayBeLarge({ headers: {} })).toBe(false);
+  expect(mayBeLarge({ headers: { 'content-length': '65536' } })).toBe(false);
+  expect(mayBeLarge({ headers: { 'content-length': '65537' } })).toBe(true);
+  expect(mayBeLarge({ headers: { 'transfer-encoding': 'chunked' } })).toBe(true);
+});
 
 test('a client is known once it is remembered, and the least recently remembered is forgotten over the bound', () => {
   const { remember, isKnown } = knownClients();

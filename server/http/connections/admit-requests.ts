@@ -6,6 +6,8 @@ import type { RequestNotes } from '@/lib/server/runtime/runtime';
 import { boundHeldBytes } from './held-bytes';
 import { takeTurns } from './take-turns';
 
+/** Bytes of a body from which a request is large. */
+const LARGE = 64 * 1024;
 /** How many clients are remembered, and for how long (ms) after their last call. */
 const MAX_KNOWN = 10_000;
 const LIFETIME = 60 * 60_000;
@@ -45,11 +47,16 @@ export function admitRequests(
       clientOf,
       laneOf: (request) => {
         if (isMonitoring(request)) return 'monitoring';
+        if (mayBeLarge(request)) return 'large';
         return isKnown(clientOf(request)) ? 'known' : 'strangers';
       },
     },
   );
 }
+
+/** Whether a request announces a large body, or doesn't say how large it is. */
+export const mayBeLarge = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > LARGE;
 
 /** Remembers the clients that have called the API with a valid session or key. */
 export function knownClients(): { remember(client: string): void; isKnown(client: string): boolean } {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { takeTurns } from './take-turns';
 
 /** Takes in named requests, which end when the test says so, by a clock that the test sets. */
-function turns({ known = [] as string[] } = {}) {
+function turns({ known = [] as string[], large = [] as string[] } = {}) {
   const begun: string[] = [];
   const underWay = new Map<string, EventEmitter>();
   const clientOf = ({ headers }: IncomingMessage) => String(headers.client);
@@ -19,7 +19,10 @@ function turns({ known = [] as string[] } = {}) {
     },
     {
       clientOf,
-      laneOf: (request) => (known.includes(clientOf(request)) ? 'known' : 'strangers'),
+      laneOf: (request) => {
+        if (large.includes(clientOf(request))) return 'large';
+        return known.includes(clientOf(request)) ? 'known' : 'strangers';
+      },
       now: () => clock.now,
     },
   );
@@ -73,6 +76,16 @@ test('a stranger waits for one request of each other client, not for all their r
   await endAll();
   expect(begun.indexOf('other')).toBeGreaterThan(0);
   expect(begun.indexOf('other')).toBeLessThan(8 + 3);
+});
+
+test('large requests begin two at a time, and hold up no others', async () => {
+  const { ask, begun, endAll } = turns({ large: ['uploader'], known: ['known'] });
+  for (const number of crowd) ask('uploader', `large ${number}`);
+  ask('known', 'small');
+  await nextTurn();
+  expect(begun).toEqual(['small', 'large 0', 'large 1']);
+  await endAll();
+  expect(begun.slice(3)).toEqual(['large 2', 'large 3']);
 });
 
 test('a known client doesn’t wait for a crowd of strangers', async () => {

@@ -4,11 +4,12 @@ import { performance } from 'node:perf_hooks';
 
 /**
  * How many requests of each lane are worked on at once; earlier lanes go first. Few strangers, because a known client's
- * call is answered in between.
+ * call is answered in between. Fewer large requests: each takes tens of milliseconds of the process, and twenty at once
+ * would delay every other call by their sum.
  */
-const AT_ONCE = { monitoring: 2, known: 32, strangers: 8 };
+const AT_ONCE = { monitoring: 2, known: 32, strangers: 8, large: 2 };
 
-/** Who sends a request: a monitoring system, a client that has signed in, or a client that hasn't. */
+/** Who sends a request: a monitoring system, a client that has signed in, one that hasn't, or any with a large body. */
 type LaneName = keyof typeof AT_ONCE;
 
 /** After this time (ms) a request no longer counts as worked on if the process isn't busy: it waits for something else. */
@@ -55,6 +56,7 @@ export function takeTurns(
     monitoring: new Lane(AT_ONCE.monitoring),
     known: new Lane(AT_ONCE.known),
     strangers: new Lane(AT_ONCE.strangers),
+    large: new Lane(AT_ONCE.large),
   };
   const inOrder = Object.values(lanes);
   /** When the next turn was planned, by `now`. */
