@@ -84,6 +84,7 @@ const DeletedJobType = builder.objectRef<{ success: true }>('DeletedJob').implem
 function offerEarlyAnswer(end: (() => void) | null): void {
   const notes = requestNotes.getStore();
   if (!notes) return;
+  notes.endTurn?.();
   if (end) notes.answerEarly = end;
   else delete notes.answerEarly;
 }

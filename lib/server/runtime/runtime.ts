@@ -34,6 +34,8 @@ export interface RequestNotes {
    * been read (server/http/connections/held-bytes.ts).
    */
   hold?: (bytes: number) => void;
+  /** Called once the call only waits for work of the server's: others can begin (server/http/connections/take-turns.ts). */
+  endTurn?: () => void;
   /** While the call only waits for work of the server's: lets it respond with what there is by then. */
   answerEarly?: () => void;
   /** Whether the response is a stream of events, which lasts as long as its client listens. */

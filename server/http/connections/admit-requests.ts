@@ -30,16 +30,17 @@ export function admitRequests(
   const clientOf = ({ headers }: IncomingMessage) => clientNetwork(String(headers['x-forwarded-for']));
   return takeTurns(
     server,
-    (request, response) => {
+    (request, response, endTurn) => {
       const client = clientOf(request);
       // A dozen parts of the server, the compression and Next listen for its end.
       response.setMaxListeners(20);
-      const notes: RequestNotes = { fields: [] };
+      const notes: RequestNotes = { fields: [], endTurn };
       notes.hold = holdFor(client, request, response, notes);
       response.once('close', () => {
         if (notes.accountId) remember(client);
         // The notes live as long as their async context does; the response that `hold` refers to need not.
         delete notes.hold;
+        delete notes.endTurn;
       });
       begin(request, response, notes);
     },

@@ -11,10 +11,12 @@ function turns({ known = [] as string[], large = [] as string[] } = {}) {
   const clientOf = ({ headers }: IncomingMessage) => String(headers.client);
   const server = new EventEmitter();
   const clock = { now: 0 };
+  const endTurns = new Map<string, () => void>();
   const take = takeTurns(
     server,
-    (request, response) => {
+    (request, response, endTurn) => {
       begun.push(String(request.url));
+      endTurns.set(String(request.url), endTurn);
       underWay.set(String(request.url), response);
     },
     {
@@ -42,6 +44,7 @@ function turns({ known = [] as string[], large = [] as string[] } = {}) {
       const request = { headers: { client }, url, socket } as unknown as IncomingMessage;
       take(request, new EventEmitter() as ServerResponse);
     },
+    endTurn: (url: string) => endTurns.get(url)?.(),
     isCut: (url: string) => sockets.get(url)?.destroyed,
     leave: (url: string) => Object.assign(sockets.get(url) ?? {}, { destroyed: true }),
     /** Ends all that is under way, and lets others begin. */
@@ -86,6 +89,15 @@ test('large requests begin two at a time, and hold up no others', async () => {
   expect(begun).toEqual(['small', 'large 0', 'large 1']);
   await endAll();
   expect(begun.slice(3)).toEqual(['large 2', 'large 3']);
+});
+
+test('a request that only waits lets the next one of its lane begin', async () => {
+  const { ask, begun, endTurn } = turns({ large: ['caller'] });
+  for (const url of ['first', 'second', 'third']) ask('caller', url);
+  await nextTurn();
+  endTurn('first');
+  await nextTurn();
+  expect(begun).toEqual(['first', 'second', 'third']);
 });
 
 test('a known client doesn’t wait for a crowd of strangers', async () => {

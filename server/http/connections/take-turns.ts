@@ -44,12 +44,12 @@ interface Options {
  * long turns a new one would wait for seconds.
  *
  * @param server an HTTP server
- * @param begin called once it's the request's turn
+ * @param begin called once it's the request's turn, which lasts until its response has ended or it calls `endTurn`
  * @returns takes a request in; cuts its connection if too many wait
  */
 export function takeTurns(
   server: EventEmitter,
-  begin: (request: IncomingMessage, response: ServerResponse) => void,
+  begin: (request: IncomingMessage, response: ServerResponse, endTurn: () => void) => void,
   { clientOf, laneOf, now = () => performance.now() }: Options,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   const lanes: Record<LaneName, Lane> = {
@@ -82,11 +82,12 @@ export function takeTurns(
     for (const lane of inOrder)
       for (let next = lane.next(now()); next; next = lane.next(now())) {
         const { request, response } = next;
-        response.once('close', () => {
+        const endTurn = () => {
           lane.end(response);
           plan();
-        });
-        begin(request, response);
+        };
+        response.once('close', endTurn);
+        begin(request, response, endTurn);
       }
     keepWatch();
   };
