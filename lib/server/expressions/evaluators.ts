@@ -22,16 +22,19 @@ export interface Evaluators<Work> {
   close(): void;
 }
 
+/**
+ * The most processes of a pool. An account has one of them at a time, so two accounts never hold up a third, however long
+ * their work takes: the system slices the processors among the processes. Stopping and continuing them would give the
+ * same turns, but a stopped process keeps its memory, and it's memory that bounds their number. One process evaluates
+ * thousands of small templates per second, about as many as the server can send it.
+ */
+const mostProcesses = 3;
+
 interface Options {
   /** The file in this folder that serves work, without its ending. */
   program: 'evaluate-program' | 'read-program';
-  processes: number;
-  /** How many of them one account has at once. */
-  mostOfAccount: number;
   limits: WorkLimits;
 }
-
-type Program = Pick<Options, 'program' | 'limits'>;
 
 interface Job {
   work: unknown;
@@ -44,14 +47,14 @@ interface Job {
  * replaced when it passes its limits, and ended when it has been idle, except for the last. They are processes because a
  * thread that needs too much memory at once takes the whole server with it.
  */
-export function openEvaluators<Work>({ processes, mostOfAccount, ...options }: Options): Evaluators<Work> {
-  const line = new AccountLine<Job>(mostOfAccount);
+export function openEvaluators<Work>(options: Options): Evaluators<Work> {
+  const line = new AccountLine<Job>(1);
   const idle: Evaluator[] = [];
   const all = new Set<Evaluator>();
   let isClosed = false;
 
   function proceed(): void {
-    while (idle.length > 0 || all.size < processes) {
+    while (idle.length > 0 || all.size < mostProcesses) {
       const job = line.next();
       if (!job) return;
       if (isClosed) job.reject(closed());
@@ -70,6 +73,7 @@ export function openEvaluators<Work>({ processes, mostOfAccount, ...options }: O
       },
       onUnused: () => {
         if (all.size === 1) return;
+        all.delete(evaluator);
         leaveIdle();
         evaluator.end();
       },
@@ -141,9 +145,9 @@ class Evaluator {
   #timer: NodeJS.Timeout | undefined;
   #hangs = false;
 
-  constructor(program: Program, events: EvaluatorEvents) {
+  constructor(options: Options, events: EvaluatorEvents) {
     this.#events = events;
-    this.#child = startProgram(program);
+    this.#child = startProgram(options);
     this.#endIfItHangs();
     this.#child.on('message', (message) => this.#onReport(message as Report));
     this.#child.once('error', () => this.#onEnd(null));
@@ -238,7 +242,7 @@ class Evaluator {
  * Starts a program: the bundled one beside the bundle of the server, else its source. It gets nothing of this process's
  * environment, and can make no code from text. Not by `fork`, in which Next's bundler looks for a module.
  */
-function startProgram({ program: name, limits }: Program): ChildProcess {
+function startProgram({ program: name, limits }: Options): ChildProcess {
   const here = fileURLToPath(import.meta.url);
   const folder = path.dirname(here);
   const isBundled = path.extname(here) === '.mjs';

@@ -55,8 +55,6 @@ export interface OpenExpressions extends Expressions {
 export function openExpressions({ texts = textLimits }: { texts?: WorkLimits } = {}): OpenExpressions {
   const evaluators = openEvaluators<Evaluation>({
     program: 'evaluate-program',
-    processes: 3,
-    mostOfAccount: 1,
     limits: evaluationLimits,
   });
   const readers = openTextEvaluators(texts);

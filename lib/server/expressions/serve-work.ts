@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
 import type { Answer, Report } from './evaluation';
@@ -21,6 +22,8 @@ export async function serveWork<Work>(service: Service<Work>): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
   // Work that runs away doesn't compete with the server for a processor.
   setPriority(10);
+  // If Linux runs out of memory, it ends this process rather than the server. Other systems have no such file.
+  await writeFile('/proc/self/oom_score_adj', '1000').catch(() => {});
   const watchdog = await openWatchdog(Number(process.argv[2]));
 
   const answerTo = async (work: Work): Promise<Answer> => {
