@@ -89,6 +89,27 @@ describe('limits count processor time', () => {
   });
 });
 
+test('what is canceled while it waits is never begun', async () => {
+  const pool = openEvaluators<Evaluation>({ program: 'evaluate-program', limits });
+  const { run } = open(pool);
+  let begun = 0;
+  const counted: Evaluation = {
+    ...short,
+    // Read when it's sent to a process.
+    get source() {
+      begun += 1;
+      return short.source;
+    },
+  };
+  const control = new AbortController();
+  const first = run(short);
+  const canceled = pool.run(counted, { accountId: 'acc_1', signal: control.signal });
+  control.abort(new Error('Canceled.'));
+  await expect(canceled).rejects.toThrow('Canceled.');
+  expect(await Promise.all([first, run(short)])).toEqual([{ value: 'A' }, { value: 'A' }]);
+  expect(begun).toBe(0);
+});
+
 describe('processes', () => {
   test('two accounts whose work never ends leave one to a third', async () => {
     const pool = open();
