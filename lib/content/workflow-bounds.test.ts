@@ -75,7 +75,7 @@ test('the reference states the bounds of JSON Schemas, and not one less is refus
     'characters of a pattern': '1,000',
     'entries of a list with `uniqueItems`': '2,000',
     'levels of the JSON to check': count(MAX_NESTING),
-    'time of a check': `${textLimits.milliseconds / 1_000} seconds`,
+    'processor time of a check': `${textLimits.milliseconds / 1_000} seconds`,
     'memory of a check': `${textLimits.mebibytes} MiB`,
   });
   for (const [make, most] of [
@@ -97,7 +97,7 @@ test('the page of dependencies states the bounds of templates, and not one less 
     tags: '1,000',
     'characters inside tags': '20,000',
     'characters of the rendered text': `${count(longestText)} (16 Mi)`,
-    'time to render': `${evaluationLimits.milliseconds / 1_000} second`,
+    'processor time to render': `${evaluationLimits.milliseconds / 1_000} second`,
     'memory to render': `${evaluationLimits.mebibytes} MiB`,
   });
   // The opening of a tag counts as inside.

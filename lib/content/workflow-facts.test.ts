@@ -114,14 +114,14 @@ test('the pages that name the limits of templates name those of the code', () =>
   const { milliseconds, mebibytes } = evaluationLimits;
   expect(milliseconds).toBe(1_000);
   for (const path of ['workflows/steps-and-templates', 'errors/prompts', 'overview/architecture'])
-    expect(sourceOf(path), path).toContain(`one second and ${mebibytes} MB of memory`);
+    expect(sourceOf(path), path).toContain(`one second of processor time and ${mebibytes} MB of memory`);
 });
 
 test('the page of preprocessors has the limits of the code', () => {
   const MIB = 1024 ** 2;
   expect(rowsUnder(sourceOf('processor-engine'), 'Limits').slice(1)).toEqual([
     ['preprocessors of a step', `${workflowLimits.processors}`],
-    ['time of a preprocessor', `${textLimits.milliseconds / 1_000} seconds`],
+    ['processor time of a preprocessor', `${textLimits.milliseconds / 1_000} seconds`],
     ['memory of a preprocessor', `${textLimits.mebibytes} MiB`],
     ['text before and after it', `${longestPrepared / MIB} MiB`],
   ]);

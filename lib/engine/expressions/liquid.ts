@@ -26,8 +26,9 @@ const operators = Object.fromEntries(
 );
 
 /**
- * Liquid as templates have it: no files, the same dates on every machine, objects and lists as JSON. Its limits are for
- * templates that are merely large; those that run away are stopped from outside (lib/server/expressions).
+ * Liquid as templates have it: no files, the same dates on every machine, objects and lists as JSON. Its limit of
+ * memory is for templates that are merely large; those that run away are stopped from outside (lib/server/expressions).
+ * Its limit of time counts wall time, which fails harmless templates on a busy machine.
  */
 export const liquid = new Liquid({
   strictFilters: true,
@@ -35,7 +36,6 @@ export const liquid = new Liquid({
   templates: {},
   timezoneOffset: 0,
   locale: 'en-US',
-  renderLimit: 800,
   memoryLimit: 4 * longestText,
   operators,
   outputEscape(this: { context: Context }, value: unknown) {

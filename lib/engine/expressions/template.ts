@@ -99,7 +99,6 @@ function problemOf(error: unknown): string {
   if (error instanceof RangeError) return overLimit.depth('template');
   if (!LiquidError.is(error)) throw error;
   const cause = error.originalError?.message ?? error.message;
-  if (cause === 'template render limit exceeded') return overLimit.time('template');
   if (cause === 'memory alloc limit exceeded' || cause === 'Invalid string length')
     return overLimit.memory('template');
   if (cause.startsWith('Maximum call stack')) return overLimit.depth('template');

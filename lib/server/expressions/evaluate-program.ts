@@ -5,7 +5,7 @@ import type { Evaluation } from './evaluation';
 import { serveWork } from './serve-work';
 
 // Evaluates templates and conditions.
-serveWork<Evaluation>({
+await serveWork<Evaluation>({
   do: ({ kind, source, scope }) =>
     kind === 'template' ? renderTemplate(source, scope) : decideCondition(source, scope),
   answerTo: (error) =>

@@ -7,7 +7,7 @@ import type { DivisionRules } from '@/lib/engine/replies/divide-text';
 import type { Reading } from '@/lib/engine/tasks/read-task';
 import type { SandboxWork } from '@/lib/providers/sandbox/sandbox-work';
 
-/** What one piece of work may use: wall-clock time (ms), and memory (MiB) of its process. */
+/** What one piece of work may use: processor time (ms) and memory (MiB) of its process. */
 export interface WorkLimits {
   milliseconds: number;
   mebibytes: number;

@@ -5,24 +5,34 @@ import type { Caller } from '@/lib/engine/expressions/expressions';
 import { AccountLine } from '@/lib/server/queue/account-line';
 import type { Answer, Report, WorkLimits } from './evaluation';
 
-/** How long (ms) a process may take until it can work, on a machine that is busy. */
-const startTimeout = 30_000;
-/** What a process gets (ms) on top of its limit, which it keeps by itself unless it is in native code. */
-const grace = 500;
+/**
+ * How long (ms) a process may take to start, and for one piece of work. It only ends what hangs: a process limits its
+ * processor time itself, and on a busy machine it may wait for a processor for most of this time.
+ */
+const hangTimeout = 10 * 60_000;
+/** How long (ms) a process stays without work, unless it's the only one. */
+const idleTimeout = 60_000;
 
 export interface Evaluators<Work> {
   /** Works in a process of its own. What is aborted meanwhile rejects at once, with the signal's reason. */
   run(work: Work, caller: Caller): Promise<Answer>;
+  /** The processes that there are now. */
+  readonly processIds: readonly number[];
   /** Ends the processes. What is under way or waiting fails. */
   close(): void;
 }
 
+/**
+ * The most processes of a pool. An account has one of them at a time, so two accounts never hold up a third, however long
+ * their work takes: the system slices the processors among the processes. Stopping and continuing them would give the
+ * same turns, but a stopped process keeps its memory, and it's memory that bounds their number. One process evaluates
+ * thousands of small templates per second, about as many as the server can send it.
+ */
+const mostProcesses = 3;
+
 interface Options {
   /** The file in this folder that serves work, without its ending. */
   program: 'evaluate-program' | 'read-program';
-  processes: number;
-  /** How many of them one account has at once; all if left out. */
-  mostOfAccount?: number;
   limits: WorkLimits;
 }
 
@@ -33,17 +43,18 @@ interface Job {
 }
 
 /**
- * Processes that work on what callers write, for which accounts take turns. Each is started when it is first needed, and
- * replaced when it passes its limits. They are processes because a thread that needs too much memory at once takes the whole server with it.
+ * Processes that work on what callers write, for which accounts take turns. Each is started when it is first needed,
+ * replaced when it passes its limits, and ended when it has been idle, except for the last. They are processes because a
+ * thread that needs too much memory at once takes the whole server with it.
  */
-export function openEvaluators<Work>({ processes, mostOfAccount, ...options }: Options): Evaluators<Work> {
-  const line = new AccountLine<Job>(mostOfAccount);
+export function openEvaluators<Work>(options: Options): Evaluators<Work> {
+  const line = new AccountLine<Job>(1);
   const idle: Evaluator[] = [];
   const all = new Set<Evaluator>();
   let isClosed = false;
 
   function proceed(): void {
-    while (idle.length > 0 || all.size < processes) {
+    while (idle.length > 0 || all.size < mostProcesses) {
       const job = line.next();
       if (!job) return;
       if (isClosed) job.reject(closed());
@@ -52,14 +63,23 @@ export function openEvaluators<Work>({ processes, mostOfAccount, ...options }: O
   }
 
   function start(): Evaluator {
+    const leaveIdle = () => {
+      if (idle.includes(evaluator)) idle.splice(idle.indexOf(evaluator), 1);
+    };
     const evaluator = new Evaluator(options, {
       onIdle: () => {
         idle.push(evaluator);
         proceed();
       },
+      onUnused: () => {
+        if (all.size === 1) return;
+        all.delete(evaluator);
+        leaveIdle();
+        evaluator.end();
+      },
       onEnd: () => {
         all.delete(evaluator);
-        if (idle.includes(evaluator)) idle.splice(idle.indexOf(evaluator), 1);
+        leaveIdle();
         proceed();
       },
     });
@@ -95,6 +115,9 @@ export function openEvaluators<Work>({ processes, mostOfAccount, ...options }: O
         line.add(accountId, job);
         proceed();
       }),
+    get processIds() {
+      return [...all].flatMap(({ pid }) => pid ?? []);
+    },
     close() {
       isClosed = true;
       for (let job = line.next(); job; job = line.next()) job.reject(closed());
@@ -105,24 +128,34 @@ export function openEvaluators<Work>({ processes, mostOfAccount, ...options }: O
 
 const closed = () => new Error('The evaluation is closed.');
 
+interface EvaluatorEvents {
+  /** It can take work. */
+  onIdle(): void;
+  /** It has been idle for long. */
+  onUnused(): void;
+  onEnd(): void;
+}
+
 /** One process, and what it is doing. */
 class Evaluator {
-  readonly #limits: WorkLimits;
   readonly #child: ChildProcess;
-  readonly #events: { onIdle: () => void; onEnd: () => void };
+  readonly #events: EvaluatorEvents;
   #job: Job | null = null;
   #state: 'starting' | 'ready' | 'ending' = 'starting';
   #timer: NodeJS.Timeout | undefined;
-  #isLate = false;
+  #hangs = false;
 
-  constructor(options: Omit<Options, 'processes'>, events: { onIdle: () => void; onEnd: () => void }) {
+  constructor(options: Options, events: EvaluatorEvents) {
     this.#events = events;
-    this.#limits = options.limits;
     this.#child = startProgram(options);
-    this.#endAfter(startTimeout);
+    this.#endIfItHangs();
     this.#child.on('message', (message) => this.#onReport(message as Report));
     this.#child.once('error', () => this.#onEnd(null));
     this.#child.once('exit', (_code, signal) => this.#onEnd(signal));
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
   }
 
   take(job: Job): void {
@@ -138,7 +171,7 @@ class Evaluator {
   }
 
   #send({ work }: Job): void {
-    this.#endAfter(this.#limits.milliseconds + grace);
+    this.#endIfItHangs();
     try {
       // If the process has ended meanwhile, its exit is about to be told.
       this.#child.send(work as Serializable, () => {});
@@ -153,7 +186,7 @@ class Evaluator {
   #onReport(report: Report): void {
     if (report !== 'ready') this.#settle(report.answer, report.isReady);
     else if (this.#state === 'starting') this.#onStarted();
-    else this.#events.onIdle();
+    else this.#becomeIdle();
   }
 
   #onStarted(): void {
@@ -169,11 +202,20 @@ class Evaluator {
     // A process that waits doesn't keep its parent from ending.
     this.#child.unref();
     this.#child.channel?.unref();
-    // One that is late is ending, whether or not it has answered after all.
-    if (isReady && !this.#isLate) this.#events.onIdle();
+    if (isReady) this.#becomeIdle();
   }
 
-  /** @param signal that ended it: of this process, or of V8 when memory ran out; null if it ended by itself */
+  #becomeIdle(): void {
+    // One that hung is ending, even if it has sent its result after all.
+    if (this.#hangs) return;
+    this.#timer = setTimeout(() => this.#events.onUnused(), idleTimeout).unref();
+    this.#events.onIdle();
+  }
+
+  /**
+   * @param signal that ended it: of this process, of its watchdog, or of V8 when memory ran out; null if it ended by
+   *   itself
+   */
   #onEnd(signal: NodeJS.Signals | null): void {
     clearTimeout(this.#timer);
     const job = this.#job;
@@ -182,17 +224,17 @@ class Evaluator {
       if (this.#state === 'ending') job.reject(closed());
       else if (this.#state === 'starting' || !signal)
         job.reject(new Error('A process that evaluates and reads has failed.'));
-      else job.resolve({ passed: this.#isLate ? 'time' : 'memory' });
+      else job.resolve({ passed: this.#hangs || signal === 'SIGVTALRM' ? 'time' : 'memory' });
     }
     this.#events.onEnd();
   }
 
-  #endAfter(milliseconds: number): void {
+  #endIfItHangs(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      this.#isLate = true;
+      this.#hangs = true;
       this.#child.kill('SIGKILL');
-    }, milliseconds);
+    }, hangTimeout);
   }
 }
 
@@ -200,7 +242,7 @@ class Evaluator {
  * Starts a program: the bundled one beside the bundle of the server, else its source. It gets nothing of this process's
  * environment, and can make no code from text. Not by `fork`, in which Next's bundler looks for a module.
  */
-function startProgram({ program: name, limits }: Omit<Options, 'processes'>): ChildProcess {
+function startProgram({ program: name, limits }: Options): ChildProcess {
   const here = fileURLToPath(import.meta.url);
   const folder = path.dirname(here);
   const isBundled = path.extname(here) === '.mjs';

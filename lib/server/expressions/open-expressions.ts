@@ -33,6 +33,7 @@ import {
 } from './evaluation';
 import { openEvaluators } from './evaluators';
 import { isLightPreparation, isLightReading, isLightWork } from './is-light';
+import { openTextEvaluators } from './text-evaluators';
 
 /** Characters of a file that is read anew here. */
 const smallFile = 50_000;
@@ -54,16 +55,9 @@ export interface OpenExpressions extends Expressions {
 export function openExpressions({ texts = textLimits }: { texts?: WorkLimits } = {}): OpenExpressions {
   const evaluators = openEvaluators<Evaluation>({
     program: 'evaluate-program',
-    processes: 2,
     limits: evaluationLimits,
   });
-  // A text may take ten seconds: one process is left to the other accounts.
-  const readers = openEvaluators<TextWork>({
-    program: 'read-program',
-    processes: 2,
-    mostOfAccount: 1,
-    limits: texts,
-  });
+  const readers = openTextEvaluators(texts);
 
   async function evaluate(
     evaluation: Evaluation,

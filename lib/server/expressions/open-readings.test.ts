@@ -138,7 +138,7 @@ describe('a reply of 20 MB', () => {
         expect(longestPause).toBeLessThan(1_500);
       }
     },
-    60_000,
+    240_000,
   );
 
   it('of small values is too much to be stored', async () => {
@@ -184,7 +184,7 @@ describe('accounts', () => {
     // Its process has started.
     await evaluate();
     let ended = 0;
-    const others = Array.from({ length: 8 }, () =>
+    const others = Array.from({ length: 4 }, () =>
       strict
         .read(slow, caller)
         .catch((error: unknown) => error)
@@ -198,7 +198,7 @@ describe('accounts', () => {
     expect(await strict.read(neighbor, callerOf('acc_2'))).toMatchObject({ valid: true });
     expect(ended).toBeLessThan(others.length);
     await Promise.all(others);
-  }, 30_000);
+  });
 
   it('leave the line with what was canceled', async () => {
     const control = new AbortController();

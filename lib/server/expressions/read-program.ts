@@ -16,7 +16,7 @@ const mostValues = 400_000;
 const mostCharacters = 4 * 1024 * 1024;
 
 // Works on whole texts: prepares them, reads what models and callers have written, divides texts, and writes the sandbox's answers.
-serveWork<TextWork>({
+await serveWork<TextWork>({
   do: (work) => {
     if (work.kind === 'preparation') return prepare(work.preparation);
     if (work.kind === 'decoding') return decodeNamed(work.file, work.encoding);
