@@ -3,7 +3,7 @@ import { models } from '@/lib/config/models';
 import { openEngine } from '@/lib/engine/engine';
 import { openCatalog } from '@/lib/engine/models/catalog';
 import type { Provider } from '@/lib/engine/models/provider';
-import { planWorkflow } from '@/lib/engine/planning/plan-workflow';
+import { planHere } from '@/lib/engine/planning/plan-workflow';
 import { runJob } from '@/lib/engine/run/run-job';
 import { openExpressions } from '@/lib/server/expressions/open-expressions';
 import { MemoryRunStore } from '@/testing/engine/memory-run-store';
@@ -57,7 +57,7 @@ const engine = openEngine({
 
 async function timeOfJob(): Promise<number> {
   const since = performance.now();
-  const plan = planWorkflow(
+  const plan = planHere(
     {
       ...{ name: 'Bench', input: 'The gripper stops.', variables: { name: 'Ada' }, mode: 'DEPENDENCY' },
       ...{ steps, callbacks: [] },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { limits } from '@/lib/config/limits';
 import { workflowErrors } from '@/lib/config/workflow-errors';
 import { workflowLimits } from '@/lib/config/workflow-limits';
-import { longestText } from '@/lib/engine/expressions/liquid';
+import { mostRenderedBytes } from '@/lib/engine/expressions/liquid';
 import { parseTemplate } from '@/lib/engine/expressions/template';
 import { compileSchema } from '@/lib/engine/replies/compile-schema';
 import { MAX_NESTING } from '@/lib/engine/replies/nesting-depth';
@@ -96,7 +96,7 @@ test('the page of dependencies states the bounds of templates, and not one less 
     'characters of the `input` of a step': `${count(workflowLimits.inputBytes)} (1 Mi)`,
     tags: '1,000',
     'characters inside tags': '20,000',
-    'characters of the rendered text': `${count(longestText)} (16 Mi)`,
+    'the rendered text': mib(mostRenderedBytes),
     'time to render': `${evaluationLimits.milliseconds / 1_000} second`,
     'memory to render': `${evaluationLimits.mebibytes} MiB`,
   });

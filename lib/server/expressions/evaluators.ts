@@ -19,7 +19,7 @@ export interface Evaluators<Work> {
 
 interface Options {
   /** The file in this folder that serves work, without its ending. */
-  program: 'evaluate-program' | 'read-program';
+  program: 'plan-program' | 'evaluate-program' | 'read-program';
   processes: number;
   /** How many of them one account has at once; all if left out. */
   mostOfAccount?: number;
