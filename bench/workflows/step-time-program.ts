@@ -3,7 +3,7 @@ import { models } from '@/lib/config/models';
 import { openEngine } from '@/lib/engine/engine';
 import { openCatalog } from '@/lib/engine/models/catalog';
 import type { Provider } from '@/lib/engine/models/provider';
-import { planHere } from '@/lib/engine/planning/plan-workflow';
+import { planWorkflow } from '@/lib/engine/planning/plan-workflow';
 import { runJob } from '@/lib/engine/run/run-job';
 import { openExpressions } from '@/lib/server/expressions/open-expressions';
 import { MemoryRunStore } from '@/testing/engine/memory-run-store';
@@ -55,18 +55,23 @@ const engine = openEngine({
   ...{ providers: [provider], expressions },
 });
 
+const { signal } = new AbortController();
+
 async function timeOfJob(): Promise<number> {
   const since = performance.now();
-  const plan = planHere(
+  const plan = await planWorkflow(
     {
       ...{ name: 'Bench', input: 'The gripper stops.', variables: { name: 'Ada' }, mode: 'DEPENDENCY' },
       ...{ steps, callbacks: [] },
     },
-    { catalog: engine.catalog, providers: engine.providerNames, file: null },
+    {
+      ...{ catalog: engine.catalog, providers: engine.providerNames },
+      planSteps: (asked) => expressions.plan(asked, { accountId: 'acc_bench', signal }),
+    },
   );
   if (plan.faults) throw new Error(JSON.stringify(plan.faults));
   const id = store.add(plan.workflow);
-  await runJob(store.take(id), engine, new AbortController().signal);
+  await runJob(store.take(id), engine, signal);
   const took = performance.now() - since;
   const { end } = store.job(id);
   if (end?.status !== 'COMPLETED') throw new Error(`A job ended as ${JSON.stringify(end)}.`);

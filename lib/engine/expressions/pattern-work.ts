@@ -69,9 +69,12 @@ export function patternWork(source: string): number {
     } else {
       const count = mark === '{' ? take(counted) : null;
       if (count) {
-        const times = Math.min(MOST_REPETITIONS, Math.max(Number(count[1]), Number(count[3] || 0)) + 1);
-        group.size += group.last * (times - 1);
-        group.last *= times;
+        const least = Math.min(MOST_REPETITIONS, Number(count[1]));
+        const most = Math.min(MOST_REPETITIONS, Math.max(least, Number(count[3] || 0)));
+        // The part as often as it may come, and a choice before each that may be missing.
+        const repeated = group.last * Math.max(1, most) + (count[2] ? most - least + 1 : 0);
+        group.size += repeated - group.last;
+        group.last = repeated;
       } else {
         at += 1;
         if (mark === '*' || mark === '+' || mark === '?') group.size += 1;

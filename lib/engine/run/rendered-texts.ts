@@ -1,7 +1,7 @@
 import { StepFailure } from '@/lib/engine/run/run-error';
 
 /** Bytes of all texts that the templates of one job render, literal ones included, and that its steps join of outputs. */
-const mostBytes = 64 * 1024 * 1024;
+export const mostRenderedOfJob = 64 * 1024 * 1024;
 
 /** The texts that a run makes of the values of its job, which may hold many times what the job was sent with. */
 export class RenderedTexts {
@@ -12,10 +12,10 @@ export class RenderedTexts {
   count(stepId: string, texts: readonly string[]): void {
     const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
     this.#bytes.set(stepId, bytes);
-    if ([...this.#bytes.values()].reduce((sum, each) => sum + each, 0) <= mostBytes) return;
+    if ([...this.#bytes.values()].reduce((sum, each) => sum + each, 0) <= mostRenderedOfJob) return;
     throw new StepFailure(
       'TEMPLATE_RENDER_FAILED',
-      `The rendered texts of the job have more than ${mostBytes / 1024 ** 2} MiB in total. Read the file or long outputs in fewer steps.`,
+      `The rendered texts of the job have more than ${mostRenderedOfJob / 1024 ** 2} MiB in total. Read the file or long outputs in fewer steps.`,
     );
   }
 }
