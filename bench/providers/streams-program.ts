@@ -17,7 +17,7 @@ async function* directParts(): AsyncGenerator<unknown> {
 async function* engineParts(): AsyncGenerator<unknown> {
   const request = {
     ...{ model, temperature: 0, maxTokens: 1_000, schema: null, accountId: 'acc_bench', traceparent: null },
-    ...{ earlierCalls: 0, signal: new AbortController().signal },
+    ...{ promptTokens: 9, earlierCalls: 0, signal: new AbortController().signal },
     messages: [{ role: 'user' as const, text: 'The gripper stops after two minutes.' }],
     work: { task: 'generation', options: {}, instructions: '', tone: 'neutral', text: '' },
   };

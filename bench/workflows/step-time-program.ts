@@ -55,18 +55,23 @@ const engine = openEngine({
   ...{ providers: [provider], expressions },
 });
 
+const { signal } = new AbortController();
+
 async function timeOfJob(): Promise<number> {
   const since = performance.now();
-  const plan = planWorkflow(
+  const plan = await planWorkflow(
     {
       ...{ name: 'Bench', input: 'The gripper stops.', variables: { name: 'Ada' }, mode: 'DEPENDENCY' },
       ...{ steps, callbacks: [] },
     },
-    { catalog: engine.catalog, providers: engine.providerNames, file: null },
+    {
+      ...{ catalog: engine.catalog, providers: engine.providerNames },
+      planSteps: (asked) => expressions.plan(asked, { accountId: 'acc_bench', signal }),
+    },
   );
   if (plan.faults) throw new Error(JSON.stringify(plan.faults));
   const id = store.add(plan.workflow);
-  await runJob(store.take(id), engine, new AbortController().signal);
+  await runJob(store.take(id), engine, signal);
   const took = performance.now() - since;
   const { end } = store.job(id);
   if (end?.status !== 'COMPLETED') throw new Error(`A job ended as ${JSON.stringify(end)}.`);

@@ -59,6 +59,11 @@ const scenes: Record<WorkflowErrorCode, Scene> = {
     workflow: { steps: [step, { ...step, id: 'b', input: '{{ steps.a.output }}' }] },
   },
   INPUT_TOO_LARGE: one({}, { input: text(1_048_600) }),
+  WORKFLOW_TOO_COMPLEX: {
+    workflow: {
+      steps: ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => ({ ...step, id, input: '{{ input }}'.repeat(900) })),
+    },
+  },
   TEMPLATE_INVALID: one({ input: '{{ input' }),
   TONE_UNKNOWN: one({ tone: 'grumpy' }),
   MODEL_UNKNOWN: one({ model: 'sandbox/none' }),

@@ -95,6 +95,13 @@ export const workflowErrors = {
     remedy: 'Send the text as a file of up to 10 MiB.',
     retryable: false,
   },
+  WORKFLOW_TOO_COMPLEX: {
+    page: 'planning',
+    found: 'planning',
+    when: 'The templates, conditions, and schemas of all steps together take too much work to check.',
+    remedy: 'Simplify what the message names, or split the workflow.',
+    retryable: false,
+  },
   TEMPLATE_INVALID: {
     page: 'prompts',
     found: 'planning',

@@ -3,7 +3,7 @@ import { models } from '@/lib/config/models';
 import { providerLabels } from '@/lib/config/models/provider-labels';
 import { parseCondition } from '@/lib/engine/expressions/condition';
 import { openCatalog } from '@/lib/engine/models/catalog';
-import { planWorkflow } from '@/lib/engine/planning/plan-workflow';
+import { planHere } from '@/lib/engine/planning/plan-workflow';
 import type { StepInput } from '@/lib/engine/workflow';
 import { extendModels } from '@/lib/server/models/extend-models';
 import { type CodeSample, codeSamples } from '@/testing/code-samples';
@@ -95,7 +95,7 @@ const runsInSandbox = (workflow: Json): boolean =>
 
 /** What is wrong with a workflow on a server on which every provider is set up. */
 const faultsOf = (workflow: Json) =>
-  planWorkflow(
+  planHere(
     { ...surroundings, name: 'Sample', mode: 'DEPENDENCY', callbacks: [], steps: stepsOf(workflow) },
     { catalog: openCatalog(models), providers: new Set(Object.keys(providerLabels)) },
   ).faults;

@@ -2,11 +2,13 @@ import { expect, test } from 'vitest';
 import { limits } from '@/lib/config/limits';
 import { workflowErrors } from '@/lib/config/workflow-errors';
 import { workflowLimits } from '@/lib/config/workflow-limits';
-import { longestText } from '@/lib/engine/expressions/liquid';
+import { mostRenderedBytes } from '@/lib/engine/expressions/liquid';
 import { parseTemplate } from '@/lib/engine/expressions/template';
+import { planningWork } from '@/lib/engine/expressions/work-budget';
 import { compileSchema } from '@/lib/engine/replies/compile-schema';
 import { MAX_NESTING } from '@/lib/engine/replies/nesting-depth';
 import { schemaFailures } from '@/lib/engine/replies/schema-failures';
+import { mostRenderedOfJob } from '@/lib/engine/run/rendered-texts';
 import { evaluationLimits, textLimits } from '@/lib/server/expressions/evaluation';
 import { fieldsOfType } from './api-reference';
 import { listDocsPages } from './docs-pages';
@@ -17,11 +19,12 @@ const kib = (bytes: number) => `${bytes / 1024} KiB`;
 const mib = (bytes: number) => `${bytes / 1024 ** 2} MiB`;
 const count = (value: number) => value.toLocaleString('en-US');
 
-const sourceOf = (page: string) => listDocsPages('docs').find(({ path }) => path === page)?.source ?? '';
+const sourceOf = (page: string, kind: 'docs' | 'devdocs' = 'docs') =>
+  listDocsPages(kind).find(({ path }) => path === page)?.source ?? '';
 
 /** The table with the head "What, At most" of a section, as its rows. */
-function boundsIn(page: string, heading: string): Record<string, string> {
-  const source = sourceOf(page);
+function boundsIn(page: string, heading: string, kind: 'docs' | 'devdocs' = 'docs'): Record<string, string> {
+  const source = sourceOf(page, kind);
   const [, section = ''] = source.split(new RegExp(`^##+ ${heading}$`, 'm'));
   const [, table = ''] = /\| What \| At most \|\n\|---\|---\|\n((?:\|.*(?:\n|$))+)/.exec(section) ?? [];
   return Object.fromEntries(
@@ -96,7 +99,8 @@ test('the page of dependencies states the bounds of templates, and not one less 
     'characters of the `input` of a step': `${count(workflowLimits.inputBytes)} (1 Mi)`,
     tags: '1,000',
     'characters inside tags': '20,000',
-    'characters of the rendered text': `${count(longestText)} (16 Mi)`,
+    'the rendered text': mib(mostRenderedBytes),
+    'all rendered texts of a job': mib(mostRenderedOfJob),
     'processor time to render': `${evaluationLimits.milliseconds / 1_000} second`,
     'memory to render': `${evaluationLimits.mebibytes} MiB`,
   });
@@ -115,4 +119,11 @@ test('the page of plans lists each fault that there is', () => {
   const [, listed = ''] = /<WorkflowErrors codes="([^"]+)"/.exec(sourceOf('routing/planning-engine')) ?? [];
   const faults = Object.entries(workflowErrors).filter(([, { found }]) => found === 'planning');
   expect(listed.split(' ').sort()).toEqual(faults.map(([code]) => code).sort());
+});
+
+test('the page of steps states the budget of a plan', () => {
+  const stated = boundsIn('workflows/steps-and-templates', 'Limits of a plan', 'devdocs');
+  expect(stated).toEqual(
+    Object.fromEntries(Object.entries(planningWork).map(([what, most]) => [what, count(most)])),
+  );
 });

@@ -1,4 +1,5 @@
 import type { WorkflowErrorCode } from '@/lib/config/workflow-errors';
+import type { Reads } from '@/lib/engine/expressions/scope';
 import type { DecodedFile, FileEncoding } from '@/lib/engine/preprocessors/file-encoding';
 import type { PreprocessorEntry } from '@/lib/engine/preprocessors/prepare-texts';
 
@@ -59,6 +60,13 @@ export interface Clocks {
   whole: number | null;
 }
 
+/** What the templates and the condition of a step read, as its plan has found. */
+export interface StepReads {
+  instructions: Reads;
+  input: Reads;
+  condition: Reads;
+}
+
 /** A step that can run: checked, ordered, with its defaults. Steps are named by their position. */
 export interface Step {
   id: string;
@@ -69,6 +77,8 @@ export interface Step {
   instructions: string;
   /** Null: it reads what it depends on, else the workflow's input. */
   input: string | null;
+  /** Left out in jobs that were stored by an earlier version: they may read everything. */
+  expressionReads?: StepReads;
   /** What it reads if it has no input of its own. */
   reads: readonly number[];
   /** What must have settled before it starts. */

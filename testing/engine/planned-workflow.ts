@@ -1,6 +1,6 @@
 import { models } from '@/lib/config/models';
 import { openCatalog } from '@/lib/engine/models/catalog';
-import { planWorkflow } from '@/lib/engine/planning/plan-workflow';
+import { planHere } from '@/lib/engine/planning/plan-workflow';
 import type { UploadedText, Workflow, WorkflowInput } from '@/lib/engine/workflow';
 
 /** Plans a workflow for the sandbox's models. @throws Error if it has faults */
@@ -9,7 +9,7 @@ export function plannedWorkflow(
   values: Partial<WorkflowInput> & { file?: string | UploadedText } = {},
 ): Workflow {
   const { file, ...input } = values;
-  const plan = planWorkflow(
+  const plan = planHere(
     {
       name: 'Test',
       input: 'The arm stops.',

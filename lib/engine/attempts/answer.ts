@@ -6,6 +6,7 @@ import { type FailureKind, failureRules } from '@/lib/engine/attempts/failures';
 import type { NotedFailure, StepBooks } from '@/lib/engine/attempts/step-books';
 import type { Engine } from '@/lib/engine/engine';
 import { nameAtProvider, providerOf } from '@/lib/engine/models/catalog';
+import { estimateTokens } from '@/lib/engine/models/estimate-tokens';
 import type { JsonSchema, Message } from '@/lib/engine/models/provider';
 import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
 import { type CallSize, holds, maxTokensFor } from '@/lib/engine/routing/rank-models';
@@ -120,6 +121,7 @@ async function askModel<Output>(
   if (!provider) throw new Error(`The provider of ${model.id} isn't set up.`);
   const maxTokens = maxTokensFor(model, size);
   let { messages } = question;
+  let { promptTokens } = size;
   let schema = model.structured ? question.schema : null;
   // Models that reason refuse a temperature, or answer worse with one, so a task's own is for the others.
   let temperature = model.reasoning ? step.temperature : question.temperature;
@@ -145,6 +147,7 @@ async function askModel<Output>(
       ...question,
       model: nameAtProvider(model.id),
       messages,
+      promptTokens,
       schema,
       temperature,
       maxTokens,
@@ -185,6 +188,7 @@ async function askModel<Output>(
     const fail = (retryAt: number | null) => finish(result, { outcome: 'FAILED', code, message, retryAt });
     if (kind === 'invalid' && result.outcome === 'ANSWERED' && !failures.some(isInvalid)) {
       messages = askAgain(question.messages, result.text, message);
+      promptTokens = size.promptTokens + tokensOf(messages.slice(question.messages.length));
       fail(engine.clock.now());
       continue;
     }
@@ -208,6 +212,9 @@ async function askModel<Output>(
     }
   }
 }
+
+const tokensOf = (messages: readonly Message[]): number =>
+  messages.reduce((sum, { text }) => sum + estimateTokens(text), 0);
 
 /** A reply of the wrong shape is asked for once more, whatever retries there are. */
 const isInvalid = ({ kind }: NotedFailure): boolean => kind === 'invalid';

@@ -34,6 +34,7 @@ async function call(
   const request: ModelRequest = {
     model: 'model',
     messages: [{ role: 'user', text: 'x'.repeat(400) }],
+    promptTokens: 100,
     temperature: 0,
     maxTokens: 100,
     schema: null,
@@ -105,7 +106,15 @@ test('the whole is bounded while the provider has not accepted the call', async 
   const clock = new SimulatedClock();
   const provider = new ScriptedProvider({ model: [neverAccepts] }, clock);
   const { signal } = new AbortController();
-  const request = { model: 'model', messages: [], temperature: 0, maxTokens: 1, schema: null, signal };
+  const request = {
+    model: 'model',
+    messages: [],
+    promptTokens: 0,
+    temperature: 0,
+    maxTokens: 1,
+    schema: null,
+    signal,
+  };
   const work = { task: 'generation', options: {}, instructions: '', tone: 'neutral', text: '' };
   const result = await clock.run(
     callModel(

@@ -192,9 +192,9 @@ function resultOf(
   };
 }
 
-const estimatedUsage = ({ messages }: ModelRequest, text: string, reasoning: number): TokenUsage => ({
+const estimatedUsage = ({ promptTokens }: ModelRequest, text: string, reasoning: number): TokenUsage => ({
   ...noTokens,
-  input: messages.reduce((sum, message) => sum + estimateTokens(message.text), 0),
+  input: promptTokens,
   output: estimateTokens(text),
   reasoning,
 });

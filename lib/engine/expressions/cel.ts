@@ -1,5 +1,7 @@
 import { Environment } from '@marcbachmann/cel-js';
 import { RE2JS, RE2JSException } from 're2js';
+import { mostPatternWork, patternWork } from './pattern-work';
+import type { SpendWork } from './work-budget';
 
 /** The method that takes the place of `matches`, which the package gives to JavaScript's backtracking expressions. */
 export const linearMatches = 'matchesInLinearTime';
@@ -32,10 +34,12 @@ function matches(text: string, pattern: string): boolean {
   return RE2JS.compile(pattern).matcher(text).find();
 }
 
-/** What is wrong with a pattern; null for one that can only be told by compiling it, at a cost that may be high. */
-export function patternProblem(pattern: string): string | null {
-  // A counted repetition compiles to as many copies.
-  if (pattern.includes('{')) return null;
+/** What is wrong with a pattern, as a sentence without its end; null if it can be used. @param spend called before it is compiled */
+export function patternProblem(pattern: string, spend: SpendWork): string | null {
+  const work = patternWork(pattern);
+  if (work > mostPatternWork)
+    return 'the pattern takes too much work to compile. Use fewer or smaller repetitions, classes, and ranges';
+  spend('instructions of patterns', work);
   try {
     RE2JS.compile(pattern);
     return null;

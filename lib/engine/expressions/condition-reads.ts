@@ -2,24 +2,16 @@ import type { ASTNode } from '@marcbachmann/cel-js';
 import { linearMatches, patternProblem } from './cel';
 import { ConditionProblem, placeOf } from './problems';
 import type { Reads } from './scope';
-
-/** Functions whose cost is in proportion to what they are given, and that call nothing for each element of a list. */
-const plainFunctions = new Set(['has', 'size', 'int', 'double', 'string']);
-
-/** What is known of a condition before it is decided. */
-export interface ConditionReads extends Reads {
-  /** No loops and no text search: over small values it can't run away. */
-  isPlain: boolean;
-}
+import type { SpendWork } from './work-budget';
 
 /**
  * What a parsed condition reads. Puts the linear `matches` in the place of the package's.
+ * @param spend called before a pattern is compiled
  * @throws ConditionProblem if it reads steps without their names, or matches a pattern that is none
  */
-export function readsOfCondition(root: ASTNode, source: string): ConditionReads {
+export function readsOfCondition(root: ASTNode, source: string, spend: SpendWork): Reads {
   const steps = new Set<string>();
   const roots = new Set<string>();
-  let isPlain = true;
 
   const fail = (node: ASTNode, what: string): never => {
     throw new ConditionProblem(`${placeOf(source, node.start)}: ${what}`);
@@ -41,13 +33,11 @@ export function readsOfCondition(root: ASTNode, source: string): ConditionReads 
   }
 
   function visitFunction(name: string, [, pattern]: ASTNode[]): void {
-    isPlain &&= plainFunctions.has(name);
     if (name === 'matches') checkPattern(pattern);
   }
 
   function visitMethod(node: ASTNode, call: [string, ASTNode, ASTNode[]]): void {
     const [name, , [pattern]] = call;
-    isPlain &&= name === 'size';
     if (name === linearMatches) fail(node, `there is no function named ${linearMatches}.`);
     if (name !== 'matches') return;
     call[0] = linearMatches;
@@ -56,12 +46,12 @@ export function readsOfCondition(root: ASTNode, source: string): ConditionReads 
 
   function checkPattern(pattern: ASTNode | undefined): void {
     if (pattern?.op !== 'value' || typeof pattern.args !== 'string') return;
-    const problem = patternProblem(pattern.args);
+    const problem = patternProblem(pattern.args, spend);
     if (problem) fail(pattern, `${problem}.`);
   }
 
   visit(root);
-  return { steps: [...steps], roots, isPlain };
+  return { steps: [...steps], roots: [...roots] };
 }
 
 /** The id in `steps.ID` or `steps["ID"]`; null for anything else. */

@@ -6,14 +6,19 @@ import {
 } from '@marcbachmann/cel-js';
 import { RE2JSException } from 're2js';
 import { cel, celValue, linearMatches } from './cel';
-import { type ConditionReads, readsOfCondition } from './condition-reads';
+import { readsOfCondition } from './condition-reads';
 import { ConditionProblem, overLimit, placeOf } from './problems';
-import { narrowScope, type Scope } from './scope';
+import { narrowScope, type Reads, type Scope } from './scope';
+import type { SpendWork } from './work-budget';
 
-/** Checks a condition: that it parses, that its types fit, and that it is a yes or no, as far as its source tells. */
-export function parseCondition(source: string): { problem: string } | ConditionReads {
+/**
+ * Checks a condition: that it parses, that its types fit, and that it is a yes or no, as far as its source tells.
+ * @param spend called before each piece of the work; what it throws ends the check
+ */
+export function parseCondition(source: string, spend: SpendWork = () => {}): { problem: string } | Reads {
+  spend('characters of conditions', source.length);
   try {
-    return parse(source).reads;
+    return parse(source, spend).reads;
   } catch (error) {
     return { problem: problemOf(error, source) };
   }
@@ -26,7 +31,7 @@ export function parseCondition(source: string): { problem: string } | ConditionR
 export function decideCondition(source: string, scope: Scope): boolean {
   let decision: unknown;
   try {
-    const { decide, reads } = parse(source);
+    const { decide, reads } = parse(source, () => {});
     const { input, variables, steps } = narrowScope(scope, reads);
     const readable = Object.entries(steps).map(
       ([id, { status, output }]) => [id, celValue({ status, output })] as const,
@@ -40,9 +45,9 @@ export function decideCondition(source: string, scope: Scope): boolean {
   return decision;
 }
 
-function parse(source: string): { decide: ParseResult; reads: ConditionReads } {
+function parse(source: string, spend: SpendWork): { decide: ParseResult; reads: Reads } {
   const decide = cel.parse(source);
-  const reads = readsOfCondition(decide.ast, source);
+  const reads = readsOfCondition(decide.ast, source, spend);
   const { error, type } = decide.check();
   if (error) throw error;
   if (type !== 'bool' && type !== 'dyn') throw new ConditionProblem(notYesOrNo(nameOf(type)));

@@ -1,3 +1,5 @@
+import { type PlannedSteps, planSteps, type StepsToPlan } from '@/lib/engine/planning/plan-steps';
+import { type DecodedUpload, decodeUpload } from '@/lib/engine/preprocessors/decode-upload';
 import { type DecodedFile, decodeNamed, type Encoding } from '@/lib/engine/preprocessors/file-encoding';
 import {
   prepareTexts,
@@ -5,9 +7,12 @@ import {
   type StepMaterial,
   type StepTexts,
 } from '@/lib/engine/preprocessors/prepare-texts';
+import { type Restoration, restoreOutput } from '@/lib/engine/preprocessors/restore-output';
 import { type DividedText, type DivisionRules, divideText } from '@/lib/engine/replies/divide-text';
+import { fitsTask } from '@/lib/engine/tasks/fits-task';
 import { type Reading, readTask } from '@/lib/engine/tasks/read-task';
 import { decideCondition } from './condition';
+import { joinOutputs } from './join-outputs';
 import type { Scope } from './scope';
 import { renderTemplate } from './template';
 
@@ -21,18 +26,28 @@ export interface Caller {
 }
 
 /**
- * Evaluates what callers write, and reads what they and models write: everything whose work grows with a text that
- * isn't ours. Rejects with the signal's reason once it is aborted.
+ * Checks and evaluates what callers write, and reads what they and models write: everything whose work grows with a text
+ * that isn't ours. Rejects with the signal's reason once it is aborted.
  */
 export interface Expressions {
-  /** Renders a Liquid template. @throws TemplateProblem */
-  render(source: string, scope: Scope, caller: Caller): Promise<string>;
+  /** Plans steps, of which templates, conditions, and schemas are parsed. */
+  plan(steps: StepsToPlan, caller: Caller): Promise<PlannedSteps>;
+  /** Whether a task can run with options that have changed since they were planned. */
+  fits(task: string, options: unknown, caller: Caller): Promise<boolean>;
+  /** Renders Liquid templates, all from the same scope. @throws TemplateProblem */
+  render(sources: readonly string[], scope: Scope, caller: Caller): Promise<string[]>;
   /** Decides a CEL condition. @throws ConditionProblem */
   decide(source: string, scope: Scope, caller: Caller): Promise<boolean>;
+  /** Writes several outputs, by the ids of their steps, as one text. @throws TemplateProblem */
+  join(outputs: Record<string, unknown>, caller: Caller): Promise<string>;
   /** Makes a task's output. @throws ReplyProblem, TooMuchWork */
   read(reading: Reading, caller: Caller): Promise<unknown>;
   /** Runs the preprocessors of a step. @throws PreprocessorProblem */
   prepare(material: StepMaterial, caller: Caller): Promise<StepTexts>;
+  /** Puts values that preprocessors have hidden back into an output. @throws PreprocessorProblem */
+  restore(restoration: Restoration, caller: Caller): Promise<unknown>;
+  /** Reads an uploaded file. */
+  decodeUpload(bytes: Uint8Array, caller: Caller): Promise<DecodedUpload>;
   /** Reads an uploaded file anew; null if it is binary, or doesn't fit the encoding. @throws PreprocessorProblem */
   decode(file: DecodedFile, encoding: Encoding, caller: Caller): Promise<string | null>;
   /** Divides a text that no model holds. @throws TooMuchWork */
@@ -41,9 +56,14 @@ export interface Expressions {
 
 /** Does it here and now. For tests and simulations: what runs away takes the process with it. */
 export const inProcess: Expressions = {
-  render: async (source, scope) => renderTemplate(source, scope),
+  plan: async (steps) => planSteps(steps),
+  fits: async (task, options) => fitsTask(task, options),
+  render: async (sources, scope) => sources.map((source) => renderTemplate(source, scope)),
   decide: async (source, scope) => decideCondition(source, scope),
+  join: async (outputs) => joinOutputs(outputs),
   prepare: async (material) => prepareTexts(material, prepareWith),
+  restore: async (restoration) => restoreOutput(restoration),
+  decodeUpload: async (bytes) => decodeUpload(bytes),
   decode: async (file, encoding) => decodeNamed(file, encoding),
   read: async (reading) => readTask(reading),
   divide: async (text, rules) => divideText(text, rules),

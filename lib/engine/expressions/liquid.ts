@@ -1,7 +1,7 @@
 import { type Context, defaultOperators, Liquid, toValue } from 'liquidjs';
 
-/** Most characters of a rendered text: more than any model reads, and than a file holds. */
-export const longestText = 16 * 1024 * 1024;
+/** Most bytes of a rendered text: more than any model reads, and than a file and an input have together. */
+export const mostRenderedBytes = 12 * 1024 * 1024;
 
 /** Tags that load other templates. */
 const tagsOfFiles = ['include', 'render', 'layout', 'block'];
@@ -36,7 +36,7 @@ export const liquid = new Liquid({
   templates: {},
   timezoneOffset: 0,
   locale: 'en-US',
-  memoryLimit: 4 * longestText,
+  memoryLimit: 64 * 1024 * 1024,
   operators,
   outputEscape(this: { context: Context }, value: unknown) {
     const text = textOf(toValue(value));

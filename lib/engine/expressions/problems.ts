@@ -16,6 +16,10 @@ export const overLimit = {
   depth: (kind: 'template' | 'condition') => `The ${kind}, or a value that it reads, nests too deeply.`,
 } as const;
 
+/** The refusal of a workflow whose check passes a limit of its process, which its budget of work should prevent. */
+export const planOverLimit =
+  'The workflow takes too much work to check. Use fewer or simpler templates, conditions, and schemas.';
+
 /** The place of a character for people: `Line 2, column 5`. @param offset into the source, from 0 */
 export function placeOf(source: string, offset: number): string {
   const before = source.slice(0, offset);

@@ -5,13 +5,13 @@ const step = { status: 'COMPLETED', output: { a: 1 }, text: 'a' };
 
 it('narrows a scope to what is read', () => {
   const scope: Scope = { input: 'in', variables: { v: 1 }, file: 'file', steps: { a: step, b: step } };
-  expect(narrowScope(scope, { steps: ['b', 'missing'], roots: new Set(['variables']) })).toEqual({
+  expect(narrowScope(scope, { steps: ['b', 'missing'], roots: ['variables'] })).toEqual({
     input: '',
     variables: { v: 1 },
     file: null,
     steps: { b: step },
   });
-  expect(narrowScope(scope, { steps: [], roots: new Set(['input', 'file']) })).toEqual({
+  expect(narrowScope(scope, { steps: [], roots: ['input', 'file'] })).toEqual({
     input: 'in',
     variables: {},
     file: 'file',

@@ -11,23 +11,29 @@ export interface Scope {
 export interface StepScope {
   status: string;
   output: unknown;
-  /** What the whole output is as text. */
+  /** What the whole output is as text; conditions don't read it. */
   text: string;
 }
 
-/** The parts of a scope that a template or a condition names. */
+/** The parts of a scope that templates and conditions name. */
 export interface Reads {
   /** Ids, each once. */
-  steps: string[];
-  roots: ReadonlySet<string>;
+  steps: readonly string[];
+  roots: readonly string[];
 }
+
+/** What several templates read together. */
+export const allReads = (reads: readonly Reads[]): Reads => ({
+  steps: [...new Set(reads.flatMap(({ steps }) => steps))],
+  roots: [...new Set(reads.flatMap(({ roots }) => roots))],
+});
 
 /** A scope without what isn't read: an evaluation elsewhere is sent no file for nothing. */
 export function narrowScope(scope: Scope, { steps, roots }: Reads): Scope {
   return {
-    input: roots.has('input') ? scope.input : '',
-    variables: roots.has('variables') ? scope.variables : {},
-    file: roots.has('file') ? scope.file : null,
+    input: roots.includes('input') ? scope.input : '',
+    variables: roots.includes('variables') ? scope.variables : {},
+    file: roots.includes('file') ? scope.file : null,
     steps: Object.fromEntries(
       steps.flatMap((id) => (Object.hasOwn(scope.steps, id) ? [[id, scope.steps[id] as StepScope]] : [])),
     ),
@@ -44,7 +50,8 @@ export function isSmall(value: unknown, limit: number, sizeOf = (text: string) =
   while (waiting.length > 0) {
     const next = waiting.pop();
     left -= typeof next === 'string' ? sizeOf(next) : 1;
-    if (Array.isArray(next)) {
+    if (ArrayBuffer.isView(next)) left -= next.byteLength;
+    else if (Array.isArray(next)) {
       left -= next.length;
       if (left >= 0) for (const entry of next) waiting.push(entry);
     } else if (typeof next === 'object' && next !== null) {

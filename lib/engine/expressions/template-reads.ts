@@ -48,7 +48,7 @@ export function readsOfTemplate(templates: readonly Template[], source: string):
   }
 
   for (const template of templates) visit(template);
-  return { steps: [...steps], roots };
+  return { steps: [...steps], roots: [...roots] };
 }
 
 /** The templates within a tag. None loads a file, so that the first answer is the last. */

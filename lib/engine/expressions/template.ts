@@ -1,33 +1,29 @@
-import { LiquidError, Output, type Template, type Token, TokenKind, TypeGuards } from 'liquidjs';
-import { liquid, longestText, withText } from './liquid';
+import { LiquidError, type Template } from 'liquidjs';
+import { liquid, mostRenderedBytes, withText } from './liquid';
 import { overLimit, TemplateProblem } from './problems';
 import type { Reads, Scope } from './scope';
 import { readsOfTemplate } from './template-reads';
+import type { SpendWork } from './work-budget';
 
 /** Bounds on what the parser has to do; text between tags is free. Lengths in characters. */
 const limits = { tags: 1_000, inTags: 20_000 } as const;
 
-/** What is known of a template before it is rendered. */
-export interface ParsedTemplate extends Reads {
-  /** It has no tags: it renders as it is. */
-  isLiteral: boolean;
-  /** It only puts values in their places, so that it can't run away. */
-  isPlain: boolean;
-}
-
-/** Checks a template, in time linear in its length. */
-export function parseTemplate(source: string): { problem: string } | ParsedTemplate {
-  if (isLiteralTemplate(source)) return { steps: [], roots: new Set(), isLiteral: true, isPlain: true };
+/**
+ * Checks a template, in time linear in its length.
+ * @param spend called before the work; what it throws ends the check
+ */
+export function parseTemplate(source: string, spend: SpendWork = () => {}): { problem: string } | Reads {
+  if (isLiteralTemplate(source)) return { steps: [], roots: [] };
   try {
-    const templates = parse(source);
-    return { ...readsOfTemplate(templates, source), isLiteral: false, isPlain: templates.every(isPlain) };
+    return readsOfTemplate(parse(source, spend), source);
   } catch (error) {
     return { problem: problemOf(error) };
   }
 }
 
-/** Whether a template has no tags. */
-const isLiteralTemplate = (source: string): boolean => !source.includes('{{') && !source.includes('{%');
+/** Whether a template has no tags, and so renders as it is. */
+export const isLiteralTemplate = (source: string): boolean =>
+  !source.includes('{{') && !source.includes('{%');
 
 /**
  * Renders a template. What the values hold is never rendered again.
@@ -40,15 +36,20 @@ export function renderTemplate(source: string, { input, variables, file, steps }
   );
   let text: string;
   try {
-    text = liquid.renderSync(parse(source), { input, variables, file, steps: Object.fromEntries(readable) });
+    text = liquid.renderSync(
+      parse(source, () => {}),
+      { input, variables, file, steps: Object.fromEntries(readable) },
+    );
   } catch (error) {
     throw new TemplateProblem(problemOf(error));
   }
-  if (text.length > longestText) throw new TemplateProblem(overLimit.memory('template'));
+  if (Buffer.byteLength(text) > mostRenderedBytes) throw new TemplateProblem(tooLongRendered);
   return text;
 }
 
-function parse(source: string): Template[] {
+const tooLongRendered = `The rendered text has more than ${mostRenderedBytes / 1024 ** 2} MiB. Use shorter texts or lists.`;
+
+function parse(source: string, spend: SpendWork): Template[] {
   const { tags, inTags } = measure(source);
   if (tags > limits.tags)
     throw new TemplateProblem(`The template has ${tags} tags. It may have ${limits.tags}.`);
@@ -56,6 +57,8 @@ function parse(source: string): Template[] {
     throw new TemplateProblem(
       `The template has ${inTags} characters inside its tags. It may have ${limits.inTags}.`,
     );
+  spend('tags of templates', tags);
+  spend('characters inside tags', inTags);
   return liquid.parse(source);
 }
 
@@ -72,26 +75,6 @@ function measure(source: string): { tags: number; inTags: number } {
   }
   return { tags, inTags };
 }
-
-/** Text, or a value that is looked up, perhaps with a default. */
-function isPlain(template: Template): boolean {
-  if (template.token.kind === TokenKind.HTML) return true;
-  if (!(template instanceof Output)) return false;
-  const { initial, filters } = template.value;
-  // The last filter is what makes a text of the value.
-  return (
-    initial.postfix.length === 1 &&
-    initial.postfix.every(isLookup) &&
-    filters.slice(0, -1).every(({ name, args }) => name === 'default' && args.flat().every(isLookup))
-  );
-}
-
-const isLookup = (token: Token | string | undefined): boolean =>
-  typeof token === 'string' ||
-  TypeGuards.isQuotedToken(token) ||
-  TypeGuards.isNumberToken(token) ||
-  TypeGuards.isLiteralToken(token) ||
-  (TypeGuards.isPropertyAccessToken(token) && !token.variable);
 
 /** Why a template can't be parsed or rendered, as a sentence. @throws what isn't the template's fault */
 function problemOf(error: unknown): string {

@@ -20,6 +20,8 @@ export interface ModelRequest {
   /** The model's name at its provider, without the provider: `fast`. */
   model: string;
   messages: readonly Message[];
+  /** Of all messages, as estimated before the call: a long text is counted once. */
+  promptTokens: number;
   /** Null: what the model does by itself. */
   temperature: number | null;
   maxTokens: number;

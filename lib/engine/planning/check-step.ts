@@ -1,21 +1,35 @@
 import { workflowLimits } from '@/lib/config/workflow-limits';
 import { parseCondition } from '@/lib/engine/expressions/condition';
+import type { Reads } from '@/lib/engine/expressions/scope';
 import { parseTemplate } from '@/lib/engine/expressions/template';
-import { type Catalog, providerOf } from '@/lib/engine/models/catalog';
+import type { SpendWork } from '@/lib/engine/expressions/work-budget';
+import { providerOf } from '@/lib/engine/models/catalog';
+import type { PreprocessorEntry } from '@/lib/engine/preprocessors/prepare-texts';
 import { preprocessorNamed } from '@/lib/engine/preprocessors/registry';
 import { taskNamed } from '@/lib/engine/tasks/registry';
 import { tones } from '@/lib/engine/tasks/tones';
-import type { Fault, ProcessorInput, StepInput } from '@/lib/engine/workflow';
-import { mostFaults, optionProblems } from './option-problems';
+import type { Fault, ProcessorInput, StepInput, StepReads } from '@/lib/engine/workflow';
+import { checkOptions, mostFaults } from './option-problems';
+import type { NamedModels } from './plan-steps';
 
 /** What a step's values are checked against, besides the step. */
 export interface Surroundings {
-  catalog: Catalog;
-  /** Providers that are set up on this server. */
-  providers: ReadonlySet<string>;
+  models: NamedModels;
   /** The ids of all steps, and of those that this one waits for. */
   steps: ReadonlySet<string>;
   upstream: ReadonlySet<string>;
+  /** Called before each piece of work that grows with the step. */
+  spend: SpendWork;
+}
+
+/** A step that was checked: what is wrong with it, and what a run needs of what was parsed. */
+export interface CheckedStep {
+  /** Paths begin at the step. */
+  faults: Fault[];
+  /** Of its task, with their defaults. */
+  options: unknown;
+  preprocessors: PreprocessorEntry[];
+  reads: StepReads;
 }
 
 const { timeout, temperature, retries, fallbacks, processors, templateLength, conditionLength } =
@@ -31,15 +45,22 @@ const laterPostprocessors = new Set(
   ).split(' '),
 );
 
-/** All faults of one step but those of its dependencies; paths begin at the step. */
-export function checkStep(step: StepInput, surroundings: Surroundings): Fault[] {
-  return [
-    ...checkValues(step),
-    ...checkTask(step),
-    ...checkExpressions(step, surroundings),
-    ...checkModels(step, surroundings),
-    ...checkProcessors(step),
-  ];
+/** Checks one step, but for its dependencies. @throws WorkBudgetExceeded */
+export function checkStep(step: StepInput, surroundings: Surroundings): CheckedStep {
+  const faults = checkValues(step);
+  const { faults: ofTask, options } = checkTask(step, surroundings.spend);
+  const { faults: ofExpressions, reads } = checkExpressions(step, surroundings);
+  const { faults: ofProcessors, preprocessors } = checkProcessors(step);
+  return {
+    faults: [
+      ...faults,
+      ...ofTask,
+      ...ofExpressions,
+      ...checkModels(step, surroundings.models),
+      ...ofProcessors,
+    ],
+    ...{ options, preprocessors, reads },
+  };
 }
 
 function checkValues(step: StepInput): Fault[] {
@@ -76,35 +97,45 @@ function checkValues(step: StepInput): Fault[] {
   return faults;
 }
 
-function checkTask({ task: name, options }: StepInput): Fault[] {
+function checkTask(
+  { task: name, options }: StepInput,
+  spend: SpendWork,
+): { faults: Fault[]; options?: unknown } {
   const task = taskNamed(name);
-  if (!task)
-    return [{ path: 'task', code: 'TASK_UNKNOWN', message: `There is no task named ${quoted(name)}.` }];
-  return optionProblems(task, options ?? {}).map(({ path, message }) => ({
-    path: path ? `options.${path}` : 'options',
-    code: 'TASK_OPTION_INVALID',
-    message,
-  }));
+  if (!task) {
+    const message = `There is no task named ${quoted(name)}.`;
+    return { faults: [{ path: 'task', code: 'TASK_UNKNOWN', message }] };
+  }
+  const checked = checkOptions(task, options ?? {}, spend);
+  if (!checked.problems) return { faults: [], options: checked.options };
+  return { faults: optionFaults('TASK_OPTION_INVALID', checked.problems) };
 }
 
-function checkExpressions(step: StepInput, { steps, upstream }: Surroundings): Fault[] {
+const optionFaults = (code: Fault['code'], problems: readonly { path: string; message: string }[]): Fault[] =>
+  problems.map(({ path, message }) => ({ path: path ? `options.${path}` : 'options', code, message }));
+
+function checkExpressions(
+  step: StepInput,
+  { steps, upstream, spend }: Surroundings,
+): { faults: Fault[]; reads: StepReads } {
   const faults: Fault[] = [];
   const check = (
     path: 'instructions' | 'input' | 'condition',
     code: 'TEMPLATE_INVALID' | 'CONDITION_INVALID',
     longest: number,
-    parse: (source: string) => { problem: string } | { steps: readonly string[] },
-  ) => {
+    parse: (source: string, spend: SpendWork) => { problem: string } | Reads,
+  ): Reads => {
+    const nothing: Reads = { steps: [], roots: [] };
     const source = step[path];
-    if (source == null) return;
+    if (source == null) return nothing;
     if (source.length > longest) {
       faults.push({ path, code, message: `${path} has at most ${longest} characters.` });
-      return;
+      return nothing;
     }
-    const parsed = parse(source);
+    const parsed = parse(source, spend);
     if ('problem' in parsed) {
       faults.push({ path, code, message: parsed.problem });
-      return;
+      return nothing;
     }
     for (const id of parsed.steps.filter((id) => !upstream.has(id)))
       faults.push({
@@ -114,21 +145,22 @@ function checkExpressions(step: StepInput, { steps, upstream }: Surroundings): F
           ? `It reads the step ${id}, which this step doesn't wait for. Add ${id} to dependsOn.`
           : `It reads the step ${quoted(id)}, which doesn't exist.`,
       });
+    return parsed;
   };
-  check('instructions', 'TEMPLATE_INVALID', templateLength, parseTemplate);
-  check('input', 'TEMPLATE_INVALID', workflowLimits.inputBytes, parseTemplate);
-  check('condition', 'CONDITION_INVALID', conditionLength, parseCondition);
-  return faults;
+  const instructions = check('instructions', 'TEMPLATE_INVALID', templateLength, parseTemplate);
+  const input = check('input', 'TEMPLATE_INVALID', workflowLimits.inputBytes, parseTemplate);
+  const condition = check('condition', 'CONDITION_INVALID', conditionLength, parseCondition);
+  return { faults, reads: { instructions, input, condition } };
 }
 
-function checkModels(step: StepInput, { catalog, providers }: Surroundings): Fault[] {
+function checkModels(step: StepInput, { unknown, providers }: NamedModels): Fault[] {
   const named = [
     ...(step.model == null ? [] : [['model', step.model] as const]),
     ...(step.fallbacks ?? []).slice(0, fallbacks).map((id, index) => [`fallbacks[${index}]`, id] as const),
   ];
   const faults: Fault[] = named.flatMap(([path, id]): Fault[] => {
     const provider = providerOf(id);
-    if (!catalog.knows(id))
+    if (unknown.includes(id))
       return [
         {
           path,
@@ -136,7 +168,7 @@ function checkModels(step: StepInput, { catalog, providers }: Surroundings): Fau
           message: `There is no model named ${quoted(id)}. Write it as provider/model, such as openai/gpt-6.2-sol or sandbox/fast.`,
         },
       ];
-    if (!providers.has(provider))
+    if (!providers.includes(provider))
       return [
         {
           path,
@@ -155,13 +187,18 @@ function checkModels(step: StepInput, { catalog, providers }: Surroundings): Fau
   return faults;
 }
 
-function checkProcessors(step: StepInput): Fault[] {
-  return (['preprocessors', 'postprocessors'] as const).flatMap((kind) => {
+function checkProcessors(step: StepInput): { faults: Fault[]; preprocessors: PreprocessorEntry[] } {
+  const preprocessors: PreprocessorEntry[] = [];
+  const faults = (['preprocessors', 'postprocessors'] as const).flatMap((kind) => {
     const listed = step[kind] ?? [];
     const faults: Fault[] = [];
     for (const [index, processor] of listed.slice(0, processors).entries()) {
-      for (const fault of checkProcessor(kind, processor))
-        faults.push({ ...fault, path: `${kind}[${index}].${fault.path}` });
+      const checked = checkProcessor(kind, processor);
+      if (!('faults' in checked)) {
+        preprocessors.push(checked);
+        continue;
+      }
+      for (const fault of checked.faults) faults.push({ ...fault, path: `${kind}[${index}].${fault.path}` });
       if (faults.length >= mostFaults) break;
     }
     return listed.length <= processors
@@ -175,14 +212,17 @@ function checkProcessors(step: StepInput): Fault[] {
           },
         ];
   });
+  return { faults, preprocessors };
 }
 
 function checkProcessor(
   kind: 'preprocessors' | 'postprocessors',
   { name, options }: ProcessorInput,
-): Fault[] {
+): PreprocessorEntry | { faults: Fault[] } {
   const preprocessor = preprocessorNamed(name);
-  const unknown = (message: string): Fault[] => [{ path: 'name', code: 'PROCESSOR_UNKNOWN', message }];
+  const unknown = (message: string) => ({
+    faults: [{ path: 'name', code: 'PROCESSOR_UNKNOWN' as const, message }],
+  });
   if (kind === 'postprocessors')
     return unknown(
       preprocessor
@@ -195,11 +235,10 @@ function checkProcessor(
         ? `${name} is a postprocessor, and isn't available on this server yet.`
         : `There is no preprocessor named ${quoted(name)}.`,
     );
-  return optionProblems(preprocessor, options ?? {}).map(({ path, message }) => ({
-    path: path ? `options.${path}` : 'options',
-    code: 'PROCESSOR_OPTION_INVALID',
-    message,
-  }));
+  const checked = checkOptions(preprocessor, options ?? {});
+  return checked.problems
+    ? { faults: optionFaults('PROCESSOR_OPTION_INVALID', checked.problems) }
+    : { name, options: checked.options };
 }
 
 /** A caller's word in a sentence: short, on one line. */

@@ -3,8 +3,10 @@ import { models } from '@/lib/config/models';
 import { openCatalog } from '@/lib/engine/models/catalog';
 import { preprocessorNamed } from '@/lib/engine/preprocessors/registry';
 import { taskNamed } from '@/lib/engine/tasks/registry';
-import { optionProblems } from './option-problems';
-import { planWorkflow } from './plan-workflow';
+import { checkOptions } from './option-problems';
+import { planHere } from './plan-workflow';
+
+const problemsOf = (...checked: Parameters<typeof checkOptions>) => checkOptions(...checked).problems ?? [];
 
 const object = { type: 'object', properties: { order: { type: ['string', 'null'] } } };
 
@@ -90,18 +92,18 @@ test.each([
   ],
 ])('%s with %j has a problem at "%s": %s', (name, options, path, message) => {
   const task = taskNamed(name);
-  expect(task && optionProblems(task, options)).toEqual([{ path, message }]);
+  expect(task && problemsOf(task, options)).toEqual([{ path, message }]);
 });
 
 test.each(['de', 'pt-BR', 'zh-Hant-TW', 'gsw'])('the language tag %s is accepted', (target_language) => {
   const task = taskNamed('translation');
-  expect(task && optionProblems(task, { target_language })).toEqual([]);
+  expect(task && problemsOf(task, { target_language })).toEqual([]);
 });
 
 test('all problems are found at once', () => {
   const task = taskNamed('generation');
   expect(
-    task && optionProblems(task, { max_words: 0, format: 'pdf', tone: 'plain' }).map(({ path }) => path),
+    task && problemsOf(task, { max_words: 0, format: 'pdf', tone: 'plain' }).map(({ path }) => path),
   ).toEqual(['format', 'max_words', 'tone']);
 });
 
@@ -112,8 +114,8 @@ test('options of more than 100,000 characters are refused before they are looked
     target_language: 'de',
     glossary: Object.fromEntries(Array.from({ length: terms }, (_, index) => [`term ${index}`, 1])),
   });
-  expect(optionProblems(translation, glossary(1_000))).toHaveLength(100);
-  expect(optionProblems(translation, glossary(10_000))).toEqual([
+  expect(problemsOf(translation, glossary(1_000))).toHaveLength(100);
+  expect(problemsOf(translation, glossary(10_000))).toEqual([
     { path: '', message: 'The options have at most 100,000 characters.' },
   ]);
 });
@@ -134,7 +136,7 @@ test.each([
   ['stripSensitiveData', { kept: [] }, 'kept', "kept isn't an option of stripSensitiveData."],
 ])('the preprocessor %s with %j has a problem at "%s": %s', (name, options, path, message) => {
   const preprocessor = preprocessorNamed(name);
-  expect(preprocessor && optionProblems(preprocessor, options)).toEqual([{ path, message }]);
+  expect(preprocessor && problemsOf(preprocessor, options)).toEqual([{ path, message }]);
 });
 
 describe('of options that are wrong throughout', () => {
@@ -149,7 +151,7 @@ describe('of options that are wrong throughout', () => {
   ])('%s lists the first 100 problems', (name, options) => {
     const taker = preprocessorNamed(name) ?? taskNamed(name);
     if (!taker) throw new Error(`There is no ${name}.`);
-    const problems = optionProblems(taker, options);
+    const problems = problemsOf(taker, options);
     expect(problems).toHaveLength(100);
     for (const { message } of problems) expect(message).toMatch(/^\S+ (?:must be|isn't) .*\w\.$/);
   });
@@ -157,7 +159,7 @@ describe('of options that are wrong throughout', () => {
   test('a workflow of them is refused in a short time', () => {
     const preprocessors = new Array(10).fill({ name: 'stripSensitiveData', options: { keep: numbers } });
     const from = performance.now();
-    const { faults } = planWorkflow(
+    const { faults } = planHere(
       {
         ...{ name: 'Test', input: 'a', variables: {}, mode: 'PARALLEL', callbacks: [] },
         steps: [{ id: 'a', task: 'generation', preprocessors }],

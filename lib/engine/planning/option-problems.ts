@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { workflowLimits } from '@/lib/config/workflow-limits';
 import { isSmall } from '@/lib/engine/expressions/scope';
+import type { SpendWork } from '@/lib/engine/expressions/work-budget';
 import type { JsonSchema } from '@/lib/engine/models/provider';
+import { spendOnSchema } from '@/lib/engine/replies/schema-work';
 import { valuePath } from '@/lib/engine/replies/value-path';
+import { namesSchema } from '@/lib/engine/tasks/names-schema';
 
 /** Faults that a refusal lists; of a workflow that has more, the first. */
 export const mostFaults = 100;
@@ -21,14 +24,29 @@ interface TakesOptions {
   options: z.ZodType;
 }
 
-/** What is wrong with options, up to the most that are listed; nothing if what takes them can run with them. */
-export function optionProblems(taker: TakesOptions, options: unknown): OptionProblem[] {
+/** Options as a task or a processor runs with them; or what is wrong with them, up to the most that are listed. */
+export type CheckedOptions = { options: unknown; problems?: undefined } | { problems: OptionProblem[] };
+
+/**
+ * Parses options by the schema of what takes them.
+ * @param spend called before a schema of the caller's is compiled; what it throws ends the check
+ */
+export function checkOptions(
+  taker: TakesOptions,
+  given: unknown,
+  spend: SpendWork = () => {},
+): CheckedOptions {
   const { optionsSize } = workflowLimits;
-  if (!isSmall(options, optionsSize))
-    return [
-      { path: '', message: `The options have at most ${optionsSize.toLocaleString('en-US')} characters.` },
-    ];
-  if (taker.options.safeParse(options).success) return [];
+  if (!isSmall(given, optionsSize)) {
+    const message = `The options have at most ${optionsSize.toLocaleString('en-US')} characters.`;
+    return { problems: [{ path: '', message }] };
+  }
+  if (namesSchema(given)) spendOnSchema((given as { schema: unknown }).schema, spend);
+  const { success, data } = taker.options.safeParse(given);
+  return success ? { options: data } : { problems: optionProblems(taker, given) };
+}
+
+function optionProblems(taker: TakesOptions, options: unknown): OptionProblem[] {
   const declared = z.toJSONSchema(taker.options, { io: 'input', unrepresentable: 'any' });
   let said = 0;
   const read = taker.options.safeParse(options, {

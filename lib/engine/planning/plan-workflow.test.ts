@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { models } from '@/lib/config/models';
 import { workflowErrors } from '@/lib/config/workflow-errors';
 import { openCatalog } from '@/lib/engine/models/catalog';
-import { planWorkflow } from '@/lib/engine/planning/plan-workflow';
+import { planHere } from '@/lib/engine/planning/plan-workflow';
 import type { StepInput, WorkflowInput } from '@/lib/engine/workflow';
 
 const good: StepInput = { id: 'good', task: 'generation' };
 
 const plan = (values: Partial<WorkflowInput>, providers: readonly string[] = ['sandbox']) =>
-  planWorkflow(
+  planHere(
     {
       name: 'Test',
       input: 'Text.',
@@ -225,6 +225,7 @@ describe('a workflow', () => {
   });
 
   test('is planned with the defaults of its steps', () => {
+    const nothing = { steps: [], roots: [] };
     expect(plan({ variables: { a: 1 } })).toEqual({
       faults: null,
       waves: [1],
@@ -242,6 +243,7 @@ describe('a workflow', () => {
             task: 'generation',
             instructions: '',
             input: null,
+            expressionReads: { instructions: nothing, input: nothing, condition: nothing },
             options: { format: 'text' },
             preprocessors: [],
             reads: [],

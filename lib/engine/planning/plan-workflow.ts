@@ -1,22 +1,9 @@
 import { workflowLimits } from '@/lib/config/workflow-limits';
-import type { Catalog } from '@/lib/engine/models/catalog';
-import { checkStep } from '@/lib/engine/planning/check-step';
+import { type Catalog, providerOf } from '@/lib/engine/models/catalog';
 import { mostFaults } from '@/lib/engine/planning/option-problems';
-import { orderSteps, type StepOrder } from '@/lib/engine/planning/order-steps';
-import type { PreprocessorEntry } from '@/lib/engine/preprocessors/prepare-texts';
-import { preprocessorNamed } from '@/lib/engine/preprocessors/registry';
+import { type PlannedSteps, planSteps, type StepsToPlan } from '@/lib/engine/planning/plan-steps';
 import { MAX_NESTING } from '@/lib/engine/replies/nesting-depth';
-import { taskNamed } from '@/lib/engine/tasks/registry';
-import type {
-  Clocks,
-  Fault,
-  ProcessorInput,
-  Step,
-  StepInput,
-  UploadedText,
-  Workflow,
-  WorkflowInput,
-} from '@/lib/engine/workflow';
+import type { Fault, UploadedText, Workflow, WorkflowInput } from '@/lib/engine/workflow';
 import { nestsDeeper } from '@/lib/rules/nests-deeper';
 
 /** A workflow that can run, with the wave of each step; or everything that is wrong with it. */
@@ -27,19 +14,43 @@ export type Plan =
 /** The models that a server's steps may name. */
 interface ServerModels {
   catalog: Catalog;
+  /** Providers that are set up on this server. */
   providers: ReadonlySet<string>;
 }
 
 /**
  * Checks a whole workflow before anything is stored, and settles how it runs. Reads no network and calls no model.
- * @param options.providers that are set up on this server
- * @returns all faults at once, in the order of the input
+ * @param options.planSteps `planSteps`, here or in another process
+ * @returns the workflow without a file, or all faults at once, in the order of the input
  */
-export function planWorkflow(
+export async function planWorkflow(
   input: WorkflowInput,
-  { catalog, providers, file = null }: ServerModels & { file?: UploadedText | null },
+  options: ServerModels & { planSteps: (steps: StepsToPlan) => Promise<PlannedSteps> },
+): Promise<Plan> {
+  const refusal = refusedUnread(input);
+  return refusal ?? planOf(input, await options.planSteps(stepsToPlan(input, options)));
+}
+
+/** Plans a workflow here and now. For tests, benchmarks and simulations. */
+export function planHere(
+  input: WorkflowInput,
+  { file = null, ...server }: ServerModels & { file?: UploadedText | null },
 ): Plan {
-  const count = input.steps.length;
+  const plan = refusedUnread(input) ?? planOf(input, planSteps(stepsToPlan(input, server)));
+  return plan.workflow ? { ...plan, workflow: withFile(plan.workflow, file) } : plan;
+}
+
+/** A planned workflow with the file that came with it. */
+export const withFile = (workflow: Workflow, file: UploadedText | null): Workflow => ({
+  ...workflow,
+  file: file?.text ?? null,
+  fileName: file?.name ?? null,
+  fileEncoding: file?.encoding ?? null,
+});
+
+/** The faults of a workflow of which nothing is read further, because that may take long. */
+function refusedUnread({ steps, variables }: WorkflowInput): Plan | null {
+  const count = steps.length;
   if (count < 1 || count > workflowLimits.steps) {
     const message =
       count < 1
@@ -47,70 +58,6 @@ export function planWorkflow(
         : `A workflow has at most ${workflowLimits.steps} steps; this one has ${count}.`;
     return { faults: [{ path: 'steps', code: 'TOO_MANY_STEPS', message }] };
   }
-  const order = orderSteps(input.mode, input.steps);
-  const faults = [
-    ...checkSize(input),
-    ...faultsOfSteps(input.steps, order, { catalog, providers }),
-    ...checkCallbacks(input),
-  ];
-  if (faults.length > 0) return { faults: faults.slice(0, mostFaults) };
-  const steps = input.steps.map((step, position) =>
-    plannedStep(step, order.reads[position] ?? [], order.waitsFor[position] ?? []),
-  );
-  const { name, input: text, variables, callbacks } = input;
-  return {
-    faults: null,
-    workflow: {
-      name,
-      input: text,
-      variables,
-      file: file?.text ?? null,
-      fileName: file?.name ?? null,
-      fileEncoding: file?.encoding ?? null,
-      steps,
-      callbacks,
-    },
-    waves: order.waves,
-  };
-}
-
-/** Once there are more faults than are listed, the steps that follow aren't looked at: that may take long. */
-function faultsOfSteps(steps: readonly StepInput[], order: StepOrder, server: ServerModels): Fault[] {
-  const faults: Fault[] = [];
-  for (const [position, step] of steps.entries()) {
-    faults.push(...faultsOf(steps, position, step, order, server));
-    if (faults.length >= mostFaults) break;
-  }
-  return faults;
-}
-
-function faultsOf(
-  all: readonly StepInput[],
-  position: number,
-  step: StepInput,
-  order: StepOrder,
-  server: ServerModels,
-): Fault[] {
-  const idAt = (index: number) => all[index]?.id ?? '';
-  const upstream = new Set([...(order.upstream[position] ?? [])].map(idAt));
-  const isRepeated = all.findIndex(({ id }) => id === step.id) < position;
-  const own = checkStep(step, { ...server, steps: new Set(all.map(({ id }) => id)), upstream });
-  return [
-    ...(isRepeated
-      ? [
-          {
-            path: `steps[${position}].id`,
-            code: 'STEP_ID_DUPLICATE' as const,
-            message: `Another step is named ${step.id}, too.`,
-          },
-        ]
-      : []),
-    ...own.map((fault) => ({ ...fault, path: `steps[${position}].${fault.path}` })),
-    ...order.faults.filter(({ path }) => path.startsWith(`steps[${position}].`)),
-  ];
-}
-
-function checkSize({ input, variables, steps }: WorkflowInput): Fault[] {
   const tooDeep = steps.flatMap(({ options, preprocessors }, index): Fault[] => {
     const faults: Fault[] = [];
     if (nestsDeeper(options, MAX_NESTING))
@@ -125,14 +72,39 @@ function checkSize({ input, variables, steps }: WorkflowInput): Fault[] {
   });
   if (nestsDeeper(variables, MAX_NESTING))
     tooDeep.unshift({ path: 'variables', code: 'INPUT_TOO_LARGE', message: nestsTooDeeply });
-  if (tooDeep.length > 0) return tooDeep;
+  return tooDeep.length > 0 ? { faults: tooDeep } : null;
+}
+
+const nestsTooDeeply = `Lists and objects nest at most ${MAX_NESTING} levels deep.`;
+
+/** What planning the steps needs: neither the input nor the variables nor the whole catalog. */
+function stepsToPlan({ mode, steps }: WorkflowInput, { catalog, providers }: ServerModels): StepsToPlan {
+  const named = steps.flatMap(({ model, fallbacks }) => [
+    ...(model == null ? [] : [model]),
+    ...(fallbacks ?? []).slice(0, workflowLimits.fallbacks),
+  ]);
+  const unknown = [...new Set(named)].filter((id) => !catalog.knows(id));
+  const ofNamed = new Set(named.map(providerOf));
+  return { mode, steps, models: { unknown, providers: [...providers].filter((name) => ofNamed.has(name)) } };
+}
+
+function planOf(input: WorkflowInput, planned: PlannedSteps): Plan {
+  const faults = [...checkSize(input), ...(planned.faults ?? []), ...checkCallbacks(input)];
+  if (faults.length > 0 || planned.faults) return { faults: faults.slice(0, mostFaults) };
+  const { name, input: text, variables, callbacks } = input;
+  const { steps, waves } = planned;
+  const workflow = { name, input: text, variables, steps, callbacks };
+  return { faults: null, workflow: { ...workflow, ...noFile }, waves };
+}
+
+const noFile = { file: null, fileName: null, fileEncoding: null };
+
+function checkSize({ input, variables }: WorkflowInput): Fault[] {
   const bytes = Buffer.byteLength(input) + Buffer.byteLength(JSON.stringify(variables));
   if (bytes <= workflowLimits.inputBytes) return [];
   const message = 'The input and the variables together have at most 1 MiB. Send the text as a file.';
   return [{ path: 'input', code: 'INPUT_TOO_LARGE', message }];
 }
-
-const nestsTooDeeply = `Lists and objects nest at most ${MAX_NESTING} levels deep.`;
 
 function checkCallbacks({ callbacks }: WorkflowInput): Fault[] {
   const { callbacks: most } = workflowLimits;
@@ -162,41 +134,3 @@ function addressProblem(url: string): string | null {
   if (username || password) return "The address can't contain a name or password.";
   return null;
 }
-
-function plannedStep(step: StepInput, reads: readonly number[], waitsFor: readonly number[]): Step {
-  const task = taskNamed(step.task);
-  return {
-    id: step.id,
-    task: step.task,
-    options: task?.options.parse(step.options ?? {}),
-    preprocessors: (step.preprocessors ?? []).map(plannedPreprocessor),
-    instructions: step.instructions ?? '',
-    input: step.input ?? null,
-    reads,
-    waitsFor,
-    condition: step.condition ?? null,
-    tone: step.tone ?? 'neutral',
-    strategy: step.strategy ?? 'BALANCED',
-    model: step.model ?? null,
-    fallbacks: step.fallbacks ?? null,
-    temperature: step.temperature ?? null,
-    maxTokens: step.max_tokens ?? null,
-    retries: step.retries ?? 2,
-    clocks: clocksOf(step),
-    onError: step.on_error ?? 'FAIL',
-    onRefusal: step.on_refusal ?? 'FAIL',
-  };
-}
-
-const plannedPreprocessor = ({ name, options }: ProcessorInput): PreprocessorEntry => ({
-  name,
-  options: preprocessorNamed(name)?.options.parse(options ?? {}),
-});
-
-/** ENGINE.md, "A step": what is null has the default of the model's kind. */
-const clocksOf = (step: StepInput): Clocks => ({
-  connect: 5_000,
-  firstToken: step.first_token_timeout_ms ?? null,
-  idle: step.idle_timeout_ms ?? 10_000,
-  whole: step.timeout_ms ?? null,
-});

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { models } from '@/lib/config/models';
 import { openCatalog } from '@/lib/engine/models/catalog';
-import { planWorkflow } from '@/lib/engine/planning/plan-workflow';
+import { planHere } from '@/lib/engine/planning/plan-workflow';
 import type { ProcessorInput } from '@/lib/engine/workflow';
 import { restoreValues } from './placeholders';
 import { prepareTexts, prepareWith, type StepMaterial } from './prepare-texts';
@@ -11,7 +11,7 @@ const step = { id: 'a', task: 'generation' };
 
 /** What a step's preprocessors make of it, planned as its caller lists them. */
 function prepare(preprocessors: ProcessorInput[], given: Partial<Omit<StepMaterial, 'entries'>> = {}) {
-  const { workflow, faults } = planWorkflow(
+  const { workflow, faults } = planHere(
     {
       ...{ name: 'Test', input: '', variables: {}, mode: 'PARALLEL', callbacks: [] },
       steps: [{ ...step, preprocessors }],

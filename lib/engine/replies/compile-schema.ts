@@ -1,6 +1,7 @@
 import { format, type Schema } from '@cfworker/json-schema';
 import { RE2JS, RE2JSException } from 're2js';
 import { z } from 'zod';
+import { mostPatternWork, patternWork } from '@/lib/engine/expressions/pattern-work';
 import { valuePath } from './value-path';
 
 /** Why a value can't be used as a JSON Schema; a sentence's end: "must be …". */
@@ -89,6 +90,8 @@ class Compiler {
   comparesEntries = false;
   readonly #root: unknown;
   #patternWork = 0;
+  /** What the patterns take as far as their sources tell: what isn't told there is counted once they are compiled. */
+  #expectedWork = 0;
   #parts = 0;
   #references: { target: string; place: PropertyKey[] }[] = [];
 
@@ -147,6 +150,8 @@ class Compiler {
   }
 
   #pattern(source: string, place: PropertyKey[]): string {
+    this.#expectedWork += patternWork(source);
+    if (this.#expectedWork > mostPatternWork) throw tooMuchPatternWork();
     const classes = source.match(/\\[pP]/g)?.length ?? 0;
     this.#spend(classes * UNICODE_CLASS_WORK);
     const pattern = RE2JS.translateRegExp(source);
@@ -159,8 +164,7 @@ class Compiler {
 
   #spend(work: number): void {
     this.#patternWork += work;
-    if (this.#patternWork > MOST_PATTERN_WORK)
-      throw new SchemaProblem('must have fewer or simpler patterns, with smaller repetitions');
+    if (this.#patternWork > MOST_PATTERN_WORK) throw tooMuchPatternWork();
   }
 
   checkReferences() {
@@ -170,6 +174,9 @@ class Compiler {
     }
   }
 }
+
+const tooMuchPatternWork = () =>
+  new SchemaProblem('must have fewer or simpler patterns, with smaller repetitions');
 
 function countInstructions(pattern: string, place: PropertyKey[]): number {
   try {

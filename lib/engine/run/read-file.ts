@@ -1,8 +1,8 @@
 import type { Caller, Expressions } from '@/lib/engine/expressions/expressions';
-import { parseTemplate } from '@/lib/engine/expressions/template';
 import { preprocessorNamed } from '@/lib/engine/preprocessors/registry';
 import { namedEncoding } from '@/lib/engine/preprocessors/standardize-encoding';
 import { StepFailure } from '@/lib/engine/run/run-error';
+import { templatesRead } from '@/lib/engine/run/step-scope';
 import type { Step, Workflow } from '@/lib/engine/workflow';
 
 /**
@@ -34,14 +34,11 @@ export async function readFile(
   );
 }
 
-function readsFile({ input, instructions, reads, preprocessors }: Step, workflow: Workflow): boolean {
-  const inTemplate = (source: string) => {
-    const parsed = parseTemplate(source);
-    return 'roots' in parsed && parsed.roots.has('file');
-  };
+function readsFile(step: Step, workflow: Workflow): boolean {
+  const { input, reads, preprocessors } = step;
   return (
-    (input === null ? reads.length === 0 && workflow.input.trim() === '' : inTemplate(input)) ||
-    inTemplate(instructions) ||
+    (input === null && reads.length === 0 && workflow.input.trim() === '') ||
+    templatesRead(step, 'file') ||
     preprocessors.some(({ name }) => preprocessorNamed(name)?.readsFile)
   );
 }

@@ -1,6 +1,7 @@
 import { StepBooks } from '@/lib/engine/attempts/step-books';
 import type { Engine } from '@/lib/engine/engine';
 import { jobCanceled, jobEnd } from '@/lib/engine/run/job-end';
+import { RenderedTexts } from '@/lib/engine/run/rendered-texts';
 import { Interruption, Parked } from '@/lib/engine/run/run-error';
 import { runStep, type StepResult } from '@/lib/engine/run/run-step';
 import type { AttemptEnd, JobEnd, RunChange, StepState, TakenJob } from '@/lib/engine/run/run-store';
@@ -29,6 +30,7 @@ class JobRun {
   readonly #running = new Map<number, Promise<void>>();
   /** Of the steps that this run has begun, by position: one that was parked meanwhile goes on with them. */
   readonly #books = new Map<number, StepBooks>();
+  readonly #rendered = new RenderedTexts();
   /** What is still to be recorded. */
   #ended: AttemptEnd[] = [];
   #changed = new Set<number>();
@@ -137,6 +139,7 @@ class JobRun {
         states: this.#states,
         engine: this.#engine,
         books,
+        rendered: this.#rendered,
         pieces,
       };
       const result = await runStep({ ...context, signal: this.#stop.signal });

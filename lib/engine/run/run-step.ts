@@ -11,11 +11,13 @@ import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
 import { answerBound } from '@/lib/engine/routing/answer-bound';
 import { type Choice, chooseModels } from '@/lib/engine/routing/choose-models';
 import { holds } from '@/lib/engine/routing/rank-models';
+import { nextTurn } from '@/lib/engine/run/next-turn';
 import { readFile } from '@/lib/engine/run/read-file';
-import { restoreOutput } from '@/lib/engine/run/restore-output';
+import type { RenderedTexts } from '@/lib/engine/run/rendered-texts';
 import { StepFailure } from '@/lib/engine/run/run-error';
 import type { AnsweredPiece, StepState } from '@/lib/engine/run/run-store';
-import { readText, scopeOf } from '@/lib/engine/run/step-text';
+import { conditionScope, templateScope } from '@/lib/engine/run/step-scope';
+import { readText } from '@/lib/engine/run/step-text';
 import { writePrompt } from '@/lib/engine/run/write-prompt';
 import type { Task } from '@/lib/engine/tasks/define-task';
 import { taskNamed } from '@/lib/engine/tasks/registry';
@@ -44,6 +46,8 @@ interface StepRun {
   states: readonly StepState[];
   engine: Engine;
   books: StepBooks;
+  /** Of the whole run. */
+  rendered: RenderedTexts;
   /** The answered pieces of its text, in order; grows. Those of an earlier run aren't asked for again. */
   pieces: AnsweredPiece[];
   signal: AbortSignal;
@@ -85,7 +89,8 @@ function stepError(error: unknown): Pick<RunError, 'code' | 'message'> {
 async function isSkipped(run: StepRun): Promise<StepOutcome | null> {
   const { workflow, step, states, engine } = run;
   if (step.condition === null) return null;
-  if (await engine.expressions.decide(step.condition, scopeOf(workflow, states, null), run)) return null;
+  const scope = conditionScope(step, workflow, states);
+  if (await engine.expressions.decide(step.condition, scope, run)) return null;
   const error = { code: 'CONDITION_FALSE', message: 'Its condition is false.', stepId: step.id } as const;
   return { status: 'SKIPPED', error };
 }
@@ -95,32 +100,23 @@ async function work(run: StepRun, result: StepResult): Promise<StepOutcome> {
   const task = taskNamed(step.task);
   if (!task) throw new StepFailure('STORED_RESULT_INVALID', `There is no task named ${step.task} anymore.`);
   const texts = await readTexts(run, task);
+  await nextTurn(texts.text);
   if (texts.text.trim() === '') throw new StepFailure('PROMPT_EMPTY', 'There is no text to work on.');
   const outcome = await answerTexts(run, task, texts, result);
   // Last, so that whatever is stored, sent or logged before has placeholders.
-  return outcome.status === 'COMPLETED'
-    ? {
-        ...outcome,
-        output: restoreOutput(outcome.output, texts.hidden, task.writtenIn?.(texts.options) ?? null),
-      }
-    : outcome;
+  if (outcome.status !== 'COMPLETED') return outcome;
+  const { hidden, options } = texts;
+  const writtenIn = task.writtenIn?.(options) ?? null;
+  const output = await run.engine.expressions.restore({ output: outcome.output, hidden, writtenIn }, run);
+  return { ...outcome, output };
 }
 
 /** What the step works on and by: its text and instructions as its preprocessors leave them, and its options. */
 async function readTexts(run: StepRun, task: Task): Promise<StepTexts> {
-  const { workflow, step, states, engine } = run;
+  const { workflow, step, engine } = run;
   const { preprocessors: entries, options } = step;
   const file = await readFile(step, workflow, engine.expressions, run);
-  const scope = scopeOf(workflow, states, file);
-  const text =
-    step.input === null
-      ? readText(step, workflow, states, file)
-      : await engine.expressions.render(step.input, scope, run);
-  const isNothing = text.trim() === '' && entries.length === 0;
-  const instructions =
-    step.instructions === '' || isNothing
-      ? ''
-      : await engine.expressions.render(step.instructions, scope, run);
+  const { text, instructions } = await renderTexts(run, file);
   if (entries.length === 0) return { text, instructions, options, hidden: [] };
   const gone = entries.find(({ name }) => !preprocessorNamed(name));
   if (gone)
@@ -131,12 +127,34 @@ async function readTexts(run: StepRun, task: Task): Promise<StepTexts> {
     { entries, text, instructions, options, variables, file: named },
     run,
   );
-  if (texts.hidden.length > 0 && !task.options.safeParse(texts.options).success)
+  if (texts.hidden.length > 0 && !(await engine.expressions.fits(task.name, texts.options, run)))
     throw new StepFailure(
       'PROCESSOR_FAILED',
       "stripSensitiveData: a value that it hides is in an option of the task that can't hold a placeholder. Change the option, or list the value in keep.",
     );
   return texts;
+}
+
+/** The text and the instructions of a step as its templates render them, in one piece of work. */
+async function renderTexts(
+  run: StepRun,
+  file: string | null,
+): Promise<{ text: string; instructions: string }> {
+  const { workflow, step, states, rendered } = run;
+  const { expressions } = run.engine;
+  const scope = templateScope(step, workflow, states, file);
+  if (step.input !== null) {
+    const texts = await expressions.render([step.input, step.instructions], scope, run);
+    rendered.count(step.id, texts);
+    const [text = '', instructions = ''] = texts;
+    return { text, instructions };
+  }
+  const own = readText(step, workflow, states, file);
+  const text = 'text' in own ? own.text : await expressions.join(own.outputs, run);
+  const isNothing = text.trim() === '' && step.preprocessors.length === 0;
+  const [instructions = ''] = isNothing ? [] : await expressions.render([step.instructions], scope, run);
+  rendered.count(step.id, 'text' in own ? [instructions] : [text, instructions]);
+  return { text, instructions };
 }
 
 async function answerTexts(
@@ -200,6 +218,7 @@ async function answerText(
   const { material } = text;
   const pieces = await dividedText(run, { at: task.division.at, head }, { question, material, task, choice });
   for (const [index, piece] of pieces.entries()) {
+    await nextTurn(piece);
     const asked = questionFor(run, task, { ...text, material: piece });
     const place = { index: text.piecesBefore + index, number: index + 1 };
     const found = await answerPiece(run, task, asked, choice, place);
@@ -252,9 +271,9 @@ async function dividedText(
     material,
     task,
     choice,
-  }: { question: Question<unknown>; material: string; task: Task; choice: Choice },
+  }: { question: TextQuestion; material: string; task: Task; choice: Choice },
 ): Promise<string[]> {
-  const overhead = question.size.promptTokens - estimateTokens(material);
+  const overhead = question.size.promptTokens - question.textTokens;
   const maxTokens = longestPiece(question.step, task, overhead, choice);
   if (maxTokens === 0) throw tooLong(question.step, choice);
   const divided = await run.engine.expressions.divide(material, { at, maxTokens, head }, run);
@@ -295,11 +314,21 @@ const tooLong = ({ model, maxTokens }: Step, { candidates }: Choice): StepFailur
     : new StepFailure(code, 'No model holds the prompt and max_tokens together.');
 };
 
-function questionFor(run: StepRun, task: Task, { material, instructions }: StepMaterial): Question<unknown> {
+/** A question about a text, whose tokens are estimated apart from the rest of the prompt's. */
+interface TextQuestion extends Question<unknown> {
+  textTokens: number;
+}
+
+function questionFor(run: StepRun, task: Task, { material, instructions }: StepMaterial): TextQuestion {
   const { step, engine } = run;
   const { options, tone } = step;
   const textTokens = estimateTokens(material);
   const messages = writePrompt(task, { options, tone, instructions, limit: step.maxTokens, material });
+  // A long text is counted once.
+  const promptTokens = messages.reduce(
+    (sum, { text }) => sum + (text === material ? textTokens : estimateTokens(text)),
+    0,
+  );
   const bound = answerBound(step, task, textTokens);
   const replyAs = task.replyAs(options);
   return {
@@ -307,9 +336,10 @@ function questionFor(run: StepRun, task: Task, { material, instructions }: StepM
     accountId: run.accountId,
     traceparent: run.traceparent,
     messages,
+    textTokens,
     schema: task.replySchema(options),
     size: {
-      promptTokens: messages.reduce((sum, { text }) => sum + estimateTokens(text), 0),
+      promptTokens,
       ...bound,
       usualTokens: Math.min(bound.maxTokens, task.usualTokens(textTokens, options)),
     },

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { optionProblems } from '@/lib/engine/planning/option-problems';
+import { checkOptions } from '@/lib/engine/planning/option-problems';
 import { ReplyProblem } from './define-task';
 import { taskNamed, tasks } from './registry';
+
+const problemsOf = (...checked: Parameters<typeof checkOptions>) => checkOptions(...checked).problems ?? [];
 
 /** The smallest options of each task, and a reply in its form. */
 const samples: Record<string, { options?: object; reply: string }> = {
@@ -35,11 +37,11 @@ describe.each(cases)('$name', ({ task, sample }) => {
     task.read({ text, options: task.options.parse(given), material: 'The gripper.' });
 
   test('accepts its smallest options and refuses an unknown name', () => {
-    expect(optionProblems(task, given)).toEqual([]);
-    expect(optionProblems(task, { ...given, maxwords: 3 })).toEqual([
+    expect(problemsOf(task, given)).toEqual([]);
+    expect(problemsOf(task, { ...given, maxwords: 3 })).toEqual([
       { path: 'maxwords', message: `maxwords isn't an option of ${task.name}.` },
     ]);
-    expect(optionProblems(task, [])).toEqual([{ path: '', message: 'options must be an object.' }]);
+    expect(problemsOf(task, [])).toEqual([{ path: '', message: 'options must be an object.' }]);
   });
 
   test('describes each option for the reference', () => {

@@ -43,6 +43,7 @@ const clock: Clock = {
 const request: ModelRequest = {
   model: 'any',
   messages: [{ role: 'user', text: 'Say something.' }],
+  promptTokens: 4,
   temperature: null,
   maxTokens: 100,
   schema: null,

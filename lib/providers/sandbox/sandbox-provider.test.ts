@@ -14,6 +14,7 @@ function requestOf(model: string, changes: Partial<ModelRequest> = {}): ModelReq
       { role: 'system', text: 'Summarize the material.' },
       { role: 'user', text },
     ],
+    promptTokens: estimateTokens('Summarize the material.') + estimateTokens(text),
     temperature: 0.2,
     maxTokens: 1_000,
     schema: null,

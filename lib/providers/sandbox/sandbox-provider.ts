@@ -104,7 +104,7 @@ function* partsOf(text: string): Generator<string> {
 
 function usageOf(request: ModelRequest, answer: string) {
   return {
-    input: request.messages.reduce((sum, message) => sum + estimateTokens(message.text), 0),
+    input: request.promptTokens,
     cachedInput: 0,
     cacheWrite: 0,
     output: estimateTokens(answer),

@@ -6,8 +6,10 @@ import { serveWork } from './serve-work';
 
 // Evaluates templates and conditions.
 await serveWork<Evaluation>({
-  do: ({ kind, source, scope }) =>
-    kind === 'template' ? renderTemplate(source, scope) : decideCondition(source, scope),
+  do: (work) =>
+    work.kind === 'templates'
+      ? work.sources.map((source) => renderTemplate(source, work.scope))
+      : decideCondition(work.source, work.scope),
   answerTo: (error) =>
     error instanceof TemplateProblem || error instanceof ConditionProblem ? { problem: error.message } : null,
   cleanHeap: 24,

@@ -1,8 +1,10 @@
 import type { Scope } from '@/lib/engine/expressions/expressions';
 import type { JsonSchema } from '@/lib/engine/models/provider';
+import type { StepsToPlan } from '@/lib/engine/planning/plan-steps';
 import type { PreprocessorCode } from '@/lib/engine/preprocessors/define-preprocessor';
 import type { DecodedFile, Encoding } from '@/lib/engine/preprocessors/file-encoding';
 import type { Preparation, StepTexts } from '@/lib/engine/preprocessors/prepare-texts';
+import type { Restoration } from '@/lib/engine/preprocessors/restore-output';
 import type { DivisionRules } from '@/lib/engine/replies/divide-text';
 import type { Reading } from '@/lib/engine/tasks/read-task';
 import type { SandboxWork } from '@/lib/providers/sandbox/sandbox-work';
@@ -15,20 +17,28 @@ export interface WorkLimits {
 
 /** Of a template or a condition. */
 export const evaluationLimits = { milliseconds: 1_000, mebibytes: 64 } as const satisfies WorkLimits;
+/** Of planning, whose budget of work (work-budget.ts) takes a small part of this. */
+export const planningLimits = { milliseconds: 2_000, mebibytes: 128 } as const satisfies WorkLimits;
 /** Of work on a whole text, and of each preprocessor: 10 MiB of JSON is checked against a usual schema in this time and memory. */
 export const textLimits = { milliseconds: 10_000, mebibytes: 512 } as const satisfies WorkLimits;
 
+/** What plan-program does. */
+export type Planning =
+  | { kind: 'steps'; steps: StepsToPlan }
+  | { kind: 'options'; task: string; options: unknown };
+
 /** What evaluate-program does. */
-export interface Evaluation {
-  kind: 'template' | 'condition';
-  source: string;
-  scope: Scope;
-}
+export type Evaluation =
+  | { kind: 'templates'; sources: readonly string[]; scope: Scope }
+  | { kind: 'condition'; source: string; scope: Scope };
 
 /** What read-program does. */
 export type TextWork =
   | { kind: 'reading'; reading: Reading }
   | { kind: 'preparation'; preparation: Preparation }
+  | { kind: 'joining'; outputs: Record<string, unknown> }
+  | { kind: 'restoration'; restoration: Restoration }
+  | { kind: 'upload'; bytes: Uint8Array }
   | { kind: 'decoding'; file: DecodedFile; encoding: Encoding }
   | { kind: 'division'; text: string; rules: DivisionRules }
   | { kind: 'sandbox'; task: string; work: SandboxWork; schema: JsonSchema | null };

@@ -32,7 +32,7 @@ const mostProcesses = 3;
 
 interface Options {
   /** The file in this folder that serves work, without its ending. */
-  program: 'evaluate-program' | 'read-program';
+  program: 'plan-program' | 'evaluate-program' | 'read-program';
   limits: WorkLimits;
 }
 

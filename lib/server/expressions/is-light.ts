@@ -1,19 +1,18 @@
 import { isSmall } from '@/lib/engine/expressions/scope';
 import type { Preparation } from '@/lib/engine/preprocessors/prepare-texts';
 import { preprocessorNamed } from '@/lib/engine/preprocessors/registry';
+import { namesSchema } from '@/lib/engine/tasks/names-schema';
 import type { Reading } from '@/lib/engine/tasks/read-task';
 
 /** Characters of a text that is read or written here: the slowest takes about ten milliseconds. */
 const shortText = 2_000;
 /** Characters and values of all that a light preprocessor reads: of the slowest texts, these take some ten milliseconds. */
-const shortPreparation = 10_000;
+export const shortPreparation = 10_000;
 /** Characters of a text of which parts are looked up. */
 const shortMaterial = 16_000;
 /** Options are gone through for each value of a text, at up to a quarter of a microsecond. */
 const mostComparisons = 50_000;
 const mostOptions = 4_000;
-/** Keywords of JSON Schema whose work doesn't follow from the sizes of schema and data. */
-const heavyKeywords = new Set(['$ref', 'pattern', 'uniqueItems']);
 
 /** Whether a reading can't take long, whatever its text says. */
 export function isLightReading({ options, material, reply }: Reading): boolean {
@@ -46,17 +45,12 @@ export const isLightWork = ({
 }: Record<'text' | 'instructions', string> & { options: unknown }) =>
   instructions.length <= shortText && text.length <= shortText && isLightFor(text, options);
 
-function isLightFor(text: string, options: unknown): boolean {
-  return (
-    isSmall(options, Math.min(mostOptions, mostComparisons / (1 + valuesIn(text)))) &&
-    !hasHeavyKeyword(options)
-  );
-}
+/** Whether it can't take long to check options: a schema among them is compiled. */
+export const isLightOptions = (options: unknown): boolean =>
+  !namesSchema(options) && isSmall(options, mostOptions);
+
+const isLightFor = (text: string, options: unknown): boolean =>
+  isLightOptions(options) && isSmall(options, mostComparisons / (1 + valuesIn(text)));
 
 /** At least as many as a text has values in JSON, CSV, YAML or XML. */
 const valuesIn = (text: string): number => text.match(/[[{,\n<]/g)?.length ?? 0;
-
-function hasHeavyKeyword(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).some(([name, inner]) => heavyKeywords.has(name) || hasHeavyKeyword(inner));
-}

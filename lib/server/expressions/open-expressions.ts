@@ -1,14 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
-import { decideCondition, parseCondition } from '@/lib/engine/expressions/condition';
 import {
   type Caller,
   ConditionProblem,
   type Expressions,
+  type Scope,
   TemplateProblem,
 } from '@/lib/engine/expressions/expressions';
-import { overLimit } from '@/lib/engine/expressions/problems';
-import { isSmall, narrowScope } from '@/lib/engine/expressions/scope';
-import { parseTemplate, renderTemplate } from '@/lib/engine/expressions/template';
+import { joinOutputs } from '@/lib/engine/expressions/join-outputs';
+import { overLimit, planOverLimit } from '@/lib/engine/expressions/problems';
+import { isSmall } from '@/lib/engine/expressions/scope';
+import { isLiteralTemplate } from '@/lib/engine/expressions/template';
+import { isPlannedHere } from '@/lib/engine/planning/is-planned-here';
+import { type PlannedSteps, planSteps } from '@/lib/engine/planning/plan-steps';
+import { type DecodedUpload, decodeUpload } from '@/lib/engine/preprocessors/decode-upload';
 import { PreprocessorProblem } from '@/lib/engine/preprocessors/define-preprocessor';
 import { decodeNamed } from '@/lib/engine/preprocessors/file-encoding';
 import {
@@ -17,28 +21,38 @@ import {
   prepareWith,
   type StepTexts,
 } from '@/lib/engine/preprocessors/prepare-texts';
+import { restoreOutput } from '@/lib/engine/preprocessors/restore-output';
 import type { DividedText } from '@/lib/engine/replies/divide-text';
 import { TooMuchWork, tooMuchToCheck } from '@/lib/engine/replies/too-much-work';
 import { ReplyProblem } from '@/lib/engine/tasks/define-task';
+import { fitsTask } from '@/lib/engine/tasks/fits-task';
 import { type Reading, readTask } from '@/lib/engine/tasks/read-task';
 import { answerWork } from '@/lib/providers/sandbox/answer-work';
 import type { WriteAnswer } from '@/lib/providers/sandbox/sandbox-provider';
 import {
   type Evaluation,
   evaluationLimits,
+  type Planning,
   type PreparedTexts,
+  planningLimits,
   type TextWork,
   textLimits,
   type WorkLimits,
 } from './evaluation';
 import { openEvaluators } from './evaluators';
-import { isLightPreparation, isLightReading, isLightWork } from './is-light';
+import {
+  isLightOptions,
+  isLightPreparation,
+  isLightReading,
+  isLightWork,
+  shortPreparation,
+} from './is-light';
 import { openTextEvaluators } from './text-evaluators';
 
-/** Characters of a file that is read anew here. */
+/** Characters or bytes of a file that is read here. */
 const smallFile = 50_000;
-/** Characters and fields that a condition may read in this process: even 2,000 operations on them take milliseconds. */
-const smallScope = 4_000;
+/** Characters and values that templates and conditions may read: more than an input, a file, and all outputs of a job have. */
+const mostRead = 24 * 1024 * 1024;
 
 export interface OpenExpressions extends Expressions {
   /** Writes the sandbox's answers. Rejects with TooMuchWork. */
@@ -47,9 +61,10 @@ export interface OpenExpressions extends Expressions {
 }
 
 /**
- * Evaluates templates and conditions and reads texts without a risk to this process: what can't take long is done here,
- * in microseconds, and everything else in processes with limits on time and memory, for which accounts take turns.
- * Templates, which have a second, never wait for texts, which have ten.
+ * Plans steps, evaluates templates and conditions, and reads texts without a risk to this process. No template, condition,
+ * pattern, or schema of a caller's is parsed or compiled here. What is short beside that is done here, in microseconds,
+ * and everything else in processes with limits on time and memory, for which accounts take turns. Templates, which have a
+ * second, never wait for texts, which have ten.
  * @param options.texts limits of work on a whole text
  */
 export function openExpressions({ texts = textLimits }: { texts?: WorkLimits } = {}): OpenExpressions {
@@ -58,14 +73,19 @@ export function openExpressions({ texts = textLimits }: { texts?: WorkLimits } =
     limits: evaluationLimits,
   });
   const readers = openTextEvaluators(texts);
+  // Planning takes milliseconds, and doesn't wait for a template's second.
+  const planners = openEvaluators<Planning>({ program: 'plan-program', limits: planningLimits });
 
   async function evaluate(
-    evaluation: Evaluation,
+    evaluation: Extract<Evaluation, { scope: Scope }>,
     caller: Caller,
-    Problem: new (message: string) => Error,
   ): Promise<unknown> {
+    const isTemplate = evaluation.kind === 'templates';
+    const Problem = isTemplate ? TemplateProblem : ConditionProblem;
+    const what = isTemplate ? 'template' : 'condition';
+    if (!isSmall(evaluation.scope, mostRead)) throw new Problem(overLimit.memory(what));
     const answer = await evaluators.run(evaluation, caller);
-    if ('passed' in answer) throw new Problem(overLimit[answer.passed](evaluation.kind));
+    if ('passed' in answer) throw new Problem(overLimit[answer.passed](what));
     if ('problem' in answer) throw new Problem(answer.problem);
     return answer.value;
   }
@@ -89,30 +109,56 @@ export function openExpressions({ texts = textLimits }: { texts?: WorkLimits } =
   }
 
   return {
+    async plan(steps, caller) {
+      if (isPlannedHere(steps)) return planSteps(steps);
+      const answer = await planners.run({ kind: 'steps', steps }, caller);
+      if ('value' in answer) return JSON.parse(String(answer.value)) as PlannedSteps;
+      if ('problem' in answer) throw new Error(answer.problem);
+      return { faults: [{ path: 'steps', code: 'WORKFLOW_TOO_COMPLEX', message: planOverLimit }] };
+    },
+    async fits(task, options, caller) {
+      if (isLightOptions(options)) return fitsTask(task, options);
+      const answer = await planners.run({ kind: 'options', task, options }, caller);
+      return 'value' in answer && answer.value === true;
+    },
     prepare: (material, caller) =>
       prepareTexts(material, (preparation) =>
         isLightPreparation(preparation) ? prepareHere(preparation) : prepareApart(preparation, caller),
       ),
+    async restore(restoration, caller) {
+      if (!restoration.hidden.some(({ restore }) => restore)) return restoration.output;
+      if (isSmall(restoration, shortPreparation)) return restoreOutput(restoration);
+      const answer = await readers.run({ kind: 'restoration', restoration }, caller);
+      if ('value' in answer) return JSON.parse(String(answer.value));
+      const tooMuch = 'It takes too much work to put the values of the output back.';
+      throw new PreprocessorProblem('problem' in answer ? answer.problem : tooMuch);
+    },
+    async decodeUpload(bytes, caller) {
+      if (bytes.length <= smallFile) return decodeUpload(bytes);
+      const answer = await readers.run({ kind: 'upload', bytes }, caller);
+      if ('value' in answer) return answer.value as DecodedUpload;
+      throw new Error('An uploaded file could not be read in its time and memory.');
+    },
     async decode(file, encoding, caller) {
       if (file.text.length <= smallFile) return decodeNamed(file, encoding);
       const answer = await readers.run({ kind: 'decoding', file, encoding }, caller);
       if ('value' in answer) return answer.value as string | null;
       throw new PreprocessorProblem('standardizeEncoding: the file takes too much work to read.');
     },
-    async render(source, scope, caller) {
-      const parsed = parseTemplate(source);
-      if ('problem' in parsed) throw new TemplateProblem(parsed.problem);
-      if (parsed.isLiteral) return source;
-      const read = narrowScope(scope, parsed);
-      if (parsed.isPlain) return renderTemplate(source, read);
-      return String(await evaluate({ kind: 'template', source, scope: read }, caller, TemplateProblem));
+    async render(sources, scope, caller) {
+      const templates = sources.filter((source) => !isLiteralTemplate(source));
+      if (templates.length === 0) return [...sources];
+      const evaluation = { kind: 'templates', sources: templates, scope } as const;
+      const texts = (await evaluate(evaluation, caller)) as string[];
+      return sources.map((source) => (isLiteralTemplate(source) ? source : (texts.shift() ?? '')));
     },
-    async decide(source, scope, caller) {
-      const parsed = parseCondition(source);
-      if ('problem' in parsed) throw new ConditionProblem(parsed.problem);
-      const read = narrowScope(scope, parsed);
-      if (parsed.isPlain && isSmall(read, smallScope)) return decideCondition(source, read);
-      return (await evaluate({ kind: 'condition', source, scope: read }, caller, ConditionProblem)) === true;
+    decide: async (source, scope, caller) =>
+      (await evaluate({ kind: 'condition', source, scope }, caller)) === true,
+    async join(outputs, caller) {
+      if (isSmall(outputs, shortPreparation)) return joinOutputs(outputs);
+      const answer = await readers.run({ kind: 'joining', outputs }, caller);
+      if ('value' in answer) return String(answer.value);
+      throw new TemplateProblem('problem' in answer ? answer.problem : overLimit.memory('template'));
     },
     async read(reading, caller) {
       if (isLightReading(reading)) return readTask(reading);
@@ -129,6 +175,7 @@ export function openExpressions({ texts = textLimits }: { texts?: WorkLimits } =
       return String(await work({ kind: 'sandbox', task, work: asked, schema }, caller, tooMuch));
     },
     close: async () => {
+      planners.close();
       evaluators.close();
       readers.close();
     },

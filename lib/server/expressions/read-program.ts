@@ -1,7 +1,11 @@
+import { joinOutputs } from '@/lib/engine/expressions/join-outputs';
+import { TemplateProblem } from '@/lib/engine/expressions/problems';
 import { isSmall } from '@/lib/engine/expressions/scope';
+import { decodeUpload } from '@/lib/engine/preprocessors/decode-upload';
 import { PreprocessorProblem } from '@/lib/engine/preprocessors/define-preprocessor';
 import { decodeNamed } from '@/lib/engine/preprocessors/file-encoding';
 import { type Preparation, prepareWith } from '@/lib/engine/preprocessors/prepare-texts';
+import { restoreOutput } from '@/lib/engine/preprocessors/restore-output';
 import { divideText } from '@/lib/engine/replies/divide-text';
 import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
 import { ReplyProblem } from '@/lib/engine/tasks/define-task';
@@ -20,17 +24,25 @@ await serveWork<TextWork>({
   do: (work) => {
     if (work.kind === 'preparation') return prepare(work.preparation);
     if (work.kind === 'decoding') return decodeNamed(work.file, work.encoding);
+    if (work.kind === 'joining') return joinOutputs(work.outputs);
+    // As JSON, which is unpacked several times faster than a copy of the value.
+    if (work.kind === 'restoration') return JSON.stringify(restoreOutput(work.restoration));
+    if (work.kind === 'upload') return decodeUpload(work.bytes);
     if (work.kind === 'division') return divideText(work.text, work.rules);
     if (work.kind === 'sandbox') return answerWork(work.task, work.work, work.schema);
     const output = readTask(work.reading);
     if (!isSmall(output, mostValues, () => 1)) throw new TooMuchWork('The output has too many values.');
-    // As JSON, which is unpacked several times faster than a copy of the value.
     const json = JSON.stringify(output);
     if (json.length > mostCharacters) throw new TooMuchWork('The output is too long.');
     return json;
   },
   answerTo: (error) => {
-    if (error instanceof ReplyProblem) return { problem: error.message };
+    if (
+      error instanceof ReplyProblem ||
+      error instanceof TemplateProblem ||
+      error instanceof PreprocessorProblem
+    )
+      return { problem: error.message };
     // Values that nest too deeply end the stack.
     return error instanceof TooMuchWork || error instanceof RangeError ? { passed: 'memory' } : null;
   },

@@ -1,7 +1,7 @@
 import { estimatePlan, type StepEstimate, totalCost } from '@/lib/engine/planning/estimate-plan';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/workflows/run/workflow-runtime';
-import { planned, type StartInput } from '@/lib/server/workflows/start-workflow';
+import { plan, type StartInput } from '@/lib/server/workflows/start-workflow';
 
 /** How a workflow would run. Costs in nano-dollars, null if a price isn't known. */
 export interface PlanView {
@@ -17,7 +17,7 @@ export interface PlanView {
  */
 export async function getPlan(ctx: WorkflowContext, viewer: Viewer, input: StartInput): Promise<PlanView> {
   authorize(viewer, 'read');
-  const { workflow, waves } = planned(ctx, input, null);
+  const { workflow, waves } = await plan(ctx, viewer, input);
   const { engine } = workflowsOf(ctx);
   const own = { ...engine, breakers: engine.breakers.of(viewer.accountId) };
   const steps = estimatePlan(workflow, waves, own);

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
+import { decodeUpload } from '@/lib/engine/preprocessors/decode-upload';
+import type { StepInput } from '@/lib/engine/workflow';
 import { readUpload } from './read-upload';
+
+const read = (file: File, steps: StepInput[]) =>
+  readUpload(file, { steps, decode: async (bytes) => decodeUpload(bytes) });
 
 const standardizes = [{ id: 'a', task: 'generation', preprocessors: [{ name: 'standardizeEncoding' }] }];
 
@@ -12,7 +17,7 @@ test.each([
   ['', 'file'],
   ['..\\', '..'],
 ])('the name %j is kept as %j', async (given, name) => {
-  expect(await readUpload(new File(['a'], given), [])).toMatchObject({ name, text: 'a' });
+  expect(await read(new File(['a'], given), [])).toMatchObject({ name, text: 'a' });
 });
 
 test.each<[string, Uint8Array<ArrayBuffer>]>([
@@ -20,8 +25,8 @@ test.each<[string, Uint8Array<ArrayBuffer>]>([
   ['UTF-16 without a mark', Uint8Array.of(0x43, 0)],
 ])('a file in %s needs a step that standardizes it', async (_what, bytes) => {
   const file = new File([bytes], 'a.txt');
-  await expect(readUpload(file, [])).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
-  expect(await readUpload(file, standardizes)).toMatchObject({ text: expect.stringMatching(/^C/) });
+  await expect(read(file, [])).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
+  expect(await read(file, standardizes)).toMatchObject({ text: expect.stringMatching(/^C/) });
 });
 
 test.each<[string, Uint8Array<ArrayBuffer>]>([
@@ -29,5 +34,5 @@ test.each<[string, Uint8Array<ArrayBuffer>]>([
   ['UTF-16 with a mark', Uint8Array.of(0xff, 0xfe, 0x43, 0)],
   ['UTF-16 with the other mark', Uint8Array.of(0xfe, 0xff, 0, 0x43)],
 ])('a file in %s is text for every step', async (_what, bytes) => {
-  expect(await readUpload(new File([bytes], 'a.txt'), [])).toMatchObject({ text: 'C' });
+  expect(await read(new File([bytes], 'a.txt'), [])).toMatchObject({ text: 'C' });
 });

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { limits } from '@/lib/config/limits';
-import { decodeFound } from '@/lib/engine/preprocessors/file-encoding';
+import type { DecodedUpload } from '@/lib/engine/preprocessors/decode-upload';
 import { standardizeEncoding } from '@/lib/engine/preprocessors/standardize-encoding';
 import type { StepInput, UploadedText } from '@/lib/engine/workflow';
 import { AppError, badInput } from '@/lib/server/errors';
@@ -12,26 +11,27 @@ const unnamed = 'file';
 
 /**
  * The text of an uploaded file, and the hash of its bytes.
- * @param steps of its workflow: only if one lists standardizeEncoding, the file may be encoded in any way
+ * @param options.decode `decodeUpload`, here or in another process
+ * @param options.steps of its workflow: only if one lists standardizeEncoding, the file may be encoded in any way
  * @throws AppError FILE_TOO_LARGE; BAD_USER_INPUT if it isn't text
  */
 export async function readUpload(
   file: File,
-  steps: readonly StepInput[],
+  { steps, decode }: { steps: readonly StepInput[]; decode: (bytes: Uint8Array) => Promise<DecodedUpload> },
 ): Promise<UploadedText & { hash: string }> {
   if (file.size > limits.workflowFile.bytes)
     throw new AppError(
       'FILE_TOO_LARGE',
       'A file has at most 10 MiB. Split it, or send the part that matters.',
     );
-  const bytes = Buffer.from(await file.arrayBuffer());
-  const { text, encoding } = decodeFound(bytes);
+  const decoded = await decode(new Uint8Array(await file.arrayBuffer()));
+  const { encoding } = decoded;
   const isPlain = encoding.name !== 'bytes' && encoding.name !== 'windows-1252';
   if (!isPlain && !steps.some(standardizes))
     throw badInput({
       file: 'The file must be text in UTF-8. For another encoding, list the preprocessor standardizeEncoding in a step.',
     });
-  return { name: nameOf(file), text, encoding, hash: createHash('sha256').update(bytes).digest('hex') };
+  return { name: nameOf(file), ...decoded };
 }
 
 const standardizes = ({ preprocessors }: StepInput): boolean =>

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { workflowLimits } from '@/lib/config/workflow-limits';
-import { planWorkflow } from '@/lib/engine/planning/plan-workflow';
+import type { Caller } from '@/lib/engine/expressions/expressions';
+import { planWorkflow, withFile } from '@/lib/engine/planning/plan-workflow';
 import type {
   CallbackInput,
   Fault,
   StepInput,
-  UploadedText,
   Workflow,
   WorkflowInput,
   WorkflowMode,
@@ -101,8 +101,16 @@ async function start(
 ): Promise<{ job: JobView; isNew: boolean }> {
   authorize(viewer, 'write');
   const call = parseInput(workflowCall, { ...input, ...options });
-  const upload = options.file ? await readUpload(await options.file.read(), input.steps) : null;
-  const { workflow, waves } = planned(ctx, input, upload);
+  const { workflow: planned, waves } = await plan(ctx, viewer, input);
+  // A call is refused before its file is read.
+  const { expressions } = workflowsOf(ctx).engine;
+  const upload = options.file
+    ? await readUpload(await options.file.read(), {
+        steps: input.steps,
+        decode: (bytes) => expressions.decodeUpload(bytes, callerOf(viewer)),
+      })
+    : null;
+  const workflow = withFile(planned, upload);
   const id = newId(ctx, 'job');
   const newJob = {
     id,
@@ -122,14 +130,14 @@ async function start(
 }
 
 /**
- * The workflow of an input, ready to run.
+ * The workflow of an input, ready to run but for its file.
  * @throws AppError WORKFLOW_INVALID, BAD_USER_INPUT
  */
-export function planned(
+export async function plan(
   ctx: WorkflowContext,
+  viewer: Viewer,
   input: StartInput,
-  file: UploadedText | null,
-): { workflow: Workflow; waves: readonly number[] } {
+): Promise<{ workflow: Workflow; waves: readonly number[] }> {
   const { name, variables } = parseInput(workflowCall, input);
   const whole: WorkflowInput = {
     name,
@@ -139,11 +147,20 @@ export function planned(
     steps: input.steps,
     callbacks: input.callbacks ?? [],
   };
-  const { catalog, providerNames } = workflowsOf(ctx).engine;
-  const plan = planWorkflow(whole, { catalog, providers: providerNames, file });
-  if (plan.faults) throw invalid(plan.faults);
-  return plan;
+  const { catalog, providerNames, expressions } = workflowsOf(ctx).engine;
+  const planned = await planWorkflow(whole, {
+    ...{ catalog, providers: providerNames },
+    planSteps: (steps) => expressions.plan(steps, callerOf(viewer)),
+  });
+  if (planned.faults) throw invalid(planned.faults);
+  return planned;
 }
+
+/** A call whose client leaves still starts its job. */
+export const callerOf = ({ accountId }: Viewer): Caller => ({
+  accountId,
+  signal: new AbortController().signal,
+});
 
 const invalid = (faults: Fault[]) =>
   new AppError(

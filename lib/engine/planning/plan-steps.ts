@@ -1,0 +1,127 @@
+import { openWorkBudget, type SpendWork, WorkBudgetExceeded } from '@/lib/engine/expressions/work-budget';
+import type { Clocks, Fault, Step, StepInput, WorkflowMode } from '@/lib/engine/workflow';
+import { type CheckedStep, checkStep } from './check-step';
+import { mostFaults } from './option-problems';
+import { orderSteps, type StepOrder } from './order-steps';
+
+/** What is known of the models that steps name. */
+export interface NamedModels {
+  /** Those that no step may name. */
+  unknown: readonly string[];
+  /** Providers that are set up on this server. */
+  providers: readonly string[];
+}
+
+/** The part of a workflow whose check parses what its caller wrote. All values are JSON. */
+export interface StepsToPlan {
+  mode: WorkflowMode;
+  /** Options nest at most 100 levels. */
+  steps: readonly StepInput[];
+  models: NamedModels;
+}
+
+/** Steps that can run, with the wave of each; or what is wrong with them, in the order of the input. */
+export type PlannedSteps =
+  | { faults: Fault[]; steps?: undefined; waves?: undefined }
+  | { faults: null; steps: Step[]; waves: readonly number[] };
+
+/**
+ * Checks and orders the steps of a workflow. Parses templates and conditions, and compiles patterns and schemas: the
+ * server does it in a process of its own, within a budget of work for all steps together (work-budget.ts).
+ */
+export function planSteps({ mode, steps, models }: StepsToPlan): PlannedSteps {
+  const order = orderSteps(mode, steps);
+  const spend = openWorkBudget();
+  const faults: Fault[] = [];
+  const checked: CheckedStep[] = [];
+  for (const position of steps.keys()) {
+    try {
+      const found = checkInOrder(steps, position, order, models, spend);
+      checked.push(found);
+      faults.push(...found.faults);
+    } catch (error) {
+      if (!(error instanceof WorkBudgetExceeded)) throw error;
+      faults.push({ path: `steps[${position}]`, code: 'WORKFLOW_TOO_COMPLEX', message: error.message });
+      break;
+    }
+    // The steps that follow aren't looked at: that may take long.
+    if (faults.length >= mostFaults) break;
+  }
+  if (faults.length > 0) return { faults };
+  return {
+    faults: null,
+    steps: checked.map((found, position) =>
+      plannedStep(steps[position] as StepInput, found, {
+        reads: order.reads[position] ?? [],
+        waitsFor: order.waitsFor[position] ?? [],
+      }),
+    ),
+    waves: order.waves,
+  };
+}
+
+/** Checks one step, its id and its dependencies. Paths of faults begin at the workflow's input. */
+function checkInOrder(
+  all: readonly StepInput[],
+  position: number,
+  order: StepOrder,
+  models: NamedModels,
+  spend: SpendWork,
+): CheckedStep {
+  const step = all[position] as StepInput;
+  const at = `steps[${position}]`;
+  const idAt = (index: number) => all[index]?.id ?? '';
+  const upstream = new Set([...(order.upstream[position] ?? [])].map(idAt));
+  const isRepeated = all.findIndex(({ id }) => id === step.id) < position;
+  const own = checkStep(step, { models, steps: new Set(all.map(({ id }) => id)), upstream, spend });
+  const repeated: Fault = {
+    path: `${at}.id`,
+    code: 'STEP_ID_DUPLICATE',
+    message: `Another step is named ${step.id}, too.`,
+  };
+  return {
+    ...own,
+    faults: [
+      ...(isRepeated ? [repeated] : []),
+      ...own.faults.map((fault) => ({ ...fault, path: `${at}.${fault.path}` })),
+      ...order.faults.filter(({ path }) => path.startsWith(`${at}.`)),
+    ],
+  };
+}
+
+function plannedStep(
+  step: StepInput,
+  { options, preprocessors, reads: expressionReads }: CheckedStep,
+  { reads, waitsFor }: Pick<Step, 'reads' | 'waitsFor'>,
+): Step {
+  return {
+    id: step.id,
+    task: step.task,
+    options,
+    preprocessors,
+    instructions: step.instructions ?? '',
+    input: step.input ?? null,
+    expressionReads,
+    reads,
+    waitsFor,
+    condition: step.condition ?? null,
+    tone: step.tone ?? 'neutral',
+    strategy: step.strategy ?? 'BALANCED',
+    model: step.model ?? null,
+    fallbacks: step.fallbacks ?? null,
+    temperature: step.temperature ?? null,
+    maxTokens: step.max_tokens ?? null,
+    retries: step.retries ?? 2,
+    clocks: clocksOf(step),
+    onError: step.on_error ?? 'FAIL',
+    onRefusal: step.on_refusal ?? 'FAIL',
+  };
+}
+
+/** ENGINE.md, "A step": what is null has the default of the model's kind. */
+const clocksOf = (step: StepInput): Clocks => ({
+  connect: 5_000,
+  firstToken: step.first_token_timeout_ms ?? null,
+  idle: step.idle_timeout_ms ?? 10_000,
+  whole: step.timeout_ms ?? null,
+});
