@@ -27,6 +27,11 @@ describe('isSmall', () => {
     expect(isSmall([[[[[[[[[[1]]]]]]]]]], 10)).toBe(false);
   });
 
+  it('counts bytes by their number, without looking at each', () => {
+    expect(isSmall({ bytes: new Uint8Array(10) }, 20)).toBe(true);
+    expect(isSmall({ bytes: new Uint8Array(10_000_000) }, 9_999_999)).toBe(false);
+  });
+
   it('takes values of any depth', () => {
     expect(isSmall(JSON.parse('['.repeat(50_000) + ']'.repeat(50_000)), 1_000)).toBe(false);
   });

@@ -4,7 +4,7 @@ import { type Evaluators, openEvaluators } from './evaluators';
 
 const limits = { milliseconds: 1_000, mebibytes: 64 };
 const evaluation = (source: string): Evaluation => ({
-  ...{ kind: 'template', source },
+  ...{ kind: 'templates', sources: [source] },
   scope: { input: 'a', variables: {}, file: null, steps: {} },
 });
 const short = evaluation('{{ input | upcase }}');
@@ -44,7 +44,7 @@ describe('limits count processor time', () => {
     pool.signal('SIGSTOP');
     await vi.advanceTimersByTimeAsync(5 * 60_000);
     pool.signal('SIGCONT');
-    expect(await outcome).toEqual({ value: 'A' });
+    expect(await outcome).toEqual({ value: ['A'] });
   });
 
   test('and when it has work', async () => {
@@ -55,7 +55,7 @@ describe('limits count processor time', () => {
     const outcome = pool.run(short);
     await vi.advanceTimersByTimeAsync(5 * 60_000);
     pool.signal('SIGCONT');
-    expect(await outcome).toEqual({ value: 'A' });
+    expect(await outcome).toEqual({ value: ['A'] });
   });
 
   test('and in the middle of it: for longer than it takes other work to pass its limit', async () => {
@@ -73,7 +73,7 @@ describe('limits count processor time', () => {
     const pool = open();
     const outcomes = [slow, slow, forever, slow, short].map((work) => pool.run(work));
     expect(await Promise.all(outcomes)).toEqual([
-      ...[{ value: '30001' }, { value: '30001' }, { passed: 'time' }, { value: '30001' }, { value: 'A' }],
+      ...[{ value: '30001' }, { value: '30001' }, { passed: 'time' }, { value: '30001' }, { value: ['A'] }],
     ]);
   });
 
@@ -85,7 +85,7 @@ describe('limits count processor time', () => {
     const outcome = pool.run(short);
     await vi.advanceTimersByTimeAsync(10 * 60_000);
     expect(await outcome).toEqual({ passed: 'time' });
-    expect(await pool.run(short)).toEqual({ value: 'A' });
+    expect(await pool.run(short)).toEqual({ value: ['A'] });
   });
 });
 
@@ -96,9 +96,9 @@ test('what is canceled while it waits is never begun', async () => {
   const counted: Evaluation = {
     ...short,
     // Read when it's sent to a process.
-    get source() {
+    get scope() {
       begun += 1;
-      return short.source;
+      return short.scope;
     },
   };
   const control = new AbortController();
@@ -106,7 +106,7 @@ test('what is canceled while it waits is never begun', async () => {
   const canceled = pool.run(counted, { accountId: 'acc_1', signal: control.signal });
   control.abort(new Error('Canceled.'));
   await expect(canceled).rejects.toThrow('Canceled.');
-  expect(await Promise.all([first, run(short)])).toEqual([{ value: 'A' }, { value: 'A' }]);
+  expect(await Promise.all([first, run(short)])).toEqual([{ value: ['A'] }, { value: ['A'] }]);
   expect(begun).toBe(0);
 });
 
@@ -123,7 +123,7 @@ describe('processes', () => {
       );
     expect(pool.processIds()).toHaveLength(2);
     pool.signal('SIGSTOP');
-    expect(await pool.run(short, 'acc_3')).toEqual({ value: 'A' });
+    expect(await pool.run(short, 'acc_3')).toEqual({ value: ['A'] });
     expect(ended).toBe(0);
   });
 
@@ -136,7 +136,7 @@ describe('processes', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     await vi.waitFor(() => expect(pool.processIds()).toHaveLength(1), { timeout: 30_000 });
     const [last] = pool.processIds();
-    expect(await work()).toEqual(new Array(3).fill({ value: 'A' }));
+    expect(await work()).toEqual(new Array(3).fill({ value: ['A'] }));
     expect(pool.processIds()).toContain(last);
   });
 });
