@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { operatorViewer } from '@/lib/server/auth/viewer';
 import { getJob } from '@/lib/server/workflows/get-job';
-import { enqueueWorkflow } from '@/lib/server/workflows/start-workflow';
+import { enqueueWorkflow, type StartInput } from '@/lib/server/workflows/start-workflow';
 import { type ApiAnswer, openTestServer, TEST_NOW, type TestServer } from '@/testing/test-server';
 import { createTestWorld, sessionToken, type TestWorld } from '@/testing/test-world';
 
@@ -65,6 +65,20 @@ test('a workflow of two steps runs, and its job says how', async () => {
 });
 
 const steps = [{ id: 'only', task: 'summarization' }];
+
+test('the file of a workflow is read only if the workflow has no fault', async () => {
+  const read = vi.fn(async () => new File(['The arm stops.'], 'arm.txt'));
+  const viewer = operatorViewer(world.users.developer);
+  const enqueue = (asked: StartInput['steps']) =>
+    enqueueWorkflow(server.context, viewer, { steps: asked }, { file: { read } });
+  for (const fault of [{ tone: 'rude' }, { input: '{{ input' }])
+    await expect(enqueue([{ id: 'only', task: 'summarization', ...fault }])).rejects.toMatchObject({
+      code: 'WORKFLOW_INVALID',
+    });
+  expect(read).not.toHaveBeenCalled();
+  expect((await enqueue(steps)).status).toBe('QUEUED');
+  expect(read).toHaveBeenCalledOnce();
+});
 
 test('a key starts one job, however often and at once its call is sent; another input is a CONFLICT', async () => {
   const send = (input: string) =>

@@ -66,14 +66,20 @@ describe('limits count processor time', () => {
     pool.signal('SIGSTOP');
     expect(await other.run(forever)).toEqual({ passed: 'time' });
     pool.signal('SIGCONT');
-    expect(await outcome).toEqual({ value: '30001' });
+    expect(await outcome).toEqual({ value: ['30001'] });
   });
 
   test('each piece of work has the whole limit, and one that passes it ends alone', async () => {
     const pool = open();
     const outcomes = [slow, slow, forever, slow, short].map((work) => pool.run(work));
     expect(await Promise.all(outcomes)).toEqual([
-      ...[{ value: '30001' }, { value: '30001' }, { passed: 'time' }, { value: '30001' }, { value: ['A'] }],
+      ...[
+        { value: ['30001'] },
+        { value: ['30001'] },
+        { passed: 'time' },
+        { value: ['30001'] },
+        { value: ['A'] },
+      ],
     ]);
   });
 

@@ -137,7 +137,7 @@ export function openExpressions({ texts = textLimits }: { texts?: WorkLimits } =
       if (bytes.length <= smallFile) return decodeUpload(bytes);
       const answer = await readers.run({ kind: 'upload', bytes }, caller);
       if ('value' in answer) return answer.value as DecodedUpload;
-      throw new Error('An uploaded file could not be read in its time and memory.');
+      throw new Error("An uploaded file couldn't be read in its time and memory.");
     },
     async decode(file, encoding, caller) {
       if (file.text.length <= smallFile) return decodeNamed(file, encoding);

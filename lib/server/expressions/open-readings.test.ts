@@ -1,5 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Scope } from '@/lib/engine/expressions/expressions';
+import { decodeUpload } from '@/lib/engine/preprocessors/decode-upload';
+import { PreprocessorProblem } from '@/lib/engine/preprocessors/define-preprocessor';
 import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
 import { ReplyProblem } from '@/lib/engine/tasks/define-task';
 import type { Reading } from '@/lib/engine/tasks/read-task';
@@ -162,6 +164,32 @@ describe('other work on texts', () => {
     const { outcome, longestPause } = await watch(opened.divide('a\n'.repeat(4 * mebibyte), rules, caller));
     expect('pieces' in outcome && outcome.pieces.join('')).toBe('a\n'.repeat(4 * mebibyte));
     expect(longestPause).toBeLessThan(1_000);
+  });
+
+  it('reads uploads, joins outputs and puts values back, long ones as short ones', async () => {
+    for (const length of [10, 200_000]) {
+      const long = 'ä'.repeat(length);
+      const bytes = new TextEncoder().encode(long);
+      expect(await opened.decodeUpload(bytes, caller)).toEqual(decodeUpload(bytes));
+      expect(await opened.join({ a: long, b: 1 }, caller)).toBe(JSON.stringify({ a: long, b: 1 }, null, 2));
+      const hidden = [{ placeholder: '[EMAIL_1]', value: 'ada@acme.example', restore: true }];
+      const output = { text: `${long} [EMAIL_1]` };
+      expect(await opened.restore({ output, hidden, writtenIn: null }, caller)).toEqual({
+        text: `${long} ada@acme.example`,
+      });
+    }
+  });
+
+  it('refuses outputs and values put back that are too long', async () => {
+    const long = 'a'.repeat(5 * mebibyte);
+    await expect(opened.join({ a: long, b: long, c: long }, caller)).rejects.toThrow(
+      /^The outputs that the step reads have more than 12 MiB together\.$/,
+    );
+    const hidden = [{ placeholder: '[TOKEN_1]', value: long, restore: true }];
+    const output = { text: '[TOKEN_1] '.repeat(3) };
+    await expect(opened.restore({ output, hidden, writtenIn: null }, caller)).rejects.toThrow(
+      new PreprocessorProblem('The output with its values put back has more than 10 MiB.'),
+    );
   });
 
   it("writes the sandbox's answers", async () => {
