@@ -1,6 +1,7 @@
 import { StepBooks } from '@/lib/engine/attempts/step-books';
 import type { Engine } from '@/lib/engine/engine';
 import { jobCanceled, jobEnd } from '@/lib/engine/run/job-end';
+import { OutputBudget } from '@/lib/engine/run/output-budget';
 import { Interruption, Parked } from '@/lib/engine/run/run-error';
 import { runStep, type StepResult } from '@/lib/engine/run/run-step';
 import type { AttemptEnd, JobEnd, RunChange, StepState, TakenJob } from '@/lib/engine/run/run-store';
@@ -29,8 +30,10 @@ class JobRun {
   readonly #running = new Map<number, Promise<void>>();
   /** Of the steps that this run has begun, by position: one that was parked meanwhile goes on with them. */
   readonly #books = new Map<number, StepBooks>();
+  readonly #budget: OutputBudget;
   /** What is still to be recorded. */
   #ended: AttemptEnd[] = [];
+  #outputs = new Map<number, string>();
   #changed = new Set<number>();
   #startedAt: number | null = null;
   #isStartRecorded: boolean;
@@ -42,6 +45,7 @@ class JobRun {
     // The sandbox takes no credential: each account is one.
     this.#engine = { ...engine, breakers: engine.breakers.of(job.accountId) };
     this.#states = [...job.steps];
+    this.#budget = new OutputBudget(job.steps, job.outputBounds);
     this.#lastModel = job.lastModel;
     this.#isStartRecorded = job.startedAt !== null;
     const stop = () => this.#stop.abort(signal.reason);
@@ -138,6 +142,8 @@ class JobRun {
         engine: this.#engine,
         books,
         pieces,
+        position,
+        budget: this.#budget,
       };
       const result = await runStep({ ...context, signal: this.#stop.signal });
       this.#finish(position, result, { ...books.tally, latencyMs: this.#engine.clock.now() - started });
@@ -179,10 +185,15 @@ class JobRun {
       fallbacks,
       latencyMs: called ? (used.latencyMs ?? null) : null,
     });
-    this.#settle(position, outcome);
+    if (outcome.status === 'COMPLETED') {
+      const { json, ...completed } = outcome;
+      this.#outputs.set(position, json);
+      this.#settle(position, { ...completed, outputBytes: Buffer.byteLength(json) });
+    } else this.#settle(position, outcome);
   }
 
   #settle(position: number, outcome: Partial<StepState> & Pick<StepState, 'status'>): void {
+    if (outcome.status !== 'COMPLETED') this.#budget.release(this.#stateAt(position));
     this.#change(position, {
       ...outcome,
       finishedAt: this.#engine.clock.now(),
@@ -241,6 +252,7 @@ class JobRun {
       begun,
       ended: this.#ended.filter(isDue),
       steps: [...this.#changed].map((position) => this.#stateAt(position)),
+      outputs: this.#outputs,
       startedAt: this.#isStartRecorded ? null : this.#startedAt,
       end: null,
       parkedUntil: null,
@@ -249,6 +261,7 @@ class JobRun {
     };
     this.#ended = this.#ended.filter((end) => !isDue(end));
     this.#changed = new Set();
+    this.#outputs = new Map();
     this.#isStartRecorded ||= change.startedAt !== null;
     if (!(await this.#engine.store.record(this.#job, change))) {
       const taken = new Interruption('taken');
