@@ -33,11 +33,10 @@ export async function readJob(
   id: string,
   accountWide: Access = 'admin:read',
 ): Promise<JobView> {
-  const { accountId, userId } = visibleJobs(viewer, accountWide);
-  const ofUser = userId === undefined ? Prisma.empty : Prisma.sql`AND "userId" = ${userId}`;
+  const userId = allows(viewer, accountWide) ? null : viewer.user.id;
   const [job] = await readJobViews(
     db.rows,
-    Prisma.sql`"id" = ${id} AND "accountId" = ${accountId} ${ofUser}`,
+    Prisma.sql`"id" = ${id} AND "accountId" = ${viewer.accountId} AND "userId" = coalesce(${userId}, "userId")`,
   );
   if (!job) throw notFound('Job');
   return job;

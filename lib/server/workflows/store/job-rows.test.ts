@@ -46,7 +46,7 @@ test('each large value is written by a statement of its own, and the others of i
       ...tx,
       dialect: tx.dialect,
       $executeRaw: (query: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) => {
-        parameters.push(Prisma.sql(query as string[], ...values).values.length);
+        parameters.push(Prisma.sql(query as TemplateStringsArray, ...values).values.length);
         return tx.$executeRaw(query, ...values);
       },
     };
