@@ -313,7 +313,9 @@ test('a job whose outputs are too large for one response shows its steps, and lo
   await expectAccessible();
   const recover = interceptOperation('StepOutput', noNetwork);
   await press(button('Load output of summary'), '{Enter}');
-  await expect.element(page.getByRole('alert')).toHaveText("The output of summary couldn't be loaded.");
+  await expect
+    .element(step('summary').getByRole('alert'))
+    .toHaveText("The output of summary couldn't be loaded.");
   recover();
   await button('Try again').click();
   await expect.element(step('summary').css('pre')).toHaveTextContent('The arm no longer stalls');

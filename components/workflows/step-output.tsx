@@ -1,5 +1,5 @@
 'use client';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useClient } from 'urql';
 import { Button } from '@/components/ui/button';
 import { Failure } from '@/components/ui/failure';
@@ -18,31 +18,38 @@ export function StepOutput({ jobId, step: { id, output, outputBytes } }: StepOut
   const client = useClient();
   const [loaded, setLoaded] = useState<unknown>();
   const [state, setState] = useState<'resting' | 'loading' | 'failed'>('resting');
+  const place = useRef<HTMLDivElement>(null);
   const value = output ?? loaded;
-  if (value !== undefined) return <JobOutput label="Output" value={value} what={`output of ${id}`} />;
   const load = async () => {
+    // The button is about to go.
+    place.current?.focus();
     setState('loading');
     try {
       setLoaded(await readOutput(client, jobId, id));
-      setState('resting');
     } catch {
       setState('failed');
     }
   };
-  if (state === 'failed')
-    return <Failure message={`The output of ${id} couldn't be loaded.`} onRetry={load} />;
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 text-[14.5px] text-muted">
-      <p>The output has {formatMebibytes(outputBytes ?? 0)}.</p>
-      <Button
-        aria-label={`Load output of ${id}`}
-        onClick={load}
-        pending={state === 'loading'}
-        size="small"
-        variant="line"
-      >
-        Load output
-      </Button>
+    <div ref={place} tabIndex={-1}>
+      {value !== undefined && <JobOutput label="Output" value={value} what={`output of ${id}`} />}
+      {value === undefined && state === 'failed' && (
+        <Failure message={`The output of ${id} couldn't be loaded.`} onRetry={load} />
+      )}
+      {value === undefined && state !== 'failed' && (
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 text-[14.5px] text-muted">
+          <p>The output has {formatMebibytes(outputBytes ?? 0)}.</p>
+          <Button
+            aria-label={`Load output of ${id}`}
+            onClick={load}
+            pending={state === 'loading'}
+            size="small"
+            variant="line"
+          >
+            Load output
+          </Button>
+        </div>
+      )}
     </div>
   );
 }
