@@ -1,6 +1,7 @@
 import type { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import type { Viewer } from '@/lib/server/auth/viewer';
 import type { WorkflowContext } from '@/lib/server/workflows/run/workflow-runtime';
+import type { ContentBudget } from '@/lib/server/workflows/views/content-budget';
 
 /** What every resolver is given. */
 export interface GraphqlContext extends WorkflowContext {
@@ -9,6 +10,8 @@ export interface GraphqlContext extends WorkflowContext {
   /** The caller's network address and browser. */
   client: { address: string; userAgent: string | null };
   signInLimiter: SignInLimiter;
+  /** What the response may contain of jobs' outputs, over all of its fields. */
+  contents: ContentBudget;
   /** Of the HTTP request: two of its headers, and whether the client has left. */
   call: { idempotencyKey: string | null; traceparent: string | null; signal: AbortSignal };
 }

@@ -29,12 +29,12 @@ test("GraphQL's own media type is answered to who asks for it", async () => {
   expect(answer.headers.get('content-type')).toBe('application/graphql-response+json; charset=utf-8');
 });
 
-test('a response of more than 4 MiB is refused with what to do, and the server in front knows what it keeps', async () => {
+test('a response of more than 5 MiB is refused with what to do, and the server in front knows what it keeps', async () => {
   const { context } = server;
   const { acme, users } = await createTestWorld(context);
   const token = await sessionToken(context, users.admin);
   await context.db.write(async (tx) => {
-    for (let index = 0; index < 300; index += 1)
+    for (let index = 0; index < 400; index += 1)
       await recordAudit(tx, context, {
         action: 'account.update',
         actor: null,
@@ -52,9 +52,9 @@ test('a response of more than 4 MiB is refused with what to do, and the server i
   expect(errors).toEqual([]);
   expect(data?.getAllAuditLogs).toHaveLength(200);
   expect(held.at(-1)).toBe(Buffer.byteLength(JSON.stringify({ data })));
-  expect((await read(300)).errors).toEqual([
+  expect((await read(400)).errors).toEqual([
     {
-      message: 'The response would have more than 4 MiB. Ask for fewer rows with `limit`.',
+      message: 'The response would have more than 5 MiB. Ask for fewer rows with `limit`.',
       extensions: { code: 'BAD_USER_INPUT', docs: errorDocs('BAD_USER_INPUT') },
     },
   ]);

@@ -19,6 +19,7 @@ import type { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import type { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { clientAddress } from '@/lib/server/rate-limit/client-address';
 import type { WorkflowContext } from '@/lib/server/workflows/run/workflow-runtime';
+import { ContentBudget } from '@/lib/server/workflows/views/content-budget';
 
 /**
  * Creates the GraphQL server of a context, for the running product or for a test.
@@ -72,6 +73,7 @@ export function createGraphqlServer(
           userAgent: request.headers.get('user-agent'),
         },
         signInLimiter,
+        contents: new ContentBudget(),
         call: {
           idempotencyKey: request.headers.get('idempotency-key'),
           traceparent: request.headers.get('traceparent'),

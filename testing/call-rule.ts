@@ -6,6 +6,7 @@ import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import type { Viewer } from '@/lib/server/auth/viewer';
 import { AppError } from '@/lib/server/errors';
 import type { ServerContext } from '@/lib/server/runtime/context';
+import { ContentBudget } from '@/lib/server/workflows/views/content-budget';
 import { type CallerKind, callers } from './callers';
 import type { Operation } from './operations';
 import { onlyField } from './tenancy/probe-document';
@@ -33,7 +34,8 @@ export async function callRule(
   const call = { idempotencyKey: null, traceparent: null, signal: new AbortController().signal };
   const args = getArgumentValues(field, node, variables);
   try {
-    const ctx = { ...context, viewer, client, call, signInLimiter: new SignInLimiter() };
+    const own = { signInLimiter: new SignInLimiter(), contents: new ContentBudget() };
+    const ctx = { ...context, viewer, client, call, ...own };
     await resolve(undefined, args, ctx, { operation, fragments: {} });
     return 'OK';
   } catch (error) {

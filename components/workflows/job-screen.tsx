@@ -14,7 +14,7 @@ import { StatusMark } from '@/components/ui/status-mark';
 import { TextLink } from '@/components/ui/text-link';
 import { brand } from '@/lib/config/brand';
 import { formatCount } from '@/lib/format/number';
-import { isUnderWay, type Job, jobStatusWords, jobTones } from './job';
+import { hasOutputs, isUnderWay, type Job, jobStatusWords, jobTones } from './job';
 import { JobActions } from './job-actions';
 import { JobErrorNote } from './job-error-note';
 import { JobOutput } from './job-output';
@@ -83,7 +83,7 @@ export function JobScreen({ id, base, starterOf }: JobScreenProps) {
             <JobResult job={data.job} />
           </JobSection>
           <JobSection title="Steps">
-            <JobSteps attempts={data.attempts} steps={data.job.steps} />
+            <JobSteps attempts={data.attempts} jobId={data.job.id} steps={data.job.steps} />
           </JobSection>
           {data.job.metadata !== null && (
             <JobSection title="Metadata">
@@ -201,6 +201,12 @@ function JobResult({ job }: { job: Job }) {
           The input and outputs were removed after the days that your plan keeps them. Counts and costs stay.
         </EmptyStateText>
       </EmptyState>
+    );
+  if (job.status === 'COMPLETED' && !hasOutputs(job))
+    return (
+      <p className="text-[15px] text-muted">
+        The outputs are too large to be shown together. Load them under Steps, one at a time.
+      </p>
     );
   if (job.status === 'COMPLETED')
     return (

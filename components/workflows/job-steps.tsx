@@ -6,21 +6,27 @@ import { formatCount } from '@/lib/format/number';
 import { AttemptsTable } from './attempts-table';
 import { type JobAttempt, type JobStep, stepStatusWords, stepTones } from './job';
 import { JobErrorNote } from './job-error-note';
-import { JobOutput } from './job-output';
 import { formatCost, formatDuration, formatTokens } from './measures';
 import { isFromSandbox, SandboxNote } from './sandbox-note';
+import { StepOutput } from './step-output';
 
 interface JobStepsProps {
+  jobId: string;
   steps: JobStep[];
   attempts: JobAttempt[];
 }
 
 /** The steps of a job, in the order of its workflow. */
-export function JobSteps({ steps, attempts }: JobStepsProps) {
+export function JobSteps({ jobId, steps, attempts }: JobStepsProps) {
   return (
     <ol className="grid gap-4">
       {steps.map((step) => (
-        <Step attempts={attempts.filter(({ stepId }) => stepId === step.id)} key={step.id} step={step} />
+        <Step
+          attempts={attempts.filter(({ stepId }) => stepId === step.id)}
+          jobId={jobId}
+          key={step.id}
+          step={step}
+        />
       ))}
     </ol>
   );
@@ -34,8 +40,8 @@ interface StepProps {
   attempts: JobAttempt[];
 }
 
-function Step({ step, attempts }: StepProps) {
-  const { id, task, status, output, error, truncated, waitingUntil } = step;
+function Step({ jobId, step, attempts }: StepProps & { jobId: string }) {
+  const { id, task, status, output, outputBytes, error, truncated, waitingUntil } = step;
   return (
     <li className="min-w-0 rounded-panel border border-rule bg-white px-4 py-4 sm:px-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
@@ -54,9 +60,9 @@ function Step({ step, attempts }: StepProps) {
       {attempts.length > 0 && <StepFacts attempts={attempts} step={step} />}
       <div className="mt-3 grid gap-3 empty:hidden">
         {error && <JobErrorNote error={error} failed={status === 'FAILED'} step={id} />}
-        {output !== null && (
+        {(output === undefined ? outputBytes : output) !== null && (
           <div>
-            <JobOutput label="Output" value={output} what={`output of ${id}`} />
+            <StepOutput jobId={jobId} step={step} />
             {truncated && (
               <p className="mt-1.5 text-[13.5px] text-muted">
                 Cut at the last whole sentence within max_tokens.

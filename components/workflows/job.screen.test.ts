@@ -300,6 +300,28 @@ test('a long output has a bounded height, and is scrolled by keyboard', async ()
   expect(await navigator.clipboard.readText()).toBe(text);
 });
 
+test('a job whose outputs are too large for one response shows its steps, and loads each output when asked', async () => {
+  const extensions = { code: 'BAD_USER_INPUT' };
+  const tooLarge = { data: null, errors: [{ message: 'A response has space for 4 MiB.', extensions }] };
+  interceptOperation('Job', ({ variables, send }) => (variables.outputs ? Response.json(tooLarge) : send()));
+  await openJob({ name: 'Digest' });
+  await expect.element(line('This job has completed.')).toBeVisible();
+  await expect
+    .element(section('Result'))
+    .toHaveTextContent('The outputs are too large to be shown together.');
+  await expect.element(step('summary')).toHaveTextContent('The output has 0.1 MiB.');
+  await expectAccessible();
+  const recover = interceptOperation('StepOutput', noNetwork);
+  await press(button('Load output of summary'), '{Enter}');
+  await expect
+    .element(step('summary').getByRole('alert'))
+    .toHaveText("The output of summary couldn't be loaded.");
+  recover();
+  await button('Try again').click();
+  await expect.element(step('summary').css('pre')).toHaveTextContent('The arm no longer stalls');
+  await expectAccessible();
+});
+
 test('while a job loads it says so; on a phone and every wider screen it fits', async () => {
   await signInNewPerson();
   const id = await runJob({ name: `A${'very'.repeat(25)} long name`, steps: twoSteps });

@@ -27,12 +27,12 @@ const jobErrorFragment = graphql(`
   }
 `);
 
-/** All of a job. */
+/** All of a job; its outputs only if the document's variable `outputs` is true. */
 export const jobFragment = graphql(
   `
     fragment WholeJob on Job @_unmask {
       ...JobRow
-      result
+      result @include(if: $outputs)
       metadata
       tokensIn
       tokensOut
@@ -44,7 +44,8 @@ export const jobFragment = graphql(
         id
         task
         status
-        output
+        output @include(if: $outputs)
+        outputBytes
         model
         reason
         attempts
@@ -133,3 +134,6 @@ export const stepTones: Tones<JobStep['status']> = {
 
 /** Whether a job hasn't ended: its status and its numbers may still change. */
 export const isUnderWay = ({ finishedAt }: Pick<JobRow, 'finishedAt'>): boolean => finishedAt === null;
+
+/** Whether a job was loaded with its outputs: those of a large job don't fit one response. */
+export const hasOutputs = ({ result }: Pick<Job, 'result'>): boolean => result !== undefined;

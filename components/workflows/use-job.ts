@@ -5,12 +5,12 @@ import { queryFresh, sendMutation } from '@/lib/graphql-client/calls';
 import { hasErrorCode } from '@/lib/graphql-client/errors';
 import { graphql } from '@/lib/graphql-client/graphql';
 import { type Loaded, useLoaded } from '@/lib/graphql-client/use-loaded';
-import { attemptFragment, isUnderWay, type Job, type JobAttempt, jobFragment } from './job';
+import { attemptFragment, hasOutputs, isUnderWay, type Job, type JobAttempt, jobFragment } from './job';
 import { usePolling } from './use-polling';
 
 const jobQuery = graphql(
   `
-    query Job($id: ID!) {
+    query Job($id: ID!, $outputs: Boolean!) {
       getJobResult(jobId: $id) {
         ...WholeJob
       }
@@ -21,6 +21,19 @@ const jobQuery = graphql(
   `,
   [jobFragment, attemptFragment],
 );
+
+/** The output of one step. */
+const outputQuery = graphql(`
+  query StepOutput($id: ID!, $steps: [ID!]) {
+    getJobResult(jobId: $id) {
+      jobId
+      steps(ids: $steps) {
+        id
+        output
+      }
+    }
+  }
+`);
 
 const cancelMutation = graphql(`
   mutation CancelJob($id: ID!) {
@@ -54,12 +67,13 @@ interface LoadedJob {
  */
 export function useJob(id: string): { loaded: Loaded<LoadedJob | null>; readAgain: () => Promise<void> } {
   const client = useClient();
-  const read = useCallback(() => readJob(client, id), [client, id]);
+  const read = useCallback(() => readJob(client, id, true), [client, id]);
   const loaded = useLoaded(read, "The job couldn't be loaded.");
   const readAgain = async () => {
     if (loaded.status !== 'ready') return;
     // The last reading stays if this one fails: the next may succeed.
-    const latest = await read().catch(() => loaded.data);
+    const outputs = loaded.data !== null && hasOutputs(loaded.data.job);
+    const latest = await readJob(client, id, outputs).catch(() => loaded.data);
     if (latest !== loaded.data) loaded.replace(latest);
   };
   const isLive = loaded.status === 'ready' && loaded.data !== null && isUnderWay(loaded.data.job);
@@ -67,14 +81,28 @@ export function useJob(id: string): { loaded: Loaded<LoadedJob | null>; readAgai
   return { loaded, readAgain };
 }
 
-async function readJob(client: Client, id: string): Promise<LoadedJob | null> {
+/** @param outputs whether with the outputs; if they don't fit one response, the job comes without them */
+async function readJob(client: Client, id: string, outputs: boolean): Promise<LoadedJob | null> {
   try {
-    const { getJobResult, listAttempts } = await queryFresh(client, jobQuery, { id });
+    const { getJobResult, listAttempts } = await queryFresh(client, jobQuery, { id, outputs });
     return { job: getJobResult, attempts: listAttempts };
   } catch (error) {
-    if (error instanceof CombinedError && hasErrorCode(error, 'NOT_FOUND')) return null;
+    if (!(error instanceof CombinedError)) throw error;
+    if (hasErrorCode(error, 'NOT_FOUND')) return null;
+    if (outputs && hasErrorCode(error, 'BAD_USER_INPUT')) return readJob(client, id, false);
     throw error;
   }
+}
+
+/**
+ * The output of one step of a job.
+ * @throws Error
+ */
+export async function readOutput(client: Client, id: string, step: string): Promise<unknown> {
+  const { getJobResult } = await queryFresh(client, outputQuery, { id, steps: [step] });
+  const [found] = getJobResult.steps;
+  if (!found) throw new Error('The job has no such step.');
+  return found.output;
 }
 
 /** @throws Error with a sentence for people */

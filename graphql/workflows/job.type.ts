@@ -3,9 +3,9 @@ import { nanoDollars } from '@/graphql/money';
 import { errorDocs, isWorkflowError } from '@/lib/config/error-docs';
 import { workflowErrors } from '@/lib/config/workflow-errors';
 import { workflowLimits } from '@/lib/config/workflow-limits';
-import type { JobView, StepView } from '@/lib/server/workflows/get-job';
 import type { AttemptView } from '@/lib/server/workflows/list-attempts';
-import type { ListedJob } from '@/lib/server/workflows/list-jobs';
+import type { StepView } from '@/lib/server/workflows/views/job-contents';
+import type { JobView } from '@/lib/server/workflows/views/job-view';
 import { jobStatuses } from '@/lib/validation/workflows';
 
 export const JobStatusType = builder.enumType('JobStatus', { values: jobStatuses });
@@ -46,7 +46,16 @@ const JobStepType = builder.objectRef<StepView>('JobStep').implement({
     id: t.exposeID('stepId'),
     task: t.exposeString('task'),
     status: t.expose('status', { type: StepStatusType }),
-    output: t.expose('output', { type: 'JSON', nullable: true, description: 'In the shape of its task.' }),
+    output: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'In the shape of its task.',
+      resolve: (step, _args, { contents }) => step.output(contents),
+    }),
+    outputBytes: t.exposeInt('outputBytes', {
+      nullable: true,
+      description: 'The size of its output as JSON in UTF-8; null if it has none.',
+    }),
     model: t.exposeString('model', { nullable: true, description: '`provider/model` that did the work.' }),
     reason: t.exposeString('reason', { nullable: true, description: 'Why the first model was chosen.' }),
     attempts: t.exposeInt('attempts', { description: 'Calls of models.' }),
@@ -74,26 +83,42 @@ const JobStepType = builder.objectRef<StepView>('JobStep').implement({
   }),
 });
 
-export const JobType = builder.objectRef<JobView | ListedJob>('Job').implement({
+export const JobType = builder.objectRef<JobView>('Job').implement({
   description: 'One run of a workflow.',
   fields: (t) => ({
     jobId: t.exposeID('id'),
     name: t.exposeString('name', { description: 'The template that it counts under.' }),
     user_id: t.exposeID('userId', { description: 'The user who started it.' }),
     status: t.expose('status', { type: JobStatusType }),
-    result: t.expose('result', { type: 'JSON', nullable: true, description: 'Null until it has completed.' }),
+    result: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'Null until it has completed.',
+      resolve: (job, _args, { contents }) => job.result(contents),
+    }),
     downloadUrl: t.string({
       nullable: true,
       description: 'A signed link to the file that a postprocessor wrote; null if there is none.',
       resolve: () => null,
     }),
     error: t.expose('error', { type: JobErrorType, nullable: true }),
-    metadata: t.expose('metadata', { type: 'JSON', nullable: true }),
+    metadata: t.field({
+      type: 'JSON',
+      nullable: true,
+      resolve: (job, _args, { contents }) => job.metadata(contents),
+    }),
     steps: t.field({
       type: [JobStepType],
       extensions: { rows: workflowLimits.steps },
       description: 'In the order of the input.',
-      resolve: (job) => ('steps' in job ? job.steps : job.readSteps()),
+      args: {
+        ids: t.arg.idList({ description: 'Only these; ids that the job has no step of are ignored.' }),
+      },
+      resolve: async (job, { ids }) => {
+        const steps = await job.steps();
+        const wanted = ids ? new Set(ids) : null;
+        return wanted ? steps.filter(({ stepId }) => wanted.has(stepId)) : [...steps];
+      },
     }),
     attempts: t.exposeInt('attempts', { description: 'Calls of models.' }),
     tokensIn: t.expose('tokensIn', { type: 'Count' }),

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorDocs } from '@/lib/config/error-docs';
+import { storageBytesOf } from '@/lib/config/plans';
 import {
   type WorkflowErrorCode,
   type WorkflowErrorEntry,
@@ -27,6 +28,8 @@ interface Scene {
   stored?: (workflow: string) => { workflow: string; losses?: number };
   /** The bytes of a file that comes with it. */
   file?: Uint8Array<ArrayBuffer>;
+  /** Whether the account's storage is full once its job is stored. */
+  isStorageFull?: true;
   /** Whether its caller cancels it. */
   canceled?: true;
 }
@@ -106,6 +109,7 @@ const scenes: Record<WorkflowErrorCode, Scene> = {
   CONTEXT_EXCEEDED: one({ task: 'generation', model: 'sandbox/fast' }, { input: text(200_000) }),
   MODEL_REFUSED: by(says('', { end: 'refusal' })),
   OUTPUT_TRUNCATED: one({ ...label, max_tokens: 1 }),
+  OUTPUT_TOO_LARGE: { ...one({}), isStorageFull: true },
   // The sandbox finds no price, and the schema allows no null.
   OUTPUT_INVALID: one({
     task: 'extraction',
@@ -150,9 +154,11 @@ const scenes: Record<WorkflowErrorCode, Scene> = {
 
 let server: TestServer;
 let token: string;
+let accountId: string;
 beforeAll(async () => {
   server = await openTestServer();
   const { users } = await createTestWorld(server.context);
+  accountId = users.developer.accountId;
   token = await sessionToken(server.context, users.developer);
 });
 afterAll(() => server.close());
@@ -199,10 +205,18 @@ async function errorsOf(scene: Scene): Promise<CodedError[]> {
   if (!data) return errors.flatMap(({ extensions }) => extensions.faults ?? []);
   const { jobId } = data.enqueueWorkflow;
   await change(jobId, scene);
+  if (scene.isStorageFull) await fillStorage(storageBytesOf('plan_pro'));
   await startProcess(scene, true);
   if (scene.canceled) await call('mutation ($jobId: ID!) { cancelJob(jobId: $jobId) { status } }', { jobId });
-  return endOf(jobId);
+  const ended = await endOf(jobId);
+  if (scene.isStorageFull) await fillStorage(-storageBytesOf('plan_pro'));
+  return ended;
 }
+
+const fillStorage = (bytes: number) =>
+  server.context.db.write((tx) =>
+    tx.account.update({ where: { id: accountId }, data: { storedBytes: { increment: bytes } } }),
+  );
 
 async function change(id: string, { stored }: Scene): Promise<void> {
   const { db } = server.context;

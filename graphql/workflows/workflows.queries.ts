@@ -57,6 +57,10 @@ builder.subscriptionFields((t) => ({
     description: 'A job as it is, then again each time a step changes, until the job ends.',
     args: { jobId: t.arg.id({ required: true }) },
     subscribe: (_root, { jobId }, ctx) => jobUpdates(ctx, ctx.viewer, jobId, ctx.call.signal),
-    resolve: (job) => job,
+    resolve: (job, _args, { contents }) => {
+      // Each event is a response.
+      contents.renew();
+      return job;
+    },
   }),
 }));

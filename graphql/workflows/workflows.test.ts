@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { operatorViewer } from '@/lib/server/auth/viewer';
 import { getJob } from '@/lib/server/workflows/get-job';
 import { enqueueWorkflow, type StartInput } from '@/lib/server/workflows/start-workflow';
+import type { User } from '@/prisma/generated/prisma/client';
 import { type ApiAnswer, openTestServer, TEST_NOW, type TestServer } from '@/testing/test-server';
 import { createTestWorld, sessionToken, type TestWorld } from '@/testing/test-world';
 
@@ -93,6 +94,33 @@ test('a key starts one job, however often and at once its call is sent; another 
   const again = await send('The arm stops.');
   expect(new Set([...sent, again].map(({ data }) => data?.enqueueWorkflow.jobId)).size).toBe(1);
   expect((await send('The arm moves.')).errors[0]?.extensions.code).toBe('CONFLICT');
+});
+
+test('a key and an input of another user of the account return the same job, which stays theirs', async () => {
+  const { users } = world;
+  const send = async (user: User, input: string, field = 'enqueueWorkflow') =>
+    server.call<Record<string, { jobId: string; user_id: string }>>({
+      token: await sessionToken(server.context, user),
+      query: `mutation ($input: StartWorkflowInput!) {
+        ${field}(input: $input, idempotencyKey: "order-9") { jobId user_id }
+      }`,
+      variables: { input: { input, steps } },
+    });
+  const first = (await send(users.developer, 'The arm stops.')).data?.enqueueWorkflow;
+  expect((await send(users.colleague, 'The arm stops.')).data?.enqueueWorkflow).toEqual(first);
+  expect((await send(users.colleague, 'The arm stops.', 'orchestrate')).data?.orchestrate).toEqual(first);
+  expect((await send(users.colleague, 'The arm moves.')).errors[0]).toMatchObject({
+    message: expect.stringContaining('was used in your account for another input'),
+    extensions: { code: 'CONFLICT' },
+  });
+  const read = async (user: User) =>
+    server.call({
+      token: await sessionToken(server.context, user),
+      query: 'query ($id: ID!) { getJobResult(jobId: $id) { jobId } }',
+      variables: { id: first?.jobId },
+    });
+  expect((await read(users.admin)).errors).toEqual([]);
+  expect((await read(users.colleague)).errors[0]?.extensions.code).toBe('NOT_FOUND');
 });
 
 const mutation = 'enqueueWorkflow(input: $input) { jobId }';

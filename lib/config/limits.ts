@@ -99,7 +99,12 @@ export const limits = {
     values: 50_000,
     /** How many values a JSON value counts as: an account's settings take up to 16 KiB. */
     valuesOfJson: 25,
-    answerBytes: 4 * 1024 * 1024,
+    /**
+     * Outputs, results and metadata of jobs in a response. As much as the largest output of a step, so that each can be
+     * read; a response has space for other values besides.
+     */
+    contentBytes: 4 * 1024 * 1024,
+    answerBytes: 5 * 1024 * 1024,
     /** Errors of one response, and the characters that a validator's message may have. */
     errors: 50,
     messageLength: 500,

@@ -264,6 +264,13 @@ export const workflowErrors = {
     remedy: 'Raise `max_tokens`.',
     retryable: false,
   },
+  OUTPUT_TOO_LARGE: {
+    page: 'execution',
+    found: 'running',
+    when: "The output has more than 4 MiB, or the job's outputs would have more in total than the plan or the account's storage allows.",
+    remedy: 'Read the message. Ask for shorter outputs, or split the workflow into several jobs.',
+    retryable: false,
+  },
   OUTPUT_INVALID: {
     page: 'ai-model',
     found: 'running',

@@ -3,6 +3,8 @@ export const workflowLimits = {
   steps: 50,
   stepsAtOnce: 4,
   inputBytes: 1024 * 1024,
+  /** The output of one step, as JSON: so much fits one response (limits.graphql.contentBytes). */
+  outputBytes: 4 * 1024 * 1024,
   /** Characters of the names and values of a step's options, and one for each. */
   optionsSize: 100_000,
   pieces: 100,

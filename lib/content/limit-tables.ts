@@ -133,6 +133,12 @@ export const limitTables = {
         of: ['graphql.answerBytes'],
       },
       {
+        what: 'Outputs, results, and metadata of jobs in a response, as JSON',
+        most: mib(graphql.contentBytes),
+        beyond: `${invalid}: request fewer steps with \`ids\`, or fewer jobs`,
+        of: ['graphql.contentBytes'],
+      },
+      {
         what: 'Errors in a response',
         most: formatCount(graphql.errors),
         beyond: 'the rest are left out',

@@ -123,11 +123,12 @@ function overLimit({ includedExecutions, overagePriceMicros }: PlanConfig): stri
 export function workflowPlansTable(): ReferenceTable {
   return {
     label: 'Workflows by plan',
-    head: ['Plan', 'Steps at once', 'Days kept'],
-    rows: plans.map(({ name, stepsAtOnce, jobDays }) => [
+    head: ['Plan', 'Steps at once', 'Days kept', 'Outputs of a job'],
+    rows: plans.map(({ name, stepsAtOnce, jobDays, outputBytes }) => [
       name,
       formatCount(stepsAtOnce),
       formatCount(jobDays),
+      `${outputBytes / 1024 ** 2} MiB`,
     ]),
   };
 }

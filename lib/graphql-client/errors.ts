@@ -44,7 +44,10 @@ const isCombinedError = (error: unknown): error is CombinedError =>
   error instanceof Error && 'graphQLErrors' in error;
 
 /** Whether the server refused a call with this error code. */
-export function hasErrorCode(error: CombinedError, code: 'NOT_FOUND' | 'UNAUTHENTICATED'): boolean {
+export function hasErrorCode(
+  error: CombinedError,
+  code: 'BAD_USER_INPUT' | 'NOT_FOUND' | 'UNAUTHENTICATED',
+): boolean {
   return error.graphQLErrors.some(({ extensions }) => extensions.code === code);
 }
 

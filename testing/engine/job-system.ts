@@ -10,13 +10,13 @@ import { openDatabase } from '@/lib/server/database/open-database';
 import { type ServerContext, serverContext } from '@/lib/server/runtime/context';
 import { cancelJob } from '@/lib/server/workflows/cancel-job';
 import { deleteJob } from '@/lib/server/workflows/delete-job';
-import type { JobView } from '@/lib/server/workflows/get-job';
 import {
   openWorkflowRuntime,
   type WorkflowContext,
   type WorkflowRuntime,
 } from '@/lib/server/workflows/run/workflow-runtime';
 import { enqueueWorkflow, type StartInput } from '@/lib/server/workflows/start-workflow';
+import type { JobView } from '@/lib/server/workflows/views/job-view';
 import { Prisma } from '@/prisma/generated/prisma/client';
 import { type Behavior, breaksOff, fails, limits, says } from '@/testing/engine/behaviors';
 import { Gate } from '@/testing/engine/gate';

@@ -5,6 +5,7 @@ import {
   type AttemptStart,
   type EarlierAttempt,
   type JobEnd,
+  type OutputBounds,
   pendingStep,
   type RunChange,
   type RunStore,
@@ -19,11 +20,18 @@ import type { Workflow } from '@/lib/engine/workflow';
 /** A row of the books. */
 export interface StoredAttempt extends Tally, EarlierAttempt {}
 
+/** Bounds that no output reaches. */
+export const unbounded: OutputBounds = {
+  job: Number.POSITIVE_INFINITY,
+  storageLeft: Number.POSITIVE_INFINITY,
+};
+
 /** A job as the store keeps it. */
 export interface StoredJob {
   id: string;
   workflow: Workflow;
   slots: number;
+  outputBounds: OutputBounds;
   epoch: number;
   losses: number;
   startedAt: number | null;
@@ -49,6 +57,7 @@ export class MemoryRunStore implements RunStore {
       workflow,
       slots,
       steps,
+      outputBounds: unbounded,
       epoch: 0,
       losses: 0,
       startedAt: null,
@@ -83,6 +92,7 @@ export class MemoryRunStore implements RunStore {
       traceparent: null,
       workflow,
       slots,
+      outputBounds: job.outputBounds,
       epoch,
       losses,
       startedAt,

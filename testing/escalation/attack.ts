@@ -5,6 +5,7 @@ import { revokeApiKey } from '@/lib/server/api-keys/revoke-api-key';
 import { authenticate } from '@/lib/server/auth/authenticate';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { operatorViewer, type Viewer } from '@/lib/server/auth/viewer';
+import { ContentBudget } from '@/lib/server/workflows/views/content-budget';
 import type { ChangeLog } from '@/testing/change-log';
 import { TEST_NOW, type TestServer } from '@/testing/test-server';
 import type { AttackCall } from './attack-calls';
@@ -47,7 +48,10 @@ export async function callWith(
 ): Promise<ExecutionResult> {
   const viewer = await authenticate(context, token);
   const call = { idempotencyKey: null, traceparent: null, signal: new AbortController().signal };
-  const contextValue: GraphqlContext = { ...context, viewer, client, signInLimiter, call };
+  const contextValue: GraphqlContext = {
+    ...{ ...context, viewer, client, signInLimiter, call },
+    contents: new ContentBudget(),
+  };
   return execute({ schema, document, variableValues, contextValue });
 }
 

@@ -14,13 +14,14 @@ import { openWorkflowRuntime, type WorkflowContext } from '@/lib/server/workflow
 import { orchestrate, type StartInput } from '@/lib/server/workflows/start-workflow';
 import { catalogModel } from '@/testing/engine/catalog-model';
 import type { TestDatabase } from '@/testing/test-database';
+import { type WholeJob, wholeJob } from '@/testing/whole-job';
 import type { FormatName } from './formats/wire-format';
 import { type LoopbackProvider, openLoopbackProvider } from './loopback-provider';
 import type { LoopbackSettings } from './settings';
 
 /** What has become of a workflow: its job, and its attempts as they are on the books. */
 export interface Ran {
-  job: Awaited<ReturnType<typeof readJob>>;
+  job: WholeJob;
   attempts: AttemptView[];
 }
 
@@ -88,7 +89,8 @@ export async function openLoopbackWorld(
     viewer,
     run: async (input, wait_ms = limits.orchestrate.max) => {
       const { id } = await orchestrate(context, viewer, input, { wait_ms });
-      return { job: await readJob(context, viewer, id), attempts: await listAttempts(context, viewer, id) };
+      const job = await wholeJob(await readJob(context, viewer, id));
+      return { job, attempts: await listAttempts(context, viewer, id) };
     },
     close: async () => {
       await workflows.stop();

@@ -1,6 +1,7 @@
 import { StepBooks } from '@/lib/engine/attempts/step-books';
 import type { Engine } from '@/lib/engine/engine';
 import { jobCanceled, jobEnd } from '@/lib/engine/run/job-end';
+import { OutputBudget } from '@/lib/engine/run/output-budget';
 import { RenderedTexts } from '@/lib/engine/run/rendered-texts';
 import { Interruption, Parked } from '@/lib/engine/run/run-error';
 import { runStep, type StepResult } from '@/lib/engine/run/run-step';
@@ -31,8 +32,10 @@ class JobRun {
   /** Of the steps that this run has begun, by position: one that was parked meanwhile goes on with them. */
   readonly #books = new Map<number, StepBooks>();
   readonly #rendered = new RenderedTexts();
+  readonly #budget: OutputBudget;
   /** What is still to be recorded. */
   #ended: AttemptEnd[] = [];
+  #outputs = new Map<number, string>();
   #changed = new Set<number>();
   #startedAt: number | null = null;
   #isStartRecorded: boolean;
@@ -44,6 +47,7 @@ class JobRun {
     // The sandbox takes no credential: each account is one.
     this.#engine = { ...engine, breakers: engine.breakers.of(job.accountId) };
     this.#states = [...job.steps];
+    this.#budget = new OutputBudget(job.steps, job.outputBounds);
     this.#lastModel = job.lastModel;
     this.#isStartRecorded = job.startedAt !== null;
     const stop = () => this.#stop.abort(signal.reason);
@@ -141,6 +145,8 @@ class JobRun {
         books,
         rendered: this.#rendered,
         pieces,
+        position,
+        budget: this.#budget,
       };
       const result = await runStep({ ...context, signal: this.#stop.signal });
       this.#finish(position, result, { ...books.tally, latencyMs: this.#engine.clock.now() - started });
@@ -182,10 +188,15 @@ class JobRun {
       fallbacks,
       latencyMs: called ? (used.latencyMs ?? null) : null,
     });
-    this.#settle(position, outcome);
+    if (outcome.status === 'COMPLETED') {
+      const { json, ...completed } = outcome;
+      this.#outputs.set(position, json);
+      this.#settle(position, { ...completed, outputBytes: Buffer.byteLength(json) });
+    } else this.#settle(position, outcome);
   }
 
   #settle(position: number, outcome: Partial<StepState> & Pick<StepState, 'status'>): void {
+    if (outcome.status !== 'COMPLETED') this.#budget.release(this.#stateAt(position));
     this.#change(position, {
       ...outcome,
       finishedAt: this.#engine.clock.now(),
@@ -244,6 +255,7 @@ class JobRun {
       begun,
       ended: this.#ended.filter(isDue),
       steps: [...this.#changed].map((position) => this.#stateAt(position)),
+      outputs: this.#outputs,
       startedAt: this.#isStartRecorded ? null : this.#startedAt,
       end: null,
       parkedUntil: null,
@@ -252,6 +264,7 @@ class JobRun {
     };
     this.#ended = this.#ended.filter((end) => !isDue(end));
     this.#changed = new Set();
+    this.#outputs = new Map();
     this.#isStartRecorded ||= change.startedAt !== null;
     if (!(await this.#engine.store.record(this.#job, change))) {
       const taken = new Interruption('taken');

@@ -12,6 +12,7 @@ import { answerBound } from '@/lib/engine/routing/answer-bound';
 import { type Choice, chooseModels } from '@/lib/engine/routing/choose-models';
 import { holds } from '@/lib/engine/routing/rank-models';
 import { nextTurn } from '@/lib/engine/run/next-turn';
+import { bytesOf, type OutputBudget } from '@/lib/engine/run/output-budget';
 import { readFile } from '@/lib/engine/run/read-file';
 import type { RenderedTexts } from '@/lib/engine/run/rendered-texts';
 import { StepFailure } from '@/lib/engine/run/run-error';
@@ -22,10 +23,11 @@ import { writePrompt } from '@/lib/engine/run/write-prompt';
 import type { Task } from '@/lib/engine/tasks/define-task';
 import { taskNamed } from '@/lib/engine/tasks/registry';
 import type { RunError, Step, Workflow } from '@/lib/engine/workflow';
+import { storableJson } from '@/lib/rules/storable-json';
 
-/** What a step's work has led to. */
+/** What a step's work has led to; an output with its JSON, as both databases can store it. */
 export type StepOutcome =
-  | { status: 'COMPLETED'; output: unknown; truncated: boolean }
+  | { status: 'COMPLETED'; output: unknown; json: string; truncated: boolean }
   | { status: 'FAILED' | 'SKIPPED'; error: RunError };
 
 /** A step's outcome with how it came about. */
@@ -50,6 +52,9 @@ interface StepRun {
   rendered: RenderedTexts;
   /** The answered pieces of its text, in order; grows. Those of an earlier run aren't asked for again. */
   pieces: AnsweredPiece[];
+  position: number;
+  /** Of all outputs of the job. */
+  budget: OutputBudget;
   signal: AbortSignal;
 }
 
@@ -62,7 +67,7 @@ const MOST_ROUNDS = 3;
  */
 export async function runStep(run: StepRun): Promise<StepResult> {
   const result: StepResult = {
-    outcome: { status: 'COMPLETED', output: null, truncated: false },
+    outcome: { status: 'COMPLETED', output: null, json: 'null', truncated: false },
     model: null,
     reason: null,
     fallbacks: [],
@@ -97,18 +102,26 @@ async function isSkipped(run: StepRun): Promise<StepOutcome | null> {
 
 async function work(run: StepRun, result: StepResult): Promise<StepOutcome> {
   const { step } = run;
+  run.budget.requireSpace();
   const task = taskNamed(step.task);
   if (!task) throw new StepFailure('STORED_RESULT_INVALID', `There is no task named ${step.task} anymore.`);
   const texts = await readTexts(run, task);
   await nextTurn(texts.text);
   if (texts.text.trim() === '') throw new StepFailure('PROMPT_EMPTY', 'There is no text to work on.');
-  const outcome = await answerTexts(run, task, texts, result);
+  const { output: answered, truncated } = await answerTexts(run, task, texts, result);
   // Last, so that whatever is stored, sent or logged before has placeholders.
-  if (outcome.status !== 'COMPLETED') return outcome;
   const { hidden, options } = texts;
   const writtenIn = task.writtenIn?.(options) ?? null;
-  const output = await run.engine.expressions.restore({ output: outcome.output, hidden, writtenIn }, run);
-  return { ...outcome, output };
+  const output = await run.engine.expressions.restore({ output: answered, hidden, writtenIn }, run);
+  const json = storableJson(output);
+  run.budget.hold(run.position, Buffer.byteLength(json));
+  return { status: 'COMPLETED', output, json, truncated };
+}
+
+/** An output as the models, or no model, made it. */
+interface Answered {
+  output: unknown;
+  truncated: boolean;
 }
 
 /** What the step works on and by: its text and instructions as its preprocessors leave them, and its options. */
@@ -162,12 +175,12 @@ async function answerTexts(
   task: Task,
   { text: material, instructions, options }: StepTexts,
   result: StepResult,
-): Promise<StepOutcome> {
+): Promise<Answered> {
   // Wherever the step's options are read, they are those without the hidden values.
   const prepared = { ...run, step: { ...run.step, options } };
   if (task.withoutModel?.applies(options)) {
     const output = await directOutput(prepared, task, task.withoutModel, material);
-    return { status: 'COMPLETED', output, truncated: false };
+    return { output, truncated: false };
   }
   return answerText(prepared, task, { material, instructions, rounds: 1, piecesBefore: 0 }, result);
 }
@@ -202,14 +215,14 @@ async function answerText(
   task: Task,
   text: StepMaterial,
   result: StepResult,
-): Promise<StepOutcome> {
+): Promise<Answered> {
   const question = questionFor(run, task, text);
   const choice = chooseModels(run.step, question.size, run.engine);
   result.reason = choice.reason;
   if (choice.holdsWhole) {
     const { output, model, truncated } = await answer(question, choice.candidates, run);
     result.model = model.id;
-    return { status: 'COMPLETED', output, truncated };
+    return { output, truncated };
   }
   if (!task.division || text.rounds > MOST_ROUNDS) throw tooLong(run.step, choice);
   const outputs: unknown[] = [];
@@ -227,7 +240,7 @@ async function answerText(
     result.model = found.model;
   }
   const joined = task.division.join(outputs, run.step.options);
-  if (!task.division.again) return { status: 'COMPLETED', output: joined, truncated };
+  if (!task.division.again) return { output: joined, truncated };
   const piecesBefore = text.piecesBefore + pieces.length;
   const again = { ...text, material: task.text(joined), rounds: text.rounds + 1, piecesBefore };
   return answerText(run, task, again, result);
@@ -253,7 +266,9 @@ async function answerPiece(
   try {
     const { output, model, truncated } = await answer(question, candidates, run);
     const attempt = run.books.tally.lastNumber;
-    const piece = { characters, output, model: model.id, truncated, attempt };
+    const bytes = Buffer.byteLength(JSON.stringify(output));
+    const piece = { characters, output, bytes, model: model.id, truncated, attempt };
+    run.budget.hold(run.position, bytesOf(run.pieces) + bytes);
     run.pieces.push(piece);
     return piece;
   } catch (error) {

@@ -49,6 +49,8 @@ export interface AnsweredPiece {
   /** The length of the piece, by which it is known if the text is divided in another way the next time. */
   characters: number;
   output: unknown;
+  /** Of its output's JSON. */
+  bytes: number;
   model: string;
   truncated: boolean;
   /** The number of the attempt that it is from. */
@@ -71,6 +73,8 @@ export interface StepState extends Tally {
   position: number;
   status: StepStatus;
   output: unknown;
+  /** Of its output's JSON; 0 without one. */
+  outputBytes: number;
   error: RunError | null;
   model: string | null;
   /** Why that model was chosen. */
@@ -107,6 +111,8 @@ export interface RunChange {
   begun: readonly AttemptStart[];
   ended: readonly AttemptEnd[];
   steps: readonly StepState[];
+  /** Those of its steps that have an output now: its JSON by position, as both databases can store it. */
+  outputs: ReadonlyMap<number, string>;
   /** The moment of its first step, once. */
   startedAt: number | null;
   end: JobEnd | null;
@@ -114,6 +120,14 @@ export interface RunChange {
   parkedUntil: number | null;
   /** It goes back to the queue as it is. */
   returned: boolean;
+}
+
+/** How many bytes the outputs of a job may have as JSON. */
+export interface OutputBounds {
+  /** All of them, by the account's plan. */
+  job: number;
+  /** Further ones, by what the account's storage had left when the job was dispatched. */
+  storageLeft: number;
 }
 
 /** A job that a worker has taken. */
@@ -128,6 +142,7 @@ export interface TakenJob {
   losses: number;
   /** Steps that it may run at once. */
   slots: number;
+  outputBounds: OutputBounds;
   startedAt: number | null;
   workflow: Workflow;
   steps: StepState[];
@@ -148,6 +163,7 @@ export const pendingStep = (position: number): StepState => ({
   position,
   status: 'PENDING',
   output: null,
+  outputBytes: 0,
   error: null,
   model: null,
   reason: null,

@@ -4,10 +4,11 @@ import { authorize, refusal, type Viewer } from '@/lib/server/auth/viewer';
 import { presentViewer } from '@/lib/server/auth/write-as';
 import type { Queries } from '@/lib/server/database/database';
 import { conflict, notFound } from '@/lib/server/errors';
-import { followJob } from '@/lib/server/workflows/follow-job';
-import { type JobView, readJob, visibleJobs } from '@/lib/server/workflows/get-job';
+import { awaitEnd } from '@/lib/server/workflows/follow-job';
+import { readJob, visibleJobs } from '@/lib/server/workflows/get-job';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/workflows/run/workflow-runtime';
 import { canceled, endJobs } from '@/lib/server/workflows/store/end-jobs';
+import type { JobView } from '@/lib/server/workflows/views/job-view';
 import type { Job } from '@/prisma/generated/prisma/client';
 
 /** How long the call waits for the calls of models to end. */
@@ -20,7 +21,7 @@ const PATIENCE_MS = 2_000;
  */
 export async function cancelJob(ctx: WorkflowContext, viewer: Viewer, id: string): Promise<JobView> {
   authorize(viewer, 'write');
-  const { store, worker } = workflowsOf(ctx);
+  const { store, worker, events } = workflowsOf(ctx);
   const isHeld = await store.change(viewer.accountId, async (tx) => {
     const job = await jobForWrite(tx, ctx, viewer, id);
     if (job.status === 'COMPLETED' || job.status === 'FAILED')
@@ -45,9 +46,8 @@ export async function cancelJob(ctx: WorkflowContext, viewer: Viewer, id: string
   });
   if (isHeld) {
     await worker.cancel({ id, accountId: viewer.accountId });
-    const time = { milliseconds: PATIENCE_MS, accountWide: 'admin:write' } as const;
-    for await (const job of followJob(ctx, viewer, id, time)) if (job.finishedAt) return job;
-  }
+    await awaitEnd(ctx, id, { milliseconds: PATIENCE_MS });
+  } else events.notify([id]);
   return readJob(ctx, viewer, id, 'admin:write');
 }
 

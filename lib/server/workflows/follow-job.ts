@@ -1,50 +1,74 @@
-import type { Access } from '@/lib/config/access';
-import type { Viewer } from '@/lib/server/auth/viewer';
-import { type JobView, readJob } from '@/lib/server/workflows/get-job';
+import { notFound } from '@/lib/server/errors';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/workflows/run/workflow-runtime';
+import type { JobView } from '@/lib/server/workflows/views/job-view';
 
-/** How often (ms) a job is looked at: another process may run it, and its signal may be lost. */
-const LOOK_EVERY_MS = 1_000;
+/** The least time (ms) between two events of a job, unless the second is its end. */
+const EVENT_GAP_MS = 100;
 
-interface FollowOptions {
-  /** How long to follow it at most, without an end if left out. */
-  milliseconds?: number;
-  /** Aborted once the caller has left. */
-  signal?: AbortSignal | undefined;
-  /** The access required for another user's job, as in readJob. */
-  accountWide?: Access;
+interface AwaitOptions {
+  milliseconds: number;
+  /** Aborted once nothing is to be awaited any longer. */
+  signal?: AbortSignal;
 }
 
 /**
- * A job as it is, then again each time something of it changes, and as it is at the end: once it has ended, the time is
- * up, the caller has left, or this process ends.
- * @throws AppError NOT_FOUND
+ * Waits until a job has ended or is gone, the time is up, the signal is aborted, or this process ends. It reads nothing
+ * of the job but its state.
  */
-export async function* followJob(
+export async function awaitEnd(
   ctx: WorkflowContext,
-  viewer: Viewer,
   id: string,
-  { milliseconds = Number.POSITIVE_INFINITY, signal, accountWide }: FollowOptions,
-): AsyncGenerator<JobView> {
+  { milliseconds, signal }: AwaitOptions,
+): Promise<void> {
   const { events, store } = workflowsOf(ctx);
   const until = performance.now() + milliseconds;
-  // Until the end: a process signals the end of a job to the others only if no caller follows the job in its own.
-  const unfollow = events.listen(id, () => {});
+  const follower = events.follow(id);
   try {
-    for (let state = '', isLast = false; !isLast; ) {
-      // Before it is read, so that no change in between is missed.
-      const changed = events.next(id, Math.min(LOOK_EVERY_MS, until - performance.now()), signal);
-      const job = await readJob(ctx, viewer, id, accountWide);
-      isLast = job.finishedAt !== null || performance.now() >= until || !!signal?.aborted || store.isEnding;
-      if (isLast || stateOf(job) !== state) yield job;
-      state = stateOf(job);
-      if (!isLast) await changed;
+    for (;;) {
+      const left = until - performance.now();
+      if (follower.state === null || follower.state?.hasEnded) return;
+      if (left <= 0 || signal?.aborted || store.isEnding) return;
+      await follower.next(left, signal);
     }
   } finally {
-    unfollow();
+    follower.leave();
   }
 }
 
-/** What a follower wants to know of a job. */
-const stateOf = ({ status, steps }: JobView): string =>
-  JSON.stringify([status, steps.map((step) => [step.status, step.attempts, step.waitingUntil])]);
+/**
+ * A job as it is, then again when something of it has changed, and as it is once it has ended or this process ends.
+ * Changes in quick succession become one event. The caller may see the job.
+ * @param signal aborted once the caller has left
+ * @throws AppError NOT_FOUND once the job is gone
+ */
+export async function* followJob(
+  ctx: WorkflowContext,
+  id: string,
+  signal: AbortSignal,
+): AsyncGenerator<JobView> {
+  const { events, store } = workflowsOf(ctx);
+  const follower = events.follow(id);
+  let sent = -1;
+  let sentAt = Number.NEGATIVE_INFINITY;
+  try {
+    while (!signal.aborted) {
+      const { state } = follower;
+      if (state === null) throw notFound('Job');
+      const wait = state?.hasEnded || store.isEnding ? 0 : sentAt + EVENT_GAP_MS - performance.now();
+      if (!store.isEnding && (state === undefined || state.revision <= sent))
+        await follower.next(Number.POSITIVE_INFINITY, signal);
+      else if (wait > 0) await follower.next(wait, signal);
+      else {
+        const job = await follower.read();
+        if (!job) throw notFound('Job');
+        const isLast = job.finishedAt !== null || store.isEnding;
+        if (isLast || job.revision > sent) yield job;
+        if (isLast) return;
+        sent = Math.max(sent, job.revision);
+        sentAt = performance.now();
+      }
+    }
+  } finally {
+    follower.leave();
+  }
+}

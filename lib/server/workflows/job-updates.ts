@@ -1,7 +1,8 @@
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { followJob } from '@/lib/server/workflows/follow-job';
-import { getJob, type JobView } from '@/lib/server/workflows/get-job';
+import { getJob } from '@/lib/server/workflows/get-job';
 import type { WorkflowContext } from '@/lib/server/workflows/run/workflow-runtime';
+import type { JobView } from '@/lib/server/workflows/views/job-view';
 
 /**
  * A job as it is, then again each time something of it changes, until it has ended.
@@ -16,5 +17,5 @@ export async function jobUpdates(
 ): Promise<AsyncGenerator<JobView>> {
   authorize(viewer, 'read');
   await getJob(ctx, viewer, id);
-  return followJob(ctx, viewer, id, { signal });
+  return followJob(ctx, id, signal);
 }

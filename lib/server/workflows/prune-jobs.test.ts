@@ -5,6 +5,7 @@ import { pruneJobs } from '@/lib/server/workflows/prune-jobs';
 import { orchestrate } from '@/lib/server/workflows/start-workflow';
 import { openTestServer, TEST_NOW, type TestServer } from '@/testing/test-server';
 import { createTestWorld, type TestWorld } from '@/testing/test-world';
+import { wholeJob } from '@/testing/whole-job';
 
 const DAY = 86_400_000;
 const secret = 'The tenant is called Ada.';
@@ -24,17 +25,18 @@ test("a job keeps what it read and wrote for its plan's days, and its counts ind
   await ctx.db.write((tx) => tx.account.update({ where: { id: viewer.accountId }, data: { planId } }));
   const steps = [{ id: 'summary', task: 'summarization' }];
   const { id } = await orchestrate(ctx, viewer, { input: secret, metadata: { secret }, steps }, {});
-  const before = await getJob(ctx, viewer, id);
+  const read = async () => wholeJob(await getJob(ctx, viewer, id));
+  const before = await read();
   expect(before.status).toBe('COMPLETED');
 
   server.setNow(new Date(TEST_NOW.getTime() + 29 * DAY));
   expect(await pruneJobs(ctx)).toBe(0);
-  expect(await getJob(ctx, viewer, id)).toEqual(before);
+  expect(await read()).toEqual(before);
 
   server.setNow(new Date(TEST_NOW.getTime() + 31 * DAY));
   expect(await pruneJobs(ctx)).toBe(1);
   expect(await pruneJobs(ctx)).toBe(0);
-  const after = await getJob(ctx, viewer, id);
+  const after = await read();
   const { tokensIn, tokensOut, costNanos, attempts } = before;
   expect(after).toMatchObject({ isPruned: true, result: null, tokensIn, tokensOut, costNanos, attempts });
   expect(JSON.stringify(after)).not.toContain('Ada');

@@ -15,10 +15,11 @@ import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { AppError } from '@/lib/server/errors';
 import { newId } from '@/lib/server/ids';
 import { parseInput } from '@/lib/server/parse-input';
-import { followJob } from '@/lib/server/workflows/follow-job';
-import { type JobView, jobJustAccepted, readJob } from '@/lib/server/workflows/get-job';
+import { awaitEnd } from '@/lib/server/workflows/follow-job';
+import { readJob } from '@/lib/server/workflows/get-job';
 import { readUpload } from '@/lib/server/workflows/read-upload';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/workflows/run/workflow-runtime';
+import { type JobView, jobJustAccepted } from '@/lib/server/workflows/views/job-view';
 import { workflowCall } from '@/lib/validation/workflows';
 
 /** A workflow as a call sends it. */
@@ -49,7 +50,8 @@ export interface StartOptions {
 
 /**
  * Stores a workflow as a job, which runs from then on whatever becomes of the call.
- * @returns the job as it was stored, QUEUED; for a repeated call with an idempotency key, the earlier one as it is
+ * @returns the job as it was stored, QUEUED; for a call with an idempotency key that the account has sent before, perhaps
+ *   by another user, the earlier one as it is
  * @throws AppError WORKFLOW_INVALID with all faults; BAD_USER_INPUT, FILE_TOO_LARGE, PLAN_LIMIT_REACHED,
  *   ACCOUNT_CANCELED, QUEUE_FULL; CONFLICT if the key was used for another input
  */
@@ -60,7 +62,7 @@ export async function enqueueWorkflow(
   options: StartOptions,
 ): Promise<JobView> {
   const { job, isNew } = await start(ctx, viewer, input, options, false);
-  return isNew ? job : readJob(ctx, viewer, job.id);
+  return isNew ? job : readJob(ctx, viewer, job.id, 'write');
 }
 
 /**
@@ -75,16 +77,15 @@ export async function orchestrate(
 ): Promise<JobView> {
   const { wait_ms } = parseInput(workflowCall, options);
   const { signal: caller, onWait } = options;
-  let { job } = await start(ctx, viewer, input, options, wait_ms > 0);
+  const { job } = await start(ctx, viewer, input, options, wait_ms > 0);
   const wait = new AbortController();
   const end = () => wait.abort();
   if (caller?.aborted) end();
   caller?.addEventListener('abort', end, { once: true });
   onWait?.(end);
   try {
-    const following = followJob(ctx, viewer, job.id, { milliseconds: wait_ms, signal: wait.signal });
-    for await (const present of following) job = present;
-    return job;
+    await awaitEnd(ctx, job.id, { milliseconds: wait_ms, signal: wait.signal });
+    return await readJob(ctx, viewer, job.id, 'write');
   } finally {
     onWait?.(null);
     caller?.removeEventListener('abort', end);
@@ -121,7 +122,7 @@ async function start(
     metadata: call.metadata ?? null,
     isAwaited,
     idempotency: call.idempotencyKey
-      ? { key: call.idempotencyKey, inputHash: hashOf([viewer.user.id, input, upload?.hash ?? null]) }
+      ? { key: call.idempotencyKey, inputHash: hashOf([input, upload?.hash ?? null]) }
       : null,
     traceparent: traceOf(options.traceparent),
   };

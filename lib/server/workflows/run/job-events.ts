@@ -1,49 +1,156 @@
-type Listener = () => void;
+import type { ReadRows } from '@/lib/server/database/database';
+import { logger } from '@/lib/server/logging/logger';
+import { type JobView, readJobViews } from '@/lib/server/workflows/views/job-view';
+import { Prisma } from '@/prisma/generated/prisma/client';
 
-/** Notifies the callers in this process that wait for a job. */
+/** How often (ms) followed jobs are looked at: another process may run one, and its signal may be lost. */
+const LOOK_EVERY_MS = 1_000;
+
+/** What followers know of a job without reading it. */
+interface JobState {
+  revision: number;
+  hasEnded: boolean;
+}
+
+/** A job with its followers in this process. */
+interface FollowedJob {
+  /** As of the last look; undefined before the first one, null if there is no such job. */
+  state: JobState | null | undefined;
+  /** The job at a revision, for all of its followers. */
+  view?: { revision: number; job: Promise<JobView | null> };
+  followers: number;
+  /** Those of them that wait for a change. */
+  readonly waiting: Set<() => void>;
+}
+
+/** One follower of a job. It leaves once it has seen enough. */
+export interface JobFollower {
+  /** As of the last look; undefined before the first one, null if there is no such job. */
+  readonly state: JobState | null | undefined;
+  /** The job as it is at that state or later, read once for all followers. */
+  read(): Promise<JobView | null>;
+  /** Resolves once the state is another one, after so many milliseconds, or once the signal is aborted. */
+  next(milliseconds: number, signal?: AbortSignal): Promise<void>;
+  leave(): void;
+}
+
+/**
+ * The jobs that callers in this process follow. One query looks at the states of all of them: once a second while there
+ * are any, and at once when this process has changed one or another process has signaled it. A job is read only if its
+ * revision is another one.
+ */
 export class JobEvents {
-  readonly #listeners = new Map<string, Set<Listener>>();
+  readonly #rows: ReadRows;
+  readonly #followed = new Map<string, FollowedJob>();
+  #timer: NodeJS.Timeout | undefined;
+  #isLooking = false;
+  #isLookDue = false;
 
-  /** @returns stops listening */
-  listen(jobId: string, listener: Listener): () => void {
-    const listeners = this.#listeners.get(jobId) ?? new Set();
-    this.#listeners.set(jobId, listeners);
-    listeners.add(listener);
-    return () => {
-      listeners.delete(listener);
-      if (listeners.size === 0) this.#listeners.delete(jobId);
+  constructor(rows: ReadRows) {
+    this.#rows = rows;
+  }
+
+  follow(jobId: string): JobFollower {
+    const job = this.#followed.get(jobId) ?? { state: undefined, followers: 0, waiting: new Set() };
+    this.#followed.set(jobId, job);
+    job.followers += 1;
+    this.#timer ??= setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
+    if (job.state === undefined) this.#look();
+    return {
+      get state() {
+        return job.state;
+      },
+      read: () => this.#read(jobId, job),
+      next: (milliseconds, signal) => nextChange(job, milliseconds, signal),
+      leave: () => {
+        job.followers -= 1;
+        if (job.followers === 0) this.#followed.delete(jobId);
+        if (this.#followed.size > 0) return;
+        clearInterval(this.#timer);
+        this.#timer = undefined;
+      },
     };
   }
 
-  /** Whether a caller in this process waits for a job. */
+  /** Whether a caller in this process follows a job. */
   isFollowed(jobId: string): boolean {
-    return this.#listeners.has(jobId);
+    return this.#followed.has(jobId);
   }
 
+  /** Jobs have changed, here or in another process. */
   notify(jobIds: readonly string[]): void {
-    for (const id of jobIds) for (const listener of [...(this.#listeners.get(id) ?? [])]) listener();
+    if (jobIds.some((id) => this.#followed.has(id))) this.#look();
   }
 
-  /** Wakes all callers that wait, because the process ends. */
+  /** Wakes all followers that wait, because the process ends. */
   notifyAll(): void {
-    this.notify([...this.#listeners.keys()]);
+    for (const job of this.#followed.values()) wake(job);
   }
 
-  /**
-   * Resolves at the job's next change, after so many milliseconds, or once the signal is aborted.
-   */
-  next(jobId: string, milliseconds: number, signal?: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const end = () => {
-        clearTimeout(timer);
-        stop();
-        signal?.removeEventListener('abort', end);
-        resolve();
-      };
-      const timer = setTimeout(end, milliseconds);
-      const stop = this.listen(jobId, end);
-      signal?.addEventListener('abort', end, { once: true });
-      if (signal?.aborted) end();
+  #read(jobId: string, job: FollowedJob): Promise<JobView | null> {
+    const revision = job.state?.revision ?? 0;
+    if (job.view?.revision === revision) return job.view.job;
+    const view = {
+      revision,
+      job: readJobViews(this.#rows, Prisma.sql`"id" = ${jobId}`).then(([found]) => found ?? null),
+    };
+    job.view = view;
+    view.job.catch(() => {
+      if (job.view === view) delete job.view;
+    });
+    return view.job;
+  }
+
+  /** Looks soon: once for all that ask in a turn of the event loop, and for those that ask during a look. */
+  #look(): void {
+    this.#isLookDue = true;
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    setImmediate(async () => {
+      try {
+        while (this.#isLookDue && this.#followed.size > 0) {
+          this.#isLookDue = false;
+          await this.#lookNow();
+        }
+      } catch (error) {
+        // The next look is a second away.
+        logger.error({ err: error }, "The states of followed jobs couldn't be read");
+      } finally {
+        this.#isLooking = false;
+      }
     });
   }
+
+  async #lookNow(): Promise<void> {
+    const jobs = new Map(this.#followed);
+    const states = await this.#rows<{ id: string; revision: number; hasEnded: number | bigint }>(Prisma.sql`
+      SELECT "id", "revision", CASE WHEN "finishedAt" IS NULL THEN 0 ELSE 1 END AS "hasEnded"
+      FROM "Job" WHERE "id" IN ${this.#rows.dialect.listed([...jobs.keys()])}`);
+    const found = new Map(states.map(({ id, ...state }) => [id, state]));
+    for (const [id, job] of jobs) {
+      const state = found.get(id);
+      const before = job.state;
+      job.state = state ? { revision: state.revision, hasEnded: Number(state.hasEnded) === 1 } : null;
+      if (before === undefined || before?.revision !== job.state?.revision) wake(job);
+    }
+  }
+}
+
+function wake({ waiting }: FollowedJob): void {
+  for (const end of [...waiting]) end();
+}
+
+function nextChange({ waiting }: FollowedJob, milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      waiting.delete(end);
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = Number.isFinite(milliseconds) ? setTimeout(end, milliseconds) : undefined;
+    waiting.add(end);
+    signal?.addEventListener('abort', end, { once: true });
+    if (signal?.aborted) end();
+  });
 }

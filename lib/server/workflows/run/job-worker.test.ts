@@ -4,6 +4,7 @@ import { DatabaseUnavailable } from '@/lib/server/database/database-failure';
 import { orchestrate, type StartInput } from '@/lib/server/workflows/start-workflow';
 import { type Attempt, type Job, type JobStep, Prisma } from '@/prisma/generated/prisma/client';
 import { JobSystem } from '@/testing/engine/job-system';
+import { unbounded } from '@/testing/engine/memory-run-store';
 import { onPostgres } from '@/testing/test-database';
 
 let system: JobSystem;
@@ -201,6 +202,7 @@ test('of two changes of a step in one commit the later one stays', async () => {
     begun: [],
     ended: [],
     steps: [],
+    outputs: new Map(),
     startedAt: null,
     end: null,
     parkedUntil: null,
@@ -236,6 +238,7 @@ test('what a worker records of a job that another one has taken is refused, also
     begun: [],
     ended: [],
     steps,
+    outputs: new Map(),
     startedAt: null,
     end: null,
     parkedUntil: null,
@@ -409,7 +412,7 @@ describe('a process that was given up while its jobs waited for a place', () => 
       (tx) => tx.$executeRaw`UPDATE "Job" SET "workerId" = ${worker.workerId} WHERE "id" = ${id}`,
     );
     const { epoch, accountId } = await jobOf(id);
-    worker.take([{ id, accountId, epoch, slots: 1, isAwaited: false, bytes: 0 }]);
+    worker.take([{ id, accountId, epoch, slots: 1, isAwaited: false, bytes: 0, outputBounds: unbounded }]);
     await system.base.db.write(
       (tx) =>
         tx.$executeRaw`UPDATE "Job" SET "workerId" = 'another', "epoch" = "epoch" + 1 WHERE "id" = ${id}`,

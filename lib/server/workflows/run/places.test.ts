@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DispatchedJob } from '@/lib/server/workflows/store/dispatch-jobs';
+import { unbounded } from '@/testing/engine/memory-run-store';
 import { Places } from './places';
 
 const MEBIBYTE = 1024 * 1024;
@@ -7,7 +8,8 @@ let number = 0;
 
 function jobOf(accountId: string, more: Partial<DispatchedJob> = {}): DispatchedJob {
   number += 1;
-  return { id: `job-${number}`, accountId, epoch: 1, slots: 1, isAwaited: false, bytes: 1_000, ...more };
+  const usual = { epoch: 1, slots: 1, isAwaited: false, bytes: 1_000, outputBounds: unbounded };
+  return { id: `job-${number}`, accountId, ...usual, ...more };
 }
 
 function add(places: Places, count: number, accountId: string, more: Partial<DispatchedJob> = {}): void {

@@ -56,7 +56,7 @@ export function openWorkflowRuntime(ctx: ServerContext, options: Options = {}): 
   const { runsJobs = true } = options;
   const clock = options.clock ?? clockOf(ctx);
   const expressions: Options['expressions'] & {} = options.expressions ?? openExpressions();
-  const events = new JobEvents();
+  const events = new JobEvents(ctx.db.rows);
   const workerId = newId(ctx, 'worker');
   const roomElsewhere: Room | null = hasOthers(ctx) ? { all: 0, awaited: 0, others: 0 } : null;
   const store: JobStore = new JobStore(ctx, {

@@ -102,7 +102,9 @@ export async function acceptJobs(
 }
 
 const otherInput = () =>
-  conflict('This idempotency key was sent with another input. Send a new key for a new workflow.');
+  conflict(
+    'This idempotency key was used in your account for another input. Send a new key for a new workflow.',
+  );
 
 /** Jobs started with the same keys in the last 24 hours; older ones give their key back. */
 async function jobsOfKeys(

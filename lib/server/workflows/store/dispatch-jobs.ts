@@ -1,4 +1,5 @@
-import { stepsAtOnceOf } from '@/lib/config/plans';
+import { outputBytesOf, stepsAtOnceOf, storageBytesOf } from '@/lib/config/plans';
+import type { OutputBounds } from '@/lib/engine/run/run-store';
 import type { SqlQueries } from '@/lib/server/database/database';
 import { updateRows } from '@/lib/server/workflows/store/job-rows';
 import { type JobTurn, Prisma } from '@/prisma/generated/prisma/client';
@@ -13,6 +14,7 @@ export interface DispatchedJob {
   isAwaited: boolean;
   /** Bytes of its stored workflow, and of what its steps have led to. */
   bytes: number;
+  outputBounds: OutputBounds;
 }
 
 /** How many jobs a process can take: in all, and of those that a caller waits for and of the others. */
@@ -36,6 +38,7 @@ interface Line {
   stepsAtOnce: number;
   /** How many more of its steps may run. */
   free: number;
+  outputBounds: OutputBounds;
 }
 
 /**
@@ -53,7 +56,7 @@ export async function dispatchJobs(
   const room = { ...worker.room };
   const lines = (await linesOf(tx, accountIds)).filter(({ free }) => free > 0);
   const firstOf = await Promise.all(lines.map((line) => firstInLine(tx, line)));
-  for (const [index, { accountId, stepsAtOnce, free }] of lines.entries()) {
+  for (const [index, { accountId, stepsAtOnce, free, outputBounds }] of lines.entries()) {
     let left = free;
     for (const job of firstOf[index] ?? []) {
       const slots = Math.min(Number(job.slots), stepsAtOnce);
@@ -68,7 +71,7 @@ export async function dispatchJobs(
         room[kind] -= 1;
       }
       const bytes = Number(job.bytes);
-      dispatched.push({ id: job.id, accountId, epoch, slots, isAwaited, bytes, isTaken });
+      dispatched.push({ id: job.id, accountId, epoch, slots, isAwaited, bytes, outputBounds, isTaken });
     }
   }
   await updateRows(
@@ -100,7 +103,7 @@ export async function claimJobs(
   most: number,
 ): Promise<DispatchedJob[]> {
   const urgency = isAwaited ? 0 : 1;
-  const claimed = await tx.$queryRaw<Omit<DispatchedJob, 'isAwaited'>[]>`
+  const claimed = await tx.$queryRaw<(Omit<DispatchedJob, 'isAwaited' | 'outputBounds'> & AccountStorage)[]>`
     WITH "placed" AS (
       SELECT "id", row_number() OVER (
         PARTITION BY "accountId" ORDER BY "workerId" IS NULL, "createdAt", "id") AS "place"
@@ -110,9 +113,15 @@ export async function claimJobs(
       WHERE "turn" = 'DISPATCHED' AND "workerId" IS NULL
       ORDER BY "place", "createdAt" LIMIT ${most} FOR UPDATE OF "Job" SKIP LOCKED
     )
-    UPDATE "Job" SET "workerId" = ${workerId} FROM "claimed" WHERE "Job"."id" = "claimed"."id"
-    RETURNING "Job"."id", "accountId", "epoch", "slots", ${size} AS "bytes"`;
-  return claimed.map((job) => ({ ...job, bytes: Number(job.bytes), isAwaited }));
+    UPDATE "Job" SET "workerId" = ${workerId} FROM "claimed", "Account"
+    WHERE "Job"."id" = "claimed"."id" AND "Account"."id" = "accountId"
+    RETURNING "Job"."id", "accountId", "epoch", "slots", ${size} AS "bytes", "planId", "Account"."storedBytes"`;
+  return claimed.map(({ planId, storedBytes, ...job }) => ({
+    ...job,
+    bytes: Number(job.bytes),
+    isAwaited,
+    outputBounds: outputBoundsOf({ planId, storedBytes }),
+  }));
 }
 
 /**
@@ -151,18 +160,30 @@ const size = Prisma.sql`octet_length("workflow") + coalesce(octet_length("file")
   (SELECT coalesce(sum(coalesce(octet_length("output"), 0) + coalesce(octet_length("pieces"), 0)), 0)
    FROM "JobStep" WHERE "jobId" = "Job"."id") END`;
 
+/** What an account's jobs have stored, and under which plan. */
+interface AccountStorage {
+  planId: string;
+  storedBytes: number | bigint;
+}
+
+const outputBoundsOf = ({ planId, storedBytes }: AccountStorage): OutputBounds => ({
+  job: outputBytesOf(planId),
+  storageLeft: Math.max(0, storageBytesOf(planId) - Number(storedBytes)),
+});
+
 /** The lines of these accounts in which jobs wait. */
 async function linesOf(tx: SqlQueries, accountIds: readonly string[]): Promise<Line[]> {
   if (accountIds.length === 0) return [];
-  const rows = await tx.$queryRaw<{ accountId: string; planId: string; used: number | bigint }[]>`
-    SELECT "id" AS "accountId", "planId",
+  const rows = await tx.$queryRaw<(AccountStorage & { accountId: string; used: number | bigint })[]>`
+    SELECT "id" AS "accountId", "planId", "storedBytes",
       (SELECT coalesce(sum("slots"), 0) FROM "Job"
         WHERE "accountId" = "Account"."id" AND "turn" = 'DISPATCHED') AS "used"
     FROM "Account" WHERE "id" IN ${tx.dialect.listed([...new Set(accountIds)])}
       AND EXISTS (SELECT 1 FROM "Job" WHERE "accountId" = "Account"."id" AND "turn" = 'WAITING')`;
-  return rows.map(({ accountId, planId, used }) => {
+  return rows.map(({ accountId, planId, storedBytes, used }) => {
     const stepsAtOnce = stepsAtOnceOf(planId);
-    return { accountId, stepsAtOnce, free: stepsAtOnce - Number(used) };
+    const outputBounds = outputBoundsOf({ planId, storedBytes });
+    return { accountId, stepsAtOnce, free: stepsAtOnce - Number(used), outputBounds };
   });
 }
 

@@ -24,6 +24,15 @@ export interface EndedAs {
   step(state: StepState, job: EndingJob): Pick<StepState, 'status' | 'error'>;
 }
 
+const nothingElse = {
+  begun: [],
+  ended: [],
+  outputs: new Map(),
+  startedAt: null,
+  parkedUntil: null,
+  returned: false,
+};
+
 /** Ends jobs that no worker runs, with their execution and usage. */
 export async function endJobs(
   tx: SqlQueries,
@@ -53,7 +62,7 @@ export async function endJobs(
     const steps = states.filter((state, index) => state !== job.steps[index]);
     return {
       job,
-      change: { begun: [], ended: [], steps, startedAt: null, end, parkedUntil: null, returned: false },
+      change: { ...nothingElse, steps, end },
     };
   });
   if (changes.length > 0) await recordChanges(tx, ctx, changes);

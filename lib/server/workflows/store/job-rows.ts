@@ -28,8 +28,15 @@ export async function insertRows(tx: SqlQueries, table: string, rows: readonly R
 }
 
 /**
- * Updates rows by their key, those with the same columns in one statement; other columns keep their values. What several
- * rows with the same key say is put together: of a column that they share, the last one counts.
+ * Characters of a value that is written by a statement of its own: SQLite reads a list of rows again for each of their
+ * columns.
+ */
+const LARGE = 16 * 1024;
+
+/**
+ * Updates rows by their key, those with the same columns in one statement, and large values one by one; other columns
+ * keep their values. What several rows with the same key say is put together: of a column that they share, the last one
+ * counts.
  * @param key columns that the rows contain
  */
 export async function updateRows(
@@ -39,8 +46,9 @@ export async function updateRows(
   rows: readonly Row[],
 ): Promise<void> {
   const matches = key.map((column) => Prisma.raw(`"${table}"."${column}" = "given"."${column}"`));
-  await Promise.all(
-    byColumns(merged(key, rows)).map(([columns, alike]) => {
+  const { small, large } = bySize(merged(key, rows));
+  await Promise.all([
+    ...byColumns(small).map(([columns, alike]) => {
       const changes = columns
         .filter((column) => !key.includes(column))
         .map((column) => Prisma.raw(`"${column}" = "given"."${column}"`));
@@ -49,7 +57,30 @@ export async function updateRows(
         FROM (${tx.dialect.rows(table, columns, values(alike))}) AS "given"
         WHERE ${Prisma.join(matches, ' AND ')}`;
     }),
-  );
+    ...large.map(({ row, column, value }) => {
+      const isRow = key.map((name) => Prisma.sql`${named(name)} = ${row[name]}`);
+      return tx.$executeRaw`
+        UPDATE ${named(table)} SET ${named(column)} = ${value} WHERE ${Prisma.join(isRow, ' AND ')}`;
+    }),
+  ]);
+}
+
+/** The rows with null for each of their large values, and these. */
+function bySize(rows: readonly Row[]): {
+  small: Row[];
+  large: { row: Row; column: string; value: string }[];
+} {
+  const large: { row: Row; column: string; value: string }[] = [];
+  const small = rows.map((row) => {
+    const kept = { ...row };
+    for (const [column, value] of Object.entries(row))
+      if (typeof value === 'string' && value.length > LARGE) {
+        large.push({ row, column, value });
+        kept[column] = null;
+      }
+    return kept;
+  });
+  return { small, large };
 }
 
 /** A row per key: a database takes any of several. */

@@ -4,6 +4,7 @@ import type { StartInput } from '@/lib/server/workflows/start-workflow';
 import { loadJobs } from '@/lib/server/workflows/store/load-jobs';
 import { type Job, type JobStep, Prisma } from '@/prisma/generated/prisma/client';
 import { JobSystem } from '@/testing/engine/job-system';
+import { unbounded } from '@/testing/engine/memory-run-store';
 
 let system: JobSystem;
 beforeEach(async () => {
@@ -100,7 +101,7 @@ test('a parked job comes back with the moment at which its model may be called',
   system.process.gate.letPass(0);
   await system.settle();
   const [loaded] = await loadJobs(system.base.db.rows, [
-    { id, accountId: '', epoch: 1, slots: 1, isAwaited: false, bytes: 0 },
+    { id, accountId: '', epoch: 1, slots: 1, isAwaited: false, bytes: 0, outputBounds: unbounded },
   ]);
   expect(loaded?.attempts).toMatchObject([
     { number: 1, model: 'sandbox/limited', outcome: 'FAILED', retryAt: calledAt + 60_000 },
@@ -158,7 +159,7 @@ test('many large jobs are read in parts, small ones at once', async () => {
   );
   const dispatched = jobs.map(({ id }) => {
     const bytes = Number(sizes.find((each) => each.id === id)?.bytes);
-    return { id, accountId: '', epoch: 1, slots: 1, isAwaited: false, bytes };
+    return { id, accountId: '', epoch: 1, slots: 1, isAwaited: false, bytes, outputBounds: unbounded };
   });
   const loaded = await loadJobs(counting, dispatched);
   expect(loaded.map(({ id }) => id)).toEqual(jobs.map(({ id }) => id));
@@ -173,6 +174,7 @@ test('a job that was just accepted runs as the stored one would', async () => {
   store.options.onTaken = (_, loaded) => void kept.push(...loaded.values());
   const input = 'NUL \u0000, half a character \ud83d, and the arm.';
   const { id, accountId } = await system.enqueue(0, { ...chain, input } as StartInput);
-  const job = { id, accountId, epoch: 1, slots: 1, isAwaited: false, bytes: 0 };
+  const outputBounds = kept[0]?.outputBounds ?? unbounded;
+  const job = { id, accountId, epoch: 1, slots: 1, isAwaited: false, bytes: 0, outputBounds };
   expect(kept).toEqual(await loadJobs(system.base.db.rows, [job]));
 });

@@ -55,10 +55,11 @@ function inBatches(jobs: readonly DispatchedJob[]): DispatchedJob[][] {
 /** A job that has just been stored, as loading it would give it. */
 export const newlyTaken = (
   { workflow, traceparent }: NewJob,
-  { id, accountId, epoch, slots }: DispatchedJob,
+  { id, accountId, epoch, slots, outputBounds }: DispatchedJob,
 ): TakenJob => ({
   id,
   accountId,
+  outputBounds,
   traceparent,
   epoch,
   slots,
@@ -95,6 +96,7 @@ async function loadBatch(rows: ReadRows, jobs: readonly DispatchedJob[]): Promis
       {
         id: job.id,
         accountId: job.accountId,
+        outputBounds: job.outputBounds,
         traceparent: stored.traceparent,
         epoch: job.epoch,
         slots: job.slots,
@@ -155,6 +157,7 @@ export const stateOf = (step: JobStep, attempts: readonly Attempt[]): StepState 
   position: step.position,
   status: step.status,
   output: valueIn(step.output),
+  outputBytes: step.output === null ? 0 : Buffer.byteLength(step.output),
   error: errorOf(step),
   model: step.model,
   reason: step.reason,
@@ -181,8 +184,12 @@ const earlierAttempt = ({ position, number, model, outcome, ...attempt }: Attemp
 /** Answered pieces; those that can't be read are asked for again. */
 function piecesIn(json: string | null): AnsweredPiece[] {
   const pieces = valueIn(json);
-  return Array.isArray(pieces) ? pieces : [];
+  if (!Array.isArray(pieces)) return [];
+  return pieces.map((piece: AnsweredPiece) => ({ ...piece, bytes: piece.bytes ?? jsonBytes(piece.output) }));
 }
+
+/** Of pieces that were stored before their bytes were counted. */
+const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
 
 /** The error of a job or step. */
 export const errorOf = ({
@@ -217,7 +224,8 @@ const usageOf = (attempt: Attempt): TokenUsage => ({
 });
 
 /** A stored cost in nano-dollars; null if it is unknown. */
-export const nanosOf = (value: bigint | null): number | null => (value === null ? null : Number(value));
+export const nanosOf = (value: number | bigint | null): number | null =>
+  value === null ? null : Number(value);
 
 /** The model of the last call. */
 export function lastCalled(attempts: readonly Attempt[]): string | null {

@@ -41,7 +41,7 @@ export async function recordChanges(
     insertRows(tx, 'Attempt', stored.flatMap(begunRows)),
     updateRows(tx, 'Attempt', ['jobId', 'position', 'number'], stored.flatMap(endedRows)),
     updateRows(tx, 'JobStep', ['jobId', 'position'], stored.flatMap(stepRows)),
-    updateRows(tx, 'Job', ['id'], stored.flatMap(jobRow)),
+    updateRows(tx, 'Job', ['id'], jobRows(stored, held)),
     meterEnds(tx, ctx, stored, held),
   ]);
   return changes.map((change) => stored.includes(change));
@@ -51,6 +51,7 @@ export async function recordChanges(
 interface HeldJob {
   id: string;
   epoch: number | bigint;
+  revision: number | bigint;
   turn: JobTurn;
   accountId: string;
   userId: string;
@@ -64,7 +65,7 @@ interface HeldJob {
 async function heldJobs(tx: SqlQueries, changes: readonly RecordedChange[]): Promise<Map<string, HeldJob>> {
   const ids = [...new Set(changes.map(({ job }) => job.id))].sort();
   const rows = await tx.$queryRaw<HeldJob[]>`
-    SELECT "Job"."id", "epoch", "turn", "Job"."accountId", "userId", "apiKeyId", "Job"."name", "Template"."id" AS "templateId"
+    SELECT "Job"."id", "epoch", "revision", "turn", "Job"."accountId", "userId", "apiKeyId", "Job"."name", "Template"."id" AS "templateId"
     FROM "Job" LEFT JOIN "Template" ON "Template"."accountId" = "Job"."accountId" AND "Template"."name" = "Job"."name"
     WHERE "Job"."id" IN ${tx.dialect.listed(ids)}`;
   // As a condition, the turn would lead PostgreSQL through the jobs under way of all accounts.
@@ -122,7 +123,15 @@ const endedRow = (jobId: string, end: AttemptEnd): Row => ({
 const whole = (value: number | null): number | null => (value === null ? null : Math.round(value));
 
 const stepRows = ({ job, change }: RecordedChange): Row[] =>
-  change.steps.map((state) => ({ jobId: job.id, position: state.position, ...stateColumns(state) }));
+  change.steps.map((state) => ({
+    jobId: job.id,
+    position: state.position,
+    ...stateColumns(state),
+    ...outputColumn(change.outputs.get(state.position)),
+  }));
+
+/** An output comes once, with the step's end. */
+const outputColumn = (output: string | undefined): Row => (output === undefined ? {} : { output });
 
 const stateColumns = (state: StepState): Row => ({
   status: state.status,
@@ -139,7 +148,6 @@ const stateColumns = (state: StepState): Row => ({
   startedAt: momentColumn(state.startedAt),
   finishedAt: momentColumn(state.finishedAt),
   waitingUntil: momentColumn(state.waitingUntil),
-  output: state.output === null ? null : storableJson(state.output),
   pieces: state.pieces.length === 0 ? null : storableJson(state.pieces),
 });
 
@@ -149,16 +157,22 @@ const errorColumns = (error: StepState['error']): Row => ({
   errorStepId: error?.stepId ?? null,
 });
 
-/** What a change does to its job, if anything. */
-function jobRow({ job, change }: RecordedChange): Row[] {
-  const columns = {
+/** What changes do to their jobs; whatever that is, their followers notice it by the revision. */
+const jobRows = (stored: readonly RecordedChange[], held: ReadonlyMap<string, HeldJob>): Row[] =>
+  stored.map(({ job, change }) => ({
+    id: job.id,
+    revision: Number(held.get(`${job.id} ${job.epoch}`)?.revision) + 1,
+    ...jobColumns({ job, change }),
+  }));
+
+function jobColumns({ job, change }: RecordedChange): Row {
+  return {
     ...startColumns(change),
     // A job that gets on hasn't taken its workers down.
     ...(job.losses > 0 && change.steps.some(isSettled) && { losses: 0 }),
     ...leavingColumns(change),
     ...endColumns(change),
   };
-  return Object.keys(columns).length > 0 ? [{ id: job.id, ...columns }] : [];
 }
 
 const startColumns = ({ startedAt, end }: RunChange): Row =>

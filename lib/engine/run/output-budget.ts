@@ -1,0 +1,69 @@
+import { workflowLimits } from '@/lib/config/workflow-limits';
+import { StepFailure } from '@/lib/engine/run/run-error';
+import type { AnsweredPiece, OutputBounds, StepState } from '@/lib/engine/run/run-store';
+
+const MiB = 1024 * 1024;
+
+/**
+ * The bytes of a job's outputs, each with the pieces of a step that has none yet, and what they may have together. What
+ * earlier runs have stored counts.
+ */
+export class OutputBudget {
+  readonly #bounds: OutputBounds;
+  /** The most that all outputs may have: by the plan, or by what the account's storage has left besides them. */
+  readonly #most: number;
+  /** By position. */
+  readonly #held: Map<number, number>;
+
+  constructor(states: readonly StepState[], bounds: OutputBounds) {
+    this.#bounds = bounds;
+    this.#held = new Map(
+      states.map(({ position, outputBytes, pieces }) => [position, outputBytes + bytesOf(pieces)]),
+    );
+    this.#most = Math.min(bounds.job, this.#total + bounds.storageLeft);
+  }
+
+  /** @throws StepFailure if no further output fits */
+  requireSpace(): void {
+    if (this.#total >= this.#most) throw this.#tooLarge();
+  }
+
+  /**
+   * Counts the output of a step, or the pieces that it has so far, in place of what it had.
+   * @throws StepFailure if that is too much; the step then counts as before
+   */
+  hold(position: number, bytes: number): void {
+    if (bytes > workflowLimits.outputBytes)
+      throw new StepFailure(
+        'OUTPUT_TOO_LARGE',
+        `The output has more than ${inMiB(workflowLimits.outputBytes)}. Divide the step's work among several steps.`,
+      );
+    if (this.#total - (this.#held.get(position) ?? 0) + bytes > this.#most) throw this.#tooLarge();
+    this.#held.set(position, bytes);
+  }
+
+  /** Counts nothing of a step any longer, unless an earlier run has stored an output of it. */
+  release({ position, outputBytes }: StepState): void {
+    this.#held.set(position, outputBytes);
+  }
+
+  get #total(): number {
+    return [...this.#held.values()].reduce((sum, bytes) => sum + bytes, 0);
+  }
+
+  #tooLarge(): StepFailure {
+    const { job } = this.#bounds;
+    return new StepFailure(
+      'OUTPUT_TOO_LARGE',
+      this.#most < job
+        ? "The account's storage has no space for the output. Delete jobs, or choose a larger plan."
+        : `The outputs of a job may have ${inMiB(job)} together. Ask for shorter outputs, or divide the workflow into several jobs.`,
+    );
+  }
+}
+
+/** The bytes of the JSON of pieces. */
+export const bytesOf = (pieces: readonly AnsweredPiece[]): number =>
+  pieces.reduce((sum, { bytes }) => sum + bytes, 0);
+
+const inMiB = (bytes: number): string => `${Math.round((bytes / MiB) * 10) / 10} MiB`;

@@ -1,0 +1,29 @@
+import { limits } from '@/lib/config/limits';
+import { AppError } from '@/lib/server/errors';
+
+/** What one response may contain of jobs' outputs and metadata, counted before any of it is read. */
+export class ContentBudget {
+  #left: number;
+
+  /** @param bytes as stored JSON */
+  constructor(readonly bytes: number = limits.graphql.contentBytes) {
+    this.#left = bytes;
+  }
+
+  /** @throws AppError BAD_USER_INPUT if the response has no space for so many bytes; nothing is taken then */
+  take(bytes: number): void {
+    if (bytes > this.#left) throw tooMuchContent(this.bytes);
+    this.#left -= bytes;
+  }
+
+  /** For the next response of the same call. */
+  renew(): void {
+    this.#left = this.bytes;
+  }
+}
+
+const tooMuchContent = (most: number) =>
+  new AppError(
+    'BAD_USER_INPUT',
+    `A response has space for ${most / 1024 / 1024} MiB of outputs, results, and metadata. Request the outputs of fewer steps with \`steps(ids: …)\`, or fewer jobs with \`limit\`.`,
+  );

@@ -1,0 +1,129 @@
+import type { RunError, StepStatus } from '@/lib/engine/workflow';
+import type { ReadRows } from '@/lib/server/database/database';
+import { columnsBut } from '@/lib/server/workflows/store/job-rows';
+import { errorOf, nanosOf } from '@/lib/server/workflows/store/load-jobs';
+import type { ContentBudget } from '@/lib/server/workflows/views/content-budget';
+import { LazyValues } from '@/lib/server/workflows/views/lazy-values';
+import type { Sums } from '@/lib/server/workflows/views/read-tallies';
+import { type JobStep, Prisma } from '@/prisma/generated/prisma/client';
+
+/** A step of a job, with the sums over its attempts so far. */
+export interface StepView extends Sums {
+  position: number;
+  stepId: string;
+  task: string;
+  status: StepStatus;
+  /** Whether its output belongs to the job's result. */
+  isFinal: boolean;
+  /** Of its output's JSON; null if it has none. */
+  outputBytes: number | null;
+  model: string | null;
+  reason: string | null;
+  fallbacks: string[];
+  truncated: boolean;
+  latencyMs: number | null;
+  error: RunError | null;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+  waitingUntil: Date | null;
+  /** @throws AppError BAD_USER_INPUT if the response has no space for it */
+  output(budget: ContentBudget): Promise<unknown>;
+}
+
+/** A step without its texts. */
+type StepRow = Omit<JobStep, 'output' | 'pieces'> & { outputBytes: number | bigint | null };
+
+const columns = columnsBut(Prisma.JobStepScalarFieldEnum, 'output', 'pieces');
+
+/** The steps, outputs and metadata of some jobs: of all of them at once, when those of the first are asked for. */
+export class JobContents {
+  readonly #rows: ReadRows;
+  readonly #ids: readonly string[];
+  readonly #tallies: ReadonlyMap<string, ReadonlyMap<number, Sums>>;
+  readonly #outputs = new LazyValues((keys) => this.#readOutputs(keys));
+  readonly #metadata = new LazyValues((ids) => this.#readMetadata(ids));
+  #steps: Promise<ReadonlyMap<string, StepView[]>> | undefined;
+
+  /** @param tallies the sums over the attempts of running jobs, by job and position */
+  constructor(
+    rows: ReadRows,
+    ids: readonly string[],
+    tallies: ReadonlyMap<string, ReadonlyMap<number, Sums>>,
+  ) {
+    this.#rows = rows;
+    this.#ids = ids;
+    this.#tallies = tallies;
+  }
+
+  /** In the order of the workflow. */
+  async steps(jobId: string): Promise<readonly StepView[]> {
+    this.#steps ??= this.#readSteps();
+    return (await this.#steps).get(jobId) ?? [];
+  }
+
+  /** @throws AppError BAD_USER_INPUT if the response has no space for it */
+  metadata(jobId: string, bytes: number, budget: ContentBudget): Promise<unknown> {
+    return this.#metadata.get(jobId, bytes, budget);
+  }
+
+  async #readSteps(): Promise<ReadonlyMap<string, StepView[]>> {
+    const views = new Map<string, StepView[]>(this.#ids.map((id) => [id, []]));
+    // For a length, neither database reads the text.
+    const steps = await this.#rows<StepRow>(Prisma.sql`
+      SELECT ${columns}, octet_length("output") AS "outputBytes" FROM "JobStep"
+      WHERE "jobId" IN ${this.#rows.dialect.listed(this.#ids)} ORDER BY "jobId", "position"`);
+    for (const step of steps) views.get(step.jobId)?.push(this.#viewOf(step));
+    return views;
+  }
+
+  #viewOf(step: StepRow): StepView {
+    const { jobId, position } = step;
+    const sums = this.#tallies.get(jobId)?.get(position) ?? step;
+    const bytes = step.outputBytes === null ? null : Number(step.outputBytes);
+    return {
+      position,
+      stepId: step.stepId,
+      task: step.task,
+      status: step.status,
+      isFinal: step.isFinal,
+      outputBytes: bytes,
+      model: step.model,
+      reason: step.reason,
+      fallbacks: JSON.parse(step.fallbacks),
+      truncated: step.truncated,
+      attempts: sums.attempts,
+      tokensIn: sums.tokensIn,
+      tokensOut: sums.tokensOut,
+      costNanos: nanosOf(sums.costNanos),
+      latencyMs: step.latencyMs,
+      error: errorOf(step),
+      startedAt: step.startedAt,
+      finishedAt: step.finishedAt,
+      waitingUntil: step.waitingUntil,
+      output: async (budget) =>
+        bytes === null ? null : this.#outputs.get(keyOf(jobId, position), bytes, budget),
+    };
+  }
+
+  async #readOutputs(keys: readonly string[]): Promise<ReadonlyMap<string, unknown>> {
+    const { dialect } = this.#rows;
+    const rows = await this.#rows<Pick<JobStep, 'jobId' | 'position' | 'output'>>(Prisma.sql`
+      SELECT "jobId", "position", "output" FROM "JobStep"
+      WHERE "jobId" IN ${dialect.listed([...new Set(keys.map(jobIdOf))])}
+        AND "jobId" || ' ' || "position" IN ${dialect.listed(keys)}`);
+    return new Map(
+      rows.map(({ jobId, position, output }) => [keyOf(jobId, position), parsed(output)] as const),
+    );
+  }
+
+  async #readMetadata(ids: readonly string[]): Promise<ReadonlyMap<string, unknown>> {
+    const rows = await this.#rows<{ id: string; metadata: string | null }>(Prisma.sql`
+      SELECT "id", "metadata" FROM "Job" WHERE "id" IN ${this.#rows.dialect.listed(ids)}`);
+    return new Map(rows.map(({ id, metadata }) => [id, parsed(metadata)] as const));
+  }
+}
+
+const keyOf = (jobId: string, position: number): string => `${jobId} ${position}`;
+const jobIdOf = (key: string): string => key.slice(0, key.lastIndexOf(' '));
+
+const parsed = (json: string | null): unknown => (json === null ? null : JSON.parse(json));

@@ -1,0 +1,134 @@
+import { resultOf } from '@/lib/engine/run/job-result';
+import { pendingStep } from '@/lib/engine/run/run-store';
+import type { JobStatus, RunError } from '@/lib/engine/workflow';
+import type { ReadRows } from '@/lib/server/database/database';
+import type { NewJob } from '@/lib/server/workflows/store/accept-jobs';
+import { columnsBut } from '@/lib/server/workflows/store/job-rows';
+import { errorOf, nanosOf } from '@/lib/server/workflows/store/load-jobs';
+import type { ContentBudget } from '@/lib/server/workflows/views/content-budget';
+import { JobContents, type StepView } from '@/lib/server/workflows/views/job-contents';
+import { readTallies, type Sums, sumOf } from '@/lib/server/workflows/views/read-tallies';
+import { type Job, Prisma } from '@/prisma/generated/prisma/client';
+
+/**
+ * A job as its owner sees it. Its steps, and what it has read and written, are read when they're asked for, each once.
+ * Cost in nano-dollars, null if unknown.
+ */
+export interface JobView extends Sums {
+  id: string;
+  accountId: string;
+  userId: string;
+  name: string;
+  status: JobStatus;
+  error: RunError | null;
+  createdAt: Date;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+  /** Whether its content is no longer kept. */
+  isPruned: boolean;
+  /** Grows with each change. */
+  revision: number;
+  /** In the order of the workflow. */
+  steps(): Promise<readonly StepView[]>;
+  /** @throws AppError BAD_USER_INPUT if the response has no space for it */
+  result(budget: ContentBudget): Promise<unknown>;
+  /** @throws AppError BAD_USER_INPUT if the response has no space for it */
+  metadata(budget: ContentBudget): Promise<unknown>;
+}
+
+/** A job without its texts, which may be as large as the largest file. */
+type JobRow = Omit<Job, 'workflow' | 'file' | 'metadata'> & {
+  isPruned: number | bigint;
+  metadataBytes: number | bigint | null;
+};
+
+const columns = columnsBut(Prisma.JobScalarFieldEnum, 'workflow', 'file', 'metadata');
+
+/**
+ * Jobs as they are now, in any order. What is read of them later is read of all at once.
+ * @param where which jobs
+ */
+export async function readJobViews(rows: ReadRows, where: Prisma.Sql): Promise<JobView[]> {
+  // For a length, neither database reads the text.
+  const jobs = await rows<JobRow>(Prisma.sql`
+    SELECT ${columns}, octet_length("metadata") AS "metadataBytes",
+      CASE WHEN octet_length("workflow") IS NULL THEN 1 ELSE 0 END AS "isPruned"
+    FROM "Job" WHERE ${where}`);
+  // Sums are stored when a step and a job end.
+  const running = jobs.filter(({ status }) => status === 'RUNNING').map(({ id }) => id);
+  const tallies = await readTallies(rows, running);
+  const contents = new JobContents(
+    rows,
+    jobs.map(({ id }) => id),
+    tallies,
+  );
+  return jobs.map((job) => {
+    const sums = job.status === 'RUNNING' ? sumOf([...(tallies.get(job.id)?.values() ?? [])]) : job;
+    return viewOf(job, sums, contents);
+  });
+}
+
+function viewOf(job: JobRow, sums: Sums | JobRow, contents: JobContents): JobView {
+  const { id, status } = job;
+  const isPruned = Number(job.isPruned) === 1;
+  return {
+    id,
+    accountId: job.accountId,
+    userId: job.userId,
+    name: job.name,
+    status,
+    error: errorOf(job),
+    attempts: sums.attempts,
+    tokensIn: sums.tokensIn,
+    tokensOut: sums.tokensOut,
+    costNanos: nanosOf(sums.costNanos),
+    createdAt: job.createdAt,
+    startedAt: job.startedAt,
+    finishedAt: job.finishedAt,
+    isPruned,
+    revision: job.revision,
+    steps: () => contents.steps(id),
+    result: async (budget) => {
+      if (status !== 'COMPLETED' || isPruned) return null;
+      const final = (await contents.steps(id)).filter(({ isFinal }) => isFinal);
+      return resultOf(
+        await Promise.all(
+          final.map(async ({ stepId, output }) => ({ stepId, output: await output(budget) })),
+        ),
+      );
+    },
+    metadata: async (budget) =>
+      job.metadataBytes === null ? null : contents.metadata(id, Number(job.metadataBytes), budget),
+  };
+}
+
+/** A job in the moment of its acceptance. */
+export function jobJustAccepted({ id, viewer, workflow, metadata }: NewJob, createdAt: Date): JobView {
+  const nothing = { attempts: 0, tokensIn: 0, tokensOut: 0, costNanos: 0 };
+  return {
+    ...nothing,
+    id,
+    accountId: viewer.accountId,
+    userId: viewer.user.id,
+    name: workflow.name,
+    status: 'QUEUED',
+    error: null,
+    createdAt,
+    startedAt: null,
+    finishedAt: null,
+    isPruned: false,
+    revision: 0,
+    steps: async () =>
+      workflow.steps.map(({ id: stepId, task }, position) => ({
+        ...nothing,
+        ...{ position, stepId, task },
+        status: pendingStep(position).status,
+        ...{ isFinal: false, truncated: false, fallbacks: [] },
+        ...{ outputBytes: null, model: null, reason: null, latencyMs: null, error: null },
+        ...{ startedAt: null, finishedAt: null, waitingUntil: null },
+        output: async () => null,
+      })),
+    result: async () => null,
+    metadata: async () => metadata,
+  };
+}
