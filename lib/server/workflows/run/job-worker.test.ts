@@ -409,7 +409,7 @@ describe('a process that was given up while its jobs waited for a place', () => 
       (tx) => tx.$executeRaw`UPDATE "Job" SET "workerId" = ${worker.workerId} WHERE "id" = ${id}`,
     );
     const { epoch, accountId } = await jobOf(id);
-    worker.take([{ id, accountId, epoch, slots: 1, isAwaited: false, bytes: 0 }]);
+    worker.take([{ id, accountId, epoch, slots: 1, isAwaited: false, bytes: 0, losses: 0 }]);
     await system.base.db.write(
       (tx) =>
         tx.$executeRaw`UPDATE "Job" SET "workerId" = 'another', "epoch" = "epoch" + 1 WHERE "id" = ${id}`,

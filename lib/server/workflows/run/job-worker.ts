@@ -203,6 +203,11 @@ export class JobWorker {
     if (!isEnded) this.ctx.db.signals.send(id);
   }
 
+  /** Cancels jobs in the background. What fails is done when the jobs held here are next compared. */
+  abort(jobs: readonly Pick<DispatchedJob, 'id' | 'accountId'>[]): void {
+    for (const job of jobs) void this.#attempt("A job couldn't be aborted", () => this.cancel(job));
+  }
+
   async #fillPlaces(): Promise<void> {
     if (this.#isEnding) return;
     const unread: DispatchedJob[] = [];

@@ -7,7 +7,8 @@ let number = 0;
 
 function jobOf(accountId: string, more: Partial<DispatchedJob> = {}): DispatchedJob {
   number += 1;
-  return { id: `job-${number}`, accountId, epoch: 1, slots: 1, isAwaited: false, bytes: 1_000, ...more };
+  const job = { id: `job-${number}`, accountId, epoch: 1, slots: 1, isAwaited: false, bytes: 1_000 };
+  return { ...job, losses: 0, ...more };
 }
 
 function add(places: Places, count: number, accountId: string, more: Partial<DispatchedJob> = {}): void {
