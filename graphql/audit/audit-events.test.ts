@@ -81,7 +81,7 @@ const mutations: [string, () => string, string, () => string, Record<string, unk
     () => `disableUser(id: "${world.users.readOnly.id}") { id }`,
     'user.disable',
     () => world.users.readOnly.id,
-    { sessions_ended: 0, changes: { status: { from: 'ACTIVE', to: 'DISABLED' } } },
+    { sessions_ended: 0, jobs_canceled: 0, changes: { status: { from: 'ACTIVE', to: 'DISABLED' } } },
   ],
   [
     'enableUser',
@@ -98,6 +98,7 @@ const mutations: [string, () => string, string, () => string, Record<string, unk
     {
       name: null,
       hint: expect.stringMatching(/^sy_live_…/),
+      jobs_canceled: 0,
       changes: {
         scopes: {
           from: { read: true, write: true, admin: false },

@@ -49,6 +49,7 @@ test("a key's events have its name and hint, from creation to deletion, and neve
       entity_id,
       name: 'CI',
       hint: hints[1],
+      jobs_canceled: 0,
       changes: { status: { from: 'ACTIVE', to: 'REVOKED' } },
     },
     'api_key.reactivate': {
@@ -63,6 +64,7 @@ test("a key's events have its name and hint, from creation to deletion, and neve
       name: 'CI',
       hint: hints[1],
       status: 'ACTIVE',
+      jobs_canceled: 0,
     },
   });
   expect(events).toHaveLength(5);

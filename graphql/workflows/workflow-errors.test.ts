@@ -147,8 +147,8 @@ const scenes: Record<WorkflowErrorCode, Scene> = {
   },
   WORKER_LOST: {
     ...one({ model: 'sandbox/fast' }),
-    // The job has taken two processes down, and breaks its run off in the third.
-    stored: (workflow) => ({ workflow: workflow.replace('sandbox/fast', 'sandbox/gone'), losses: 2 }),
+    // The job has taken three processes down, and breaks its run off where it runs alone.
+    stored: (workflow) => ({ workflow: workflow.replace('sandbox/fast', 'sandbox/gone'), losses: 3 }),
   },
 };
 

@@ -5,21 +5,22 @@ import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
 import { conflict } from '@/lib/server/errors';
 import { assertFresh } from '@/lib/server/etag';
-import type { ServerContext } from '@/lib/server/runtime/context';
+import { abortJobs, cancelJobsOf } from '@/lib/server/workflows/cancel-jobs-of';
+import type { WorkflowContext } from '@/lib/server/workflows/run/workflow-runtime';
 
 /**
- * Deletes a key permanently: the caller's own in any state or, as an admin, another user's unless it is ACTIVE.
+ * Deletes a key permanently and cancels its open jobs: the caller's own in any state or, as an admin, another user's unless it is ACTIVE.
  * @param etag of the key as last read, so that a key reactivated meanwhile isn't deleted
  * @throws AppError NOT_FOUND; CONFLICT for someone else's active key, or if it has changed
  */
 export async function deleteApiKey(
-  ctx: ServerContext,
+  ctx: WorkflowContext,
   viewer: Viewer,
   id: string,
   etag?: string | null,
 ): Promise<true> {
   authorize(viewer, 'write');
-  await writeAs(ctx, viewer, 'write', async (tx, viewer) => {
+  const jobs = await writeAs(ctx, viewer, 'write', async (tx, viewer) => {
     assertPresentSecret(viewer);
     const key = await findApiKey(tx, viewer, id);
     assertFresh(etag, keyEtag(key), 'This API key');
@@ -27,14 +28,17 @@ export async function deleteApiKey(
     if (key.userId !== viewer.user.id && status === 'ACTIVE') {
       throw conflict('This key is active. Revoke it first.');
     }
+    const jobs = await cancelJobsOf(tx, ctx, { accountId: key.accountId, apiKeyId: key.id });
     await tx.apiKey.delete({ where: { id: key.id } });
     await recordAudit(tx, ctx, {
       action: 'api_key.delete',
       actor: viewer,
       accountId: key.accountId,
       entityId: key.id,
-      details: { owner_id: key.userId, name: key.name, hint: key.hint, status },
+      details: { owner_id: key.userId, name: key.name, hint: key.hint, status, jobs_canceled: jobs.count },
     });
+    return jobs;
   });
+  abortJobs(ctx, jobs);
   return true;
 }

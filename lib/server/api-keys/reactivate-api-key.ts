@@ -5,12 +5,13 @@ import { writeAs } from '@/lib/server/auth/write-as';
 import { conflict } from '@/lib/server/errors';
 import { assertFresh } from '@/lib/server/etag';
 import type { ServerContext } from '@/lib/server/runtime/context';
+import { assertJobsEnded } from '@/lib/server/workflows/cancel-jobs-of';
 
 /**
  * Lets a revoked key work again.
  * @param etag of the key as last read
- * @throws AppError FORBIDDEN through an API key; NOT_FOUND; CONFLICT unless the key is revoked and unexpired, or if it
- *   has changed
+ * @throws AppError FORBIDDEN through an API key; NOT_FOUND; CONFLICT unless the key is revoked and unexpired, if it
+ *   has changed, or while jobs that the revocation canceled haven't ended
  */
 export async function reactivateApiKey(
   ctx: ServerContext,
@@ -26,6 +27,7 @@ export async function reactivateApiKey(
       throw conflict('This key has expired. Create a new one.');
     }
     if (key.status !== 'REVOKED') throw conflict('This key is active already.');
+    await assertJobsEnded(tx, { accountId: key.accountId, apiKeyId: key.id });
     await recordAudit(tx, ctx, {
       action: 'api_key.reactivate',
       actor: viewer,

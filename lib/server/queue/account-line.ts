@@ -35,8 +35,13 @@ export class AccountLine<Item> {
     const [item, ...others] = this.#waiting.get(accountId) ?? [];
     this.#waiting.delete(accountId);
     this.#keep(accountId, others);
-    this.#underWay.set(accountId, this.#countOf(accountId) + 1);
+    this.begin(accountId);
     return item;
+  }
+
+  /** Counts an item as under way that wasn't in the line. */
+  begin(accountId: string): void {
+    this.#underWay.set(accountId, this.#countOf(accountId) + 1);
   }
 
   /** One of the account's items is under way no longer. */

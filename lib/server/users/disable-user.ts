@@ -1,32 +1,40 @@
 import { recordAudit } from '@/lib/server/audit/record-audit';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
-import type { ServerContext } from '@/lib/server/runtime/context';
 import { findUser } from '@/lib/server/users/find-user';
 import { assertNotLastAdmin } from '@/lib/server/users/write-user';
+import { abortJobs, cancelJobsOf } from '@/lib/server/workflows/cancel-jobs-of';
+import type { WorkflowContext } from '@/lib/server/workflows/run/workflow-runtime';
 import type { User } from '@/prisma/generated/prisma/client';
 
 /**
- * Disables a user: sessions end, and keys stop working, at once. Disabling a disabled user changes nothing. Unlike
- * changes that give access, this works through an API key: an admin's script must be able to stop someone
- * before an admin can sign in.
+ * Disables a user: sessions end, keys stop working, and open jobs are canceled, at once. Disabling a disabled user
+ * changes nothing. Unlike changes that give access, this works through an API key: an admin's script must be able to
+ * stop someone before an admin can sign in.
  * @throws AppError NOT_FOUND; CONFLICT for the last active admin
  */
-export async function disableUser(ctx: ServerContext, viewer: Viewer, id: string): Promise<User> {
+export async function disableUser(ctx: WorkflowContext, viewer: Viewer, id: string): Promise<User> {
   authorize(viewer, 'admin:write');
-  return writeAs(ctx, viewer, 'admin:write', async (tx, viewer) => {
+  const { user, jobs } = await writeAs(ctx, viewer, 'admin:write', async (tx, viewer) => {
     const user = await findUser(tx, viewer.accountId, id);
-    if (user.status === 'DISABLED') return user;
+    if (user.status === 'DISABLED') return { user };
     await assertNotLastAdmin(tx, user, 'be disabled');
     const { count } = await tx.session.deleteMany({ where: { userId: user.id } });
+    const jobs = await cancelJobsOf(tx, ctx, { accountId: user.accountId, userId: user.id });
     await recordAudit(tx, ctx, {
       action: 'user.disable',
       actor: viewer,
       accountId: user.accountId,
       entityId: user.id,
       changes: { status: { from: 'ACTIVE', to: 'DISABLED' } },
-      details: { sessions_ended: count },
+      details: { sessions_ended: count, jobs_canceled: jobs.count },
     });
-    return tx.user.update({ where: { id: user.id }, data: { status: 'DISABLED', updatedAt: ctx.now() } });
+    const disabled = await tx.user.update({
+      where: { id: user.id },
+      data: { status: 'DISABLED', updatedAt: ctx.now() },
+    });
+    return { user: disabled, jobs };
   });
+  if (jobs) abortJobs(ctx, jobs);
+  return user;
 }

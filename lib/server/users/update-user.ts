@@ -3,21 +3,22 @@ import { authorize, scopesOf, type Viewer } from '@/lib/server/auth/viewer';
 import { writeAs } from '@/lib/server/auth/write-as';
 import { assertFresh } from '@/lib/server/etag';
 import { parseInput } from '@/lib/server/parse-input';
-import type { ServerContext } from '@/lib/server/runtime/context';
 import { findUser, userEtag } from '@/lib/server/users/find-user';
 import { assertNotLastAdmin, writeUser } from '@/lib/server/users/write-user';
+import { abortJobs, assertJobsEnded, cancelJobsOf } from '@/lib/server/workflows/cancel-jobs-of';
+import type { WorkflowContext } from '@/lib/server/workflows/run/workflow-runtime';
 import { userUpdates } from '@/lib/validation/users';
 import type { User } from '@/prisma/generated/prisma/client';
 
 /**
  * Changes a user of the admin's account. An admin always has the admin scope; losing the role removes it unless the
- * given scopes include it.
+ * given scopes include it. Without `write`, the user's open jobs are canceled.
  * @param etag of the record as last read; without one, there is no check
  * @throws AppError FORBIDDEN through an API key; NOT_FOUND; BAD_USER_INPUT; CONFLICT for a taken email address, the last
- *   active admin, or a record that has changed
+ *   active admin, a record that has changed, or one that gets `write` back before all of its jobs have ended
  */
 export async function updateUser(
-  ctx: ServerContext,
+  ctx: WorkflowContext,
   viewer: Viewer,
   id: string,
   updates: z.input<typeof userUpdates>,
@@ -25,7 +26,7 @@ export async function updateUser(
 ): Promise<User> {
   authorize(viewer, 'admin:session');
   const fields = parseInput(userUpdates, updates);
-  return writeAs(
+  const { user, jobs } = await writeAs(
     ctx,
     viewer,
     'admin:session',
@@ -37,11 +38,21 @@ export async function updateUser(
       const scopes = fields.scopes ?? kept;
       if (role !== 'ADMIN') await assertNotLastAdmin(tx, user, 'be made a developer');
       else if (!scopes.read || !scopes.write) await assertNotLastAdmin(tx, user, 'lose read or write');
-      return writeUser(tx, ctx, viewer, user, {
-        ...fields,
-        scopes: { ...scopes, admin: scopes.admin || role === 'ADMIN' },
-      });
+      const owner = { accountId: user.accountId, userId: user.id };
+      if (scopes.write && !user.scopeWrite) await assertJobsEnded(tx, owner);
+      const jobs = user.scopeWrite && !scopes.write ? await cancelJobsOf(tx, ctx, owner) : undefined;
+      const written = await writeUser(
+        tx,
+        ctx,
+        viewer,
+        user,
+        { ...fields, scopes: { ...scopes, admin: scopes.admin || role === 'ADMIN' } },
+        jobs && { jobs_canceled: jobs.count },
+      );
+      return { user: written, jobs };
     },
     { amongAccounts: fields.email !== undefined },
   );
+  if (jobs) abortJobs(ctx, jobs);
+  return user;
 }

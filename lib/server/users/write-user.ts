@@ -18,6 +18,7 @@ interface UserFields {
 
 /**
  * Writes the fields that differ, with an audit event; writes nothing if none differs.
+ * @param details of that event
  * @throws AppError CONFLICT if the email address is taken
  */
 export async function writeUser(
@@ -26,6 +27,7 @@ export async function writeUser(
   viewer: Viewer,
   user: User,
   fields: UserFields,
+  details: Record<string, number> = {},
 ): Promise<User> {
   if (fields.email) await assertEmailIsFree(tx, fields.email, user.id);
   const before = {
@@ -61,6 +63,7 @@ export async function writeUser(
     accountId: user.accountId,
     entityId: user.id,
     changes,
+    details,
   });
   return updated;
 }

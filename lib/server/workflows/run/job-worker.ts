@@ -2,6 +2,7 @@ import type { Engine } from '@/lib/engine/engine';
 import { Interruption } from '@/lib/engine/run/run-error';
 import { runJob } from '@/lib/engine/run/run-job';
 import type { TakenJob } from '@/lib/engine/run/run-store';
+import { DatabaseUnavailable } from '@/lib/server/database/database-failure';
 import { logger } from '@/lib/server/logging/logger';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { repeat } from '@/lib/server/runtime/repeat';
@@ -13,7 +14,9 @@ import {
   REPORT_EVERY_MS,
   reportIn,
   reportOut,
+  SILENT_MS,
 } from '@/lib/server/workflows/run/present-workers';
+import { Quarantine } from '@/lib/server/workflows/run/quarantine';
 import {
   byAccount,
   takeUpLostJobs,
@@ -30,6 +33,7 @@ import {
 import { canceled, endCanceledJobs, endJobs, endUnreadableJob } from '@/lib/server/workflows/store/end-jobs';
 import type { JobStore } from '@/lib/server/workflows/store/job-store';
 import { loadJobs } from '@/lib/server/workflows/store/load-jobs';
+import { clearSuspect } from '@/lib/server/workflows/store/losses';
 import { type LostJob, recoverJobs } from '@/lib/server/workflows/store/recover-jobs';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
@@ -57,16 +61,21 @@ interface Held {
 export class JobWorker {
   /** All jobs that this process holds. */
   readonly #held = new Map<string, Held>();
-  readonly #places = new Places();
+  readonly #places: Places;
   #claiming: Promise<void> | undefined;
   /** Whether jobs may have been left for any process since this one last had room for them. */
   #mayBeLeft = true;
-  /** Jobs whose run broke off: the database couldn't be written, or an error of ours. */
-  readonly #broken = new Map<string, LostJob>();
+  /** Jobs whose run broke off, and whether it did so by an error of its own, not because the database was away. */
+  readonly #broken = new Map<string, { job: LostJob; isOwn: boolean }>();
   /** Jobs that are this process's in the database alone, and since when. */
   #unknown = new Map<string, number>();
   #hasReported = false;
+  #reportedAt = Number.NEGATIVE_INFINITY;
+  /** When this process reported in again after it couldn't for so long that others would take its jobs. */
+  #resumedAt = Number.NEGATIVE_INFINITY;
   #hasTakenUp = false;
+  /** Whether nothing begins yet, so that suspects among the jobs that are being recovered go first. */
+  #isRecovering = false;
   #endLooking = async () => {};
   #endReporting = async () => {};
   #takenUpAt = Number.NEGATIVE_INFINITY;
@@ -79,7 +88,17 @@ export class JobWorker {
     readonly engine: Engine,
     readonly events: JobEvents,
     readonly workerId: string,
-  ) {}
+  ) {
+    const clear = (job: DispatchedJob) =>
+      ctx.db.writeRows((tx) => clearSuspect(tx, job), { accountId: job.accountId, behind: true });
+    this.#places = new Places(
+      new Quarantine(engine.clock, clear, (released) => {
+        if (released) this.#places.addToLine(released);
+        void this.#fillPlaces();
+        void this.claim();
+      }),
+    );
+  }
 
   /** Takes up what processes that have ended left, and looks for such and for parked jobs from now on. */
   async start(): Promise<void> {
@@ -102,6 +121,9 @@ export class JobWorker {
   async reportIn(): Promise<void> {
     const { measurements } = this.engine;
     await reportIn(this.ctx, this.workerId, measurements.own());
+    const now = performance.now();
+    if (this.#hasReported && now - this.#reportedAt >= SILENT_MS) this.#resumedAt = now;
+    this.#reportedAt = now;
     this.#hasReported = true;
     if (hasOthers(this.ctx)) measurements.hear(await measuredElsewhere(this.ctx, this.workerId));
   }
@@ -110,6 +132,7 @@ export class JobWorker {
   async stop(): Promise<void> {
     this.#isEnding = true;
     this.store.isEnding = true;
+    this.#places.quarantine.stop();
     await Promise.all([this.#endLooking(), this.#endReporting(), this.#claiming]);
     for (const { control } of this.#held.values()) control.abort(new Interruption('returned'));
     if (!this.#places.isIdle)
@@ -203,8 +226,13 @@ export class JobWorker {
     if (!isEnded) this.ctx.db.signals.send(id);
   }
 
+  /** Cancels jobs in the background. What fails is done when the jobs held here are next compared. */
+  abort(jobs: readonly Pick<DispatchedJob, 'id' | 'accountId'>[]): void {
+    for (const job of jobs) void this.#attempt("A job couldn't be aborted", () => this.cancel(job));
+  }
+
   async #fillPlaces(): Promise<void> {
-    if (this.#isEnding) return;
+    if (this.#isEnding || this.#isRecovering) return;
     const unread: DispatchedJob[] = [];
     for (let job = this.#places.next(); job; job = this.#places.next()) {
       const held = this.#held.get(job.id);
@@ -226,7 +254,7 @@ export class JobWorker {
     } catch (error) {
       logger.error({ err: error }, "Jobs couldn't be read; they are tried again");
       for (const job of jobs) {
-        this.#broken.set(job.id, job);
+        this.#breakOff(job, error);
         this.#leave(job);
       }
     }
@@ -251,10 +279,14 @@ export class JobWorker {
     } catch (error) {
       // Its input is the caller's, so only our own error is logged.
       logger.error({ err: error, jobId: job.id }, 'The run of a job broke off; it is tried again');
-      this.#broken.set(job.id, job);
+      this.#breakOff(job, error);
     } finally {
       this.#leave(job);
     }
+  }
+
+  #breakOff(job: LostJob, error: unknown): void {
+    this.#broken.set(job.id, { job, isOwn: !(error instanceof DatabaseUnavailable) });
   }
 
   #leave(job: DispatchedJob): void {
@@ -266,8 +298,23 @@ export class JobWorker {
     if (this.#mayBeLeft) void this.claim();
   }
 
+  /**
+   * After the database was away, all processes have been silent, and those that still live report in before any takes
+   * up jobs of another.
+   */
+  get #knowsWhoIsSilent(): boolean {
+    const since = performance.now() - SILENT_MS;
+    return !hasOthers(this.ctx) || (this.#reportedAt > since && this.#resumedAt <= since);
+  }
+
   async #takeUp(): Promise<void> {
-    await takeUpLostJobs(this.ctx, this.store, this.workerId);
+    this.#isRecovering = !this.#hasTakenUp;
+    try {
+      if (this.#knowsWhoIsSilent) await takeUpLostJobs(this.ctx, this.store, this.workerId);
+    } finally {
+      this.#isRecovering = false;
+      void this.#fillPlaces();
+    }
     await takeUpWaitingJobs(this.ctx, this.store);
     this.#hasTakenUp = true;
   }
@@ -288,7 +335,7 @@ export class JobWorker {
       if (this.#held.has(id) || this.#broken.has(id)) continue;
       const since = this.#unknown.get(`${id} ${epoch}`) ?? now;
       unknown.set(`${id} ${epoch}`, since);
-      if (now - since >= UNKNOWN_MS) this.#broken.set(id, { id, accountId, epoch });
+      if (now - since >= UNKNOWN_MS) this.#broken.set(id, { job: { id, accountId, epoch }, isOwn: false });
     }
     this.#unknown = unknown;
   }
@@ -298,8 +345,9 @@ export class JobWorker {
     if (this.#held.has(jobId)) await this.#attempt(NOT_COMPARED, () => this.#compareHeld());
   }
 
-  async #recover(job: LostJob): Promise<void> {
-    await this.store.change(job.accountId, (tx) => recoverJobs(tx, this.ctx, [job], 'broken off'));
+  async #recover(job: LostJob, isOwn: boolean): Promise<void> {
+    const how = isOwn ? 'broken off' : 'interrupted';
+    await this.store.change(job.accountId, (tx) => recoverJobs(tx, this.ctx, [job], how));
     this.#broken.delete(job.id);
   }
 
@@ -314,9 +362,9 @@ export class JobWorker {
     await this.#attempt(NOT_COMPARED, () => this.#compareHeld());
     await this.#attempt("Parked jobs couldn't be taken up", () => takeUpParkedJobs(this.ctx, this.store));
     await this.claim();
-    for (const job of [...this.#broken.values()]) {
+    for (const { job, isOwn } of [...this.#broken.values()]) {
       if (this.#isEnding) return;
-      await this.#attempt("A job couldn't be recovered", () => this.#recover(job));
+      await this.#attempt("A job couldn't be recovered", () => this.#recover(job, isOwn));
     }
   }
 

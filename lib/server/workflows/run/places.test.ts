@@ -1,16 +1,27 @@
 import { expect, test } from 'vitest';
 import type { DispatchedJob } from '@/lib/server/workflows/store/dispatch-jobs';
 import { unbounded } from '@/testing/engine/memory-run-store';
+import { SimulatedClock } from '@/testing/engine/simulated-clock';
 import { Places } from './places';
+import { Quarantine } from './quarantine';
 
 const MEBIBYTE = 1024 * 1024;
 let number = 0;
 
 function jobOf(accountId: string, more: Partial<DispatchedJob> = {}): DispatchedJob {
   number += 1;
-  const usual = { epoch: 1, slots: 1, isAwaited: false, bytes: 1_000, outputBounds: unbounded };
+  const usual = { epoch: 1, slots: 1, isAwaited: false, bytes: 1_000, losses: 0, outputBounds: unbounded };
   return { id: `job-${number}`, accountId, ...usual, ...more };
 }
+
+const openPlaces = () =>
+  new Places(
+    new Quarantine(
+      new SimulatedClock(),
+      async () => {},
+      () => {},
+    ),
+  );
 
 function add(places: Places, count: number, accountId: string, more: Partial<DispatchedJob> = {}): void {
   for (let index = 0; index < count; index += 1) places.add(jobOf(accountId, more));
@@ -26,7 +37,7 @@ const countOf = (jobs: readonly DispatchedJob[], accountId: string) =>
   jobs.filter((job) => job.accountId === accountId).length;
 
 test('each kind of job leaves places to the other, and all have 256', () => {
-  const places = new Places();
+  const places = openPlaces();
   add(places, 300, 'a', { isAwaited: true });
   expect(begin(places)).toHaveLength(192);
   add(places, 300, 'b');
@@ -34,7 +45,7 @@ test('each kind of job leaves places to the other, and all have 256', () => {
 });
 
 test('the room is what runs and waits leave of all places, not of each kind by itself', () => {
-  const places = new Places();
+  const places = openPlaces();
   expect(places.room).toEqual({ all: 256, awaited: 192, others: 192 });
   add(places, 150, 'a', { isAwaited: true });
   begin(places);
@@ -43,7 +54,7 @@ test('the room is what runs and waits leave of all places, not of each kind by i
 });
 
 test('a place that becomes free is for the account of which the fewest run', () => {
-  const places = new Places();
+  const places = openPlaces();
   add(places, 192, 'a');
   const [first] = begin(places);
   add(places, 5, 'a');
@@ -53,7 +64,7 @@ test('a place that becomes free is for the account of which the fewest run', () 
 });
 
 test('jobs with large files run a few at a time, and let small ones of others pass', () => {
-  const places = new Places();
+  const places = openPlaces();
   add(places, 20, 'a', { bytes: 10 * MEBIBYTE });
   const large = begin(places);
   expect(large).toHaveLength(3);
@@ -64,14 +75,14 @@ test('jobs with large files run a few at a time, and let small ones of others pa
 });
 
 test('large jobs of many accounts have a bound together, and a process that has reached it takes no others', () => {
-  const places = new Places();
+  const places = openPlaces();
   for (const account of ['a', 'b', 'c', 'd', 'e', 'f']) add(places, 1, account, { bytes: 31 * MEBIBYTE });
   expect(begin(places)).toHaveLength(4);
   expect(places.room.all).toBe(0);
 });
 
 test('a job that is larger than every bound runs by itself', () => {
-  const places = new Places();
+  const places = openPlaces();
   add(places, 2, 'a', { bytes: 500 * MEBIBYTE });
   const [first, ...others] = begin(places);
   expect(others).toEqual([]);
@@ -80,11 +91,11 @@ test('a job that is larger than every bound runs by itself', () => {
 });
 
 test('what left before it had a place takes none, and leaves its room', () => {
-  const places = new Places();
+  const places = openPlaces();
   const job = jobOf('a');
   places.add(job);
   places.remove(job);
   expect(begin(places)).toEqual([]);
   expect(places.isIdle).toBe(true);
-  expect(places.room).toEqual(new Places().room);
+  expect(places.room).toEqual(openPlaces().room);
 });

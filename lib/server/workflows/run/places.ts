@@ -1,5 +1,7 @@
 import { AccountLine } from '@/lib/server/queue/account-line';
+import type { Quarantine } from '@/lib/server/workflows/run/quarantine';
 import type { DispatchedJob, Room } from '@/lib/server/workflows/store/dispatch-jobs';
+import { isSuspect } from '@/lib/server/workflows/store/losses';
 
 /** Jobs that run at once in a process: in all, and those that a caller waits for, or those that no caller does. */
 const MOST = { all: 256, ofKind: 192 };
@@ -13,7 +15,7 @@ const kindOf = ({ isAwaited }: DispatchedJob) => (isAwaited ? 'awaited' : 'other
 
 /**
  * The places of a process, for which the accounts of its jobs take turns. Jobs that a caller waits for go first, and each
- * kind leaves places to the other.
+ * kind leaves places to the other. Suspects run alone.
  */
 export class Places {
   readonly #lines = { awaited: new AccountLine<DispatchedJob>(), others: new AccountLine<DispatchedJob>() };
@@ -24,6 +26,8 @@ export class Places {
   #allBytes = 0;
   #waitingBytes = 0;
 
+  constructor(readonly quarantine: Quarantine) {}
+
   /** Whether no job has a place. */
   get isIdle(): boolean {
     return this.#running.awaited + this.#running.others === 0;
@@ -31,6 +35,7 @@ export class Places {
 
   /** What is left beside the jobs that run or wait here. */
   get room(): Room {
+    if (this.quarantine.isClosed) return { all: 0, awaited: 0, others: 0 };
     const awaited = this.#running.awaited + this.#waiting.awaited;
     const others = this.#running.others + this.#waiting.others;
     const hasMemory = this.#allBytes + this.#waitingBytes < MOST_BYTES.all;
@@ -41,8 +46,14 @@ export class Places {
     };
   }
 
-  /** Lets a job wait for a place. */
+  /** Lets a job wait for a place, or a suspect for all of them. */
   add(job: DispatchedJob): void {
+    if (isSuspect(job.losses)) this.quarantine.add(job);
+    else this.addToLine(job);
+  }
+
+  /** Lets a job wait for a place with the others, suspect or not. */
+  addToLine(job: DispatchedJob): void {
     this.#waiting[kindOf(job)] += 1;
     this.#waitingBytes += job.bytes;
     this.#lines[kindOf(job)].add(job.accountId, job);
@@ -50,6 +61,7 @@ export class Places {
 
   /** A job waits no longer, and has had no place. */
   remove(job: DispatchedJob): void {
+    if (this.quarantine.remove(job)) return;
     this.#waiting[kindOf(job)] -= 1;
     this.#waitingBytes -= job.bytes;
     this.#lines[kindOf(job)].remove(job.accountId, job);
@@ -57,6 +69,13 @@ export class Places {
 
   /** Gives the next job a place, until `leave`. */
   next(): DispatchedJob | undefined {
+    const suspect = this.isIdle ? this.quarantine.next() : undefined;
+    if (suspect) {
+      this.#lines[kindOf(suspect)].begin(suspect.accountId);
+      this.#begin(suspect);
+      return suspect;
+    }
+    if (this.quarantine.isClosed) return undefined;
     if (this.#running.awaited + this.#running.others >= MOST.all) return undefined;
     for (const kind of ['awaited', 'others'] as const) {
       if (this.#running[kind] >= MOST.ofKind) continue;
@@ -64,8 +83,7 @@ export class Places {
       if (!job) continue;
       this.#waiting[kind] -= 1;
       this.#waitingBytes -= job.bytes;
-      this.#running[kind] += 1;
-      this.#hold(job.accountId, job.bytes);
+      this.#begin(job);
       return job;
     }
     return undefined;
@@ -76,6 +94,12 @@ export class Places {
     this.#running[kindOf(job)] -= 1;
     this.#lines[kindOf(job)].end(job.accountId);
     this.#hold(job.accountId, -job.bytes);
+    this.quarantine.leave(job);
+  }
+
+  #begin(job: DispatchedJob): void {
+    this.#running[kindOf(job)] += 1;
+    this.#hold(job.accountId, job.bytes);
   }
 
   #fits({ accountId, bytes }: DispatchedJob): boolean {

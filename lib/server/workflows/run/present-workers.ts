@@ -6,7 +6,7 @@ import { Prisma } from '@/prisma/generated/prisma/client';
 
 /** How often (ms) a process reports in, and after which silence its jobs are taken up by others. */
 export const REPORT_EVERY_MS = 2_000;
-const SILENT_MS = 8_000;
+export const SILENT_MS = 8_000;
 /** How long (ms) the row of a process that has ended stays. */
 const FORGET_MS = 24 * 60 * 60_000;
 

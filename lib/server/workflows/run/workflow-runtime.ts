@@ -15,6 +15,7 @@ import type { ServerContext } from '@/lib/server/runtime/context';
 import { JobEvents } from '@/lib/server/workflows/run/job-events';
 import { JobWorker } from '@/lib/server/workflows/run/job-worker';
 import { hasOthers } from '@/lib/server/workflows/run/present-workers';
+import { RevokedJobs } from '@/lib/server/workflows/run/revoked-jobs';
 import type { Room } from '@/lib/server/workflows/store/dispatch-jobs';
 import { JobStore } from '@/lib/server/workflows/store/job-store';
 
@@ -22,6 +23,7 @@ import { JobStore } from '@/lib/server/workflows/store/job-store';
 export interface WorkflowRuntime {
   store: JobStore;
   worker: JobWorker;
+  revoked: RevokedJobs;
   engine: Engine;
   events: JobEvents;
   /** Begins to run jobs, those of an earlier process first. */
@@ -67,8 +69,10 @@ export function openWorkflowRuntime(ctx: ServerContext, options: Options = {}): 
       ctx.db.signals.send(JOBS_LEFT);
       if (runsJobs) void worker.claim();
     },
+    onRevoked: (accountIds) => revoked.endOf(accountIds),
     onChanged: (jobIds) => events.notify(jobIds),
   });
+  const revoked = new RevokedJobs(ctx, store, events);
   const engine = openEngine({
     clock,
     random: options.random ?? Math.random,
@@ -86,6 +90,7 @@ export function openWorkflowRuntime(ctx: ServerContext, options: Options = {}): 
   return {
     store,
     worker,
+    revoked,
     engine,
     events,
     start: async () => {
@@ -99,7 +104,7 @@ export function openWorkflowRuntime(ctx: ServerContext, options: Options = {}): 
     },
     stop: async () => {
       endListening();
-      await worker.stop();
+      await Promise.all([worker.stop(), revoked.stop()]);
       events.notifyAll();
       await expressions.close?.();
     },

@@ -15,6 +15,8 @@ export interface DispatchedJob {
   /** Bytes of its stored workflow, and of what its steps have led to. */
   bytes: number;
   outputBounds: OutputBounds;
+  /** How many workers have ended while they ran it, and whether it was alone then (losses.ts). */
+  losses: number;
 }
 
 /** How many jobs a process can take: in all, and of those that a caller waits for and of the others. */
@@ -29,7 +31,9 @@ interface WaitingJob {
   urgency: number | bigint;
   slots: number | bigint;
   epoch: number | bigint;
+  losses: number | bigint;
   bytes: number | bigint | null;
+  isRevoked: number | bigint;
 }
 
 /** An account whose jobs wait. */
@@ -43,15 +47,16 @@ interface Line {
 
 /**
  * Lets the first jobs of each account's line go to the workers, as far as its plan's steps at once allow. Jobs that
- * somebody waits for go first.
+ * somebody waits for go first. Revoked ones stay: they are canceled (end-revoked-jobs.ts).
  * @param worker takes as many of them at once as it has room for; the others are for any process that has (claimJobs)
- * @returns the jobs that this worker has taken, and whether some were left
+ * @returns the jobs that this worker has taken, whether some were left, and accounts with revoked jobs
  */
 export async function dispatchJobs(
   tx: SqlQueries,
   accountIds: readonly string[],
   worker: { id: string; room: Room },
-): Promise<{ taken: DispatchedJob[]; areLeft: boolean }> {
+): Promise<{ taken: DispatchedJob[]; areLeft: boolean; withRevoked: string[] }> {
+  const withRevoked = new Set<string>();
   const dispatched: (DispatchedJob & { isTaken: boolean })[] = [];
   const room = { ...worker.room };
   const lines = (await linesOf(tx, accountIds)).filter(({ free }) => free > 0);
@@ -59,6 +64,10 @@ export async function dispatchJobs(
   for (const [index, { accountId, stepsAtOnce, free, outputBounds }] of lines.entries()) {
     let left = free;
     for (const job of firstOf[index] ?? []) {
+      if (Number(job.isRevoked) === 1) {
+        withRevoked.add(accountId);
+        continue;
+      }
       const slots = Math.min(Number(job.slots), stepsAtOnce);
       if (slots > left) break;
       left -= slots;
@@ -70,8 +79,18 @@ export async function dispatchJobs(
         room.all -= 1;
         room[kind] -= 1;
       }
-      const bytes = Number(job.bytes);
-      dispatched.push({ id: job.id, accountId, epoch, slots, isAwaited, bytes, outputBounds, isTaken });
+      const [bytes, losses] = [Number(job.bytes), Number(job.losses)];
+      dispatched.push({
+        id: job.id,
+        accountId,
+        epoch,
+        slots,
+        isAwaited,
+        bytes,
+        losses,
+        outputBounds,
+        isTaken,
+      });
     }
   }
   await updateRows(
@@ -88,7 +107,7 @@ export async function dispatchJobs(
     })),
   );
   const taken = dispatched.filter(({ isTaken }) => isTaken);
-  return { taken, areLeft: taken.length < dispatched.length };
+  return { taken, areLeft: taken.length < dispatched.length, withRevoked: [...withRevoked] };
 }
 
 /**
@@ -115,7 +134,7 @@ export async function claimJobs(
     )
     UPDATE "Job" SET "workerId" = ${workerId} FROM "claimed", "Account"
     WHERE "Job"."id" = "claimed"."id" AND "Account"."id" = "accountId"
-    RETURNING "Job"."id", "accountId", "epoch", "slots", ${size} AS "bytes", "planId", "Account"."storedBytes"`;
+    RETURNING "Job"."id", "accountId", "epoch", "slots", "losses", ${size} AS "bytes", "planId", "Account"."storedBytes"`;
   return claimed.map(({ planId, storedBytes, ...job }) => ({
     ...job,
     bytes: Number(job.bytes),
@@ -171,6 +190,16 @@ const outputBoundsOf = ({ planId, storedBytes }: AccountStorage): OutputBounds =
   storageLeft: Math.max(0, storageBytesOf(planId) - Number(storedBytes)),
 });
 
+/**
+ * Whether a job's user or API key has since lost the right to start jobs. It's read rather than stored with each job: a
+ * key may have 20,000 of them, and SQLite rewrites a row with all its text. A key that has expired had the right.
+ */
+export const isRevoked = Prisma.sql`CASE WHEN
+  EXISTS (SELECT 1 FROM "User" WHERE "User"."id" = "Job"."userId" AND "User"."status" = 'ACTIVE' AND "scopeWrite")
+  AND ("apiKeyId" IS NULL OR EXISTS
+    (SELECT 1 FROM "ApiKey" WHERE "ApiKey"."id" = "apiKeyId" AND "ApiKey"."status" = 'ACTIVE' AND "scopeWrite"))
+  THEN 0 ELSE 1 END`;
+
 /** The lines of these accounts in which jobs wait. */
 async function linesOf(tx: SqlQueries, accountIds: readonly string[]): Promise<Line[]> {
   if (accountIds.length === 0) return [];
@@ -189,6 +218,6 @@ async function linesOf(tx: SqlQueries, accountIds: readonly string[]): Promise<L
 
 /** As many jobs as can go at most: each takes one step or more. */
 const firstInLine = (tx: SqlQueries, { accountId, free }: Line) => tx.$queryRaw<WaitingJob[]>`
-  SELECT "id", "urgency", "slots", "epoch", ${size} AS "bytes" FROM "Job"
+  SELECT "id", "urgency", "slots", "epoch", "losses", ${size} AS "bytes", ${isRevoked} AS "isRevoked" FROM "Job"
   WHERE "accountId" = ${accountId} AND "turn" = 'WAITING'
   ORDER BY "urgency", "createdAt", "id" LIMIT ${free}`;

@@ -30,6 +30,8 @@ interface Options {
   onTaken(jobs: DispatchedJob[], loaded: ReadonlyMap<string, TakenJob>): void;
   /** Jobs were left for any process that has room. */
   onLeft(): void;
+  /** Gets the accounts in whose lines revoked jobs were found. */
+  onRevoked(accountIds: string[]): void;
   /** Gets the jobs that have changed, once that is durable. */
   onChanged(jobIds: string[]): void;
 }
@@ -73,8 +75,11 @@ export class JobStore implements RunStore {
     return (await this.#add({ kind: 'record', accountId, change: recorded })) === true;
   }
 
-  /** Does other work on an account's jobs; afterwards jobs may go that couldn't before. */
-  async change<T>(accountId: string, run: (tx: Queries) => Promise<T>): Promise<T> {
+  /**
+   * Does other work on an account's jobs; afterwards jobs may go that couldn't before.
+   * @param options.behind whether it lets the writes of people that wait go first
+   */
+  async change<T>(accountId: string, run: (tx: Queries) => Promise<T>, { behind = false } = {}): Promise<T> {
     let dispatched: Dispatched = nothing;
     const result = await this.ctx.db.write(
       async (tx) => {
@@ -82,7 +87,7 @@ export class JobStore implements RunStore {
         dispatched = await this.#dispatch(tx, [accountId]);
         return done;
       },
-      { accountId },
+      { accountId, behind },
     );
     this.#tell(dispatched);
     return result;
@@ -99,9 +104,10 @@ export class JobStore implements RunStore {
     return room ? dispatchJobs(tx, accountIds, { id, room }) : nothing;
   }
 
-  #tell({ taken, areLeft }: Dispatched, accepted: readonly NewJob[] = []): void {
+  #tell({ taken, areLeft, withRevoked }: Dispatched, accepted: readonly NewJob[] = []): void {
     if (taken.length > 0) this.options.onTaken(taken, justAccepted(taken, accepted));
     if (areLeft) this.options.onLeft();
+    if (withRevoked.length > 0) this.options.onRevoked(withRevoked);
   }
 
   #add(write: Write): Promise<unknown> {
@@ -195,7 +201,7 @@ function justAccepted(
 
 type Dispatched = Awaited<ReturnType<typeof dispatchJobs>>;
 
-const nothing: Dispatched = { taken: [], areLeft: false };
+const nothing: Dispatched = { taken: [], areLeft: false, withRevoked: [] };
 
 /** Jobs that leave their worker without having ended. */
 const jobsLeft = (records: readonly RecordedChange[]): string[] =>

@@ -25,7 +25,7 @@ test('a job that takes its process down before its first call fails in the end; 
     await system.enqueue(0, { steps });
     await system.pass(1);
   }
-  for (let count = 0; count < 4; count += 1) {
+  for (let count = 0; count < 5; count += 1) {
     system.crash('dead');
     await system.start();
     await system.settle();

@@ -3,6 +3,7 @@ import type { Queries } from '@/lib/server/database/database';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { stillHeld } from '@/lib/server/workflows/store/dispatch-jobs';
 import { type EndingJob, endCanceledJobs, endJobs, failedWith } from '@/lib/server/workflows/store/end-jobs';
+import { diedAlone } from '@/lib/server/workflows/store/losses';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
 /** A job whose worker is gone, as it was found. */
@@ -12,33 +13,37 @@ export interface LostJob {
   epoch: number | bigint;
 }
 
-/** A job that has taken so many workers down isn't run again. */
-const MOST_LOSSES = 3;
+/**
+ * How a run has ended: its worker has without a word, or only the run has, by an error of its own or because the database
+ * was away.
+ */
+type RunLoss = 'lost' | 'broken off' | 'interrupted';
 
 /**
  * Puts jobs whose worker has ended without a word back into their accounts' lines. Their calls under way are lost, with
- * the estimates of their cost; what was finished stays so. A job that was lost three times without getting on fails.
+ * the estimates of their cost; what was finished stays so. A job that was lost three times without getting on runs alone
+ * from then on, and fails if it's lost then.
  * @param lost jobs as they were found; one that has been taken again since is left alone
- * @param how their worker has ended, or it goes on and only their runs have broken off
  */
 export async function recoverJobs(
   tx: Queries,
   ctx: Pick<ServerContext, 'now' | 'randomBytes'>,
   lost: readonly LostJob[],
-  how: 'lost' | 'broken off',
+  how: RunLoss,
 ): Promise<void> {
   const ids = await stillHeld(tx, lost);
   if (ids.length === 0) return;
   const list = Prisma.join(ids);
   // A job without a step under way has taken no worker down, but it may break off before its first.
-  const counts =
-    how === 'broken off'
-      ? Prisma.sql`1`
-      : Prisma.sql`CASE WHEN EXISTS
+  const counts = {
+    lost: Prisma.sql`CASE WHEN EXISTS
       (SELECT 1 FROM "JobStep" WHERE "jobId" = "Job"."id" AND "status" = 'RUNNING' AND "waitingUntil" IS NULL)
-      THEN 1 ELSE 0 END`;
+      THEN 1 ELSE 0 END`,
+    'broken off': Prisma.sql`1`,
+    interrupted: Prisma.sql`0`,
+  };
   await tx.$executeRaw`
-    UPDATE "Job" SET "epoch" = "epoch" + 1, "losses" = "losses" + ${counts} WHERE "id" IN (${list})`;
+    UPDATE "Job" SET "epoch" = "epoch" + 1, "losses" = "losses" + ${counts[how]} WHERE "id" IN (${list})`;
   await tx.$executeRaw`UPDATE "Attempt" SET "outcome" = 'LOST' WHERE "jobId" IN (${list}) AND "outcome" = 'RUNNING'`;
   await tx.$executeRaw`
     UPDATE "JobStep" SET "status" = 'PENDING'
@@ -46,7 +51,7 @@ export async function recoverJobs(
   await tx.$executeRaw`UPDATE "Job" SET "turn" = 'WAITING', "workerId" = NULL WHERE "id" IN (${list})`;
   await endCanceledJobs(tx, ctx, ids);
   const hopeless = await tx.$queryRaw<{ id: string }[]>`
-    SELECT "id" FROM "Job" WHERE "id" IN (${list}) AND "turn" = 'WAITING' AND "losses" >= ${MOST_LOSSES}`;
+    SELECT "id" FROM "Job" WHERE "id" IN (${list}) AND "turn" = 'WAITING' AND ${diedAlone}`;
   await endJobs(
     tx,
     ctx,
@@ -57,7 +62,7 @@ export async function recoverJobs(
 
 const workerLost = failedWith((job) => ({
   code: 'WORKER_LOST',
-  message: 'The run of this job broke off three times.',
+  message: 'The run of this job broke off again and again, in the end while it ran alone in its process.',
   stepId: begunStep(job),
 }));
 

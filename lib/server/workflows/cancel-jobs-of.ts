@@ -1,0 +1,87 @@
+import type { Queries } from '@/lib/server/database/database';
+import { conflict } from '@/lib/server/errors';
+import type { ServerContext } from '@/lib/server/runtime/context';
+import type { WorkflowContext } from '@/lib/server/workflows/run/workflow-runtime';
+import { canceled, endJobs } from '@/lib/server/workflows/store/end-jobs';
+import { firstBatch, stepCount } from '@/lib/server/workflows/store/end-revoked-jobs';
+import { Prisma } from '@/prisma/generated/prisma/client';
+
+/** The user or API key that started jobs, of one account. */
+export type JobOwner = { accountId: string } & ({ userId: string } | { apiKeyId: string });
+
+/** What a revocation has canceled. */
+export interface CanceledJobs {
+  accountId: string;
+  /** How many jobs were open; none of them starts or continues. */
+  count: number;
+  /** Jobs that a worker holds, to be aborted after the commit. */
+  held: string[];
+  /** Jobs that have ended with the revocation. */
+  ended: string[];
+}
+
+/** Jobs that are read to find those that end at once. */
+const PAGE = 500;
+
+/**
+ * Cancels the open jobs of a user or key that loses the right to start jobs, in the transaction that takes it away. No
+ * worker takes any of them from then on. To keep the transaction short, some hundred steps' worth of them end with it,
+ * and the others in the background (RevokedJobs).
+ * @returns what `abortJobs` needs after the commit
+ */
+export async function cancelJobsOf(
+  tx: Queries,
+  ctx: Pick<ServerContext, 'now' | 'randomBytes'>,
+  owner: JobOwner,
+): Promise<CanceledJobs> {
+  const { accountId } = owner;
+  const ofOwner = conditionOf(owner);
+  // Jobs left for any process go back to the line, from which they can't be dispatched anymore.
+  await tx.$executeRaw`
+    UPDATE "Job" SET "turn" = 'WAITING'
+    WHERE "accountId" = ${accountId} AND "turn" = 'DISPATCHED' AND "workerId" IS NULL AND ${ofOwner}`;
+  const held = await tx.$queryRaw<{ id: string }[]>`
+    UPDATE "Job" SET "cancelRequestedAt" = coalesce("cancelRequestedAt", ${ctx.now()})
+    WHERE "accountId" = ${accountId} AND "turn" = 'DISPATCHED' AND ${ofOwner} RETURNING "id"`;
+  const [waiting] = await tx.$queryRaw<{ count: number | bigint }[]>`
+    SELECT count(*) AS "count" FROM "Job" WHERE ${isWaiting(owner)}`;
+  const first = await tx.$queryRaw<{ id: string; steps: number | bigint }[]>`
+    SELECT "id", ${stepCount} AS "steps" FROM "Job" WHERE ${isWaiting(owner)} ORDER BY "turn" LIMIT ${PAGE}`;
+  const ended = firstBatch(first).map(({ id }) => id);
+  await endJobs(tx, ctx, ended, canceled);
+  return {
+    accountId,
+    count: held.length + Number(waiting?.count ?? 0),
+    held: held.map(({ id }) => id),
+    ended,
+  };
+}
+
+/** Aborts canceled jobs that are running, here or by a signal in their process, and ends what is left of the others. */
+export function abortJobs({ db, workflows }: WorkflowContext, jobs: CanceledJobs): void {
+  const { accountId, count, held, ended } = jobs;
+  if (!workflows) {
+    for (const id of held) db.signals.send(id);
+    return;
+  }
+  workflows.worker.abort(held.map((id) => ({ id, accountId })));
+  workflows.events.notify(ended);
+  if (count > held.length + ended.length) workflows.revoked.endOf([accountId]);
+}
+
+/**
+ * Ensures that no job that a revocation has canceled could run once the right is given back.
+ * @throws AppError CONFLICT while some of them haven't ended
+ */
+export async function assertJobsEnded(tx: Queries, owner: JobOwner): Promise<void> {
+  const [left] = await tx.$queryRaw<
+    { id: string }[]
+  >`SELECT "id" FROM "Job" WHERE ${isWaiting(owner)} LIMIT 1`;
+  if (left) throw conflict('The jobs from before are still being canceled. Try again in a minute.');
+}
+
+const isWaiting = (owner: JobOwner) => Prisma.sql`
+  "accountId" = ${owner.accountId} AND "turn" IN ('PARKED', 'WAITING') AND ${conditionOf(owner)}`;
+
+const conditionOf = (owner: JobOwner): Prisma.Sql =>
+  'userId' in owner ? Prisma.sql`"userId" = ${owner.userId}` : Prisma.sql`"apiKeyId" = ${owner.apiKeyId}`;

@@ -1,0 +1,58 @@
+import { logger } from '@/lib/server/logging/logger';
+import type { ServerContext } from '@/lib/server/runtime/context';
+import type { JobEvents } from '@/lib/server/workflows/run/job-events';
+import { endRevokedJobs, revokedJobs } from '@/lib/server/workflows/store/end-revoked-jobs';
+import type { JobStore } from '@/lib/server/workflows/store/job-store';
+
+/**
+ * Cancels jobs whose user or key has lost the right to start them, as far as the revocation itself hasn't. If the
+ * process ends before all are, the next dispatch finds the others.
+ */
+export class RevokedJobs {
+  /** Accounts that may have such jobs. */
+  readonly #accounts = new Set<string>();
+  #ending: Promise<void> | undefined;
+  #isStopped = false;
+
+  constructor(
+    readonly ctx: ServerContext,
+    readonly store: JobStore,
+    readonly events: JobEvents,
+  ) {}
+
+  /** Ends such jobs of these accounts in the background, each batch behind the writes of people that wait. */
+  endOf(accountIds: readonly string[]): void {
+    for (const accountId of accountIds) this.#accounts.add(accountId);
+    this.#ending ??= this.#endAll().finally(() => {
+      this.#ending = undefined;
+    });
+  }
+
+  /** Stops after the batch under way. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#ending;
+  }
+
+  async #endAll(): Promise<void> {
+    // An account that is added again while its jobs are read has its turn again.
+    for (const accountId of this.#accounts) {
+      this.#accounts.delete(accountId);
+      try {
+        await this.#endOf(accountId);
+      } catch (error) {
+        logger.error({ err: error, accountId }, "Revoked jobs couldn't be canceled; they are tried again");
+      }
+    }
+  }
+
+  async #endOf(accountId: string): Promise<void> {
+    for await (const ids of revokedJobs(this.ctx.db.rows, accountId)) {
+      if (this.#isStopped) return;
+      const ended = await this.store.change(accountId, (tx) => endRevokedJobs(tx, this.ctx, ids), {
+        behind: true,
+      });
+      this.events.notify(ended);
+    }
+  }
+}
