@@ -16,13 +16,13 @@ export interface Attack {
   plan?: string;
   /** Milliseconds of the slowest `me` while one client attacked, before anything was done about it; null: unknown. */
   before: number | null;
-  /** What it needs, before anything is measured. */
-  prepare?(attacker: Attacker): Promise<unknown>;
   /** What each client does. */
   run(attacker: Attacker): Promise<unknown>;
   /** How many accounts a client uses, each for the whole attack; one if left out. */
   accounts?: number;
-  /** After how many minutes it is broken off, and so is what it prepares; one if left out. */
+  /** What the same clients do next, on the same site. */
+  afterwards?: Attack[];
+  /** After how many minutes it is broken off; one if left out. */
   minutes?: number;
   /** A job of another account, started two seconds after the attack: how long it takes, and took before (ms). */
   third?: { input: StartInput; before: number };
@@ -69,7 +69,7 @@ let sent = 0;
 const patterns = (): StartInput => {
   sent += 1;
   const properties = Object.fromEntries(
-    times(14, (index) => [`p${index}`, { pattern: `(?i)${sent}${ranges(160)}` }]),
+    times(14, (index) => [`p${index}`, { pattern: `(?i)${sent}-${index}${ranges(160)}` }]),
   );
   return workflow([step({ task: 'validation', options: { schema: { type: 'object', properties } } })]);
 };
@@ -120,13 +120,8 @@ const runToEnd = (input: StartInput) => async (attacker: Attacker) => {
   return data?.job?.jobId ?? '';
 };
 
-/** The jobs that attackers have prepared. */
+/** The job that each attacker has run to its end. */
 const jobs = new WeakMap<Attacker, string>();
-const prepareGrown = async (attacker: Attacker) => {
-  jobs.set(attacker, await runToEnd(grown)(attacker));
-};
-
-const keys = new WeakMap<Attacker, { rawKey: string; apiKey: { id: string } }>();
 
 const long = fifty({ task: 'summarization', input: '{{ input }}' }, { input: longest });
 const loop = (tag: string, body: string, count = 1) =>
@@ -181,29 +176,28 @@ export const attacks: Record<string, Attack> = {
     sends: '50 steps of the input nine times',
     before: 28_000,
     minutes: 10,
-    run: runToEnd(grown),
+    run: async (attacker) => void jobs.set(attacker, await runToEnd(grown)(attacker)),
     figures: stored('50 steps of the input nine times', 330),
-  },
-  reads: {
-    sends: 'twenty reads of the status of that job',
-    before: 6_000,
-    minutes: 10,
-    prepare: prepareGrown,
-    run: (attacker) =>
-      atOnce(20, () =>
-        attacker.call({ query: `{ job: getJobResult(jobId: "${jobs.get(attacker)}") { status } }` }),
-      ),
-  },
-  lists: {
-    sends: 'twelve lists of jobs with that one and its outputs',
-    before: null,
-    minutes: 10,
-    prepare: prepareGrown,
-    run: (attacker) =>
-      atOnce(12, () => attacker.call({ query: '{ listJobs(limit: 10) { jobId steps { id output } } }' })),
+    afterwards: [
+      {
+        sends: 'twenty reads of the status of that job',
+        before: 6_000,
+        run: (attacker) =>
+          atOnce(20, () =>
+            attacker.call({ query: `{ job: getJobResult(jobId: "${jobs.get(attacker)}") { status } }` }),
+          ),
+      },
+      {
+        sends: 'twelve lists of jobs with that one and its outputs',
+        before: null,
+        run: (attacker) =>
+          atOnce(12, () => attacker.call({ query: '{ listJobs(limit: 10) { jobId steps { id output } } }' })),
+      },
+    ],
   },
   followers: {
     sends: '20 followers of that job',
+    minutes: 5,
     before: 6_000,
     run: async (attacker) => {
       const { data } = await enqueue(attacker, grown);
@@ -263,14 +257,9 @@ export const attacks: Record<string, Attack> = {
   'revoked-key': {
     sends: '60 jobs of a key that is then revoked',
     before: null,
-    prepare: async (attacker) => {
-      const { data } = await attacker.call({
-        query: 'mutation { key: createAPIKey { rawKey apiKey { id } } }',
-      });
-      if (data?.key) keys.set(attacker, data.key);
-    },
     run: async (attacker) => {
-      const { rawKey, apiKey } = keys.get(attacker) ?? { rawKey: '', apiKey: { id: '' } };
+      const made = await attacker.call({ query: 'mutation { key: createAPIKey { rawKey apiKey { id } } }' });
+      const { rawKey, apiKey } = made.data?.key ?? { rawKey: '', apiKey: { id: '' } };
       await atOnce(60, () =>
         enqueue(attacker, workflow([step({ model: 'sandbox/slow' })]), { token: rawKey }),
       );

@@ -5,7 +5,7 @@ import { setUpBuild } from '@/commands/set-up/set-up-server';
 import { limits } from '@/lib/config/limits';
 import { step } from '@/scripts/console/step.mjs';
 import { Stop } from '@/scripts/console/stop.mjs';
-import { openNeighborhood, type Watched } from '@/testing/neighbors/neighborhood';
+import { type Neighborhood, openNeighborhood, type Watched } from '@/testing/neighbors/neighborhood';
 import { type Attacker, attacker } from './attacker';
 import { type Attack, attacks } from './attacks';
 
@@ -52,18 +52,38 @@ interface Effect {
   more: Figure[];
 }
 
+/** Measures an attack and what follows it, on one site: unless its process ends. */
 async function measureAttack(attack: Attack, from: string, clients: number): Promise<Figure[]> {
-  const name = `${attack.sends}, ${from}`;
-  const effect = await step(
-    'attack',
-    name,
-    () => effectOf(attack, clients),
-    ({ idle, during, lived }) => ({
-      ok: lived,
-      text: `${name}: me ${waitsOf(during)} ms, idle ${waitsOf(idle)} ms; ${lived ? 'the server lived' : 'THE SERVER ENDED'}`,
-    }),
-  );
-  return figuresOf(attack, name, from, effect);
+  const plans = Array.from({ length: clients * (attack.accounts ?? 1) }, () => attack.plan ?? 'plan_pro');
+  const site = await openNeighborhood([...plans, 'plan_pro']);
+  try {
+    await delay(WARM_UP);
+    const stop = await site.watch();
+    await delay(IDLE);
+    const idle = await stop();
+    const signal = new AbortController();
+    const attackers = site.clients.map((client) => attacker(site, client, signal.signal));
+    const third = attackers.pop() as Attacker;
+    const figures: Figure[] = [];
+    for (const each of [attack, ...(attack.afterwards ?? [])]) {
+      const name = `${each.sends}, ${from}`;
+      if (!site.isAlive()) continue;
+      const effect = await step(
+        'attack',
+        name,
+        () => effectOf(each, { site, attackers, third, clients }),
+        ({ during, lived, seconds }) => ({
+          ok: lived,
+          text: `${name}: ${lived ? 'the server lived' : 'THE SERVER ENDED'} ${seconds.toFixed(0)} s, me ${waitsOf(during)} ms, idle ${waitsOf(idle)} ms`,
+        }),
+      );
+      figures.push(...figuresOf(each, name, from, { ...effect, idle }));
+    }
+    signal.abort();
+    return figures;
+  } finally {
+    await site.stop();
+  }
 }
 
 /** Median, p99, and slowest. */
@@ -74,38 +94,31 @@ const p50 = (waits: readonly number[]): number =>
   [...waits].sort((a, b) => a - b)[waits.length >> 1] ?? Number.NaN;
 const slowest = (waits: readonly number[]): number => waits.reduce((most, wait) => Math.max(most, wait), 0);
 
-async function effectOf(attack: Attack, clients: number): Promise<Effect> {
-  const accounts = clients * (attack.accounts ?? 1);
-  const plans = Array.from({ length: accounts }, () => attack.plan ?? 'plan_pro');
-  const site = await openNeighborhood([...plans, 'plan_pro']);
-  try {
-    const longest = (attack.minutes ?? 1) * MINUTE;
-    const signal = AbortSignal.timeout(3 * longest);
-    const attackers = site.clients.map((client) => attacker(site, client, signal));
-    const third = attackers.pop();
-    await delay(WARM_UP);
-    const stopIdle = await site.watch();
-    await delay(IDLE);
-    const idle = await stopIdle();
-    await allOf(attackers, longest, (each) => attack.prepare?.(each));
-    const stop = await site.watch();
-    const [, waited] = await Promise.all([
-      allOf(attackers, longest, (each) => attack.run(each)),
-      attack.third && third ? timeOf(third, attack.third.input) : 0,
-    ]);
-    const during = await stop();
-    const more = (await attack.figures?.(site, clients)) ?? [];
-    return { idle, during, lived: site.isAlive(), third: waited, more };
-  } finally {
-    await site.stop();
-  }
+interface Scene {
+  site: Neighborhood;
+  attackers: readonly Attacker[];
+  third: Attacker;
+  clients: number;
+}
+
+async function effectOf(attack: Attack, { site, attackers, third, clients }: Scene) {
+  const since = performance.now();
+  const stop = await site.watch();
+  const [, waited] = await Promise.all([
+    allOf(attackers, (attack.minutes ?? 1) * MINUTE, (each) => attack.run(each)),
+    attack.third ? timeOf(third, attack.third.input) : 0,
+  ]);
+  const during = await stop();
+  const seconds = (performance.now() - since) / 1000;
+  const more = (await attack.figures?.(site, clients)) ?? [];
+  return { during, seconds, lived: site.isAlive(), third: waited, more };
 }
 
 /** Lets all attackers work at once. What still runs then is left to itself, and a request that fails ends its work. */
 async function allOf(
   attackers: readonly Attacker[],
   milliseconds: number,
-  work: (attacker: Attacker) => Promise<unknown> | undefined,
+  work: (attacker: Attacker) => Promise<unknown>,
 ): Promise<void> {
   const all = Promise.allSettled(attackers.map((each) => work(each)));
   await Promise.race([all, delay(milliseconds, undefined, { ref: false })]);

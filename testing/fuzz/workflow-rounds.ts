@@ -126,11 +126,11 @@ function findingOf(
 
 /** The input with the ends of its long texts left out, and how to send it again. */
 function descriptionOf(seed: number): string {
-  const short = JSON.stringify(workflowOf(seed, LONGEST), (_name, value) =>
-    typeof value === 'string' && value.length > 200
-      ? `${value.slice(0, 200)}… (${value.length} characters)`
-      : value,
-  );
+  const short = JSON.stringify(workflowOf(seed, LONGEST), (_name, value) => {
+    if (typeof value === 'string' && value.length > 200)
+      return `${value.slice(0, 200)}… (${value.length} characters)`;
+    return Array.isArray(value) && value.length > 10 ? [...value.slice(0, 3), `… ${value.length}`] : value;
+  });
   const input = short.length > SHOWN ? `${short.slice(0, SHOWN)}… (${short.length} characters)` : short;
   return `Input: ${input}\nAgain: npm run fuzz -- --only workflows --seed ${seed} --inputs 1`;
 }
