@@ -5,7 +5,7 @@ import { openTestServer } from '@/testing/test-server';
 import { createTestWorld, sessionToken } from '@/testing/test-world';
 
 const SEED = 1;
-const WORKFLOWS = 60;
+const WORKFLOWS = 40;
 /** Characters of a text; `npm run fuzz` has longer ones, and more time. */
 const LONGEST = 20_000;
 /** Bytes over the memory before. */

@@ -49,8 +49,7 @@ export const texts = (longest: number): fc.Arbitrary<string> =>
       unit.repeat(Math.ceil(Math.min(length, longest) / unit.length)).slice(0, longest),
     );
 
-/** Regular expressions, to be read by RE2. */
-export const patterns: fc.Arbitrary<string> = fc
+const anyPattern = fc
   .tuple(
     fc.constantFrom('', '(?i)', '(?s)', '^'),
     fc.letrec<{ part: string }>((tie) => ({
@@ -76,6 +75,18 @@ export const patterns: fc.Arbitrary<string> = fc
     fc.constantFrom('', '$'),
   )
   .map((parts) => parts.join('').slice(0, 4_000));
+
+/** Classes of characters, each of which takes long to fold. */
+const foldedRanges = fc
+  .tuple(
+    fc.constantFrom('[a-\u{10ffff}]', '[^a]', '\\pL', '\\PN'),
+    fc.constantFrom(10, 160, 650),
+    fc.nat(9_999),
+  )
+  .map(([range, count, number]) => `(?i)${number}${range.repeat(count)}`);
+
+/** Regular expressions, to be read by RE2. */
+export const patterns: fc.Arbitrary<string> = fc.oneof(anyPattern, foldedRanges);
 
 const values = (ids: readonly string[]) =>
   fc.constantFrom(
