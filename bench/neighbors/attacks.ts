@@ -42,6 +42,8 @@ const atOnce = (count: number, work: (index: number) => Promise<unknown>) => Pro
 const step = (values: Partial<StepInput>, index = 0): StepInput => ({
   id: `step${index}`,
   task: 'generation',
+  // One that fails mustn't spare the server the others.
+  on_error: 'CONTINUE',
   ...values,
 });
 const workflow = (steps: StepInput[], values: Partial<StartInput> = {}): StartInput => ({
@@ -123,7 +125,14 @@ const runToEnd = (input: StartInput) => async (attacker: Attacker) => {
 /** The job that each attacker has run to its end. */
 const jobs = new WeakMap<Attacker, string>();
 
-const long = fifty({ task: 'summarization', input: '{{ input }}' }, { input: longest });
+/** Each step formats a megabyte of code until its time is up. */
+const long = fifty(
+  {
+    input: '{{ input }}',
+    preprocessors: [{ name: 'normalizeCodeFormat', options: { language: 'typescript' } }],
+  },
+  { input: 'const a = [1, 2];\n'.repeat(50_000) },
+);
 const loop = (tag: string, body: string, count = 1) =>
   `${tag.repeat(count)}${body}${'{% endfor %}'.repeat(count)}`;
 const condition = (source: string, variables: object) =>
@@ -239,7 +248,7 @@ export const attacks: Record<string, Attack> = {
     },
   },
   texts: {
-    sends: 'two accounts with 50 steps of a megabyte',
+    sends: 'two accounts with 50 steps that format a megabyte',
     before: null,
     accounts: 2,
     run: runToEnd(long),
@@ -250,7 +259,8 @@ export const attacks: Record<string, Attack> = {
     before: null,
     plan: 'plan_enterprise',
     run: async (attacker) => {
-      await Promise.all(runaways.map(([input, file]) => enqueue(attacker, input, { file })));
+      // What a client may hold in memory is bounded: one after the other.
+      for (const [input, file] of runaways) await enqueue(attacker, input, { file });
       await attacker.untilIdle();
     },
   },

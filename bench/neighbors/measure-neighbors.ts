@@ -72,9 +72,9 @@ async function measureAttack(attack: Attack, from: string, clients: number): Pro
         'attack',
         name,
         () => effectOf(each, { site, attackers, third, clients }),
-        ({ during, lived, seconds }) => ({
+        ({ during, lived, seconds, cutOff }) => ({
           ok: lived,
-          text: `${name}: ${lived ? 'the server lived' : 'THE SERVER ENDED'} ${seconds.toFixed(0)} s, me ${waitsOf(during)} ms, idle ${waitsOf(idle)} ms`,
+          text: `${name}: ${lived ? 'the server lived' : 'THE SERVER ENDED'} ${seconds.toFixed(0)} s, me ${waitsOf(during)} ms, idle ${waitsOf(idle)} ms${cutOff ? `; ${cutOff} of ${attackers.length} attackers were cut off` : ''}`,
         }),
       );
       figures.push(...figuresOf(each, name, from, { ...effect, idle }));
@@ -104,24 +104,31 @@ interface Scene {
 async function effectOf(attack: Attack, { site, attackers, third, clients }: Scene) {
   const since = performance.now();
   const stop = await site.watch();
-  const [, waited] = await Promise.all([
+  const [cutOff, waited] = await Promise.all([
     allOf(attackers, (attack.minutes ?? 1) * MINUTE, (each) => attack.run(each)),
     attack.third ? timeOf(third, attack.third.input) : 0,
   ]);
   const during = await stop();
   const seconds = (performance.now() - since) / 1000;
   const more = (await attack.figures?.(site, clients)) ?? [];
-  return { during, seconds, lived: site.isAlive(), third: waited, more };
+  return { during, seconds, cutOff, lived: site.isAlive(), third: waited, more };
 }
 
-/** Lets all attackers work at once. What still runs then is left to itself, and a request that fails ends its work. */
+/**
+ * Lets all attackers work at once. What still runs then is left to itself, and a request without a response ends the
+ * work of its attacker.
+ *
+ * @returns how many attackers couldn't finish because of that: their attack says little
+ */
 async function allOf(
   attackers: readonly Attacker[],
   milliseconds: number,
   work: (attacker: Attacker) => Promise<unknown>,
-): Promise<void> {
-  const all = Promise.allSettled(attackers.map((each) => work(each)));
-  await Promise.race([all, delay(milliseconds, undefined, { ref: false })]);
+): Promise<number> {
+  let ended = 0;
+  const all = attackers.map((each) => work(each).catch(() => (ended += 1)));
+  await Promise.race([Promise.all(all), delay(milliseconds, undefined, { ref: false })]);
+  return ended;
 }
 
 /** How long (ms) a job of the third account takes, with its wait; a minute if it doesn't complete. */
