@@ -3,11 +3,11 @@ import { type Figure, figure, median } from '@/bench/figure';
 import { graphqlRequest, signIn } from '@/bench/http/graphql-request';
 import { type LoadResult, sendLoad } from '@/bench/http/measure-load';
 import { probeReadiness, type Readiness } from '@/bench/http/probe-readiness';
-import { sampleMemory } from '@/bench/http/resident-memory';
 import { samplePages } from '@/bench/http/sample-pages';
 import { startSite } from '@/bench/http/start-site';
 import { step } from '@/scripts/console/step.mjs';
 import { Stop } from '@/scripts/console/stop.mjs';
+import { sampleMemory } from '@/testing/run/resident-memory';
 
 const CONNECTIONS = 1_000;
 const SECONDS = 60;

@@ -3,6 +3,7 @@ import { measureConsole } from '@/bench/console/measure-console';
 import { measureHttp } from '@/bench/http/measure-http';
 import { measurePage } from '@/bench/http/measure-page';
 import { startServers } from '@/bench/http/start-servers';
+import { measureNeighbors } from '@/bench/neighbors/measure-neighbors';
 import { measureProviders } from '@/bench/providers/measure-providers';
 import { measurePostgresScale, measureScale } from '@/bench/scale/measure-scale';
 import { measureStores } from '@/bench/stores/measure-stores';
@@ -24,6 +25,7 @@ const unserved = {
   console: measureConsole,
   tenancy: measureTenancy,
   abuse: measureAbuse,
+  neighbors: measureNeighbors,
   providers: measureProviders,
   workflows: measureWorkflows,
   'postgres-workflows': measurePostgresWorkflows,

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Figure, figure, median } from '@/bench/figure';
 import { graphqlRequest, signIn } from '@/bench/http/graphql-request';
-import { sampleMemory } from '@/bench/http/resident-memory';
 import { freePort, startServer } from '@/bench/http/start-site';
 import { runJsonProgram } from '@/bench/run-json-program';
 import { setUpBuild, setUpDatabase } from '@/commands/set-up/set-up-server';
@@ -11,6 +10,7 @@ import { readEnvironment } from '@/lib/config/environment';
 import { step } from '@/scripts/console/step.mjs';
 import { root } from '@/scripts/project.mjs';
 import { runTool } from '@/scripts/setup/run-tool.mjs';
+import { sampleMemory } from '@/testing/run/resident-memory';
 import { temporaryDirectory, testVariables } from '@/testing/run/test-variables';
 import { type Attack, floods } from './floods';
 

@@ -2,9 +2,9 @@ import { documents } from '@/bench/documents';
 import { type Figure, figure } from '@/bench/figure';
 import { measureInRounds } from '@/bench/rounds';
 import { step } from '@/scripts/console/step.mjs';
+import { residentMemory } from '@/testing/run/resident-memory';
 import { graphqlRequest, signIn } from './graphql-request';
 import { type Load, measureLoad } from './measure-load';
-import { residentMemory } from './resident-memory';
 import type { Servers } from './start-servers';
 
 const ROUNDS = 7;

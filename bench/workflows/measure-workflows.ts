@@ -7,7 +7,6 @@ import { measureJobs, measurePostgresJobs } from './jobs-per-second';
 import { measureLatency } from './latency';
 import { measureMemory } from './memory';
 import { measureResume } from './resume';
-import { measureRunaways } from './runaway';
 import { measureStepTime } from './step-time';
 
 const subjects = {
@@ -16,7 +15,6 @@ const subjects = {
   latency: measureLatency,
   memory: measureMemory,
   fairness: measureFairness,
-  runaway: measureRunaways,
   resume: async () => [await measureResume('SQLite', newDatabaseUrl())],
 };
 

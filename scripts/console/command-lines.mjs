@@ -70,12 +70,14 @@ Serves the site with hot reload, on demo data. Takes no arguments: HOST, PORT an
 configure it.`,
   },
   fuzz: {
-    usage: `Usage: npm run fuzz -- [--minutes N] [--inputs N] [--seed N]
-Sends hostile inputs to the API, from a fresh seed, until Ctrl-C.
+    usage: `Usage: npm run fuzz -- [--minutes N] [--inputs N] [--seed N] [--only requests|workflows]
+Sends hostile inputs to the API, from a fresh seed, until Ctrl-C: requests of every kind, and workflows made for cost,
+which run on the built site while another account asks how it is.
   --minutes N  for so long
-  --inputs N   so many
-  --seed N     those of this seed`,
-    options: { seed: text, inputs: text, minutes: text },
+  --inputs N   so many of each kind
+  --seed N     those of this seed
+  --only KIND  one kind`,
+    options: { seed: text, inputs: text, minutes: text, only: text },
   },
   lighthouse: {
     usage: `Usage: npm run lighthouse

@@ -81,7 +81,7 @@ async function fuzzRound(seed: number, count: number): Promise<Round> {
     if (!failed) return { results, failure: null };
     const fault = errorInstance instanceof Error ? (errorInstance.stack ?? '') : String(errorInstance);
     const input = JSON.stringify(counterexample?.[0], null, 2);
-    const again = `npm run fuzz -- --seed ${seed} --inputs ${numRuns}`;
+    const again = `npm run fuzz -- --only requests --seed ${seed} --inputs ${numRuns}`;
     return { results, failure: `${fault}\nInput: ${input}\nAgain: ${again}` };
   } finally {
     await world.close();
