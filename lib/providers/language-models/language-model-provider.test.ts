@@ -31,6 +31,7 @@ async function serve(answer: RequestListener): Promise<string> {
 
 const clock: Clock = {
   now: () => Date.now(),
+  elapsed: () => performance.now(),
   sleep: (milliseconds, signal) =>
     new Promise((resolve, reject) => {
       const timer = setTimeout(resolve, milliseconds);

@@ -17,6 +17,7 @@ import { type Attempt, type JobStep, Prisma } from '@/prisma/generated/prisma/cl
 
 interface LoadedJob {
   id: string;
+  createdAt: Date;
   startedAt: Date | null;
   losses: number;
   workflow: string | null;
@@ -54,6 +55,7 @@ function inBatches(jobs: readonly DispatchedJob[]): DispatchedJob[][] {
 /** A job that has just been stored, as loading it would give it. */
 export const newlyTaken = (
   { workflow, traceparent }: NewJob,
+  createdAt: Date,
   { id, accountId, epoch, slots }: DispatchedJob,
 ): TakenJob => ({
   id,
@@ -62,6 +64,7 @@ export const newlyTaken = (
   epoch,
   slots,
   losses: 0,
+  createdAt: createdAt.getTime(),
   startedAt: null,
   // As both databases store it.
   workflow: JSON.parse(storableJson(workflow)),
@@ -74,7 +77,7 @@ async function loadBatch(rows: ReadRows, jobs: readonly DispatchedJob[]): Promis
   const ids = rows.dialect.listed(jobs.map(({ id }) => id));
   const [loaded, steps, attempts] = await Promise.all([
     rows<LoadedJob>(
-      Prisma.sql`SELECT "id", "startedAt", "losses", "workflow", "traceparent" FROM "Job" WHERE "id" IN ${ids}`,
+      Prisma.sql`SELECT "id", "createdAt", "startedAt", "losses", "workflow", "traceparent" FROM "Job" WHERE "id" IN ${ids}`,
     ),
     rows<JobStep>(Prisma.sql`SELECT * FROM "JobStep" WHERE "jobId" IN ${ids} ORDER BY "jobId", "position"`),
     rows<Attempt>(
@@ -98,6 +101,7 @@ async function loadBatch(rows: ReadRows, jobs: readonly DispatchedJob[]): Promis
         epoch: job.epoch,
         slots: job.slots,
         losses: stored.losses,
+        createdAt: stored.createdAt.getTime(),
         startedAt: stored.startedAt?.getTime() ?? null,
         workflow,
         steps: itsSteps.map((step) => stateOf(step, made)),
@@ -166,7 +170,13 @@ export const stateOf = (step: JobStep, attempts: readonly Attempt[]): StepState 
   ...tallyOf(attempts.filter(({ position }) => position === step.position)),
 });
 
-const earlierAttempt = ({ position, number, model, outcome, ...attempt }: Attempt): EarlierAttempt => ({
+export const earlierAttempt = ({
+  position,
+  number,
+  model,
+  outcome,
+  ...attempt
+}: Attempt): EarlierAttempt => ({
   position,
   number,
   model,
@@ -174,6 +184,7 @@ const earlierAttempt = ({ position, number, model, outcome, ...attempt }: Attemp
   code: attempt.code,
   message: attempt.message,
   retryAt: attempt.retryAt?.getTime() ?? null,
+  endedAt: attempt.startedAt.getTime() + (attempt.milliseconds ?? 0),
 });
 
 /** Answered pieces; those that can't be read are asked for again. */
