@@ -21,7 +21,7 @@ import { closeGracefully } from '@/server/http/connections/close-gracefully';
 import { createMetrics } from '@/server/monitoring/metrics';
 import { type Answered, observeRequests } from '@/server/monitoring/observe-requests';
 import { openTestServer, type TestServer } from '@/testing/test-server';
-import { createTestWorld, sessionToken } from '@/testing/test-world';
+import { createTestWorld, keyOf, sessionToken } from '@/testing/test-world';
 
 /** What the subscription `events` sends, by hand, and how often its sources began and ended. */
 let push: (event: unknown) => Promise<unknown>;
@@ -323,6 +323,30 @@ test('streams count apart from calls under way, and as many as a client may have
   leaving.abort();
   await until(() => ended === limits.openStreams + 1);
   expect((await subscribe()).status).toBe(200);
+});
+
+test('streams of signed-in callers count per user: accounts behind one address each open as many as one may', async () => {
+  const { users, strangers } = await createTestWorld(api.context);
+  const leaving = new AbortController();
+  const tokens: string[] = [];
+  for (const user of [users.admin, strangers.admin, users.developer]) {
+    const token = await sessionToken(api.context, user);
+    tokens.push(token);
+    for (let count = 0; count < limits.openStreams; count += 1)
+      expect((await subscribe({ authorization: `Bearer ${token}` }, leaving.signal)).status).toBe(200);
+  }
+  for (const user of [users.admin, strangers.admin, users.developer])
+    tokens.push((await keyOf(api.context, user, ['read'])).rawKey);
+  // Another address or credential of the same user changes nothing.
+  for (const token of tokens) {
+    const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': '192.0.2.9' };
+    const refused = await subscribe(headers);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10']);
+  }
+  expect((await subscribe({}, leaving.signal)).status).toBe(200);
+  leaving.abort();
+  await until(() => ended === 3 * limits.openStreams + 1);
+  expect((await subscribe({ authorization: `Bearer ${tokens[0]}` })).status).toBe(200);
 });
 
 test('a refused subscription takes no place of a stream', async () => {

@@ -9,7 +9,7 @@ import type { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { requestNotes, runtime } from '@/lib/server/runtime/runtime';
 
 /**
- * Yoga plugin: opens a subscription's event stream if the client accepts one and doesn't have too many open. Streams
+ * Yoga plugin: opens a subscription's event stream if the client accepts one and its caller doesn't have too many open. Streams
  * count separately from calls under way. A stream ends when its caller loses access or the process ends; its last event
  * says why. Must be the last plugin that listens for subscriptions.
  *
@@ -27,7 +27,7 @@ export const eventStreams = (
     setSubscribeFn(async (args) => {
       const { request, client, viewer } = args.contextValue;
       if (!acceptsEvents(request.headers.get('accept'))) throw eventsNotAccepted();
-      const leave = limiter?.enterStream(client.address) ?? (() => {});
+      const leave = limiter?.enterStream(client.address, viewer) ?? (() => {});
       try {
         const result = await subscribeFn(args);
         if (isAsyncIterable<ExecutionResult>(result)) {

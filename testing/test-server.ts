@@ -62,7 +62,7 @@ export async function openTestServer({ calls }: { calls?: CallsPerMinute } = {})
   const database = await copyTestDatabase();
   const db = openDatabase(database.url);
   let now = TEST_NOW;
-  const ctx = { ...serverContext(db), now: () => now };
+  const ctx = { ...serverContext(db), now: () => now, elapsed: () => now.getTime() };
   const workflows = openWorkflowRuntime(ctx, { onModelCall: (...call) => modelCalls.onEnd(...call) });
   // It runs jobs, and never looks around for others.
   await workflows.worker.reportIn();

@@ -44,6 +44,7 @@ const steps = Array.from({ length: STEPS }, (_, index) => ({
 const store = new MemoryRunStore();
 const clock = {
   now: () => Date.now(),
+  elapsed: () => performance.now(),
   sleep: async (milliseconds: number, signal?: AbortSignal) => {
     await sleep(milliseconds, undefined, { signal });
   },

@@ -65,8 +65,13 @@ export const limits = {
   usage: { defaultDays: 30, defaultWeeks: 12, defaultMonths: 12, maxDays: 1_000 },
   /** Concurrent calls per client: more would only wait for each other. */
   callsUnderWay: 100,
-  /** Open event streams per client. They last as long as the client listens, so they count separately from calls. */
+  /**
+   * Open event streams per user, or per client that hasn't signed in. They last as long as the client listens, so they
+   * count separately from calls.
+   */
   openStreams: 20,
+  /** Open event streams of all users of an account: each takes memory, and an account can have any number of users. */
+  openStreamsOfAccount: 200,
   /** How long an open stream may rely on the last check of its caller. */
   streamTrust: 1_000,
   /** How long the same idempotency key returns the same job, and the characters of a key. */

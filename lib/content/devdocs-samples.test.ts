@@ -130,6 +130,7 @@ async function runOnRunningClock(): Promise<void> {
   const runtime = openWorkflowRuntime({
     ...context,
     now: () => new Date(present + performance.now() - begin),
+    elapsed: () => performance.now(),
   });
   context.workflows = runtime;
   await runtime.start();

@@ -73,10 +73,16 @@ export const limitTables = {
         of: ['callsUnderWay'],
       },
       {
-        what: 'Event streams open at once, by client',
+        what: 'Event streams open at once, by user, or by client without sign-in',
         most: formatCount(limits.openStreams),
         beyond: tooMany,
         of: ['openStreams'],
+      },
+      {
+        what: 'Event streams open at once in an account',
+        most: formatCount(limits.openStreamsOfAccount),
+        beyond: tooMany,
+        of: ['openStreamsOfAccount'],
       },
     ],
   },

@@ -1,6 +1,7 @@
 import type { Clock } from '@/lib/engine/clock';
 
 interface Sleeper {
+  /** By the monotonic clock. */
   at: number;
   wake(): void;
 }
@@ -8,18 +9,27 @@ interface Sleeper {
 /** Turns of the event loop in which nothing happens, after which nothing will happen by itself. */
 const QUIET_TURNS = 8;
 
-/** A clock that moves only when nothing else can happen, to the next moment for which something sleeps. */
+/**
+ * A clock that moves only when nothing else can happen, to the next moment for which something sleeps. Its wall clock can
+ * also jump by itself.
+ */
 export class SimulatedClock implements Clock {
-  #now: number;
+  #elapsed = 0;
+  /** The wall clock minus the monotonic one. */
+  #offset: number;
   readonly #sleepers = new Set<Sleeper>();
 
   /** @param start milliseconds since the epoch */
   constructor(start: number) {
-    this.#now = start;
+    this.#offset = start;
   }
 
   now(): number {
-    return this.#now;
+    return this.#offset + this.#elapsed;
+  }
+
+  elapsed(): number {
+    return this.#elapsed;
   }
 
   /** How many sleep. Once all work has ended, a number above 0 is a timer that was forgotten. */
@@ -42,7 +52,7 @@ export class SimulatedClock implements Clock {
         signal?.removeEventListener('abort', giveUp);
         resolve();
       };
-      const sleeper = { at: this.#now + Math.max(0, milliseconds), wake };
+      const sleeper = { at: this.#elapsed + Math.max(0, milliseconds), wake };
       this.#sleepers.add(sleeper);
       signal?.addEventListener('abort', giveUp, { once: true });
     });
@@ -65,14 +75,23 @@ export class SimulatedClock implements Clock {
       if (quiet < QUIET_TURNS) continue;
       const next = Math.min(...[...this.#sleepers].map(({ at }) => at));
       if (next === Number.POSITIVE_INFINITY) throw new Error("Nothing sleeps, and the work isn't done.");
-      this.moveTo(next);
+      this.#passUntil(next);
       quiet = 0;
     }
   }
 
-  /** Sets the time, and wakes what has slept until then. */
+  /** Lets time pass until the wall clock shows this moment, and wakes what has slept until then. */
   moveTo(moment: number): void {
-    this.#now = Math.max(this.#now, moment);
-    for (const sleeper of [...this.#sleepers]) if (sleeper.at <= this.#now) sleeper.wake();
+    this.#passUntil(moment - this.#offset);
+  }
+
+  /** Sets the wall clock forwards or, if negative, back by so many milliseconds. No time passes. */
+  jump(milliseconds: number): void {
+    this.#offset += milliseconds;
+  }
+
+  #passUntil(elapsed: number): void {
+    this.#elapsed = Math.max(this.#elapsed, elapsed);
+    for (const sleeper of [...this.#sleepers]) if (sleeper.at <= this.#elapsed) sleeper.wake();
   }
 }

@@ -1,8 +1,10 @@
 import { models } from '@/lib/config/models';
 import { workflowLimits } from '@/lib/config/workflow-limits';
+import type { Clock } from '@/lib/engine/clock';
 import { type Engine, openEngine } from '@/lib/engine/engine';
 import { inProcess } from '@/lib/engine/expressions/expressions';
 import { openCatalog } from '@/lib/engine/models/catalog';
+import { JobClock, latestMoment } from '@/lib/engine/run/job-clock';
 import { Interruption } from '@/lib/engine/run/run-error';
 import { type RunEnd, runJob } from '@/lib/engine/run/run-job';
 import { MemoryRunStore } from '@/testing/engine/memory-run-store';
@@ -15,6 +17,8 @@ export class EngineWorld {
   readonly store = new MemoryRunStore();
   readonly provider: ScriptedProvider;
   readonly engine: Engine;
+  /** Of jobs that have begun: the process remembers them. */
+  readonly #clocks = new Map<string, Clock>();
 
   /** @param script by the sandbox's names of models, such as `fast` */
   constructor(script: Script, random: () => number = () => 0.5) {
@@ -31,7 +35,10 @@ export class EngineWorld {
 
   /** Takes a job and runs it till it ends or leaves its worker, without moving the clock. */
   begin(id: string, signal: AbortSignal = new AbortController().signal): Promise<RunEnd> {
-    return runJob(this.store.take(id), this.engine, signal);
+    const job = this.store.take(id);
+    const clock = this.#clocks.get(id) ?? new JobClock(this.clock, latestMoment(job));
+    this.#clocks.set(id, clock);
+    return runJob(job, this.engine, signal, clock);
   }
 
   /** Runs a job to its end; a parked job continues once its time has come. */
@@ -41,7 +48,7 @@ export class EngineWorld {
       if (end === 'ended') return;
       const { parkedUntil } = this.store.job(id);
       if (end !== 'parked' || parkedUntil === null) throw new Error(`${id} was ${end}.`);
-      await this.clock.sleep(parkedUntil - this.clock.now());
+      await this.clock.sleep(parkedUntil - (this.#clocks.get(id) ?? this.clock).now());
     }
   }
 

@@ -18,7 +18,9 @@ import { taskNamed } from '@/lib/engine/tasks/registry';
 import type { Workflow } from '@/lib/engine/workflow';
 
 /** A row of the books. */
-export interface StoredAttempt extends Tally, EarlierAttempt {}
+export interface StoredAttempt extends Tally, EarlierAttempt {
+  milliseconds: number | null;
+}
 
 /** Bounds that no output reaches. */
 export const unbounded: OutputBounds = {
@@ -95,6 +97,7 @@ export class MemoryRunStore implements RunStore {
       outputBounds: job.outputBounds,
       epoch,
       losses,
+      createdAt: 0,
       startedAt,
       attempts: structuredClone(job.attempts),
       lastModel: job.attempts.at(-1)?.model ?? null,
@@ -129,15 +132,16 @@ export class MemoryRunStore implements RunStore {
     return true;
   }
 
-  #begin(job: StoredJob, { position, number, model, usage, costNanos }: AttemptStart): void {
-    this.#addRow(job, { position, number, model }, 'RUNNING', usage, costNanos);
+  #begin(job: StoredJob, { position, number, model, startedAt, usage, costNanos }: AttemptStart): void {
+    this.#addRow(job, { position, number, model, startedAt }, usage, costNanos);
   }
 
   #endAttempt(job: StoredJob, end: AttemptEnd): void {
-    const { position, number, outcome, usage, costNanos, code, message, retryAt } = end;
-    if (end.outcome === 'PASSED_OVER')
-      this.#addRow(job, { position, number, model: end.model }, 'RUNNING', usage, costNanos);
+    const { position, number, outcome, usage, costNanos, code, message, retryAt, milliseconds } = end;
+    if (end.outcome === 'PASSED_OVER') this.#addRow(job, end, usage, costNanos);
     const row = job.attempts.find((one) => one.position === position && one.number === number);
+    if (milliseconds < 0 || (end.firstTokenMs ?? 0) < 0)
+      throw new Error(`Attempt ${position}.${number} of ${job.id} takes less than no time.`);
     if (row?.outcome !== 'RUNNING')
       throw new Error(
         `Attempt ${position}.${number} of ${job.id} ends as ${outcome}, but is ${row?.outcome}.`,
@@ -147,6 +151,8 @@ export class MemoryRunStore implements RunStore {
       code,
       message,
       retryAt,
+      milliseconds,
+      endedAt: row.endedAt + milliseconds,
       attempts: outcome === 'PASSED_OVER' ? 0 : 1,
       costNanos,
       tokensIn: tokensIn(usage),
@@ -164,8 +170,7 @@ export class MemoryRunStore implements RunStore {
 
   #addRow(
     job: StoredJob,
-    { position, number, model }: Pick<AttemptStart, 'position' | 'number' | 'model'>,
-    outcome: StoredAttempt['outcome'],
+    { position, number, model, startedAt }: Pick<AttemptStart, 'position' | 'number' | 'model' | 'startedAt'>,
     usage: AttemptStart['usage'],
     costNanos: number | null,
   ): void {
@@ -175,10 +180,12 @@ export class MemoryRunStore implements RunStore {
       position,
       number,
       model,
-      outcome,
+      outcome: 'RUNNING',
       code: null,
       message: null,
       retryAt: null,
+      milliseconds: null,
+      endedAt: startedAt,
       attempts: 1,
       lastNumber: number,
       costNanos,
@@ -198,6 +205,8 @@ export class MemoryRunStore implements RunStore {
       this.#assertSums(`Step ${state.position} of ${job.id}`, state, this.#tallyOf(job, state.position));
       if (state.finishedAt === null || state.waitingUntil !== null)
         throw new Error(`Step ${state.position} of ${job.id} has settled, and has no end or still waits.`);
+      if (state.finishedAt < (state.startedAt ?? 0) || (state.latencyMs ?? 0) < 0)
+        throw new Error(`Step ${state.position} of ${job.id} ends before it began.`);
       if (state.pieces.length > 0)
         throw new Error(`Step ${state.position} of ${job.id} has settled, and keeps pieces of its text.`);
     }
@@ -209,6 +218,7 @@ export class MemoryRunStore implements RunStore {
     if (!job.steps.every(isSettled)) throw new Error(`${job.id} ends, and not all of its steps have.`);
     if (job.attempts.some(({ outcome }) => outcome === 'RUNNING'))
       throw new Error(`${job.id} ends with a call under way.`);
+    if (end.finishedAt < (end.startedAt ?? 0)) throw new Error(`${job.id} ends before it began.`);
     this.#assertSums(job.id, end, sumOf(job.attempts));
     job.end = structuredClone(end);
   }

@@ -7,7 +7,7 @@ export interface SeenCall {
   /** The model's name at the provider. */
   model: string;
   request: ModelRequest;
-  /** When it began; milliseconds since the epoch. */
+  /** When it began, by the monotonic clock. */
   at: number;
   /** Why it was ended from outside, and when; null if it wasn't. */
   aborted: { at: number; reason: unknown } | null;
@@ -40,12 +40,12 @@ export class ScriptedProvider implements Provider {
     const behaviors = this.script[model] ?? [];
     const behavior = behaviors[earlier] ?? behaviors.at(-1);
     if (!behavior) throw new Error(`The script has no model ${model}.`);
-    const call: SeenCall = { model, request, at: this.clock.now(), aborted: null };
+    const call: SeenCall = { model, request, at: this.clock.elapsed(), aborted: null };
     this.calls.push(call);
     signal.addEventListener(
       'abort',
       () => {
-        call.aborted = { at: this.clock.now(), reason: signal.reason };
+        call.aborted = { at: this.clock.elapsed(), reason: signal.reason };
       },
       { once: true },
     );

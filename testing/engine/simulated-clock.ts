@@ -11,6 +11,6 @@ export class SimulatedClock extends EngineClock {
 
   /** Milliseconds since the simulation began. */
   get passed(): number {
-    return this.now() - SIMULATION_START;
+    return this.elapsed();
   }
 }

@@ -64,7 +64,7 @@ export async function callModel(
 ): Promise<CallResult> {
   if (request.signal.aborted)
     return { outcome: 'CANCELED', usage: noTokens, estimated: false, firstTokenMs: null, milliseconds: 0 };
-  const started = clock.now();
+  const started = clock.elapsed();
   const call = new AbortController();
   const stop = () => call.abort(request.signal.reason);
   request.signal.addEventListener('abort', stop, { once: true });
@@ -76,7 +76,7 @@ export async function callModel(
   let failure: unknown = null;
   try {
     const parts = provider.stream({ ...request, signal: call.signal });
-    await listen(parts, call.signal, (part) => hear(part, heard, watch, () => clock.now() - started));
+    await listen(parts, call.signal, (part) => hear(part, heard, watch, () => clock.elapsed() - started));
   } catch (error) {
     failure = error;
   } finally {
@@ -87,7 +87,7 @@ export async function callModel(
   return resultOf(request, heard, {
     silence: watch.silence,
     failure,
-    milliseconds: clock.now() - started,
+    milliseconds: clock.elapsed() - started,
   });
 }
 

@@ -23,7 +23,7 @@ export class CallWatch {
     readonly clock: Clock,
     readonly onSilent: (reason: Error) => void,
   ) {
-    const now = clock.now();
+    const now = clock.elapsed();
     const problem = `There was no connection to the provider within ${seconds(clocks.connect)}.`;
     this.#phase = { deadline: now + clocks.connect, problem };
     this.#whole = now + clocks.whole;
@@ -50,7 +50,7 @@ export class CallWatch {
   }
 
   #enter(milliseconds: number, problem: string): void {
-    const deadline = this.clock.now() + milliseconds;
+    const deadline = this.clock.elapsed() + milliseconds;
     const isEarlier = deadline < this.#phase.deadline;
     this.#phase = { deadline, problem };
     // The watch sleeps until the deadline of the last phase, which may be minutes away.
@@ -60,7 +60,7 @@ export class CallWatch {
   async #watch(): Promise<void> {
     while (!this.#isOver) {
       const { deadline, problem } = this.#phase;
-      const left = Math.min(deadline, this.#whole) - this.clock.now();
+      const left = Math.min(deadline, this.#whole) - this.clock.elapsed();
       if (left <= 0) {
         this.silence =
           this.#whole <= deadline

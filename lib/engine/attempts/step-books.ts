@@ -21,7 +21,7 @@ export interface NotedFailure {
   retryAt: number | null;
 }
 
-type EndedAttempt = Omit<EarlierAttempt, 'position' | 'number'>;
+type EndedAttempt = Omit<EarlierAttempt, 'position' | 'number' | 'endedAt'>;
 
 interface Options {
   position: number;

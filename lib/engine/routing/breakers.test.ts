@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
 import { Breakers } from '@/lib/engine/routing/breakers';
 
-let now: number;
+let elapsed: number;
 let breakers: Breakers;
 beforeEach(() => {
-  now = 1_000_000;
-  breakers = new Breakers({ now: () => now });
+  elapsed = 1_000_000;
+  breakers = new Breakers({ elapsed: () => elapsed });
 });
 
 const failTimes = (times: number) => {
@@ -36,16 +36,16 @@ test('a call that says nothing about health neither counts nor resets', () => {
 
 test('a model is held back for 30 seconds, other models never', () => {
   failTimes(5);
-  now += 29_999;
+  elapsed += 29_999;
   expect(breakers.isOpen('one')).toBe(true);
   expect(breakers.isOpen('two')).toBe(false);
-  now += 1;
+  elapsed += 1;
   expect(breakers.isOpen('one')).toBe(false);
 });
 
 test('after that one call at a time is let through', () => {
   failTimes(5);
-  now += 30_000;
+  elapsed += 30_000;
   const probe = breakers.begin('one');
   expect(breakers.isOpen('one')).toBe(true);
   breakers.leave('one', probe);
@@ -58,10 +58,10 @@ test.each<[string, (call: ReturnType<Breakers['begin']>) => void]>([
 ])('a call that began before the model was held back, and %s, lets no second probe through', (_how, end) => {
   const call = breakers.begin('one');
   failTimes(5);
-  now += 30_000;
+  elapsed += 30_000;
   const probe = breakers.begin('one');
   end(call);
-  now += 30_000;
+  elapsed += 30_000;
   expect(breakers.isOpen('one')).toBe(true);
   breakers.leave('one', probe);
   expect(breakers.isOpen('one')).toBe(false);
@@ -69,11 +69,11 @@ test.each<[string, (call: ReturnType<Breakers['begin']>) => void]>([
 
 test('a probe that works opens the model to all; one that fails holds it back another 30 seconds', () => {
   failTimes(5);
-  now += 30_000;
+  elapsed += 30_000;
   breakers.fail('one', breakers.begin('one'));
-  now += 29_999;
+  elapsed += 29_999;
   expect(breakers.isOpen('one')).toBe(true);
-  now += 1;
+  elapsed += 1;
   breakers.begin('one');
   breakers.succeed('one');
   expect(breakers.isOpen('one')).toBe(false);

@@ -8,7 +8,7 @@ const MOST_BREAKERS = 10_000;
 
 interface Breaker {
   failures: number;
-  /** From this moment on, one call at a time is let through. */
+  /** By the monotonic clock; from then on, one call at a time is let through. */
   heldBackUntil: number;
   /** The call that is let through now. */
   probe: Probe | null;
@@ -26,7 +26,7 @@ export class Breakers {
   readonly #credential: string;
 
   constructor(
-    readonly clock: Pick<Clock, 'now'>,
+    readonly clock: Pick<Clock, 'elapsed'>,
     { credential = '', breakers = new Map<string, Breaker>() } = {},
   ) {
     this.#credential = credential;
@@ -46,7 +46,7 @@ export class Breakers {
   isOpen(model: string): boolean {
     const breaker = this.#breakers.get(this.#keyOf(model));
     if (!breaker || breaker.failures < FAILURES) return false;
-    return breaker.probe !== null || this.clock.now() < breaker.heldBackUntil;
+    return breaker.probe !== null || this.clock.elapsed() < breaker.heldBackUntil;
   }
 
   /**
@@ -72,7 +72,7 @@ export class Breakers {
       this.#breakers.delete(this.#breakers.keys().next().value ?? '');
     this.#breakers.set(this.#keyOf(model), {
       failures: (breaker?.failures ?? 0) + 1,
-      heldBackUntil: this.clock.now() + HELD_BACK_MS,
+      heldBackUntil: this.clock.elapsed() + HELD_BACK_MS,
       probe: breaker?.probe ?? null,
     });
   }

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Measurements } from '@/lib/engine/routing/measurements';
 
-let now: number;
+let elapsed: number;
 let measurements: Measurements;
 beforeEach(() => {
-  now = 1_000_000;
-  measurements = new Measurements({ now: () => now });
+  elapsed = 1_000_000;
+  measurements = new Measurements({ elapsed: () => elapsed });
 });
 
 const add = (milliseconds: number, failed = false) => measurements.add('one', { milliseconds, failed });
@@ -36,7 +36,7 @@ test('the error rate is the share of calls that failed, from the fifth call on',
 test('calls count for an hour', () => {
   for (let count = 0; count < 5; count += 1) add(700, true);
   add(700);
-  now += 3_600_000;
+  elapsed += 3_600_000;
   expect(measurements.latency('one')).toBeUndefined();
   expect(measurements.errorRate('one')).toBe(0);
 });
@@ -91,7 +91,7 @@ describe('what other processes have measured', () => {
     add(100);
     add(300, true);
     expect(measurements.own()).toEqual({ one: { calls: 2, failures: 1, latency: 100 } });
-    now += 3_600_000;
+    elapsed += 3_600_000;
     expect(measurements.own()).toEqual({});
   });
 });

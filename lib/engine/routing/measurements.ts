@@ -9,6 +9,7 @@ const MODELS_KEPT = 1_000;
 const FEWEST_CALLS = 5;
 
 interface Call {
+  /** By the monotonic clock. */
   at: number;
   failed: boolean;
   milliseconds: number;
@@ -32,7 +33,7 @@ export class Measurements {
   readonly #measured = new Map<string, { until: number; measurement: Measurement }>();
   #elsewhere: readonly Measured[] = [];
 
-  constructor(readonly clock: Pick<Clock, 'now'>) {}
+  constructor(readonly clock: Pick<Clock, 'elapsed'>) {}
 
   /** @param milliseconds from the call to its end */
   add(model: string, call: { failed: boolean; milliseconds: number }): void {
@@ -43,7 +44,7 @@ export class Measurements {
       this.#calls.delete(first);
       this.#measured.delete(first);
     }
-    calls.push({ at: this.clock.now(), ...call });
+    calls.push({ at: this.clock.elapsed(), ...call });
     if (calls.length > CALLS_KEPT) calls.shift();
     this.#measured.delete(model);
   }
@@ -87,7 +88,7 @@ export class Measurements {
 
   /** Kept, since each step ranks dozens of models. */
   #measure(model: string): Measurement {
-    const now = this.clock.now();
+    const now = this.clock.elapsed();
     const known = this.#measured.get(model);
     if (known && now <= known.until) return known.measurement;
     const calls = (this.#calls.get(model) ?? []).filter(({ at }) => at > now - HOUR_MS);

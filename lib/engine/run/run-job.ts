@@ -1,5 +1,7 @@
 import { StepBooks } from '@/lib/engine/attempts/step-books';
+import type { Clock } from '@/lib/engine/clock';
 import type { Engine } from '@/lib/engine/engine';
+import { JobClock, latestMoment } from '@/lib/engine/run/job-clock';
 import { jobCanceled, jobEnd } from '@/lib/engine/run/job-end';
 import { OutputBudget } from '@/lib/engine/run/output-budget';
 import { RenderedTexts } from '@/lib/engine/run/rendered-texts';
@@ -17,9 +19,14 @@ export type RunEnd = 'ended' | 'parked' | 'returned' | 'taken';
  * Runs a job until it ends, or has to wait. What it does is recorded as it happens, each step's outcome together with
  * its costs and what follows from it, so that another run can go on from there.
  * @param signal aborted with an Interruption, if the job is canceled or its worker ends
+ * @param clock that of an earlier run, if this process has parked the job
  */
-export const runJob = (job: TakenJob, engine: Engine, signal: AbortSignal): Promise<RunEnd> =>
-  new JobRun(job, engine, signal).run();
+export const runJob = (
+  job: TakenJob,
+  engine: Engine,
+  signal: AbortSignal,
+  clock: Clock = new JobClock(engine.clock, latestMoment(job)),
+): Promise<RunEnd> => new JobRun(job, { ...engine, clock }, signal).run();
 
 class JobRun {
   readonly #job: TakenJob;
@@ -133,7 +140,7 @@ class JobRun {
     if (epoch > 1) await this.#record({});
     const books = this.#booksOf(position);
     const pieces = [...this.#stateAt(position).pieces];
-    const started = this.#engine.clock.now();
+    const started = this.#engine.clock.elapsed();
     try {
       const context = {
         accountId,
@@ -149,7 +156,7 @@ class JobRun {
         budget: this.#budget,
       };
       const result = await runStep({ ...context, signal: this.#stop.signal });
-      this.#finish(position, result, { ...books.tally, latencyMs: this.#engine.clock.now() - started });
+      this.#finish(position, result, { ...books.tally, latencyMs: this.#engine.clock.elapsed() - started });
     } catch (error) {
       if (error instanceof Parked)
         this.#change(position, { ...books.tally, pieces, status: 'RUNNING', waitingUntil: error.until });

@@ -42,6 +42,8 @@ export interface EarlierAttempt
   extends Pick<AttemptResult, 'position' | 'number' | 'code' | 'message' | 'retryAt'> {
   model: string;
   outcome: AttemptEnd['outcome'] | 'RUNNING' | 'LOST';
+  /** Milliseconds since the epoch; of one without an end, when it began. */
+  endedAt: number;
 }
 
 /** The answer to a piece of a text that no model holds. */
@@ -143,6 +145,8 @@ export interface TakenJob {
   /** Steps that it may run at once. */
   slots: number;
   outputBounds: OutputBounds;
+  /** When it was accepted. */
+  createdAt: number;
   startedAt: number | null;
   workflow: Workflow;
   steps: StepState[];

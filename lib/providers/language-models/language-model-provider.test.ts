@@ -31,6 +31,7 @@ async function serve(answer: RequestListener): Promise<string> {
 
 const clock: Clock = {
   now: () => Date.now(),
+  elapsed: () => performance.now(),
   sleep: (milliseconds, signal) =>
     new Promise((resolve, reject) => {
       const timer = setTimeout(resolve, milliseconds);
@@ -223,6 +224,18 @@ describe('what is compressed', () => {
     const result = await callServer((_, response) => events(response, gzip).end('no gzip at all'));
     expect(result).toMatchObject({ outcome: 'FAILED' });
   });
+});
+
+test('a date to come back at is read by the clock of the provider, whatever the own one shows', async () => {
+  const result = await callServer((_, response) =>
+    response
+      .writeHead(429, {
+        date: 'Mon, 15 Jun 2026 12:00:00 GMT',
+        'retry-after': 'Mon, 15 Jun 2026 12:00:20 GMT',
+      })
+      .end(),
+  );
+  expect(result).toMatchObject({ outcome: 'FAILED', status: 429, retryAfterMs: 20_000 });
 });
 
 test('an event of millions of lines is read up to a bound', async () => {

@@ -130,7 +130,11 @@ function retryAfter(headers: Record<string, string>, body: string): number | nul
   const header = headers['retry-after']?.trim();
   if (header && /^\d+(\.\d+)?$/.test(header)) return Number(header) * 1_000;
   const date = header ? Date.parse(header) : Number.NaN;
-  if (!Number.isNaN(date)) return Math.max(0, date - Date.now());
+  if (!Number.isNaN(date)) {
+    // By the provider's own clock if it states the time, since this server's may be wrong.
+    const stated = Date.parse(headers.date ?? '');
+    return Math.max(0, date - (Number.isNaN(stated) ? Date.now() : stated));
+  }
   const delay = /"retryDelay"\s*:\s*"(\d+(?:\.\d+)?)s"/.exec(body)?.[1];
   return delay === undefined ? null : Number(delay) * 1_000;
 }

@@ -42,7 +42,9 @@ export class RefusalWindow {
   }
 
   isOver(now: Date): boolean {
-    return now.getTime() - this.#begin.getTime() >= window;
+    const passed = now.getTime() - this.#begin.getTime();
+    // A clock that was set back must not keep the window open for longer.
+    return passed < 0 || passed >= window;
   }
 
   /** Whether everything has been written. */

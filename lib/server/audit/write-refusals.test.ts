@@ -44,6 +44,13 @@ test('until the ten minutes end, the rest waits, unless all is asked for', async
   expect(await written()).toHaveLength(count);
 });
 
+test('a clock that is set back ends the ten minutes, rather than making them longer', async () => {
+  refuse(world.users.developer.email, count + 3);
+  server.setNow(new Date(TEST_NOW.getTime() - 86_400_000));
+  await writeRefusals(server.context);
+  expect(await written()).toEqual([...Array(count).fill(1), 3]);
+});
+
 test("what couldn't be written when its ten minutes ended is written once it can be, and the log says why", async () => {
   const { context } = server;
   refuse(world.users.developer.email, count + 3);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { limits } from '@/lib/config/limits';
 import { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
+import type { User } from '@/prisma/generated/prisma/client';
 
 test('of the clients it refused it keeps the latest in mind, and no more than a thousand', async () => {
   const limiter = new ApiLimiter({ perClient: 1, perAccount: 1 });
@@ -25,4 +26,30 @@ test('a client has so many calls under way and no more; each that ends lets one 
   if (typeof first === 'function') first();
   expect(limiter.enter('2001:db8::1')).toBeTypeOf('function');
   expect(limiter.enter('2001:db8::1')).toMatchObject({ code: 'RATE_LIMITED' });
+});
+
+test('an account has so many streams open over all its users, and a stream it refuses takes no place of its user', () => {
+  const limiter = new ApiLimiter({ perClient: 1, perAccount: 1 });
+  const viewer = (id: string, accountId = 'acme') => ({ user: { id } as User, accountId });
+  const open = Array.from({ length: limits.openStreamsOfAccount }, (_, index) =>
+    limiter.enterStream('192.0.2.1', viewer(`user ${Math.floor(index / limits.openStreams)}`)),
+  );
+  const refused = () => limiter.enterStream('192.0.2.1', viewer('one more'));
+  for (let count = 0; count <= limits.openStreams; count += 1)
+    expect(refused).toThrow(expect.objectContaining({ code: 'RATE_LIMITED', details: { retryAfter: 10 } }));
+  limiter.enterStream('192.0.2.1', viewer('stranger', 'globex'));
+  for (const leave of open.slice(0, limits.openStreams)) {
+    leave();
+    leave();
+  }
+  for (let count = 0; count < limits.openStreams; count += 1) refused();
+  expect(refused).toThrow();
+});
+
+test('without a sign-in, streams count per client, whoever has streams open there', () => {
+  const limiter = new ApiLimiter({ perClient: 1, perAccount: 1 });
+  limiter.enterStream('2001:db8::1', { user: { id: 'ada' } as User, accountId: 'acme' });
+  for (let count = 0; count < limits.openStreams; count += 1) limiter.enterStream('2001:db8::2', null);
+  expect(() => limiter.enterStream('2001:db8::3', null)).toThrow('Too many open streams');
+  limiter.enterStream('2001:db8:0:1::1', null);
 });

@@ -16,7 +16,7 @@ export interface CallsPerMinute {
 /** How many refused clients are remembered: the latest, who call most. So many take little memory. */
 const REFUSED_KEPT = 1_000;
 
-/** After how long (s) a client with too many open streams should try again: one of them may have ended. */
+/** After how long (s) a caller with too many open streams should try again: one of them may have ended. */
 const STREAM_WAIT = 10;
 
 /** Limits API calls: by client before anything is read, and by account once it is known. */
@@ -24,6 +24,7 @@ export class ApiLimiter {
   /** When the clients that have been refused may call again, by the clock of `performance`. */
   readonly #refusedUntil = new Map<string, number>();
   readonly #underWay = new Map<string, number>();
+  /** Open streams of users, of their accounts, and of clients that haven't signed in. */
   readonly #streams = new Map<string, number>();
   readonly #client: RateLimiter;
   readonly #account: RateLimiter;
@@ -48,13 +49,30 @@ export class ApiLimiter {
   }
 
   /**
-   * Counts an event stream from its beginning, separately from the calls under way.
+   * Counts an event stream from its beginning, separately from the calls under way: by user and account if its caller has
+   * signed in, so that people behind one proxy don't share a limit, and by client otherwise.
    * @param address the caller's network address
+   * @param viewer null if the caller hasn't signed in
    * @returns a function to call once it has ended. Calling it again does nothing
-   * @throws AppError RATE_LIMITED if the client has too many streams open
+   * @throws AppError RATE_LIMITED if the user, account, or client has too many streams open
    */
-  enterStream(address: string): () => void {
-    const leave = enter(this.#streams, clientNetwork(address), limits.openStreams);
+  enterStream(address: string, viewer: Pick<Viewer, 'user' | 'accountId'> | null): () => void {
+    if (!viewer) return this.#enterStreams(`client ${clientNetwork(address)}`, limits.openStreams);
+    const leaveUser = this.#enterStreams(`user ${viewer.user.id}`, limits.openStreams);
+    try {
+      const leaveAccount = this.#enterStreams(`account ${viewer.accountId}`, limits.openStreamsOfAccount);
+      return () => {
+        leaveUser();
+        leaveAccount();
+      };
+    } catch (error) {
+      leaveUser();
+      throw error;
+    }
+  }
+
+  #enterStreams(counted: string, max: number): () => void {
+    const leave = enter(this.#streams, counted, max);
     if (!leave) throw rateLimited(STREAM_WAIT, 'open streams');
     return leave;
   }
@@ -92,17 +110,17 @@ export class ApiLimiter {
   }
 }
 
-/** Counts one more for the network. @returns a function that counts it as ended, once; null if there are `max` */
-function enter(counts: Map<string, number>, network: string, max: number): (() => void) | null {
-  const count = counts.get(network) ?? 0;
+/** Counts one more under the key. @returns a function that counts it as ended, once; null if there are `max` */
+function enter(counts: Map<string, number>, key: string, max: number): (() => void) | null {
+  const count = counts.get(key) ?? 0;
   if (count >= max) return null;
-  counts.set(network, count + 1);
+  counts.set(key, count + 1);
   let isOver = false;
   return () => {
     if (isOver) return;
     isOver = true;
-    const left = (counts.get(network) ?? 1) - 1;
-    if (left > 0) counts.set(network, left);
-    else counts.delete(network);
+    const left = (counts.get(key) ?? 1) - 1;
+    if (left > 0) counts.set(key, left);
+    else counts.delete(key);
   };
 }

@@ -15,18 +15,21 @@ interface Counter {
   total: number;
   /** Counted here since the table was last written. */
   pending: number;
-  /** In milliseconds since 1970, as the table has it. */
+  /** On the clock of `performance.now()`, which doesn't jump. The table has it in milliseconds since 1970. */
   endsAt: number;
 }
 
-/** Adds counts to those of all processes; a window that has ended begins again. */
+/**
+ * Adds counts to those of all processes. A window that has ended begins again, and so does one that ends later than any
+ * can ($3): the clock was set back.
+ */
 const addCounts = `
   INSERT INTO "${RATE_LIMIT_TABLE}" AS stored
   SELECT key, points, expire FROM json_to_recordset($1::json) AS added(key text, points integer, expire bigint)
   ORDER BY key
   ON CONFLICT (key) DO UPDATE SET
-    points = CASE WHEN stored.expire <= $2 THEN excluded.points ELSE stored.points + excluded.points END,
-    expire = CASE WHEN stored.expire <= $2 THEN excluded.expire ELSE stored.expire END
+    points = CASE WHEN stored.expire <= $2 OR stored.expire > $3 THEN excluded.points ELSE stored.points + excluded.points END,
+    expire = CASE WHEN stored.expire <= $2 OR stored.expire > $3 THEN excluded.expire ELSE stored.expire END
   RETURNING key, points, expire`;
 
 /**
@@ -41,11 +44,13 @@ export function gatheredLimiters(
   store: { isResting(): boolean; onFailure(error: unknown): void },
 ): { makeLimiter: MakeLimiter; close(): Promise<void> } {
   const counters = new Map<string, Counter>();
+  let longestWindow = 0;
 
   const makeLimiter: MakeLimiter = (limit) => {
+    longestWindow = Math.max(longestWindow, limit.window);
     const overflow = memoryLimiter(limit);
     const counterOf = (key: string): Counter | undefined => {
-      const now = Date.now();
+      const now = performance.now();
       const known = counters.get(key);
       if (known && known.endsAt > now) return known;
       if (!known && counters.size >= MOST_KEYS) return undefined;
@@ -64,7 +69,9 @@ export function gatheredLimiters(
       take: async (key, client) => {
         const counter = add(key, 1);
         if (!counter) return overflow.take(key, client);
-        return counter.total > limit.count ? Math.max(1, Math.ceil((counter.endsAt - Date.now()) / 1000)) : 0;
+        return counter.total > limit.count
+          ? Math.max(1, Math.ceil((counter.endsAt - performance.now()) / 1000))
+          : 0;
       },
       giveBack: async (key, client) => {
         if (!add(key, -1)) await overflow.giveBack(key, client);
@@ -74,20 +81,27 @@ export function gatheredLimiters(
 
   const gather = async () => {
     const now = Date.now();
-    for (const [key, { endsAt }] of counters) if (endsAt <= now) counters.delete(key);
+    const offset = now - performance.now();
+    for (const [key, { endsAt }] of counters) if (endsAt <= now - offset) counters.delete(key);
     const due = [...counters].filter(([, { pending }]) => pending !== 0).slice(0, KEYS_AT_ONCE);
     if (due.length === 0 || store.isResting()) return;
-    const sent = due.map(([key, { pending, endsAt }]) => ({ key, points: pending, expire: endsAt }));
+    const sent = due.map(([key, { pending, endsAt }]) => ({
+      key,
+      points: pending,
+      expire: Math.ceil(endsAt + offset),
+    }));
     for (const [, counter] of due) counter.pending = 0;
     try {
       const { rows } = await pool.query<{ key: string; points: number; expire: string }>({
         name: 'add-counts',
         text: addCounts,
-        values: [JSON.stringify(sent), now],
+        // The clocks of processes may differ by less than a window.
+        values: [JSON.stringify(sent), now, now + 2 * longestWindow],
       });
       for (const { key, points, expire } of rows) {
         const counter = counters.get(key);
-        if (counter) Object.assign(counter, { total: points + counter.pending, endsAt: Number(expire) });
+        if (counter)
+          Object.assign(counter, { total: points + counter.pending, endsAt: Number(expire) - offset });
       }
     } catch (error) {
       for (const [index, [, counter]] of due.entries()) counter.pending += sent[index]?.points ?? 0;

@@ -82,6 +82,23 @@ describe.runIf(onPostgres)('limiters on PostgreSQL', () => {
     expect(await first?.take('another')).toBe(0);
   });
 
+  test('a clock that is set back by a day neither keeps a client waiting for longer than a window, nor its counter', async () => {
+    const [limiter] = processes.map(({ makeCallLimiter }) => makeCallLimiter(limit));
+    for (let index = 0; index < 4; index += 1) await limiter?.take('key');
+    await vi.waitFor(async () => expect(await query('SELECT 1 FROM "RateLimitCounter"')).toHaveLength(1));
+    const { now } = Date;
+    vi.spyOn(Date, 'now').mockImplementation(() => now() - 86_400_000);
+    expect(await limiter?.take('key')).toBeOneOf([59, 60]);
+    // Another process begins a window, and finds the counter of the day to come.
+    const second = processes[1]?.makeCallLimiter(limit);
+    for (let index = 0; index < 2; index += 1) expect(await second?.take('key')).toBe(0);
+    await vi.waitFor(async () => {
+      const [row] = await query('SELECT expire FROM "RateLimitCounter"');
+      expect(Number(row?.expire)).toBeLessThanOrEqual(Date.now() + limit.window);
+    });
+    vi.restoreAllMocks();
+  });
+
   test('counts that the table could not take are not lost', async () => {
     const log = vi.spyOn(logger, 'error').mockReturnValue(undefined);
     const [limiter] = processes.map(({ makeCallLimiter }) => makeCallLimiter(limit));

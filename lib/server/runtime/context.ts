@@ -7,18 +7,22 @@ import type { RandomSource } from '@/lib/server/ids';
 /** What every rule may use besides its input. Seeds and tests bring their own clock and random source. */
 export interface ServerContext extends RandomSource {
   db: Database;
+  /** The wall clock, for moments that are stored. It jumps if the system's clock is set. */
   now(): Date;
+  /** Milliseconds since an arbitrary moment, which never jump: for durations and deadlines of this process. */
+  elapsed(): number;
   /** Calls with old secrets that aren't stored yet. */
   previousSecretCalls: PreviousSecretCalls;
   /** Refused sign-ins and calls that aren't in the audit trail yet. */
   refusals: Refusals;
 }
 
-/** The context of the running product: the wall clock and the system's secure random source. */
+/** The context of the running product: the system's clocks and the system's secure random source. */
 export function serverContext(db: Database): ServerContext {
   return {
     db,
     now: () => new Date(),
+    elapsed: () => performance.now(),
     randomBytes,
     previousSecretCalls: new PreviousSecretCalls(),
     refusals: new Refusals(),

@@ -6,6 +6,7 @@ import { DatabaseUnavailable } from '@/lib/server/database/database-failure';
 import { logger } from '@/lib/server/logging/logger';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { repeat } from '@/lib/server/runtime/repeat';
+import { JobClocks } from '@/lib/server/workflows/run/job-clocks';
 import type { JobEvents } from '@/lib/server/workflows/run/job-events';
 import { Places } from '@/lib/server/workflows/run/places';
 import {
@@ -19,6 +20,7 @@ import {
 import { Quarantine } from '@/lib/server/workflows/run/quarantine';
 import {
   byAccount,
+  rememberParkedJobs,
   takeUpLostJobs,
   takeUpParkedJobs,
   takeUpWaitingJobs,
@@ -62,6 +64,7 @@ export class JobWorker {
   /** All jobs that this process holds. */
   readonly #held = new Map<string, Held>();
   readonly #places: Places;
+  readonly #clocks: JobClocks;
   #claiming: Promise<void> | undefined;
   /** Whether jobs may have been left for any process since this one last had room for them. */
   #mayBeLeft = true;
@@ -89,6 +92,7 @@ export class JobWorker {
     readonly events: JobEvents,
     readonly workerId: string,
   ) {
+    this.#clocks = new JobClocks(engine.clock);
     const clear = (job: DispatchedJob) =>
       ctx.db.writeRows((tx) => clearSuspect(tx, job), { accountId: job.accountId, behind: true });
     this.#places = new Places(
@@ -271,7 +275,8 @@ export class JobWorker {
   async #run(job: DispatchedJob, taken: TakenJob): Promise<void> {
     try {
       const control = this.#held.get(job.id)?.control ?? new AbortController();
-      const end = await runJob(taken, this.engine, control.signal);
+      const end = await runJob(taken, this.engine, control.signal, this.#clocks.begin(taken));
+      if (end !== 'parked') this.#clocks.end(job.id);
       if (end === 'taken') logger.warn({ jobId: job.id }, 'Another worker has taken a job');
       // Its caller waits in another process.
       if ((job.isAwaited || control.signal.aborted) && !this.events.isFollowed(job.id))
@@ -279,6 +284,7 @@ export class JobWorker {
     } catch (error) {
       // Its input is the caller's, so only our own error is logged.
       logger.error({ err: error, jobId: job.id }, 'The run of a job broke off; it is tried again');
+      this.#clocks.end(job.id);
       this.#breakOff(job, error);
     } finally {
       this.#leave(job);
@@ -308,6 +314,7 @@ export class JobWorker {
   }
 
   async #takeUp(): Promise<void> {
+    if (!this.#hasTakenUp) await rememberParkedJobs(this.ctx, this.#clocks);
     this.#isRecovering = !this.#hasTakenUp;
     try {
       if (this.#knowsWhoIsSilent) await takeUpLostJobs(this.ctx, this.store, this.workerId);
@@ -328,7 +335,7 @@ export class JobWorker {
       Prisma.sql`SELECT "id", "accountId", "epoch", "cancelRequestedAt" FROM "Job"
         WHERE "turn" = 'DISPATCHED' AND "workerId" = ${this.workerId}`,
     );
-    const now = this.ctx.now().getTime();
+    const now = this.engine.clock.elapsed();
     const unknown = new Map<string, number>();
     for (const { id, accountId, epoch, cancelRequestedAt } of taken) {
       if (cancelRequestedAt) await this.cancel({ id, accountId });
@@ -338,6 +345,11 @@ export class JobWorker {
       if (now - since >= UNKNOWN_MS) this.#broken.set(id, { job: { id, accountId, epoch }, isOwn: false });
     }
     this.#unknown = unknown;
+  }
+
+  /** A job that this process ran was parked. @param until by its own clock */
+  onParked(jobId: string, until: number): void {
+    this.#clocks.park(jobId, until);
   }
 
   /** Something of a job has changed in another process. */
@@ -360,7 +372,9 @@ export class JobWorker {
       }
     });
     await this.#attempt(NOT_COMPARED, () => this.#compareHeld());
-    await this.#attempt("Parked jobs couldn't be taken up", () => takeUpParkedJobs(this.ctx, this.store));
+    await this.#attempt("Parked jobs couldn't be taken up", () =>
+      takeUpParkedJobs(this.ctx, this.store, this.#clocks),
+    );
     await this.claim();
     for (const { job, isOwn } of [...this.#broken.values()]) {
       if (this.#isEnding) return;

@@ -1,6 +1,8 @@
 import { stepsAtOnceOf } from '@/lib/config/plans';
 import { rowsIn } from '@/lib/server/database/database';
+import { momentOf } from '@/lib/server/database/dialect';
 import type { ServerContext } from '@/lib/server/runtime/context';
+import { type JobClocks, MOST_REMEMBERED } from '@/lib/server/workflows/run/job-clocks';
 import { lostJobs } from '@/lib/server/workflows/run/present-workers';
 import type { JobStore } from '@/lib/server/workflows/store/job-store';
 import { recoverJobs } from '@/lib/server/workflows/store/recover-jobs';
@@ -27,19 +29,44 @@ export async function takeUpWaitingJobs({ db }: ServerContext, store: JobStore):
     if (Number(used) < stepsAtOnceOf(planId)) await store.dispatch(accountId);
 }
 
-/** Puts parked jobs whose time has come back into their lines, from which they go on. */
-export async function takeUpParkedJobs({ db, now: clock }: ServerContext, store: JobStore): Promise<void> {
-  const now = clock();
-  const parked = await db.rows<{ accountId: string }>(
-    Prisma.sql`SELECT DISTINCT "accountId" FROM "Job" WHERE "turn" = 'PARKED' AND "parkedUntil" <= ${now}`,
+/**
+ * Puts parked jobs whose time has come back into their lines, from which they go on: those that this process remembers
+ * by their own clocks, the others by the wall clock.
+ */
+export async function takeUpParkedJobs(
+  ctx: ServerContext,
+  store: JobStore,
+  clocks: JobClocks,
+): Promise<void> {
+  const remembered = clocks.due();
+  const others = await ctx.db.rows<{ id: string; accountId: string }>(
+    Prisma.sql`SELECT "id", "accountId" FROM "Job" WHERE "turn" = 'PARKED' AND "parkedUntil" <= ${ctx.now()}`,
   );
-  for (const { accountId } of parked)
-    await store.change(
-      accountId,
-      (tx) => tx.$executeRaw`
-        UPDATE "Job" SET "turn" = 'WAITING'
-        WHERE "accountId" = ${accountId} AND "turn" = 'PARKED' AND "parkedUntil" <= ${now}`,
-    );
+  const due = new Map([...remembered, ...others].map((job) => [job.id, job]));
+  for (const id of due.keys()) if (clocks.isWaiting(id)) due.delete(id);
+  for (const [accountId, jobs] of byAccount([...due.values()])) {
+    const ids = jobs.map(({ id }) => id);
+    await store.change(accountId, async (tx) => {
+      await tx.$executeRaw`
+        UPDATE "Job" SET "turn" = 'WAITING' WHERE "id" IN ${tx.dialect.listed(ids)} AND "turn" = 'PARKED'`;
+    });
+    for (const id of ids) clocks.unpark(id);
+  }
+}
+
+/** Remembers the jobs that earlier processes parked. None waits longer from now than it did from its last call. */
+export async function rememberParkedJobs({ db }: ServerContext, clocks: JobClocks): Promise<void> {
+  const jobs = await db.rows<{
+    id: string;
+    accountId: string;
+    parkedUntil: Date;
+    calledAt: Date | number | bigint;
+  }>(Prisma.sql`
+    SELECT "Job"."id", "accountId", "parkedUntil", max("Attempt"."startedAt") AS "calledAt"
+    FROM "Job" JOIN "Attempt" ON "jobId" = "Job"."id" WHERE "turn" = 'PARKED'
+    GROUP BY "Job"."id", "accountId", "parkedUntil" ORDER BY "parkedUntil" LIMIT ${MOST_REMEMBERED}`);
+  for (const { id, accountId, parkedUntil, calledAt } of jobs)
+    clocks.found({ id, accountId, until: parkedUntil.getTime() }, momentOf(calledAt)?.getTime() ?? 0);
 }
 
 export function byAccount<Job extends { accountId: string }>(jobs: readonly Job[]): Map<string, Job[]> {

@@ -70,6 +70,7 @@ export function openWorkflowRuntime(ctx: ServerContext, options: Options = {}): 
       if (runsJobs) void worker.claim();
     },
     onRevoked: (accountIds) => revoked.endOf(accountIds),
+    onParked: (...parked) => worker.onParked(...parked),
     onChanged: (jobIds) => events.notify(jobIds),
   });
   const revoked = new RevokedJobs(ctx, store, events);
@@ -120,7 +121,7 @@ function observeCalls(clock: Clock, onModelCall: OnModelCall): Engine['observeCa
   return (provider, result) => {
     onModelCall(provider, resultOf(result), result.milliseconds / 1_000);
     if (result.outcome !== 'FAILED' || result.kind !== 'denied') return;
-    const now = clock.now();
+    const now = clock.elapsed();
     if (now - (warnedAt.get(provider) ?? Number.NEGATIVE_INFINITY) < WARN_EVERY_MS) return;
     warnedAt.set(provider, now);
     logger.warn({ provider, reason: result.message }, 'A provider refuses the calls of this server');
@@ -132,8 +133,9 @@ function resultOf(result: CallResult): string {
   return result.outcome === 'ANSWERED' ? 'OK' : result.outcome;
 }
 
-const clockOf = (ctx: Pick<ServerContext, 'now'>): Clock => ({
+const clockOf = (ctx: Pick<ServerContext, 'now' | 'elapsed'>): Clock => ({
   now: () => ctx.now().getTime(),
+  elapsed: () => ctx.elapsed(),
   sleep: async (milliseconds, signal) => {
     try {
       await sleep(milliseconds, undefined, { signal });

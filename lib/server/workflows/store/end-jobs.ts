@@ -1,3 +1,4 @@
+import { latestMoment } from '@/lib/engine/run/job-clock';
 import { jobCanceled, jobEnd, jobFailed } from '@/lib/engine/run/job-end';
 import type { JobEnd, StepState, TakenJob } from '@/lib/engine/run/run-store';
 import { isSettled } from '@/lib/engine/run/settle-steps';
@@ -6,13 +7,16 @@ import { rowsIn, type SqlQueries } from '@/lib/server/database/database';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { stillHeld } from '@/lib/server/workflows/store/dispatch-jobs';
 import { columnsBut } from '@/lib/server/workflows/store/job-rows';
-import { grouped, lastCalled, stateOf } from '@/lib/server/workflows/store/load-jobs';
+import { earlierAttempt, grouped, lastCalled, stateOf } from '@/lib/server/workflows/store/load-jobs';
 import { recordChanges } from '@/lib/server/workflows/store/record-changes';
 import { type Attempt, type Job, type JobStep, Prisma } from '@/prisma/generated/prisma/client';
 
 /** A job that ends without a worker: how far it came, without what it read and wrote, which may not be readable. */
 export interface EndingJob
-  extends Pick<TakenJob, 'id' | 'accountId' | 'epoch' | 'losses' | 'startedAt' | 'lastModel'> {
+  extends Pick<
+    TakenJob,
+    'id' | 'accountId' | 'epoch' | 'losses' | 'createdAt' | 'startedAt' | 'attempts' | 'lastModel'
+  > {
   steps: (StepState & { stepId: string })[];
 }
 
@@ -44,8 +48,9 @@ export async function endJobs(
   const list = tx.dialect.listed(ids);
   // Whoever still runs one can record no more.
   await tx.$executeRaw`UPDATE "Job" SET "epoch" = "epoch" + 1, "turn" = 'DISPATCHED' WHERE "id" IN ${list}`;
-  const finishedAt = ctx.now().getTime();
+  const now = ctx.now().getTime();
   const changes = (await readJobs(tx, ids)).map((job) => {
+    const finishedAt = Math.max(now, latestMoment(job));
     const settle = (state: EndingJob['steps'][number]) => ({
       ...state,
       ...as.step(state, job),
@@ -71,8 +76,10 @@ export async function endJobs(
 async function readJobs(tx: SqlQueries, ids: readonly string[]): Promise<EndingJob[]> {
   const rows = rowsIn(tx);
   const list = tx.dialect.listed(ids);
-  const jobs = await rows<Pick<Job, 'id' | 'accountId' | 'epoch' | 'losses' | 'startedAt'>>(Prisma.sql`
-    SELECT "id", "accountId", "epoch", "losses", "startedAt" FROM "Job" WHERE "id" IN ${list}`);
+  const jobs = await rows<
+    Pick<Job, 'id' | 'accountId' | 'epoch' | 'losses' | 'createdAt' | 'startedAt'>
+  >(Prisma.sql`
+    SELECT "id", "accountId", "epoch", "losses", "createdAt", "startedAt" FROM "Job" WHERE "id" IN ${list}`);
   const steps = grouped(
     await rows<Omit<JobStep, 'output' | 'pieces'>>(
       Prisma.sql`SELECT ${columnsWithoutTexts} FROM "JobStep" WHERE "jobId" IN ${list} ORDER BY "position"`,
@@ -87,11 +94,13 @@ async function readJobs(tx: SqlQueries, ids: readonly string[]): Promise<EndingJ
     const made = attempts.get(job.id) ?? [];
     return {
       ...job,
+      createdAt: job.createdAt.getTime(),
       startedAt: job.startedAt?.getTime() ?? null,
       steps: (steps.get(job.id) ?? []).map((step) => ({
         ...stateOf({ ...step, output: null, pieces: null }, made),
         stepId: step.stepId,
       })),
+      attempts: made.map(earlierAttempt),
       lastModel: lastCalled(made),
     };
   });

@@ -32,6 +32,8 @@ interface Options {
   onLeft(): void;
   /** Gets the accounts in whose lines revoked jobs were found. */
   onRevoked(accountIds: string[]): void;
+  /** A job was parked until then, by its own clock; called once that is durable. */
+  onParked(id: string, until: number): void;
   /** Gets the jobs that have changed, once that is durable. */
   onChanged(jobIds: string[]): void;
 }
@@ -104,7 +106,7 @@ export class JobStore implements RunStore {
     return room ? dispatchJobs(tx, accountIds, { id, room }) : nothing;
   }
 
-  #tell({ taken, areLeft, withRevoked }: Dispatched, accepted: readonly NewJob[] = []): void {
+  #tell({ taken, areLeft, withRevoked }: Dispatched, accepted: readonly StoredJob[] = []): void {
     if (taken.length > 0) this.options.onTaken(taken, justAccepted(taken, accepted));
     if (areLeft) this.options.onLeft();
     if (withRevoked.length > 0) this.options.onRevoked(withRevoked);
@@ -177,24 +179,36 @@ export class JobStore implements RunStore {
     );
     this.#tell(
       dispatched,
-      writes.flatMap((write) => (write.kind === 'accept' ? [write.job] : [])),
+      writes.flatMap((write) => {
+        const result = results.get(write);
+        if (write.kind !== 'accept' || result instanceof AppError) return [];
+        return [{ ...write.job, createdAt: (result as AcceptedJob).createdAt }];
+      }),
     );
+    for (const write of writes) {
+      if (write.kind !== 'record' || results.get(write) !== true) continue;
+      const { job, change } = write.change;
+      if (change.parkedUntil !== null) this.options.onParked(job.id, change.parkedUntil);
+    }
     const changed = writes.flatMap((write) => (write.kind === 'record' ? [write.change.job.id] : []));
     if (changed.length > 0) this.options.onChanged([...new Set(changed)]);
     return writes.map((write) => results.get(write));
   }
 }
 
+/** A job that has just been accepted. */
+type StoredJob = NewJob & Pick<AcceptedJob, 'createdAt'>;
+
 /** Of the jobs that were taken, those that the same commit has stored, unless they are large. */
 function justAccepted(
   taken: readonly DispatchedJob[],
-  accepted: readonly NewJob[],
+  accepted: readonly StoredJob[],
 ): ReadonlyMap<string, TakenJob> {
   const byId = new Map(accepted.map((job) => [job.id, job]));
   return new Map(
     taken.flatMap((job) => {
       const stored = byId.get(job.id);
-      return stored && job.bytes <= LARGE ? [[job.id, newlyTaken(stored, job)]] : [];
+      return stored && job.bytes <= LARGE ? [[job.id, newlyTaken(stored, stored.createdAt, job)]] : [];
     }),
   );
 }

@@ -17,6 +17,7 @@ import { type Attempt, type JobStep, Prisma } from '@/prisma/generated/prisma/cl
 
 interface LoadedJob {
   id: string;
+  createdAt: Date;
   startedAt: Date | null;
   losses: number;
   workflow: string | null;
@@ -55,6 +56,7 @@ function inBatches(jobs: readonly DispatchedJob[]): DispatchedJob[][] {
 /** A job that has just been stored, as loading it would give it. */
 export const newlyTaken = (
   { workflow, traceparent }: NewJob,
+  createdAt: Date,
   { id, accountId, epoch, slots, outputBounds }: DispatchedJob,
 ): TakenJob => ({
   id,
@@ -64,6 +66,7 @@ export const newlyTaken = (
   epoch,
   slots,
   losses: 0,
+  createdAt: createdAt.getTime(),
   startedAt: null,
   // As both databases store it.
   workflow: { ...JSON.parse(storableJson({ ...workflow, file: null })), file: workflow.file },
@@ -76,7 +79,7 @@ async function loadBatch(rows: ReadRows, jobs: readonly DispatchedJob[]): Promis
   const ids = rows.dialect.listed(jobs.map(({ id }) => id));
   const [loaded, steps, attempts] = await Promise.all([
     rows<LoadedJob>(
-      Prisma.sql`SELECT "id", "startedAt", "losses", "workflow", "file", "traceparent" FROM "Job" WHERE "id" IN ${ids}`,
+      Prisma.sql`SELECT "id", "createdAt", "startedAt", "losses", "workflow", "file", "traceparent" FROM "Job" WHERE "id" IN ${ids}`,
     ),
     rows<JobStep>(Prisma.sql`SELECT * FROM "JobStep" WHERE "jobId" IN ${ids} ORDER BY "jobId", "position"`),
     rows<Attempt>(
@@ -101,6 +104,7 @@ async function loadBatch(rows: ReadRows, jobs: readonly DispatchedJob[]): Promis
         epoch: job.epoch,
         slots: job.slots,
         losses: stored.losses,
+        createdAt: stored.createdAt.getTime(),
         startedAt: stored.startedAt?.getTime() ?? null,
         workflow,
         steps: itsSteps.map((step) => stateOf(step, made)),
@@ -171,7 +175,13 @@ export const stateOf = (step: JobStep, attempts: readonly Attempt[]): StepState 
   ...tallyOf(attempts.filter(({ position }) => position === step.position)),
 });
 
-const earlierAttempt = ({ position, number, model, outcome, ...attempt }: Attempt): EarlierAttempt => ({
+export const earlierAttempt = ({
+  position,
+  number,
+  model,
+  outcome,
+  ...attempt
+}: Attempt): EarlierAttempt => ({
   position,
   number,
   model,
@@ -179,6 +189,7 @@ const earlierAttempt = ({ position, number, model, outcome, ...attempt }: Attemp
   code: attempt.code,
   message: attempt.message,
   retryAt: attempt.retryAt?.getTime() ?? null,
+  endedAt: attempt.startedAt.getTime() + (attempt.milliseconds ?? 0),
 });
 
 /** Answered pieces; those that can't be read are asked for again. */

@@ -1,0 +1,44 @@
+import type { Clock } from '@/lib/engine/clock';
+import type { TakenJob } from '@/lib/engine/run/run-store';
+
+/**
+ * The time of one job. It reads the wall clock once and then follows the monotonic clock, so the job's moments keep
+ * their order and distances even if the wall clock is set. It never begins before what the job has already recorded:
+ * if the wall clock was set back in between, nothing ends before it began, and no wait is longer than it was asked for.
+ */
+export class JobClock implements Clock {
+  readonly #offset: number;
+
+  /** @param latest the latest moment that the job has recorded */
+  constructor(
+    readonly clock: Clock,
+    latest: number,
+  ) {
+    this.#offset = Math.max(clock.now(), latest) - clock.elapsed();
+  }
+
+  now(): number {
+    return Math.floor(this.#offset + this.clock.elapsed());
+  }
+
+  elapsed(): number {
+    return this.clock.elapsed();
+  }
+
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+    return this.clock.sleep(milliseconds, signal);
+  }
+}
+
+/** The latest moment that a job has recorded; those that it waits for are still to come. */
+export function latestMoment({
+  createdAt,
+  startedAt,
+  steps,
+  attempts,
+}: Pick<TakenJob, 'createdAt' | 'startedAt' | 'steps' | 'attempts'>): number {
+  let latest = Math.max(createdAt, startedAt ?? 0);
+  for (const step of steps) latest = Math.max(latest, step.startedAt ?? 0, step.finishedAt ?? 0);
+  for (const { endedAt } of attempts) latest = Math.max(latest, endedAt);
+  return latest;
+}
