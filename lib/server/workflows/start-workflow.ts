@@ -19,6 +19,7 @@ import { followJob } from '@/lib/server/workflows/follow-job';
 import { type JobView, jobJustAccepted, readJob } from '@/lib/server/workflows/get-job';
 import { readUpload } from '@/lib/server/workflows/read-upload';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/workflows/run/workflow-runtime';
+import { assertStorageLeft } from '@/lib/server/workflows/store/account-storage';
 import { workflowCall } from '@/lib/validation/workflows';
 
 /** A workflow as a call sends it. */
@@ -51,7 +52,7 @@ export interface StartOptions {
  * Stores a workflow as a job, which runs from then on whatever becomes of the call.
  * @returns the job as it was stored, QUEUED; for a repeated call with an idempotency key, the earlier one as it is
  * @throws AppError WORKFLOW_INVALID with all faults; BAD_USER_INPUT, FILE_TOO_LARGE, PLAN_LIMIT_REACHED,
- *   ACCOUNT_CANCELED, QUEUE_FULL; CONFLICT if the key was used for another input
+ *   ACCOUNT_CANCELED, QUEUE_FULL, STORAGE_FULL; CONFLICT if the key was used for another input
  */
 export async function enqueueWorkflow(
   ctx: WorkflowContext,
@@ -101,6 +102,7 @@ async function start(
 ): Promise<{ job: JobView; isNew: boolean }> {
   authorize(viewer, 'write');
   const call = parseInput(workflowCall, { ...input, ...options });
+  if (options.file) await assertStorageLeft(ctx, viewer.accountId, call.idempotencyKey ?? null);
   const upload = options.file ? await readUpload(await options.file.read(), input.steps) : null;
   const { workflow, waves } = planned(ctx, input, upload);
   const id = newId(ctx, 'job');
