@@ -1,6 +1,7 @@
 import { errorCategories, errorCodes } from '@/lib/config/error-codes';
 import { type PlanConfig, plans } from '@/lib/config/plans';
 import { type WorkflowErrorEntry, workflowErrors } from '@/lib/config/workflow-errors';
+import { formatBytes } from '@/lib/format/bytes';
 import { formatCount } from '@/lib/format/number';
 import { fieldsOfType, type ReferenceField } from './api-reference';
 
@@ -123,11 +124,12 @@ function overLimit({ includedExecutions, overagePriceMicros }: PlanConfig): stri
 export function workflowPlansTable(): ReferenceTable {
   return {
     label: 'Workflows by plan',
-    head: ['Plan', 'Steps at once', 'Days kept'],
-    rows: plans.map(({ name, stepsAtOnce, jobDays }) => [
+    head: ['Plan', 'Steps at once', 'Days kept', 'Storage'],
+    rows: plans.map(({ name, stepsAtOnce, jobDays, storageBytes }) => [
       name,
       formatCount(stepsAtOnce),
       formatCount(jobDays),
+      formatBytes(storageBytes),
     ]),
   };
 }
