@@ -119,7 +119,7 @@ const trees = [
     '^lib/server/',
     [
       '^lib/(config|engine|providers|rules|server|validation)/',
-      '^lib/format/json-fields\\.ts$',
+      '^lib/format/(bytes|json-fields)\\.ts$',
       '^prisma/generated/',
       '^scripts/(console/stop|project|setup/make-folder)\\.mjs$',
     ],

@@ -8,22 +8,32 @@ interface LimitMeterProps {
   /** Null if there is none. */
   limit: number | null;
   tone: Tone;
+  /** What is used, for people who can't see the bar. */
+  label?: string;
+  /** How both numbers are written. */
+  format?: (value: number) => string;
 }
 
-/** How many executions of a plan's limit are used, in numbers and as a bar. */
-export function LimitMeter({ used, limit, tone }: LimitMeterProps) {
+/** How much of a plan's limit is used, in numbers and as a bar: of executions, if nothing else is said. */
+export function LimitMeter({
+  used,
+  limit,
+  tone,
+  label = 'Executions used',
+  format = formatCount,
+}: LimitMeterProps) {
   const percent = limitPercent(used, limit);
   const written = formatPercent(percent);
   return (
     <>
       <p>
-        <StatNumber>{formatCount(used)}</StatNumber>{' '}
+        <StatNumber>{format(used)}</StatNumber>{' '}
         <span className="whitespace-nowrap text-muted">
-          {`/ ${limit === null ? 'No limit' : formatCount(limit)} (${written})`}
+          {`/ ${limit === null ? 'No limit' : format(limit)} (${written})`}
         </span>
       </p>
       <ProgressBar
-        label="Executions used"
+        label={label}
         percent={percent}
         text={limit === null ? 'The plan has no limit' : `${written} of the plan's limit`}
         tone={tone}

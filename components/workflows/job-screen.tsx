@@ -193,7 +193,8 @@ function JobSection({ title, children }: { title: string; children: ReactNode })
 /** What came of a job. */
 function JobResult({ job }: { job: Job }) {
   if (job.error) return <JobErrorNote error={job.error} failed={job.status === 'FAILED'} />;
-  if (job.contentRemoved)
+  // One that never began has lost its content at once: there was nothing to keep.
+  if (job.contentRemoved && (job.status !== 'CANCELED' || job.startedAt !== null))
     return (
       <EmptyState>
         <EmptyStateTitle>The content is no longer kept.</EmptyStateTitle>

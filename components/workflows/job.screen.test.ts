@@ -284,6 +284,15 @@ test('content that is no longer kept is said to be removed; counts and costs sta
   await expect.element(page.css('pre')).not.toBeInTheDocument();
 });
 
+test('a job that was canceled before it began says so, and not that its content has expired', async () => {
+  changeJob(({ getJobResult }) => {
+    const canceled = { status: 'CANCELED', contentRemoved: true, startedAt: null, result: null };
+    Object.assign(getJobResult, canceled);
+  });
+  await openJob();
+  await expect.element(section('Result')).toHaveTextContent('The job was canceled before it had a result.');
+});
+
 test('a long output has a bounded height, and is scrolled by keyboard', async () => {
   const text = Array.from({ length: 500 }, (_, index) => `Line ${index}`).join('\n');
   changeJob(({ getJobResult }) => {

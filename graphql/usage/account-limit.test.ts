@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { storageBytesOf } from '@/lib/config/plans';
 import { cancelSubscription } from '@/lib/server/account/cancel-subscription';
 import { updateAccount } from '@/lib/server/account/update-account';
 import { operatorViewer } from '@/lib/server/auth/viewer';
+import { orchestrate } from '@/lib/server/workflows/start-workflow';
 import { expectData } from '@/testing/expect-answer';
 import { meter } from '@/testing/meter';
 import { openTestServer, type TestServer } from '@/testing/test-server';
@@ -97,4 +99,34 @@ test('executions over the limit are refused on a plan without a price for them, 
   await cancelSubscription(server.context, operatorViewer(world.users.admin), world.acme.id);
   server.setNow(new Date('2026-10-02T12:00:00Z'));
   expect(await limit()).toMatchObject({ maxWorkflows: 0, refusesOverLimit: true });
+});
+
+test("a developer and an admin read what the account's jobs take of its plan's storage", async () => {
+  const { acme, users } = world;
+  const stored = async () => {
+    const query = `query ($id: ID!) {
+      stats: accountDashboardStats(accountId: $id) { storedBytes maxStoredBytes }
+    }`;
+    const call = { query, variables: { id: acme.id }, token: await token('admin') };
+    const { stats } = await expectData<{ stats: object }>(server, call);
+    const { accountLimit } = await expectData<{ accountLimit: object }>(server, {
+      query: '{ accountLimit { storedBytes maxStoredBytes } }',
+      token: await token('developer'),
+    });
+    expect(accountLimit).toEqual(stats);
+    return stats;
+  };
+  expect(await stored()).toEqual({ storedBytes: 0, maxStoredBytes: storageBytesOf('plan_pro') });
+  const steps = [{ id: 'reply', task: 'generation', model: 'sandbox/fast' }];
+  const { id } = await orchestrate(
+    server.context,
+    operatorViewer(users.colleague),
+    { input: 'Stop.', steps },
+    {},
+  );
+  const job = await server.context.db.read.job.findUniqueOrThrow({ where: { id } });
+  expect(job.storedBytes).toBeGreaterThan(1_000);
+  expect(await stored()).toMatchObject({ storedBytes: job.storedBytes });
+  await choose('plan_basic');
+  expect(await stored()).toMatchObject({ maxStoredBytes: storageBytesOf('plan_basic') });
 });

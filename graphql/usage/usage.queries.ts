@@ -66,7 +66,8 @@ builder.queryFields((t) => ({
   }),
   accountLimit: t.withAuth({ access: 'read' }).field({
     type: AccountLimitType,
-    description: "How much of its limit the caller's account has used in this calendar month (UTC).",
+    description:
+      "How much of its limit the caller's account has used in this calendar month (UTC), and of its storage.",
     resolve: (_root, _args, ctx) => accountLimit(ctx, ctx.viewer),
   }),
   accountOverview: t.withAuth({ access: 'admin:read' }).field({

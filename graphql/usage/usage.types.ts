@@ -135,6 +135,10 @@ export const AccountOverviewType = builder
     }),
   });
 
+const storedBytes =
+  "Bytes of the account's jobs that are kept now: their texts, and a constant for each job, step, and attempt.";
+const maxStoredBytes = "The plan's storage. A job that would exceed it is refused.";
+
 export const AccountLimitType = builder.objectRef<AccountLimit>('AccountLimit').implement({
   fields: (t) => ({
     maxWorkflows: t.expose('includedExecutions', {
@@ -155,6 +159,8 @@ export const AccountLimitType = builder.objectRef<AccountLimit>('AccountLimit').
       type: 'Date',
       description: 'The first UTC day of the next period, on which the count starts again.',
     }),
+    storedBytes: t.expose('storedBytes', { type: 'Count', description: storedBytes }),
+    maxStoredBytes: t.expose('storageBytes', { type: 'Count', description: maxStoredBytes }),
   }),
 });
 
@@ -256,6 +262,8 @@ export const AccountDashboardStatsType = builder
           'The plan that carries projectedExecutions for the least, the present one where others cost the same. A plan that refuses executions over its limit carries none over it.',
       }),
       daysRemaining: t.expose('daysRemaining', { type: 'Count', description: 'Today included.' }),
+      storedBytes: t.expose('storedBytes', { type: 'Count', description: storedBytes }),
+      maxStoredBytes: t.expose('storageBytes', { type: 'Count', description: maxStoredBytes }),
       usageAlerts: t.expose('alerts', {
         type: [UsageAlertType],
         extensions: { rows: usageAlertPercents.length },

@@ -80,6 +80,12 @@ export const errorCodes = {
     remedy: 'Choose a larger plan, or wait for the next month.',
     retryable: false,
   },
+  STORAGE_FULL: {
+    category: 'state',
+    meaning: "The account's jobs fill the storage of its plan, or the new job would.",
+    remedy: 'Delete jobs, wait until older ones expire, or choose a larger plan.',
+    retryable: false,
+  },
   ACCOUNT_CANCELED: {
     category: 'state',
     meaning: "The account's subscription is canceled.",

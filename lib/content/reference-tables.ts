@@ -1,6 +1,7 @@
 import { errorCategories, errorCodes } from '@/lib/config/error-codes';
 import { type PlanConfig, plans } from '@/lib/config/plans';
 import { type WorkflowErrorEntry, workflowErrors } from '@/lib/config/workflow-errors';
+import { formatBytes } from '@/lib/format/bytes';
 import { formatCount } from '@/lib/format/number';
 import { fieldsOfType, type ReferenceField } from './api-reference';
 
@@ -123,12 +124,13 @@ function overLimit({ includedExecutions, overagePriceMicros }: PlanConfig): stri
 export function workflowPlansTable(): ReferenceTable {
   return {
     label: 'Workflows by plan',
-    head: ['Plan', 'Steps at once', 'Days kept', 'Outputs of a job'],
-    rows: plans.map(({ name, stepsAtOnce, jobDays, outputBytes }) => [
+    head: ['Plan', 'Steps at once', 'Days kept', 'Outputs of a job', 'Storage'],
+    rows: plans.map(({ name, stepsAtOnce, jobDays, outputBytes, storageBytes }) => [
       name,
       formatCount(stepsAtOnce),
       formatCount(jobDays),
-      `${outputBytes / 1024 ** 2} MiB`,
+      formatBytes(outputBytes),
+      formatBytes(storageBytes),
     ]),
   };
 }

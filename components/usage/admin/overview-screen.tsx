@@ -110,6 +110,8 @@ const placeholder: AccountData = {
     currentPlan: { cost: 0 },
     cheapestPlan: { plan: { id: '', plan_name: 'Starter' }, cost: 0 },
     daysRemaining: 1,
+    storedBytes: 0,
+    maxStoredBytes: 1,
     usageAlerts: [],
   },
 };

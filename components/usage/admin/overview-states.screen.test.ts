@@ -32,6 +32,8 @@ interface Stats {
   currentPlan: { cost: number };
   cheapestPlan: { plan: { plan_name: string }; cost: number };
   usageAlerts: { percent: number; reachedAt: string }[];
+  storedBytes: number;
+  maxStoredBytes: number;
 }
 
 /** Opens the overview of an account whose month is another one. */
@@ -142,7 +144,7 @@ test('past the limit the bar is full and the percentage true', async () => {
     estimatedOverageCost: 80,
   });
   await expect.element(period.getByText('/ 10,000 (123%)')).toBeVisible();
-  const bar = period.getByRole('progressbar');
+  const bar = period.getByRole('progressbar', { name: 'Executions used' });
   await expect.element(bar).toHaveAttribute('aria-valuenow', '100');
   await expect.element(bar).toHaveAttribute('aria-valuetext', "123% of the plan's limit");
   await expect
@@ -150,10 +152,26 @@ test('past the limit the bar is full and the percentage true', async () => {
     .toHaveTextContent('Projected overage cost$80.008000 over the limit at this pace');
 });
 
+test('the storage has a bar of its own; a full one says that new workflows are refused', async () => {
+  const MiB = 1024 * 1024;
+  const storage = { storedBytes: 12.4 * MiB, maxStoredBytes: 256 * MiB };
+  const period = await openWith('Basic', 1_000, storage);
+  await expect
+    .element(period)
+    .toHaveTextContent('Storage used12.4 MiB / 256 MiB (5%)input and outputs of jobs');
+  const bar = period.getByRole('progressbar', { name: 'Storage used' });
+  await expect.element(bar).toHaveAttribute('aria-valuetext', "5% of the plan's limit");
+  await expectAccessible();
+  await openWith('Basic', 1_000, { ...storage, storedBytes: 257 * MiB });
+  await expect.element(period).toHaveTextContent('257 MiB / 256 MiB (100%)New workflows are refused');
+});
+
 test('without a maximum there is no limit, and 0%', async () => {
   const period = await openWith('Enterprise', null, {});
   await expect.element(period.getByText('/ No limit (0%)')).toBeVisible();
-  await expect.element(period.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '0');
+  await expect
+    .element(period.getByRole('progressbar', { name: 'Executions used' }))
+    .toHaveAttribute('aria-valuenow', '0');
   await expect.element(region('Account Info').getByText('No limit', { exact: true })).toBeVisible();
 });
 

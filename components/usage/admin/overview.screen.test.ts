@@ -78,7 +78,7 @@ test("shows the API's own account, users, totals and period", async () => {
     .element(period.getByText(`Days remaining in cycle${stats.daysRemaining}today included`))
     .toBeVisible();
   await expect
-    .element(period.getByRole('listitem').last())
+    .element(period.getByRole('listitem').nth(2))
     .toHaveTextContent(`Projected overage cost${formatDollars(stats.estimatedOverageCost)}`);
   await expect.element(period.getByText(/^At this pace \([\d,]+ executions a month\) /)).toBeVisible();
   await page.getByRole('link', { name: 'Manage Users' }).last().click();

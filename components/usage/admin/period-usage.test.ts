@@ -15,6 +15,8 @@ const stats = {
   currentPlan: { cost: 61.04 },
   cheapestPlan: { plan: { id: 'plan_starter', plan_name: 'Starter' }, cost: 61.04 },
   daysRemaining: 10,
+  storedBytes: 0,
+  maxStoredBytes: 1,
   usageAlerts: [],
 };
 const pro = {

@@ -1,6 +1,7 @@
 import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
 import { TextLink } from '@/components/ui/text-link';
 import { LimitMeter, limitTone } from '@/components/usage/limit-meter';
+import { StorageMeter } from '@/components/usage/storage-meter';
 import { formatDollars } from '@/lib/format/money';
 import { formatCount, formatCountInProse } from '@/lib/format/number';
 import type { OverviewData } from './use-overview';
@@ -32,6 +33,9 @@ export function PeriodUsage({ stats, planName }: PeriodUsageProps) {
           <StatCaption>Projected overage cost</StatCaption>
           <StatNumber>{formatDollars(stats.estimatedOverageCost)}</StatNumber>
           <StatCaption>{overageSentence(stats)}</StatCaption>
+        </StatCell>
+        <StatCell>
+          <StorageMeter storage={stats} />
         </StatCell>
       </StatRow>
       <CheapestPlan planName={planName} stats={stats} />

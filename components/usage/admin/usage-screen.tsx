@@ -8,6 +8,7 @@ import { SectionTitle } from '@/components/ui/section-title';
 import { Skeleton } from '@/components/ui/skeleton';
 import { Failures } from '@/components/usage/failures';
 import { EmptyRange, RangeArea, RangeNotice } from '@/components/usage/range-area';
+import { StorageMeter } from '@/components/usage/storage-meter';
 import { rangeSentence, spanOf } from '@/components/usage/usage-range';
 import { NoExecutions } from './no-executions';
 import { UsageTable, usageNumbers } from './usage-table';
@@ -59,12 +60,17 @@ export function UsageScreen() {
       >
         {state.status === 'loading' ? <Skeleton className="h-[480px]" /> : null}
         {ready ? (
-          <UsageReport
-            fetching={ready.fetching}
-            onRefresh={ready.refresh}
-            readAt={ready.readAt}
-            report={ready.report}
-          />
+          <>
+            <div className="mb-8 max-w-[420px] text-[15px]">
+              <StorageMeter storage={ready.report.accountDashboardStats} />
+            </div>
+            <UsageReport
+              fetching={ready.fetching}
+              onRefresh={ready.refresh}
+              readAt={ready.readAt}
+              report={ready.report}
+            />
+          </>
         ) : null}
       </RangeArea>
     </>

@@ -48,6 +48,8 @@ export const overviewQuery = graphql(`
         cost
       }
       daysRemaining
+      storedBytes
+      maxStoredBytes
       usageAlerts {
         percent
         reachedAt

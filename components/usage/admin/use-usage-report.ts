@@ -15,6 +15,8 @@ export const usageQuery = graphql(`
     }
     accountDashboardStats(accountId: $accountId) {
       to
+      storedBytes
+      maxStoredBytes
     }
     usageByAccount(accountId: $accountId, timeframe: "daily", days: $days, from: $from, to: $to) {
       date

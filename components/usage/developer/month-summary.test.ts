@@ -7,6 +7,8 @@ const within = {
   limitedExecutions: 999,
   refusesOverLimit: true,
   resetsOn: '2026-12-01',
+  storedBytes: 0,
+  maxStoredBytes: 1,
 };
 const refused = { ...within, limitedExecutions: 1_000 };
 const charged = { ...refused, refusesOverLimit: false };

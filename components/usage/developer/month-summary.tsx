@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { SkeletonOver } from '@/components/ui/skeleton';
 import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
 import { LimitMeter, limitTone } from '@/components/usage/limit-meter';
+import { storageLine } from '@/components/usage/storage-meter';
 import { formatShortDay } from '@/lib/format/date';
 import { formatDollars } from '@/lib/format/money';
 import { formatCountInProse } from '@/lib/format/number';
@@ -32,7 +33,10 @@ export function MonthSummary({ month, limit }: MonthSummaryProps) {
 
 /** Blocks as large as the summary, so that nothing moves when the numbers arrive. */
 export function MonthSummarySkeleton() {
-  const limit = { maxWorkflows: 1, limitedExecutions: 0, refusesOverLimit: false, resetsOn: '2026-01-01' };
+  const limit = {
+    ...{ maxWorkflows: 1, limitedExecutions: 0, refusesOverLimit: false, resetsOn: '2026-01-01' },
+    ...{ storedBytes: 0, maxStoredBytes: 1 },
+  };
   return (
     <StatRow>
       <StatCell>
@@ -88,6 +92,7 @@ function LimitFacts({ limit }: { limit: Limit }) {
       )}
       <div className="mt-1.5">
         <StatCaption>{limitSentence(limit)}</StatCaption>
+        <StatCaption>{storageLine(limit)}</StatCaption>
       </div>
     </>
   );

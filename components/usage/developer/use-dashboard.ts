@@ -16,6 +16,8 @@ export const dashboardQuery = graphql(`
       limitedExecutions
       refusesOverLimit
       resetsOn
+      storedBytes
+      maxStoredBytes
     }
     range: userDashboardStats(userId: $userId, days: $days, from: $from, to: $to) {
       ...Period

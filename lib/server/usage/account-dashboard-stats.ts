@@ -9,9 +9,10 @@ import { cheapestPlan, type PlanCost, planCost } from '@/lib/server/usage/cheape
 import { billPeriod, lastDayOfPeriod, projectExecutions } from '@/lib/server/usage/project-overage';
 import { chosenAlerts, hasReached } from '@/lib/server/usage/raise-usage-alerts';
 import { ofAccount, usageByDay } from '@/lib/server/usage/usage-totals';
+import { type AccountStorage, storageOf } from '@/lib/server/workflows/store/account-storage';
 import type { Plan, UsageAlert } from '@/prisma/generated/prisma/client';
 
-export interface AccountDashboardStats {
+export interface AccountDashboardStats extends AccountStorage {
   /** The first UTC day of the period, and today. */
   from: Day;
   to: Day;
@@ -103,6 +104,7 @@ export async function accountDashboardStats(
       };
     }),
     daysRemaining: daysIn(to, lastDayOfPeriod(to)),
+    ...storageOf(account),
     // One that was reached can lie ahead again after a change of plan.
     alerts: alerts.filter(
       ({ percent }) => !isUnlimited && chosenAlerts(account).includes(percent) && hasReached(soFar, percent),

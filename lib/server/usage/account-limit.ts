@@ -4,9 +4,13 @@ import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { planHistory } from '@/lib/server/billing/plan-history';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { ofAccount, usageByDay } from '@/lib/server/usage/usage-totals';
+import { type AccountStorage, storageOf } from '@/lib/server/workflows/store/account-storage';
 
-/** How much of its limit an account has used in the current period: what its developers may know of its usage. */
-export interface AccountLimit {
+/**
+ * How much of its limit an account has used in the current period, and of its storage: what its developers may know of
+ * its usage.
+ */
+export interface AccountLimit extends AccountStorage {
   /** The limit of the period, pooled over its plans by their days; null if the present one has none. */
   includedExecutions: number | null;
   /** Executions so far that count against the limit: those on days with one. */
@@ -17,13 +21,17 @@ export interface AccountLimit {
   resetsOn: Day;
 }
 
-/** The limit of the viewer's own account in the current calendar month (UTC), by the rule of its invoice. */
+/** The limit of the viewer's own account in the current calendar month (UTC), by the rule of its invoice; and its storage. */
 export async function accountLimit(ctx: ServerContext, viewer: Viewer): Promise<AccountLimit> {
   authorize(viewer, 'read');
   const { accountId } = viewer;
   const to = dayOf(ctx.now());
   const from = monthOf(to);
-  const [history, usage] = await Promise.all([
+  const [account, history, usage] = await Promise.all([
+    ctx.db.read.account.findUniqueOrThrow({
+      where: { id: accountId },
+      select: { planId: true, storedBytes: true },
+    }),
     planHistory(ctx.db.read, accountId),
     usageByDay(ctx.db.rows, ofAccount(accountId), { from, to }),
   ]);
@@ -35,5 +43,6 @@ export async function accountLimit(ctx: ServerContext, viewer: Viewer): Promise<
     limitedExecutions: limited,
     refusesOverLimit: !plan || refusesOverLimit(plan),
     resetsOn: addMonths(from, 1),
+    ...storageOf(account),
   };
 }

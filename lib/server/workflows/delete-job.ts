@@ -3,6 +3,7 @@ import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { conflict } from '@/lib/server/errors';
 import { jobForWrite } from '@/lib/server/workflows/cancel-job';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/workflows/run/workflow-runtime';
+import { deleteJobs } from '@/lib/server/workflows/store/account-storage';
 
 /**
  * Deletes a job that has ended, with its steps, outputs and attempts. Its execution stays in the account's usage.
@@ -17,7 +18,7 @@ export async function deleteJob(
   await workflowsOf(ctx).store.change(viewer.accountId, async (tx) => {
     const job = await jobForWrite(tx, ctx, viewer, id);
     if (job.turn !== 'ENDED') throw conflict("This job hasn't ended yet. Cancel it first.");
-    await tx.job.delete({ where: { id } });
+    await deleteJobs(tx, [id]);
     await recordAudit(tx, ctx, {
       action: 'job.delete',
       actor: viewer,

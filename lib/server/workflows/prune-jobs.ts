@@ -4,15 +4,17 @@ import type { Queries } from '@/lib/server/database/database';
 import { logger } from '@/lib/server/logging/logger';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { repeat } from '@/lib/server/runtime/repeat';
+import { deleteJobs, updateStorage } from '@/lib/server/workflows/store/account-storage';
+import type { Job } from '@/prisma/generated/prisma/client';
 
 /** Jobs of one transaction, so that others can write in between. */
 const BATCH = 500;
 
 /**
  * Removes what jobs read and wrote once their account's plan no longer keeps it: input, outputs, result, reference and
- * messages. Their counts and costs stay.
+ * messages. Their counts and costs stay, which their executions are from; jobs that are no executions are deleted.
  * @param isStopped checked before each batch
- * @returns how many jobs lost their content
+ * @returns how many jobs lost their content, or were deleted
  */
 export async function pruneJobs(ctx: ServerContext, isStopped = () => false): Promise<number> {
   let pruned = 0;
@@ -25,8 +27,7 @@ export async function pruneJobs(ctx: ServerContext, isStopped = () => false): Pr
       const old = await oldJobs(ctx.db.read, accountId, { from, before });
       const last = old.at(-1);
       if (!last) break;
-      const ids = old.map(({ id }) => id);
-      await ctx.db.write((tx) => removeContent(tx, ids), { accountId });
+      await ctx.db.write((tx) => prune(tx, old), { accountId });
       pruned += old.length;
       from = last.createdAt;
     }
@@ -38,19 +39,32 @@ const oldJobs = (
   queries: Queries,
   accountId: string,
   { from, before }: { from: Date; before: Date },
-): Promise<{ id: string; createdAt: Date }[]> =>
+): Promise<OldJob[]> =>
   queries.job.findMany({
     where: {
       accountId,
       turn: 'ENDED',
-      workflow: { not: null },
+      OR: [{ workflow: { not: null } }, noExecution],
       createdAt: { gte: from, lt: before },
       finishedAt: { lt: before },
     },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-    select: { id: true, createdAt: true },
+    select: { id: true, createdAt: true, status: true, attempts: true },
     take: BATCH,
   });
+
+type OldJob = Pick<Job, 'id' | 'createdAt' | 'status' | 'attempts'>;
+
+/** Jobs that were canceled before a model was called: nothing was counted. */
+const noExecution = { status: 'CANCELED', attempts: 0 } as const;
+
+async function prune(tx: Queries, old: readonly OldJob[]): Promise<void> {
+  const isExecution = ({ status, attempts }: OldJob) =>
+    status !== noExecution.status || attempts > noExecution.attempts;
+  const idsOf = (jobs: readonly OldJob[]) => jobs.map(({ id }) => id);
+  await deleteJobs(tx, idsOf(old.filter((job) => !isExecution(job))));
+  await removeContent(tx, idsOf(old.filter(isExecution)));
+}
 
 async function removeContent(tx: Queries, ids: readonly string[]): Promise<void> {
   const listed = tx.dialect.listed(ids);
@@ -58,6 +72,7 @@ async function removeContent(tx: Queries, ids: readonly string[]): Promise<void>
     UPDATE "Job" SET "workflow" = NULL, "file" = NULL, "metadata" = NULL, "errorMessage" = NULL WHERE "id" IN ${listed}`;
   await tx.$executeRaw`UPDATE "JobStep" SET "output" = NULL, "errorMessage" = NULL WHERE "jobId" IN ${listed}`;
   await tx.$executeRaw`UPDATE "Attempt" SET "message" = NULL WHERE "jobId" IN ${listed}`;
+  await updateStorage(tx, ids);
 }
 
 /**

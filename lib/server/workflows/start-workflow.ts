@@ -19,6 +19,7 @@ import { awaitEnd } from '@/lib/server/workflows/follow-job';
 import { readJob } from '@/lib/server/workflows/get-job';
 import { readUpload } from '@/lib/server/workflows/read-upload';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/workflows/run/workflow-runtime';
+import { assertStorageLeft } from '@/lib/server/workflows/store/account-storage';
 import { type JobView, jobJustAccepted } from '@/lib/server/workflows/views/job-view';
 import { workflowCall } from '@/lib/validation/workflows';
 
@@ -53,7 +54,7 @@ export interface StartOptions {
  * @returns the job as it was stored, QUEUED; for a call with an idempotency key that the account has sent before, perhaps
  *   by another user, the earlier one as it is
  * @throws AppError WORKFLOW_INVALID with all faults; BAD_USER_INPUT, FILE_TOO_LARGE, PLAN_LIMIT_REACHED,
- *   ACCOUNT_CANCELED, QUEUE_FULL; CONFLICT if the key was used for another input
+ *   ACCOUNT_CANCELED, QUEUE_FULL, STORAGE_FULL; CONFLICT if the key was used for another input
  */
 export async function enqueueWorkflow(
   ctx: WorkflowContext,
@@ -104,6 +105,7 @@ async function start(
   const call = parseInput(workflowCall, { ...input, ...options });
   const { workflow: planned, waves } = await plan(ctx, viewer, input);
   // A call is refused before its file is read.
+  if (options.file) await assertStorageLeft(ctx, viewer.accountId, call.idempotencyKey ?? null);
   const { expressions } = workflowsOf(ctx).engine;
   const upload = options.file
     ? await readUpload(await options.file.read(), {

@@ -11,6 +11,7 @@ import {
   Prisma,
 } from '@/prisma/generated/prisma/client';
 import { JobSystem } from '@/testing/engine/job-system';
+import { expectStoredBytes } from '@/testing/engine/stored-bytes';
 import { onPostgres } from '@/testing/test-database';
 
 type Shape = Omit<StartInput, 'name' | 'input'>;
@@ -60,6 +61,7 @@ const command = (name: string, run: (known: Known, system: JobSystem) => Promise
     await system.settle();
     for (const account of ACCOUNTS.keys()) await expectWithinPlan(system, account);
     await expectNothingHalf(system);
+    await expectStoredBytes(system.base.db.rows);
   },
   toString: () => name,
 });

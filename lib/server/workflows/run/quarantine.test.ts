@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
 import type { DispatchedJob } from '@/lib/server/workflows/store/dispatch-jobs';
+import { unbounded } from '@/testing/engine/memory-run-store';
 import { SimulatedClock } from '@/testing/engine/simulated-clock';
 import { Places } from './places';
 import { Quarantine } from './quarantine';
@@ -31,7 +32,16 @@ function begin(): void {
 }
 
 function add(id: string, losses = 0, accountId = 'a'): DispatchedJob {
-  const job = { id, accountId, epoch: 1, slots: 1, isAwaited: false, bytes: 1_000, losses };
+  const job = {
+    id,
+    accountId,
+    epoch: 1,
+    slots: 1,
+    isAwaited: false,
+    bytes: 1_000,
+    losses,
+    outputBounds: unbounded,
+  };
   places.add(job);
   begin();
   return job;

@@ -11,6 +11,12 @@ import { presentViewer } from '@/lib/server/auth/write-as';
 import { rowsIn, type SqlQueries } from '@/lib/server/database/database';
 import { AppError, conflict } from '@/lib/server/errors';
 import { accountMonth } from '@/lib/server/usage/account-month';
+import {
+  addStorage,
+  bytesOfNewJob,
+  storageFull,
+  storageOf,
+} from '@/lib/server/workflows/store/account-storage';
 import { insertRows, type Row, storableText, updateRows } from '@/lib/server/workflows/store/job-rows';
 import { type Job, Prisma } from '@/prisma/generated/prisma/client';
 
@@ -40,7 +46,7 @@ export interface AcceptedJob {
 /**
  * Stores new jobs, in their order, in the line of their accounts. What refuses one doesn't touch the others.
  * @returns by job, what it became or why it was refused: AppError UNAUTHENTICATED, FORBIDDEN, ACCOUNT_CANCELED,
- *   PLAN_LIMIT_REACHED, QUEUE_FULL, CONFLICT
+ *   PLAN_LIMIT_REACHED, QUEUE_FULL, STORAGE_FULL, CONFLICT
  */
 export async function acceptJobs(
   tx: SqlQueries,
@@ -61,6 +67,7 @@ export async function acceptJobs(
     ...jobs.map(checkCaller),
   ]);
   const accepted: NewJob[] = [];
+  const rows: JobRow[] = [];
   const results: (AcceptedJob | AppError)[] = [];
   for (const job of jobs) {
     const { key, inputHash } = job.idempotency ?? { key: null, inputHash: null };
@@ -71,19 +78,18 @@ export async function acceptJobs(
       const { id: jobId, createdAt } = known;
       results.push(known.inputHash === inputHash ? { jobId, createdAt, isNew: false } : otherInput());
     } else {
-      const capacity = capacities.get(job.viewer.accountId) ?? noCapacity;
-      if (capacity.refusal) {
-        results.push(capacity.refusal);
+      const row = (capacities.get(job.viewer.accountId) ?? noCapacity).take(job);
+      if (row instanceof AppError) {
+        results.push(row);
         continue;
       }
-      capacity.take();
       accepted.push(job);
+      rows.push(row);
       if (key !== null && inputHash !== null)
         earlier.set(`${job.viewer.accountId} ${key}`, { id: job.id, inputHash, createdAt: now });
       results.push({ jobId: job.id, createdAt: now, isNew: true });
     }
   }
-  const rows = accepted.map((job) => jobRow(job, now));
   await Promise.all([
     insertRows(
       tx,
@@ -97,6 +103,7 @@ export async function acceptJobs(
           tx.$executeRaw`UPDATE "Job" SET "workflow" = ${workflow}, "file" = ${file} WHERE "id" = ${id}`,
       ),
     insertRows(tx, 'JobStep', accepted.flatMap(stepRows)),
+    addStorage(tx, rows),
   ]);
   return results;
 }
@@ -136,25 +143,25 @@ async function jobsOfKeys(
 type EarlierJob = Pick<Job, 'id' | 'inputHash' | 'createdAt'>;
 type KeyedJob = EarlierJob & Pick<Job, 'accountId' | 'idempotencyKey'>;
 
-/** Whether an account can take another job; each one that it takes is counted. */
+/** What an account can still take; each job that it takes is counted. */
 interface AccountCapacity {
-  readonly refusal: AppError | null;
-  take(): void;
+  /** @returns the job's row, or why the account can't take it */
+  take(job: NewJob): JobRow | AppError;
 }
 
 interface AccountState {
   id: string;
   status: string;
+  planId: string;
+  storedBytes: number | bigint;
   refusesOver: boolean | number;
   waiting: number | bigint;
 }
 
 /** Of an account that is canceled or gone. */
 const noCapacity: AccountCapacity = {
-  get refusal() {
-    return new AppError('ACCOUNT_CANCELED', "The account's subscription is canceled. Choose a plan first.");
-  },
-  take: () => {},
+  take: () =>
+    new AppError('ACCOUNT_CANCELED', "The account's subscription is canceled. Choose a plan first."),
 };
 
 /** By account. */
@@ -164,7 +171,7 @@ async function capacitiesOf(
   now: Date,
 ): Promise<Map<string, AccountCapacity>> {
   const accounts = await tx.$queryRaw<AccountState[]>`
-    SELECT "Account"."id", "Account"."status",
+    SELECT "Account"."id", "Account"."status", "planId", "storedBytes",
       ("includedExecutions" IS NOT NULL AND "overagePriceMicros" IS NULL) AS "refusesOver",
       (SELECT count(*) FROM (
         SELECT 1 FROM "Job" WHERE "accountId" = "Account"."id" AND "turn" = 'WAITING' LIMIT ${limits.waitingJobs}
@@ -187,20 +194,25 @@ async function capacityOf(tx: SqlQueries, account: AccountState, now: Date): Pro
   if (account.status !== 'ACTIVE') return noCapacity;
   let waiting = Number(account.waiting);
   let left = account.refusesOver ? await executionsLeft(tx, account.id, now) : Number.POSITIVE_INFINITY;
+  const { storageBytes, ...stored } = storageOf(account);
+  let { storedBytes } = stored;
   return {
-    get refusal() {
+    take: (job) => {
       if (left <= 0)
         return new AppError(
           'PLAN_LIMIT_REACHED',
           "This month's executions are used up. Choose a larger plan, or wait for the next month.",
         );
-      if (waiting < limits.waitingJobs) return null;
-      const message = `${limits.waitingJobs} jobs of the account are waiting. Try again in a minute.`;
-      return new AppError('QUEUE_FULL', message, { retryAfter: 60 });
-    },
-    take: () => {
+      if (waiting >= limits.waitingJobs) {
+        const message = `${limits.waitingJobs} jobs of the account are waiting. Try again in a minute.`;
+        return new AppError('QUEUE_FULL', message, { retryAfter: 60 });
+      }
+      const row = jobRow(job, now);
+      if (storedBytes + row.storedBytes > storageBytes) return storageFull({ storageBytes });
       waiting += 1;
       left -= 1;
+      storedBytes += row.storedBytes;
+      return row;
     },
   };
 }
@@ -223,12 +235,13 @@ async function executionsLeft(tx: SqlQueries, accountId: string, now: Date): Pro
  * Whether a job's texts are stored by a statement of their own: as part of a list of rows SQLite reads them again for
  * each column, which holds the process for half a second if there is a large file.
  */
-const isLarge = ({ workflow, file }: ReturnType<typeof jobRow>): boolean =>
-  workflow.length + (file?.length ?? 0) > 64 * 1024;
+const isLarge = ({ workflow, file }: JobRow): boolean => workflow.length + (file?.length ?? 0) > 64 * 1024;
+
+type JobRow = ReturnType<typeof jobRow>;
 
 function jobRow(job: NewJob, now: Date) {
   const { id, viewer, workflow, slots, isAwaited, idempotency, metadata, traceparent } = job;
-  return {
+  const row = {
     id,
     accountId: viewer.accountId,
     userId: viewer.user.id,
@@ -253,6 +266,7 @@ function jobRow(job: NewJob, now: Date) {
     // As it is: as JSON, ten megabytes would be written and read for tens of milliseconds each time.
     file: workflow.file === null ? null : storableText(workflow.file),
   } satisfies Row;
+  return { ...row, storedBytes: bytesOfNewJob(row, workflow.steps.length) };
 }
 
 function stepRows({ id, workflow }: NewJob): Row[] {

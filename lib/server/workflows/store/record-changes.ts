@@ -6,6 +6,7 @@ import type { SqlQueries } from '@/lib/server/database/database';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { type MeteredExecution, meterExecutions } from '@/lib/server/usage/meter-executions';
 import { ensureTemplates } from '@/lib/server/workflows/ensure-template';
+import { updateStorage } from '@/lib/server/workflows/store/account-storage';
 import {
   insertRows,
   momentColumn,
@@ -42,6 +43,11 @@ export async function recordChanges(
     updateRows(tx, 'Attempt', ['jobId', 'position', 'number'], stored.flatMap(endedRows)),
     updateRows(tx, 'JobStep', ['jobId', 'position'], stored.flatMap(stepRows)),
     updateRows(tx, 'Job', ['id'], jobRows(stored, held)),
+    // After all writes of texts.
+    updateStorage(
+      tx,
+      stored.filter(changesTexts).map(({ job }) => job.id),
+    ),
     meterEnds(tx, ctx, stored, held),
   ]);
   return changes.map((change) => stored.includes(change));
@@ -202,8 +208,14 @@ const endColumns = ({ end }: RunChange): Row =>
         ...errorColumns(end.error),
         startedAt: momentColumn(end.startedAt),
         finishedAt: momentColumn(end.finishedAt),
+        // What never ran is of no use anymore. Its metadata is the caller's own reference.
+        ...(end.status === 'CANCELED' && end.startedAt === null && { workflow: null, file: null }),
       }
     : {};
+
+/** Whether it changes texts that count toward the account's storage. */
+const changesTexts = ({ change: { steps, end } }: RecordedChange): boolean =>
+  steps.length > 0 || end !== null;
 
 /** Counts the jobs that ended. One that was canceled before a model was called isn't an execution. */
 async function meterEnds(

@@ -1,0 +1,33 @@
+import { expect } from 'vitest';
+import type { ReadRows } from '@/lib/server/database/database';
+import { type Account, type Attempt, type Job, type JobStep, Prisma } from '@/prisma/generated/prisma/client';
+
+const bytes = (...texts: (string | null)[]): number =>
+  texts.reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0);
+
+/** Expects what each job and account counts for to be the sum over the stored texts, and a constant per row. */
+export async function expectStoredBytes(rows: ReadRows): Promise<void> {
+  const jobs = await rows<Job>(Prisma.sql`SELECT * FROM "Job"`);
+  const steps = await rows<JobStep>(Prisma.sql`SELECT * FROM "JobStep"`);
+  const attempts = await rows<Attempt>(Prisma.sql`SELECT * FROM "Attempt"`);
+  const accounts = await rows<Account>(Prisma.sql`SELECT * FROM "Account"`);
+  const counted = (job: Job): number => {
+    const isExecution = job.turn === 'ENDED' && (job.status !== 'CANCELED' || job.attempts > 0);
+    if (isExecution && job.workflow === null) return 0;
+    let sum = 1024 + bytes(job.workflow, job.file, job.metadata, job.errorMessage);
+    for (const step of steps.filter(({ jobId }) => jobId === job.id))
+      sum += 512 + bytes(step.output, step.pieces, step.errorMessage);
+    for (const { message } of attempts.filter(({ jobId }) => job.turn === 'ENDED' && jobId === job.id))
+      sum += 256 + bytes(message);
+    return sum;
+  };
+  expect(jobs.map(({ id, storedBytes }) => [id, storedBytes])).toEqual(
+    jobs.map((job) => [job.id, counted(job)]),
+  );
+  expect(accounts.map(({ id, storedBytes }) => [id, Number(storedBytes)])).toEqual(
+    accounts.map(({ id }) => [
+      id,
+      jobs.reduce((sum, job) => sum + (job.accountId === id ? job.storedBytes : 0), 0),
+    ]),
+  );
+}
