@@ -1,5 +1,6 @@
 import pino from 'pino';
 import { plainError } from './plain-error';
+import { RepeatedFailures } from './repeated-failures';
 
 /**
  * A structured log, one JSON object per line on standard output, which the server in front of Next and Next's bundle
@@ -7,8 +8,13 @@ import { plainError } from './plain-error';
  *
  * @param level the lowest level that is logged
  * @param destination instead of standard output
+ * @param failures to be flushed before the process ends
  */
-export const openLogger = (level: pino.LevelWithSilent, destination?: pino.DestinationStream): pino.Logger =>
+export const openLogger = (
+  level: pino.LevelWithSilent,
+  destination?: pino.DestinationStream,
+  failures = new RepeatedFailures(),
+): pino.Logger =>
   pino(
     {
       level,
@@ -16,6 +22,16 @@ export const openLogger = (level: pino.LevelWithSilent, destination?: pino.Desti
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (name) => ({ level: name }) },
       serializers: { err: plainError },
+      hooks: {
+        logMethod(line, write, level) {
+          failures.pass(line, level, (repeated) => {
+            const [fields, ...rest] = line;
+            if (repeated > 0)
+              write.apply(this, [{ ...(fields as object), repeated }, ...rest] as typeof line);
+            else write.apply(this, line);
+          });
+        },
+      },
     },
     destination,
   );
