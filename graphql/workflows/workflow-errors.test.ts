@@ -171,7 +171,7 @@ async function startProcess({ provider }: Scene, runsJobs: boolean): Promise<voi
   const now = () => new Date(present + performance.now() - begin);
   const scripted = provider ? [new ScriptedProvider({ fast: [provider] }, new SimulatedClock())] : [];
   context.workflows = openWorkflowRuntime(
-    { ...context, now },
+    { ...context, now, elapsed: () => performance.now() },
     { runsJobs, expressions: inProcess, ...(provider && { providers: scripted }) },
   );
   await context.workflows.start();

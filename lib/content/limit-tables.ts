@@ -102,6 +102,12 @@ export const limitTables = {
         of: ['graphql.workflowBytes'],
       },
       {
+        what: 'JSON values of a request: each list, object, and value in one',
+        most: formatCount(graphql.jsonValues),
+        beyond: 'status 413: send data as text',
+        of: ['graphql.jsonValues'],
+      },
+      {
         what: 'Length of a document',
         most: characters(graphql.documentLength),
         beyond: 'status 413: send long values as variables',

@@ -55,6 +55,7 @@ test('the page of jobs states the bounds of workflows', () => {
     '`input` and `variables` together': mib(workflowLimits.inputBytes),
     "characters of a step's `options`": count(workflowLimits.optionsSize),
     'request without a file': mib(limits.graphql.workflowBytes),
+    'JSON values of a request': count(limits.graphql.jsonValues),
     'uploaded file': mib(limits.workflowFile.bytes),
     '`metadata`': kib(limits.metadata.bytes),
     callbacks: count(workflowLimits.callbacks),

@@ -114,7 +114,7 @@ test('the pages that name the limits of templates name those of the code', () =>
   const { milliseconds, mebibytes } = evaluationLimits;
   expect(milliseconds).toBe(1_000);
   for (const path of ['workflows/steps-and-templates', 'errors/prompts', 'overview/architecture'])
-    expect(sourceOf(path), path).toContain(`one second of processor time and ${mebibytes} MB of memory`);
+    expect(sourceOf(path), path).toContain(`one second of processor time and ${mebibytes} MiB of memory`);
 });
 
 test('the page of preprocessors has the limits of the code', () => {

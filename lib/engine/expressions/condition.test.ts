@@ -117,7 +117,7 @@ describe('parsing', () => {
     parseCondition('input.matches("[a-z]{3}") && matches(input, "b")', (...work) => spent.push(work));
     expect(spent).toEqual([
       ['characters of conditions', 48],
-      ['instructions of patterns', 5],
+      ['instructions of patterns', 4],
       ['instructions of patterns', 1],
     ]);
     expect(compile).toHaveBeenCalledTimes(2);
