@@ -43,7 +43,7 @@ export async function recoverJobs(
     interrupted: Prisma.sql`0`,
   };
   await tx.$executeRaw`
-    UPDATE "Job" SET "epoch" = "epoch" + 1, "losses" = "losses" + ${counts[how]} WHERE "id" IN (${list})`;
+    UPDATE "Job" SET "epoch" = "epoch" + 1, "revision" = "revision" + 1, "losses" = "losses" + ${counts[how]} WHERE "id" IN (${list})`;
   await tx.$executeRaw`UPDATE "Attempt" SET "outcome" = 'LOST' WHERE "jobId" IN (${list}) AND "outcome" = 'RUNNING'`;
   await tx.$executeRaw`
     UPDATE "JobStep" SET "status" = 'PENDING'
