@@ -1,6 +1,10 @@
 import { type PlannedSteps, planSteps, type StepsToPlan } from '@/lib/engine/planning/plan-steps';
-import { type DecodedUpload, decodeUpload } from '@/lib/engine/preprocessors/decode-upload';
-import { type DecodedFile, decodeNamed, type Encoding } from '@/lib/engine/preprocessors/file-encoding';
+import {
+  type DecodedFile,
+  decodeFound,
+  decodeNamed,
+  type Encoding,
+} from '@/lib/engine/preprocessors/file-encoding';
 import {
   prepareTexts,
   prepareWith,
@@ -47,7 +51,7 @@ export interface Expressions {
   /** Puts values that preprocessors have hidden back into an output. @throws PreprocessorProblem */
   restore(restoration: Restoration, caller: Caller): Promise<unknown>;
   /** Reads an uploaded file. */
-  decodeUpload(bytes: Uint8Array, caller: Caller): Promise<DecodedUpload>;
+  decodeUpload(bytes: Uint8Array, caller: Caller): Promise<DecodedFile>;
   /** Reads an uploaded file anew; null if it is binary, or doesn't fit the encoding. @throws PreprocessorProblem */
   decode(file: DecodedFile, encoding: Encoding, caller: Caller): Promise<string | null>;
   /** Divides a text that no model holds. @throws TooMuchWork */
@@ -63,7 +67,7 @@ export const inProcess: Expressions = {
   join: async (outputs) => joinOutputs(outputs),
   prepare: async (material) => prepareTexts(material, prepareWith),
   restore: async (restoration) => restoreOutput(restoration),
-  decodeUpload: async (bytes) => decodeUpload(bytes),
+  decodeUpload: async (bytes) => decodeFound(bytes),
   decode: async (file, encoding) => decodeNamed(file, encoding),
   read: async (reading) => readTask(reading),
   divide: async (text, rules) => divideText(text, rules),

@@ -10,7 +10,14 @@ import { taskNamed } from '@/lib/engine/tasks/registry';
 import { tones } from '@/lib/engine/tasks/tones';
 import type { Fault, ProcessorInput, StepInput, StepReads } from '@/lib/engine/workflow';
 import { checkOptions, mostFaults } from './option-problems';
-import type { NamedModels } from './plan-steps';
+
+/** What is known of the models that steps name. */
+export interface NamedModels {
+  /** Those that no step may name. */
+  unknown: readonly string[];
+  /** Providers that are set up on this server. */
+  providers: readonly string[];
+}
 
 /** What a step's values are checked against, besides the step. */
 export interface Surroundings {

@@ -1,16 +1,8 @@
 import { openWorkBudget, type SpendWork, WorkBudgetExceeded } from '@/lib/engine/expressions/work-budget';
 import type { Clocks, Fault, Step, StepInput, WorkflowMode } from '@/lib/engine/workflow';
-import { type CheckedStep, checkStep } from './check-step';
+import { type CheckedStep, checkStep, type NamedModels } from './check-step';
 import { mostFaults } from './option-problems';
 import { orderSteps, type StepOrder } from './order-steps';
-
-/** What is known of the models that steps name. */
-export interface NamedModels {
-  /** Those that no step may name. */
-  unknown: readonly string[];
-  /** Providers that are set up on this server. */
-  providers: readonly string[];
-}
 
 /** The part of a workflow whose check parses what its caller wrote. All values are JSON. */
 export interface StepsToPlan {

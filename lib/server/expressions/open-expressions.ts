@@ -12,9 +12,8 @@ import { isSmall } from '@/lib/engine/expressions/scope';
 import { isLiteralTemplate } from '@/lib/engine/expressions/template';
 import { isPlannedHere } from '@/lib/engine/planning/is-planned-here';
 import { type PlannedSteps, planSteps } from '@/lib/engine/planning/plan-steps';
-import { type DecodedUpload, decodeUpload } from '@/lib/engine/preprocessors/decode-upload';
 import { PreprocessorProblem } from '@/lib/engine/preprocessors/define-preprocessor';
-import { decodeNamed } from '@/lib/engine/preprocessors/file-encoding';
+import { type DecodedFile, decodeFound, decodeNamed } from '@/lib/engine/preprocessors/file-encoding';
 import {
   type Preparation,
   prepareTexts,
@@ -134,9 +133,9 @@ export function openExpressions({ texts = textLimits }: { texts?: WorkLimits } =
       throw new PreprocessorProblem('problem' in answer ? answer.problem : tooMuch);
     },
     async decodeUpload(bytes, caller) {
-      if (bytes.length <= smallFile) return decodeUpload(bytes);
+      if (bytes.length <= smallFile) return decodeFound(bytes);
       const answer = await readers.run({ kind: 'upload', bytes }, caller);
-      if ('value' in answer) return answer.value as DecodedUpload;
+      if ('value' in answer) return answer.value as DecodedFile;
       throw new Error("An uploaded file couldn't be read in its time and memory.");
     },
     async decode(file, encoding, caller) {

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Scope } from '@/lib/engine/expressions/expressions';
-import { decodeUpload } from '@/lib/engine/preprocessors/decode-upload';
 import { PreprocessorProblem } from '@/lib/engine/preprocessors/define-preprocessor';
+import { decodeFound } from '@/lib/engine/preprocessors/file-encoding';
 import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
 import { ReplyProblem } from '@/lib/engine/tasks/define-task';
 import type { Reading } from '@/lib/engine/tasks/read-task';
@@ -170,7 +170,7 @@ describe('other work on texts', () => {
     for (const length of [10, 200_000]) {
       const long = 'ä'.repeat(length);
       const bytes = new TextEncoder().encode(long);
-      expect(await opened.decodeUpload(bytes, caller)).toEqual(decodeUpload(bytes));
+      expect(await opened.decodeUpload(bytes, caller)).toEqual(decodeFound(bytes));
       expect(await opened.join({ a: long, b: 1 }, caller)).toBe(JSON.stringify({ a: long, b: 1 }, null, 2));
       const hidden = [{ placeholder: '[EMAIL_1]', value: 'ada@acme.example', restore: true }];
       const output = { text: `${long} [EMAIL_1]` };

@@ -1,9 +1,8 @@
 import { joinOutputs } from '@/lib/engine/expressions/join-outputs';
 import { TemplateProblem } from '@/lib/engine/expressions/problems';
 import { isSmall } from '@/lib/engine/expressions/scope';
-import { decodeUpload } from '@/lib/engine/preprocessors/decode-upload';
 import { PreprocessorProblem } from '@/lib/engine/preprocessors/define-preprocessor';
-import { decodeNamed } from '@/lib/engine/preprocessors/file-encoding';
+import { decodeFound, decodeNamed } from '@/lib/engine/preprocessors/file-encoding';
 import { type Preparation, prepareWith } from '@/lib/engine/preprocessors/prepare-texts';
 import { restoreOutput } from '@/lib/engine/preprocessors/restore-output';
 import { divideText } from '@/lib/engine/replies/divide-text';
@@ -27,7 +26,7 @@ await serveWork<TextWork>({
     if (work.kind === 'joining') return joinOutputs(work.outputs);
     // As JSON, which is unpacked several times faster than a copy of the value.
     if (work.kind === 'restoration') return JSON.stringify(restoreOutput(work.restoration));
-    if (work.kind === 'upload') return decodeUpload(work.bytes);
+    if (work.kind === 'upload') return decodeFound(work.bytes);
     if (work.kind === 'division') return divideText(work.text, work.rules);
     if (work.kind === 'sandbox') return answerWork(work.task, work.work, work.schema);
     const output = readTask(work.reading);

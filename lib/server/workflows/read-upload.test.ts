@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { decodeUpload } from '@/lib/engine/preprocessors/decode-upload';
+import { decodeFound } from '@/lib/engine/preprocessors/file-encoding';
 import type { StepInput } from '@/lib/engine/workflow';
 import { readUpload } from './read-upload';
 
 const read = (file: File, steps: StepInput[]) =>
-  readUpload(file, { steps, decode: async (bytes) => decodeUpload(bytes) });
+  readUpload(file, { steps, decode: async (bytes) => decodeFound(bytes) });
 
 const standardizes = [{ id: 'a', task: 'generation', preprocessors: [{ name: 'standardizeEncoding' }] }];
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { limits } from '@/lib/config/limits';
-import type { DecodedUpload } from '@/lib/engine/preprocessors/decode-upload';
+import type { DecodedFile } from '@/lib/engine/preprocessors/file-encoding';
 import { standardizeEncoding } from '@/lib/engine/preprocessors/standardize-encoding';
 import type { StepInput, UploadedText } from '@/lib/engine/workflow';
 import { AppError, badInput } from '@/lib/server/errors';
@@ -10,28 +10,31 @@ const LONGEST_NAME = 120;
 const unnamed = 'file';
 
 /**
- * The text of an uploaded file, and the hash of its bytes.
- * @param options.decode `decodeUpload`, here or in another process
+ * The text of an uploaded file, and the SHA-256 (hex) of its bytes.
+ * @param options.decode `decodeFound`, here or in another process
  * @param options.steps of its workflow: only if one lists standardizeEncoding, the file may be encoded in any way
  * @throws AppError FILE_TOO_LARGE; BAD_USER_INPUT if it isn't text
  */
 export async function readUpload(
   file: File,
-  { steps, decode }: { steps: readonly StepInput[]; decode: (bytes: Uint8Array) => Promise<DecodedUpload> },
+  { steps, decode }: { steps: readonly StepInput[]; decode: (bytes: Uint8Array) => Promise<DecodedFile> },
 ): Promise<UploadedText & { hash: string }> {
   if (file.size > limits.workflowFile.bytes)
     throw new AppError(
       'FILE_TOO_LARGE',
       'A file has at most 10 MiB. Split it, or send the part that matters.',
     );
-  const decoded = await decode(new Uint8Array(await file.arrayBuffer()));
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const decoded = await decode(bytes);
   const { encoding } = decoded;
   const isPlain = encoding.name !== 'bytes' && encoding.name !== 'windows-1252';
   if (!isPlain && !steps.some(standardizes))
     throw badInput({
       file: 'The file must be text in UTF-8. For another encoding, list the preprocessor standardizeEncoding in a step.',
     });
-  return { name: nameOf(file), ...decoded };
+  // Off the thread, unlike createHash.
+  const hash = await crypto.subtle.digest('SHA-256', bytes);
+  return { name: nameOf(file), ...decoded, hash: Buffer.from(hash).toString('hex') };
 }
 
 const standardizes = ({ preprocessors }: StepInput): boolean =>
