@@ -111,7 +111,7 @@ const rows: Record<string, (string | number | bigint | null)[][]> = {
         HASH,
       ],
       ...['00-1', 2_147_483_647, 1, 2, 9_007_199_254_740_993n, null, null, null, at, at + 1, at + 2],
-      ...['{"z":1,"a":"\\u0000"}', '"é"', '{"steps":[{}]}'],
+      ...[7, 9_000, '{"z":1,"a":"\\u0000"}', '{"steps":[{}]}'],
     ],
     [
       ...[
@@ -132,9 +132,10 @@ const rows: Record<string, (string | number | bigint | null)[][]> = {
         null,
         null,
       ],
-      ...[null, 0, 0, 0, null, 'JOB_FAILED', '', 's', at, null, null, null, null, null],
+      ...[null, 0, 0, 0, null, 'JOB_FAILED', '', 's', at, null, null, 0, 0, null, null],
     ],
   ],
+  JobFile: [['job_1', '\ufeffé😀\r\n\t"\\']],
   JobStep: [
     [
       ...[
@@ -149,7 +150,7 @@ const rows: Record<string, (string | number | bigint | null)[][]> = {
         1,
         2,
       ],
-      ...[3, 4, 5n, 6, null, null, null, at, at + 1, null, '{"summary":"\\ud83d\\ude00"}', null],
+      ...[3, 4, 5n, 6, null, null, null, at, at + 1, null, 1, '{"summary":"\\ud83d\\ude00"}', null],
     ],
     [
       ...[
@@ -171,7 +172,7 @@ const rows: Record<string, (string | number | bigint | null)[][]> = {
         'é',
         's',
       ],
-      ...[null, null, at, null, '[{"output":"\\ud83d\\ude00"}]'],
+      ...[null, null, at, 0, null, '[{"output":"\\ud83d\\ude00"}]'],
     ],
   ],
   Attempt: [

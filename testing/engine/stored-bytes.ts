@@ -1,6 +1,13 @@
 import { expect } from 'vitest';
 import type { ReadRows } from '@/lib/server/database/database';
-import { type Account, type Attempt, type Job, type JobStep, Prisma } from '@/prisma/generated/prisma/client';
+import {
+  type Account,
+  type Attempt,
+  type Job,
+  type JobFile,
+  type JobStep,
+  Prisma,
+} from '@/prisma/generated/prisma/client';
 
 const bytes = (...texts: (string | null)[]): number =>
   texts.reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0);
@@ -8,13 +15,15 @@ const bytes = (...texts: (string | null)[]): number =>
 /** Expects what each job and account counts for to be the sum over the stored texts, and a constant per row. */
 export async function expectStoredBytes(rows: ReadRows): Promise<void> {
   const jobs = await rows<Job>(Prisma.sql`SELECT * FROM "Job"`);
+  const files = await rows<JobFile>(Prisma.sql`SELECT * FROM "JobFile"`);
   const steps = await rows<JobStep>(Prisma.sql`SELECT * FROM "JobStep"`);
   const attempts = await rows<Attempt>(Prisma.sql`SELECT * FROM "Attempt"`);
   const accounts = await rows<Account>(Prisma.sql`SELECT * FROM "Account"`);
   const counted = (job: Job): number => {
     const isExecution = job.turn === 'ENDED' && (job.status !== 'CANCELED' || job.attempts > 0);
     if (isExecution && job.workflow === null) return 0;
-    let sum = 1024 + bytes(job.workflow, job.file, job.metadata, job.errorMessage);
+    let sum = 1024 + bytes(job.workflow, job.metadata, job.errorMessage);
+    for (const { text } of files.filter(({ jobId }) => jobId === job.id)) sum += bytes(text);
     for (const step of steps.filter(({ jobId }) => jobId === job.id))
       sum += 512 + bytes(step.output, step.pieces, step.errorMessage);
     for (const { message } of attempts.filter(({ jobId }) => job.turn === 'ENDED' && jobId === job.id))

@@ -69,7 +69,8 @@ async function prune(tx: Queries, old: readonly OldJob[]): Promise<void> {
 async function removeContent(tx: Queries, ids: readonly string[]): Promise<void> {
   const listed = tx.dialect.listed(ids);
   await tx.$executeRaw`
-    UPDATE "Job" SET "workflow" = NULL, "file" = NULL, "metadata" = NULL, "errorMessage" = NULL WHERE "id" IN ${listed}`;
+    UPDATE "Job" SET "workflow" = NULL, "metadata" = NULL, "errorMessage" = NULL WHERE "id" IN ${listed}`;
+  await tx.$executeRaw`DELETE FROM "JobFile" WHERE "jobId" IN ${listed}`;
   await tx.$executeRaw`UPDATE "JobStep" SET "output" = NULL, "errorMessage" = NULL WHERE "jobId" IN ${listed}`;
   await tx.$executeRaw`UPDATE "Attempt" SET "message" = NULL WHERE "jobId" IN ${listed}`;
   await updateStorage(tx, ids);

@@ -97,15 +97,16 @@ test('a suspect that takes long has others join it after five seconds, and a cra
 });
 
 test('a suspect that was waiting for its turn when another one took the process down is not failed', async () => {
-  const first = await enqueued(0);
-  const second = await enqueued(1);
+  const suspects = [await enqueued(0), await enqueued(1)];
   await crashes(3);
-  expect(runs()).toEqual([1, 0]);
+  // Accounts are recovered in any order.
+  const [alone = '', waiting = ''] = runs()[0] === 1 ? suspects : suspects.toReversed();
+  expect(runs().toSorted()).toEqual([0, 1]);
   await crash();
-  expect(await jobOf(first)).toMatchObject({ status: 'FAILED', errorCode: 'WORKER_LOST' });
-  expect(await jobOf(second)).toMatchObject({ losses: 3 });
+  expect(await jobOf(alone)).toMatchObject({ status: 'FAILED', errorCode: 'WORKER_LOST' });
+  expect(await jobOf(waiting)).toMatchObject({ losses: 3 });
   await system.finish();
-  expect((await jobOf(second)).status).toBe('COMPLETED');
+  expect((await jobOf(waiting)).status).toBe('COMPLETED');
 });
 
 test('the suspects of all accounts begin before anything else that a crash has left', async () => {

@@ -94,14 +94,16 @@ export async function acceptJobs(
     insertRows(
       tx,
       'Job',
-      rows.map((row) => (isLarge(row) ? { ...row, workflow: null, file: null } : row)),
+      rows.map(({ file: _, ...row }) => (isLarge(row) ? { ...row, workflow: null } : row)),
     ),
     ...rows
       .filter(isLarge)
       .map(
-        ({ id, workflow, file }) =>
-          tx.$executeRaw`UPDATE "Job" SET "workflow" = ${workflow}, "file" = ${file} WHERE "id" = ${id}`,
+        ({ id, workflow }) => tx.$executeRaw`UPDATE "Job" SET "workflow" = ${workflow} WHERE "id" = ${id}`,
       ),
+    ...rows.flatMap(({ id, file }) =>
+      file === null ? [] : [tx.$executeRaw`INSERT INTO "JobFile" ("jobId", "text") VALUES (${id}, ${file})`],
+    ),
     insertRows(tx, 'JobStep', accepted.flatMap(stepRows)),
     addStorage(tx, rows),
   ]);
@@ -232,10 +234,10 @@ async function executionsLeft(tx: SqlQueries, accountId: string, now: Date): Pro
 }
 
 /**
- * Whether a job's texts are stored by a statement of their own: as part of a list of rows SQLite reads them again for
- * each column, which holds the process for half a second if there is a large file.
+ * Whether a job's workflow is stored by a statement of its own: as part of a list of rows SQLite reads it again for each
+ * column.
  */
-const isLarge = ({ workflow, file }: JobRow): boolean => workflow.length + (file?.length ?? 0) > 64 * 1024;
+const isLarge = ({ workflow }: Pick<JobRow, 'workflow'>): boolean => workflow.length > 64 * 1024;
 
 type JobRow = ReturnType<typeof jobRow>;
 

@@ -163,7 +163,8 @@ test('a job that is canceled before it begins loses its content at once, and its
   const canceled = await system.cancel(0, id);
   expect(canceled).toMatchObject({ status: 'CANCELED', isPruned: true });
   expect(await canceled.metadata(new ContentBudget())).toEqual({ ticket: 7 });
-  expect(await rowOf(id)).toMatchObject({ workflow: null, file: null });
+  expect(await rowOf(id)).toMatchObject({ workflow: null });
+  expect(await system.rows(Prisma.sql`SELECT 1 FROM "JobFile"`)).toEqual([]);
   expect(await stored()).toBeLessThan(before + 2_000);
   expect((await enqueue(['fast'], options)).id).toBe(id);
 

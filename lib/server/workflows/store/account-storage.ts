@@ -13,11 +13,12 @@ import { Prisma } from '@/prisma/generated/prisma/client';
  * Bytes that a row counts for besides its texts: about what its other columns and its index entries take in either
  * database. Without them, an account could fill the disk with small jobs for free.
  */
-const rowBytes = { Job: 1024, JobStep: 512, Attempt: 256 } as const;
+const rowBytes = { Job: 1024, JobFile: 0, JobStep: 512, Attempt: 256 } as const;
 
 /** Texts whose length a caller or a model decides. */
 const texts = {
-  Job: ['workflow', 'file', 'metadata', 'errorMessage'],
+  Job: ['workflow', 'metadata', 'errorMessage'],
+  JobFile: ['text'],
   JobStep: ['output', 'pieces', 'errorMessage'],
   Attempt: ['message'],
 } as const;
@@ -41,13 +42,13 @@ const bytesIn = (table: Exclude<Table, 'Job'>) => Prisma.sql`
  */
 const bytesOfJob = Prisma.sql`
   CASE WHEN "turn" = 'ENDED' AND "workflow" IS NULL AND ("status" <> 'CANCELED' OR "attempts" > 0) THEN 0
-  ELSE ${bytesOfRow('Job')} + ${bytesIn('JobStep')}
+  ELSE ${bytesOfRow('Job')} + ${bytesIn('JobFile')} + ${bytesIn('JobStep')}
     + CASE "turn" WHEN 'ENDED' THEN ${bytesIn('Attempt')} ELSE 0 END END`;
 
 /** Bytes that a new job counts for, as `bytesOfJob` will find them. */
-export const bytesOfNewJob = (job: Row, steps: number): number =>
-  texts.Job.reduce(
-    (sum, column) => sum + Buffer.byteLength(String(job[column] ?? '')),
+export const bytesOfNewJob = (job: Row & { file: string | null }, steps: number): number =>
+  [job.file, ...texts.Job.map((column) => job[column])].reduce<number>(
+    (sum, text) => sum + Buffer.byteLength(String(text ?? '')),
     rowBytes.Job + steps * rowBytes.JobStep,
   );
 
@@ -79,7 +80,7 @@ export async function updateStorage(tx: SqlQueries, jobIds: readonly string[]): 
         SELECT "accountId", sum(${bytesOfJob} - "storedBytes") AS "bytes"
         FROM "Job" WHERE "id" IN ${listed} GROUP BY "accountId"`,
     ),
-    // A row that stays as it is isn't written: with a large file, each write costs milliseconds.
+    // A row that stays as it is isn't written.
     tx.$executeRaw`
       UPDATE "Job" SET "storedBytes" = ${bytesOfJob} WHERE "id" IN ${listed} AND "storedBytes" <> ${bytesOfJob}`,
   ]);

@@ -175,7 +175,9 @@ export async function stillHeld(
 }
 
 /** Bytes that a run reads first. Neither database reads a long text for this. */
-const size = Prisma.sql`octet_length("workflow") + coalesce(octet_length("file"), 0) + CASE WHEN "startedAt" IS NULL THEN 0 ELSE
+const size = Prisma.sql`octet_length("workflow")
+  + coalesce((SELECT octet_length("text") FROM "JobFile" WHERE "jobId" = "Job"."id"), 0)
+  + CASE WHEN "startedAt" IS NULL THEN 0 ELSE
   (SELECT coalesce(sum(coalesce(octet_length("output"), 0) + coalesce(octet_length("pieces"), 0)), 0)
    FROM "JobStep" WHERE "jobId" = "Job"."id") END`;
 

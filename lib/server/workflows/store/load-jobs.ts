@@ -79,7 +79,9 @@ async function loadBatch(rows: ReadRows, jobs: readonly DispatchedJob[]): Promis
   const ids = rows.dialect.listed(jobs.map(({ id }) => id));
   const [loaded, steps, attempts] = await Promise.all([
     rows<LoadedJob>(
-      Prisma.sql`SELECT "id", "createdAt", "startedAt", "losses", "workflow", "file", "traceparent" FROM "Job" WHERE "id" IN ${ids}`,
+      Prisma.sql`
+        SELECT "id", "createdAt", "startedAt", "losses", "workflow", "text" AS "file", "traceparent"
+        FROM "Job" LEFT JOIN "JobFile" ON "jobId" = "id" WHERE "id" IN ${ids}`,
     ),
     rows<JobStep>(Prisma.sql`SELECT * FROM "JobStep" WHERE "jobId" IN ${ids} ORDER BY "jobId", "position"`),
     rows<Attempt>(

@@ -43,6 +43,7 @@ export async function recordChanges(
     updateRows(tx, 'Attempt', ['jobId', 'position', 'number'], stored.flatMap(endedRows)),
     updateRows(tx, 'JobStep', ['jobId', 'position'], stored.flatMap(stepRows)),
     updateRows(tx, 'Job', ['id'], jobRows(stored, held)),
+    deleteFiles(tx, stored),
     // After all writes of texts.
     updateStorage(
       tx,
@@ -209,9 +210,16 @@ const endColumns = ({ end }: RunChange): Row =>
         startedAt: momentColumn(end.startedAt),
         finishedAt: momentColumn(end.finishedAt),
         // What never ran is of no use anymore. Its metadata is the caller's own reference.
-        ...(end.status === 'CANCELED' && end.startedAt === null && { workflow: null, file: null }),
+        ...(hasNeverRun(end) && { workflow: null }),
       }
     : {};
+
+const hasNeverRun = (end: RunChange['end']): boolean => end?.status === 'CANCELED' && end.startedAt === null;
+
+async function deleteFiles(tx: SqlQueries, stored: readonly RecordedChange[]): Promise<void> {
+  const ids = stored.filter(({ change }) => hasNeverRun(change.end)).map(({ job }) => job.id);
+  if (ids.length > 0) await tx.$executeRaw`DELETE FROM "JobFile" WHERE "jobId" IN ${tx.dialect.listed(ids)}`;
+}
 
 /** Whether it changes texts that count toward the account's storage. */
 const changesTexts = ({ change: { steps, end } }: RecordedChange): boolean =>

@@ -36,13 +36,13 @@ export interface JobView extends Sums {
   metadata(budget: ContentBudget): Promise<unknown>;
 }
 
-/** A job without its texts, which may be as large as the largest file. */
-type JobRow = Omit<Job, 'workflow' | 'file' | 'metadata'> & {
+/** A job without its texts. */
+type JobRow = Omit<Job, 'workflow' | 'metadata'> & {
   isPruned: number | bigint;
   metadataBytes: number | bigint | null;
 };
 
-const columns = columnsBut(Prisma.JobScalarFieldEnum, 'workflow', 'file', 'metadata');
+const columns = columnsBut(Prisma.JobScalarFieldEnum, 'workflow', 'metadata');
 
 /**
  * Jobs as they are now, in any order. What is read of them later is read of all at once.

@@ -1,6 +1,13 @@
 -- AlterTable
 ALTER TABLE "Account" ADD COLUMN "storedBytes" BIGINT NOT NULL DEFAULT 0;
 
+-- CreateTable
+CREATE TABLE "JobFile" (
+    "jobId" TEXT NOT NULL PRIMARY KEY,
+    "text" TEXT NOT NULL,
+    CONSTRAINT "JobFile_jobId_fkey" FOREIGN KEY ("jobId") REFERENCES "Job" ("id") ON DELETE CASCADE ON UPDATE CASCADE
+);
+
 -- RedefineTables
 PRAGMA defer_foreign_keys=ON;
 PRAGMA foreign_keys=OFF;
@@ -36,7 +43,6 @@ CREATE TABLE "new_Job" (
     "storedBytes" INTEGER NOT NULL DEFAULT 0,
     "metadata" TEXT,
     "workflow" TEXT,
-    "file" TEXT,
     CONSTRAINT "Job_accountId_fkey" FOREIGN KEY ("accountId") REFERENCES "Account" ("id") ON DELETE RESTRICT ON UPDATE CASCADE,
     CONSTRAINT "Job_userId_fkey" FOREIGN KEY ("userId") REFERENCES "User" ("id") ON DELETE RESTRICT ON UPDATE CASCADE
 );
