@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatCost, formatDuration, formatMebibytes, runTime } from './measures';
+import { formatCost, formatDuration, runTime } from './measures';
 
 test.each([
   [-40, '<1 ms'],
@@ -30,12 +30,4 @@ test('a job runs from its start to its end, or until now; before its start there
   expect(runTime({ startedAt: '1000', finishedAt: '3400' }, 9_000)).toBe('2.4 s');
   expect(runTime({ startedAt: '1000', finishedAt: null }, 9_000)).toBe('8.0 s');
   expect(runTime({ startedAt: null, finishedAt: '3400' }, 9_000)).toBe('—');
-});
-
-test.each([
-  [3, '0.1 MiB'],
-  [2_516_582, '2.4 MiB'],
-  [4_194_304, '4 MiB'],
-])('%d bytes read %s', (bytes, text) => {
-  expect(formatMebibytes(bytes)).toBe(text);
 });

@@ -25,10 +25,6 @@ export function formatCost(cost: number | null): string {
   return cost > 0 && cost < leastShown ? `<${formatPrice(leastShown)}` : formatPrice(cost);
 }
 
-/** A size in mebibytes to the tenth, at least 0.1: `2.4 MiB`. */
-export const formatMebibytes = (bytes: number): string =>
-  `${Math.max(0.1, Math.round((bytes / 1024 ** 2) * 10) / 10)} MiB`;
-
 /** Tokens read and written: `1,204 in, 300 out`. */
 export const formatTokens = ({ tokensIn, tokensOut }: { tokensIn: number; tokensOut: number }): string =>
   `${formatCount(tokensIn)} in, ${formatCount(tokensOut)} out`;

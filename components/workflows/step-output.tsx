@@ -3,9 +3,9 @@ import { useRef, useState } from 'react';
 import { useClient } from 'urql';
 import { Button } from '@/components/ui/button';
 import { Failure } from '@/components/ui/failure';
+import { formatBytes } from '@/lib/format/bytes';
 import type { JobStep } from './job';
 import { JobOutput } from './job-output';
-import { formatMebibytes } from './measures';
 import { readOutput } from './use-job';
 
 interface StepOutputProps {
@@ -38,7 +38,7 @@ export function StepOutput({ jobId, step: { id, output, outputBytes } }: StepOut
       )}
       {value === undefined && state !== 'failed' && (
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 text-[14.5px] text-muted">
-          <p>The output has {formatMebibytes(outputBytes ?? 0)}.</p>
+          <p>The output has {formatBytes(outputBytes ?? 0)}.</p>
           <Button
             aria-label={`Load output of ${id}`}
             onClick={load}
