@@ -17,7 +17,7 @@ function openLog() {
 
 const full = () => Object.assign(new Error('The disk is full.'), { code: 'SQLITE_FULL' });
 
-test('a failure that repeats has one line a second, which counts those left out', () => {
+test('a failure that repeats has one line per second, which counts those left out', () => {
   const { lines, log } = openLog();
   for (let index = 0; index < 1_000; index += 1) log.error({ err: full() }, 'A write failed');
   expect(lines).toMatchObject([{ msg: 'A write failed' }]);

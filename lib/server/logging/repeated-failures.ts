@@ -16,7 +16,7 @@ interface Kind {
 }
 
 /**
- * Keeps a failure that repeats, as in an outage of the disk, to one line a second with the number of those left out.
+ * Keeps a failure that repeats, as in an outage of the disk, to one line per second with the number of those left out.
  * The first has its line at once, and the last are counted when the second is over. Lines without an error pass.
  */
 export class RepeatedFailures {

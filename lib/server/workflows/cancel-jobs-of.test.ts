@@ -183,7 +183,7 @@ describe('a revocation of many jobs', () => {
     return batches;
   }
 
-  test('ends some hundred steps at once, and the others in batches behind it; none of them ever runs', async () => {
+  test("ends about 500 steps' worth at once, and the others in batches behind it; none of them ever runs", async () => {
     // Nothing ends because its run is aborted: what is counted are the batches.
     const batches = watchBatches();
     system.process.runtime.worker.abort = () => {};
