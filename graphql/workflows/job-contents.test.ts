@@ -115,6 +115,22 @@ test('one budget holds for all aliases and lists of a document, each appearance 
   expect(charactersRead()).toBeLessThan(4.1 * MiB);
 });
 
+test('what was done before a mutation that failed has the whole space of a response again', async () => {
+  const canceled = await largeJob('Canceled');
+  await server.context.db.write((tx) =>
+    tx.job.update({ where: { id: canceled }, data: { status: 'CANCELED' } }),
+  );
+  const query = `mutation {
+    cancelJob(jobId: "${canceled}") { steps(ids: ["a", "b"]) { outputBytes output } }
+    deleteJob(jobId: "job_none") { success }
+  }`;
+  const response = await server.post(JSON.stringify({ query }), { authorization: `Bearer ${token}` });
+  const { errors, extensions } = await response.json();
+  expect(errors).toHaveLength(1);
+  const read: Steps = extensions.done.cancelJob.steps;
+  expect(read.map(({ output }) => JSON.stringify(output).length)).toEqual([2 * MiB, 2 * MiB]);
+});
+
 test('an output that a response shows twice is read once', async () => {
   await server.context.db.write((tx) =>
     tx.jobStep.updateMany({ where: { jobId }, data: { output: outputOf(0.5 * MiB) } }),
