@@ -35,7 +35,10 @@ type StepRow = Omit<JobStep, 'output' | 'pieces'> & { outputBytes: number | bigi
 
 const columns = columnsBut(Prisma.JobStepScalarFieldEnum, 'output', 'pieces');
 
-/** The steps, outputs and metadata of some jobs: of all of them at once, when those of the first are asked for. */
+/**
+ * The steps, outputs and metadata of some jobs. Steps are read of all jobs when those of the first are asked for, and
+ * kept; nothing large is kept, because all followers of a job share this.
+ */
 export class JobContents {
   readonly #rows: ReadRows;
   readonly #ids: readonly string[];
@@ -57,7 +60,10 @@ export class JobContents {
 
   /** In the order of the workflow. */
   async steps(jobId: string): Promise<readonly StepView[]> {
-    this.#steps ??= this.#readSteps();
+    this.#steps ??= this.#readSteps().catch((error) => {
+      this.#steps = undefined;
+      throw error;
+    });
     return (await this.#steps).get(jobId) ?? [];
   }
 
