@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { documentCost } from '@/graphql/document-cost';
 import { schema } from '@/graphql/schema';
 import { limits } from '@/lib/config/limits';
+import { workflowLimits } from '@/lib/config/workflow-limits';
 
 const { values } = limits.graphql;
 
@@ -20,7 +21,7 @@ function costOf(fields: string): number {
 const aliased = (count: number, field: string) =>
   Array.from({ length: count }, (_, index) => `a${index}: ${field}`).join(' ');
 
-test('requested values are counted: fields, objects, and rows times what each of them holds', () => {
+test('requested values are counted: fields, objects, rows times what each of them holds, and rows that are only read', () => {
   expect(costOf('me { id }')).toBe(2);
   expect(costOf('me { id scopes { read write } }')).toBe(5);
   expect(costOf('getAllAuditLogs(limit: 20) { id action }')).toBe(60);
@@ -32,6 +33,9 @@ test('requested values are counted: fields, objects, and rows times what each of
     10 * (1 + 2 * limits.invoice.lines),
   );
   expect(costOf('getAllAuditLogs(limit: 10) { id metadata }')).toBe(10 * (2 + limits.graphql.valuesOfJson));
+  expect(costOf('listJobs(limit: 10) { result }')).toBe(
+    10 * (1 + limits.graphql.valuesOfJson + workflowLimits.steps),
+  );
   expect(costOf('getInvoice { bill_to { ... on BillingDetails { city } } }')).toBe(3);
   expect(costOf('aField { ofNothing }')).toBe(0);
 });

@@ -30,7 +30,7 @@ type MaybeType = GraphQLNamedType | null | undefined;
 
 /** What a selection may return at most. */
 interface Cost {
-  /** Fields, objects and rows; introspection included. */
+  /** Fields, objects and rows, those that are only read too; introspection included. */
   values: number;
   /** Those of introspection. */
   introspected: number;
@@ -135,9 +135,10 @@ const sum = (costs: Cost[]): Cost => ({
   schemas: costs.reduce((total, { schemas }) => total + schemas, 0),
 });
 
-/** How many values one value of the field counts as: JSON contains many. */
-const valuesOf = ({ type }: Field): number =>
-  getNamedType(type).name === 'JSON' ? limits.graphql.valuesOfJson : 1;
+/** How many values one value of the field counts as: JSON contains many, and rows may be read for it. */
+const valuesOf = ({ type, extensions }: Field): number =>
+  (getNamedType(type).name === 'JSON' ? limits.graphql.valuesOfJson : 1) +
+  (typeof extensions.rowsRead === 'number' ? extensions.rowsRead : 0);
 
 /** The rows that a field may return: 1 unless it is a list. */
 function mostRows({ type, args, extensions }: Field, node: FieldNode): number {

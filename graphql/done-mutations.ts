@@ -7,6 +7,7 @@ import {
   getOperationAST,
 } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
+import type { GraphqlContext } from '@/graphql/context';
 
 type MutationField = GraphQLFieldConfig<unknown, object>;
 
@@ -18,7 +19,7 @@ const resolved = new WeakMap<object, Map<string | number, unknown>>();
  * already committed, but mutations are non-null in the API's contract, so one failure makes all of `data` null. Then
  * `extensions.done` contains the results of the others, as `data` would have.
  */
-export function doneMutations(schema: GraphQLSchema): Plugin {
+export function doneMutations(schema: GraphQLSchema): Plugin<GraphqlContext> {
   const noting = withMutations(schema, noted);
   const repeating = withMutations(schema, repeated);
   return {
@@ -28,6 +29,8 @@ export function doneMutations(schema: GraphQLSchema): Plugin {
         const result = await executeFn({ ...args, schema: noting });
         const answers = resolved.get(args.contextValue);
         if (isAsyncIterable(result) || result.data || !answers) return result;
+        // What the first execution has read isn't in the response.
+        args.contextValue.contents.renew();
         const { data }: ExecutionResult = await executeFn({ ...args, schema: repeating });
         const done = Object.entries(data ?? {}).filter(([key, value]) => answers.has(key) && value !== null);
         if (done.length === 0) return result;

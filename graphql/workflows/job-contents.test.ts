@@ -115,6 +115,44 @@ test('one budget holds for all aliases and lists of a document, each appearance 
   expect(charactersRead()).toBeLessThan(4.1 * MiB);
 });
 
+test('what was done before a mutation that failed has the whole space of a response again', async () => {
+  const canceled = await largeJob('Canceled');
+  await server.context.db.write((tx) =>
+    tx.job.update({ where: { id: canceled }, data: { status: 'CANCELED' } }),
+  );
+  const query = `mutation {
+    cancelJob(jobId: "${canceled}") { steps(ids: ["a", "b"]) { outputBytes output } }
+    deleteJob(jobId: "job_none") { success }
+  }`;
+  const response = await server.post(JSON.stringify({ query }), { authorization: `Bearer ${token}` });
+  const { errors, extensions } = await response.json();
+  expect(errors).toHaveLength(1);
+  const read: Steps = extensions.done.cancelJob.steps;
+  expect(read.map(({ output }) => JSON.stringify(output).length)).toEqual([2 * MiB, 2 * MiB]);
+});
+
+test('the results of a list cost one row for each final step of a completed job, and no other step', async () => {
+  for (const name of ['Chain', 'Chain', 'Chain']) {
+    const input = { name, input: 'The arm stops.', mode: 'SEQUENTIAL' as const, steps };
+    await orchestrate(server.context, operatorViewer(world.users.developer), input, {});
+  }
+  const { id } = await server.context.db.read.job.findFirstOrThrow({ where: { name: 'Chain' } });
+  await server.context.db.write((tx) => tx.job.update({ where: { id }, data: { status: 'FAILED' } }));
+  watched.take();
+  const { data } = await server.call<{ listJobs: { result: unknown }[] }>({
+    token,
+    query: '{ listJobs(name: "Chain", limit: 100) { result } }',
+  });
+  const results = data?.listJobs.map(({ result }) => result) ?? [];
+  expect(results.filter((result) => result === null)).toHaveLength(1);
+  expect(results.filter((result) => result !== null)).toHaveLength(2);
+  const ofSteps = watched.take().filter(({ sql }) => sql.includes('FROM "JobStep"'));
+  expect(ofSteps.map(({ rows }) => rows)).toEqual([2, 2]);
+  expect(ofSteps[0]?.sql).toMatch(
+    /^\s*SELECT "jobId", "position", "stepId", octet_length\("output"\) AS \S+ FROM/,
+  );
+});
+
 test('an output that a response shows twice is read once', async () => {
   await server.context.db.write((tx) =>
     tx.jobStep.updateMany({ where: { jobId }, data: { output: outputOf(0.5 * MiB) } }),

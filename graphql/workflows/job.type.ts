@@ -93,6 +93,8 @@ export const JobType = builder.objectRef<JobView>('Job').implement({
     result: t.field({
       type: 'JSON',
       nullable: true,
+      // The outputs of its final steps, whose sizes are read first.
+      extensions: { rowsRead: workflowLimits.steps },
       description: 'Null until it has completed.',
       resolve: (job, _args, { contents }) => job.result(contents),
     }),

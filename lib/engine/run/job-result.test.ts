@@ -13,3 +13,7 @@ test('the result is the output of the only final step, of several an object by i
   ];
   expect(resultOf(several)).toEqual({ a: 0, b: null });
 });
+
+test('a job whose steps are gone has no result, rather than an empty one', () => {
+  expect(resultOf([])).toBeNull();
+});

@@ -7,11 +7,13 @@ export function finalSteps(steps: readonly Pick<Step, 'waitsFor'>[]): boolean[] 
 }
 
 /**
- * The result of a completed job: the output of its final step; of several, an object of their outputs by step id.
+ * The result of a completed job: the output of its final step; of several, an object of their outputs by step id. Null
+ * without any: every workflow has a final step, so the job has just been deleted.
  * @param final the outputs of all final steps, in the order of the workflow
  */
 export function resultOf(final: readonly { stepId: string; output: unknown }[]): unknown {
   const [first, ...others] = final;
-  if (first && others.length === 0) return first.output;
+  if (!first) return null;
+  if (others.length === 0) return first.output;
   return Object.fromEntries(final.map(({ stepId, output }) => [stepId, output]));
 }

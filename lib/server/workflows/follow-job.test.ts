@@ -120,6 +120,23 @@ test('twenty followers cost one look per second, and one reading per revision, o
   expect(reads()).toEqual(nothing);
 });
 
+test('outputs that followers have read are not kept, and a later follower reads them again', async () => {
+  await change({
+    steps: {
+      update: { where: { jobId_position: { jobId: id, position: 0 } }, data: { output: '{"text":"Fine."}' } },
+    },
+  });
+  await Promise.all(Array.from({ length: 20 }, follow));
+  await settle();
+  expect(reads()).toEqual({ states: 1, jobs: 21, steps: 1, outputs: 1 });
+  await follow();
+  await settle();
+  // Only its access was checked: the job and its steps are still the same.
+  expect(reads()).toEqual({ ...nothing, jobs: 1, outputs: 1 });
+  await end();
+  await pass(1_000);
+});
+
 test('a change in this process is looked at without a wait, and a burst becomes one event', async () => {
   const seen = await follow();
   await settle();

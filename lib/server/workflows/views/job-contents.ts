@@ -1,3 +1,4 @@
+import { resultOf } from '@/lib/engine/run/job-result';
 import type { RunError, StepStatus } from '@/lib/engine/workflow';
 import type { ReadRows } from '@/lib/server/database/database';
 import { columnsBut } from '@/lib/server/workflows/store/job-rows';
@@ -32,14 +33,21 @@ export interface StepView extends Sums {
 
 /** A step without its texts. */
 type StepRow = Omit<JobStep, 'output' | 'pieces'> & { outputBytes: number | bigint | null };
+type OutputPlace = Pick<StepRow, 'jobId' | 'position' | 'outputBytes'>;
+/** What a result needs of a step. */
+type FinalStep = Pick<StepView, 'stepId' | 'output'>;
 
 const columns = columnsBut(Prisma.JobStepScalarFieldEnum, 'output', 'pieces');
 
-/** The steps, outputs and metadata of some jobs: of all of them at once, when those of the first are asked for. */
+/**
+ * The steps, results, outputs and metadata of some jobs. Steps are read of all jobs when those of the first are asked
+ * for, and kept; nothing large is kept, because all followers of a job share this.
+ */
 export class JobContents {
   readonly #rows: ReadRows;
   readonly #ids: readonly string[];
   readonly #tallies: ReadonlyMap<string, ReadonlyMap<number, Sums>>;
+  readonly #finalSteps = new LazyValues((ids) => this.#readFinalSteps(ids));
   readonly #outputs = new LazyValues((keys) => this.#readOutputs(keys));
   readonly #metadata = new LazyValues((ids) => this.#readMetadata(ids));
   #steps: Promise<ReadonlyMap<string, StepView[]>> | undefined;
@@ -57,8 +65,26 @@ export class JobContents {
 
   /** In the order of the workflow. */
   async steps(jobId: string): Promise<readonly StepView[]> {
-    this.#steps ??= this.#readSteps();
+    this.#steps ??= this.#readSteps().catch((error) => {
+      this.#steps = undefined;
+      throw error;
+    });
     return (await this.#steps).get(jobId) ?? [];
+  }
+
+  /**
+   * The result of a completed job.
+   * @throws AppError BAD_USER_INPUT if the response has no space for it
+   */
+  async result(jobId: string, budget: ContentBudget): Promise<unknown> {
+    // If the same response selects the steps, they are asked for by then. Then it reads the outputs of both at once.
+    await null;
+    const final = this.#steps
+      ? (await this.steps(jobId)).filter(({ isFinal }) => isFinal)
+      : ((await this.#finalSteps.get(jobId, 0, budget)) ?? []);
+    return resultOf(
+      await Promise.all(final.map(async ({ stepId, output }) => ({ stepId, output: await output(budget) }))),
+    );
   }
 
   /** @throws AppError BAD_USER_INPUT if the response has no space for it */
@@ -76,17 +102,26 @@ export class JobContents {
     return views;
   }
 
+  async #readFinalSteps(ids: readonly string[]): Promise<ReadonlyMap<string, FinalStep[]>> {
+    const final = new Map<string, FinalStep[]>(ids.map((id) => [id, []]));
+    const steps = await this.#rows<OutputPlace & { stepId: string }>(Prisma.sql`
+      SELECT "jobId", "position", "stepId", octet_length("output") AS "outputBytes" FROM "JobStep"
+      WHERE "jobId" IN ${this.#rows.dialect.listed(ids)} AND "isFinal" ORDER BY "jobId", "position"`);
+    for (const step of steps)
+      final.get(step.jobId)?.push({ stepId: step.stepId, output: this.#outputOf(step) });
+    return final;
+  }
+
   #viewOf(step: StepRow): StepView {
     const { jobId, position } = step;
     const sums = this.#tallies.get(jobId)?.get(position) ?? step;
-    const bytes = step.outputBytes === null ? null : Number(step.outputBytes);
     return {
       position,
       stepId: step.stepId,
       task: step.task,
       status: step.status,
       isFinal: step.isFinal,
-      outputBytes: bytes,
+      outputBytes: step.outputBytes === null ? null : Number(step.outputBytes),
       model: step.model,
       reason: step.reason,
       fallbacks: JSON.parse(step.fallbacks),
@@ -100,9 +135,13 @@ export class JobContents {
       startedAt: step.startedAt,
       finishedAt: step.finishedAt,
       waitingUntil: step.waitingUntil,
-      output: async (budget) =>
-        bytes === null ? null : this.#outputs.get(keyOf(jobId, position), bytes, budget),
+      output: this.#outputOf(step),
     };
+  }
+
+  #outputOf({ jobId, position, outputBytes }: OutputPlace) {
+    return async (budget: ContentBudget): Promise<unknown> =>
+      outputBytes === null ? null : this.#outputs.get(keyOf(jobId, position), Number(outputBytes), budget);
   }
 
   async #readOutputs(keys: readonly string[]): Promise<ReadonlyMap<string, unknown>> {

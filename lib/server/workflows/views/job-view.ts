@@ -1,4 +1,3 @@
-import { resultOf } from '@/lib/engine/run/job-result';
 import { pendingStep } from '@/lib/engine/run/run-store';
 import type { JobStatus, RunError } from '@/lib/engine/workflow';
 import type { ReadRows } from '@/lib/server/database/database';
@@ -11,7 +10,7 @@ import { readTallies, type Sums, sumOf } from '@/lib/server/workflows/views/read
 import { type Job, Prisma } from '@/prisma/generated/prisma/client';
 
 /**
- * A job as its owner sees it. Its steps, and what it has read and written, are read when they're asked for, each once.
+ * A job as its owner sees it. Its steps, and what it has read and written, are read when they're asked for.
  * Cost in nano-dollars, null if unknown.
  */
 export interface JobView extends Sums {
@@ -88,15 +87,7 @@ function viewOf(job: JobRow, sums: Sums | JobRow, contents: JobContents): JobVie
     isPruned,
     revision: job.revision,
     steps: () => contents.steps(id),
-    result: async (budget) => {
-      if (status !== 'COMPLETED' || isPruned) return null;
-      const final = (await contents.steps(id)).filter(({ isFinal }) => isFinal);
-      return resultOf(
-        await Promise.all(
-          final.map(async ({ stepId, output }) => ({ stepId, output: await output(budget) })),
-        ),
-      );
-    },
+    result: async (budget) => (status === 'COMPLETED' && !isPruned ? contents.result(id, budget) : null),
     metadata: async (budget) =>
       job.metadataBytes === null ? null : contents.metadata(id, Number(job.metadataBytes), budget),
   };

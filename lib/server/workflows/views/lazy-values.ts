@@ -1,29 +1,34 @@
 import type { ContentBudget } from '@/lib/server/workflows/views/content-budget';
 
-interface Asked {
+interface Asked<Value> {
   key: string;
   bytes: number;
   budget: ContentBudget;
-  resolve: (value: unknown) => void;
+  resolve: (value: Promise<Value | null>) => void;
   reject: (error: unknown) => void;
 }
 
+type Reading<Value> = Promise<ReadonlyMap<string, Value>>;
+
 /**
- * Values that are read when they're asked for: each once, and with one statement all that are asked for in a turn of the
- * event loop. If a response has no space for what it asks for in a turn, it gets none of it, and none of it is read.
+ * Values that are read when they're asked for: with one statement all that are asked for in a turn of the event loop.
+ * Those that ask for a value while it is read share it. It isn't kept longer, because values are large, and a response
+ * may be followed by another one only much later. If a response has no space for what it asks for in a turn, it gets
+ * none of it, and none of it is read.
  */
-export class LazyValues {
-  readonly #values = new Map<string, Promise<unknown>>();
-  #asked: Asked[] = [];
+export class LazyValues<Value> {
+  /** The statements under way, by the keys of their values. */
+  readonly #reading = new Map<string, Reading<Value>>();
+  #asked: Asked<Value>[] = [];
 
   /** @param read returns the values by their keys; one that isn't there becomes null */
-  constructor(readonly read: (keys: readonly string[]) => Promise<ReadonlyMap<string, unknown>>) {}
+  constructor(readonly read: (keys: readonly string[]) => Reading<Value>) {}
 
   /**
    * @param bytes of the value's JSON
    * @throws AppError BAD_USER_INPUT if the response has no space for it
    */
-  get(key: string, bytes: number, budget: ContentBudget): Promise<unknown> {
+  get(key: string, bytes: number, budget: ContentBudget): Promise<Value | null> {
     return new Promise((resolve, reject) => {
       if (this.#asked.length === 0) setImmediate(() => this.#answer());
       this.#asked.push({ key, bytes, budget, resolve, reject });
@@ -39,21 +44,24 @@ export class LazyValues {
         budget,
       ),
     );
-    const unread = [...new Set(allowed.map(({ key }) => key))].filter((key) => !this.#values.has(key));
-    if (unread.length > 0) {
-      const reading = this.read(unread);
-      for (const key of unread)
-        this.#values.set(
-          key,
-          reading.then((values) => values.get(key) ?? null),
-        );
-    }
-    for (const { key, resolve } of allowed) resolve(this.#values.get(key));
+    this.#read([...new Set(allowed.map(({ key }) => key))].filter((key) => !this.#reading.has(key)));
+    for (const { key, resolve } of allowed)
+      resolve((this.#reading.get(key) as Reading<Value>).then((values) => values.get(key) ?? null));
+  }
+
+  #read(keys: readonly string[]): void {
+    if (keys.length === 0) return;
+    const reading = this.read(keys);
+    for (const key of keys) this.#reading.set(key, reading);
+    const forget = () => {
+      for (const key of keys) this.#reading.delete(key);
+    };
+    reading.then(forget, forget);
   }
 }
 
 /** What a budget has space for: all of it, or nothing. */
-function taken(asked: readonly Asked[], budget: ContentBudget): readonly Asked[] {
+function taken<Value>(asked: readonly Asked<Value>[], budget: ContentBudget): readonly Asked<Value>[] {
   try {
     budget.take(asked.reduce((sum, { bytes }) => sum + bytes, 0));
     return asked;
