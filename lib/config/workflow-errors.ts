@@ -268,7 +268,8 @@ export const workflowErrors = {
     page: 'execution',
     found: 'running',
     when: "The output has more than 4 MiB, or the job's outputs would have more in total than the plan or the account's storage allows.",
-    remedy: 'Read the message. Ask for shorter outputs, or split the workflow into several jobs.',
+    remedy:
+      'Read the message. Ask for shorter outputs, split the workflow into several jobs, or free storage.',
     retryable: false,
   },
   OUTPUT_INVALID: {

@@ -5,6 +5,7 @@ import { revokeApiKey } from '@/lib/server/api-keys/revoke-api-key';
 import { updateApiKeyScopes } from '@/lib/server/api-keys/update-api-key-scopes';
 import { authenticate } from '@/lib/server/auth/authenticate';
 import { operatorViewer, type Viewer } from '@/lib/server/auth/viewer';
+import { DatabaseUnavailable } from '@/lib/server/database/database-failure';
 import { insertUser } from '@/lib/server/users/create-user';
 import { disableUser } from '@/lib/server/users/disable-user';
 import { enableUser } from '@/lib/server/users/enable-user';
@@ -214,6 +215,26 @@ describe('a revocation of many jobs', () => {
     expect(ended.filter(({ status }) => status === 'CANCELED')).toHaveLength(JOBS);
     expect(ended.filter(({ status }) => status === 'COMPLETED')).toHaveLength(1);
     expect(system.calls).toHaveLength(calls + 1);
+  });
+
+  test('ends all even if the database is away for a while', async () => {
+    const { store, worker } = system.process.runtime;
+    worker.abort = () => {};
+    const change = store.change.bind(store);
+    let failures = 3;
+    store.change = (...write) => {
+      failures -= 1;
+      if (failures >= 0) throw new DatabaseUnavailable('locked');
+      return change(...write);
+    };
+    await revoking(system.process.ctx);
+    for (let second = 0; second < 3; second += 1) {
+      await system.settle();
+      expect((await endedJobs()).length).toBeLessThan(JOBS - 32);
+      system.clock.moveTo(system.clock.now() + 1_000);
+    }
+    await system.settle();
+    expect(await endedJobs()).toHaveLength(JOBS - 32);
   });
 
   test('gives the right back only once all have ended, so none of them comes back to life', async () => {

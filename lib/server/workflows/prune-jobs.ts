@@ -1,11 +1,12 @@
 import { jobDaysOf } from '@/lib/config/plans';
 import { DAY_MS } from '@/lib/rules/day';
-import type { Queries } from '@/lib/server/database/database';
+import type { Queries, ReadRows } from '@/lib/server/database/database';
 import { logger } from '@/lib/server/logging/logger';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { repeat } from '@/lib/server/runtime/repeat';
 import { deleteJobs, updateStorage } from '@/lib/server/workflows/store/account-storage';
-import type { Job } from '@/prisma/generated/prisma/client';
+import { isExecution, isExecutionSql } from '@/lib/server/workflows/store/is-execution';
+import { type Job, Prisma } from '@/prisma/generated/prisma/client';
 
 /** Jobs of one transaction, so that others can write in between. */
 const BATCH = 500;
@@ -24,7 +25,7 @@ export async function pruneJobs(ctx: ServerContext, isStopped = () => false): Pr
     // Each batch begins where the last one ended, so that none reads the same jobs again.
     let from = new Date(0);
     while (!isStopped()) {
-      const old = await oldJobs(ctx.db.read, accountId, { from, before });
+      const old = await oldJobs(ctx.db.rows, accountId, { from, before });
       const last = old.at(-1);
       if (!last) break;
       await ctx.db.write((tx) => prune(tx, old), { accountId });
@@ -35,32 +36,20 @@ export async function pruneJobs(ctx: ServerContext, isStopped = () => false): Pr
   return pruned;
 }
 
+type OldJob = Pick<Job, 'id' | 'createdAt' | 'status' | 'attempts'>;
+
 const oldJobs = (
-  queries: Queries,
+  rows: ReadRows,
   accountId: string,
   { from, before }: { from: Date; before: Date },
 ): Promise<OldJob[]> =>
-  queries.job.findMany({
-    where: {
-      accountId,
-      turn: 'ENDED',
-      OR: [{ workflow: { not: null } }, noExecution],
-      createdAt: { gte: from, lt: before },
-      finishedAt: { lt: before },
-    },
-    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-    select: { id: true, createdAt: true, status: true, attempts: true },
-    take: BATCH,
-  });
-
-type OldJob = Pick<Job, 'id' | 'createdAt' | 'status' | 'attempts'>;
-
-/** Jobs that were canceled before a model was called: nothing was counted. */
-const noExecution = { status: 'CANCELED', attempts: 0 } as const;
+  rows<OldJob>(Prisma.sql`
+    SELECT "id", "createdAt", "status", "attempts" FROM "Job"
+    WHERE "accountId" = ${accountId} AND "turn" = 'ENDED' AND ("workflow" IS NOT NULL OR NOT ${isExecutionSql})
+      AND "createdAt" >= ${from} AND "createdAt" < ${before} AND "finishedAt" < ${before}
+    ORDER BY "createdAt", "id" LIMIT ${BATCH}`);
 
 async function prune(tx: Queries, old: readonly OldJob[]): Promise<void> {
-  const isExecution = ({ status, attempts }: OldJob) =>
-    status !== noExecution.status || attempts > noExecution.attempts;
   const idsOf = (jobs: readonly OldJob[]) => jobs.map(({ id }) => id);
   await deleteJobs(tx, idsOf(old.filter((job) => !isExecution(job))));
   await removeContent(tx, idsOf(old.filter(isExecution)));

@@ -3,7 +3,7 @@ import { JobClock, latestMoment } from '@/lib/engine/run/job-clock';
 import type { TakenJob } from '@/lib/engine/run/run-store';
 
 /** A job that waits for a moment: milliseconds since the epoch, by the job's own clock. */
-interface ParkedJob {
+export interface ParkedJob {
   id: string;
   accountId: string;
   until: number;
@@ -52,10 +52,10 @@ export class JobClocks {
     this.#remember(id, { accountId, clock: new JobClock(this.clock, latest), until });
   }
 
-  /** The parked jobs whose moment has come; each is returned until `unpark`. */
-  due(): { id: string; accountId: string }[] {
+  /** The parked jobs whose moment has come; each is returned until `unpark` or `forget`. */
+  due(): ParkedJob[] {
     return [...this.#jobs].flatMap(([id, { accountId, until, clock }]) =>
-      until !== null && until <= clock.now() ? [{ id, accountId }] : [],
+      until !== null && until <= clock.now() ? [{ id, accountId, until }] : [],
     );
   }
 
@@ -69,6 +69,12 @@ export class JobClocks {
   unpark(id: string): void {
     const job = this.#jobs.get(id);
     if (job) job.until = null;
+  }
+
+  /** The job isn't parked until this moment anymore: it has ended, or another process has run it. */
+  forget({ id, until }: ParkedJob): void {
+    // This process may have run it, too.
+    if (this.#jobs.get(id)?.until === until) this.#jobs.delete(id);
   }
 
   #remember(id: string, job: Timed): void {

@@ -157,9 +157,12 @@ test('a suspect that is canceled while it waits holds nothing back any longer', 
   expect(order()).toEqual(['running', 'other']);
 });
 
-test('a process that stops has no timer left', async () => {
+test('a process that stops has no timer left, even if a suspect leaves it afterwards', async () => {
   add('suspect', 3);
   places.quarantine.stop();
+  await pass(0);
+  expect(clock.sleeping).toBe(0);
+  leave('suspect');
   await pass(0);
   expect(clock.sleeping).toBe(0);
 });

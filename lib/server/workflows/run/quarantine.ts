@@ -24,7 +24,7 @@ export class Quarantine {
   #state: 'open' | 'resting' | 'holding' | 'held for long enough' = 'open';
   #stopHold = () => {};
   #stopAlone = () => {};
-  #stopRest = () => {};
+  readonly #end = new AbortController();
 
   /**
    * @param clear stores that others join a suspect, before they do
@@ -74,11 +74,9 @@ export class Quarantine {
     this.#openIfDone();
   }
 
-  /** Forgets the time: nothing begins here anymore. */
+  /** Ends all timers, and lets none begin: jobs still leave while their process stops. */
   stop(): void {
-    this.#stopHold();
-    this.#stopAlone();
-    this.#stopRest();
+    this.#end.abort();
   }
 
   #hold(): void {
@@ -109,7 +107,7 @@ export class Quarantine {
   #open(): void {
     this.#stopHold();
     this.#state = 'resting';
-    this.#stopRest = this.#after(REST_MS, () => {
+    this.#after(REST_MS, () => {
       this.#state = 'open';
       this.#hold();
       this.onChange(null);
@@ -141,7 +139,8 @@ export class Quarantine {
   /** @returns stops waiting */
   #after(milliseconds: number, run: () => unknown): () => void {
     const control = new AbortController();
-    this.clock.sleep(milliseconds, control.signal).then(run, () => {});
+    const signal = AbortSignal.any([control.signal, this.#end.signal]);
+    this.clock.sleep(milliseconds, signal).then(run, () => {});
     return () => control.abort();
   }
 }

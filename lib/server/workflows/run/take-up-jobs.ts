@@ -1,8 +1,8 @@
 import { stepsAtOnceOf } from '@/lib/config/plans';
-import { rowsIn } from '@/lib/server/database/database';
+import { type Queries, rowsIn } from '@/lib/server/database/database';
 import { momentOf } from '@/lib/server/database/dialect';
 import type { ServerContext } from '@/lib/server/runtime/context';
-import { type JobClocks, MOST_REMEMBERED } from '@/lib/server/workflows/run/job-clocks';
+import { type JobClocks, MOST_REMEMBERED, type ParkedJob } from '@/lib/server/workflows/run/job-clocks';
 import { lostJobs } from '@/lib/server/workflows/run/present-workers';
 import type { JobStore } from '@/lib/server/workflows/store/job-store';
 import { recoverJobs } from '@/lib/server/workflows/store/recover-jobs';
@@ -38,20 +38,39 @@ export async function takeUpParkedJobs(
   store: JobStore,
   clocks: JobClocks,
 ): Promise<void> {
-  const remembered = clocks.due();
-  const others = await ctx.db.rows<{ id: string; accountId: string }>(
-    Prisma.sql`SELECT "id", "accountId" FROM "Job" WHERE "turn" = 'PARKED' AND "parkedUntil" <= ${ctx.now()}`,
+  const parked = await ctx.db.rows<ParkedRow & { accountId: string }>(
+    Prisma.sql`SELECT "id", "accountId", "parkedUntil" FROM "Job"
+      WHERE "turn" = 'PARKED' AND "parkedUntil" <= ${ctx.now()}`,
   );
-  const due = new Map([...remembered, ...others].map((job) => [job.id, job]));
+  const others = parked.map(({ parkedUntil, ...job }) => ({ ...job, until: parkedUntil.getTime() }));
+  const due = new Map([...others, ...clocks.due()].map((job) => [job.id, job]));
   for (const id of due.keys()) if (clocks.isWaiting(id)) due.delete(id);
   for (const [accountId, jobs] of byAccount([...due.values()])) {
-    const ids = jobs.map(({ id }) => id);
-    await store.change(accountId, async (tx) => {
-      await tx.$executeRaw`
-        UPDATE "Job" SET "turn" = 'WAITING' WHERE "id" IN ${tx.dialect.listed(ids)} AND "turn" = 'PARKED'`;
-    });
-    for (const id of ids) clocks.unpark(id);
+    const resumed = new Set(await store.change(accountId, (tx) => resumeParkedJobs(tx, jobs)));
+    for (const job of jobs) {
+      if (resumed.has(job.id)) clocks.unpark(job.id);
+      else clocks.forget(job);
+    }
   }
+}
+
+interface ParkedRow {
+  id: string;
+  parkedUntil: Date;
+}
+
+/** @returns the ids of those that were put back: others have ended, or another process has parked them for longer */
+async function resumeParkedJobs(tx: Queries, jobs: readonly ParkedJob[]): Promise<string[]> {
+  const untils = new Map(jobs.map(({ id, until }) => [id, until]));
+  const parked = await rowsIn(tx)<ParkedRow>(
+    Prisma.sql`SELECT "id", "parkedUntil" FROM "Job"
+      WHERE "id" IN ${tx.dialect.listed([...untils.keys()])} AND "turn" = 'PARKED'`,
+  );
+  const ids = parked
+    .filter(({ id, parkedUntil }) => parkedUntil.getTime() <= (untils.get(id) ?? 0))
+    .map(({ id }) => id);
+  await tx.$executeRaw`UPDATE "Job" SET "turn" = 'WAITING' WHERE "id" IN ${tx.dialect.listed(ids)}`;
+  return ids;
 }
 
 /** Remembers the jobs that earlier processes parked. None waits longer from now than it did from its last call. */

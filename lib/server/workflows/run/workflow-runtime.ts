@@ -73,7 +73,7 @@ export function openWorkflowRuntime(ctx: ServerContext, options: Options = {}): 
     onParked: (...parked) => worker.onParked(...parked),
     onChanged: (jobIds) => events.notify(jobIds),
   });
-  const revoked = new RevokedJobs(ctx, store, events);
+  const revoked = new RevokedJobs(ctx, store, events, clock);
   const engine = openEngine({
     clock,
     random: options.random ?? Math.random,

@@ -175,6 +175,18 @@ test('a job that is canceled before it begins loses its content at once, and its
   await expect(getJob(system.process.ctx, viewer(), id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
+test('a job that begins while the storage is full fails before a model is called; one that runs by then goes on', async () => {
+  // The plan lets two steps run at once: the third job waits.
+  const jobs = await Promise.all(['first', 'second', 'third'].map(() => enqueue(['fast'])));
+  await fill(0);
+  await system.finish();
+  const ended = await Promise.all(jobs.map(({ id }) => rowOf(id)));
+  const failed = ended.filter((job) => job?.status === 'FAILED');
+  expect(failed.map((job) => [job?.errorCode, job?.attempts])).toEqual([['OUTPUT_TOO_LARGE', 0]]);
+  expect(ended.filter((job) => job?.status === 'COMPLETED')).toHaveLength(2);
+  expect(system.calls).toHaveLength(2);
+});
+
 test('an account over the quota of its new plan keeps its jobs, and only new ones are refused', async () => {
   const { id } = await enqueue(['fast'], { text: 'Notes.' });
   await fill(-1);

@@ -3,6 +3,7 @@ import { formatBytes } from '@/lib/format/bytes';
 import type { SqlQueries } from '@/lib/server/database/database';
 import { AppError } from '@/lib/server/errors';
 import type { ServerContext } from '@/lib/server/runtime/context';
+import { isExecutionSql } from '@/lib/server/workflows/store/is-execution';
 import type { Row } from '@/lib/server/workflows/store/job-rows';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
@@ -41,7 +42,7 @@ const bytesIn = (table: Exclude<Table, 'Job'>) => Prisma.sql`
  * for nothing; what was no execution counts until its rows are deleted.
  */
 const bytesOfJob = Prisma.sql`
-  CASE WHEN "turn" = 'ENDED' AND "workflow" IS NULL AND ("status" <> 'CANCELED' OR "attempts" > 0) THEN 0
+  CASE WHEN "turn" = 'ENDED' AND "workflow" IS NULL AND ${isExecutionSql} THEN 0
   ELSE ${bytesOfRow('Job')} + ${bytesIn('JobFile')} + ${bytesIn('JobStep')}
     + CASE "turn" WHEN 'ENDED' THEN ${bytesIn('Attempt')} ELSE 0 END END`;
 

@@ -1,8 +1,9 @@
-import { outputBytesOf, stepsAtOnceOf, storageBytesOf } from '@/lib/config/plans';
+import { outputBytesOf, stepsAtOnceOf } from '@/lib/config/plans';
 import type { OutputBounds } from '@/lib/engine/run/run-store';
 import type { SqlQueries } from '@/lib/server/database/database';
+import { storageOf } from '@/lib/server/workflows/store/account-storage';
 import { updateRows } from '@/lib/server/workflows/store/job-rows';
-import { type JobTurn, Prisma } from '@/prisma/generated/prisma/client';
+import { type Account, type JobTurn, Prisma } from '@/prisma/generated/prisma/client';
 
 /** A job that has left its account's line. */
 export interface DispatchedJob {
@@ -122,7 +123,7 @@ export async function claimJobs(
   most: number,
 ): Promise<DispatchedJob[]> {
   const urgency = isAwaited ? 0 : 1;
-  const claimed = await tx.$queryRaw<(Omit<DispatchedJob, 'isAwaited' | 'outputBounds'> & AccountStorage)[]>`
+  const claimed = await tx.$queryRaw<(Omit<DispatchedJob, 'isAwaited' | 'outputBounds'> & AccountColumns)[]>`
     WITH "placed" AS (
       SELECT "id", row_number() OVER (
         PARTITION BY "accountId" ORDER BY "workerId" IS NULL, "createdAt", "id") AS "place"
@@ -181,16 +182,12 @@ const size = Prisma.sql`octet_length("workflow")
   (SELECT coalesce(sum(coalesce(octet_length("output"), 0) + coalesce(octet_length("pieces"), 0)), 0)
    FROM "JobStep" WHERE "jobId" = "Job"."id") END`;
 
-/** What an account's jobs have stored, and under which plan. */
-interface AccountStorage {
-  planId: string;
-  storedBytes: number | bigint;
-}
+type AccountColumns = Pick<Account, 'planId' | 'storedBytes'>;
 
-const outputBoundsOf = ({ planId, storedBytes }: AccountStorage): OutputBounds => ({
-  job: outputBytesOf(planId),
-  storageLeft: Math.max(0, storageBytesOf(planId) - Number(storedBytes)),
-});
+function outputBoundsOf(account: AccountColumns): OutputBounds {
+  const { storedBytes, storageBytes } = storageOf(account);
+  return { job: outputBytesOf(account.planId), storageLeft: Math.max(0, storageBytes - storedBytes) };
+}
 
 /**
  * Whether a job's user or API key has since lost the right to start jobs. It's read rather than stored with each job: a
@@ -205,7 +202,7 @@ export const isRevoked = Prisma.sql`CASE WHEN
 /** The lines of these accounts in which jobs wait. */
 async function linesOf(tx: SqlQueries, accountIds: readonly string[]): Promise<Line[]> {
   if (accountIds.length === 0) return [];
-  const rows = await tx.$queryRaw<(AccountStorage & { accountId: string; used: number | bigint })[]>`
+  const rows = await tx.$queryRaw<(AccountColumns & { accountId: string; used: number | bigint })[]>`
     SELECT "id" AS "accountId", "planId", "storedBytes",
       (SELECT coalesce(sum("slots"), 0) FROM "Job"
         WHERE "accountId" = "Account"."id" AND "turn" = 'DISPATCHED') AS "used"

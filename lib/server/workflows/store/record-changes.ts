@@ -7,6 +7,7 @@ import type { ServerContext } from '@/lib/server/runtime/context';
 import { type MeteredExecution, meterExecutions } from '@/lib/server/usage/meter-executions';
 import { ensureTemplates } from '@/lib/server/workflows/ensure-template';
 import { updateStorage } from '@/lib/server/workflows/store/account-storage';
+import { isExecution } from '@/lib/server/workflows/store/is-execution';
 import {
   insertRows,
   momentColumn,
@@ -225,7 +226,7 @@ async function deleteFiles(tx: SqlQueries, stored: readonly RecordedChange[]): P
 const changesTexts = ({ change: { steps, end } }: RecordedChange): boolean =>
   steps.length > 0 || end !== null;
 
-/** Counts the jobs that ended. One that was canceled before a model was called isn't an execution. */
+/** Counts the executions among the jobs that ended. */
 async function meterEnds(
   tx: SqlQueries,
   ctx: Pick<ServerContext, 'now' | 'randomBytes'>,
@@ -234,7 +235,7 @@ async function meterEnds(
 ): Promise<void> {
   const ends = stored.flatMap(({ job, change: { end } }) => {
     const owner = held.get(`${job.id} ${job.epoch}`);
-    return owner && end && (end.status !== 'CANCELED' || end.attempts > 0) ? [{ owner, end }] : [];
+    return owner && end && isExecution(end) ? [{ owner, end }] : [];
   });
   if (ends.length === 0) return;
   const unknown = ends.flatMap(({ owner }) => (owner.templateId === null ? [owner] : []));
