@@ -19,7 +19,7 @@ import { awaitEnd } from '@/lib/server/workflows/follow-job';
 import { readJob } from '@/lib/server/workflows/get-job';
 import { readUpload } from '@/lib/server/workflows/read-upload';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/workflows/run/workflow-runtime';
-import { assertStorageLeft } from '@/lib/server/workflows/store/account-storage';
+import { assertCapacity } from '@/lib/server/workflows/store/account-capacity';
 import { type JobView, jobJustAccepted } from '@/lib/server/workflows/views/job-view';
 import { workflowCall } from '@/lib/validation/workflows';
 
@@ -36,8 +36,8 @@ export interface StartInput {
 
 /** What comes with it. */
 export interface StartOptions {
-  /** The uploaded file, read once the caller may send it. */
-  file?: { read(): Promise<File> } | null | undefined;
+  /** The uploaded file, read once the caller may send it, and about how many bytes were announced for it. */
+  file?: { announcedBytes?: number; read(): Promise<File> } | null | undefined;
   idempotencyKey?: string | null | undefined;
   /** W3C Trace Context of the call. */
   traceparent?: string | null | undefined;
@@ -104,8 +104,8 @@ async function start(
   authorize(viewer, 'write');
   const call = parseInput(workflowCall, { ...input, ...options });
   const { workflow: planned, waves } = await plan(ctx, viewer, input, options.signal);
-  // A call is refused before its file is read.
-  if (options.file) await assertStorageLeft(ctx, viewer.accountId, call.idempotencyKey ?? null);
+  if (options.file)
+    await assertCapacity(ctx, viewer.accountId, call.idempotencyKey ?? null, leastBytesOf(options.file));
   const { expressions } = workflowsOf(ctx).engine;
   const upload = options.file
     ? await readUpload(await options.file.read(), {
@@ -165,6 +165,9 @@ const callerOf = ({ accountId }: Viewer, signal = new AbortController().signal):
   accountId,
   signal,
 });
+
+/** UTF-16 takes twice the bytes of the text that is stored. */
+const leastBytesOf = ({ announcedBytes = 0 }: StartOptions['file'] & {}): number => announcedBytes / 2;
 
 const invalid = (faults: Fault[]) =>
   new AppError(
