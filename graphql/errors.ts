@@ -14,25 +14,31 @@ export interface RequestId {
 
 /** Yoga plugin: gives every error, wherever it comes from, one of our codes and a message. */
 export const codedErrors: Plugin<object, RequestId> = {
-  onResultProcess: ({ result, setResult, serverContext: { requestId } }) => {
+  onResultProcess: ({ request, result, setResult, serverContext: { requestId } }) => {
+    const call = { requestId, signal: request.signal };
     if (Array.isArray(result)) return;
-    if (isAsyncIterable(result)) setResult(mapAsyncIterator(result, (event) => coded(event, requestId)));
-    else setResult(coded(result, requestId));
+    if (isAsyncIterable(result)) setResult(mapAsyncIterator(result, (event) => coded(event, call)));
+    else setResult(coded(result, call));
   },
 };
 
+interface Call extends RequestId {
+  /** Aborted once the client has left. */
+  signal: AbortSignal;
+}
+
 /** The same result, or event of a stream, with its errors as a caller sees them. */
-function coded<Result extends ExecutionResult>(result: Result, requestId: string): Result {
+function coded<Result extends ExecutionResult>(result: Result, call: Call): Result {
   if (!result.errors) return result;
   const errors = result.errors.slice(0, limits.graphql.errors);
-  return { ...result, errors: errors.map((error) => codedError(error, requestId)) };
+  return { ...result, errors: errors.map((error) => codedError(error, call)) };
 }
 
 /**
  * The error that a caller sees: expected refusals keep their code, an invalid document or variable becomes
  * BAD_USER_INPUT, and anything else is masked as INTERNAL with the request id that the log has too.
  */
-function codedError(error: GraphQLError, requestId: string): GraphQLError {
+function codedError(error: GraphQLError, { requestId, signal }: Call): GraphQLError {
   const cause = error.originalError ?? error;
   if (cause instanceof AppError)
     return located(error, cause.message, { ...refusalExtensions(cause), ...statusAndWait(cause) });
@@ -49,6 +55,9 @@ function codedError(error: GraphQLError, requestId: string): GraphQLError {
       refusalExtensions({ code: 'BAD_USER_INPUT' }),
     );
   }
+  // Nobody reads this, nothing failed here, and the request's log line shows that the client has left.
+  if (signal.aborted && cause === signal.reason)
+    return located(error, 'The client has left.', refusalExtensions({ code: 'BAD_USER_INPUT' }));
   return located(error, ...ownFailure(cause, requestId));
 }
 

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
@@ -30,6 +31,8 @@ class NodeRequest {
   get signal(): AbortSignal {
     if (!this.#gone) {
       const gone = new AbortController();
+      // Each field of a document may listen.
+      setMaxListeners(0, gone.signal);
       const abort = () => {
         if (!this.#response.writableFinished) gone.abort();
       };

@@ -101,7 +101,8 @@ async function readForm(
   if (Buffer.byteLength(operations) > most) throw tooLarge(most);
   if (announced > bounds.bytes + 2 * most)
     throw refusal(413, `The files of this operation have at most ${bounds.bytes} bytes in all.`);
-  const files = Object.entries(parsedBy(fileMap, await form.field('map')));
+  const map = await form.field('map');
+  const files = Object.entries(parsedBy(fileMap, map));
   if (files.length > bounds.files)
     throw refusal(413, `This operation takes at most ${bounds.files} files in a request.`);
   form.allow(
@@ -109,8 +110,10 @@ async function readForm(
     2 * most,
     files.map(([part]) => part),
   );
+  const ofFiles = announced - Buffer.byteLength(operations) - Buffer.byteLength(map);
+  const announcedBytes = files.length === 1 && ofFiles > 0 ? ofFiles : 0;
   for (const [part, paths] of files) {
-    const file = new UploadedFile(() => form.file(part).catch(refuseField));
+    const file = new UploadedFile(() => form.file(part).catch(refuseField), announcedBytes);
     for (const path of paths) place(variables, path, file);
   }
   return { query, variables, ...(operationName && { operationName }) };

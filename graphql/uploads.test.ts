@@ -22,7 +22,10 @@ import { openTestServer, type TestServer } from '@/testing/test-server';
 
 const BYTES = 600_000;
 const file = { type: new GraphQLNonNull(uploadScalar) };
+/** What was announced for the last file. */
+let announced: number;
 const describeFile = async (upload: UploadedFile) => {
+  announced = upload.announcedBytes;
   const read = await upload.read();
   return `${read.name} ${read.type} ${read.size} ${(await read.text()).slice(0, 10)}`;
 };
@@ -224,6 +227,14 @@ test('files over the declared size are refused, announced or not, and so are too
   );
   expect((await onNode(two)).status).toBe(413);
   expect(() => takesFiles({ bytes: limits.graphql.upload.bytes + 1, files: 1 })).toThrow();
+});
+
+test('a file knows about how many bytes were announced for it, and 0 if its length was not', async () => {
+  await onNode(storeForm(text(400_000)));
+  expect(announced).toBeGreaterThanOrEqual(400_000);
+  expect(announced).toBeLessThan(401_000);
+  await behindNext(storeForm(text(400_000)));
+  expect(announced).toBe(0);
 });
 
 test('after a form whose files were not read the connection takes the next request', async () => {

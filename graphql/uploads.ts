@@ -49,9 +49,12 @@ export function uploadBounds(
 export class UploadedFile {
   /** @throws AppError BAD_USER_INPUT if the file is too large or doesn't arrive */
   readonly read: () => Promise<File>;
+  /** About how many bytes it has, by the length of the request; 0 if that isn't announced, or has other files too. */
+  readonly announcedBytes: number;
 
-  constructor(read: () => Promise<File>) {
+  constructor(read: () => Promise<File>, announcedBytes: number) {
     this.read = read;
+    this.announcedBytes = announcedBytes;
   }
 }
 

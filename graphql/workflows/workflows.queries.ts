@@ -45,7 +45,7 @@ builder.queryFields((t) => ({
     description: 'Checks a workflow and says how it would run, without running it.',
     extensions: takesWorkflow,
     args: { input: t.arg({ type: StartWorkflowInputType, required: true }) },
-    resolve: (_root, { input }, ctx) => getPlan(ctx, ctx.viewer, input),
+    resolve: (_root, { input }, ctx) => getPlan(ctx, ctx.viewer, input, ctx.call.signal),
   }),
 }));
 

@@ -74,6 +74,8 @@ export const limits = {
   openStreamsOfAccount: 200,
   /** How long an open stream may rely on the last check of its caller. */
   streamTrust: 1_000,
+  /** Workflows and files of an account's calls that wait to be checked, and their characters or bytes. */
+  unchecked: { count: 1_000, size: 32 * 1024 * 1024 },
   /** How long the same idempotency key returns the same job, and the characters of a key. */
   idempotency: { lifetime: DAY, length: 200 },
   /** Jobs that wait in an account's line. */

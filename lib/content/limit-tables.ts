@@ -73,6 +73,18 @@ export const limitTables = {
         of: ['callsUnderWay'],
       },
       {
+        what: 'Workflows and files that wait to be checked, by account',
+        most: formatCount(limits.unchecked.count),
+        beyond: tooMany,
+        of: ['unchecked.count'],
+      },
+      {
+        what: 'Their characters, or the bytes of files, in total',
+        most: mib(limits.unchecked.size),
+        beyond: tooMany,
+        of: ['unchecked.size'],
+      },
+      {
         what: 'Event streams open at once, by user, or by client without sign-in',
         most: formatCount(limits.openStreams),
         beyond: tooMany,

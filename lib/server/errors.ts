@@ -43,8 +43,10 @@ export const badInput = (fields: Record<string, string>) =>
   new AppError('BAD_USER_INPUT', Object.values(fields)[0] ?? "The input isn't valid.", { fields });
 
 /** @param retryAfter whole seconds to wait before the next try */
-export const rateLimited = (retryAfter: number, of: 'attempts' | 'calls' | 'open streams' = 'attempts') =>
-  new AppError('RATE_LIMITED', `Too many ${of}. Try again in ${waitInWords(retryAfter)}.`, { retryAfter });
+export const rateLimited = (
+  retryAfter: number,
+  of: 'attempts' | 'calls' | 'open streams' | 'workflows and files to check' = 'attempts',
+) => new AppError('RATE_LIMITED', `Too many ${of}. Try again in ${waitInWords(retryAfter)}.`, { retryAfter });
 
 function waitInWords(seconds: number): string {
   const [count, unit] = seconds < 90 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];

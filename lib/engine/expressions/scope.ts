@@ -44,7 +44,14 @@ export function narrowScope(scope: Scope, { steps, roots }: Reads): Scope {
  * Whether a value has at most so many characters and fields. Reads no further than that.
  * @param sizeOf what a text counts
  */
-export function isSmall(value: unknown, limit: number, sizeOf = (text: string) => text.length): boolean {
+export const isSmall = (value: unknown, limit: number, sizeOf?: (text: string) => number): boolean =>
+  leftBeside(value, limit, sizeOf) >= 0;
+
+/**
+ * What a value leaves of so many characters and fields: less than 0 if it has more. Reads no further than that.
+ * @param sizeOf what a text counts
+ */
+export function leftBeside(value: unknown, limit: number, sizeOf = (text: string) => text.length): number {
   let left = limit;
   const waiting: unknown[] = [value];
   while (waiting.length > 0) {
@@ -60,7 +67,7 @@ export function isSmall(value: unknown, limit: number, sizeOf = (text: string) =
         waiting.push(field);
       }
     }
-    if (left < 0) return false;
+    if (left < 0) return left;
   }
-  return true;
+  return left;
 }

@@ -28,6 +28,7 @@ import { fitsTask } from '@/lib/engine/tasks/fits-task';
 import { type Reading, readTask } from '@/lib/engine/tasks/read-task';
 import { answerWork } from '@/lib/providers/sandbox/answer-work';
 import type { WriteAnswer } from '@/lib/providers/sandbox/sandbox-provider';
+import { CallWork } from './call-work';
 import {
   type Evaluation,
   evaluationLimits,
@@ -74,6 +75,7 @@ export function openExpressions({ texts = textLimits }: { texts?: WorkLimits } =
   const readers = openTextEvaluators(texts);
   // Planning takes milliseconds, and doesn't wait for a template's second.
   const planners = openEvaluators<Planning>({ program: 'plan-program', limits: planningLimits });
+  const callWork = new CallWork();
 
   async function evaluate(
     evaluation: Extract<Evaluation, { scope: Scope }>,
@@ -110,7 +112,7 @@ export function openExpressions({ texts = textLimits }: { texts?: WorkLimits } =
   return {
     async plan(steps, caller) {
       if (isPlannedHere(steps)) return planSteps(steps);
-      const answer = await planners.run({ kind: 'steps', steps }, caller);
+      const answer = await callWork.run(steps, caller, () => planners.run({ kind: 'steps', steps }, caller));
       if ('value' in answer) return JSON.parse(String(answer.value)) as PlannedSteps;
       if ('problem' in answer) throw new Error(answer.problem);
       return { faults: [{ path: 'steps', code: 'WORKFLOW_TOO_COMPLEX', message: planOverLimit }] };
@@ -134,7 +136,7 @@ export function openExpressions({ texts = textLimits }: { texts?: WorkLimits } =
     },
     async decodeUpload(bytes, caller) {
       if (bytes.length <= smallFile) return decodeFound(bytes);
-      const answer = await readers.run({ kind: 'upload', bytes }, caller);
+      const answer = await callWork.run(bytes, caller, () => readers.run({ kind: 'upload', bytes }, caller));
       if ('value' in answer) return answer.value as DecodedFile;
       throw new Error("An uploaded file couldn't be read in its time and memory.");
     },

@@ -1,6 +1,6 @@
 import type { PlanDay, PlanPrice } from '@/lib/rules/bill-month';
 import { addMonths, type Day } from '@/lib/rules/day';
-import type { SqlQueries } from '@/lib/server/database/database';
+import type { ReadRows } from '@/lib/server/database/database';
 import { type Account, Prisma } from '@/prisma/generated/prisma/client';
 
 /** An account's month: what it may use, and what it has used. */
@@ -15,16 +15,16 @@ export interface AccountMonth {
 }
 
 /**
- * Reads the month of accounts as a transaction sees it. One statement, because each metering pays for it.
+ * Reads the month of accounts. One statement, because each metering pays for it.
  * @param month its first day
  * @returns by account
  */
 export async function accountMonths(
-  tx: SqlQueries,
+  rows: ReadRows,
   accountIds: readonly string[],
   month: Day,
 ): Promise<Map<string, AccountMonth>> {
-  const { jsonArray, jsonObject } = tx.dialect;
+  const { jsonArray, jsonObject } = rows.dialect;
   const column = (name: string) => Prisma.raw(`"${name}"`);
   const planPrice = (plan: string) =>
     jsonObject({
@@ -39,7 +39,7 @@ export async function accountMonths(
     plan: Prisma.sql`CASE WHEN "next"."id" IS NOT NULL THEN ${planPrice('next')} END`,
   });
   const dayUsage = jsonObject({ day: column('day'), executions: column('executions') });
-  const rows = await tx.$queryRaw<StoredMonth[]>`
+  const months = await rows<StoredMonth>(Prisma.sql`
     SELECT "id", "usageAlerts" AS "chosen",
       (SELECT ${jsonArray(column('percent'))} FROM "UsageAlert"
         WHERE "accountId" = "Account"."id" AND "month" = ${month}) AS "raised",
@@ -50,13 +50,13 @@ export async function accountMonths(
       (SELECT ${jsonArray(dayUsage)} FROM "DailyUsage"
         WHERE "accountId" = "Account"."id" AND "grain" = 'ACCOUNT' AND "subjectId" = "Account"."id"
           AND "templateId" = '' AND "day" >= ${month} AND "day" < ${addMonths(month, 1)}) AS "usage"
-    FROM "Account" WHERE "id" IN ${tx.dialect.listed(accountIds)}`;
-  return new Map(rows.map((row) => [row.id, monthIn(row)]));
+    FROM "Account" WHERE "id" IN ${rows.dialect.listed(accountIds)}`);
+  return new Map(months.map((row) => [row.id, monthIn(row)]));
 }
 
 /** Reads the month of one account. */
-export async function accountMonth(tx: SqlQueries, accountId: string, month: Day): Promise<AccountMonth> {
-  const months = await accountMonths(tx, [accountId], month);
+export async function accountMonth(rows: ReadRows, accountId: string, month: Day): Promise<AccountMonth> {
+  const months = await accountMonths(rows, [accountId], month);
   return months.get(accountId) ?? { chosen: null, raised: [], history: [], usage: {} };
 }
 

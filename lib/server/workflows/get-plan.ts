@@ -13,11 +13,17 @@ export interface PlanView {
 
 /**
  * Checks a workflow and says how it would run now, without running or storing it.
+ * @param signal aborted once the caller has left, who then waits no longer
  * @throws AppError WORKFLOW_INVALID with all faults; BAD_USER_INPUT
  */
-export async function getPlan(ctx: WorkflowContext, viewer: Viewer, input: StartInput): Promise<PlanView> {
+export async function getPlan(
+  ctx: WorkflowContext,
+  viewer: Viewer,
+  input: StartInput,
+  signal?: AbortSignal,
+): Promise<PlanView> {
   authorize(viewer, 'read');
-  const { workflow, waves } = await plan(ctx, viewer, input);
+  const { workflow, waves } = await plan(ctx, viewer, input, signal);
   const { engine } = workflowsOf(ctx);
   const own = { ...engine, breakers: engine.breakers.of(viewer.accountId) };
   const steps = estimatePlan(workflow, waves, own);

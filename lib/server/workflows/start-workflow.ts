@@ -19,7 +19,7 @@ import { awaitEnd } from '@/lib/server/workflows/follow-job';
 import { readJob } from '@/lib/server/workflows/get-job';
 import { readUpload } from '@/lib/server/workflows/read-upload';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/workflows/run/workflow-runtime';
-import { assertStorageLeft } from '@/lib/server/workflows/store/account-storage';
+import { assertCapacity } from '@/lib/server/workflows/store/account-capacity';
 import { type JobView, jobJustAccepted } from '@/lib/server/workflows/views/job-view';
 import { workflowCall } from '@/lib/validation/workflows';
 
@@ -36,14 +36,14 @@ export interface StartInput {
 
 /** What comes with it. */
 export interface StartOptions {
-  /** The uploaded file, read once the caller may send it. */
-  file?: { read(): Promise<File> } | null | undefined;
+  /** The uploaded file, read once the caller may send it, and about how many bytes were announced for it. */
+  file?: { announcedBytes?: number; read(): Promise<File> } | null | undefined;
   idempotencyKey?: string | null | undefined;
   /** W3C Trace Context of the call. */
   traceparent?: string | null | undefined;
   /** How long (ms) orchestrate waits. */
   wait_ms?: number | null | undefined;
-  /** Aborted once the caller has left. */
+  /** Aborted once the caller has left: a workflow or a file that waits to be checked is then dropped. */
   signal?: AbortSignal | undefined;
   /** Called by orchestrate with what ends its wait, and with null once the wait is over. */
   onWait?: ((end: (() => void) | null) => void) | undefined;
@@ -103,14 +103,14 @@ async function start(
 ): Promise<{ job: JobView; isNew: boolean }> {
   authorize(viewer, 'write');
   const call = parseInput(workflowCall, { ...input, ...options });
-  const { workflow: planned, waves } = await plan(ctx, viewer, input);
-  // A call is refused before its file is read.
-  if (options.file) await assertStorageLeft(ctx, viewer.accountId, call.idempotencyKey ?? null);
+  const { workflow: planned, waves } = await plan(ctx, viewer, input, options.signal);
+  if (options.file)
+    await assertCapacity(ctx, viewer.accountId, call.idempotencyKey ?? null, leastBytesOf(options.file));
   const { expressions } = workflowsOf(ctx).engine;
   const upload = options.file
     ? await readUpload(await options.file.read(), {
         steps: input.steps,
-        decode: (bytes) => expressions.decodeUpload(bytes, callerOf(viewer)),
+        decode: (bytes) => expressions.decodeUpload(bytes, callerOf(viewer, options.signal)),
       })
     : null;
   const workflow = withFile(planned, upload);
@@ -133,13 +133,15 @@ async function start(
 }
 
 /**
- * The workflow of an input, ready to run but for its file.
+ * The workflow of an input, ready to run but for its file. Rejects with the signal's reason if it's aborted.
+ * @param signal aborted once the caller has left
  * @throws AppError WORKFLOW_INVALID, BAD_USER_INPUT
  */
 export async function plan(
   ctx: WorkflowContext,
   viewer: Viewer,
   input: StartInput,
+  signal?: AbortSignal,
 ): Promise<{ workflow: Workflow; waves: readonly number[] }> {
   const { name, variables } = parseInput(workflowCall, input);
   const whole: WorkflowInput = {
@@ -153,17 +155,19 @@ export async function plan(
   const { catalog, providerNames, expressions } = workflowsOf(ctx).engine;
   const planned = await planWorkflow(whole, {
     ...{ catalog, providers: providerNames },
-    planSteps: (steps) => expressions.plan(steps, callerOf(viewer)),
+    planSteps: (steps) => expressions.plan(steps, callerOf(viewer, signal)),
   });
   if (planned.faults) throw invalid(planned.faults);
   return planned;
 }
 
-/** A call whose client leaves still starts its job. */
-export const callerOf = ({ accountId }: Viewer): Caller => ({
+const callerOf = ({ accountId }: Viewer, signal = new AbortController().signal): Caller => ({
   accountId,
-  signal: new AbortController().signal,
+  signal,
 });
+
+/** UTF-16 takes twice the bytes of the text that is stored. */
+const leastBytesOf = ({ announcedBytes = 0 }: StartOptions['file'] & {}): number => announcedBytes / 2;
 
 const invalid = (faults: Fault[]) =>
   new AppError(

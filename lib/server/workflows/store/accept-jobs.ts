@@ -1,24 +1,21 @@
 import type { Access } from '@/lib/config/access';
 import { allows } from '@/lib/config/access';
-import { limits } from '@/lib/config/limits';
 import { finalSteps } from '@/lib/engine/run/job-result';
 import type { Workflow } from '@/lib/engine/workflow';
-import { billMonth, daysOfMonth, plansByDay, refusesOverLimit } from '@/lib/rules/bill-month';
-import { dayOf, monthOf } from '@/lib/rules/day';
 import { storableJson } from '@/lib/rules/storable-json';
 import { refusal, type Viewer } from '@/lib/server/auth/viewer';
 import { presentViewer } from '@/lib/server/auth/write-as';
 import { rowsIn, type SqlQueries } from '@/lib/server/database/database';
 import { AppError, conflict } from '@/lib/server/errors';
-import { accountMonth } from '@/lib/server/usage/account-month';
+import { capacitiesOf } from '@/lib/server/workflows/store/account-capacity';
+import { addStorage, bytesOfNewJob } from '@/lib/server/workflows/store/account-storage';
 import {
-  addStorage,
-  bytesOfNewJob,
-  storageFull,
-  storageOf,
-} from '@/lib/server/workflows/store/account-storage';
+  type AccountKey,
+  type EarlierJob,
+  earlierJobs,
+  nameOfKey,
+} from '@/lib/server/workflows/store/earlier-jobs';
 import { insertRows, type Row, storableText, updateRows } from '@/lib/server/workflows/store/job-rows';
-import { type Job, Prisma } from '@/prisma/generated/prisma/client';
 
 /** A planned workflow that is to become a job. */
 export interface NewJob {
@@ -61,32 +58,32 @@ export async function acceptJobs(
     },
   );
   // What decides is read at once.
-  const [earlier, capacities] = await Promise.all([
+  const [earlier, capacityOf] = await Promise.all([
     jobsOfKeys(tx, jobs, now),
-    capacitiesOf(tx, [...new Set(jobs.map(({ viewer }) => viewer.accountId))], now),
+    capacitiesOf(rowsIn(tx), [...new Set(jobs.map(({ viewer }) => viewer.accountId))], now),
     ...jobs.map(checkCaller),
   ]);
   const accepted: NewJob[] = [];
   const rows: JobRow[] = [];
   const results: (AcceptedJob | AppError)[] = [];
   for (const job of jobs) {
-    const { key, inputHash } = job.idempotency ?? { key: null, inputHash: null };
-    const known = key === null ? undefined : earlier.get(`${job.viewer.accountId} ${key}`);
+    const [key] = keyOf(job);
+    const inputHash = job.idempotency?.inputHash ?? null;
+    const known = key && earlier.get(nameOfKey(key));
     const refused = await checkCaller(job);
     if (refused) results.push(refused);
     else if (known) {
       const { id: jobId, createdAt } = known;
       results.push(known.inputHash === inputHash ? { jobId, createdAt, isNew: false } : otherInput());
     } else {
-      const row = (capacities.get(job.viewer.accountId) ?? noCapacity).take(job);
+      const row = capacityOf(job.viewer.accountId).take(() => jobRow(job, now));
       if (row instanceof AppError) {
         results.push(row);
         continue;
       }
       accepted.push(job);
       rows.push(row);
-      if (key !== null && inputHash !== null)
-        earlier.set(`${job.viewer.accountId} ${key}`, { id: job.id, inputHash, createdAt: now });
+      if (key) earlier.set(nameOfKey(key), { id: job.id, inputHash, createdAt: now });
       results.push({ jobId: job.id, createdAt: now, isNew: true });
     }
   }
@@ -121,117 +118,18 @@ async function jobsOfKeys(
   jobs: readonly NewJob[],
   now: Date,
 ): Promise<Map<string, EarlierJob>> {
-  const keys = jobs.flatMap(({ idempotency }) => (idempotency ? [idempotency.key] : []));
-  const known = new Map<string, EarlierJob>();
-  if (keys.length === 0) return known;
-  const accountIds = tx.dialect.listed([...new Set(jobs.map(({ viewer }) => viewer.accountId))]);
-  const rows = await rowsIn(tx)<KeyedJob>(Prisma.sql`
-    SELECT "id", "accountId", "idempotencyKey", "inputHash", "createdAt" FROM "Job"
-    WHERE "accountId" IN ${accountIds} AND "idempotencyKey" IN ${tx.dialect.listed(keys)}`);
-  const outdated = rows.filter(
-    ({ createdAt }) => now.getTime() - createdAt.getTime() >= limits.idempotency.lifetime,
-  );
+  const { known, outdated } = await earlierJobs(rowsIn(tx), jobs.flatMap(keyOf), now);
   await updateRows(
     tx,
     'Job',
     ['id'],
-    outdated.map(({ id }) => ({ id, idempotencyKey: null, inputHash: null })),
+    outdated.map((id) => ({ id, idempotencyKey: null, inputHash: null })),
   );
-  for (const row of rows)
-    if (!outdated.includes(row)) known.set(`${row.accountId} ${row.idempotencyKey}`, row);
   return known;
 }
 
-type EarlierJob = Pick<Job, 'id' | 'inputHash' | 'createdAt'>;
-type KeyedJob = EarlierJob & Pick<Job, 'accountId' | 'idempotencyKey'>;
-
-/** What an account can still take; each job that it takes is counted. */
-interface AccountCapacity {
-  /** @returns the job's row, or why the account can't take it */
-  take(job: NewJob): JobRow | AppError;
-}
-
-interface AccountState {
-  id: string;
-  status: string;
-  planId: string;
-  storedBytes: number | bigint;
-  refusesOver: boolean | number;
-  waiting: number | bigint;
-}
-
-/** Of an account that is canceled or gone. */
-const noCapacity: AccountCapacity = {
-  take: () =>
-    new AppError('ACCOUNT_CANCELED', "The account's subscription is canceled. Choose a plan first."),
-};
-
-/** By account. */
-async function capacitiesOf(
-  tx: SqlQueries,
-  accountIds: readonly string[],
-  now: Date,
-): Promise<Map<string, AccountCapacity>> {
-  const accounts = await tx.$queryRaw<AccountState[]>`
-    SELECT "Account"."id", "Account"."status", "planId", "storedBytes",
-      ("includedExecutions" IS NOT NULL AND "overagePriceMicros" IS NULL) AS "refusesOver",
-      (SELECT count(*) FROM (
-        SELECT 1 FROM "Job" WHERE "accountId" = "Account"."id" AND "turn" = 'WAITING' LIMIT ${limits.waitingJobs}
-      ) AS "counted") AS "waiting"
-    FROM "Account" JOIN "Plan" ON "Plan"."id" = "planId"
-    WHERE "Account"."id" IN ${tx.dialect.listed(accountIds)}`;
-  return new Map(
-    await Promise.all(
-      accounts.map(
-        async (account): Promise<[string, AccountCapacity]> => [
-          account.id,
-          await capacityOf(tx, account, now),
-        ],
-      ),
-    ),
-  );
-}
-
-async function capacityOf(tx: SqlQueries, account: AccountState, now: Date): Promise<AccountCapacity> {
-  if (account.status !== 'ACTIVE') return noCapacity;
-  let waiting = Number(account.waiting);
-  let left = account.refusesOver ? await executionsLeft(tx, account.id, now) : Number.POSITIVE_INFINITY;
-  const { storageBytes, ...stored } = storageOf(account);
-  let { storedBytes } = stored;
-  return {
-    take: (job) => {
-      if (left <= 0)
-        return new AppError(
-          'PLAN_LIMIT_REACHED',
-          "This month's executions are used up. Choose a larger plan, or wait for the next month.",
-        );
-      if (waiting >= limits.waitingJobs) {
-        const message = `${limits.waitingJobs} jobs of the account are waiting. Try again in a minute.`;
-        return new AppError('QUEUE_FULL', message, { retryAfter: 60 });
-      }
-      const row = jobRow(job, now);
-      if (storedBytes + row.storedBytes > storageBytes) return storageFull({ storageBytes });
-      waiting += 1;
-      left -= 1;
-      storedBytes += row.storedBytes;
-      return row;
-    },
-  };
-}
-
-/** Executions that a month's limit leaves, those under way counted as used. */
-async function executionsLeft(tx: SqlQueries, accountId: string, now: Date): Promise<number> {
-  const month = monthOf(dayOf(now));
-  const { history, usage } = await accountMonth(tx, accountId, month);
-  const plan = history.at(-1)?.plan;
-  if (plan && !refusesOverLimit(plan)) return Number.POSITIVE_INFINITY;
-  const executions = daysOfMonth(month).map((day) => usage[day] ?? 0);
-  const { limit, limited } = billMonth(plansByDay(history, month), executions);
-  if (limit === null) return Number.POSITIVE_INFINITY;
-  const [job] = await tx.$queryRaw<{ count: number | bigint }[]>`
-    SELECT count(*) AS "count" FROM "Job" WHERE "accountId" = ${accountId} AND "turn" IN ('WAITING', 'DISPATCHED', 'PARKED')`;
-  return limit - limited - Number(job?.count ?? 0);
-}
+const keyOf = ({ viewer, idempotency }: NewJob): AccountKey[] =>
+  idempotency ? [{ accountId: viewer.accountId, key: idempotency.key }] : [];
 
 /**
  * Whether a job's workflow is stored by a statement of its own: as part of a list of rows SQLite reads it again for each

@@ -137,21 +137,6 @@ test("jobs of one commit see each other's bytes: those that would pass the quota
   expect(await stored()).toBe(storageBytesOf('plan_basic'));
 });
 
-test('an upload to a full account is refused before it is read, unless its call was accepted before', async () => {
-  const first = await enqueue(['fast'], { text: 'Notes.', idempotencyKey: 'one' });
-  await fill(0);
-  let reads = 0;
-  const read = async () => {
-    reads += 1;
-    return new File(['Notes.'], 'notes.txt');
-  };
-  const refused = enqueue(['fast'], { file: { read }, idempotencyKey: 'two' });
-  await expect(refused).rejects.toMatchObject({ code: 'STORAGE_FULL' });
-  expect(reads).toBe(0);
-  const repeated = await enqueue(['fast'], { text: 'Notes.', idempotencyKey: 'one' });
-  expect(repeated.id).toBe(first.id);
-});
-
 test('a job that is canceled before it begins loses its content at once, and its rows are pruned', async () => {
   // The plan lets two steps run at once: the third job waits.
   await enqueue(['fast']);

@@ -2,7 +2,6 @@ import { storageBytesOf } from '@/lib/config/plans';
 import { formatBytes } from '@/lib/format/bytes';
 import type { SqlQueries } from '@/lib/server/database/database';
 import { AppError } from '@/lib/server/errors';
-import type { ServerContext } from '@/lib/server/runtime/context';
 import { isExecutionSql } from '@/lib/server/workflows/store/is-execution';
 import type { Row } from '@/lib/server/workflows/store/job-rows';
 import { Prisma } from '@/prisma/generated/prisma/client';
@@ -115,31 +114,6 @@ export const storageOf = (account: { planId: string; storedBytes: number | bigin
   storedBytes: Number(account.storedBytes),
   storageBytes: storageBytesOf(account.planId),
 });
-
-/**
- * Refuses a call before its upload is read if the account's storage is full. A repeated call passes: it gets the job
- * that it started before.
- * @throws AppError STORAGE_FULL
- */
-export async function assertStorageLeft(
-  { db }: Pick<ServerContext, 'db'>,
-  accountId: string,
-  idempotencyKey: string | null,
-): Promise<void> {
-  const [account] = await db.rows<{ planId: string; storedBytes: bigint }>(
-    Prisma.sql`SELECT "planId", "storedBytes" FROM "Account" WHERE "id" = ${accountId}`,
-  );
-  if (!account) return;
-  const storage = storageOf(account);
-  if (storage.storedBytes < storage.storageBytes) return;
-  const repeated =
-    idempotencyKey === null
-      ? []
-      : await db.rows(
-          Prisma.sql`SELECT "id" FROM "Job" WHERE "accountId" = ${accountId} AND "idempotencyKey" = ${idempotencyKey}`,
-        );
-  if (repeated.length === 0) throw storageFull(storage);
-}
 
 /** Why a job isn't accepted that would pass its account's quota. */
 export const storageFull = ({ storageBytes }: Pick<AccountStorage, 'storageBytes'>): AppError =>
