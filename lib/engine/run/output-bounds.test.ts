@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { workflowLimits } from '@/lib/config/workflow-limits';
+import { runJob } from '@/lib/engine/run/run-job';
 import type { StepState } from '@/lib/engine/run/run-store';
 import { limits, says } from '@/testing/engine/behaviors';
 import { EngineWorld } from '@/testing/engine/engine-world';
@@ -106,3 +107,29 @@ test('the pieces of a long text count while it has no output', async () => {
   expect(bound.steps[0]?.pieces).toEqual([]);
   expect(world.provider.calls.length - calls).toBeLessThan(calls);
 });
+
+test.each([
+  ['SEQUENTIAL', 4, [1, 2, 3, 4, 5]],
+  ['PARALLEL', 4, [4]],
+] as const)(
+  'a %s job whose outputs have no space in memory is returned once the steps under way have settled, and continues',
+  async (mode, slots, settled) => {
+    const world = new EngineWorld({ fast: [letters(100)] });
+    const steps = ids.map((each) => step(each, { input: 'Go.' }));
+    const id = world.store.add(plannedWorkflow(steps, { mode, input: 'x' }), slots);
+    const heard: number[] = [];
+    const run = () =>
+      runJob(world.store.take(id), world.engine, new AbortController().signal, world.clock, (bytes) => {
+        heard.push(bytes);
+        return false;
+      });
+    for (const count of settled) {
+      expect(await world.clock.run(run())).toBe('returned');
+      expect(world.store.job(id).steps.filter(({ status }) => status === 'COMPLETED')).toHaveLength(count);
+    }
+    expect(await world.clock.run(run())).toBe('ended');
+    expect(world.store.job(id).end?.status).toBe('COMPLETED');
+    expect(world.provider.calls).toHaveLength(ids.length);
+    expect(heard.at(-1)).toBe(stored(world.store.job(id).steps));
+  },
+);

@@ -20,12 +20,12 @@ export class OutputBudget {
     this.#held = new Map(
       states.map(({ position, outputBytes, pieces }) => [position, outputBytes + bytesOf(pieces)]),
     );
-    this.#most = Math.min(bounds.job, this.#total + bounds.storageLeft);
+    this.#most = Math.min(bounds.job, this.total + bounds.storageLeft);
   }
 
   /** @throws StepFailure if no further output fits */
   requireSpace(): void {
-    if (this.#total >= this.#most) throw this.#tooLarge();
+    if (this.total >= this.#most) throw this.#tooLarge();
   }
 
   /**
@@ -38,7 +38,7 @@ export class OutputBudget {
         'OUTPUT_TOO_LARGE',
         `The output has more than ${inMiB(workflowLimits.outputBytes)}. Divide the step's work among several steps.`,
       );
-    if (this.#total - (this.#held.get(position) ?? 0) + bytes > this.#most) throw this.#tooLarge();
+    if (this.total - (this.#held.get(position) ?? 0) + bytes > this.#most) throw this.#tooLarge();
     this.#held.set(position, bytes);
   }
 
@@ -47,7 +47,8 @@ export class OutputBudget {
     this.#held.set(position, outputBytes);
   }
 
-  get #total(): number {
+  /** The bytes of all. */
+  get total(): number {
     return [...this.#held.values()].reduce((sum, bytes) => sum + bytes, 0);
   }
 

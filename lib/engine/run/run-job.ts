@@ -20,13 +20,18 @@ export type RunEnd = 'ended' | 'parked' | 'returned' | 'taken';
  * its costs and what follows from it, so that another run can go on from there.
  * @param signal aborted with an Interruption, if the job is canceled or its worker ends
  * @param clock that of an earlier run, if this process has parked the job
+ * @param fits called after each output with the bytes of all outputs that the run holds: if they don't fit in memory,
+ *   the job is returned before its next step, and continues from what is stored
  */
 export const runJob = (
   job: TakenJob,
   engine: Engine,
   signal: AbortSignal,
   clock: Clock = new JobClock(engine.clock, latestMoment(job)),
-): Promise<RunEnd> => new JobRun(job, { ...engine, clock }, signal).run();
+  fits: Fits = () => true,
+): Promise<RunEnd> => new JobRun(job, { ...engine, clock }, signal, fits).run();
+
+type Fits = (outputBytes: number) => boolean;
 
 class JobRun {
   readonly #job: TakenJob;
@@ -48,9 +53,13 @@ class JobRun {
   #isStartRecorded: boolean;
   #lastModel: string | null;
   #problem: unknown = null;
+  readonly #fits: Fits;
+  /** Whether no further step starts in this run. */
+  #isLeaving = false;
 
-  constructor(job: TakenJob, engine: Engine, signal: AbortSignal) {
+  constructor(job: TakenJob, engine: Engine, signal: AbortSignal, fits: Fits) {
     this.#job = job;
+    this.#fits = fits;
     // The sandbox takes no credential: each account is one.
     this.#engine = { ...engine, breakers: engine.breakers.of(job.accountId) };
     this.#states = [...job.steps];
@@ -90,7 +99,8 @@ class JobRun {
       this.#settle(position, { status: wasParked ? 'FAILED' : 'SKIPPED', error });
     }
     const due = ready.filter((position) => (this.#states[position]?.waitingUntil ?? 0) <= now);
-    const starting = due.slice(0, Math.max(0, this.#job.slots - this.#running.size));
+    const free = this.#isLeaving ? 0 : this.#job.slots - this.#running.size;
+    const starting = due.slice(0, Math.max(0, free));
     for (const position of starting) this.#start(position);
     if (this.#running.size > 0) {
       // Begun before the record, during which steps may end.
@@ -101,6 +111,11 @@ class JobRun {
       return null;
     }
     if (ready.length === 0) return this.#end();
+    // If any can start and none has, the run is leaving.
+    if (due.length > 0) {
+      await this.#record({ returned: true });
+      return 'returned';
+    }
     const parkedUntil = Math.min(...ready.map((position) => this.#states[position]?.waitingUntil ?? now));
     await this.#record({ parkedUntil });
     return 'parked';
@@ -199,6 +214,7 @@ class JobRun {
       const { json, ...completed } = outcome;
       this.#outputs.set(position, json);
       this.#settle(position, { ...completed, outputBytes: Buffer.byteLength(json) });
+      this.#isLeaving ||= !this.#fits(this.#budget.total);
     } else this.#settle(position, outcome);
   }
 

@@ -413,7 +413,17 @@ describe('a process that was given up while its jobs waited for a place', () => 
     );
     const { epoch, accountId } = await jobOf(id);
     worker.take([
-      { id, accountId, epoch, slots: 1, isAwaited: false, bytes: 0, losses: 0, outputBounds: unbounded },
+      {
+        id,
+        accountId,
+        epoch,
+        slots: 1,
+        isAwaited: false,
+        bytes: 0,
+        outputBytes: 0,
+        losses: 0,
+        outputBounds: unbounded,
+      },
     ]);
     await system.base.db.write(
       (tx) =>

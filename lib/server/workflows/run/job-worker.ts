@@ -275,7 +275,8 @@ export class JobWorker {
   async #run(job: DispatchedJob, taken: TakenJob): Promise<void> {
     try {
       const control = this.#held.get(job.id)?.control ?? new AbortController();
-      const end = await runJob(taken, this.engine, control.signal, this.#clocks.begin(taken));
+      const fits = (outputBytes: number) => this.#places.grow(job, outputBytes);
+      const end = await runJob(taken, this.engine, control.signal, this.#clocks.begin(taken), fits);
       if (end !== 'parked') this.#clocks.end(job.id);
       if (end === 'taken') logger.warn({ jobId: job.id }, 'Another worker has taken a job');
       // Its caller waits in another process.

@@ -10,7 +10,15 @@ let number = 0;
 
 function jobOf(accountId: string, more: Partial<DispatchedJob> = {}): DispatchedJob {
   number += 1;
-  const usual = { epoch: 1, slots: 1, isAwaited: false, bytes: 1_000, losses: 0, outputBounds: unbounded };
+  const usual = {
+    epoch: 1,
+    slots: 1,
+    isAwaited: false,
+    bytes: 1_000,
+    outputBytes: 0,
+    losses: 0,
+    outputBounds: unbounded,
+  };
   return { id: `job-${number}`, accountId, ...usual, ...more };
 }
 
@@ -88,6 +96,47 @@ test('a job that is larger than every bound runs by itself', () => {
   expect(others).toEqual([]);
   if (first) places.leave(first);
   expect(begin(places)).toHaveLength(1);
+});
+
+test('a job whose outputs grow past the bound of its account leaves, and begins again once they fit', () => {
+  const places = openPlaces();
+  add(places, 3, 'a', { bytes: 10 * MEBIBYTE });
+  const [first, second, third] = begin(places) as [DispatchedJob, DispatchedJob, DispatchedJob];
+  expect(places.grow(first, MEBIBYTE)).toBe(true);
+  expect(places.grow(second, 3 * MEBIBYTE)).toBe(false);
+  places.leave(second);
+  places.add({ ...second, outputBytes: 3 * MEBIBYTE });
+  expect(begin(places)).toEqual([]);
+  places.leave(third);
+  expect(begin(places)).toHaveLength(1);
+});
+
+test('outputs of many accounts have a bound together', () => {
+  const places = openPlaces();
+  for (const account of ['a', 'b', 'c', 'd']) add(places, 1, account, { bytes: 25 * MEBIBYTE });
+  const jobs = begin(places);
+  expect(jobs.map((job) => places.grow(job, 7 * MEBIBYTE))).toEqual([true, true, true, false]);
+});
+
+test('a job that runs by itself keeps its place, however large its outputs get', () => {
+  const places = openPlaces();
+  add(places, 1, 'a');
+  const [job] = begin(places) as [DispatchedJob];
+  expect(places.grow(job, 500 * MEBIBYTE)).toBe(true);
+  places.leave(job);
+  expect(places.room).toEqual(openPlaces().room);
+});
+
+test('a job is asked to leave a few times only, however many outputs it has', () => {
+  const places = openPlaces();
+  add(places, 3, 'a', { bytes: 16 * MEBIBYTE });
+  const [job, other] = begin(places) as [DispatchedJob, DispatchedJob];
+  const grown: boolean[] = [];
+  for (let outputBytes = 0; outputBytes <= 8 * MEBIBYTE; outputBytes += 160 * 1024)
+    grown.push(places.grow(job, outputBytes));
+  expect(other).toBeDefined();
+  expect(grown.length).toBeGreaterThan(50);
+  expect(grown.filter((fits) => !fits).length).toBeLessThan(10);
 });
 
 test('what left before it had a place takes none, and leaves its room', () => {

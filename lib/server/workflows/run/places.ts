@@ -6,10 +6,20 @@ import { isSuspect } from '@/lib/server/workflows/store/losses';
 /** Jobs that run at once in a process: in all, and those that a caller waits for, or those that no caller does. */
 const MOST = { all: 256, ofKind: 192 };
 /**
- * Bytes of stored workflows that are in memory at once, where they take about twice as much: of all jobs, and of one
- * account's. A job by itself may always run.
+ * Bytes of stored workflows and outputs that are in memory at once, where they take about twice as much: of all jobs, and
+ * of one account's. A job by itself may always run.
  */
 const MOST_BYTES = { all: 128 * 1024 * 1024, ofAccount: 32 * 1024 * 1024 };
+
+/** The least (bytes) that outputs count for. */
+const LEAST_OUTPUTS = 64 * 1024;
+
+/**
+ * Bytes that a job counts for. Its outputs count for the next power of two: as they grow, it's counted anew and may have
+ * to leave only a few times, not after each step.
+ */
+const bytesOf = ({ bytes, outputBytes }: Pick<DispatchedJob, 'bytes' | 'outputBytes'>): number =>
+  bytes + (outputBytes === 0 ? 0 : 2 ** Math.ceil(Math.log2(Math.max(LEAST_OUTPUTS, outputBytes))));
 
 const kindOf = ({ isAwaited }: DispatchedJob) => (isAwaited ? 'awaited' : 'others');
 
@@ -21,6 +31,8 @@ export class Places {
   readonly #lines = { awaited: new AccountLine<DispatchedJob>(), others: new AccountLine<DispatchedJob>() };
   readonly #running = { awaited: 0, others: 0 };
   readonly #waiting = { awaited: 0, others: 0 };
+  /** What each job that has a place counts for. */
+  readonly #counted = new Map<DispatchedJob, number>();
   /** Of jobs that have a place, by account and in all, and of those that wait for one. */
   readonly #bytes = new Map<string, number>();
   #allBytes = 0;
@@ -55,7 +67,7 @@ export class Places {
   /** Lets a job wait for a place with the others, suspect or not. */
   addToLine(job: DispatchedJob): void {
     this.#waiting[kindOf(job)] += 1;
-    this.#waitingBytes += job.bytes;
+    this.#waitingBytes += bytesOf(job);
     this.#lines[kindOf(job)].add(job.accountId, job);
   }
 
@@ -63,7 +75,7 @@ export class Places {
   remove(job: DispatchedJob): void {
     if (this.quarantine.remove(job)) return;
     this.#waiting[kindOf(job)] -= 1;
-    this.#waitingBytes -= job.bytes;
+    this.#waitingBytes -= bytesOf(job);
     this.#lines[kindOf(job)].remove(job.accountId, job);
   }
 
@@ -79,39 +91,56 @@ export class Places {
     if (this.#running.awaited + this.#running.others >= MOST.all) return undefined;
     for (const kind of ['awaited', 'others'] as const) {
       if (this.#running[kind] >= MOST.ofKind) continue;
-      const job = this.#lines[kind].next((each) => this.#fits(each));
+      const job = this.#lines[kind].next((each) => this.#fits(each, bytesOf(each)));
       if (!job) continue;
       this.#waiting[kind] -= 1;
-      this.#waitingBytes -= job.bytes;
+      this.#waitingBytes -= bytesOf(job);
       this.#begin(job);
       return job;
     }
     return undefined;
   }
 
+  /**
+   * Counts what a running job's outputs have grown to.
+   * @returns whether it fits beside the others; if it doesn't, it must leave, and can begin again once it does
+   */
+  grow(job: DispatchedJob, outputBytes: number): boolean {
+    const bytes = bytesOf({ ...job, outputBytes });
+    const counted = this.#counted.get(job) ?? 0;
+    if (bytes <= counted) return true;
+    this.#count(job, 0);
+    const fits = this.#fits(job, bytes);
+    this.#count(job, bytes);
+    return fits;
+  }
+
   /** A job gives its place up. */
   leave(job: DispatchedJob): void {
     this.#running[kindOf(job)] -= 1;
     this.#lines[kindOf(job)].end(job.accountId);
-    this.#hold(job.accountId, -job.bytes);
+    this.#count(job, 0);
     this.quarantine.leave(job);
   }
 
   #begin(job: DispatchedJob): void {
     this.#running[kindOf(job)] += 1;
-    this.#hold(job.accountId, job.bytes);
+    this.#count(job, bytesOf(job));
   }
 
-  #fits({ accountId, bytes }: DispatchedJob): boolean {
+  #fits({ accountId }: DispatchedJob, bytes: number): boolean {
     const held = this.#bytes.get(accountId) ?? 0;
     const fitsAccount = held === 0 || held + bytes <= MOST_BYTES.ofAccount;
     return fitsAccount && (this.#allBytes === 0 || this.#allBytes + bytes <= MOST_BYTES.all);
   }
 
-  #hold(accountId: string, bytes: number): void {
-    const held = (this.#bytes.get(accountId) ?? 0) + bytes;
-    if (held > 0) this.#bytes.set(accountId, held);
-    else this.#bytes.delete(accountId);
-    this.#allBytes += bytes;
+  #count(job: DispatchedJob, bytes: number): void {
+    const added = bytes - (this.#counted.get(job) ?? 0);
+    if (bytes > 0) this.#counted.set(job, bytes);
+    else this.#counted.delete(job);
+    const held = (this.#bytes.get(job.accountId) ?? 0) + added;
+    if (held > 0) this.#bytes.set(job.accountId, held);
+    else this.#bytes.delete(job.accountId);
+    this.#allBytes += added;
   }
 }

@@ -39,6 +39,7 @@ function add(id: string, losses = 0, accountId = 'a'): DispatchedJob {
     slots: 1,
     isAwaited: false,
     bytes: 1_000,
+    outputBytes: 0,
     losses,
     outputBounds: unbounded,
   };

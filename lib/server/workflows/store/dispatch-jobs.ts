@@ -13,8 +13,10 @@ export interface DispatchedJob {
   slots: number;
   /** Whether a caller waits for its end. */
   isAwaited: boolean;
-  /** Bytes of its stored workflow, and of what its steps have led to. */
+  /** Bytes of its stored workflow and file. */
   bytes: number;
+  /** Bytes of the outputs that its steps have stored. */
+  outputBytes: number;
   outputBounds: OutputBounds;
   /** How many workers have ended while they ran it, and whether it was alone then (losses.ts). */
   losses: number;
@@ -34,6 +36,7 @@ interface WaitingJob {
   epoch: number | bigint;
   losses: number | bigint;
   bytes: number | bigint | null;
+  outputBytes: number | bigint;
   isRevoked: number | bigint;
 }
 
@@ -81,6 +84,7 @@ export async function dispatchJobs(
         room[kind] -= 1;
       }
       const [bytes, losses] = [Number(job.bytes), Number(job.losses)];
+      const outputBytes = Number(job.outputBytes);
       dispatched.push({
         id: job.id,
         accountId,
@@ -88,6 +92,7 @@ export async function dispatchJobs(
         slots,
         isAwaited,
         bytes,
+        outputBytes,
         losses,
         outputBounds,
         isTaken,
@@ -135,10 +140,11 @@ export async function claimJobs(
     )
     UPDATE "Job" SET "workerId" = ${workerId} FROM "claimed", "Account"
     WHERE "Job"."id" = "claimed"."id" AND "Account"."id" = "accountId"
-    RETURNING "Job"."id", "accountId", "epoch", "slots", "losses", ${size} AS "bytes", "planId", "Account"."storedBytes"`;
+    RETURNING "Job"."id", "accountId", "epoch", "slots", "losses", ${sizes}, "planId", "Account"."storedBytes"`;
   return claimed.map(({ planId, storedBytes, ...job }) => ({
     ...job,
     bytes: Number(job.bytes),
+    outputBytes: Number(job.outputBytes),
     isAwaited,
     outputBounds: outputBoundsOf({ planId, storedBytes }),
   }));
@@ -175,12 +181,12 @@ export async function stillHeld(
     .map(({ id }) => id);
 }
 
-/** Bytes that a run reads first. Neither database reads a long text for this. */
-const size = Prisma.sql`octet_length("workflow")
-  + coalesce((SELECT octet_length("text") FROM "JobFile" WHERE "jobId" = "Job"."id"), 0)
-  + CASE WHEN "startedAt" IS NULL THEN 0 ELSE
+/** What a run reads first. Neither database reads a long text for its length. */
+const sizes = Prisma.sql`octet_length("workflow")
+  + coalesce((SELECT octet_length("text") FROM "JobFile" WHERE "jobId" = "Job"."id"), 0) AS "bytes",
+  CASE WHEN "startedAt" IS NULL THEN 0 ELSE
   (SELECT coalesce(sum(coalesce(octet_length("output"), 0) + coalesce(octet_length("pieces"), 0)), 0)
-   FROM "JobStep" WHERE "jobId" = "Job"."id") END`;
+   FROM "JobStep" WHERE "jobId" = "Job"."id") END AS "outputBytes"`;
 
 type AccountColumns = Pick<Account, 'planId' | 'storedBytes'>;
 
@@ -217,6 +223,6 @@ async function linesOf(tx: SqlQueries, accountIds: readonly string[]): Promise<L
 
 /** As many jobs as can go at most: each takes one step or more. */
 const firstInLine = (tx: SqlQueries, { accountId, free }: Line) => tx.$queryRaw<WaitingJob[]>`
-  SELECT "id", "urgency", "slots", "epoch", "losses", ${size} AS "bytes", ${isRevoked} AS "isRevoked" FROM "Job"
+  SELECT "id", "urgency", "slots", "epoch", "losses", ${sizes}, ${isRevoked} AS "isRevoked" FROM "Job"
   WHERE "accountId" = ${accountId} AND "turn" = 'WAITING'
   ORDER BY "urgency", "createdAt", "id" LIMIT ${free}`;

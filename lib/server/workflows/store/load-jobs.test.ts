@@ -101,7 +101,17 @@ test('a parked job comes back with the moment at which its model may be called',
   system.process.gate.letPass(0);
   await system.settle();
   const [loaded] = await loadJobs(system.base.db.rows, [
-    { id, accountId: '', epoch: 1, slots: 1, isAwaited: false, bytes: 0, losses: 0, outputBounds: unbounded },
+    {
+      id,
+      accountId: '',
+      epoch: 1,
+      slots: 1,
+      isAwaited: false,
+      bytes: 0,
+      outputBytes: 0,
+      losses: 0,
+      outputBounds: unbounded,
+    },
   ]);
   expect(loaded?.attempts).toMatchObject([
     { number: 1, model: 'sandbox/limited', outcome: 'FAILED', retryAt: calledAt + 60_000 },
@@ -166,6 +176,7 @@ test('many large jobs are read in parts, small ones at once', async () => {
       slots: 1,
       isAwaited: false,
       bytes,
+      outputBytes: 0,
       losses: 0,
       outputBounds: unbounded,
     };
@@ -184,6 +195,16 @@ test('a job that was just accepted runs as the stored one would', async () => {
   const input = 'NUL \u0000, half a character \ud83d, and the arm.';
   const { id, accountId } = await system.enqueue(0, { ...chain, input } as StartInput);
   const outputBounds = kept[0]?.outputBounds ?? unbounded;
-  const job = { id, accountId, epoch: 1, slots: 1, isAwaited: false, bytes: 0, losses: 0, outputBounds };
+  const job = {
+    id,
+    accountId,
+    epoch: 1,
+    slots: 1,
+    isAwaited: false,
+    bytes: 0,
+    outputBytes: 0,
+    losses: 0,
+    outputBounds,
+  };
   expect(kept).toEqual(await loadJobs(system.base.db.rows, [job]));
 });

@@ -43,12 +43,13 @@ function inBatches(jobs: readonly DispatchedJob[]): DispatchedJob[][] {
   let room = 0;
   for (const job of jobs) {
     const batch = batches.at(-1);
-    if (batch && job.bytes <= room) batch.push(job);
+    const bytes = job.bytes + job.outputBytes;
+    if (batch && bytes <= room) batch.push(job);
     else {
       batches.push([job]);
       room = BATCH_BYTES;
     }
-    room -= job.bytes;
+    room -= bytes;
   }
   return batches;
 }
