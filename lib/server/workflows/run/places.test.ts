@@ -89,6 +89,21 @@ test('large jobs of many accounts have a bound together, and a process that has 
   expect(places.room.all).toBe(0);
 });
 
+test('small jobs begin however much memory large ones of others take, or wait for', () => {
+  const places = openPlaces();
+  for (const account of ['a', 'b', 'c', 'd', 'e']) add(places, 30, account, { bytes: 16 * MEBIBYTE });
+  begin(places);
+  add(places, 1, 'f');
+  expect(countOf(begin(places), 'f')).toBe(1);
+});
+
+test('however much of one account waits, a process takes the jobs of others', () => {
+  const places = openPlaces();
+  add(places, 30, 'a', { bytes: 10 * MEBIBYTE });
+  begin(places);
+  expect(places.room.all).toBeGreaterThan(0);
+});
+
 test('a job that is larger than every bound runs by itself', () => {
   const places = openPlaces();
   add(places, 2, 'a', { bytes: 500 * MEBIBYTE });

@@ -11,15 +11,15 @@ const MOST = { all: 256, ofKind: 192 };
  */
 const MOST_BYTES = { all: 128 * 1024 * 1024, ofAccount: 32 * 1024 * 1024 };
 
-/** The least (bytes) that outputs count for. */
-const LEAST_OUTPUTS = 64 * 1024;
+/** The least (bytes) that outputs count for. A job of at most as many has a place however much memory large ones take. */
+const SMALL = 64 * 1024;
 
 /**
  * Bytes that a job counts for. Its outputs count for the next power of two: as they grow, it's counted anew and may have
  * to leave only a few times, not after each step.
  */
 const bytesOf = ({ bytes, outputBytes }: Pick<DispatchedJob, 'bytes' | 'outputBytes'>): number =>
-  bytes + (outputBytes === 0 ? 0 : 2 ** Math.ceil(Math.log2(Math.max(LEAST_OUTPUTS, outputBytes))));
+  bytes + (outputBytes === 0 ? 0 : 2 ** Math.ceil(Math.log2(Math.max(SMALL, outputBytes))));
 
 const kindOf = ({ isAwaited }: DispatchedJob) => (isAwaited ? 'awaited' : 'others');
 
@@ -33,10 +33,10 @@ export class Places {
   readonly #waiting = { awaited: 0, others: 0 };
   /** What each job that has a place counts for. */
   readonly #counted = new Map<DispatchedJob, number>();
-  /** Of jobs that have a place, by account and in all, and of those that wait for one. */
+  /** Of jobs that have a place, by account and in all, and of those that wait for one, by account. */
   readonly #bytes = new Map<string, number>();
   #allBytes = 0;
-  #waitingBytes = 0;
+  readonly #waitingBytes = new Map<string, number>();
 
   constructor(readonly quarantine: Quarantine) {}
 
@@ -50,7 +50,10 @@ export class Places {
     if (this.quarantine.isClosed) return { all: 0, awaited: 0, others: 0 };
     const awaited = this.#running.awaited + this.#waiting.awaited;
     const others = this.#running.others + this.#waiting.others;
-    const hasMemory = this.#allBytes + this.#waitingBytes < MOST_BYTES.all;
+    // However much of one account waits, the process takes the jobs of others.
+    let bytes = this.#allBytes;
+    for (const waiting of this.#waitingBytes.values()) bytes += Math.min(waiting, MOST_BYTES.ofAccount);
+    const hasMemory = bytes < MOST_BYTES.all;
     return {
       all: hasMemory ? MOST.all - awaited - others : 0,
       awaited: MOST.ofKind - awaited,
@@ -66,16 +69,14 @@ export class Places {
 
   /** Lets a job wait for a place with the others, suspect or not. */
   addToLine(job: DispatchedJob): void {
-    this.#waiting[kindOf(job)] += 1;
-    this.#waitingBytes += bytesOf(job);
+    this.#wait(job, 1);
     this.#lines[kindOf(job)].add(job.accountId, job);
   }
 
   /** A job waits no longer, and has had no place. */
   remove(job: DispatchedJob): void {
     if (this.quarantine.remove(job)) return;
-    this.#waiting[kindOf(job)] -= 1;
-    this.#waitingBytes -= bytesOf(job);
+    this.#wait(job, -1);
     this.#lines[kindOf(job)].remove(job.accountId, job);
   }
 
@@ -93,8 +94,7 @@ export class Places {
       if (this.#running[kind] >= MOST.ofKind) continue;
       const job = this.#lines[kind].next((each) => this.#fits(each, bytesOf(each)));
       if (!job) continue;
-      this.#waiting[kind] -= 1;
-      this.#waitingBytes -= bytesOf(job);
+      this.#wait(job, -1);
       this.#begin(job);
       return job;
     }
@@ -131,16 +131,28 @@ export class Places {
   #fits({ accountId }: DispatchedJob, bytes: number): boolean {
     const held = this.#bytes.get(accountId) ?? 0;
     const fitsAccount = held === 0 || held + bytes <= MOST_BYTES.ofAccount;
-    return fitsAccount && (this.#allBytes === 0 || this.#allBytes + bytes <= MOST_BYTES.all);
+    const fitsProcess = bytes <= SMALL || this.#allBytes === 0 || this.#allBytes + bytes <= MOST_BYTES.all;
+    return fitsAccount && fitsProcess;
+  }
+
+  /** @param change by how many jobs like it more or fewer wait */
+  #wait(job: DispatchedJob, change: 1 | -1): void {
+    this.#waiting[kindOf(job)] += change;
+    add(this.#waitingBytes, job.accountId, change * bytesOf(job));
   }
 
   #count(job: DispatchedJob, bytes: number): void {
     const added = bytes - (this.#counted.get(job) ?? 0);
     if (bytes > 0) this.#counted.set(job, bytes);
     else this.#counted.delete(job);
-    const held = (this.#bytes.get(job.accountId) ?? 0) + added;
-    if (held > 0) this.#bytes.set(job.accountId, held);
-    else this.#bytes.delete(job.accountId);
+    add(this.#bytes, job.accountId, added);
     this.#allBytes += added;
   }
+}
+
+/** Keeps nothing of accounts that have none. */
+function add(bytes: Map<string, number>, accountId: string, change: number): void {
+  const left = (bytes.get(accountId) ?? 0) + change;
+  if (left > 0) bytes.set(accountId, left);
+  else bytes.delete(accountId);
 }
