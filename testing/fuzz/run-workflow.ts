@@ -43,19 +43,21 @@ export async function runWorkflow(post: Post, workflow: FuzzWorkflow, key: strin
     );
     if (fault) faults.push(fault);
   };
-  const call = async (query: string) => {
-    const body = JSON.stringify({ query });
+  // Values are variables, so that the server keeps few documents and its memory shows what else it keeps.
+  const call = async (query: string, jobId?: string) => {
+    const body = JSON.stringify({ query, variables: { jobId } });
     await check(await post(body, { 'content-type': 'application/json' }), body);
   };
   const start = async () => {
     const body = JSON.stringify({
-      query: startDocument(workflow, key),
-      variables: { input: workflow.input, file: null },
+      query: startDocument(workflow),
+      variables: { input: workflow.input, file: null, key },
     });
     await check(await postCall(post, body, workflow), body);
   };
   const follow = async (jobId: string) => {
-    const body = JSON.stringify({ query: `subscription { jobUpdates(jobId: "${jobId}") ${job} }` });
+    const query = `subscription ($jobId: ID!) { jobUpdates(jobId: $jobId) ${job} }`;
+    const body = JSON.stringify({ query, variables: { jobId } });
     const response = await post(body, { 'content-type': 'application/json', accept: 'text/event-stream' });
     const timer = setTimeout(() => void response.body?.cancel().catch(() => {}), LONGEST);
     const text = await response.text().catch(() => '');
@@ -63,34 +65,38 @@ export async function runWorkflow(post: Post, workflow: FuzzWorkflow, key: strin
     if (text.includes('"INTERNAL"')) faults.push(text);
   };
   const act: Record<FuzzWorkflow['actions'][number], (jobId: string) => Promise<unknown>> = {
-    read: (jobId) => call(`{ ${repeated(`getJobResult(jobId: "${jobId}") ${job}`)} }`),
+    read: (jobId) => call(`query ($jobId: ID!) { ${repeated(`getJobResult(jobId: $jobId) ${job}`)} }`, jobId),
     list: () => call(`{ ${repeated(`listJobs(limit: 3) ${job}`)} }`),
     attempts: (jobId) =>
-      call(`{ ${repeated(`listAttempts(jobId: "${jobId}") ${selectionOf('JobAttempt')}`)} }`),
+      call(
+        `query ($jobId: ID!) { ${repeated(`listAttempts(jobId: $jobId) ${selectionOf('JobAttempt')}`)} }`,
+        jobId,
+      ),
     follow: (jobId) => Promise.all([follow(jobId), follow(jobId), follow(jobId)]),
     join: () => start(),
-    cancel: (jobId) => call(`mutation { cancelJob(jobId: "${jobId}") ${job} }`),
-    delete: (jobId) => call(`mutation { deleteJob(jobId: "${jobId}") { success } }`),
+    cancel: (jobId) => call(`mutation ($jobId: ID!) { cancelJob(jobId: $jobId) ${job} }`, jobId),
+    delete: (jobId) => call('mutation ($jobId: ID!) { deleteJob(jobId: $jobId) { success } }', jobId),
   };
 
   await Promise.all(Array.from({ length: workflow.copies }, start));
   const [jobId] = jobIds;
   if (jobId) for (const action of workflow.actions) await act[action](jobId);
   // What still runs would count as the next input's.
-  for (const left of jobIds) await call(`mutation { cancelJob(jobId: "${left}") { status } }`);
+  for (const left of jobIds)
+    await call('mutation ($jobId: ID!) { cancelJob(jobId: $jobId) { status } }', left);
   return faults[0] ?? null;
 }
 
-function startDocument({ operation, file }: FuzzWorkflow, key: string): string {
+function startDocument({ operation, file }: FuzzWorkflow): string {
   if (operation === 'planWorkflow')
     return `query ($input: StartWorkflowInput!) { planWorkflow(input: $input) ${selectionOf('WorkflowPlan')} }`;
   const args = [
     'input: $input',
-    `idempotencyKey: "${key}"`,
+    'idempotencyKey: $key',
     ...(file === null ? [] : ['file: $file']),
     ...(operation === 'orchestrate' ? [`wait_ms: ${LONGEST}`] : []),
   ];
-  return `mutation ($input: StartWorkflowInput!, $file: Upload) { ${operation}(${args.join(' ')}) ${job} }`;
+  return `mutation ($input: StartWorkflowInput!, $file: Upload, $key: String) { ${operation}(${args.join(' ')}) ${job} }`;
 }
 
 async function postCall(post: Post, body: string, { operation, file }: FuzzWorkflow): Promise<Response> {

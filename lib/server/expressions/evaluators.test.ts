@@ -11,8 +11,9 @@ const short = evaluation('{{ input | upcase }}');
 const forever = evaluation(
   '{% for a in (1..9000) %}{% for b in (1..9000) %}{% assign c = b %}{% endfor %}{% endfor %}',
 );
-/** Takes a large part of its limit. */
-const slow = evaluation('{% for a in (1..30000) %}{% assign c = a | plus: 1 %}{% endfor %}{{ c }}');
+/** Takes some fifty milliseconds of processor time for each ten thousand. */
+const counting = (to: number) =>
+  evaluation(`{% for a in (1..${to}) %}{% assign c = a | plus: 0 %}{% endfor %}{{ c }}`);
 
 const opened: Evaluators<Evaluation>[] = [];
 function open(pool = openEvaluators<Evaluation>({ program: 'evaluate-program', limits })) {
@@ -59,27 +60,33 @@ describe('limits count processor time', () => {
   });
 
   test('and in the middle of it: for longer than it takes other work to pass its limit', async () => {
-    const [pool, other] = [open(), open()];
+    // Ten times what the work takes, for slow machines.
+    const long = { program: 'evaluate-program', limits: { ...limits, milliseconds: 4_000 } } as const;
+    const [pool, other] = [open(openEvaluators(long)), open(openEvaluators(long))];
     await Promise.all([pool.run(short), other.run(short)]);
-    const outcome = pool.run(slow);
+    let hasEnded = false;
+    const outcome = pool.run(counting(60_000)).finally(() => {
+      hasEnded = true;
+    });
     await other.run(short);
     pool.signal('SIGSTOP');
     expect(await other.run(forever)).toEqual({ passed: 'time' });
+    expect(hasEnded).toBe(false);
     pool.signal('SIGCONT');
-    expect(await outcome).toEqual({ value: ['30001'] });
+    expect(await outcome).toEqual({ value: ['60000'] });
   });
 
   test('each piece of work has the whole limit, and one that passes it ends alone', async () => {
     const pool = open();
-    const outcomes = [slow, slow, forever, slow, short].map((work) => pool.run(work));
+    // Together they take longer than the limit.
+    const pieces = new Array(30).fill(counting(10_000));
+    const outcomes = [...pieces, forever, counting(10_000), short].map((work) => pool.run(work));
+    const values = pieces.map(() => ({ value: ['10000'] }));
     expect(await Promise.all(outcomes)).toEqual([
-      ...[
-        { value: ['30001'] },
-        { value: ['30001'] },
-        { passed: 'time' },
-        { value: ['30001'] },
-        { value: ['A'] },
-      ],
+      ...values,
+      { passed: 'time' },
+      { value: ['10000'] },
+      { value: ['A'] },
     ]);
   });
 
