@@ -51,7 +51,10 @@ import { openTextEvaluators } from './text-evaluators';
 
 /** Characters or bytes of a file that is read here. */
 const smallFile = 50_000;
-/** Characters and values that templates and conditions may read: more than an input, a file, and all outputs of a job have. */
+/**
+ * Characters and values that templates and conditions may read: more than an input, a file, and all outputs of a job
+ * have.
+ */
 const mostRead = 24 * 1024 * 1024;
 
 export interface OpenExpressions extends Expressions {
