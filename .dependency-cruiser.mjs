@@ -80,6 +80,7 @@ const trees = [
   tree('api', 'graphql defines what the API offers and to whom. lib/server does the work.', '^graphql/', [
     '^graphql/',
     '^lib/(config|rules|server|validation)/',
+    '^lib/format/bytes\\.ts$',
     '^prisma/generated/',
   ]),
   tree('server', 'server/ accepts requests and starts the runtime; it renders nothing itself.', '^server/', [
@@ -126,6 +127,7 @@ const trees = [
   ),
   tree('engine', 'The engine is pure: stores, clocks and providers come through its ports.', '^lib/engine/', [
     '^lib/(config|engine|rules)/',
+    '^lib/format/bytes\\.ts$',
   ]),
   tree('providers', "Adapters for the engine's ports.", '^lib/providers/', [
     '^lib/(config|engine|providers)/',

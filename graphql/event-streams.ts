@@ -9,9 +9,9 @@ import type { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { requestNotes, runtime } from '@/lib/server/runtime/runtime';
 
 /**
- * Yoga plugin: opens a subscription's event stream if the client accepts one and its caller doesn't have too many open. Streams
- * count separately from calls under way. A stream ends when its caller loses access or the process ends; its last event
- * says why. Must be the last plugin that listens for subscriptions.
+ * Yoga plugin: opens a subscription's event stream if the client accepts one and its caller doesn't have too many open.
+ * Streams count separately from calls under way. A stream ends when its caller loses access or the process ends; its
+ * last event says why. Must be the last plugin that listens for subscriptions.
  *
  * An async generator doesn't run its `return` while it waits for its next event. Such a source needs the signal of
  * `context.request` to notice at once that the client has left.

@@ -7,6 +7,7 @@ import {
   processRegularResult,
 } from 'graphql-yoga';
 import { limits } from '@/lib/config/limits';
+import { formatBytes } from '@/lib/format/bytes';
 import { refusalBody } from '@/lib/server/refusal-body';
 import { requestNotes } from '@/lib/server/runtime/runtime';
 
@@ -59,5 +60,5 @@ function boundedEvent(result: ExecutionResult): string {
 
 const tooLarge = refusalBody({
   code: 'BAD_USER_INPUT',
-  message: `The response would have more than ${limits.graphql.answerBytes / 1024 / 1024} MiB. Ask for fewer rows with \`limit\`.`,
+  message: `The response would have more than ${formatBytes(limits.graphql.answerBytes)}. Ask for fewer rows with \`limit\`.`,
 });

@@ -1,6 +1,7 @@
 import { Busboy } from '@fastify/busboy';
 import { GraphQLError } from 'graphql';
 import { limits } from '@/lib/config/limits';
+import { formatBytes } from '@/lib/format/bytes';
 import { requestNotes } from '@/lib/server/runtime/runtime';
 
 /** Bytes of headers that one part may have. */
@@ -47,7 +48,7 @@ export class MultipartForm {
     this.#parser.on('error', () => this.#refuse(notWhole()));
     this.#parser.on('field', (name, value, _isNameCut, isCut) => {
       if (isCut)
-        this.#refuse(refusal(413, `A field has at most ${limits.graphql.workflowBytes / 1024} KiB.`));
+        this.#refuse(refusal(413, `A field has at most ${formatBytes(limits.graphql.workflowBytes)}.`));
       this.#fields.set(name, value);
     });
     this.#parser.on('file', (part, stream, name = '', _encoding, type) => {

@@ -5,6 +5,7 @@ import { MultipartForm, refusal, refuseAborted } from '@/graphql/multipart-form'
 import { bodyBytes } from '@/graphql/request-bounds';
 import { UploadedFile, uploadBounds } from '@/graphql/uploads';
 import { limits } from '@/lib/config/limits';
+import { formatBytes } from '@/lib/format/bytes';
 import { hasMoreValues } from '@/lib/rules/count-json-values';
 import { AppError } from '@/lib/server/errors';
 import { readBoundedText } from '@/lib/server/read-bounded-text';
@@ -64,7 +65,8 @@ async function readJson(request: Request, schema: GraphQLSchema): Promise<GraphQ
   return sent;
 }
 
-const tooLarge = (max: number) => refusal(413, `A request of this operation has at most ${max / 1024} KiB.`);
+const tooLarge = (max: number) =>
+  refusal(413, `A request of this operation has at most ${formatBytes(max)}.`);
 
 /** @throws GraphQLError with HTTP status 413 unless the operation may have so many bytes */
 function assertMayBeLarge(

@@ -22,8 +22,9 @@ const crowds = { 'one client': 1, 'twenty clients': 20 };
 
 /**
  * Attacks the built site in every way of attacks.ts, from one client and from twenty, with a new site each time, while
- * another account asks `me` every ten milliseconds. ATTACKS names some of the attacks, separated by commas; CLIENTS is 1 or 20 for one of the two. Only the
- * neighbor needs more calls a minute than the defaults; the limits that it needs apply to all.
+ * another account asks `me` every ten milliseconds. ATTACKS names some of the attacks, separated by commas;
+ * CLIENTS is 1 or 20 for one of the two. Only the neighbor needs more calls a minute than the defaults; the limits that
+ * it needs apply to all.
  *
  * @throws Stop if the site can't be built or doesn't start
  */

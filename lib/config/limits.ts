@@ -92,7 +92,10 @@ export const limits = {
     bodyBytes: 256 * 1024,
     /** For operations that take a workflow. */
     workflowBytes: 1.5 * 1024 * 1024,
-    /** JSON values of a request: each list, object, and value in one. Twenty thousand take some ten milliseconds each time they are gone through. */
+    /**
+     * JSON values of a request: each list, object, and value in one. Twenty thousand take some ten milliseconds each time
+     * they are gone through.
+     */
     jsonValues: 20_000,
     /** The highest bounds an operation may declare for the files of one request: total bytes and number. */
     upload: { bytes: 10.5 * 1024 * 1024, files: 10 },

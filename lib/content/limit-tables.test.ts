@@ -44,7 +44,7 @@ test('every line states the numbers of its limits', () => {
       const written = [1, 1_000, 1024, 1024 ** 2, 60_000, 3_600_000, 86_400_000].map((unit) =>
         (value / unit).toLocaleString('en-US'),
       );
-      const numbers = most.replace('per minute', 'per 1 minute').match(/[\d,]+/g) ?? [];
+      const numbers = most.replace('per minute', 'per 1 minute').match(/\d[\d,]*(?:\.\d+)?/g) ?? [];
       expect(
         numbers.some((number) => written.includes(number)),
         `${what} (${name}): ${most}`,

@@ -1,5 +1,6 @@
 import { variables } from '@/lib/config/environment';
 import { limits } from '@/lib/config/limits';
+import { formatBytes } from '@/lib/format/bytes';
 import { formatCount } from '@/lib/format/number';
 import type { ReferenceTable } from './reference-tables';
 
@@ -26,8 +27,6 @@ const DAY = 24 * HOUR;
 const minutes = (ms: number) => (ms === MINUTE ? 'minute' : `${ms / MINUTE} minutes`);
 const days = (ms: number) => `${ms / DAY} days`;
 const characters = (count: number) => `${formatCount(count)} characters`;
-const kib = (bytes: number) => `${formatCount(bytes / 1024)} KiB`;
-const mib = (bytes: number) => `${bytes / 1024 ** 2} MiB`;
 const per = ({ count, window }: { count: number; window: number }, what = '') =>
   `${count}${what} per ${minutes(window)}`;
 
@@ -80,7 +79,7 @@ export const limitTables = {
       },
       {
         what: 'Their characters, or the bytes of files, in total',
-        most: mib(limits.unchecked.size),
+        most: formatBytes(limits.unchecked.size),
         beyond: tooMany,
         of: ['unchecked.size'],
       },
@@ -103,13 +102,13 @@ export const limitTables = {
     rows: [
       {
         what: 'Size of a request',
-        most: kib(graphql.bodyBytes),
+        most: formatBytes(graphql.bodyBytes),
         beyond: 'status 413',
         of: ['graphql.bodyBytes'],
       },
       {
         what: 'Size of a request with a workflow, without its file',
-        most: kib(graphql.workflowBytes),
+        most: formatBytes(graphql.workflowBytes),
         beyond: 'status 413',
         of: ['graphql.workflowBytes'],
       },
@@ -152,13 +151,13 @@ export const limitTables = {
       },
       {
         what: 'Size of a response',
-        most: mib(graphql.answerBytes),
+        most: formatBytes(graphql.answerBytes),
         beyond: `${invalid}, after the operation has run`,
         of: ['graphql.answerBytes'],
       },
       {
         what: 'Outputs, results, and metadata of jobs in a response, as JSON',
-        most: mib(graphql.contentBytes),
+        most: formatBytes(graphql.contentBytes),
         beyond: `${invalid}: request fewer steps with \`ids\`, or fewer jobs`,
         of: ['graphql.contentBytes'],
       },
@@ -246,14 +245,14 @@ export const limitTables = {
     rows: [
       {
         what: 'File of a workflow',
-        most: mib(limits.workflowFile.bytes),
+        most: formatBytes(limits.workflowFile.bytes),
         beyond: 'FILE_TOO_LARGE',
         of: ['workflowFile.bytes'],
       },
       field('Name of a workflow', limits.workflowName.max, 'workflowName.max'),
       {
         what: 'Metadata of a workflow',
-        most: kib(limits.metadata.bytes),
+        most: formatBytes(limits.metadata.bytes),
         beyond: invalid,
         of: ['metadata.bytes'],
       },
@@ -322,7 +321,7 @@ export const limitTables = {
       field('Name of an account', limits.accountName.max, 'accountName.max'),
       {
         what: "An account's settings",
-        most: `${kib(limits.accountSettings.maxBytes)}, nested ${limits.accountSettings.depth} deep`,
+        most: `${formatBytes(limits.accountSettings.maxBytes)}, nested ${limits.accountSettings.depth} deep`,
         beyond: invalid,
         of: ['accountSettings.maxBytes', 'accountSettings.depth'],
       },
@@ -371,7 +370,7 @@ export const limitTables = {
       },
       {
         what: 'Size of a form request',
-        most: kib(emailSend.bodyBytes),
+        most: formatBytes(emailSend.bodyBytes),
         beyond: 'status 413',
         of: ['emailSend.bodyBytes'],
       },

@@ -34,7 +34,10 @@ function matches(text: string, pattern: string): boolean {
   return RE2JS.compile(pattern).matcher(text).find();
 }
 
-/** What is wrong with a pattern, as a sentence without its end; null if it can be used. @param spend called before it is compiled */
+/**
+ * What is wrong with a pattern, as a sentence without its end; null if it can be used.
+ * @param spend called before it is compiled
+ */
 export function patternProblem(pattern: string, spend: SpendWork): string | null {
   const work = patternWork(pattern);
   if (work > mostPatternWork)

@@ -1,3 +1,4 @@
+import { formatBytes } from '@/lib/format/bytes';
 import { mostRenderedBytes } from './liquid';
 import { TemplateProblem } from './problems';
 
@@ -9,7 +10,7 @@ export function joinOutputs(outputs: Record<string, unknown>): string {
   const text = JSON.stringify(outputs, null, 2);
   if (Buffer.byteLength(text) > mostRenderedBytes)
     throw new TemplateProblem(
-      `The outputs that the step reads have more than ${mostRenderedBytes / 1024 ** 2} MiB together.`,
+      `The outputs that the step reads have more than ${formatBytes(mostRenderedBytes)} together.`,
     );
   return text;
 }

@@ -1,4 +1,7 @@
-/** What `patternWork` may be at most for one pattern: about 20 milliseconds. */
+/**
+ * What `patternWork` may be at most for a pattern of a condition, and for those of a schema together: about 20
+ * milliseconds. Without it, repetitions such as `(a|b){1,900}` in every part of a schema would take minutes.
+ */
 export const mostPatternWork = 10_000;
 
 /** A class of Unicode takes as long as so many instructions, and a class such as `\w` as so many. */

@@ -1,4 +1,5 @@
 import { LiquidError, type Template } from 'liquidjs';
+import { formatBytes } from '@/lib/format/bytes';
 import { liquid, mostRenderedBytes, withText } from './liquid';
 import { overLimit, TemplateProblem } from './problems';
 import type { Reads, Scope } from './scope';
@@ -47,7 +48,7 @@ export function renderTemplate(source: string, { input, variables, file, steps }
   return text;
 }
 
-const tooLongRendered = `The rendered text has more than ${mostRenderedBytes / 1024 ** 2} MiB. Use shorter texts or lists.`;
+const tooLongRendered = `The rendered text has more than ${formatBytes(mostRenderedBytes)}. Use shorter texts or lists.`;
 
 function parse(source: string, spend: SpendWork): Template[] {
   const { tags, inTags } = measure(source);

@@ -3,7 +3,7 @@ import { workflowLimits } from '@/lib/config/workflow-limits';
 import { isSmall } from '@/lib/engine/expressions/scope';
 import type { SpendWork } from '@/lib/engine/expressions/work-budget';
 import type { JsonSchema } from '@/lib/engine/models/provider';
-import { spendOnSchema } from '@/lib/engine/replies/schema-work';
+import { spendOnSchema } from '@/lib/engine/replies/compile-schema';
 import { valuePath } from '@/lib/engine/replies/value-path';
 import { namesSchema } from '@/lib/engine/tasks/names-schema';
 

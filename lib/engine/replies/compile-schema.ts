@@ -2,6 +2,7 @@ import { format, type Schema } from '@cfworker/json-schema';
 import { RE2JS, RE2JSException } from 're2js';
 import { z } from 'zod';
 import { mostPatternWork, patternWork } from '@/lib/engine/expressions/pattern-work';
+import type { SpendWork } from '@/lib/engine/expressions/work-budget';
 import { valuePath } from './value-path';
 
 /** Why a value can't be used as a JSON Schema; a sentence's end: "must be …". */
@@ -21,15 +22,8 @@ export interface CompiledSchema {
 const MOST_PARTS = 1_000;
 const DEEPEST = 50;
 const LONGEST_PATTERN = 1_000;
-/**
- * What the patterns of a schema may take together, in instructions of RE2: a few milliseconds. Without it, repetitions
- * such as `(a|b){1,900}` in every part would hold the process for minutes.
- */
-const MOST_PATTERN_WORK = 2_500;
-/** A class of Unicode takes as long as so many instructions. */
-const UNICODE_CLASS_WORK = 40;
-/** Instructions of patterns met before: a schema is checked at each planning, and compiling is most of that. */
-const knownPatterns = new Map<string, number>();
+/** Patterns that RE2 has compiled before: a schema is checked at each planning, and compiling is most of that. */
+const knownPatterns = new Set<string>();
 const MOST_KNOWN = 1_000;
 /** Known formats but `url`, whose check can hang; as in JSON Schema, others say nothing. */
 const formats = new Set(Object.keys(format).filter((name) => name !== 'url'));
@@ -72,6 +66,27 @@ const maps = new Set(['properties', '$defs', 'definitions', 'dependentSchemas'])
 const unsupported = new Set(['patternProperties', 'dependencies', '$dynamicRef', '$recursiveRef']);
 
 /**
+ * Counts what it takes to compile a JSON Schema, before that is done: its parts, and each of its patterns once. Examples
+ * and values of `enum` that look like parts count as such.
+ * @param schema nested at most 100 levels
+ */
+export function spendOnSchema(schema: unknown, spend: SpendWork): void {
+  const patterns = new Set<string>();
+  let parts = 0;
+  const visit = (value: unknown) => {
+    if (typeof value !== 'object' || value === null) return;
+    if (!Array.isArray(value)) parts += 1;
+    for (const [name, inner] of Object.entries(value)) {
+      if (name === 'pattern' && typeof inner === 'string') patterns.add(inner);
+      else visit(inner);
+    }
+  };
+  visit(schema);
+  spend('parts of JSON Schemas', parts);
+  for (const pattern of patterns) spend('instructions of patterns', patternWork(pattern));
+}
+
+/**
  * Checks that a value is a JSON Schema (2020-12, references only within itself) and prepares it.
  * @throws SchemaProblem
  */
@@ -90,8 +105,6 @@ class Compiler {
   comparesEntries = false;
   readonly #root: unknown;
   #patternWork = 0;
-  /** What the patterns take as far as their sources tell: what isn't told there is counted once they are compiled. */
-  #expectedWork = 0;
   #parts = 0;
   #references: { target: string; place: PropertyKey[] }[] = [];
 
@@ -150,21 +163,14 @@ class Compiler {
   }
 
   #pattern(source: string, place: PropertyKey[]): string {
-    this.#expectedWork += patternWork(source);
-    if (this.#expectedWork > mostPatternWork) throw tooMuchPatternWork();
-    const classes = source.match(/\\[pP]/g)?.length ?? 0;
-    this.#spend(classes * UNICODE_CLASS_WORK);
+    this.#patternWork += patternWork(source);
+    if (this.#patternWork > mostPatternWork)
+      throw new SchemaProblem('must have fewer or simpler patterns, with smaller repetitions');
     const pattern = RE2JS.translateRegExp(source);
-    const instructions = knownPatterns.get(pattern) ?? countInstructions(pattern, place);
-    this.#spend(instructions);
+    if (!knownPatterns.has(pattern)) checkPattern(pattern, place);
     if (knownPatterns.size >= MOST_KNOWN) knownPatterns.clear();
-    knownPatterns.set(pattern, instructions);
+    knownPatterns.add(pattern);
     return pattern;
-  }
-
-  #spend(work: number): void {
-    this.#patternWork += work;
-    if (this.#patternWork > MOST_PATTERN_WORK) throw tooMuchPatternWork();
   }
 
   checkReferences() {
@@ -175,12 +181,9 @@ class Compiler {
   }
 }
 
-const tooMuchPatternWork = () =>
-  new SchemaProblem('must have fewer or simpler patterns, with smaller repetitions');
-
-function countInstructions(pattern: string, place: PropertyKey[]): number {
+function checkPattern(pattern: string, place: PropertyKey[]): void {
   try {
-    return RE2JS.compile(pattern).programSize();
+    RE2JS.compile(pattern);
   } catch (error) {
     if (!(error instanceof RE2JSException)) throw error;
     throw problem(place, `must be a regular expression that RE2 knows (${error.message})`);

@@ -1,8 +1,7 @@
 import { workflowLimits } from '@/lib/config/workflow-limits';
 import { StepFailure } from '@/lib/engine/run/run-error';
 import type { AnsweredPiece, OutputBounds, StepState } from '@/lib/engine/run/run-store';
-
-const MiB = 1024 * 1024;
+import { formatBytes } from '@/lib/format/bytes';
 
 /**
  * The bytes of a job's outputs, each with the pieces of a step that has none yet, and what they may have together. What
@@ -36,7 +35,7 @@ export class OutputBudget {
     if (bytes > workflowLimits.outputBytes)
       throw new StepFailure(
         'OUTPUT_TOO_LARGE',
-        `The output has more than ${inMiB(workflowLimits.outputBytes)}. Divide the step's work among several steps.`,
+        `The output has more than ${formatBytes(workflowLimits.outputBytes)}. Divide the step's work among several steps.`,
       );
     if (this.total - (this.#held.get(position) ?? 0) + bytes > this.#most) throw this.#tooLarge();
     this.#held.set(position, bytes);
@@ -58,7 +57,7 @@ export class OutputBudget {
       'OUTPUT_TOO_LARGE',
       this.#most < job
         ? "The account's storage has no space for the output. Delete jobs, or choose a larger plan."
-        : `The outputs of a job may have ${inMiB(job)} together. Ask for shorter outputs, or divide the workflow into several jobs.`,
+        : `The outputs of a job may have ${formatBytes(job)} together. Ask for shorter outputs, or divide the workflow into several jobs.`,
     );
   }
 }
@@ -66,5 +65,3 @@ export class OutputBudget {
 /** The bytes of the JSON of pieces. */
 export const bytesOf = (pieces: readonly AnsweredPiece[]): number =>
   pieces.reduce((sum, { bytes }) => sum + bytes, 0);
-
-const inMiB = (bytes: number): string => `${Math.round((bytes / MiB) * 10) / 10} MiB`;

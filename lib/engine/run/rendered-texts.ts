@@ -1,4 +1,5 @@
 import { StepFailure } from '@/lib/engine/run/run-error';
+import { formatBytes } from '@/lib/format/bytes';
 
 /** Bytes of all texts that the templates of one job render, literal ones included, and that its steps join of outputs. */
 export const mostRenderedOfJob = 64 * 1024 * 1024;
@@ -15,7 +16,7 @@ export class RenderedTexts {
     if ([...this.#bytes.values()].reduce((sum, each) => sum + each, 0) <= mostRenderedOfJob) return;
     throw new StepFailure(
       'TEMPLATE_RENDER_FAILED',
-      `The rendered texts of the job have more than ${mostRenderedOfJob / 1024 ** 2} MiB in total. Read the file or long outputs in fewer steps.`,
+      `The rendered texts of the job have more than ${formatBytes(mostRenderedOfJob)} in total. Read the file or long outputs in fewer steps.`,
     );
   }
 }

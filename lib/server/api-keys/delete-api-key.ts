@@ -9,7 +9,8 @@ import { abortJobs, cancelJobsOf } from '@/lib/server/workflows/cancel-jobs-of';
 import type { WorkflowContext } from '@/lib/server/workflows/run/workflow-runtime';
 
 /**
- * Deletes a key permanently and cancels its open jobs: the caller's own in any state or, as an admin, another user's unless it is ACTIVE.
+ * Deletes a key permanently and cancels its open jobs: the caller's own in any state or, as an admin, another user's
+ * unless it is ACTIVE.
  * @param etag of the key as last read, so that a key reactivated meanwhile isn't deleted
  * @throws AppError NOT_FOUND; CONFLICT for someone else's active key, or if it has changed
  */

@@ -13,7 +13,8 @@ import { abortJobs, cancelJobsOf } from '@/lib/server/workflows/cancel-jobs-of';
 import type { WorkflowContext } from '@/lib/server/workflows/run/workflow-runtime';
 
 /**
- * Stops a key at once, and cancels its open jobs. The key can be reactivated, its old secret can't. Revoking a revoked key changes nothing.
+ * Stops a key at once, and cancels its open jobs. The key can be reactivated, its old secret can't. Revoking a revoked
+ * key changes nothing.
  * @param etag of the key as last read
  * @throws AppError NOT_FOUND; CONFLICT if an active key has changed
  */

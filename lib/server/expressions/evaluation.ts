@@ -19,7 +19,10 @@ export interface WorkLimits {
 export const evaluationLimits = { milliseconds: 1_000, mebibytes: 64 } as const satisfies WorkLimits;
 /** Of planning, whose budget of work (work-budget.ts) takes a small part of this. */
 export const planningLimits = { milliseconds: 2_000, mebibytes: 128 } as const satisfies WorkLimits;
-/** Of work on a whole text, and of each preprocessor: 10 MiB of JSON is checked against a usual schema in this time and memory. */
+/**
+ * Of work on a whole text, and of each preprocessor: 10 MiB of JSON is checked against a usual schema in this time and
+ * memory.
+ */
 export const textLimits = { milliseconds: 10_000, mebibytes: 512 } as const satisfies WorkLimits;
 
 /** What plan-program does. */

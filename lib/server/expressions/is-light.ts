@@ -1,4 +1,6 @@
 import { isSmall } from '@/lib/engine/expressions/scope';
+import { isLiteralTemplate } from '@/lib/engine/expressions/template';
+import type { StepsToPlan } from '@/lib/engine/planning/plan-steps';
 import type { Preparation } from '@/lib/engine/preprocessors/prepare-texts';
 import { preprocessorNamed } from '@/lib/engine/preprocessors/registry';
 import { namesSchema } from '@/lib/engine/tasks/names-schema';
@@ -13,6 +15,25 @@ const shortMaterial = 16_000;
 /** Options are gone through for each value of a text, at up to a quarter of a microsecond. */
 const mostComparisons = 50_000;
 const mostOptions = 4_000;
+/** Characters and values of all options that are checked in the server's process: a millisecond of work. */
+const mostPlannedOptions = 10_000;
+
+/**
+ * Whether the server plans steps in its own process, as it does for most calls: they have nothing to parse or compile,
+ * no condition, template, or JSON Schema, and few options.
+ */
+export const isLightPlan = ({ steps }: StepsToPlan): boolean =>
+  steps.every(
+    ({ condition, instructions, input, options }) =>
+      condition == null &&
+      isLiteralTemplate(instructions ?? '') &&
+      isLiteralTemplate(input ?? '') &&
+      !namesSchema(options),
+  ) &&
+  isSmall(
+    steps.map(({ options, preprocessors }) => [options, preprocessors]),
+    mostPlannedOptions,
+  );
 
 /** Whether a reading can't take long, whatever its text says. */
 export function isLightReading({ options, material, reply }: Reading): boolean {

@@ -10,7 +10,6 @@ import { joinOutputs } from '@/lib/engine/expressions/join-outputs';
 import { overLimit, planOverLimit } from '@/lib/engine/expressions/problems';
 import { isSmall } from '@/lib/engine/expressions/scope';
 import { isLiteralTemplate } from '@/lib/engine/expressions/template';
-import { isPlannedHere } from '@/lib/engine/planning/is-planned-here';
 import { type PlannedSteps, planSteps } from '@/lib/engine/planning/plan-steps';
 import { PreprocessorProblem } from '@/lib/engine/preprocessors/define-preprocessor';
 import { type DecodedFile, decodeFound, decodeNamed } from '@/lib/engine/preprocessors/file-encoding';
@@ -42,6 +41,7 @@ import {
 import { openEvaluators } from './evaluators';
 import {
   isLightOptions,
+  isLightPlan,
   isLightPreparation,
   isLightReading,
   isLightWork,
@@ -51,7 +51,10 @@ import { openTextEvaluators } from './text-evaluators';
 
 /** Characters or bytes of a file that is read here. */
 const smallFile = 50_000;
-/** Characters and values that templates and conditions may read: more than an input, a file, and all outputs of a job have. */
+/**
+ * Characters and values that templates and conditions may read: more than an input, a file, and all outputs of a job
+ * have.
+ */
 const mostRead = 24 * 1024 * 1024;
 
 export interface OpenExpressions extends Expressions {
@@ -111,7 +114,7 @@ export function openExpressions({ texts = textLimits }: { texts?: WorkLimits } =
 
   return {
     async plan(steps, caller) {
-      if (isPlannedHere(steps)) return planSteps(steps);
+      if (isLightPlan(steps)) return planSteps(steps);
       const answer = await callWork.run(steps, caller, () => planners.run({ kind: 'steps', steps }, caller));
       if ('value' in answer) return JSON.parse(String(answer.value)) as PlannedSteps;
       if ('problem' in answer) throw new Error(answer.problem);

@@ -1,4 +1,5 @@
 import { limits } from '@/lib/config/limits';
+import { formatBytes } from '@/lib/format/bytes';
 import { AppError } from '@/lib/server/errors';
 
 /** What one response may contain of jobs' outputs and metadata, counted before any of it is read. */
@@ -25,5 +26,5 @@ export class ContentBudget {
 const tooMuchContent = (most: number) =>
   new AppError(
     'BAD_USER_INPUT',
-    `A response has space for ${most / 1024 / 1024} MiB of outputs, results, and metadata. Request the outputs of fewer steps with \`steps(ids: …)\`, or fewer jobs with \`limit\`.`,
+    `A response has space for ${formatBytes(most)} of outputs, results, and metadata. Request the outputs of fewer steps with \`steps(ids: …)\`, or fewer jobs with \`limit\`.`,
   );
