@@ -79,10 +79,11 @@ test('a body over the size is answered with 413, announced or not', async () => 
 test('a body with more JSON values than it may have is refused before it is parsed', async () => {
   const parse = vi.spyOn(JSON, 'parse');
   const list = Array.from({ length: limits.graphql.jsonValues }, () => []);
-  const response = await server.post(JSON.stringify({ query: '{ me { id } }', variables: { list } }));
-  const parsed = parse.mock.calls.length;
+  const body = JSON.stringify({ query: '{ me { id } }', variables: { list } });
+  const response = await server.post(body);
+  const parsed = parse.mock.calls.map(([text]) => text);
   parse.mockRestore();
-  expect(parsed).toBe(0);
+  expect(parsed).not.toContain(body);
   const { status, messages } = await refusalOf(response);
   expect(status).toBe(413);
   expect(messages).toEqual([expect.stringContaining('20000 JSON values')]);
@@ -119,13 +120,27 @@ test.each([
   expect(messages.join()).toMatch(new RegExp(`${limit} limit`, 'i'));
 });
 
-test("a document that repeats a field too often gets our message, not the library's", async () => {
-  const { messages } = await refusalOf(
-    await server.post(JSON.stringify({ query: `{ me { ${'id '.repeat(900)} } }` })),
-  );
-  expect(messages).toEqual([
+const fragments = (count: number, fields: string) =>
+  times(count, (index) => `fragment F${index} on User { ${fields} }`);
+test.each([
+  [
+    'repeats a field too often',
+    `{ me { ${'id '.repeat(11)} } }`,
+    'A selection repeats a field at most 10 times: id. Request it once.',
+  ],
+  [
+    'spreads too many fragments',
+    `{ me { ${times(41, (index) => `...F${index}`)} } } ${fragments(41, 'id')}`,
+    'A document spreads at most 40 fragments. Split it into several requests.',
+  ],
+  [
+    'repeats fields by its fragments',
+    `{ ${times(40, (index) => `...F${index}`)} } ${times(40, (index) => `fragment F${index} on Query { ${`me { ${'id '.repeat(10)} } `.repeat(2)} }`)}`,
     'The document repeats its fields too often to be checked. Ask for each field once.',
-  ]);
+  ],
+])('a document that %s is refused before its fields are compared', async (_name, query, message) => {
+  const { messages } = await refusalOf(await server.post(JSON.stringify({ query })));
+  expect(messages).toEqual([message]);
 });
 
 test.each([

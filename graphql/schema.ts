@@ -14,6 +14,7 @@ import '@/graphql/users/users.queries';
 import '@/graphql/workflows/workflows.mutations';
 import '@/graphql/workflows/workflows.queries';
 import { builder } from '@/graphql/builder';
+import { inFairTurns } from '@/graphql/fair-turns';
 
 /** The whole API, loaded from the domain folders. */
-export const schema = builder.toSchema();
+export const schema = inFairTurns(builder.toSchema());

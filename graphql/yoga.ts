@@ -7,6 +7,7 @@ import { documentLimits } from '@/graphql/document-limits';
 import { doneMutations } from '@/graphql/done-mutations';
 import { codedErrors, type RequestId } from '@/graphql/errors';
 import { eventStreams } from '@/graphql/event-streams';
+import { fairTurns } from '@/graphql/fair-turns';
 import { jsonResponses } from '@/graphql/json-responses';
 import { notedOperations } from '@/graphql/noted-operations';
 import { notedRefusals } from '@/graphql/noted-refusals';
@@ -52,6 +53,7 @@ export function createGraphqlServer(
     plugins: [
       ...(apiLimiter ? [clientRateLimit(apiLimiter)] : []),
       requestBody(schema),
+      fairTurns,
       jsonResponses,
       ...documentLimits,
       fieldsInOrder,
@@ -64,16 +66,17 @@ export function createGraphqlServer(
     ],
     context: async ({ request }) => {
       const viewer = await viewerOf(request);
+      const address = clientAddress(request);
       if (viewer) await apiLimiter?.countAccount(viewer);
       return {
         ...server,
         viewer,
         client: {
-          address: clientAddress(request),
+          address,
           userAgent: request.headers.get('user-agent'),
         },
         signInLimiter,
-        contents: new ContentBudget(),
+        contents: new ContentBudget(viewer?.accountId),
         call: {
           idempotencyKey: request.headers.get('idempotency-key'),
           traceparent: request.headers.get('traceparent'),

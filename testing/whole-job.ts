@@ -11,7 +11,7 @@ export type WholeJob = Omit<JobView, 'steps' | 'result' | 'metadata'> & {
 
 /** Reads all of a job. */
 export async function wholeJob(job: JobView): Promise<WholeJob> {
-  const unlimited = new ContentBudget(Number.POSITIVE_INFINITY);
+  const unlimited = new ContentBudget('', Number.POSITIVE_INFINITY);
   const steps = await job.steps();
   const [outputs, result, metadata] = await Promise.all([
     Promise.all(steps.map((step) => step.output(unlimited))),

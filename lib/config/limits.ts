@@ -104,6 +104,9 @@ export const limits = {
     depth: 24,
     aliases: 30,
     directives: 20,
+    /** Of fragments in a document, and of one field in a selection: a validator compares each with each. */
+    spreads: 40,
+    repetitions: 10,
     tokens: 2_000,
     /** Values that a response may contain; lists count with the most rows they can have. */
     values: 50_000,

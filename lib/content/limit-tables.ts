@@ -138,6 +138,18 @@ export const limitTables = {
         of: ['graphql.directives'],
       },
       {
+        what: 'Fragments that a document spreads',
+        most: `${graphql.spreads}`,
+        beyond: invalid,
+        of: ['graphql.spreads'],
+      },
+      {
+        what: 'Repetitions of one field in a selection',
+        most: `${graphql.repetitions}`,
+        beyond: invalid,
+        of: ['graphql.repetitions'],
+      },
+      {
         what: 'Tokens in a document: names, numbers, strings, and signs',
         most: formatCount(graphql.tokens),
         beyond: invalid,

@@ -4,6 +4,7 @@ import { retentionDays } from '@/lib/server/audit/retention-days';
 import type { Queries } from '@/lib/server/database/database';
 import { momentOf } from '@/lib/server/database/dialect';
 import { logger } from '@/lib/server/logging/logger';
+import { turns } from '@/lib/server/queue/fair-turns';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { repeat } from '@/lib/server/runtime/repeat';
 
@@ -20,6 +21,7 @@ export async function pruneAudit(ctx: ServerContext, isStopped = () => false): P
   let removed = 0;
   for (const account of await ctx.db.read.account.findMany({ select: { id: true, planId: true } })) {
     while (!isStopped() && (await outdated(ctx.db.read, account, now, 1)).length > 0) {
+      await turns.begin('audit retention');
       const count = await ctx.db.write((tx) => removeBatch(tx, account.id, now), { accountId: account.id });
       if (count === 0) break;
       removed += count;

@@ -25,7 +25,7 @@ const PAGE = 500;
 
 /**
  * Cancels the open jobs of a user or key that loses the right to start jobs, in the transaction that takes it away. No
- * worker takes any of them from then on. To keep the transaction short, about 500 steps' worth of them end with it,
+ * worker takes any of them from then on. To keep the transaction short, about 200 steps' worth of them end with it,
  * and the others in the background (RevokedJobs).
  * @returns what `abortJobs` needs after the commit
  */

@@ -2,14 +2,18 @@ import { jobDaysOf } from '@/lib/config/plans';
 import { DAY_MS } from '@/lib/rules/day';
 import type { Queries, ReadRows } from '@/lib/server/database/database';
 import { logger } from '@/lib/server/logging/logger';
+import { turns } from '@/lib/server/queue/fair-turns';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { repeat } from '@/lib/server/runtime/repeat';
 import { deleteJobs, updateStorage } from '@/lib/server/workflows/store/account-storage';
+import { firstBatch, type JobSize, stepCount } from '@/lib/server/workflows/store/end-revoked-jobs';
 import { isExecution, isExecutionSql } from '@/lib/server/workflows/store/is-execution';
 import { type Job, Prisma } from '@/prisma/generated/prisma/client';
 
-/** Jobs of one transaction, so that others can write in between. */
-const BATCH = 500;
+/** Jobs of an account that are looked at at once. */
+const PAGE = 500;
+/** Bytes of texts that are removed in about the time that a step takes. */
+const BYTES_PER_STEP = 32 * 1024;
 
 /**
  * Removes what jobs read and wrote once their account's plan no longer keeps it: input, outputs, result, reference and
@@ -22,32 +26,51 @@ export async function pruneJobs(ctx: ServerContext, isStopped = () => false): Pr
   const accounts = await ctx.db.read.account.findMany({ select: { id: true, planId: true } });
   for (const { id: accountId, planId } of accounts) {
     const before = new Date(ctx.now().getTime() - jobDaysOf(planId) * DAY_MS);
-    // Each batch begins where the last one ended, so that none reads the same jobs again.
-    let from = new Date(0);
-    while (!isStopped()) {
-      const old = await oldJobs(ctx.db.rows, accountId, { from, before });
-      const last = old.at(-1);
-      if (!last) break;
-      await ctx.db.write((tx) => prune(tx, old), { accountId });
-      pruned += old.length;
-      from = last.createdAt;
+    for await (const batch of oldJobs(ctx.db.rows, accountId, before)) {
+      await turns.begin('job retention');
+      if (isStopped()) return pruned;
+      await ctx.db.write((tx) => prune(tx, batch), { accountId });
+      pruned += batch.length;
     }
   }
   return pruned;
 }
 
-type OldJob = Pick<Job, 'id' | 'createdAt' | 'status' | 'attempts'>;
+interface OldJob extends JobSize, Pick<Job, 'id' | 'createdAt' | 'status' | 'attempts'> {
+  /** Whether it has content that is no longer kept. */
+  isOutdated: number | bigint;
+}
 
-const oldJobs = (
+/** An account's jobs whose content is no longer kept, in batches of one transaction each. Looks at each job once. */
+async function* oldJobs(rows: ReadRows, accountId: string, before: Date): AsyncGenerator<OldJob[]> {
+  let page: OldJob[] = [];
+  do {
+    await turns.begin('job retention');
+    page = await nextPage(rows, accountId, { before, after: page.at(-1) });
+    let left = page.filter(({ isOutdated }) => Number(isOutdated) === 1);
+    while (left.length > 0) {
+      const batch = firstBatch(left);
+      yield batch;
+      left = left.slice(batch.length);
+    }
+  } while (page.length === PAGE);
+}
+
+function nextPage(
   rows: ReadRows,
   accountId: string,
-  { from, before }: { from: Date; before: Date },
-): Promise<OldJob[]> =>
-  rows<OldJob>(Prisma.sql`
-    SELECT "id", "createdAt", "status", "attempts" FROM "Job"
-    WHERE "accountId" = ${accountId} AND "turn" = 'ENDED' AND ("workflow" IS NOT NULL OR NOT ${isExecutionSql})
-      AND "createdAt" >= ${from} AND "createdAt" < ${before} AND "finishedAt" < ${before}
-    ORDER BY "createdAt", "id" LIMIT ${BATCH}`);
+  { before, after }: { before: Date; after: OldJob | undefined },
+): Promise<OldJob[]> {
+  const onwards = after
+    ? Prisma.sql`AND ("createdAt", "id") > (${after.createdAt}, ${after.id})`
+    : Prisma.empty;
+  return rows<OldJob>(Prisma.sql`
+    SELECT "id", "createdAt", "status", "attempts", ${stepCount} + "storedBytes" / ${BYTES_PER_STEP} AS "steps",
+      CASE WHEN "turn" = 'ENDED' AND "finishedAt" < ${before} AND ("workflow" IS NOT NULL OR NOT ${isExecutionSql})
+        THEN 1 ELSE 0 END AS "isOutdated"
+    FROM "Job" WHERE "accountId" = ${accountId} AND "createdAt" < ${before} ${onwards}
+    ORDER BY "createdAt", "id" LIMIT ${PAGE}`);
+}
 
 async function prune(tx: Queries, old: readonly OldJob[]): Promise<void> {
   const idsOf = (jobs: readonly OldJob[]) => jobs.map(({ id }) => id);

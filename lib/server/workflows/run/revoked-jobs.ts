@@ -1,5 +1,6 @@
 import type { Clock } from '@/lib/engine/clock';
 import { logger } from '@/lib/server/logging/logger';
+import { turns } from '@/lib/server/queue/fair-turns';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import type { JobEvents } from '@/lib/server/workflows/run/job-events';
 import { endRevokedJobs, revokedJobs } from '@/lib/server/workflows/store/end-revoked-jobs';
@@ -56,6 +57,7 @@ export class RevokedJobs {
 
   async #endOf(accountId: string): Promise<void> {
     for await (const ids of revokedJobs(this.ctx.db.rows, accountId)) {
+      await turns.begin('revoked jobs');
       if (this.#stop.signal.aborted) return;
       const ended = await this.store.change(accountId, (tx) => endRevokedJobs(tx, this.ctx, ids), {
         behind: true,

@@ -5,12 +5,12 @@ import { canceled, endJobs } from '@/lib/server/workflows/store/end-jobs';
 import { type JobTurn, Prisma } from '@/prisma/generated/prisma/client';
 
 /** Steps whose jobs end in one transaction, so that others can write in between. */
-const STEPS_AT_ONCE = 500;
+const STEPS_AT_ONCE = 200;
 /** Jobs of a line that are read at once. */
 const PAGE = 200;
 
 /** A job and the number of its steps. */
-interface JobSize {
+export interface JobSize {
   id: string;
   steps: number | bigint;
 }

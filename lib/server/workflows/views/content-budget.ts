@@ -6,8 +6,14 @@ import { AppError } from '@/lib/server/errors';
 export class ContentBudget {
   #left: number;
 
-  /** @param bytes as stored JSON */
-  constructor(readonly bytes: number = limits.graphql.contentBytes) {
+  /**
+   * @param caller in whose turns it's read
+   * @param bytes as stored JSON
+   */
+  constructor(
+    readonly caller = '',
+    readonly bytes: number = limits.graphql.contentBytes,
+  ) {
     this.#left = bytes;
   }
 

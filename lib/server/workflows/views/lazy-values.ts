@@ -1,3 +1,4 @@
+import { turns } from '@/lib/server/queue/fair-turns';
 import type { ContentBudget } from '@/lib/server/workflows/views/content-budget';
 
 interface Asked<Value> {
@@ -30,7 +31,12 @@ export class LazyValues<Value> {
    */
   get(key: string, bytes: number, budget: ContentBudget): Promise<Value | null> {
     return new Promise((resolve, reject) => {
-      if (this.#asked.length === 0) setImmediate(() => this.#answer());
+      if (this.#asked.length === 0)
+        setImmediate(async () => {
+          // A large value is parsed here, and written again once the response has it.
+          await turns.begin(budget.caller);
+          this.#answer();
+        });
       this.#asked.push({ key, bytes, budget, resolve, reject });
     });
   }

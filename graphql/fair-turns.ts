@@ -1,0 +1,34 @@
+import { defaultFieldResolver, type GraphQLSchema } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import type { GraphqlContext } from '@/graphql/context';
+import { turns } from '@/lib/server/queue/fair-turns';
+import { clientAddress } from '@/lib/server/rate-limit/client-address';
+import { clientNetwork } from '@/lib/server/rate-limit/client-network';
+
+/**
+ * Yoga plugin: lets requests be checked one after the other, clients in turns. To check a document that isn't known yet
+ * takes up to tens of milliseconds.
+ */
+export const fairTurns: Plugin<GraphqlContext> = {
+  onParams: ({ request }) => turns.begin(callerOf(clientAddress(request)), request.signal),
+};
+
+/**
+ * Lets each root field begin in its caller's turn, so that no caller waits for more than a field of each other one,
+ * however many calls and aliases they send. What a client that has left asked for doesn't begin.
+ * @param schema is changed
+ */
+export function inFairTurns(schema: GraphQLSchema): GraphQLSchema {
+  for (const type of [schema.getQueryType(), schema.getMutationType()])
+    for (const field of Object.values(type?.getFields() ?? {})) {
+      const { resolve = defaultFieldResolver } = field;
+      field.resolve = async (source, args, context: GraphqlContext, info) => {
+        const { viewer, client, call } = context;
+        await turns.begin(viewer?.accountId ?? callerOf(client.address), call.signal);
+        return resolve(source, args, context, info);
+      };
+    }
+  return schema;
+}
+
+const callerOf = (address: string): string => `client ${clientNetwork(address)}`;
