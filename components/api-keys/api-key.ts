@@ -72,11 +72,13 @@ export function keyState({ status, expires_at }: ApiKey): 'active' | 'revoked' |
   return status === 'REVOKED' ? 'revoked' : 'active';
 }
 
-/** What deleting a key stops: nothing if it no longer works, with the reason. */
+/** What deleting a key stops. An expired key may still have open jobs; those of a revoked one are canceled already. */
 export function deletionWords(key: ApiKey): string {
-  if (keyState(key) === 'active') return 'Programs that use it stop working at once.';
+  if (keyState(key) === 'active')
+    return 'Programs that use it stop working at once, and its open jobs are canceled.';
   const { word, reason } = keyStatus(key, Date.now());
-  return `It no longer works: it ${word === 'Revoked' ? 'was revoked' : 'expired'} ${reason}.`;
+  if (word === 'Revoked') return `It no longer works: it was revoked ${reason}.`;
+  return `It no longer works: it expired ${reason}. Its open jobs are canceled.`;
 }
 
 /** The old secret of a key, as long as it works. */

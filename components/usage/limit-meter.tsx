@@ -23,7 +23,8 @@ export function LimitMeter({
   format = formatCount,
 }: LimitMeterProps) {
   const percent = limitPercent(used, limit);
-  const written = formatPercent(percent);
+  // 0% would deny what the number before it says.
+  const written = percent > 0 && percent < 1 ? '<1%' : formatPercent(percent);
   return (
     <>
       <p>

@@ -13,6 +13,7 @@ import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat
 import { StatusMark } from '@/components/ui/status-mark';
 import { TextLink } from '@/components/ui/text-link';
 import { brand } from '@/lib/config/brand';
+import { errorDocs } from '@/lib/config/error-docs';
 import { formatCount } from '@/lib/format/number';
 import { hasOutputs, isUnderWay, type Job, jobStatusWords, jobTones } from './job';
 import { JobActions } from './job-actions';
@@ -130,7 +131,7 @@ function JobSkeleton() {
   return (
     <>
       <Skeleton className="h-[184px] lg:h-[88px]" />
-      <Skeleton className="mt-6 h-[150px]" />
+      <Skeleton className="mt-4 h-[250px]" />
       <Skeleton className="mt-10 h-[220px]" />
       <Skeleton className="mt-10 h-[260px]" />
     </>
@@ -168,8 +169,11 @@ function JobFacts({ job, starter }: { job: Job; starter: ReactNode }) {
         <CopyButton value={job.id} what="job ID" />
       </Fact>
       {starter && <Fact name="Started by">{starter}</Fact>}
-      <Fact name="Started">
+      <Fact name="Created">
         <Moment at={job.createdAt} inline />
+      </Fact>
+      <Fact name="Started">
+        <Moment at={job.startedAt} inline missing={isUnderWay(job) ? 'Not yet' : 'Never'} />
       </Fact>
       <Fact name="Ended">
         <Moment at={job.finishedAt} inline />
@@ -216,11 +220,11 @@ function JobResult({ job }: { job: Job }) {
         {job.steps.some(isFromSandbox) && <SandboxNote />}
       </>
     );
-  return (
-    <p className="text-[15px] text-muted">
-      {isUnderWay(job)
-        ? 'The result appears here once the job has completed.'
-        : 'The job was canceled before it had a result.'}
-    </p>
-  );
+  if (isUnderWay(job))
+    return <p className="text-[15px] text-muted">The result appears here once the job has completed.</p>;
+  // A canceled job has no error of its own, only its steps have: it is said here once for all of them.
+  const code = 'JOB_CANCELED';
+  const message = `The job was canceled before it ${job.startedAt === null ? 'started' : 'had a result'}.`;
+  const error = { code, message, stepId: null, retryable: false, docs: errorDocs(code) };
+  return <JobErrorNote error={error} failed={false} />;
 }

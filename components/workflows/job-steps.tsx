@@ -59,7 +59,9 @@ function Step({ jobId, step, attempts }: StepProps & { jobId: string }) {
       )}
       {attempts.length > 0 && <StepFacts attempts={attempts} step={step} />}
       <div className="mt-3 grid gap-3 empty:hidden">
-        {error && <JobErrorNote error={error} failed={status === 'FAILED'} step={id} />}
+        {error && error.code !== 'JOB_CANCELED' && (
+          <JobErrorNote error={error} failed={status === 'FAILED'} step={id} />
+        )}
         {(output === undefined ? outputBytes : output) !== null && (
           <div>
             <StepOutput jobId={jobId} step={step} />

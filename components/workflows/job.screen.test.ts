@@ -184,7 +184,7 @@ test('a reading that fails leaves the job as it is, and the next one goes on', a
   await expect.element(line('This job has completed.')).toBeVisible();
 });
 
-test('a job that runs is canceled after a question, and can be kept; the button keeps the focus', async () => {
+test('a job that runs is canceled after a question, which is said once; it can be kept, and the button keeps the focus', async () => {
   const id = await openRunning(endlessStep, { ...quickStep, id: 'last', dependsOn: ['summary'] });
   await press(button('Cancel job'), '{Enter}');
   await expect.element(question()).toHaveTextContent('Are you sure you want to cancel this job?');
@@ -199,8 +199,12 @@ test('a job that runs is canceled after a question, and can be kept; the button 
   await expect.element(question()).not.toBeInTheDocument();
   await expect.element(button('Delete job')).toHaveFocus();
   await expect.element(step('summary')).toHaveTextContent('Canceled');
-  await expect.element(step('last')).toHaveTextContent('JOB_CANCELED');
-  await expect.element(section('Result')).toHaveTextContent('The job was canceled before it had a result.');
+  await expect.element(step('last')).toHaveTextContent('Skipped');
+  await expect.element(step('last')).not.toHaveTextContent('JOB_CANCELED');
+  await expect
+    .element(section('Result'))
+    .toHaveTextContent('The job was canceled before it had a result.JOB_CANCELED. If that was a mistake,');
+  await expectAccessible();
   const { getJobResult } = await ask<{ getJobResult: { status: string } }>(
     'query Status($id: ID!) { getJobResult(jobId: $id) { status } }',
     { id },
@@ -284,13 +288,15 @@ test('content that is no longer kept is said to be removed; counts and costs sta
   await expect.element(page.css('pre')).not.toBeInTheDocument();
 });
 
-test('a job that was canceled before it began says so, and not that its content has expired', async () => {
+test('a job that was canceled before it started says so, and neither when it did nor that its content has expired', async () => {
   changeJob(({ getJobResult }) => {
     const canceled = { status: 'CANCELED', contentRemoved: true, startedAt: null, result: null };
     Object.assign(getJobResult, canceled);
   });
   await openJob();
-  await expect.element(section('Result')).toHaveTextContent('The job was canceled before it had a result.');
+  await expect.element(section('Result')).toHaveTextContent('The job was canceled before it started.');
+  const facts = page.getByRole('main').css('dl').first();
+  await expect.element(facts).toHaveTextContent(/Created\w+ \d+, \d{4}.*StartedNever/);
 });
 
 test('a long output has a bounded height, and is scrolled by keyboard', async () => {

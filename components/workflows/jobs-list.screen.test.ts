@@ -73,7 +73,7 @@ test("own jobs are listed newest first with status, duration and cost; a colleag
   expect(names()).toEqual(['Second', 'First']);
   await expect.element(cell('Second', 'Status')).toHaveText('Failed');
   await expect.element(cell('First', 'Status')).toHaveText('Completed');
-  await expect.element(cell('First', 'Started')).toHaveTextContent(/ UTC\s*just now/);
+  await expect.element(cell('First', 'Created')).toHaveTextContent(/ UTC\s*just now/);
   await expect.element(cell('First', 'Duration')).toHaveText(/^\d+ ms$/);
   await expect.element(cell('First', 'Cost')).toHaveText(/^\$0\.0000\d+$/);
   await expectAccessible();

@@ -33,7 +33,7 @@ export function JobsTable({ jobs, busy, base, starterOf }: JobsTableProps) {
         <ColumnHeader>Name</ColumnHeader>
         <ColumnHeader>Status</ColumnHeader>
         {starterOf && <ColumnHeader>Started by</ColumnHeader>}
-        <ColumnHeader>Started</ColumnHeader>
+        <ColumnHeader>Created</ColumnHeader>
         <ColumnHeader numeric>Duration</ColumnHeader>
         <ColumnHeader numeric>Cost</ColumnHeader>
       </StackedHead>
@@ -58,7 +58,7 @@ export function JobsTable({ jobs, busy, base, starterOf }: JobsTableProps) {
                 <span className="block md:w-40">{starterOf(job.user_id)}</span>
               </StackedCell>
             )}
-            <StackedCell column="Started">
+            <StackedCell column="Created">
               <Moment at={job.createdAt} />
             </StackedCell>
             <StackedCell column="Duration" numeric>

@@ -1,5 +1,6 @@
 import { builder } from '@/graphql/builder';
 import { dollars } from '@/graphql/money';
+import { storageBytesOf } from '@/lib/config/plans';
 import type { Plan } from '@/prisma/generated/prisma/client';
 
 export const AccountPlanType = builder.objectRef<Plan>('AccountPlan').implement({
@@ -14,6 +15,11 @@ export const AccountPlanType = builder.objectRef<Plan>('AccountPlan').implement(
       type: 'Count',
       nullable: true,
       description: 'Executions per billing period; null means unlimited.',
+    }),
+    maxStoredBytes: t.field({
+      type: 'Count',
+      description: 'Bytes of jobs that an account keeps at most. A job that would exceed them is refused.',
+      resolve: ({ id }) => storageBytesOf(id),
     }),
     overage_price: t.float({
       nullable: true,

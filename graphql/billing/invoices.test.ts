@@ -94,25 +94,44 @@ test("another account's invoices, and its cursors, answer as ones that don't exi
 });
 
 test('the four plans are listed cheapest first with the prices and limits of the design', async () => {
+  const MiB = 1024 ** 2;
+  const GiB = 1024 ** 3;
   const { rawKey } = await keyOf(server.context, world.users.developer, ['read']);
-  const query = '{ listAccountPlans { id plan_name monthly_price max_workflows overage_price } }';
+  const query =
+    '{ listAccountPlans { id plan_name monthly_price max_workflows overage_price maxStoredBytes } }';
   expect(await expectData(server, { query, token: rawKey })).toEqual({
     listAccountPlans: [
-      { id: 'plan_basic', plan_name: 'Basic', monthly_price: 0, max_workflows: 1_000, overage_price: null },
+      {
+        id: 'plan_basic',
+        plan_name: 'Basic',
+        monthly_price: 0,
+        max_workflows: 1_000,
+        overage_price: null,
+        maxStoredBytes: 256 * MiB,
+      },
       {
         id: 'plan_starter',
         plan_name: 'Starter',
         monthly_price: 29,
         max_workflows: 10_000,
         overage_price: 0.01,
+        maxStoredBytes: 2 * GiB,
       },
-      { id: 'plan_pro', plan_name: 'Pro', monthly_price: 99, max_workflows: 100_000, overage_price: 0.008 },
+      {
+        id: 'plan_pro',
+        plan_name: 'Pro',
+        monthly_price: 99,
+        max_workflows: 100_000,
+        overage_price: 0.008,
+        maxStoredBytes: 20 * GiB,
+      },
       {
         id: 'plan_enterprise',
         plan_name: 'Enterprise',
         monthly_price: 499,
         max_workflows: null,
         overage_price: null,
+        maxStoredBytes: 200 * GiB,
       },
     ],
   });

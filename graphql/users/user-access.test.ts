@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const access = async (userId: string) => {
-  const query = `{ getUserAccess(userId: "${userId}") { activeKeys activeSessions last_used_at } }`;
+  const query = `{ getUserAccess(userId: "${userId}") { activeKeys activeSessions openJobs last_used_at } }`;
   return (await expectData<{ getUserAccess: object }>(server, { query, token: admin })).getUserAccess;
 };
 const minutes = (count: number) => new Date(TEST_NOW.getTime() + count * 60_000);
@@ -25,6 +25,7 @@ test('somebody who never came has nothing to lose', async () => {
   expect(await access(world.users.colleague.id)).toEqual({
     activeKeys: 0,
     activeSessions: 0,
+    openJobs: 0,
     last_used_at: null,
   });
 });
@@ -44,6 +45,7 @@ test('working keys and sessions are counted, with their last use; disabling stop
   expect(await access(developer.id)).toEqual({
     activeKeys: 2,
     activeSessions: 1,
+    openJobs: 0,
     last_used_at: String(TEST_NOW.getTime()),
   });
 
@@ -55,6 +57,7 @@ test('working keys and sessions are counted, with their last use; disabling stop
   expect(await access(developer.id)).toEqual({
     activeKeys: 0,
     activeSessions: 0,
+    openJobs: 0,
     last_used_at: String(minutes(7).getTime()),
   });
 });

@@ -12,6 +12,10 @@ export const UserAccessType = builder.objectRef<UserAccess>('UserAccess').implem
       type: 'Count',
       description: 'Sessions that are open now, and end with the user.',
     }),
+    openJobs: t.expose('openJobs', {
+      type: 'Count',
+      description: "The user's jobs that haven't ended, and are canceled with the user.",
+    }),
     last_used_at: t.expose('lastUsedAt', {
       type: 'EpochMillis',
       nullable: true,

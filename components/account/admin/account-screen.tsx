@@ -77,7 +77,7 @@ function AccountSkeleton() {
   return (
     <>
       <div className="grid gap-x-12 xl:grid-cols-2">
-        {['profile', 'plan'].map((part) => section(part, 'h-[203px]'))}
+        {['profile', 'plan'].map((part) => section(part, 'h-[206px]'))}
       </div>
       {section('alerts', 'h-[163px]')}
     </>

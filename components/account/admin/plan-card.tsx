@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { Failure } from '@/components/ui/failure';
-import { monthOnPlan, planIncludes, planPrice, planWarnings } from './plan-words';
-import type { AccountRecord, PlanNumbers, PlanOutlook } from './use-account';
+import { monthOnPlan, planIncludes, planPrice, planStorage, planWarnings } from './plan-words';
+import type { AccountRecord, AccountUse, PlanNumbers, PlanOutlook } from './use-account';
 
 interface PlanCardProps {
   plan: PlanNumbers;
@@ -9,8 +9,8 @@ interface PlanCardProps {
   account: AccountRecord;
   /** What this month costs on the plan; null if the account's plan is withdrawn. */
   outlook: PlanOutlook | null;
-  /** Of this whole month, at its pace so far. */
-  projectedExecutions: number;
+  /** What the account uses. */
+  use: AccountUse;
   /** Whether it can be chosen: the current plan may no longer be offered. */
   offered: boolean;
   pending: boolean;
@@ -26,7 +26,7 @@ export function PlanCard({
   plan,
   account,
   outlook,
-  projectedExecutions,
+  use,
   offered,
   pending,
   failure,
@@ -35,10 +35,11 @@ export function PlanCard({
   const id = useId();
   const isPresent = plan.id === account.plan.id;
   const resumes = isPresent && account.status === 'CANCELED';
-  const warnings = planWarnings(account.plan, plan, outlook, projectedExecutions);
+  const warnings = planWarnings(account.plan, plan, outlook, use);
   const facts = (
     <>
       <span className="block text-muted">{planIncludes(plan)}</span>
+      <span className="block text-muted">{planStorage(plan)}</span>
       <span className="mt-1.5 block" id={`${id}-facts`}>
         {outlook && <span className="block">{monthOnPlan(outlook, plan)}</span>}
         {warnings.map((warning) => (

@@ -11,6 +11,7 @@ interface ChoicesData {
   listAccountPlans: { plan_name: string }[];
   accountDashboardStats: {
     projectedExecutions: number;
+    storedBytes: number;
     planChoices: {
       plan: { id: string };
       total: number;
@@ -29,11 +30,12 @@ test('the section says the plan, its price and what it includes', async () => {
   await expect.element(section).toHaveTextContent('Pro');
   await expect.element(section.getByText('$99 per month', { exact: true })).toBeVisible();
   await expect.element(section.getByText('100,000 executions a month, then $0.008 each')).toBeVisible();
+  await expect.element(section.getByText('20 GiB of storage for jobs')).toBeVisible();
 });
 
 test('every plan says its price, what it includes and what it means for the account; the present one is marked', async () => {
   changeChoices((data) => {
-    data.accountDashboardStats.projectedExecutions = 16_200;
+    Object.assign(data.accountDashboardStats, { projectedExecutions: 16_200, storedBytes: 300 * 1024 ** 2 });
     for (const choice of data.accountDashboardStats.planChoices) {
       choice.limitedExecutions = 12_400;
       if (choice.plan.id === 'plan_basic') Object.assign(choice, { total: 49.5, maxWorkflows: 10_000 });
@@ -49,7 +51,9 @@ test('every plan says its price, what it includes and what it means for the acco
       '$0 per month',
       '1,000 executions a month, refused over the limit',
       'This month so far: $49.50, with 12,400 of 10,000 executions used.',
+      '256 MiB of storage for jobs',
       'Refuses work for the rest of this month.',
+      'Refuses new jobs until jobs are deleted or expire; they take 300 MiB now.',
       'In 30 days, deletes audit events older than 90 days.',
     ],
     Starter: [

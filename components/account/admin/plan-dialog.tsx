@@ -109,7 +109,7 @@ function PlanList({ account, replace, change, onSwitched }: PlanListProps) {
       {state.status === 'loading' && (
         <div className="grid gap-2.5">
           {['a', 'b', 'c', 'd'].map((key) => (
-            <Skeleton className="h-[126px] max-sm:h-[178px]" key={key} />
+            <Skeleton className="h-[149px] max-sm:h-[201px]" key={key} />
           ))}
         </div>
       )}
@@ -125,7 +125,7 @@ function PlanList({ account, replace, change, onSwitched }: PlanListProps) {
               onChoose={() => choose(plan, state.data.plans)}
               pending={pending === plan.id}
               plan={plan}
-              projectedExecutions={state.data.projectedExecutions}
+              use={state.data.use}
             />
           ))}
         </ul>

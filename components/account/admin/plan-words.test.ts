@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { monthOnPlan, planIncludes, planPrice, planWarnings } from './plan-words';
+import { monthOnPlan, planIncludes, planPrice, planStorage, planWarnings } from './plan-words';
 import type { PlanNumbers } from './use-account';
+
+const GiB = 1024 ** 3;
 
 const plan = (
   monthly_price: number,
@@ -12,6 +14,7 @@ const plan = (
   monthly_price,
   max_workflows,
   overage_price,
+  maxStoredBytes: 20 * GiB,
 });
 const free = plan(0, 1_000, null);
 const small = plan(29, 10_000, 0.01);
@@ -53,6 +56,7 @@ test('a month says its price and how much of its limit is used, if there still i
   );
 });
 
+const nothing = { projectedExecutions: 0, storedBytes: 0 };
 const used = (limitedExecutions: number, maxWorkflows: number | null) => ({
   total: 0,
   maxWorkflows,
@@ -61,19 +65,29 @@ const used = (limitedExecutions: number, maxWorkflows: number | null) => ({
 
 test('a plan that refuses work over its limit says so if the month is over it already, or will be at its pace', () => {
   const warnings = (plan: PlanNumbers, executions: number, limit: number | null, projected: number) =>
-    planWarnings(plan, plan, used(executions, limit), projected);
+    planWarnings(plan, plan, used(executions, limit), { projectedExecutions: projected, storedBytes: 0 });
   expect(warnings(free, 1_240, 1_000, 1_300)).toEqual(['Refuses work for the rest of this month.']);
   const atThisPace = ['Refuses work over 1,000 executions a month; at this pace you run 17,200.'];
   expect(warnings(free, 13_200, 73_000, 17_200)).toEqual(atThisPace);
-  expect(planWarnings(free, free, null, 17_200)).toEqual(atThisPace);
+  expect(planWarnings(free, free, null, { projectedExecutions: 17_200, storedBytes: 0 })).toEqual(atThisPace);
   expect(warnings(free, 1_000, 1_000, 1_000)).toEqual([]);
   expect(warnings(small, 1_000_000, 10_000, 2_000_000)).toEqual([]);
   expect(warnings(endless, 1_000_000, null, 2_000_000)).toEqual([]);
 });
 
+test('a plan says its storage, and what follows if the jobs of the account already take that much', () => {
+  expect(planStorage(large)).toBe('20 GiB of storage for jobs');
+  const warnings = (storedBytes: number) =>
+    planWarnings(endless, large, used(0, null), { ...nothing, storedBytes });
+  expect(warnings(20 * GiB - 1)).toEqual([]);
+  expect(warnings(31.2 * GiB)).toEqual([
+    'Refuses new jobs until jobs are deleted or expire; they take 31.2 GiB now.',
+  ]);
+});
+
 test('a plan that keeps less of the audit trail says what is deleted, and when', () => {
   const changed = (before: string, after: string) =>
-    planWarnings({ id: before }, { ...large, id: after }, used(0, null), 0);
+    planWarnings({ id: before }, { ...large, id: after }, used(0, null), nothing);
   expect(changed('plan_pro', 'plan_basic')).toEqual(['In 30 days, deletes audit events older than 90 days.']);
   expect(changed('plan_gone', 'plan_basic')).toHaveLength(1);
   for (const [before, after] of [

@@ -1,8 +1,9 @@
 import { limits } from '@/lib/config/limits';
 import { auditDaysOf } from '@/lib/config/plans';
+import { formatBytes } from '@/lib/format/bytes';
 import { formatPrice } from '@/lib/format/money';
 import { formatCount, formatQuantity } from '@/lib/format/number';
-import type { PlanNumbers, PlanOutlook } from './use-account';
+import type { AccountUse, PlanNumbers, PlanOutlook } from './use-account';
 
 const execution = { one: 'execution', other: 'executions' };
 
@@ -19,6 +20,10 @@ export function planIncludes({ max_workflows, overage_price }: PlanNumbers): str
     : `${included}, then ${formatPrice(overage_price)} each`;
 }
 
+/** `20 GiB of storage for jobs`. */
+export const planStorage = ({ maxStoredBytes }: PlanNumbers): string =>
+  `${formatBytes(maxStoredBytes)} of storage for jobs`;
+
 /**
  * What this month comes to if a plan is in force from today on, by the days of each plan:
  * `This month so far: $64, with 12,400 of 55,000 executions used.`
@@ -34,20 +39,22 @@ export function monthOnPlan(
 }
 
 /**
- * What a plan would take away, each in a sentence: work that it refuses, this month or at the pace of
- * this month, and audit events that it deletes.
+ * What a plan would take away, each in a sentence: work that it refuses, for this month, at the pace of this month, or
+ * until there is storage for it, and audit events that it deletes.
  * @param present the plan in force
  * @param outlook null if it isn't known
- * @param projectedExecutions of this whole month, at its pace so far
  */
 export function planWarnings(
   present: Pick<PlanNumbers, 'id'>,
   plan: PlanNumbers,
   outlook: PlanOutlook | null,
-  projectedExecutions: number,
+  { projectedExecutions, storedBytes }: AccountUse,
 ): string[] {
   return [
     refusal(plan, outlook, projectedExecutions),
+    storedBytes < plan.maxStoredBytes
+      ? null
+      : `Refuses new jobs until jobs are deleted or expire; they take ${formatBytes(storedBytes)} now.`,
     plan.id === present.id ? null : deletion(present.id, plan.id),
   ].filter((warning) => warning !== null);
 }

@@ -7,7 +7,7 @@ import { useOpenedBy } from '@/components/ui/use-opened-by';
 import { messageOf } from '@/lib/graphql-client/errors';
 import { AccountSection } from './account-section';
 import { PlanDialog, type PlanNews } from './plan-dialog';
-import { planIncludes, planPrice } from './plan-words';
+import { planIncludes, planPrice, planStorage } from './plan-words';
 import { type AccountRecord, type ChangeAccount, canceling, choosing, type PlanNumbers } from './use-account';
 
 interface SubscriptionPlanProps {
@@ -34,6 +34,7 @@ export function SubscriptionPlan({ account, replace, change }: SubscriptionPlanP
       <p className="text-[22px] font-semibold leading-tight tracking-[-0.02em]">{plan.plan_name}</p>
       <p className="mt-1 text-[15px]">{planPrice(plan)}</p>
       <p className="text-[15px] text-muted">{planIncludes(plan)}</p>
+      <p className="text-[15px] text-muted">{planStorage(plan)}</p>
       {canceled && (
         <p className="mt-4 border-amber border-l-2 pl-3 text-[15px]">
           The subscription is canceled. Choose a plan to come back.

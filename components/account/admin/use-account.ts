@@ -15,6 +15,7 @@ const planFragment = graphql(`
     monthly_price
     max_workflows
     overage_price
+    maxStoredBytes
   }
 `);
 
@@ -62,6 +63,7 @@ const planChoicesQuery = graphql(
       }
       accountDashboardStats(accountId: $id) {
         projectedExecutions
+        storedBytes
         planChoices {
           plan {
             id
@@ -128,6 +130,14 @@ export interface PlanOutlook {
   limitedExecutions: number;
 }
 
+/** What an account uses of what plans limit. */
+export interface AccountUse {
+  /** Executions of this whole month, at its pace so far. */
+  projectedExecutions: number;
+  /** Bytes that its jobs take now. */
+  storedBytes: number;
+}
+
 /** What a plan is chosen by. */
 export interface PlanChoices {
   /** On offer, cheapest first. */
@@ -135,8 +145,7 @@ export interface PlanChoices {
   account: AccountRecord;
   /** This calendar month (UTC) on each of them, if it is chosen now. */
   outlooks: (PlanOutlook & { plan: { id: string } })[];
-  /** Of this whole month, at its pace so far. */
-  projectedExecutions: number;
+  use: AccountUse;
 }
 
 /**
@@ -149,7 +158,7 @@ export async function fetchPlanChoices(client: Client, id: string): Promise<Plan
     plans: data.listAccountPlans,
     account: data.getAccount,
     outlooks: data.accountDashboardStats.planChoices,
-    projectedExecutions: data.accountDashboardStats.projectedExecutions,
+    use: data.accountDashboardStats,
   };
 }
 

@@ -24,7 +24,8 @@ const revokeKey: KeyAction = {
   label: 'Revoke',
   isRed: true,
   question: 'Revoke this API key?',
-  consequence: () => 'Programs that use it stop working at once. To let it work again, reactivate it.',
+  consequence: () =>
+    "Programs that use it stop working at once, and its open jobs are canceled. If you reactivate it, it works again, but those jobs don't come back.",
   done: 'API key revoked.',
   tone: 'danger',
   send: async (client, { id, etag }) => {

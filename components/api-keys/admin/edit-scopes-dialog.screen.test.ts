@@ -23,6 +23,7 @@ test('scopes are edited: only flags that are true are sent, and the list tells t
   const sent = watchOperation('EditKeyScopes');
   await act('Robot', 'Edit');
   await expect.element(dialog()).toHaveText(/Robot sy_live_….{4} of Pat Person, never used\./);
+  await expect.element(dialog()).toHaveTextContent('If you remove Write, its open jobs are canceled');
   await expect.element(flag('read')).toBeChecked();
   await expect.element(flag('write')).toBeChecked();
   await expect.element(flag('admin')).not.toBeChecked();

@@ -70,7 +70,8 @@ export function EditScopesDialog({
   return (
     <Dialog onOpenChange={(open) => !open && !pending && onClose('canceled')} open title="Edit Scopes">
       <p className={dialogLook.description}>
-        <KeySummary of={key} owner={ownerName(key)} />. Removed scopes stop working with the next call.
+        <KeySummary of={key} owner={ownerName(key)} />. Removed scopes stop working with the next call. If you
+        remove Write, its open jobs are canceled; adding it again doesn't bring them back.
       </p>
       <form noValidate onSubmit={submit}>
         <ScopeFields

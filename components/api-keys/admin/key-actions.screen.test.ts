@@ -36,7 +36,7 @@ test('a key is revoked, reactivated, revoked and deleted, each after a question 
   await expect
     .element(question(revoking))
     .toHaveAccessibleDescription(
-      `Robot ${apiKey.hint} of Pat Person, never used. Programs that use it stop working at once. To let it work again, reactivate it.`,
+      `Robot ${apiKey.hint} of Pat Person, never used. Programs that use it stop working at once, and its open jobs are canceled. If you reactivate it, it works again, but those jobs don't come back.`,
     );
   await expect.element(question(revoking).getByRole('button', { name: 'Keep' })).toHaveFocus();
   await expectAccessible();

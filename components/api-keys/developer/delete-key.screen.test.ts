@@ -37,7 +37,7 @@ test('deleting asks first, naming the key and its last use; Keep keeps it', asyn
     .element(confirmation)
     .toHaveAccessibleDescription(
       new RegExp(
-        `^Used key ${used.apiKey.hint}, last used \\w+ \\d+, \\d{4}, \\d\\d:\\d\\d UTC \\((just now|1 minute ago)\\)\\. Programs that use it stop working at once\\.$`,
+        `^Used key ${used.apiKey.hint}, last used \\w+ \\d+, \\d{4}, \\d\\d:\\d\\d UTC \\((just now|1 minute ago)\\)\\. Programs that use it stop working at once, and its open jobs are canceled\\.$`,
       ),
     );
   await expect.element(confirmation.getByRole('button', { name: 'Keep' })).toHaveFocus();

@@ -182,6 +182,15 @@ test('what is done through an API key says so; a user without a name is somebody
   expect(sentenceOf('session.start', null, { user_name: null })).toBe('An unknown person signed in.');
 });
 
+test('what canceled jobs says how many', () => {
+  const canceling = (jobs_canceled: number) => ({ metadata: { api_key_id: 'key_1', jobs_canceled } });
+  expect([0, 1, 1_200].map((count) => sentenceOf('api_key.revoke', 'CI', canceling(count)))).toEqual([
+    'Ada Byron revoked the API key CI through an API key.',
+    'Ada Byron revoked the API key CI through an API key, which canceled 1 open job.',
+    'Ada Byron revoked the API key CI through an API key, which canceled 1,200 open jobs.',
+  ]);
+});
+
 test('an action that this page does not know yet is shown by its name', () => {
   expect(sentenceOf('user.explode', 'Bob')).toBe('Ada Byron did user.explode.');
 });

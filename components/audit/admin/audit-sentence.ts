@@ -1,6 +1,6 @@
 import type { AuditAction } from '@/lib/config/audit-actions';
 import { fieldsOf } from '@/lib/format/json-fields';
-import { formatCountInProse } from '@/lib/format/number';
+import { formatCountInProse, formatQuantity } from '@/lib/format/number';
 import type { AuditEvent } from './audit-query';
 import { fieldWords } from './audit-words';
 
@@ -16,7 +16,7 @@ const name = (text: string) => `\u2068${text.replace(/[\u2066-\u2069]/g, '')}\u2
 export function auditSentence(event: SentenceEvent): string {
   const who = event.user_name ? name(event.user_name) : nobodyWords(event).sentence;
   const through = typeof fieldsOf(event.metadata).api_key_id === 'string' ? ' through an API key' : '';
-  return `${who} ${predicateOf(event)}${through}.`;
+  return `${who} ${predicateOf(event)}${through}${canceledJobs(event)}.`;
 }
 
 /** Who acted in an event without a user's name, for its sentence and for a cell of its own. */
@@ -120,6 +120,13 @@ const predicates: Record<AuditAction, (event: SentenceEvent) => string> = {
 
 function keyPredicate(verb: string) {
   return (event: SentenceEvent) => `${verb} ${keyOf(event)}`;
+}
+
+/** The open jobs that ended with a user's or key's right to start them. */
+function canceledJobs({ metadata }: SentenceEvent): string {
+  const { jobs_canceled } = fieldsOf(metadata);
+  if (typeof jobs_canceled !== 'number' || jobs_canceled === 0) return '';
+  return `, which canceled ${formatQuantity(jobs_canceled, { one: 'open job', other: 'open jobs' })}`;
 }
 
 /** How often, if one event counts for several. */

@@ -152,18 +152,22 @@ test('past the limit the bar is full and the percentage true', async () => {
     .toHaveTextContent('Projected overage cost$80.008000 over the limit at this pace');
 });
 
-test('the storage has a bar of its own; a full one says that new workflows are refused', async () => {
+test('the storage has a bar of its own; a nearly full one says that jobs may be refused', async () => {
   const MiB = 1024 * 1024;
   const storage = { storedBytes: 12.4 * MiB, maxStoredBytes: 256 * MiB };
   const period = await openWith('Basic', 1_000, storage);
   await expect
     .element(period)
-    .toHaveTextContent('Storage used12.4 MiB / 256 MiB (5%)input and outputs of jobs');
+    .toHaveTextContent('Storage used now12.4 MiB / 256 MiB (5%)what jobs have stored');
   const bar = period.getByRole('progressbar', { name: 'Storage used' });
   await expect.element(bar).toHaveAttribute('aria-valuetext', "5% of the plan's limit");
   await expectAccessible();
-  await openWith('Basic', 1_000, { ...storage, storedBytes: 257 * MiB });
-  await expect.element(period).toHaveTextContent('257 MiB / 256 MiB (100%)New workflows are refused');
+  await openWith('Basic', 1_000, { ...storage, storedBytes: 1_000 });
+  await expect.element(period).toHaveTextContent('1,000 bytes / 256 MiB (<1%)');
+  await openWith('Basic', 1_000, { ...storage, storedBytes: 255.9 * MiB });
+  await expect
+    .element(period)
+    .toHaveTextContent("255.9 MiB / 256 MiB (100%)Jobs that don't fit are refused.");
 });
 
 test('without a maximum there is no limit, and 0%', async () => {

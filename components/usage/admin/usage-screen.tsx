@@ -5,7 +5,7 @@ import { useChosenRange } from '@/components/charts/use-chosen-range';
 import { AdminTitle } from '@/components/layout/admin-title';
 import { Failure } from '@/components/ui/failure';
 import { SectionTitle } from '@/components/ui/section-title';
-import { Skeleton } from '@/components/ui/skeleton';
+import { Skeleton, SkeletonOver } from '@/components/ui/skeleton';
 import { Failures } from '@/components/usage/failures';
 import { EmptyRange, RangeArea, RangeNotice } from '@/components/usage/range-area';
 import { StorageMeter } from '@/components/usage/storage-meter';
@@ -49,6 +49,17 @@ export function UsageScreen() {
           wait={failure.wait}
         />
       ) : null}
+      {state.status === 'failed' ? null : (
+        <div className="mb-8 max-w-[420px] text-[15px]">
+          {ready ? (
+            <StorageMeter storage={ready.report.accountDashboardStats} />
+          ) : (
+            <SkeletonOver>
+              <StorageMeter storage={{ storedBytes: 0, maxStoredBytes: 1 }} />
+            </SkeletonOver>
+          )}
+        </div>
+      )}
       <RangeArea
         note={
           ready
@@ -60,17 +71,12 @@ export function UsageScreen() {
       >
         {state.status === 'loading' ? <Skeleton className="h-[480px]" /> : null}
         {ready ? (
-          <>
-            <div className="mb-8 max-w-[420px] text-[15px]">
-              <StorageMeter storage={ready.report.accountDashboardStats} />
-            </div>
-            <UsageReport
-              fetching={ready.fetching}
-              onRefresh={ready.refresh}
-              readAt={ready.readAt}
-              report={ready.report}
-            />
-          </>
+          <UsageReport
+            fetching={ready.fetching}
+            onRefresh={ready.refresh}
+            readAt={ready.readAt}
+            report={ready.report}
+          />
         ) : null}
       </RangeArea>
     </>

@@ -29,11 +29,23 @@ test('says that it loads, in the place of what comes', async () => {
   await openAdmin('/usage', acmeAdmin);
   await expect.element(title()).toBeVisible();
   await expect.element(loading()).toBeVisible();
-  await expect.element(page.css('main [data-skeleton]')).toBeVisible();
+  await expect.element(page.css('main [data-skeleton]').first()).toBeVisible();
   await expectAccessible();
   release();
   await expect.element(table()).toBeVisible();
   await expect.element(loading()).not.toBeInTheDocument();
+});
+
+test('the storage is a figure of now: it is above the range, and does not move when it has loaded', async () => {
+  const release = holdOperation('UsageReport');
+  await openAdmin('/usage', acmeAdmin);
+  await expect.element(range()).toBeVisible();
+  const { top } = range().element().getBoundingClientRect();
+  release();
+  await expect.element(page.getByText('Storage used now')).toBeVisible();
+  expect(range().element().getBoundingClientRect().top).toBe(top);
+  const bar = page.getByRole('progressbar', { name: 'Storage used' });
+  expect(bar.element().getBoundingClientRect().bottom).toBeLessThan(top);
 });
 
 for (const { name, handle } of [...callFailures, { name: 'the API refuses', handle: refuse('no') }]) {

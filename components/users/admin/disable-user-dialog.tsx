@@ -60,7 +60,12 @@ export function DisableUserDialog({ user, self, onDisabled, onFailed, onClose }:
               {accessWords(access.data, Date.now())} {wayBack}
             </>
           )}
-          {access.status === 'failed' && <>Sessions end and API keys stop working, at once. {wayBack}</>}
+          {access.status === 'failed' && (
+            <>
+              Sessions end and API keys stop working, at once. Open jobs are canceled, and don't come back.{' '}
+              {wayBack}
+            </>
+          )}
           {access.status === 'loading' && 'Looking up what stops...'}
         </span>
       }

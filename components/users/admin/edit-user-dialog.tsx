@@ -90,6 +90,7 @@ function EditUserForm({
   });
   const { dirtyFields, errors, isDirty } = formState;
   const role = watch('role');
+  const losesWrite = user.scopes.write && !watch('write');
 
   const save = handleSubmit(async (output) => {
     try {
@@ -129,6 +130,11 @@ function EditUserForm({
         register={register}
         role={role}
       />
+      {losesWrite && (
+        <p className="mt-1 text-[14.5px] text-amber" role="status">
+          Without Write, the user's open jobs are canceled. Adding it again doesn't bring them back.
+        </p>
+      )}
       {self && role === 'DEVELOPER' && (
         <p className="mt-1 text-[14.5px] text-amber" role="status">
           This is you: you leave the administration console, and only another admin can let you back in.

@@ -13,6 +13,7 @@ const userAccessQuery = graphql(`
     getUserAccess(userId: $userId) {
       activeKeys
       activeSessions
+      openJobs
       last_used_at
     }
     getUser(id: $userId) {
@@ -37,23 +38,28 @@ export function useUserAccess(userId: string): Loaded<AccessAndStatus> {
 }
 
 /**
- * What stops with a user, as sentences: `2 API keys stop working and 1 session ends, at once. Last used 4 minutes ago
- * (Nov 3, 2026, 14:02 UTC).`
+ * What stops with a user, as sentences: `2 API keys stop working and 1 session ends, at once. 3 open jobs are canceled,
+ * and don't come back. Last used 4 minutes ago (Nov 3, 2026, 14:02 UTC).`
  * @param now epoch milliseconds
  */
-export function accessWords({ activeKeys, activeSessions, last_used_at }: UserAccess, now: number): string {
+export function accessWords(
+  { activeKeys, activeSessions, openJobs, last_used_at }: UserAccess,
+  now: number,
+): string {
   const stopping = [
     activeKeys > 0 &&
       `${formatQuantity(activeKeys, { one: 'API key stops', other: 'API keys stop' })} working`,
     activeSessions > 0 && formatQuantity(activeSessions, { one: 'session ends', other: 'sessions end' }),
   ].filter((part) => part !== false);
-  const stops =
-    stopping.length > 0
-      ? `${stopping.join(' and ')}, at once.`
-      : 'No API key works and no session is open: nothing stops.';
+  const stops = [
+    stopping.length > 0 && `${stopping.join(' and ')}, at once.`,
+    openJobs > 0 &&
+      `${formatQuantity(openJobs, { one: 'open job is', other: 'open jobs are' })} canceled, and ${openJobs === 1 ? "doesn't" : "don't"} come back.`,
+  ].filter((sentence) => sentence !== false);
   const used =
     last_used_at === null
       ? 'Never used.'
       : `Last used ${formatRelative(last_used_at, now)} (${formatMoment(last_used_at)}).`;
-  return `${stops} ${used}`;
+  if (stops.length === 0) stops.push('No API key works, and no session or job is open: nothing stops.');
+  return [...stops, used].join(' ');
 }

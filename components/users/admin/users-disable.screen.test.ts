@@ -104,7 +104,7 @@ test('a user can be disabled though what this affects cannot be checked', async 
   await expect
     .element(question('Pat Person'))
     .toHaveAccessibleDescription(
-      'Sessions end and API keys stop working, at once. The user can be enabled again.',
+      "Sessions end and API keys stop working, at once. Open jobs are canceled, and don't come back. The user can be enabled again.",
     );
   await confirm().click();
   await expect.element(said('Pat Person is disabled.')).toBeVisible();

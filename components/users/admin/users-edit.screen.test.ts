@@ -71,7 +71,10 @@ test('a role of Admin brings the admin scope; scopes are replaced as a whole', a
   await expect.element(row(person.email)).toHaveTextContent(/Admin.*read, write, admin/s);
   await editButton(person.email).click();
   await field('role').selectOptions('Developer');
+  const consequence = editDialog().getByText("Without Write, the user's open jobs are canceled.");
+  await expect.element(consequence).not.toBeInTheDocument();
   await field('write').click();
+  await expect.element(consequence).toBeVisible();
   await save().click();
   await expect.element(row(person.email)).toHaveTextContent(/Developer.*read/s);
   expect(sent()).toEqual([

@@ -2,12 +2,15 @@ import { whereStatus } from '@/lib/server/api-keys/list-api-keys';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { findUser } from '@/lib/server/users/find-user';
+import type { JobTurn } from '@/prisma/generated/prisma/client';
 
 /** A user's ways into the account. */
 export interface UserAccess {
   /** How many keys and sessions disabling the user would stop now; 0 for a disabled user. */
   activeKeys: number;
   activeSessions: number;
+  /** How many jobs disabling the user would cancel now. An account's plan bounds them. */
+  openJobs: number;
   /** The last use of any existing session or key, to the minute; null if never used. */
   lastUsedAt: Date | null;
 }
@@ -19,7 +22,7 @@ export interface UserAccess {
 export async function getUserAccess(ctx: ServerContext, viewer: Viewer, id: string): Promise<UserAccess> {
   authorize(viewer, 'admin:read');
   const user = await findUser(ctx.db.read, viewer.accountId, id);
-  const { apiKey, session } = ctx.db.read;
+  const { apiKey, session, job } = ctx.db.read;
   const where = { userId: user.id };
   const now = ctx.now();
   const active = user.status === 'ACTIVE';
@@ -28,9 +31,14 @@ export async function getUserAccess(ctx: ServerContext, viewer: Viewer, id: stri
   return {
     activeKeys: active ? await apiKey.count({ where: { ...where, ...whereStatus('ACTIVE', now) } }) : 0,
     activeSessions: active ? await session.count({ where: { ...where, expiresAt: { gt: now } } }) : 0,
+    openJobs: active
+      ? await job.count({ where: { ...where, accountId: user.accountId, turn: { in: openTurns } } })
+      : 0,
     lastUsedAt: latest(lastUses.map(({ _max }) => _max.lastUsedAt)),
   };
 }
+
+const openTurns: JobTurn[] = ['DISPATCHED', 'PARKED', 'WAITING'];
 
 function latest(moments: (Date | null)[]): Date | null {
   return moments.reduce((last, moment) => (moment && (!last || moment > last) ? moment : last), null);

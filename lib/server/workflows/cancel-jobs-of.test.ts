@@ -9,6 +9,7 @@ import { DatabaseUnavailable } from '@/lib/server/database/database-failure';
 import { insertUser } from '@/lib/server/users/create-user';
 import { disableUser } from '@/lib/server/users/disable-user';
 import { enableUser } from '@/lib/server/users/enable-user';
+import { getUserAccess } from '@/lib/server/users/get-user-access';
 import { updateUser } from '@/lib/server/users/update-user';
 import type { WorkflowContext } from '@/lib/server/workflows/run/workflow-runtime';
 import { enqueueWorkflow } from '@/lib/server/workflows/start-workflow';
@@ -251,6 +252,18 @@ describe('a revocation of many jobs', () => {
     await system.finish();
     expect(await statuses()).toEqual(['CANCELED']);
   });
+});
+
+test('what disabling a user would stop counts the jobs that it cancels', async () => {
+  const openJobsOf = async ({ id }: User) => (await getUserAccess(system.process.ctx, admin, id)).openJobs;
+  const openJobs = () => Promise.all([person, admin.user].map(openJobsOf));
+  await fillLine();
+  await enqueue(admin, 'fast');
+  expect(await openJobs()).toEqual([5, 1]);
+  await disableUser(system.process.ctx, admin, person.id);
+  expect(await openJobs()).toEqual([0, 1]);
+  await system.finish();
+  expect(await openJobs()).toEqual([0, 0]);
 });
 
 test('a user who is enabled again has no job back', async () => {
