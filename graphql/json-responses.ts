@@ -58,6 +58,6 @@ function boundedEvent(result: ExecutionResult): string {
 }
 
 const tooLarge = refusalBody({
-  code: 'BAD_USER_INPUT',
+  code: 'RESPONSE_TOO_LARGE',
   message: `The response would have more than ${limits.graphql.answerBytes / 1024 / 1024} MiB. Ask for fewer rows with \`limit\`.`,
 });

@@ -71,11 +71,11 @@ test('outputs that are too large for one response fail before any is read, with 
   expect(errors[0]).toMatchObject({
     message: expect.stringMatching(/^A response has space for 4 MiB .*`steps\(ids: …\)`/),
     path: ['getJobResult', 'steps', 0, 'output'],
-    extensions: { code: 'BAD_USER_INPUT' },
+    extensions: { code: 'RESPONSE_TOO_LARGE' },
   });
   expect(charactersRead()).toBeLessThan(20_000);
   expect((await ask('getJobResult(jobId: $jobId) { result }')).errors[0]?.extensions.code).toBe(
-    'BAD_USER_INPUT',
+    'RESPONSE_TOO_LARGE',
   );
   expect(charactersRead()).toBeLessThan(20_000);
 });

@@ -40,6 +40,7 @@ const { signIn, session, knownNetworks, graphql, list, top, usage, emailSend, pa
 
 const tooMany = 'status 429, RATE_LIMITED';
 const invalid = 'BAD_USER_INPUT';
+const tooLarge = 'RESPONSE_TOO_LARGE';
 const failures = (count: number) => `${count} per ${minutes(signIn.window)}`;
 const field = (what: string, max: number, of: LimitName): LimitRow => ({
   what,
@@ -153,13 +154,13 @@ export const limitTables = {
       {
         what: 'Size of a response',
         most: mib(graphql.answerBytes),
-        beyond: `${invalid}, after the operation has run`,
+        beyond: `${tooLarge}, after the operation has run`,
         of: ['graphql.answerBytes'],
       },
       {
         what: 'Outputs, results, and metadata of jobs in a response, as JSON',
         most: mib(graphql.contentBytes),
-        beyond: `${invalid}: request fewer steps with \`ids\`, or fewer jobs`,
+        beyond: `${tooLarge}: request fewer steps with \`ids\`, or fewer jobs`,
         of: ['graphql.contentBytes'],
       },
       {
