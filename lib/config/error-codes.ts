@@ -89,7 +89,7 @@ export const errorCodes = {
   STORAGE_FULL: {
     category: 'state',
     meaning: "The account's jobs fill the storage of its plan, or the new job would.",
-    remedy: 'Delete jobs, wait until older ones expire, or choose a larger plan.',
+    remedy: 'Delete jobs, wait until older ones expire, or ask an admin for a larger plan.',
     retryable: false,
   },
   ACCOUNT_CANCELED: {
