@@ -176,7 +176,9 @@ class Compiler {
 }
 
 const tooMuchPatternWork = () =>
-  new SchemaProblem('must have fewer or simpler patterns, with smaller repetitions');
+  new SchemaProblem(
+    `must have fewer or simpler patterns, with smaller repetitions: at most ${MOST_PATTERN_WORK.toLocaleString('en-US')} instructions in total`,
+  );
 
 function countInstructions(pattern: string, place: PropertyKey[]): number {
   try {
