@@ -236,7 +236,7 @@ test('an event over the size of a response is refused in its place', async () =>
   const sent = reader(await subscribe());
   await until(() => begun === 1);
   void push('x'.repeat(limits.graphql.answerBytes));
-  await sent.until('BAD_USER_INPUT');
+  await sent.until('RESPONSE_TOO_LARGE');
   void push('small');
   expect(eventsIn(await sent.until('small'))).toHaveLength(2);
 });

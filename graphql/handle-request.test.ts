@@ -86,7 +86,9 @@ test('a body with more JSON values than it may have is refused before it is pars
   expect(parsed).not.toContain(body);
   const { status, messages } = await refusalOf(response);
   expect(status).toBe(413);
-  expect(messages).toEqual([expect.stringContaining('20000 JSON values')]);
+  expect(messages).toEqual([
+    expect.stringContaining('20,000 JSON values: each value, list, and object counts.'),
+  ]);
 });
 
 test.each([

@@ -55,7 +55,7 @@ test('a response of more than 5 MiB is refused with what to do, and the server i
   expect((await read(400)).errors).toEqual([
     {
       message: 'The response would have more than 5 MiB. Ask for fewer rows with `limit`.',
-      extensions: { code: 'BAD_USER_INPUT', docs: errorDocs('BAD_USER_INPUT') },
+      extensions: { code: 'RESPONSE_TOO_LARGE', docs: errorDocs('RESPONSE_TOO_LARGE') },
     },
   ]);
 });

@@ -59,6 +59,6 @@ function boundedEvent(result: ExecutionResult): string {
 }
 
 const tooLarge = refusalBody({
-  code: 'BAD_USER_INPUT',
+  code: 'RESPONSE_TOO_LARGE',
   message: `The response would have more than ${formatBytes(limits.graphql.answerBytes)}. Ask for fewer rows with \`limit\`.`,
 });

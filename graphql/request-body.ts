@@ -150,7 +150,7 @@ function paramsOf(text: string): GraphQLParams {
   if (query.length > limits.graphql.documentLength)
     throw refusal(
       413,
-      `A document has at most ${limits.graphql.documentLength} characters. Send long values as variables.`,
+      `A document has at most ${limits.graphql.documentLength.toLocaleString('en-US')} characters. Send long values as variables.`,
     );
   return { query, variables: variables ?? {}, ...(operationName && { operationName }) };
 }
@@ -161,7 +161,7 @@ function parsedBy<Value>(type: z.ZodType<Value>, text: string): Value {
   if (hasMoreValues(text, jsonValues))
     throw refusal(
       413,
-      `A request has at most ${jsonValues} JSON values. Send data as text, in \`input\` or in a file.`,
+      `A request has at most ${jsonValues.toLocaleString('en-US')} JSON values: each value, list, and object counts. Send data as text, in \`input\` or in a file, or use smaller schemas and fewer variables.`,
     );
   let value: unknown;
   try {

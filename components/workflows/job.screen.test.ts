@@ -316,7 +316,7 @@ test('a long output has a bounded height, and is scrolled by keyboard', async ()
 });
 
 test('a job whose outputs are too large for one response shows its steps, and loads each output when asked', async () => {
-  const extensions = { code: 'BAD_USER_INPUT' };
+  const extensions = { code: 'RESPONSE_TOO_LARGE' };
   const tooLarge = { data: null, errors: [{ message: 'A response has space for 4 MiB.', extensions }] };
   interceptOperation('Job', ({ variables, send }) => (variables.outputs ? Response.json(tooLarge) : send()));
   await openJob({ name: 'Digest' });

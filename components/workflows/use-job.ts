@@ -89,7 +89,7 @@ async function readJob(client: Client, id: string, outputs: boolean): Promise<Lo
   } catch (error) {
     if (!(error instanceof CombinedError)) throw error;
     if (hasErrorCode(error, 'NOT_FOUND')) return null;
-    if (outputs && hasErrorCode(error, 'BAD_USER_INPUT')) return readJob(client, id, false);
+    if (outputs && hasErrorCode(error, 'RESPONSE_TOO_LARGE')) return readJob(client, id, false);
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { errorDocs } from '@/lib/config/error-docs';
 import { limits } from '@/lib/config/limits';
 import { plans } from '@/lib/config/plans';
 import { workflowLimits } from '@/lib/config/workflow-limits';
@@ -71,13 +72,33 @@ test('outputs that are too large for one response fail before any is read, with 
   expect(errors[0]).toMatchObject({
     message: expect.stringMatching(/^A response has space for 4 MiB .*`steps\(ids: …\)`/),
     path: ['getJobResult', 'steps', 0, 'output'],
-    extensions: { code: 'BAD_USER_INPUT' },
+    extensions: { code: 'RESPONSE_TOO_LARGE' },
   });
   expect(charactersRead()).toBeLessThan(20_000);
   expect((await ask('getJobResult(jobId: $jobId) { result }')).errors[0]?.extensions.code).toBe(
-    'BAD_USER_INPUT',
+    'RESPONSE_TOO_LARGE',
   );
   expect(charactersRead()).toBeLessThan(20_000);
+});
+
+test('a start whose outputs are too large for its response still returns the job, and says that it exists', async () => {
+  const start = () =>
+    server.call<{ orchestrate: { jobId: string; status: string; result: unknown } }>({
+      token,
+      query: `mutation ($input: StartWorkflowInput!) {
+        orchestrate(input: $input, idempotencyKey: "large") { jobId status result }
+      }`,
+      variables: { input: { input: 'The arm stops.', mode: 'PARALLEL', steps } },
+    });
+  const first = (await start()).data?.orchestrate;
+  await server.context.db.write((tx) =>
+    tx.jobStep.updateMany({ where: { jobId: first?.jobId ?? '' }, data: { output: outputOf(2 * MiB) } }),
+  );
+  const { data, errors } = await start();
+  expect(data?.orchestrate).toEqual({ jobId: first?.jobId, status: 'COMPLETED', result: null });
+  expect(errors.map(({ extensions }) => extensions)).toEqual([
+    { code: 'RESPONSE_TOO_LARGE', docs: errorDocs('RESPONSE_TOO_LARGE') },
+  ]);
 });
 
 test('the outputs of a large job can be read piece by piece', async () => {

@@ -80,10 +80,16 @@ export const errorCodes = {
     remedy: 'Choose a larger plan, or wait for the next month.',
     retryable: false,
   },
+  RESPONSE_TOO_LARGE: {
+    category: 'request',
+    meaning: "The operation has run, and its response doesn't fit the limit.",
+    remedy: 'Request fewer rows, or the outputs of some steps at a time with `steps(ids: …)`.',
+    retryable: false,
+  },
   STORAGE_FULL: {
     category: 'state',
     meaning: "The account's jobs fill the storage of its plan, or the new job would.",
-    remedy: 'Delete jobs, wait until older ones expire, or choose a larger plan.',
+    remedy: 'Delete jobs, wait until older ones expire, or ask an admin for a larger plan.',
     retryable: false,
   },
   ACCOUNT_CANCELED: {

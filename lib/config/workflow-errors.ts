@@ -98,15 +98,15 @@ export const workflowErrors = {
   WORKFLOW_TOO_COMPLEX: {
     page: 'planning',
     found: 'planning',
-    when: 'The templates, conditions, and schemas of all steps together take too much work to check.',
+    when: 'The templates, conditions, and schemas of all steps together exceed a limit of planning, such as 5,000 tags.',
     remedy: 'Simplify what the message names, or split the workflow.',
     retryable: false,
   },
   TEMPLATE_INVALID: {
     page: 'prompts',
     found: 'planning',
-    when: "A template isn't valid Liquid, or uses a filter that doesn't exist.",
-    remedy: 'Correct the line and column that the message names.',
+    when: "A template isn't valid Liquid, uses a filter that doesn't exist, or exceeds a limit. It may have 1,000 tags, 20,000 characters inside tags, and 100,000 characters (in `input`, 1,048,576).",
+    remedy: 'Correct the line and column that the message names, or divide the template among several steps.',
     retryable: false,
   },
   TONE_UNKNOWN: {
@@ -196,8 +196,8 @@ export const workflowErrors = {
   TEMPLATE_RENDER_FAILED: {
     page: 'prompts',
     found: 'running',
-    when: 'A template failed on these values, or took too much time or memory.',
-    remedy: 'Read the message. Loop over fewer values.',
+    when: 'A template failed on these values, took more than 1 second or 64 MiB of memory, or rendered more than 12 MiB. All texts that a job renders may have 64 MiB in total.',
+    remedy: 'Read the message. Loop over fewer values, or read the file and long outputs in fewer steps.',
     retryable: false,
   },
   PROMPT_EMPTY: {

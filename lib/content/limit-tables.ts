@@ -39,6 +39,7 @@ const { signIn, session, knownNetworks, graphql, list, top, usage, emailSend, pa
 
 const tooMany = 'status 429, RATE_LIMITED';
 const invalid = 'BAD_USER_INPUT';
+const tooLarge = 'RESPONSE_TOO_LARGE';
 const failures = (count: number) => `${count} per ${minutes(signIn.window)}`;
 const field = (what: string, max: number, of: LimitName): LimitRow => ({
   what,
@@ -164,13 +165,13 @@ export const limitTables = {
       {
         what: 'Size of a response',
         most: formatBytes(graphql.answerBytes),
-        beyond: `${invalid}, after the operation has run`,
+        beyond: `${tooLarge}, after the operation has run`,
         of: ['graphql.answerBytes'],
       },
       {
         what: 'Outputs, results, and metadata of jobs in a response, as JSON',
         most: formatBytes(graphql.contentBytes),
-        beyond: `${invalid}: request fewer steps with \`ids\`, or fewer jobs`,
+        beyond: `${tooLarge}: request fewer steps with \`ids\`, or fewer jobs`,
         of: ['graphql.contentBytes'],
       },
       {

@@ -77,6 +77,7 @@ test('the reference states the bounds of JSON Schemas, and not one less is refus
     'parts of a schema': '1,000',
     'levels of a schema': '50',
     'characters of a pattern': '1,000',
+    'instructions of the patterns of a schema': '10,000',
     'entries of a list with `uniqueItems`': '2,000',
     'levels of the JSON to check': count(MAX_NESTING),
     'processor time of a check': `${textLimits.milliseconds / 1_000} seconds`,
@@ -122,8 +123,8 @@ test('the page of plans lists each fault that there is', () => {
   expect(listed.split(' ').sort()).toEqual(faults.map(([code]) => code).sort());
 });
 
-test('the page of steps states the budget of a plan', () => {
-  const stated = boundsIn('workflows/steps-and-templates', 'Limits of a plan', 'devdocs');
+test('the page of steps states the budget of planning', () => {
+  const stated = boundsIn('workflows/steps-and-templates', 'Limits of planning', 'devdocs');
   expect(stated).toEqual(
     Object.fromEntries(Object.entries(planningWork).map(([what, most]) => [what, count(most)])),
   );

@@ -107,6 +107,9 @@ test('the page of workflows has the limits of the code', () => {
     ['`file`', `${limits.workflowFile.bytes / MIB} MiB`],
     ['`metadata`', `${limits.metadata.bytes / 1024} KiB`],
     ['`callbacks`', `${workflowLimits.callbacks}`],
+    ['JSON values of the request', limits.graphql.jsonValues.toLocaleString('en-US')],
+    ['Output of a step', `${workflowLimits.outputBytes / MIB} MiB as JSON`],
+    ['Outputs of the job', '[by plan](/dashboard/devdocs/billing/plan-tiers#workflows)'],
   ]);
 });
 

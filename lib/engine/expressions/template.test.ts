@@ -210,6 +210,12 @@ describe('parsing', () => {
     expect(performance.now() - start).toBeLessThan(2_000);
   });
 
+  it('says how many tags there are, and may be', () => {
+    expect(problemOf('{{ a }}'.repeat(1_001))).toBe(
+      'The template has 1,001 tags. At most 1,000 are allowed.',
+    );
+  });
+
   it('takes a megabyte of text around a few tags', () => {
     expect(readsOf(`${'words '.repeat(170_000)}{{ input }}`).roots).toEqual(['input']);
   });

@@ -53,15 +53,19 @@ const tooLongRendered = `The rendered text has more than ${formatBytes(mostRende
 function parse(source: string, spend: SpendWork): Template[] {
   const { tags, inTags } = measure(source);
   if (tags > limits.tags)
-    throw new TemplateProblem(`The template has ${tags} tags. It may have ${limits.tags}.`);
+    throw new TemplateProblem(
+      `The template has ${grouped(tags)} tags. At most ${grouped(limits.tags)} are allowed.`,
+    );
   if (inTags > limits.inTags)
     throw new TemplateProblem(
-      `The template has ${inTags} characters inside its tags. It may have ${limits.inTags}.`,
+      `The template has ${grouped(inTags)} characters inside its tags. At most ${grouped(limits.inTags)} are allowed.`,
     );
   spend('tags of templates', tags);
   spend('characters inside tags', inTags);
   return liquid.parse(source);
 }
+
+const grouped = (count: number) => count.toLocaleString('en-US');
 
 function measure(source: string): { tags: number; inTags: number } {
   let tags = 0;

@@ -136,7 +136,11 @@ function checkExpressions(
     const source = step[path];
     if (source == null) return nothing;
     if (source.length > longest) {
-      faults.push({ path, code, message: `${path} has at most ${longest} characters.` });
+      faults.push({
+        path,
+        code,
+        message: `${path} has at most ${longest.toLocaleString('en-US')} characters.`,
+      });
       return nothing;
     }
     const parsed = parse(source, spend);

@@ -165,7 +165,9 @@ class Compiler {
   #pattern(source: string, place: PropertyKey[]): string {
     this.#patternWork += patternWork(source);
     if (this.#patternWork > mostPatternWork)
-      throw new SchemaProblem('must have fewer or simpler patterns, with smaller repetitions');
+      throw new SchemaProblem(
+        `must have fewer or simpler patterns, with smaller repetitions: at most ${mostPatternWork.toLocaleString('en-US')} instructions in total`,
+      );
     const pattern = RE2JS.translateRegExp(source);
     if (!knownPatterns.has(pattern)) checkPattern(pattern, place);
     if (knownPatterns.size >= MOST_KNOWN) knownPatterns.clear();

@@ -249,3 +249,8 @@ test('patterns leave nothing behind in the library', async () => {
   schemaFailures('a', { pattern: '^left$' });
   expect(Object.keys(format)).toEqual(before);
 });
+
+test('patterns that are too large together are refused with how much a schema may have', () => {
+  const repetitions = properties(2, (name) => ({ pattern: `^${name}(a|b){1,900}$` }));
+  expect(() => compileSchema(repetitions)).toThrow(/ at most 10,000 instructions in total$/);
+});

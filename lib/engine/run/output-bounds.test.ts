@@ -54,7 +54,8 @@ test('without any space left, a step fails before a model is called', async () =
   expect(world.provider.calls).toEqual([]);
   expect(steps[0]?.error).toEqual({
     code: 'OUTPUT_TOO_LARGE',
-    message: "The account's storage has no space for the output. Delete jobs, or choose a larger plan.",
+    message:
+      "The account's storage has no space for the output. Delete jobs, or ask an admin for a larger plan.",
     stepId: 'a',
   });
   expect(end?.status).toBe('FAILED');
@@ -103,7 +104,11 @@ test('the pieces of a long text count while it has no output', async () => {
   world.store.job(id).outputBounds = { job: 250, storageLeft: 10_000 };
   await world.clock.run(world.finish(id));
   const bound = world.store.job(id);
-  expect(codes(bound.steps)).toEqual(['OUTPUT_TOO_LARGE']);
+  expect(bound.steps[0]?.error).toMatchObject({
+    code: 'OUTPUT_TOO_LARGE',
+    // The bound is of the job, whichever piece passes it.
+    message: expect.stringMatching(/^The outputs of the job exceed .* in total\. /),
+  });
   expect(bound.steps[0]?.pieces).toEqual([]);
   expect(world.provider.calls.length - calls).toBeLessThan(calls);
 });

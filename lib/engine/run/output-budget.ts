@@ -56,8 +56,8 @@ export class OutputBudget {
     return new StepFailure(
       'OUTPUT_TOO_LARGE',
       this.#most < job
-        ? "The account's storage has no space for the output. Delete jobs, or choose a larger plan."
-        : `The outputs of a job may have ${formatBytes(job)} together. Ask for shorter outputs, or divide the workflow into several jobs.`,
+        ? "The account's storage has no space for the output. Delete jobs, or ask an admin for a larger plan."
+        : `The outputs of the job exceed ${formatBytes(job)} in total. Ask for shorter outputs, or divide the workflow into several jobs.`,
     );
   }
 }

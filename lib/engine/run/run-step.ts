@@ -263,18 +263,16 @@ async function answerPiece(
   // The models may be others than those for which the text was divided before, and the server another version.
   if (kept && kept.characters === characters && task.output.safeParse(kept.output).success) return kept;
   run.pieces.splice(index);
-  try {
-    const { output, model, truncated } = await answer(question, candidates, run);
-    const attempt = run.books.tally.lastNumber;
-    const bytes = Buffer.byteLength(JSON.stringify(output));
-    const piece = { characters, output, bytes, model: model.id, truncated, attempt };
-    run.budget.hold(run.position, bytesOf(run.pieces) + bytes);
-    run.pieces.push(piece);
-    return piece;
-  } catch (error) {
+  const { output, model, truncated } = await answer(question, candidates, run).catch((error) => {
     if (error instanceof StepFailure) throw new StepFailure(error.code, `Piece ${number}: ${error.message}`);
     throw error;
-  }
+  });
+  const attempt = run.books.tally.lastNumber;
+  const bytes = Buffer.byteLength(JSON.stringify(output));
+  const piece = { characters, output, bytes, model: model.id, truncated, attempt };
+  run.budget.hold(run.position, bytesOf(run.pieces) + bytes);
+  run.pieces.push(piece);
+  return piece;
 }
 
 /** @throws StepFailure if the text can't be divided */

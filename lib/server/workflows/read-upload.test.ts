@@ -25,7 +25,10 @@ test.each<[string, Uint8Array<ArrayBuffer>]>([
   ['UTF-16 without a mark', Uint8Array.of(0x43, 0)],
 ])('a file in %s needs a step that standardizes it', async (_what, bytes) => {
   const file = new File([bytes], 'a.txt');
-  await expect(read(file, [])).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
+  await expect(read(file, [])).rejects.toMatchObject({
+    code: 'BAD_USER_INPUT',
+    message: expect.stringContaining('UTF-8, or in UTF-16 with a byte order mark.'),
+  });
   expect(await read(file, standardizes)).toMatchObject({ text: expect.stringMatching(/^C/) });
 });
 

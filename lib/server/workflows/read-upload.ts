@@ -30,7 +30,7 @@ export async function readUpload(
   const isPlain = encoding.name !== 'bytes' && encoding.name !== 'windows-1252';
   if (!isPlain && !steps.some(standardizes))
     throw badInput({
-      file: 'The file must be text in UTF-8. For another encoding, list the preprocessor standardizeEncoding in a step.',
+      file: 'The file must be text in UTF-8, or in UTF-16 with a byte order mark. For another encoding, list the preprocessor standardizeEncoding in a step.',
     });
   // Off the thread, unlike createHash.
   const hash = await crypto.subtle.digest('SHA-256', bytes);

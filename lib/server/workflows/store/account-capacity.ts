@@ -72,11 +72,11 @@ async function capacityOf(rows: ReadRows, account: AccountState, now: Date): Pro
           "This month's executions are used up. Choose a larger plan, or wait for the next month.",
         );
       if (waiting >= limits.waitingJobs) {
-        const message = `${limits.waitingJobs} jobs of the account are waiting. Try again in a minute.`;
+        const message = `${limits.waitingJobs.toLocaleString('en-US')} jobs of the account are waiting. Try again in a minute.`;
         return new AppError('QUEUE_FULL', message, { retryAfter: 60 });
       }
       const job = makeJob();
-      if (storedBytes + job.storedBytes > storageBytes) return storageFull({ storageBytes });
+      if (storedBytes + job.storedBytes > storageBytes) return storageFull({ storedBytes, storageBytes });
       waiting += 1;
       left -= 1;
       storedBytes += job.storedBytes;

@@ -132,7 +132,10 @@ test("jobs of one commit see each other's bytes: those that would pass the quota
     ...['rejected', 'rejected', 'rejected'],
   ]);
   expect(results.at(-1)).toMatchObject({
-    reason: { code: 'STORAGE_FULL', message: expect.stringContaining('storage of 256 MiB. Delete jobs') },
+    reason: {
+      code: 'STORAGE_FULL',
+      message: expect.stringContaining('storage: 0 bytes of 256 MiB are left. Delete jobs'),
+    },
   });
   expect(await stored()).toBe(storageBytesOf('plan_basic'));
 });

@@ -116,8 +116,8 @@ export const storageOf = (account: { planId: string; storedBytes: number | bigin
 });
 
 /** Why a job isn't accepted that would pass its account's quota. */
-export const storageFull = ({ storageBytes }: Pick<AccountStorage, 'storageBytes'>): AppError =>
+export const storageFull = ({ storedBytes, storageBytes }: AccountStorage): AppError =>
   new AppError(
     'STORAGE_FULL',
-    `This job doesn't fit in the account's storage of ${formatBytes(storageBytes)}. Delete jobs, wait until older ones expire, or choose a larger plan.`,
+    `This job doesn't fit in the account's storage: ${formatBytes(Math.max(0, storageBytes - storedBytes))} of ${formatBytes(storageBytes)} are left. Delete jobs, wait until older ones expire, or ask an admin for a larger plan.`,
   );

@@ -17,7 +17,7 @@ export class ContentBudget {
     this.#left = bytes;
   }
 
-  /** @throws AppError BAD_USER_INPUT if the response has no space for so many bytes; nothing is taken then */
+  /** @throws AppError RESPONSE_TOO_LARGE if the response has no space for so many bytes; nothing is taken then */
   take(bytes: number): void {
     if (bytes > this.#left) throw tooMuchContent(this.bytes);
     this.#left -= bytes;
@@ -31,6 +31,6 @@ export class ContentBudget {
 
 const tooMuchContent = (most: number) =>
   new AppError(
-    'BAD_USER_INPUT',
+    'RESPONSE_TOO_LARGE',
     `A response has space for ${formatBytes(most)} of outputs, results, and metadata. Request the outputs of fewer steps with \`steps(ids: …)\`, or fewer jobs with \`limit\`.`,
   );

@@ -27,7 +27,7 @@ export interface StepView extends Sums {
   startedAt: Date | null;
   finishedAt: Date | null;
   waitingUntil: Date | null;
-  /** @throws AppError BAD_USER_INPUT if the response has no space for it */
+  /** @throws AppError RESPONSE_TOO_LARGE if the response has no space for it */
   output(budget: ContentBudget): Promise<unknown>;
 }
 
@@ -74,7 +74,7 @@ export class JobContents {
 
   /**
    * The result of a completed job.
-   * @throws AppError BAD_USER_INPUT if the response has no space for it
+   * @throws AppError RESPONSE_TOO_LARGE if the response has no space for it
    */
   async result(jobId: string, budget: ContentBudget): Promise<unknown> {
     // If the same response selects the steps, they are asked for by then. Then it reads the outputs of both at once.
@@ -87,7 +87,7 @@ export class JobContents {
     );
   }
 
-  /** @throws AppError BAD_USER_INPUT if the response has no space for it */
+  /** @throws AppError RESPONSE_TOO_LARGE if the response has no space for it */
   metadata(jobId: string, bytes: number, budget: ContentBudget): Promise<unknown> {
     return this.#metadata.get(jobId, bytes, budget);
   }

@@ -29,9 +29,9 @@ export interface JobView extends Sums {
   revision: number;
   /** In the order of the workflow. */
   steps(): Promise<readonly StepView[]>;
-  /** @throws AppError BAD_USER_INPUT if the response has no space for it */
+  /** @throws AppError RESPONSE_TOO_LARGE if the response has no space for it */
   result(budget: ContentBudget): Promise<unknown>;
-  /** @throws AppError BAD_USER_INPUT if the response has no space for it */
+  /** @throws AppError RESPONSE_TOO_LARGE if the response has no space for it */
   metadata(budget: ContentBudget): Promise<unknown>;
 }
 

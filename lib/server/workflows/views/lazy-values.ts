@@ -27,7 +27,7 @@ export class LazyValues<Value> {
 
   /**
    * @param bytes of the value's JSON
-   * @throws AppError BAD_USER_INPUT if the response has no space for it
+   * @throws AppError RESPONSE_TOO_LARGE if the response has no space for it
    */
   get(key: string, bytes: number, budget: ContentBudget): Promise<Value | null> {
     return new Promise((resolve, reject) => {
