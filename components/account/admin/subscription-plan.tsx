@@ -133,9 +133,7 @@ function Meaning() {
         charged; later days aren't. They add nothing to this month's limit, so work done already can be over
         it and cost extra.
       </span>
-      <span className="mt-2 block">
-        What stops: once the orchestration engine runs here, no new workflow starts in a canceled account.
-      </span>
+      <span className="mt-2 block">What stops: no new workflow starts in a canceled account.</span>
       <span className="mt-2 block">To come back, choose a plan at any time.</span>
     </>
   );
