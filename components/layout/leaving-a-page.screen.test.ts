@@ -18,8 +18,14 @@ test('requests that the browser ends because Settings is left are no failures: n
   await openWith(0);
   await expect.poll(() => requests.sent).toBeGreaterThan(2);
   window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
-  interceptOperation('Me', noNetwork);
-  document.dispatchEvent(new Event('visibilitychange'));
+  const checks = { ended: 0 };
+  interceptOperation('Me', (call) => {
+    checks.ended += 1;
+    return noNetwork(call);
+  });
+  // While the first check is under way, no other begins.
+  const returnToPage = () => document.dispatchEvent(new Event('visibilitychange'));
+  await expect.poll(() => returnToPage() && checks.ended).toBeGreaterThan(0);
   release();
   await expect.poll(() => requests.ended).toBe(requests.sent);
   // React renders a failure, and logs it, within these.
