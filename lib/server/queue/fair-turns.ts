@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { AccountLine } from './account-line';
 
-/** How long (ms) work goes on before the event loop serves what has arrived meanwhile. */
+/** How long (ms) work goes on before the event loop serves what has arrived. */
 const LONGEST_TURN = 10;
 
 interface Waiting {
