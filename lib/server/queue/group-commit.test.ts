@@ -126,3 +126,23 @@ test('a database that is unavailable fails all at once: none waits for it by its
   expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   expect(sizes).toEqual([3]);
 });
+
+test('large items are committed a few at a time, and the event loop serves others in between', async () => {
+  const events: string[] = [];
+  const commits = new GroupCommit<number, number>(
+    async (items) => {
+      events.push(items.join());
+      return items;
+    },
+    undefined,
+    (weight) => weight,
+  );
+  const all = Promise.all([200, 100, 50, 300, 1].map((weight) => commits.add(weight)));
+  for (let turn = 0; turn < 4; turn += 1) {
+    await new Promise(setImmediate);
+    events.push('others');
+  }
+  await all;
+  expect(events.filter((event) => event !== 'others')).toEqual(['200', '100,50', '300', '1']);
+  expect(events.indexOf('others')).toBeLessThan(events.indexOf('300'));
+});

@@ -7,7 +7,7 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void;
 }
 
-/** Items of one commit: more would keep other writes waiting too long. */
+/** Items of one commit, by their weights: more would keep other writes waiting too long. */
 const MOST_ITEMS = 256;
 /** Items that go on in one turn of the event loop: what all of them do next would keep everything else waiting. */
 const ITEMS_PER_TURN = 8;
@@ -23,10 +23,12 @@ export class GroupCommit<Item, Result> {
   /**
    * @param commit one transaction; returns a result per item, in their order. If it throws, none was stored
    * @param onIdle called once nothing waits and nothing is under way
+   * @param weightOf as how many items a large one counts
    */
   constructor(
     readonly commit: (items: Item[]) => Promise<Result[]>,
     readonly onIdle = () => {},
+    readonly weightOf: (item: Item) => number = () => 1,
   ) {}
 
   /** Resolves once the item is durable. */
@@ -40,9 +42,25 @@ export class GroupCommit<Item, Result> {
   async #work(): Promise<void> {
     this.#committing = true;
     await nextTurn();
-    while (this.#waiting.length > 0) await this.#commitBatch(this.#waiting.splice(0, MOST_ITEMS));
+    while (this.#waiting.length > 0) {
+      const batch = this.#nextBatch();
+      const isCut = this.#waiting.length > 0;
+      await this.#commitBatch(batch);
+      // Others have a turn before the rest, which may be large.
+      if (isCut) await nextTurn();
+    }
     this.#committing = false;
     this.onIdle();
+  }
+
+  /** As many as go together, at least one. */
+  #nextBatch(): Waiting<Item, Result>[] {
+    let weight = 0;
+    const end = this.#waiting.findIndex(({ item }, index) => {
+      weight += this.weightOf(item);
+      return index > 0 && weight > MOST_ITEMS;
+    });
+    return this.#waiting.splice(0, end < 0 ? this.#waiting.length : end);
   }
 
   async #commitBatch(batch: Waiting<Item, Result>[]): Promise<void> {

@@ -41,6 +41,12 @@ interface Options {
 /** Transactions of the engine that PostgreSQL runs side by side for a process: half of those that it can run. */
 const SIDE_BY_SIDE = 2;
 
+/** Characters of a file that are stored in about the time that another write takes: ten files would hold all others up. */
+const FILE_PER_WRITE = 64 * 1024;
+
+const weightOf = (write: Write): number =>
+  write.kind === 'accept' ? 1 + (write.job.workflow.file?.length ?? 0) / FILE_PER_WRITE : 1;
+
 /**
  * The engine's writes: gathered for a turn of the event loop, and committed behind those of people. All accounts share a
  * transaction; on PostgreSQL each has its place in one of two. An account that another transaction holds for longer has
@@ -58,7 +64,10 @@ export class JobStore implements RunStore {
     readonly options: Options,
   ) {
     const length = ctx.db.read.dialect.name === 'postgresql' ? SIDE_BY_SIDE : 1;
-    this.#shared = Array.from({ length }, () => new GroupCommit((writes) => this.#commitTogether(writes)));
+    this.#shared = Array.from(
+      { length },
+      () => new GroupCommit((writes) => this.#commitTogether(writes), undefined, weightOf),
+    );
   }
 
   /**
@@ -127,6 +136,7 @@ export class JobStore implements RunStore {
       new GroupCommit(
         (writes) => this.#commit(writes),
         () => this.#alone.delete(accountId),
+        weightOf,
       );
     this.#alone.set(accountId, alone);
     return alone.add(write);
