@@ -14,7 +14,7 @@ export class CallWork {
   readonly #left = new Map<string, { count: number; size: number }>();
 
   /**
-   * @param work what is in memory meanwhile
+   * @param work what is in memory until then
    * @throws AppError RATE_LIMITED if the account has too much waiting
    */
   async run<Result>(work: unknown, { accountId }: Caller, run: () => Promise<Result>): Promise<Result> {

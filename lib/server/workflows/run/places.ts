@@ -15,7 +15,7 @@ const MOST_BYTES = { all: 128 * 1024 * 1024, ofAccount: 32 * 1024 * 1024 };
 const SMALL = 64 * 1024;
 
 /**
- * Bytes that a job counts for. Its outputs count for the next power of two: as they grow, it's counted anew and may have
+ * Bytes that a job counts for. Its outputs count for the next power of two: as they grow, it's counted again and may have
  * to leave only a few times, not after each step.
  */
 const bytesOf = ({ bytes, outputBytes }: Pick<DispatchedJob, 'bytes' | 'outputBytes'>): number =>
@@ -103,7 +103,7 @@ export class Places {
 
   /**
    * Counts what a running job's outputs have grown to.
-   * @returns whether it fits beside the others; if it doesn't, it must leave, and can begin again once it does
+   * @returns whether it fits together with the others; if it doesn't, it must leave, and can begin again once it does
    */
   grow(job: DispatchedJob, outputBytes: number): boolean {
     const bytes = bytesOf({ ...job, outputBytes });
