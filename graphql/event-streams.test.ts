@@ -87,7 +87,7 @@ beforeEach(async () => {
   api = await openTestServer();
   limiter = new ApiLimiter({ perClient: 1_000, perAccount: 1_000 });
   yoga = createGraphqlServer(api.context, new SignInLimiter(), limiter, schema);
-  server = createBoundedServer({ dev: false });
+  server = createBoundedServer({ dev: false, trustProxy: [] });
   graceful = closeGracefully(server, endStreams);
   metrics = createMetrics(server);
   const observe = observeRequests([(request) => answered.push(request), metrics.count]);

@@ -50,7 +50,7 @@ export async function serve(
   Object.assign(process.env, { NODE_ENV: dev ? 'development' : 'production', NEXT_TELEMETRY_DISABLED: '1' });
 
   const { default: createNext } = await import('next');
-  const server = createBoundedServer({ dev });
+  const server = createBoundedServer({ dev, trustProxy: environment.trustProxy });
   const { close, isClosing, underWay } = closeGracefully(server, endStreams);
   // Before Next compiles anything, so that a taken port is reported at once.
   const port = await listen(server, environment);

@@ -3,6 +3,8 @@ import { type MeteredExecution, meterExecutions } from '@/lib/server/usage/meter
 import { ensureTemplate } from '@/lib/server/workflows/ensure-template';
 import type { User } from '@/prisma/generated/prisma/client';
 
+const MOST_AT_ONCE = 10_000;
+
 /** Meters `times` executions of a user, as the engine will: completed, 100 + 50 tokens and a tenth of a cent each. */
 export function meter(
   ctx: ServerContext,
@@ -27,6 +29,8 @@ export function meter(
       finishedAt: new Date(finishedAt),
       ...more,
     };
-    await meterExecutions(tx, ctx, Array<MeteredExecution>(times).fill(execution));
+    // In parts, as a server meters them too: a statement has a time limit.
+    for (let left = times; left > 0; left -= MOST_AT_ONCE)
+      await meterExecutions(tx, ctx, Array<MeteredExecution>(Math.min(left, MOST_AT_ONCE)).fill(execution));
   });
 }

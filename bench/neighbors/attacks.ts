@@ -161,15 +161,17 @@ const runaways: [StartInput, file?: string][] = [
   [fifty({ input: '{{ file }} {{ file | size }}' }, { input: '' }), text(limits.workflowFile.bytes)],
 ];
 
-/** @param floor MB, of one client: what was stored before, or the account's quota */
+/** @param floor MB of each client: what was stored before, or the account's quota */
 const stored =
   (what: string, { floor, atMost }: { floor: number; atMost: number }) =>
-  ({ databaseFile }: Neighborhood): Figure[] => {
+  ({ databaseFile }: Neighborhood, clients: number): Figure[] => {
     const files = [databaseFile, `${databaseFile}-wal`].map((file) =>
       fs.statSync(file, { throwIfNoEntry: false }),
     );
     const bytes = files.reduce((sum, file) => sum + (file?.size ?? 0), 0);
-    return [figure({ name: what, unit: 'MB', measured: [bytes / 1e6], floor: [floor], bar: { atMost } })];
+    return [
+      figure({ name: what, unit: 'MB', measured: [bytes / 1e6], floor: [floor * clients], bar: { atMost } }),
+    ];
   };
 
 /** By their names. */

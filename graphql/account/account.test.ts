@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { badField, expectData, expectRefusal } from '@/testing/expect-answer';
 import { openTestServer, type TestServer } from '@/testing/test-server';
@@ -87,6 +88,18 @@ test('settings of another shape, or over 16 KiB as stored, are refused', async (
   const tooLarge = badField('settings', 'Settings have at most 16 KiB.');
   await expectRefusal(server, update({ settings: { a: 'x'.repeat(16 * 1024 - frame + 1) } }), tooLarge);
   await expectRefusal(server, update({ settings: { a: '€'.repeat(6_000) } }), tooLarge);
+});
+
+test('an audit event has the digest of long settings, so that changing them often stores little', async () => {
+  const settings = { text: 'x'.repeat(15_000) };
+  await apply({ settings });
+  const json = JSON.stringify(settings);
+  const events = await server.context.db.read.auditEvent.findMany({ where: { action: 'account.update' } });
+  const to = { bytes: json.length, sha256: createHash('sha256').update(json).digest('hex') };
+  expect(events.map(({ metadata }) => metadata)).toContainEqual({
+    entity_id: world.acme.id,
+    changes: { settings: { from: expect.anything(), to } },
+  });
 });
 
 test.each([21, 400, 15_000])(

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { AuditAction } from '@/lib/config/audit-actions';
 import { storableJson } from '@/lib/rules/storable-json';
 import type { Viewer } from '@/lib/server/auth/viewer';
@@ -9,6 +10,9 @@ import { appendLinks, type LastLink, lastLink } from './append-links';
 
 /** The old and new values of fields; never a secret. */
 type Changes = Record<string, { from: Prisma.InputJsonValue | null; to: Prisma.InputJsonValue | null }>;
+
+/** Bytes of a value's JSON from which an event has its digest instead. */
+const longestValue = 1024;
 
 /** Who acted: a caller, a person without a credential yet (signing in), or null for the operator's commands. */
 export type Actor = Viewer | { userId: string } | null;
@@ -48,7 +52,10 @@ export async function recordAudit(
   await appendLinks(tx, accountId, [event], row?.last ?? null);
 }
 
-/** The fields of `to` that differ from `from`, for an audit entry; null when nothing changed. */
+/**
+ * The fields of `to` that differ from `from`, for an audit entry; null when nothing changed. Instead of a long value,
+ * an entry has its digest: events are kept for years, and outside the account's storage.
+ */
 export function changesBetween<T extends Record<string, Prisma.InputJsonValue | null>>(
   from: T,
   to: Partial<T>,
@@ -57,7 +64,16 @@ export function changesBetween<T extends Record<string, Prisma.InputJsonValue | 
   for (const [field, value] of Object.entries(to)) {
     if (value === undefined) continue;
     const before = from[field] ?? null;
-    if (JSON.stringify(before) !== JSON.stringify(value)) changes[field] = { from: before, to: value };
+    if (JSON.stringify(before) !== JSON.stringify(value))
+      changes[field] = { from: shortened(before), to: shortened(value) };
   }
   return Object.keys(changes).length > 0 ? changes : null;
+}
+
+/** @returns a value of up to `longestValue` bytes as it is, else the length (bytes) and SHA-256 of its JSON */
+function shortened(value: Prisma.InputJsonValue | null): Prisma.InputJsonValue | null {
+  const json = JSON.stringify(value);
+  const bytes = Buffer.byteLength(json);
+  if (bytes <= longestValue) return value;
+  return { bytes, sha256: createHash('sha256').update(json).digest('hex') };
 }

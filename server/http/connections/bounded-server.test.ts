@@ -1,14 +1,15 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { createConnection } from 'node:net';
+import { Duplex } from 'node:stream';
 import { expect, type TestContext, test } from 'vitest';
 import { type Answered, observeRequests } from '@/server/monitoring/observe-requests';
 import { createBoundedServer } from './bounded-server';
 import { listen } from './listen';
 
 /** Answers `/now` at once, and everything else only through `asked`. */
-async function start({ onTestFinished }: TestContext) {
-  const server = createBoundedServer({ dev: false });
+async function start({ onTestFinished }: TestContext, trustProxy: string[] = []) {
+  const server = createBoundedServer({ dev: false, trustProxy });
   const observed: Answered[] = [];
   const observe = observeRequests([(answered) => observed.push(answered)]);
   const asked: ServerResponse[] = [];
@@ -76,4 +77,22 @@ test('a client that reads may pipeline some requests, and send many one by one',
   }
   expect(observed.every(({ status, aborted }) => status === 200 && !aborted)).toBe(true);
   client.destroy();
+});
+
+test('one client, however many addresses of its network it uses, leaves room for the connections of others', async () => {
+  const server = createBoundedServer({ dev: false, trustProxy: ['10.0.0.2'] });
+  const connect = (remoteAddress: string): Duplex => {
+    const socket = new Duplex({ read: () => {}, write: (_chunk, _encoding, done) => done() });
+    server.emit('connection', Object.assign(socket, { remoteAddress }));
+    return socket;
+  };
+  const greedy = Array.from({ length: 2_000 }, (_, index) => connect(`2001:db8:7:${index.toString(16)}::1`));
+  expect(greedy.filter(({ destroyed }) => destroyed)).toEqual([]);
+  expect(connect('2001:db8:7:ffff::1').destroyed).toBe(true);
+  expect(connect('2001:db8:8::1').destroyed).toBe(false);
+  for (let index = 0; index < 2_001; index += 1) expect(connect('10.0.0.2').destroyed).toBe(false);
+  const closed = once(greedy[0] as Duplex, 'close');
+  greedy[0]?.destroy();
+  await closed;
+  expect(connect('2001:db8:7:ffff::1').destroyed).toBe(false);
 });

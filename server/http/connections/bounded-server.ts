@@ -1,5 +1,8 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import proxyAddr from 'proxy-addr';
+import { clientSite } from '@/lib/server/rate-limit/client-network';
+import { canonicalAddress } from '@/server/http/requests/client-address';
 
 /** In milliseconds. A proxy in front must give up an idle connection first, and most keep one for a minute. */
 const timeouts = {
@@ -15,6 +18,9 @@ const LONGEST_STANDSTILL = 120_000;
 /** Open connections; the server refuses more. Each costs some kilobytes. */
 const MAX_CONNECTIONS = 10_000;
 
+/** Open connections of one client, which is the largest network that a subscriber usually has. */
+const MAX_CONNECTIONS_EACH = 2_000;
+
 /** Requests under way per connection: browsers and proxies send one at a time, package managers about ten. */
 const MAX_PIPELINED = 16;
 
@@ -23,13 +29,37 @@ const MAX_PIPELINED = 16;
  * and how many requests one may have under way.
  *
  * @param options.dev no limit on standstill: hot reload transfers nothing until a file is edited
+ * @param options.trustProxy TRUST_PROXY: these hold the connections of many clients
  */
-export function createBoundedServer({ dev }: { dev: boolean }): Server {
+export function createBoundedServer({ dev, trustProxy }: { dev: boolean; trustProxy: string[] }): Server {
   const server = createServer(timeouts);
   server.maxConnections = MAX_CONNECTIONS;
   if (!dev) server.setTimeout(LONGEST_STANDSTILL);
+  boundClients(server, trustProxy);
   boundPipelines(server);
   return server;
+}
+
+/** Cuts a connection at once if its client has all that one may have: one machine can't hold those of all others. */
+function boundClients(server: Server, trustProxy: string[]): void {
+  const isProxy = proxyAddr.compile(trustProxy);
+  const open = new Map<string, number>();
+  server.on('connection', (socket) => {
+    const address = canonicalAddress(socket.remoteAddress) ?? '';
+    if (isProxy(address, 0)) return;
+    const client = clientSite(address);
+    const connections = (open.get(client) ?? 0) + 1;
+    if (connections > MAX_CONNECTIONS_EACH) {
+      socket.destroy();
+      return;
+    }
+    open.set(client, connections);
+    socket.once('close', () => {
+      const left = (open.get(client) ?? 0) - 1;
+      if (left > 0) open.set(client, left);
+      else open.delete(client);
+    });
+  });
 }
 
 /**
