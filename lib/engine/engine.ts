@@ -6,6 +6,7 @@ import type { Provider } from '@/lib/engine/models/provider';
 import { Breakers } from '@/lib/engine/routing/breakers';
 import { Measurements } from '@/lib/engine/routing/measurements';
 import type { RunStore } from '@/lib/engine/run/run-store';
+import type { TextMemory } from '@/lib/engine/run/text-memory';
 
 /** What the engine needs of the world. */
 export interface EnginePorts {
@@ -17,6 +18,7 @@ export interface EnginePorts {
   /** Those that are set up. */
   providers: readonly Provider[];
   expressions: Expressions;
+  texts: TextMemory;
   /** Is told of each call of a model, once it has ended. */
   observeCall(provider: string, result: CallResult): void;
 }

@@ -10,13 +10,16 @@ import type { Outcome } from './tally';
 
 type Variables = Record<string, string>;
 
+/** Minutes after which a stage hangs: many times what it takes, because a machine may be slow. */
+const longest = { sources: 20, tests: 45 };
+
 /**
  * Runs commands until one fails; together they count as one check.
  * @param commands installed ones
  */
 async function oneCheck(commands: CommandLine[]): Promise<Outcome> {
   for (const [command, ...args] of commands) {
-    const { code, output } = await runChild(installedCommand(command), args, { minutes: 5 });
+    const { code, output } = await runChild(installedCommand(command), args, { minutes: longest.sources });
     if (code !== 0) return { passed: 0, failed: 1, output };
   }
   return { passed: 1, failed: 0, output: '' };
@@ -57,7 +60,7 @@ export const hasContract = () => fs.existsSync(path.join(root, contract));
 export async function checkContract(serverUrl?: string): Promise<Outcome> {
   const servers = serverUrl ? [`${serverUrl}/api/graphql`] : [];
   const { output } = await runChild(process.execPath, [contract, 'graphql/schema.graphql', ...servers], {
-    minutes: 2,
+    minutes: longest.sources,
   });
   const [, passed = 0, failed = 1] = /(\d+) passed, (\d+) failed\s*$/.exec(output) ?? [];
   return { passed: Number(passed), failed: Number(failed), output };
@@ -73,7 +76,7 @@ async function runVitest(projects: string[], directory: string, env: Variables):
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const { code, output } = await runChild(installedCommand('vitest'), [...args, ...reporters], {
     env: { ...env, NODE_ENV: 'test' },
-    minutes: 10,
+    minutes: longest.tests,
   });
   return { ...vitestCounts(report, code), output };
 }
@@ -123,7 +126,7 @@ export async function runBrowserTests(
   const report = path.join(directory, 'playwright.json');
   const { code, output } = await runChild(installedCommand('playwright'), ['test', ...flows], {
     env: { ...env, E2E_REPORT: report },
-    minutes: 20,
+    minutes: longest.tests,
   });
   // Without the progress lines, which would push the failures out of sight.
   return { ...playwrightCounts(report, code), output: output.replace(/^\[\d+\/\d+\] .*\n/gm, '') };

@@ -10,6 +10,7 @@ import { Interruption, Parked, StepFailure } from '@/lib/engine/run/run-error';
 import type { AttemptEnd, AttemptStart, EarlierAttempt } from '@/lib/engine/run/run-store';
 import { ReplyProblem } from '@/lib/engine/tasks/define-task';
 import type { Step } from '@/lib/engine/workflow';
+import { BoundedTexts } from '@/lib/server/workflows/run/bounded-texts';
 import {
   type Behavior,
   breaksOff,
@@ -41,6 +42,7 @@ function openWorld(script: Script) {
     catalog: openCatalog([]),
     providers: [provider],
     expressions: inProcess,
+    texts: new BoundedTexts(),
   });
   const begun: AttemptStart[] = [];
   const ended: AttemptEnd[] = [];
@@ -661,7 +663,7 @@ test('no call leaves before its row is stored', async () => {
   const engine = openEngine({
     observeCall: () => {},
     ...{ clock, random: () => 0.5, store: { record: async () => true }, catalog: openCatalog([]) },
-    ...{ providers: [provider], expressions: inProcess },
+    ...{ providers: [provider], expressions: inProcess, texts: new BoundedTexts() },
   });
   const books = new StepBooks({
     position: 0,

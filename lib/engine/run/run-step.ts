@@ -19,6 +19,7 @@ import { StepFailure } from '@/lib/engine/run/run-error';
 import type { AnsweredPiece, StepState } from '@/lib/engine/run/run-store';
 import { conditionScope, templateScope } from '@/lib/engine/run/step-scope';
 import { readText } from '@/lib/engine/run/step-text';
+import { makeTexts } from '@/lib/engine/run/text-memory';
 import { writePrompt } from '@/lib/engine/run/write-prompt';
 import type { Task } from '@/lib/engine/tasks/define-task';
 import { taskNamed } from '@/lib/engine/tasks/registry';
@@ -105,7 +106,18 @@ async function work(run: StepRun, result: StepResult): Promise<StepOutcome> {
   run.budget.requireSpace();
   const task = taskNamed(step.task);
   if (!task) throw new StepFailure('STORED_RESULT_INVALID', `There is no task named ${step.task} anymore.`);
-  const texts = await readTexts(run, task);
+  const { texts, release } = await makeTexts(() => readTexts(run, task), bytesOfTexts, run.engine.texts, run);
+  try {
+    return await workOn(texts, task, run, result);
+  } finally {
+    release();
+  }
+}
+
+const bytesOfTexts = ({ text, instructions }: StepTexts): number =>
+  Buffer.byteLength(text) + Buffer.byteLength(instructions);
+
+async function workOn(texts: StepTexts, task: Task, run: StepRun, result: StepResult): Promise<StepOutcome> {
   await nextTurn(texts.text);
   if (texts.text.trim() === '') throw new StepFailure('PROMPT_EMPTY', 'There is no text to work on.');
   const { output: answered, truncated } = await answerTexts(run, task, texts, result);

@@ -12,6 +12,7 @@ import { type OpenExpressions, openExpressions } from '@/lib/server/expressions/
 import { newId } from '@/lib/server/ids';
 import { logger } from '@/lib/server/logging/logger';
 import type { ServerContext } from '@/lib/server/runtime/context';
+import { BoundedTexts } from '@/lib/server/workflows/run/bounded-texts';
 import { JobEvents } from '@/lib/server/workflows/run/job-events';
 import { JobWorker } from '@/lib/server/workflows/run/job-worker';
 import { hasOthers } from '@/lib/server/workflows/run/present-workers';
@@ -84,6 +85,7 @@ export function openWorkflowRuntime(ctx: ServerContext, options: Options = {}): 
       ...(options.languageModels ?? []),
     ],
     expressions,
+    texts: new BoundedTexts(),
     observeCall: observeCalls(clock, options.onModelCall ?? (() => {})),
   });
   const worker = new JobWorker(ctx, store, engine, events, workerId);
