@@ -22,6 +22,7 @@ interface DialogProps {
  * has `UnsavedChanges`, it asks first.
  */
 export function Dialog({ open, onOpenChange, title, size = 'narrow', finalFocus, children }: DialogProps) {
+  const popup = useRef<HTMLDivElement>(null);
   const changed = useRef(false);
   const [asking, setAsking] = useState(false);
   const change = (next: boolean) => {
@@ -34,7 +35,11 @@ export function Dialog({ open, onOpenChange, title, size = 'narrow', finalFocus,
       <Base.Portal>
         <Base.Backdrop className={dialogLook.backdrop} />
         <Base.Viewport className={dialogLook.viewport}>
-          <Base.Popup className={`${dialogLook.popup} ${dialogLook[size]}`} finalFocus={finalFocus}>
+          <Base.Popup
+            className={`${dialogLook.popup} ${dialogLook[size]}`}
+            finalFocus={finalFocus && (() => !isTakenFrom(popup.current) && finalFocus())}
+            ref={popup}
+          >
             <Base.Title className={dialogLook.title}>{title}</Base.Title>
             <DialogChanges value={changed}>{children}</DialogChanges>
             <ConfirmDialog
@@ -50,4 +55,10 @@ export function Dialog({ open, onOpenChange, title, size = 'narrow', finalFocus,
       </Base.Portal>
     </Base.Root>
   );
+}
+
+/** Whether something outside the dialog has taken the focus meanwhile, such as a field of the screen that it led to. */
+function isTakenFrom(popup: HTMLElement | null): boolean {
+  const { activeElement, body } = document;
+  return activeElement !== null && activeElement !== body && !popup?.contains(activeElement);
 }
