@@ -1,4 +1,4 @@
-// What may import what, types included (DESIGN.md, "Layout"). Run by `npm run check` and `npm test`.
+// What may import what, types included (docs/design.md, "Layout"). Run by `npm run check` and `npm test`.
 // testing/run/import-walls.test.ts plants imports against each rule, and fails for a rule that nothing proves.
 
 const test = '\\.test\\.tsx?$';

@@ -61,7 +61,7 @@ export type OverlappingKey = ResultOf<typeof overlapFragment>;
 /** The secret that a key had before its last rotation, and that still works. */
 export type PreviousSecret = NonNullable<OverlappingKey['previous_secret']>;
 
-/** Whose a key is: the full name, else the id (SPEC.md, section 2, API keys page). */
+/** Whose a key is: the full name, else the id (docs/product.md, "API keys"). */
 export function ownerName({ user_name, user_id }: { user_name: string | null; user_id: string }): string {
   return user_name ?? user_id;
 }

@@ -10,7 +10,7 @@ export function scopeWords(scopes: Record<ScopeName, boolean>): string {
   return scopeNames.filter((name) => scopes[name]).join(', ') || 'none';
 }
 
-/** Only the flags that are true, as they are sent (SPEC.md, section 5). */
+/** Only the flags that are true, as they are sent (docs/product.md, "API keys"). */
 export function trueScopes(scopes: Partial<Record<ScopeName, boolean>>): Partial<Record<ScopeName, true>> {
   return Object.fromEntries(scopeNames.filter((name) => scopes[name]).map((name) => [name, true]));
 }

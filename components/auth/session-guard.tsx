@@ -41,7 +41,8 @@ export function SessionGuard({ children }: { children: ReactNode }) {
 
 /**
  * Shows its content to admins only, and nothing until the session has been checked. Everyone else goes to /dashboard
- * (SPEC.md, sections 4 and 6); the page that a signed-out visitor asked for is remembered for after signing in.
+ * (docs/product.md, "Sessions and guards"); the page that a signed-out visitor asked for is remembered for after
+ * signing in.
  */
 export function AdminGuard({ children }: { children: ReactNode }) {
   const { loading, user, refusal } = useSession();

@@ -22,8 +22,8 @@ const PieCanvas = dynamic(() => import('./pie-canvas').then((module) => module.P
 });
 
 /**
- * A line over time, 300 px high, or bars or a pie, 250 px high (SPEC.md), as wide as its column. The box keeps its
- * size before the chart is drawn.
+ * A line over time, 300 px high, or bars or a pie, 250 px high (docs/product.md, "Charts"), as wide as its column. The
+ * box keeps its size before the chart is drawn.
  */
 export function Chart({ kind, ...props }: ChartProps & { kind: ChartKind }) {
   if (kind === 'Pie') return <PieChart {...props} />;

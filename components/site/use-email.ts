@@ -4,7 +4,7 @@ import { type EmailSettings, isOwnEmail } from '@/lib/config/email';
 import { limits } from '@/lib/config/limits';
 import { unlessLeaving } from '@/lib/graphql-client/unless-leaving';
 
-/** The state of a form's email (SPEC.md, section 4). */
+/** The state of a form's email (docs/product.md, "Email"). */
 export type EmailState = 'idle' | 'sending' | 'sent' | 'failed';
 
 /** Sends a form's email, one at a time, and tracks its state; a failure is logged. */
@@ -37,7 +37,7 @@ export function useEmail(settings: EmailSettings) {
   return { state, setState, send };
 }
 
-/** The fields of an email's template (SPEC.md, section 7). */
+/** The fields of an email's template (docs/product.md, "Email"). */
 export type EmailParams = Record<string, string>;
 
 /**

@@ -29,7 +29,7 @@ interface CursorListViewProps<Row> {
   children: (rows: Row[], busy: boolean) => ReactNode;
 }
 
-/** A list in any state, under a line that says which rows it shows (SPEC.md, section 8). */
+/** A list in any state, under a line that says which rows it shows (docs/product.md, "Lists"). */
 export function CursorListView<Row>({
   list,
   words,

@@ -1,8 +1,8 @@
 const crossMark = '❌';
 
 /**
- * A text; the cross mark of SPEC.md at its start is drawn, because not every system has the character. The drawing has
- * the character's name.
+ * A text; the cross mark at its start (docs/product.md, "Error texts") is drawn, because not every system has the
+ * character. The drawing has the character's name.
  */
 export function MarkedText({ text }: { text: string }) {
   if (!text.startsWith(crossMark)) return text;

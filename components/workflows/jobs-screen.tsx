@@ -80,7 +80,7 @@ interface JobListProps extends Pick<JobsScreenProps, 'base'> {
   onFocusLost: () => void;
 }
 
-/** The jobs that match the filters, in any state (SPEC.md, section 8). */
+/** The jobs that match the filters, in any state (docs/product.md, "States of a screen"). */
 function JobList({ base, starterOf, state: { filters, isFiltered }, action, onFocusLost }: JobListProps) {
   const { list, hasNew } = useJobs(filters);
   const hasRows = list.state.status === 'ready' && list.state.rows.length > 0;

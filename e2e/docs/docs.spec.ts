@@ -90,10 +90,7 @@ for (const tree of trees) {
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
-  test(`${root}: an unknown page is a 404 in SPEC's words with the nearest pages`, async ({
-    page,
-    expectedConsole,
-  }) => {
+  test(`${root}: an unknown page is a 404 with the nearest pages`, async ({ page, expectedConsole }) => {
     expectedConsole.push(/Failed to load resource.*404/);
     if (tree === 'devdocs') await signIn(page, 'dev@acme.test');
     const near = pages.at(-1);

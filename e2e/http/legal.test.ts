@@ -7,7 +7,7 @@ import { formatDate } from '@/lib/format/date';
 import { elements, onlyElement, textOf, withoutScripts } from './html-elements';
 import { pageHead } from './page-head';
 
-/** What SPEC.md, section 9, asks each text to say. */
+/** What docs/product.md, "Legal pages", asks each text to say. */
 const texts = [
   {
     name: 'terms',

@@ -1,5 +1,5 @@
 /**
- * The access that a call may require (DESIGN.md, "Who may what").
+ * The access that a call may require (docs/design.md, "Permissions").
  * - `session`: a signed-in person, not an API key
  * - `read`, `write`: the scope of that name
  * - `admin:read`, `admin:write`: role ADMIN as well and, through a key, the admin scope

@@ -24,10 +24,10 @@ export interface EmailSettings {
 export const isOwnEmail = ({ publicKey }: Pick<EmailSettings, 'publicKey'>): boolean =>
   publicKey === ownEmailService.publicKey;
 
-/** The plans a waitlist request names (SPEC.md, section 3). */
+/** The plans a waitlist request names (docs/product.md, "Waitlist"). */
 export const waitlistPlans = ['Basic', 'Starter', 'Pro', 'Enterprise'] as const;
 
 export const defaultWaitlistPlan = 'Starter';
 
-/** Whom every contact message goes to, a field of its template (SPEC.md, section 3). */
+/** Whom every contact message goes to, a field of its template (docs/product.md, "Contact"). */
 export const contactRecipient = 'Support Team';

@@ -14,7 +14,7 @@ export const errorCategories = {
   server: { label: 'Server' },
 } as const satisfies Record<string, ErrorCategoryEntry>;
 
-/** An error a caller can meet in `extensions.code` (DESIGN.md, "Error codes"). */
+/** An error a caller can meet in `extensions.code` (docs/design.md, "Error codes"). */
 interface ErrorCodeEntry {
   category: keyof typeof errorCategories;
   meaning: string;

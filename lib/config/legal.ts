@@ -1,6 +1,6 @@
 /**
  * The company behind the site: the sender of invoices, and whom the terms and the privacy policy name for legal
- * questions and requests (SPEC.md, section 9).
+ * questions and requests (docs/product.md, "Legal pages").
  */
 export const legal = {
   address: ['1 Example Street', 'Example City, EX 12345', 'United States'],

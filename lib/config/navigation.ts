@@ -31,7 +31,10 @@ export interface NavigationGroup {
   readonly links: readonly NavigationLink[];
 }
 
-/** The console's pages in their groups, in reading order (SPEC.md, section 2; Workflows came with the engine). */
+/**
+ * The console's pages in their groups, in reading order (docs/product.md, "Navigation"; Workflows came with the
+ * engine).
+ */
 export const adminNavigation: readonly NavigationGroup[] = [
   {
     title: 'Overview',

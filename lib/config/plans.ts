@@ -9,7 +9,7 @@ export interface PlanConfig {
   overagePriceMicros: number | null;
   /** How many days the audit trail keeps an event. */
   auditDays: number;
-  /** How many steps of the account's jobs run at once (ENGINE.md, "Settled between the pages"). */
+  /** How many steps of the account's jobs run at once (docs/engine.md, "Dispatch"). */
   stepsAtOnce: number;
   /** How many days the content of a job is kept after its end. */
   jobDays: number;
@@ -22,7 +22,7 @@ export interface PlanConfig {
 const MiB = 1024 * 1024;
 const GiB = 1024 * MiB;
 
-/** The plans on offer, cheapest first (DESIGN.md, "Plans"). */
+/** The plans on offer, cheapest first (docs/design.md, "Plans"). */
 export const plans = [
   {
     id: 'plan_basic',

@@ -1,4 +1,4 @@
-/** The bounds of every workflow (ENGINE.md, "Guarantees", 5). Durations in milliseconds, sizes in bytes. */
+/** The bounds of every workflow (docs/engine.md, "Limits"). Durations in milliseconds, sizes in bytes. */
 export const workflowLimits = {
   steps: 50,
   stepsAtOnce: 4,

@@ -41,7 +41,7 @@ export function findPost(slug: string): { post: Post; newer?: Post; older?: Post
   return post && { post, newer: posts[index - 1], older: posts[index + 1] };
 }
 
-/** The last segment of a slug, for a post without a title (SPEC.md, section 2). */
+/** The last segment of a slug, for a post without a title (docs/product.md, "Blog"). */
 export function titleOf(slug: string): string {
   return slug.slice(slug.lastIndexOf('/') + 1);
 }

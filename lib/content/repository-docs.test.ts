@@ -8,7 +8,11 @@ const read = (file: string): string => fs.readFileSync(file, 'utf8');
 const records = fs.readdirSync('docs/decisions').filter((name) => /^\d{4}-/.test(name));
 
 const documents = [
-  ...['README.md', 'SECURITY.md', 'docs/operating.md', 'docs/architecture.md', 'docs/decisions/README.md'],
+  ...['CHANGELOG.md', 'README.md', 'SECURITY.md', 'docs/decisions/README.md'],
+  ...fs
+    .readdirSync('docs')
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
   ...records.map((name) => `docs/decisions/${name}`),
 ];
 

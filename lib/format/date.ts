@@ -70,7 +70,7 @@ export function formatLocalIsoMoment(value: DateInput): string {
   return isoText(String(millis + offset * 60_000)).replace('Z', zone);
 }
 
-/** `2026-11-03` (UTC); `Invalid Date` if it's invalid, as SPEC.md (section 3, Account) words it. */
+/** `2026-11-03` (UTC); `Invalid Date` if it's invalid, as docs/product.md, "Formats" words it. */
 export const formatIsoDate = (value: DateInput): string => isoText(value, 10);
 
 function isoText(value: DateInput, length?: number): string {

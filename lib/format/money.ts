@@ -20,7 +20,7 @@ const exact = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 4,
 });
 
-/** US dollars to four decimals, as usage is listed (SPEC.md, section 9): `$0.0042`. */
+/** US dollars to four decimals, as usage is listed (docs/product.md, "Formats"): `$0.0042`. */
 export const formatExactDollars = (amount: number): string => exact.format(amount);
 
 const price = new Intl.NumberFormat('en-US', {

@@ -2,7 +2,7 @@ const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const prose = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0, useGrouping: 'min2' });
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
 
-/** A missing or non-finite count is shown as 0, as SPEC.md asks of the dashboard's sentences. */
+/** A missing or non-finite count is shown as 0, as docs/product.md, "Dashboard" asks of the dashboard's sentences. */
 const orZero = (value: number | null | undefined): number =>
   value != null && Number.isFinite(value) ? value : 0;
 

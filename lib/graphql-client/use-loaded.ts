@@ -32,7 +32,7 @@ const loading = { status: 'loading' } as const;
 /**
  * Reads data once, when a part of a screen opens: a record for a form, which another part's read must not replace, or
  * facts that must be current. A response that no screen waits for any longer, or that belongs to an earlier read, is
- * dropped; a failure is logged (SPEC.md, section 8).
+ * dropped; a failure is logged (docs/product.md, "States of a screen").
  * @param read the same function on every render, as long as the same data is wanted
  * @param failure what the log says, a sentence
  */
@@ -93,7 +93,7 @@ export type LoadedQuery<Data> =
 
 /**
  * Data for a part of a screen: first from the client's cache, and then kept up to date by the client. Data that came
- * with an error counts as a failure (SPEC.md, section 8).
+ * with an error counts as a failure (docs/product.md, "States of a screen").
  */
 export function useLoadedQuery<Data, Variables extends AnyVariables>({
   query,
@@ -126,7 +126,7 @@ export function useLoadedQuery<Data, Variables extends AnyVariables>({
 
 /**
  * Data of the signed-in person for a dashboard. Without a stored session token nothing is fetched and it stays
- * loading (SPEC.md, section 4); a person without the id to ask with, or any error, is a failure (section 8).
+ * loading (docs/product.md, "States of a screen"); a person without the id to ask with, or any error, is a failure.
  * @param subjectId the id to ask with; empty if the person has none
  */
 export function useSessionQuery<Data, Variables extends AnyVariables>(

@@ -1,6 +1,6 @@
 import { limits } from '@/lib/config/limits';
 
-/** SPEC.md, section 9. */
+/** docs/product.md, "Users". */
 const length = 8;
 
 /** Letters and digits that can't be mistaken for one another in any typeface: no I, l, 1, O, o, 0. */

@@ -4,7 +4,7 @@ import { contactRecipient, waitlistPlans } from '@/lib/config/email';
 import { limits } from '@/lib/config/limits';
 import { isVisible, line } from '@/lib/validation/line';
 
-/** The contact form's one message, whatever is wrong with it (SPEC.md, section 5). */
+/** The contact form's one message, whatever is wrong with it (docs/product.md, "Contact"). */
 export const contactRefusal = 'Please provide a valid name, email, and message.';
 
 /** Cuts text to a number of UTF-16 units, as `maxLength` counts them, without splitting a character. */
@@ -16,7 +16,7 @@ const paragraphs = z
   .trim()
   .refine((text) => !/[^\P{Cc}\r\n\t]|\p{Cs}/u.test(text), 'Remove the control characters from the text.');
 
-// SPEC.md, section 5: an email-type check means the check of a browser's own input.
+// docs/product.md, "Waitlist": an email-type check means the check of a browser's own input.
 const waitlistFields = {
   name: line('A name', limits.waitlist.name).refine(isVisible, 'Enter your name.'),
   email: z
@@ -37,7 +37,7 @@ const contactFields = {
     .string()
     .transform((name) => cut(name.trim(), limits.contact.name))
     .pipe(line('A name', limits.contact.name).refine(isVisible)),
-  // SPEC.md, section 5: non-space text, one @, a dot-separated domain. Invisible characters aren't text.
+  // docs/product.md, "Contact": non-space text, one @, a dot-separated domain. Invisible characters aren't text.
   email: z
     .string()
     .trim()
@@ -48,14 +48,14 @@ const contactFields = {
     .pipe(z.string().min(limits.contact.message.min).refine(isVisible)),
 };
 
-/** The fields of the waitlist dialog; company and use_case may be empty (SPEC.md, section 5). */
+/** The fields of the waitlist dialog; company and use_case may be empty (docs/product.md, "Waitlist"). */
 export const waitlistRequest = z.object(waitlistFields);
 export type WaitlistRequest = z.output<typeof waitlistRequest>;
 
-/** The fields of the contact form without its honeypot (SPEC.md, section 5); overlong text is cut. */
+/** The fields of the contact form without its honeypot (docs/product.md, "Contact"); overlong text is cut. */
 export const contactMessage = z.object(contactFields);
 
-/** The fields of each email's template (SPEC.md, section 7), with the same bounds as its form. */
+/** The fields of each email's template (docs/product.md, "Email"), with the same bounds as its form. */
 export const templateParams = {
   WAITLIST: z.strictObject({
     user_name: waitlistFields.name,

@@ -6,7 +6,7 @@ import { findingsIn } from './findings';
 import { markdownPassages, type Passage, sourcePassages } from './passages';
 
 const folders = ['app', 'commands', 'components', 'content', 'docs', 'graphql', 'lib', 'server'];
-const pages = ['README.md', 'SECURITY.md'];
+const pages = ['CHANGELOG.md', 'README.md', 'SECURITY.md'];
 
 /** Decisions up to this one are a record of their day. */
 const lastFreeDecision = 38;

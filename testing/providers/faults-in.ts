@@ -4,7 +4,10 @@ import type { Ran } from './loopback-world';
 /** A model is called once, again as often as a step retries by default, and once more for a reply of the wrong shape. */
 const MOST_CALLS_OF_A_MODEL = 1 + 2 + 1;
 
-/** What contradicts ENGINE.md's table of failures in how a workflow of one step ended, and in its books; nothing, if all is right. */
+/**
+ * What contradicts docs/engine.md ("What a failure means") in how a workflow of one step ended, and in its books;
+ * nothing, if all is right.
+ */
 export function faultsIn({ job, attempts }: Ran): string[] {
   const [step] = job.steps;
   if (!step) return [`${job.id}: it has no step.`];

@@ -13,7 +13,9 @@ import { SubscriptionPlan } from './subscription-plan';
 import { UsageAlerts } from './usage-alerts';
 import { useAccount } from './use-account';
 
-/** The admin's account: who it is, its plan, its billing details and invoices (SPEC.md, section 2). */
+/**
+ * The admin's account: who it is, its plan, its billing details and invoices (docs/product.md, "Admin account page").
+ */
 export function AccountScreen() {
   const { user } = useSession();
   // The guard shows this to admins only.

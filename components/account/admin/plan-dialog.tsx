@@ -34,7 +34,9 @@ interface PlanDialogProps {
   onClose: () => void;
 }
 
-/** The plans on offer, and what each would change; pressing one switches to it (SPEC.md, section 2). */
+/**
+ * The plans on offer, and what each would change; pressing one switches to it (docs/product.md, "Admin account page").
+ */
 export function PlanDialog({ open, onClose, onNews, ...list }: PlanDialogProps) {
   return (
     <Dialog onOpenChange={(next) => !next && onClose()} open={open} size="wide" title="Change Plan">

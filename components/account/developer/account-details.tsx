@@ -27,7 +27,10 @@ const accountQuery = graphql(`
   }
 `);
 
-/** The person's account, a section only once it is loaded; if that fails, a way to try again (SPEC.md, section 8). */
+/**
+ * The person's account, a section only once it is loaded; if that fails, a way to try again (docs/product.md,
+ * "Settings").
+ */
 export function AccountDetails({ accountId }: { accountId: string }) {
   const state = useLoadedQuery({
     query: accountQuery,

@@ -18,7 +18,7 @@ const outline = [
   { id: 'preferences', heading: 'Preferences', depth: 2 },
 ];
 
-/** The signed-in person's settings (SPEC.md, section 2). */
+/** The signed-in person's settings (docs/product.md, "Settings"). */
 export function SettingsScreen() {
   const { user } = useSession();
   // The guard shows this to signed-in people only.

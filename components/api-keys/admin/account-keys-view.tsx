@@ -77,7 +77,7 @@ export const deleteKey: KeyAction = {
   },
 };
 
-/** SPEC.md, section 2, and renaming; an expired key can't be reactivated. */
+/** docs/product.md, "API keys", and renaming; an expired key can't be reactivated. */
 const offers: Record<ReturnType<typeof keyState>, ReturnType<KeyView['offers']>> = {
   active: [rotateKey, 'edit', 'rename', revokeKey],
   revoked: [reactivateKey, 'rename', deleteKey],

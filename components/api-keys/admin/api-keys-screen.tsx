@@ -18,7 +18,7 @@ import { CreateKeyDialog } from './create-key-dialog';
 import { KeyFilterFields, useKeyFilters } from './key-filters';
 import { useAccountKeys } from './use-account-keys';
 
-/** The account's API keys (SPEC.md, section 2, API keys page). */
+/** The account's API keys (docs/product.md, "API keys"). */
 export function ApiKeysScreen() {
   const { user } = useSession();
   return user && <AccountKeys accountId={user.account_id} />;

@@ -49,7 +49,7 @@ async function createKey(client: Client, { scopes, ...rest }: NewKey): Promise<K
   return { id, name, owner: ownerName(made.apiKey), rawKey: made.rawKey };
 }
 
-/** SPEC.md, section 5. */
+/** docs/product.md, "API keys". */
 const defaultExpiry = '2099-12-31';
 
 interface CreateKeyDialogProps {
@@ -60,7 +60,7 @@ interface CreateKeyDialogProps {
   onClose: () => void;
 }
 
-/** Creates a key for a user (SPEC.md, section 2, API keys page); what was typed stays if that fails. */
+/** Creates a key for a user (docs/product.md, "API keys"); what was typed stays if that fails. */
 export function CreateKeyDialog({ accountId, onCreated, onFailed, onClose }: CreateKeyDialogProps) {
   const client = useClient();
   const [userId, setUserId] = useState('');

@@ -19,7 +19,10 @@ import { useMyKeys } from './use-my-keys';
 
 const noScopes = { read: false, write: false, admin: false };
 
-/** The signed-in person's own API keys: created, listed, searched, renamed, rotated and deleted (SPEC.md, section 2, Settings). */
+/**
+ * The signed-in person's own API keys: created, listed, searched, renamed, rotated and deleted (docs/product.md,
+ * "Settings").
+ */
 export function ApiKeysSection() {
   const titleId = useId();
   const title = useRef<HTMLHeadingElement>(null);

@@ -44,7 +44,7 @@ async function createKey(client: Client, variables: NewKey): Promise<KeySecret> 
   return { id: made.apiKey.id, name: made.apiKey.name, rawKey: made.rawKey };
 }
 
-/** What a key can do if its owner chooses nothing (SPEC.md, section 7). */
+/** What a key can do if its owner chooses nothing (docs/product.md, "Settings"). */
 const isDefault = (name: ScopeName) => name !== 'admin';
 
 interface CreateKeyFormProps {

@@ -10,7 +10,7 @@ interface AuditMetadataProps {
 const action =
   'print:hidden w-fit cursor-pointer rounded-control text-[13px] text-muted underline decoration-rule underline-offset-4 hover:text-text hover:decoration-current';
 
-/** An event's metadata as JSON (SPEC.md, section 2). */
+/** An event's metadata as JSON (docs/product.md, "Audit log"). */
 export function AuditMetadata({ metadata, folded }: AuditMetadataProps) {
   const json = JSON.stringify(metadata, null, 2);
   if (!folded) return <LongJson json={json} />;

@@ -18,7 +18,7 @@ import { type AuditFilters, auditLogsQuery } from './audit-query';
 import { AuditTable } from './audit-table';
 import { useAuditFilters } from './use-audit-filters';
 
-/** What was done in the account, by whom and when (SPEC.md, section 2, Audit logs page). */
+/** What was done in the account, by whom and when (docs/product.md, "Audit log"). */
 export function AuditScreen() {
   const title = useRef<HTMLHeadingElement>(null);
   const focusTitle = useCallback(() => title.current?.focus(), []);
@@ -80,7 +80,7 @@ interface AuditListProps {
   onFocusLost: () => void;
 }
 
-/** The events that match the filters, in pages, in any state (SPEC.md, section 8). */
+/** The events that match the filters, in pages, in any state (docs/product.md, "States of a screen"). */
 function AuditList({ filters, isFiltered, action, onFocusLost }: AuditListProps) {
   const list = useCursorList({
     query: auditLogsQuery,

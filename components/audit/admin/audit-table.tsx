@@ -49,7 +49,7 @@ const id = 'wrap-anywhere block font-mono text-[12px] text-muted leading-[1.6]';
 
 const timestamp = 'block font-mono text-[12px] leading-[1.6]';
 
-/** One event: the user, the account, the action in words and as data, and the time (SPEC.md, section 2). */
+/** One event: the user, the account, the action in words and as data, and the time (docs/product.md, "Audit log"). */
 function AuditRow({ event }: { event: AuditEvent }) {
   const iso = formatIsoMoment(event.created_at);
   const facts = auditFacts(event);

@@ -15,7 +15,7 @@ import { replaceUser } from '@/lib/graphql-client/session-store';
 
 const mismatch: Result = { done: false, text: 'Passwords do not match.' };
 
-/** A new password, typed twice; the server validates it (SPEC.md, section 5). */
+/** A new password, typed twice; the server validates it (docs/product.md, "Settings"). */
 export function ResetPasswordForm({ email }: { email: string }) {
   const client = useClient();
   const hintId = useId();
@@ -102,8 +102,8 @@ const resetPasswordMutation = graphql(
 );
 
 /**
- * Sets the signed-in user's password. Not by `sendMutation`: SPEC.md (section 8) distinguishes a response without an id
- * from no response, and the server has no message for either.
+ * Sets the signed-in user's password. Not by `sendMutation`: docs/product.md, "Error texts" distinguishes a response
+ * without an id from no response, and the server has no message for either.
  */
 async function resetPassword(client: Client, password: string): Promise<Result> {
   const { data, error } = await client.mutation(resetPasswordMutation, { password }).toPromise();

@@ -31,7 +31,7 @@ interface BillingField {
   wide?: boolean;
 }
 
-/** The fields under SPEC.md's names (section 3), in its order. */
+/** The fields, named and ordered as in docs/product.md, "Admin account page". */
 export const billingFields: Record<keyof BillingDetails, BillingField> = {
   full_name: { label: 'Full Name', autoComplete: 'billing name' },
   email: { label: 'Email', autoComplete: 'billing email', inputMode: 'email' },

@@ -60,7 +60,7 @@ test('with no profile it says so, and the first is put on file by keyboard alone
   expect(await stored(accountId)).toMatchObject({ full_name: 'Uma Reyes', country: null });
 });
 
-test("every field is a text input under SPEC's name, and all of them are stored", async () => {
+test('every field is a text input under its name, and all of them are stored', async () => {
   const accountId = await openBilling({ form: true });
   const inputs = section.getByRole('textbox').or(section.getByRole('combobox'));
   await expect.element(inputs).toHaveLength(12);

@@ -12,7 +12,7 @@ import { addressLines, type BillingDetails } from './billing-details';
 import { BillingForm } from './billing-form';
 import { useBillingProfile } from './use-billing-profile';
 
-/** Whom invoices are billed to, to be edited in place (SPEC.md, section 2, Admin account page). */
+/** Whom invoices are billed to, to be edited in place (docs/product.md, "Admin account page"). */
 export function BillingSection({ accountId }: { accountId: string }) {
   const billing = useBillingProfile(accountId);
   const [editing, setEditing] = useState(false);

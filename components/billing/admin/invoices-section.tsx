@@ -70,7 +70,10 @@ interface InvoicesTableProps {
   busy: boolean;
 }
 
-/** Invoices in rows; each number leads to its invoice. Missing or invalid dates are a dash (SPEC.md, section 2). */
+/**
+ * Invoices in rows; each number leads to its invoice. Missing or invalid dates are a dash (docs/product.md, "Admin
+ * account page").
+ */
 function InvoicesTable({ invoices, busy }: InvoicesTableProps) {
   return (
     <StackedTable busy={busy} label="List of invoices">

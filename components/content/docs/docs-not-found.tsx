@@ -16,7 +16,10 @@ interface DocsNotFoundProps {
   path: string;
 }
 
-/** A docs page that doesn't exist, in its tree's frame: SPEC's words, and the pages with the most similar names. */
+/**
+ * A docs page that doesn't exist, in its tree's frame, with the pages that have the most similar names
+ * (docs/product.md, "Docs").
+ */
 export function DocsNotFound({ tree, path }: DocsNotFoundProps) {
   const sections = useSections(tree);
   const content = (

@@ -3,7 +3,7 @@ import { Link } from '@/components/ui/link';
 import type { Post } from '@/lib/content/posts';
 import { formatDate } from '@/lib/format/date';
 
-/** All posts, newest first (SPEC.md, section 2). */
+/** All posts, newest first (docs/product.md, "Blog"). */
 export function BlogScreen({ posts }: { posts: Post[] }) {
   return (
     <div className="wrap pt-12 pb-20 lg:pt-16">

@@ -12,7 +12,7 @@ interface PostScreenProps {
   newer: Post | undefined;
 }
 
-/** One post: date, title, summary, body, and links to other posts (SPEC.md, section 2). */
+/** One post: date, title, summary, body, and links to other posts (docs/product.md, "Blog"). */
 export function PostScreen({ post, older, newer }: PostScreenProps) {
   return (
     <div className="wrap grid items-start gap-x-10 pt-12 pb-20 lg:pt-16 xl:grid-cols-[minmax(0,1fr)_232px]">

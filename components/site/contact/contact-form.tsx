@@ -172,7 +172,7 @@ type ContactReading = { params: EmailParams; refusal: null } | { params: null; r
 /** The rules are fetched when a visitor starts to write, so they aren't in the page's first script. */
 const loadContactRules = () => import('@/lib/validation/email');
 
-/** Validates the form, and returns the fields of its email template (SPEC.md, sections 5 and 7). */
+/** Validates the form, and returns the fields of its email template (docs/product.md, "Contact"). */
 async function readContact(typed: FormData): Promise<ContactReading> {
   const { contactMessage, contactRefusal } = await loadContactRules();
   const { data, error } = contactMessage.safeParse(Object.fromEntries(typed));

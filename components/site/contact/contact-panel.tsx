@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import type { EmailSettings } from '@/lib/config/email';
 import { ContactForm } from './contact-form';
 
-/** The form, or the thanks once it's sent, with a button back to the empty form (SPEC.md, sections 2 and 4). */
+/** The form, or the thanks once it's sent, with a button back to the empty form (docs/product.md, "Contact"). */
 export function ContactPanel({ settings }: { settings: EmailSettings }) {
   const { state, setState, send } = useEmail(settings);
   const panel = useRef<HTMLDivElement>(null);

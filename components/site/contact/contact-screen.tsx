@@ -8,7 +8,7 @@ const topics = [
   ['Your account', 'The name of the account. Never send a password or an API key.'],
 ] as const;
 
-/** The contact form, and next to it what to write (SPEC.md, section 2). */
+/** The contact form, and next to it what to write (docs/product.md, "Contact"). */
 export function ContactScreen({ settings }: { settings: EmailSettings }) {
   return (
     <div className="wrap pt-12 pb-20 lg:pt-16">

@@ -50,7 +50,10 @@ const particles = Array.from({ length: 20 }, (_, id) => ({
   },
 }));
 
-/** The hero's decoration: 20 lights at random positions, each with its own delay and duration (SPEC.md, section 9). */
+/**
+ * The hero's decoration: 20 lights at random positions, each with its own delay and duration (docs/product.md, "Landing
+ * page").
+ */
 function ParticleField() {
   return (
     <ParallaxLayer>

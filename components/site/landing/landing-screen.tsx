@@ -7,7 +7,7 @@ import { LatestPosts } from './latest-posts';
 import { Reasons } from './reasons';
 import { SampleWorkflow } from './sample-workflow';
 
-/** The landing page (SPEC.md, sections 1 and 2). `waitlist`: where both of its buttons send a request. */
+/** The landing page (docs/product.md, "Landing page"). `waitlist`: where both of its buttons send a request. */
 export function LandingScreen({ waitlist }: { waitlist: EmailSettings }) {
   return (
     <>

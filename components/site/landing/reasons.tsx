@@ -1,8 +1,8 @@
 import { brand } from '@/lib/config/brand';
 
 /**
- * Four reasons of two claims each: the eight problems that the stats count (SPEC.md, section 1). The documentation
- * describes how each is solved.
+ * Four reasons of two claims each: the eight problems that the stats count (docs/product.md, "Purpose"). The
+ * documentation describes how each is solved.
  */
 const reasons = [
   {

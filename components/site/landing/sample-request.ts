@@ -1,4 +1,4 @@
-/** The sample workflow (SPEC.md, section 3): the mutation, and its variables. */
+/** The sample workflow (docs/product.md, "Landing page"): the mutation, and its variables. */
 export const sampleMutation = `mutation QueueWorkflow($input: StartWorkflowInput!, $file: Upload) {
   queueAsyncWorkflow(input: $input, file: $file) {
     jobId

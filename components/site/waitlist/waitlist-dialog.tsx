@@ -27,8 +27,8 @@ interface WaitlistDialogProps {
 const empty: WaitlistRequest = { name: '', email: '', company: '', use_case: '', plan: defaultWaitlistPlan };
 
 /**
- * Joins the waitlist (SPEC.md, sections 2 and 4). The typed text and the outcome survive closing the dialog; only after
- * a success that was shown does it start empty.
+ * Joins the waitlist (docs/product.md, "Waitlist"). The typed text and the outcome survive closing the dialog; only
+ * after a success that was shown does it start empty.
  */
 export function WaitlistDialog({ settings, open, onOpenChange, finalFocus }: WaitlistDialogProps) {
   const { state, setState, send } = useEmail(settings);
@@ -87,7 +87,7 @@ interface WaitlistFormProps {
   onClose: () => void;
 }
 
-/** The intro and the fields (SPEC.md, section 2). */
+/** The intro and the fields (docs/product.md, "Waitlist"). */
 function WaitlistForm({ form, state, submitButton, onSubmit, onClose }: WaitlistFormProps) {
   const offerId = useId();
   const { register, formState } = form;

@@ -14,7 +14,10 @@ import { NoExecutions } from './no-executions';
 import { PeriodUsage } from './period-usage';
 import { type AccountData, type OverviewData, useOverview } from './use-overview';
 
-/** The account at a glance: what it uses, what that costs, and how the month will end (SPEC.md, section 2). */
+/**
+ * The account at a glance: what it uses, what that costs, and how the month will end (docs/product.md, "Admin
+ * overview").
+ */
 export function OverviewScreen() {
   const chosen = useChosenRange();
   const state = useOverview(chosen.range);

@@ -14,7 +14,7 @@ import { NoExecutions } from './no-executions';
 import { UsageTable, usageNumbers } from './usage-table';
 import { type UsageReport as Report, useUsageReport } from './use-usage-report';
 
-/** What the account used, day by day (SPEC.md, section 2). */
+/** What the account used, day by day (docs/product.md, "Usage reports"). */
 export function UsageScreen() {
   const { range, valid, choose } = useChosenRange();
   const state = useUsageReport(range);

@@ -48,8 +48,8 @@ type UsageReportState =
     };
 
 /**
- * The account's usage over a range. Without a stored session token nothing is fetched and it stays loading (SPEC.md,
- * section 4). A missing account id is the error `Missing account_id`, which is logged as all are (section 8).
+ * The account's usage over a range. Without a stored session token nothing is fetched and it stays loading
+ * (docs/product.md, "Usage reports"). A missing account id is the error `Missing account_id`, which is logged.
  */
 export function useUsageReport(range: ChosenRange): UsageReportState {
   const { user } = useSession();

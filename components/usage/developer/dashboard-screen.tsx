@@ -7,7 +7,7 @@ import { FirstSteps } from './first-steps';
 import { MonthSummary, MonthSummarySkeleton } from './month-summary';
 import { type DashboardData, useDashboard } from './use-dashboard';
 
-/** The developer dashboard: a person's own usage (SPEC.md, section 2). */
+/** The developer dashboard: a person's own usage (docs/product.md, "Dashboard"). */
 export function DashboardScreen() {
   const chosen = useChosenRange();
   const state = useDashboard(chosen.range);

@@ -53,7 +53,7 @@ export function MonthSummarySkeleton() {
   );
 }
 
-/** The first two sentences are SPEC.md's, word for word. */
+/** The first two sentences have fixed words (docs/product.md, "Dashboard"). */
 function MonthFacts({ month }: { month: Month }) {
   return (
     <div className="grid gap-y-1.5">

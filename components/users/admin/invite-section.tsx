@@ -19,7 +19,7 @@ import { UserFields } from './user-fields';
 const doubt =
   "The response to the invitation was lost. If another admin invited them at the same moment, only the other admin's password works. ";
 
-/** Invites people, and shows each one's temporary password once (SPEC.md, section 2, Users page). */
+/** Invites people, and shows each one's temporary password once (docs/product.md, "Users"). */
 export function InviteSection({ accountId }: { accountId: string }) {
   const titleId = useId();
   const form = useRef<HTMLFormElement>(null);
@@ -47,7 +47,7 @@ export function InviteSection({ accountId }: { accountId: string }) {
   );
 }
 
-/** SPEC.md, section 5. */
+/** docs/product.md, "Users". */
 const newcomer: UserFormInput = {
   email: '',
   first_name: '',

@@ -15,8 +15,8 @@ export interface UserChanges
 }
 
 /**
- * Only what the person changed. The API takes all three scopes at once: an admin's are with the admin flag (SPEC.md,
- * section 5), and who stays what they are keeps it as it is.
+ * Only what the person changed. The API takes all three scopes at once: an admin's are with the admin flag
+ * (docs/product.md, "Users"), and who stays what they are keeps it as it is.
  */
 export function userChanges(
   { email, first_name, last_name, role, read, write }: UserFormOutput,

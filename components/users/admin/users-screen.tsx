@@ -21,7 +21,7 @@ import { useUsers } from './use-users';
 import { UserFilterFields, useUserFilters } from './user-filters';
 import { UsersList } from './users-list';
 
-/** The people of the account (SPEC.md, section 2, Users page). */
+/** The people of the account (docs/product.md, "Users"). */
 export function UsersScreen() {
   const { user } = useSession();
   if (!user) return null;
@@ -36,7 +36,7 @@ export function UsersScreen() {
 
 type Open = { dialog: 'edit' | 'disable' | 'reset'; user: AdminUser };
 
-/** The users of the account: searched, sorted, paged; edited, disabled and enabled (SPEC.md, section 2, Users page). */
+/** The users of the account: searched, sorted, paged; edited, disabled and enabled (docs/product.md, "Users"). */
 function UsersSection({ self }: { self: CurrentUser }) {
   const titleId = useId();
   const title = useRef<HTMLHeadingElement>(null);

@@ -15,7 +15,7 @@ import { focus, press } from '@/testing/screens/press';
 /** Makes the page check its session again, as it does when it comes back from the browser's memory. */
 const recheck = () => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
 
-test("the profile shows the stored record under SPEC's field names", async () => {
+test('the profile shows the stored record under its field names', async () => {
   const { person, section, email, firstName, lastName, userId } = await openProfile();
   await expect.poll(() => document.title).toMatch(/^Settings/);
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveText('Settings');

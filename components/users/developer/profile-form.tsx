@@ -40,7 +40,7 @@ const failure = 'Failed to update profile.';
 /**
  * Changes the profile of the person the client speaks for.
  * @returns the stored record
- * @throws Error with a sentence for people (SPEC.md, section 8)
+ * @throws Error with a sentence for people (docs/product.md, "Error texts")
  */
 async function updateProfile(client: Client, changes: ProfileChanges): Promise<CurrentUser> {
   const { updateMyProfile } = await sendMutation(client, updateProfileMutation, changes, failure);

@@ -126,7 +126,10 @@ function openWorld(script: Script) {
 
 const fine = says('Fine.');
 
-/** ENGINE.md, "What a failure means": a row each. `again`: calls of the same model; `next`: whether another is called. */
+/**
+ * docs/engine.md, "What a failure means": a row each. `again`: calls of the same model; `next`: whether another is
+ * called.
+ */
 const rows: {
   failure: string;
   behavior: Behavior;

@@ -52,8 +52,8 @@ const FIRST_BACKOFF_MS = 500;
 
 /**
  * Asks models in order until one gives an answer of the right shape. This is the one place that calls again: what is
- * called again, how often, and when the next model comes is in `failureRules` (ENGINE.md, "A step"). What earlier runs
- * of the step have found out about the models holds: it goes on where they ended.
+ * called again, how often, and when the next model comes is in `failureRules` (docs/engine.md, "What a failure
+ * means"). What earlier runs of the step have found out about the models holds: it goes on where they ended.
  * @throws StepFailure if none answers, Parked if it must wait longer than a worker should, Interruption
  */
 export async function answer<Output>(
@@ -243,7 +243,7 @@ function noteHealth(
     measurements.add(id, { failed: hasFailed, milliseconds: result.milliseconds });
 }
 
-/** Models that think before they speak are given more time (ENGINE.md, "A step"). */
+/** Models that think before they speak are given more time (docs/engine.md, "Deadlines and clocks"). */
 const usualClocks = ({ reasoning }: ModelConfig): CallClocks => ({
   connect: 5_000,
   firstToken: reasoning ? 120_000 : 10_000,

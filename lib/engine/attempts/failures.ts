@@ -28,7 +28,7 @@ interface FailureRule {
   breaks: boolean;
 }
 
-/** What a failure means (ENGINE.md, "A step"). */
+/** What a failure means (docs/engine.md, "What a failure means"). */
 export const failureRules: Record<FailureKind, FailureRule> = {
   rate_limited: { code: 'PROVIDER_RATE_LIMITED', again: 'always', next: 'always', breaks: false },
   unavailable: { code: 'PROVIDER_UNAVAILABLE', again: 'always', next: 'always', breaks: true },

@@ -110,7 +110,7 @@ function plannedStep(
   };
 }
 
-/** ENGINE.md, "A step": what is null has the default of the model's kind. */
+/** docs/engine.md, "Deadlines and clocks": what is null has the default of the model's kind. */
 const clocksOf = (step: StepInput): Clocks => ({
   connect: 5_000,
   firstToken: step.first_token_timeout_ms ?? null,

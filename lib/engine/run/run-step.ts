@@ -63,7 +63,7 @@ interface StepRun {
 const MOST_ROUNDS = 3;
 
 /**
- * Runs a step: condition, template, preprocessors, prompt, models, shape (ENGINE.md, "A step").
+ * Runs a step: condition, template, preprocessors, prompt, models, shape (docs/engine.md, "A step").
  * @throws Parked if it must wait, Interruption if the run is ended; errors of our own
  */
 export async function runStep(run: StepRun): Promise<StepResult> {

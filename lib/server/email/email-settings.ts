@@ -4,7 +4,7 @@ import { environment } from '@/lib/server/runtime/environment';
 
 /**
  * Where one kind of email is sent: to EmailJS if the environment names an account, otherwise to this site
- * (DESIGN.md, "E-mail").
+ * (docs/design.md, "Email").
  */
 export function emailSettings(kind: EmailKind, from: Environment = environment): EmailSettings {
   const { emailjsPublicKey, emailjsServiceId, emailjsWaitlistTemplate, emailjsContactTemplate } = from;

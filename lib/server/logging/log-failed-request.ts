@@ -10,7 +10,7 @@ interface FailedRequest {
 
 /**
  * Logs an error that a page or route handler let through, with its `digest`, which the error page shows as its
- * reference (SPEC.md, section 8). A query is left out: it may hold what a person typed.
+ * reference (docs/product.md, "Error pages"). A query is left out: it may hold what a person typed.
  *
  * @param route by the names of the folders under app/
  */

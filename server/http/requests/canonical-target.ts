@@ -22,7 +22,7 @@ function toOriginForm(request: IncomingMessage): void {
 }
 
 /**
- * The original clients post JSON to the root (DESIGN.md, "Contracts that others rely on"), and a browser sends a
+ * The original clients post JSON to the root (docs/design.md, "GraphQL schema"), and a browser sends a
  * preflight first. next.config.ts has a rewrite for this too, for when Next serves by itself.
  */
 function isRootCall({ method, url = '', headers }: IncomingMessage): boolean {

@@ -3,7 +3,7 @@ import type { Fault } from '@/testing/faults/fault';
 /** Faults in what people see and do in the dashboard. */
 export const screenFaults: Fault[] = [
   {
-    what: 'a saved profile is confirmed in other words than SPEC.md has',
+    what: 'a saved profile is confirmed in other words than it must be',
     file: 'components/users/developer/profile-form.tsx',
     from: "text: 'Profile updated.'",
     to: "text: 'Profile saved.'",

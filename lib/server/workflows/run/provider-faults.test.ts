@@ -18,8 +18,8 @@ import {
 import { loopbackUsage } from '@/testing/providers/usages';
 import { copyTestDatabase, type TestDatabase } from '@/testing/test-database';
 
-// ENGINE.md, "A step": what each failure means, in each wire format, from the call of a workflow to the provider's own
-// record and the books.
+// docs/engine.md, "What a failure means": what each failure means, in each wire format, from the call of a workflow to
+// the provider's own record and the books.
 
 /** How a call shall end at the provider. */
 type End = Call['ended'];

@@ -1,6 +1,6 @@
 import { answerEmailRequest } from '@/lib/server/email/receive-email';
 
-/** EmailJS's own path, so that its client can send to this site (DESIGN.md, "E-mail"). */
+/** EmailJS's own path, so that its client can send to this site (docs/design.md, "Email"). */
 export {
   answerEmailRequest as DELETE,
   answerEmailRequest as GET,
