@@ -37,7 +37,7 @@ export function Dialog({ open, onOpenChange, title, size = 'narrow', finalFocus,
         <Base.Viewport className={dialogLook.viewport}>
           <Base.Popup
             className={`${dialogLook.popup} ${dialogLook[size]}`}
-            finalFocus={finalFocus && (() => !isTakenFrom(popup.current) && finalFocus())}
+            finalFocus={finalFocus && (() => !hasFocusOutside(popup.current) && finalFocus())}
             ref={popup}
           >
             <Base.Title className={dialogLook.title}>{title}</Base.Title>
@@ -57,8 +57,8 @@ export function Dialog({ open, onOpenChange, title, size = 'narrow', finalFocus,
   );
 }
 
-/** Whether something outside the dialog has taken the focus meanwhile, such as a field of the screen that it led to. */
-function isTakenFrom(popup: HTMLElement | null): boolean {
+/** Whether the focus is outside the dialog already, as in a field of the screen that it led to. */
+function hasFocusOutside(popup: HTMLElement | null): boolean {
   const { activeElement, body } = document;
   return activeElement !== null && activeElement !== body && !popup?.contains(activeElement);
 }

@@ -8,7 +8,7 @@ import { AccountLine } from '@/lib/server/queue/account-line';
  */
 const MOST_BYTES = { all: 40 * 1024 * 1024, ofAccount: 16 * 1024 * 1024 };
 
-/** Bytes of texts that aren't counted. */
+/** Bytes up to which texts are not counted: they always fit. */
 const SMALL = 16 * 1024;
 
 interface Waiting {
