@@ -6,20 +6,14 @@
 #     -e PUBLIC_URL=https://switchyard.example -e TRUST_PROXY=uniquelocal \
 #     -v switchyard-data:/data -p 127.0.0.1:3000:3000 switchyard
 
-FROM node:20-bookworm-slim AS build
-# better-sqlite3 is compiled here, against the headers that come with Node: no binary is fetched from anywhere.
-RUN apt-get update \
-  && apt-get install --yes --no-install-recommends python3 make g++ \
-  && rm -rf /var/lib/apt/lists/*
-ENV npm_config_build_from_source=true npm_config_nodedir=/usr/local
+FROM node:24-bookworm-slim AS build
 WORKDIR /site
 COPY package.json package-lock.json ./
-COPY vendor vendor
 RUN npm ci --include=dev --no-audit --no-fund
 COPY . .
 RUN node scripts/run.mjs build && rm -rf .next/cache data
 
-FROM node:20-bookworm-slim
+FROM node:24-bookworm-slim
 # Returns the memory of large requests to the system once they have ended: glibc would keep it.
 ENV MALLOC_MMAP_THRESHOLD_=32768
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DEMO_DATA=off \

@@ -57,9 +57,9 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^@\//, replacement: here },
-      // graphql 16 ships CJS and ESM builds without an exports map: Vite picks index.mjs for our code while
-      // Node gives index.js to Yoga and Pothos; two realms break `instanceof GraphQLError`.
-      { find: /^graphql$/, replacement: `${here}node_modules/graphql/index.js` },
+      // What Node gives to Yoga and Pothos. Vite would pick the build for development: of two copies, none knows the
+      // other's types.
+      { find: /^graphql$/, replacement: `${here}node_modules/graphql/index.mjs` },
     ],
   },
   test: {

@@ -1,4 +1,4 @@
-import { getArgumentValues, parse } from 'graphql';
+import { getArgumentValues, getVariableValues, parse } from 'graphql';
 import type { GraphqlContext } from '@/graphql/context';
 import { schema } from '@/graphql/schema';
 import { authenticate } from '@/lib/server/auth/authenticate';
@@ -32,7 +32,8 @@ export async function callRule(
   };
   const client = { address: '127.0.0.1', userAgent: null };
   const call = { idempotencyKey: null, traceparent: null, signal: new AbortController().signal };
-  const args = getArgumentValues(field, node, variables);
+  const { variableValues } = getVariableValues(schema, operation.variableDefinitions ?? [], variables ?? {});
+  const args = getArgumentValues(field, node, variableValues);
   try {
     const own = { signInLimiter: new SignInLimiter(), contents: new ContentBudget() };
     const ctx = { ...context, viewer, client, call, ...own };

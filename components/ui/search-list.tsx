@@ -60,7 +60,7 @@ export function SearchList({
   const shown = groups.filter(({ options }) => options.length > 0);
   const options = shown.flatMap((group) => group.options);
   const found = options.findIndex((option) => option.key === key);
-  const chosen = found < 0 ? 0 : found;
+  const chosen = Math.max(0, found);
   const chosenId = options.length > 0 ? `${id}-${chosen}` : undefined;
   const firstOf = (group: SearchGroup) => options.indexOf(group.options[0] as SearchOption);
 

@@ -42,7 +42,7 @@ describe('a form that was changed', () => {
       await input.fill('typed');
       await expect.poll(asksBeforeUnload).toBe(true);
       await docs.click();
-      await expect.element(leaving).toHaveTextContent("Your changes haven't been saved.");
+      await expect.element(leaving).toMatchTextContent("Your changes haven't been saved.");
       await expectAccessible();
       await leaving.getByRole('button', { name: 'Stay' }).click();
       await expect.element(leaving).not.toBeInTheDocument();

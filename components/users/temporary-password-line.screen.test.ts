@@ -36,7 +36,7 @@ test('a temporary password is said to be one on every screen of both consoles un
     '/admin/audit-logs',
   ]) {
     await goto(`/dashboard${path}`);
-    await expect.element(line()).toHaveTextContent(text);
+    await expect.element(line()).toMatchTextContent(text);
   }
   await expectAccessible();
   for (const width of [320, 375, 1440]) {
@@ -69,7 +69,7 @@ test('signing in with an expired temporary password says so, and what helps', as
   await dialog().css('button[type=submit]').click();
   await expect
     .element(dialog().getByRole('alert'))
-    .toHaveText(
+    .toHaveTextContent(
       'Your temporary password has expired. Ask an admin of your account to reset it, then sign in with the new one.',
     );
 });

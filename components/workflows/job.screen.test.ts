@@ -77,7 +77,7 @@ const twoSteps = [
 
 test('a job shows what it took and its result; each step its model, the reason, its numbers and output', async () => {
   const id = await openJob({ name: 'Triage', steps: twoSteps, metadata: { ticket: 'T-12' } });
-  await expect.element(title()).toHaveText('Triage');
+  await expect.element(title()).toHaveTextContent('Triage');
   await expect.poll(() => document.title).toBe('Triage | Switchyard');
   await expect.element(line('This job has completed.')).toBeVisible();
   const main = page.getByRole('main');
@@ -87,14 +87,14 @@ test('a job shows what it took and its result; each step its model, the reason, 
     expect.stringMatching(/^Tokens in\d+$/),
     expect.stringMatching(/^Tokens out\d+$/),
   ]);
-  await expect.element(main).toHaveTextContent(id);
-  await expect.element(section('Metadata')).toHaveTextContent('{ "ticket": "T-12" }');
-  await expect.element(section('Result')).toHaveTextContent('The arm no longer stalls');
-  await expect.element(section('Result')).toHaveTextContent(sandboxNote);
+  await expect.element(main).toMatchTextContent(id);
+  await expect.element(section('Metadata')).toMatchTextContent('{ "ticket": "T-12" }');
+  await expect.element(section('Result')).toMatchTextContent('The arm no longer stalls');
+  await expect.element(section('Result')).toMatchTextContent(sandboxNote);
   expect(textsOf(section('Steps').css('h3'))).toEqual(['topic classification', 'summary summarization']);
-  await expect.element(step('topic')).toHaveTextContent('sandbox/fastFastest of the models that fit.');
-  await expect.element(step('topic').css('pre')).toHaveTextContent('"label": "hardware"');
-  await expect.element(step('topic')).toHaveTextContent(sandboxNote);
+  await expect.element(step('topic')).toMatchTextContent('sandbox/fastFastest of the models that fit.');
+  await expect.element(step('topic').css('pre')).toMatchTextContent('"label": "hardware"');
+  await expect.element(step('topic')).toMatchTextContent(sandboxNote);
   await expectAccessible();
 
   await button('Copy job ID').click();
@@ -105,10 +105,10 @@ test('a job shows what it took and its result; each step its model, the reason, 
 
 test('the attempts of a step that needed a fallback are open, each with its outcome and why', async () => {
   await openJob({ steps: twoSteps });
-  await expect.element(step('summary')).toHaveTextContent('Tried first: sandbox/limited');
+  await expect.element(step('summary')).toMatchTextContent('Tried first: sandbox/limited');
   expect(textsOf(attempts('summary').css('th'))).toEqual(['1. sandbox/limited', '2. sandbox/quality']);
-  await expect.element(attempts('summary').first()).toHaveTextContent('PROVIDER_RATE_LIMITED HTTP 429');
-  await expect.element(attempts('summary').last()).toHaveTextContent('Completed');
+  await expect.element(attempts('summary').first()).toMatchTextContent('PROVIDER_RATE_LIMITED HTTP 429');
+  await expect.element(attempts('summary').last()).toMatchTextContent('Completed');
   const only = page.getByRole('table', { name: 'Attempts of topic' });
   await expect.element(only).not.toBeInTheDocument();
   await press(step('topic').getByText('Attempts (1)'), '{Enter}');
@@ -120,13 +120,13 @@ test('a failed job names the step and what to do; its code leads to the docs, an
   await openJob({ steps: [failingStep, { ...quickStep, id: 'after', dependsOn: ['summary'] }] });
   await expect.element(line('This job has failed.')).toBeVisible();
   const result = section('Result');
-  await expect.element(result).toHaveTextContent('PROVIDER_RATE_LIMITED in step summary.');
-  await expect.element(result).toHaveTextContent('The same workflow may succeed if you start it again.');
+  await expect.element(result).toMatchTextContent('PROVIDER_RATE_LIMITED in step summary.');
+  await expect.element(result).toMatchTextContent('The same workflow may succeed if you start it again.');
   await expect
     .element(result.getByRole('link', { name: 'PROVIDER_RATE_LIMITED' }))
     .toHaveAttribute('href', '/dashboard/devdocs/errors/provider#PROVIDER_RATE_LIMITED');
-  await expect.element(step('after')).toHaveTextContent('Skipped');
-  await expect.element(step('after')).toHaveTextContent('DEPENDENCY_FAILED in step summary.');
+  await expect.element(step('after')).toMatchTextContent('Skipped');
+  await expect.element(step('after')).toMatchTextContent('DEPENDENCY_FAILED in step summary.');
   await expect.element(page.getByText(sandboxNote)).not.toBeInTheDocument();
   await expectAccessible();
 });
@@ -149,26 +149,26 @@ test('lost and passed-over attempts, estimates and unknown costs are marked as s
     listAttempts.push(lost, passed, strange);
   });
   await openJob();
-  await expect.element(numbers().nth(1)).toHaveText('Costunknown');
-  await expect.element(step('summary')).toHaveTextContent('Costunknown');
+  await expect.element(numbers().nth(1)).toHaveTextContent('Costunknown');
+  await expect.element(step('summary')).toMatchTextContent('Costunknown');
   const attempt = (number: number) => attempts('summary').nth(number - 1);
   await expect
     .element(attempt(2))
-    .toHaveTextContent(/Lost.*Its tokens and cost are estimates\..*Estimated.*unknown/s);
-  await expect.element(attempt(3)).toHaveTextContent(/Passed overCONTEXT_EXCEEDED Too long\.————$/);
-  await expect.element(attempt(4)).toHaveTextContent('of these 7 from the cache');
+    .toMatchTextContent(/Lost.*Its tokens and cost are estimates\..*Estimated.*unknown/s);
+  await expect.element(attempt(3)).toMatchTextContent(/Passed overCONTEXT_EXCEEDED Too long\.————$/);
+  await expect.element(attempt(4)).toMatchTextContent('of these 7 from the cache');
   await expect.element(attempt(4).getByRole('link')).not.toBeInTheDocument();
 });
 
 test('a job that runs is followed to its end, step by step', async () => {
   await openRunning(slowStep, { ...quickStep, id: 'last', dependsOn: ['summary'] });
-  await expect.element(step('summary')).toHaveTextContent(/Running.*sandbox\/slow/);
-  await expect.element(step('last')).toHaveTextContent('Pending');
-  await expect.element(section('Result')).toHaveTextContent('The result appears here');
+  await expect.element(step('summary')).toMatchTextContent(/Running.*sandbox\/slow/);
+  await expect.element(step('last')).toMatchTextContent('Pending');
+  await expect.element(section('Result')).toMatchTextContent('The result appears here');
   await expectAccessible();
   await expect.element(line('This job has completed.')).toBeVisible();
-  await expect.element(step('last')).toHaveTextContent('Completed');
-  await expect.element(section('Result').css('pre')).toHaveTextContent('The arm no longer stalls');
+  await expect.element(step('last')).toMatchTextContent('Completed');
+  await expect.element(section('Result').css('pre')).toMatchTextContent('The arm no longer stalls');
 });
 
 test('a reading that fails leaves the job as it is, and the next one goes on', async () => {
@@ -179,7 +179,7 @@ test('a reading that fails leaves the job as it is, and the next one goes on', a
     return noNetwork(call);
   });
   await expect.poll(() => failures).toBeGreaterThan(1);
-  await expect.element(step('summary')).toHaveTextContent('Running');
+  await expect.element(step('summary')).toMatchTextContent('Running');
   recover();
   await expect.element(line('This job has completed.')).toBeVisible();
 });
@@ -187,7 +187,7 @@ test('a reading that fails leaves the job as it is, and the next one goes on', a
 test('a job that runs is canceled after a question, which is said once; it can be kept, and the button keeps the focus', async () => {
   const id = await openRunning(endlessStep, { ...quickStep, id: 'last', dependsOn: ['summary'] });
   await press(button('Cancel job'), '{Enter}');
-  await expect.element(question()).toHaveTextContent('Are you sure you want to cancel this job?');
+  await expect.element(question()).toMatchTextContent('Are you sure you want to cancel this job?');
   await expect.element(inDialog('Keep')).toHaveFocus();
   await expectAccessible();
   await userEvent.keyboard('{Enter}');
@@ -198,12 +198,12 @@ test('a job that runs is canceled after a question, which is said once; it can b
   await expect.element(line('This job was canceled.')).toBeVisible();
   await expect.element(question()).not.toBeInTheDocument();
   await expect.element(button('Delete job')).toHaveFocus();
-  await expect.element(step('summary')).toHaveTextContent('Canceled');
-  await expect.element(step('last')).toHaveTextContent('Skipped');
-  await expect.element(step('last')).not.toHaveTextContent('JOB_CANCELED');
+  await expect.element(step('summary')).toMatchTextContent('Canceled');
+  await expect.element(step('last')).toMatchTextContent('Skipped');
+  await expect.element(step('last')).not.toMatchTextContent('JOB_CANCELED');
   await expect
     .element(section('Result'))
-    .toHaveTextContent('The job was canceled before it had a result.JOB_CANCELED. If that was a mistake,');
+    .toMatchTextContent('The job was canceled before it had a result.JOB_CANCELED. If that was a mistake,');
   await expectAccessible();
   const { getJobResult } = await ask<{ getJobResult: { status: string } }>(
     'query Status($id: ID!) { getJobResult(jobId: $id) { status } }',
@@ -219,7 +219,7 @@ test('a job that ends during the question is not canceled: the dialog says so, a
   // Behind the question, where it has no role.
   await expect.element(page.getByText('This job has completed.')).toBeInTheDocument();
   await inDialog('Cancel job').click();
-  await expect.element(question().getByRole('alert')).toHaveText('This job has already completed.');
+  await expect.element(question().getByRole('alert')).toHaveTextContent('This job has already completed.');
   await expectAccessible();
   await inDialog('Keep').click();
   await expect.element(button('Delete job')).toBeVisible();
@@ -228,9 +228,9 @@ test('a job that ends during the question is not canceled: the dialog says so, a
 test('a job that has ended is deleted after a question, and is gone', async () => {
   const id = await openJob({ name: 'Digest' });
   await press(button('Delete job'), '{Enter}');
-  await expect.element(question()).toHaveTextContent('Are you sure you want to delete this job?');
+  await expect.element(question()).toMatchTextContent('Are you sure you want to delete this job?');
   await inDialog('Keep').click();
-  await expect.element(title()).toHaveText('Digest');
+  await expect.element(title()).toHaveTextContent('Digest');
   await button('Delete job').click();
   await inDialog('Delete job').click();
   await expect.element(page.getByText('Job deleted.', { exact: true })).toBeVisible();
@@ -250,9 +250,9 @@ test('if the API refuses to delete a job, the dialog says why and the job stays'
   interceptOperation('DeleteJob', refuse('The site is busy.'));
   await button('Delete job').click();
   await inDialog('Delete job').click();
-  await expect.element(question().getByRole('alert')).toHaveText('The site is busy.');
+  await expect.element(question().getByRole('alert')).toHaveTextContent('The site is busy.');
   await inDialog('Keep').click();
-  await expect.element(title()).toHaveText('Digest');
+  await expect.element(title()).toHaveTextContent('Digest');
 });
 
 test("an unknown job, a colleague's, and one that is deleted elsewhere while it is open are not found", async () => {
@@ -283,8 +283,8 @@ test('content that is no longer kept is said to be removed; counts and costs sta
     Object.assign(getJobResult.steps[0] ?? {}, { output: null });
   });
   await openJob();
-  await expect.element(section('Result')).toHaveTextContent('The content is no longer kept.');
-  await expect.element(step('summary')).toHaveTextContent(/Cost\$0\.0/);
+  await expect.element(section('Result')).toMatchTextContent('The content is no longer kept.');
+  await expect.element(step('summary')).toMatchTextContent(/Cost\$0\.0/);
   await expect.element(page.css('pre')).not.toBeInTheDocument();
 });
 
@@ -294,9 +294,9 @@ test('a job that was canceled before it started says so, and neither when it did
     Object.assign(getJobResult, canceled);
   });
   await openJob();
-  await expect.element(section('Result')).toHaveTextContent('The job was canceled before it started.');
+  await expect.element(section('Result')).toMatchTextContent('The job was canceled before it started.');
   const facts = page.getByRole('main').css('dl').first();
-  await expect.element(facts).toHaveTextContent(/Created\w+ \d+, \d{4}.*StartedNever/);
+  await expect.element(facts).toMatchTextContent(/Created\w+ \d+, \d{4}.*StartedNever/);
 });
 
 test('a long output has a bounded height, and is scrolled by keyboard', async () => {
@@ -323,17 +323,17 @@ test('a job whose outputs are too large for one response shows its steps, and lo
   await expect.element(line('This job has completed.')).toBeVisible();
   await expect
     .element(section('Result'))
-    .toHaveTextContent('The outputs are too large to be shown together.');
-  await expect.element(step('summary')).toHaveTextContent(/The output has \d+ bytes\./);
+    .toMatchTextContent('The outputs are too large to be shown together.');
+  await expect.element(step('summary')).toMatchTextContent(/The output has \d+ bytes\./);
   await expectAccessible();
   const recover = interceptOperation('StepOutput', noNetwork);
   await press(button('Load output of summary'), '{Enter}');
   await expect
     .element(step('summary').getByRole('alert'))
-    .toHaveText("The output of summary couldn't be loaded.");
+    .toHaveTextContent("The output of summary couldn't be loaded.");
   recover();
   await button('Try again').click();
-  await expect.element(step('summary').css('pre')).toHaveTextContent('The arm no longer stalls');
+  await expect.element(step('summary').css('pre')).toMatchTextContent('The arm no longer stalls');
   await expectAccessible();
 });
 
@@ -365,7 +365,7 @@ for (const { name, handle } of [...callFailures, { name: 'the API refuses', hand
       .toBeVisible();
     recover();
     await press(button('Try again'), '{Enter}');
-    await expect.element(title()).toHaveText('Digest');
+    await expect.element(title()).toHaveTextContent('Digest');
     await expect.element(title()).toHaveFocus();
   });
 

@@ -1,10 +1,10 @@
-import { type Cipher, createCipheriv, createHash } from 'node:crypto';
+import { type Cipheriv, createCipheriv, createHash } from 'node:crypto';
 
 const POOL_BYTES = 16 * 1024;
 
 /** Chance that repeats itself: the same name gives the same bytes (an AES keystream) and numbers. For demo data only. */
 export class SeededRandom {
-  readonly #keystream: Cipher;
+  readonly #keystream: Cipheriv;
   #pool = Buffer.alloc(0);
   #used = 0;
 

@@ -52,7 +52,7 @@ test('as a program it prints where it is, and counts for others', async () => {
   );
   try {
     const lines = createInterface(program.stdout)[Symbol.asyncIterator]();
-    const origin: string = (await lines.next()).value;
+    const { value: origin = '' } = await lines.next();
     const response = await fetch(`${origin}/openai/v1/chat/completions`, {
       method: 'POST',
       body: JSON.stringify({ model: 'fine', messages: [] }),

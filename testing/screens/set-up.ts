@@ -1,7 +1,7 @@
 import '@fontsource-variable/inter/index.css';
 import '@fontsource-variable/jetbrains-mono/index.css';
 import '@/app/globals.css';
-import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
 import { type Locator, locators } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
 import { expectCleanConsole } from './console-watch';
@@ -15,29 +15,7 @@ declare module 'vitest/browser' {
   }
 }
 
-declare module 'vitest' {
-  interface Matchers<T> {
-    /** The whole text, with white space as one space; or a pattern in it. */
-    toHaveText: (text: string | RegExp) => T;
-  }
-}
-
 locators.extend({ css: (selector) => `css=${selector}` });
-
-const textOf = (element: Element) => (element.textContent ?? '').replace(/\s+/g, ' ').trim();
-
-expect.extend({
-  toHaveText(element: Element, text: string | RegExp) {
-    const actual = textOf(element);
-    const pass = typeof text === 'string' ? actual === text.replace(/\s+/g, ' ').trim() : text.test(actual);
-    return {
-      pass,
-      actual,
-      expected: text,
-      message: () => `the element has the text ${JSON.stringify(actual)}`,
-    };
-  },
-});
 
 document.documentElement.lang = 'en';
 document.documentElement.style.setProperty('--font-inter', "'Inter Variable'");

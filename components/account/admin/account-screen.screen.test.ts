@@ -20,7 +20,7 @@ test('while the account loads it says so, with blocks of its size', async () => 
   const release = holdOperation('AdminAccount');
   await openAdmin('/account');
   const line = page.getByRole('status').filter({ hasText: 'Loading account...' });
-  await expect.element(line).toHaveText('Loading account...');
+  await expect.element(line).toHaveTextContent('Loading account...');
   await expect.element(page.css('main [data-skeleton]').first()).toBeVisible();
   await expect.element(profile).not.toBeInTheDocument();
   await expectAccessible();

@@ -25,7 +25,7 @@ for (const { name, handle, text } of [
     await edit.click();
     await input.fill('Penumbra');
     await save.click();
-    await expect.element(alert).toHaveText(text);
+    await expect.element(alert).toHaveTextContent(text);
     await expect.element(input).toHaveValue('Penumbra');
     await expect.element(input).toHaveFocus();
     recover();
@@ -41,12 +41,12 @@ test('a name that another admin saved meanwhile is shown, and overwritten only o
   await input.fill('Ours');
   await changeMeanwhile(accountId, { account_name: 'Theirs' });
   await save.click();
-  await expect.element(alert).toHaveText(`${stale} Meanwhile Account Name became “Theirs”.`);
+  await expect.element(alert).toHaveTextContent(`${stale} Meanwhile Account Name became “Theirs”.`);
   await expect.element(input).toHaveValue('Ours');
   await expectAccessible();
   await save.click();
   await expect.element(saved).toBeVisible();
-  await expect.element(name).toHaveTextContent('Ours');
+  await expect.element(name).toMatchTextContent('Ours');
 });
 
 test('a name that is loaded under the open form is shown before a save replaces it', async () => {
@@ -60,7 +60,7 @@ test('a name that is loaded under the open form is shown before a save replaces 
   await userEvent.keyboard('{Escape}');
   await expect
     .element(section.getByRole('status').filter({ hasText: 'Meanwhile' }))
-    .toHaveText('Meanwhile Account Name became “Theirs”.');
+    .toHaveTextContent('Meanwhile Account Name became “Theirs”.');
   await expect.element(input).toHaveValue('Ours');
   await save.click();
   await expect.element(saved).toBeVisible();
@@ -94,7 +94,7 @@ test('a late answer of a plan dialog that is closed does not put an old account 
   await input.fill('Eclipse');
   await save.click();
   await expect.element(saved).toBeVisible();
-  await expect.element(name).toHaveTextContent('Eclipse');
+  await expect.element(name).toMatchTextContent('Eclipse');
 });
 
 test('a save whose response was lost counts as made if the account has the name', async () => {
@@ -123,5 +123,5 @@ test('an admin who may only read sees why nothing can be changed', async () => {
   await edit.click();
   await input.fill('Penumbra');
   await save.click();
-  await expect.element(alert).toHaveText("You don't have permission to do this.");
+  await expect.element(alert).toHaveTextContent("You don't have permission to do this.");
 });

@@ -17,12 +17,12 @@ test('the profile shows name, id to copy, creation and status of the account', a
   const copied = vi.spyOn(navigator.clipboard, 'writeText');
   const { accountId, name, section } = await openProfile();
   await expect.poll(() => document.title).toMatch(/^Account Details/);
-  await expect.element(page.getByRole('heading', { level: 1 })).toHaveText('Account Details');
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Account Details');
   expect(textsOf(section.css('dt'))).toEqual(['Account Name', 'Account ID', 'Created', 'Status']);
-  await expect.element(name).toHaveTextContent('Umbra Works');
+  await expect.element(name).toMatchTextContent('Umbra Works');
   const created = section.css('dd').nth(2);
-  await expect.element(created).toHaveText(/^\w{3} \d+, \d{4}, \d\d:\d\d UTC.+(now|ago)$/);
-  await expect.element(section.css('dd').nth(3)).toHaveText('Active');
+  await expect.element(created).toMatchTextContent(/^\w{3} \d+, \d{4}, \d\d:\d\d UTC.+(now|ago)$/);
+  await expect.element(section.css('dd').nth(3)).toHaveTextContent('Active');
   await section.getByRole('button', { name: 'Copy account ID' }).click();
   await expect.poll(() => copied).toHaveBeenCalledExactlyOnceWith(accountId);
   await expectAccessible();
@@ -40,7 +40,7 @@ test('a new name is saved by keyboard: the name and the etag alone are sent, the
   await expect.element(edit).toHaveFocus();
   expect(sent).toEqual([{ id: accountId, etag: expect.any(String), updates: { account_name: 'Penumbra' } }]);
   await reload();
-  await expect.element(name).toHaveTextContent('Penumbra');
+  await expect.element(name).toMatchTextContent('Penumbra');
 });
 
 test('Cancel and Escape restore the name, and an unchanged one is not sent', async () => {
@@ -51,7 +51,7 @@ test('Cancel and Escape restore the name, and an unchanged one is not sent', asy
     await input.fill('Never');
     await leave();
     await expect.element(edit).toHaveFocus();
-    await expect.element(name).toHaveTextContent('Umbra Works');
+    await expect.element(name).toMatchTextContent('Umbra Works');
   }
   await edit.click();
   await expect.element(input).toHaveValue('Umbra Works');
@@ -68,7 +68,7 @@ test('an invalid name is refused next to its input and not sent', async () => {
   await edit.click();
   await input.fill('   ');
   await userEvent.keyboard('{Enter}');
-  await expect.element(alert).toHaveText('Enter an account name.');
+  await expect.element(alert).toHaveTextContent('Enter an account name.');
   await expect.element(input).toHaveFocus();
   await expect.element(input).toHaveAttribute('aria-invalid', 'true');
   await expectAccessible();
@@ -104,7 +104,7 @@ test('a long name wraps at 375 px and an invalid date is a dash', async () => {
     }),
   );
   await reload();
-  await expect.element(section.css('dd').nth(2)).toHaveText('—');
+  await expect.element(section.css('dd').nth(2)).toHaveTextContent('—');
   expect(sidewaysScroll()).toBe(0);
   await edit.click();
   expect(sidewaysScroll()).toBe(0);

@@ -20,13 +20,13 @@ for (const { name, handle, text } of [
     await open.click();
     await expect.element(choice('Starter')).toBeVisible();
     await press(choice('Starter'), '{Enter}');
-    await expect.element(alert).toHaveText(text);
+    await expect.element(alert).toHaveTextContent(text);
     await expect.element(choice('Starter')).toHaveFocus();
     await expectAccessible();
     recover();
     await press(choice('Starter'), '{Enter}');
     await expect.element(dialog).not.toBeInTheDocument();
-    await expect.element(outcome).toHaveText('Switched from Pro to Starter.');
+    await expect.element(outcome).toHaveTextContent('Switched from Pro to Starter.');
   });
 }
 
@@ -37,15 +37,15 @@ test('a plan that another admin chose meanwhile is named, in the dialog and at U
   await expect.element(choice('Enterprise')).toBeVisible();
   await changeMeanwhile(accountId, { account_plan_id: 'plan_basic' });
   await choice('Enterprise').click();
-  await expect.element(alert).toHaveText(`${stale} Meanwhile Plan became Basic.`);
-  await expect.element(dialog.css('[aria-current=true]')).toHaveTextContent('Basic');
+  await expect.element(alert).toHaveTextContent(`${stale} Meanwhile Plan became Basic.`);
+  await expect.element(dialog.css('[aria-current=true]')).toMatchTextContent('Basic');
   await choice('Enterprise').click();
-  await expect.element(outcome).toHaveText('Switched from Basic to Enterprise.');
+  await expect.element(outcome).toHaveTextContent('Switched from Basic to Enterprise.');
   await changeMeanwhile(accountId, { account_plan_id: 'plan_pro' });
   await undo.click();
-  await expect.element(section.getByRole('alert')).toHaveText(`${stale} Meanwhile Plan became Pro.`);
+  await expect.element(section.getByRole('alert')).toHaveTextContent(`${stale} Meanwhile Plan became Pro.`);
   await expect.element(undo).not.toBeInTheDocument();
-  await expect.element(section).toHaveTextContent('$99 per month');
+  await expect.element(section).toMatchTextContent('$99 per month');
 });
 
 test('if the plans do not load, the dialog says so, and trying again keeps the focus', async () => {
@@ -53,7 +53,7 @@ test('if the plans do not load, the dialog says so, and trying again keeps the f
   const { open, dialog, alert, choice } = await openPlan();
   const recover = interceptOperation('PlanChoices', refuse('no'));
   await open.click();
-  await expect.element(alert).toHaveText("The plans couldn't be loaded.");
+  await expect.element(alert).toHaveTextContent("The plans couldn't be loaded.");
   await expectAccessible();
   recover();
   await press(dialog.getByRole('button', { name: 'Try again' }), '{Enter}');

@@ -36,7 +36,7 @@ test('80% and 100% are chosen at first; a choice is saved by keyboard, with the 
   focus(box(50));
   await userEvent.keyboard(' ');
   await userEvent.keyboard('{Tab}{Tab} {Enter}');
-  await expect.element(status).toHaveText('Usage alerts saved.');
+  await expect.element(status).toHaveTextContent('Usage alerts saved.');
   expect(sent).toEqual([{ accountId, etag: expect.any(String), percents: [50, 80] }]);
   await reload();
   await expect.element(save).toBeVisible();
@@ -48,13 +48,13 @@ test('no alert is a choice too, and an unchanged one is not sent', async () => {
   const { box, checked, save, status } = await openAlerts();
   const sent = watchOperation('ChooseUsageAlerts');
   await save.click();
-  await expect.element(status).toHaveText('Usage alerts saved.');
+  await expect.element(status).toHaveTextContent('Usage alerts saved.');
   expect(sent).toEqual([]);
   await box(80).click();
-  await expect.element(status).toHaveText('');
+  await expect.element(status).toHaveTextContent('');
   await box(100).click();
   await save.click();
-  await expect.element(status).toHaveText('Usage alerts turned off.');
+  await expect.element(status).toHaveTextContent('Usage alerts turned off.');
   expect(sent).toHaveLength(1);
   await reload();
   await expect.element(save).toBeVisible();
@@ -70,7 +70,7 @@ test('while a save is under way it says so, and is not sent twice', async () => 
   await expect.element(section.getByRole('button', { name: 'Saving...' })).toBeVisible();
   await userEvent.keyboard('{Enter}');
   release();
-  await expect.element(status).toHaveText('Usage alerts saved.');
+  await expect.element(status).toHaveTextContent('Usage alerts saved.');
   expect(sent).toHaveLength(1);
 });
 
@@ -83,10 +83,10 @@ test('what another admin chose meanwhile is said, the own choice stays, and the 
   await save.click();
   await expect
     .element(section.getByRole('alert'))
-    .toHaveText(`${stale} Meanwhile Account Name became “Penumbra” and Usage Alerts became 50%.`);
+    .toHaveTextContent(`${stale} Meanwhile Account Name became “Penumbra” and Usage Alerts became 50%.`);
   expect(checked()).toEqual([100]);
   await save.click();
-  await expect.element(status).toHaveText('Usage alerts saved.');
+  await expect.element(status).toHaveTextContent('Usage alerts saved.');
 });
 
 test('on a plan without a limit it says that there are no alerts', async () => {

@@ -72,7 +72,7 @@ test("shows the API's own record, and copies the id", async () => {
   expect(facts['Created At']).toMatch(new RegExp(`^${day}\\s+\\S`));
   const written = vi.spyOn(navigator.clipboard, 'writeText');
   await section.getByRole('button', { name: 'Copy account ID' }).click();
-  await expect.element(section.getByRole('status')).toHaveText('Copied');
+  await expect.element(section.getByRole('status')).toHaveTextContent('Copied');
   expect(written.mock.calls).toEqual([[getAccount.id]]);
   await expectAccessible();
 });

@@ -49,7 +49,7 @@ test('the outline leads to each section, and follows the reading', async () => {
   ).toEqual(sections.map(({ id }) => `#${id}`));
   for (const name of ['API Keys', 'Security & Access', 'Account Details', 'Preferences']) {
     await outline.getByRole('link', { name }).click();
-    await expect.element(outline.css('[aria-current]')).toHaveText(name);
+    await expect.element(outline.css('[aria-current]')).toHaveTextContent(name);
     await expect.element(page.getByRole('heading', { name, exact: true })).toBeInViewport();
   }
 });

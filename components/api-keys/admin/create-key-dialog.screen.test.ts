@@ -38,7 +38,7 @@ async function openDialog() {
 
 test('a key is made for a user with what was chosen, shown once, and works', async () => {
   const { owner } = await openDialog();
-  await expect.element(field('userId').css('option').first()).toHaveText('Select a user');
+  await expect.element(field('userId').css('option').first()).toHaveTextContent('Select a user');
   await expect.element(field('userId')).toHaveValue('');
   await expect.element(field('read')).toBeChecked();
   await expect.element(field('write')).toBeChecked();
@@ -73,12 +73,12 @@ test('a key is made for a user with what was chosen, shown once, and works', asy
       expires_at: '2099-12-31',
     },
   ]);
-  await expect.element(row('Night shift')).toHaveText(/Pat Person.*read.*Active.*Dec 31, 2099/);
+  await expect.element(row('Night shift')).toMatchTextContent(/Pat Person.*read.*Active.*Dec 31, 2099/);
   await expect.element(banner().getByRole('button', { name: 'Copy API key' })).toHaveFocus();
   // The clipboard itself is shared with the tests that run in other tabs at this moment.
   const copy = vi.spyOn(navigator.clipboard, 'writeText');
   await userEvent.keyboard('{Enter}');
-  await expect.element(banner().getByRole('status')).toHaveText('Copied');
+  await expect.element(banner().getByRole('status')).toHaveTextContent('Copied');
   const [rawKey = ''] = copy.mock.lastCall ?? [];
   expect(rawKey).toMatch(rawKeyPattern);
   await expectAccessible();
@@ -97,7 +97,7 @@ test('users that could not be loaded are loaded by trying again, with the focus 
   await createButton().click();
   await field('name').fill('Kept');
   const alert = dialog().getByRole('alert').filter({ hasText: 'users' });
-  await expect.element(alert).toHaveText("The users couldn't be loaded.");
+  await expect.element(alert).toHaveTextContent("The users couldn't be loaded.");
   await expectAccessible();
   recover();
   await dialog().getByRole('button', { name: 'Try again' }).click();
@@ -126,7 +126,7 @@ test('without a user, or a scope, nothing is sent and the dialog says why', asyn
   await submit().click();
   await expect
     .element(dialog().getByRole('alert').filter({ hasText: 'scope' }))
-    .toHaveText('Choose at least one scope.');
+    .toHaveTextContent('Choose at least one scope.');
   expect(calls.count).toBe(0);
   await dialog().getByRole('button', { name: 'Cancel' }).click();
   await expect.element(dialog()).not.toBeInTheDocument();
@@ -139,7 +139,7 @@ test('without an expiry date a key never expires', async () => {
   await field('expires_at').fill('');
   await submit().click();
   await expect.element(banner()).toHaveAccessibleName('New API key of Pat Person');
-  await expect.element(row('Unnamed key')).toHaveText(/Active\s*Never/);
+  await expect.element(row('Unnamed key')).toMatchTextContent(/Active\s*Never/);
 });
 
 test("the server's refusal is an alert; what was typed stays and can be mended", async () => {

@@ -22,8 +22,8 @@ test('scopes are edited: only flags that are true are sent, and the list tells t
   await openRobot();
   const sent = watchOperation('EditKeyScopes');
   await act('Robot', 'Edit');
-  await expect.element(dialog()).toHaveText(/Robot sy_live_….{4} of Pat Person, never used\./);
-  await expect.element(dialog()).toHaveTextContent('If you remove Write, its open jobs are canceled');
+  await expect.element(dialog()).toMatchTextContent(/Robot sy_live_….{4} of Pat Person, never used\./);
+  await expect.element(dialog()).toMatchTextContent('If you remove Write, its open jobs are canceled');
   await expect.element(flag('read')).toBeChecked();
   await expect.element(flag('write')).toBeChecked();
   await expect.element(flag('admin')).not.toBeChecked();
@@ -33,13 +33,13 @@ test('scopes are edited: only flags that are true are sent, and the list tells t
   await expect.element(dialog()).not.toBeInTheDocument();
   await expect.element(said('Scopes saved.')).toBeVisible();
   expect(sent[0]?.scopes).toEqual({ read: true });
-  await expect.element(scopes()).toHaveText('read');
+  await expect.element(scopes()).toHaveTextContent('read');
   await expect.element(menuOf('Robot')).toHaveFocus();
 
   await act('Robot', 'Edit');
   await flag('read').click();
   await dialog().getByRole('button', { name: 'Cancel' }).click();
-  await expect.element(scopes()).toHaveText('read');
+  await expect.element(scopes()).toHaveTextContent('read');
 });
 
 test('none at all, and one that the owner lacks, are refused in the dialog', async () => {
@@ -48,10 +48,10 @@ test('none at all, and one that the owner lacks, are refused in the dialog', asy
   await flag('read').click();
   await flag('write').click();
   await save().click();
-  await expect.element(alert()).toHaveText('Choose at least one scope.');
+  await expect.element(alert()).toHaveTextContent('Choose at least one scope.');
   await flag('admin').click();
   await save().click();
-  await expect.element(alert()).toHaveText("The key's owner doesn't have the admin scope.");
+  await expect.element(alert()).toHaveTextContent("The key's owner doesn't have the admin scope.");
   await expectAccessible();
   await expect.element(flag('admin')).toBeChecked();
 });
@@ -67,12 +67,12 @@ test('a change by another admin is shown and kept; what was set here stays, and 
   await save().click();
   await expect
     .element(alert())
-    .toHaveText(
+    .toHaveTextContent(
       "This API key has changed since you read it. Your change wasn't saved. Review the latest version. Meanwhile Scopes became “read”.",
     );
   await expect.element(flag('write')).toBeChecked();
   await save().click();
-  await expect.element(scopes()).toHaveText('read, write');
+  await expect.element(scopes()).toHaveTextContent('read, write');
 });
 
 for (const { name, handle, message } of [
@@ -85,10 +85,10 @@ for (const { name, handle, message } of [
     await flag('read').click();
     const recover = interceptOperation('EditKeyScopes', handle);
     await save().click();
-    await expect.element(alert()).toHaveText(message);
+    await expect.element(alert()).toHaveTextContent(message);
     await expect.element(flag('read')).not.toBeChecked();
     recover();
     await save().click();
-    await expect.element(scopes()).toHaveText('write');
+    await expect.element(scopes()).toHaveTextContent('write');
   });
 }

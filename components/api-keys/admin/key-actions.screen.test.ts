@@ -51,7 +51,7 @@ test('a key is revoked, reactivated, revoked and deleted, each after a question 
   await userEvent.keyboard('{ArrowUp}{Enter}');
   await confirm(revoking, 'Revoke');
   await expect.element(said('API key revoked.')).toBeVisible();
-  await expect.element(row('Robot')).toHaveText(/Revoked\s*on /);
+  await expect.element(row('Robot')).toMatchTextContent(/Revoked\s*on /);
   await expect.element(menuOf('Robot')).toHaveFocus();
   expect(await works(rawKey)).toBe(false);
   await expectActions('Reactivate', 'Rename', 'Delete');
@@ -59,7 +59,7 @@ test('a key is revoked, reactivated, revoked and deleted, each after a question 
   await act('Robot', 'Reactivate');
   await expect
     .element(question(reactivating))
-    .toHaveTextContent('Programs that have its secret can use it again at once.');
+    .toMatchTextContent('Programs that have its secret can use it again at once.');
   await expectAccessible();
   await confirm(reactivating, 'Reactivate');
   await expect.element(said('API key reactivated.')).toBeVisible();
@@ -68,11 +68,11 @@ test('a key is revoked, reactivated, revoked and deleted, each after a question 
 
   await act('Robot', 'Revoke');
   await confirm(revoking, 'Revoke');
-  await expect.element(row('Robot')).toHaveTextContent('Revoked');
+  await expect.element(row('Robot')).toMatchTextContent('Revoked');
   await act('Robot', 'Delete');
   await expect
     .element(question(deleting))
-    .toHaveText(/It no longer works: it was revoked on \w+ \d+, \d{4}\./);
+    .toMatchTextContent(/It no longer works: it was revoked on \w+ \d+, \d{4}\./);
   await expectAccessible();
   await confirm(deleting, 'Delete');
   await expect.element(said('API key deleted.')).toBeVisible();
@@ -85,7 +85,7 @@ test('a rotated key shows its new secret once; the old one ends', async () => {
   await act('Robot', 'Rotate');
   await expect
     .element(question(rotating))
-    .toHaveTextContent('The old secret stops working at once. The new one is shown once.');
+    .toMatchTextContent('The old secret stops working at once. The new one is shown once.');
   await expectAccessible();
   await question(rotating).getByRole('button', { name: 'Rotate' }).click();
   await expect.element(banner()).toHaveAccessibleName('Rotated API key of Pat Person: Robot');
@@ -113,7 +113,7 @@ for (const { name, handle, message } of [
     const recover = interceptOperation('RevokeKey', handle);
     await act('Robot', 'Revoke');
     await question(revoking).getByRole('button', { name: 'Revoke' }).click();
-    await expect.element(question(revoking).getByRole('alert')).toHaveText(message);
+    await expect.element(question(revoking).getByRole('alert')).toHaveTextContent(message);
     await expectAccessible();
     recover();
     await userEvent.keyboard('{Enter}');

@@ -44,17 +44,17 @@ test('a new key is shown once, works, and is in the list', async () => {
   expect(sent).toEqual({ name: 'Build server', scopes: {}, expires_at: null });
   await expect.element(createButton).toBeEnabled();
   await expect.element(nameField).toHaveValue('');
-  await expect.element(row('Build server')).toHaveTextContent(/Active/);
+  await expect.element(row('Build server')).toMatchTextContent(/Active/);
   await expectAccessible();
 
   const copy = banner.getByRole('button', { name: 'Copy API key' });
   await expect.element(copy).toHaveFocus();
   const written = vi.spyOn(navigator.clipboard, 'writeText');
   await userEvent.keyboard('{Enter}');
-  await expect.element(banner.getByRole('status')).toHaveText('Copied');
+  await expect.element(banner.getByRole('status')).toHaveTextContent('Copied');
   const rawKey = written.mock.lastCall?.[0] ?? '';
   expect(rawKey).toMatch(rawKeyPattern);
-  await expect.element(banner.css('code')).toHaveText(rawKey);
+  await expect.element(banner.css('code')).toHaveTextContent(rawKey);
   const { me } = await ask<{ me: { id: string } }>('{ me { id } }');
   expect(await ownerOf(rawKey)).toBe(me.id);
 
@@ -90,7 +90,7 @@ test('a new key needs no name', async () => {
   await openSettings();
   await createButton.click();
   await expect.element(banner).toHaveAccessibleName('Your new API key');
-  await expect.element(rows).toHaveTextContent('Unnamed key');
+  await expect.element(rows).toMatchTextContent('Unnamed key');
 });
 
 test('a new key stays until Done, next to the next one', async () => {

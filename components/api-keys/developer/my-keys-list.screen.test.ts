@@ -40,7 +40,7 @@ test('the list says that it is loading, then that there are no keys and what one
   await expect.element(empty).toBeVisible();
   await expect
     .element(section)
-    .toHaveTextContent('Programs sign in with an API key instead of your password.');
+    .toMatchTextContent('Programs sign in with an API key instead of your password.');
   await expect.element(section.getByText('Loading API keys...')).not.toBeInTheDocument();
   await expect.element(section.getByRole('table')).not.toBeInTheDocument();
   await expectAccessible();
@@ -72,30 +72,32 @@ test('the list says of each key whether it works and why', async () => {
   await expect.element(said('6 keys, newest first')).toBeVisible();
 
   const plainRow = row(plain.hint);
-  await expect.element(plainRow).toHaveTextContent('Unnamed key');
-  await expect.element(plainRow).toHaveTextContent(/Active/);
+  await expect.element(plainRow).toMatchTextContent('Unnamed key');
+  await expect.element(plainRow).toMatchTextContent(/Active/);
   const cells = plainRow.getByRole('cell');
   await expect.element(cells).toHaveLength(5);
-  await expect.element(cells.nth(0)).toHaveText(/^Active/);
-  await expect.element(cells.nth(1)).toHaveText(/UTC.*(just now|minute)/);
-  await expect.element(cells.nth(2)).toHaveText('Never');
-  await expect.element(cells.nth(3)).toHaveText('Never');
-  await expect.element(cells.nth(4)).toHaveText(/^Rotate/);
+  await expect.element(cells.nth(0)).toMatchTextContent(/^Active/);
+  await expect.element(cells.nth(1)).toMatchTextContent(/UTC.*(just now|minute)/);
+  await expect.element(cells.nth(2)).toHaveTextContent('Never');
+  await expect.element(cells.nth(3)).toHaveTextContent('Never');
+  await expect.element(cells.nth(4)).toMatchTextContent(/^Rotate/);
   expect(await offersIn(plainRow)).toEqual(['Rotate', 'Rename', 'Delete']);
-  await expect.element(row('Used key').getByRole('cell').nth(2)).toHaveTextContent('UTC');
+  await expect.element(row('Used key').getByRole('cell').nth(2)).toMatchTextContent('UTC');
   await expect
     .element(row('Lasting key').getByRole('cell').nth(3))
-    .toHaveTextContent(`${formatDate(utcDay(14))}, 23:59 UTC`);
-  await expect.element(row('Ending key')).toHaveTextContent('Expires soon');
-  await expect.element(row('Ending key')).toHaveTextContent('in 3 days');
+    .toMatchTextContent(`${formatDate(utcDay(14))}, 23:59 UTC`);
+  await expect.element(row('Ending key')).toMatchTextContent('Expires soon');
+  await expect.element(row('Ending key')).toMatchTextContent('in 3 days');
   await expect
     .element(row('Ending key').getByRole('cell').nth(3))
-    .toHaveTextContent(`${formatDate(utcDay(3))}, 23:59 UTC`);
+    .toMatchTextContent(`${formatDate(utcDay(3))}, 23:59 UTC`);
   await expect
     .element(row('Revoked key').getByRole('cell').first())
-    .toHaveTextContent(`on ${formatDate(utcDay(0))}`);
-  await expect.element(row('Expired key').getByRole('cell').first()).toHaveText('Expired');
-  await expect.element(row('Expired key').getByRole('cell').nth(3)).toHaveTextContent(formatDate(utcDay(-2)));
+    .toMatchTextContent(`on ${formatDate(utcDay(0))}`);
+  await expect.element(row('Expired key').getByRole('cell').first()).toHaveTextContent('Expired');
+  await expect
+    .element(row('Expired key').getByRole('cell').nth(3))
+    .toMatchTextContent(formatDate(utcDay(-2)));
   await expectAccessible();
 });
 
@@ -131,7 +133,7 @@ for (const { name, handle } of [...callFailures, { name: 'the API refuses', hand
     const recover = interceptOperation('MyApiKeys', handle);
     await createOnPage('New key');
     const alert = section.getByRole('alert');
-    await expect.element(alert).toHaveText("API keys couldn't be loaded.");
+    await expect.element(alert).toHaveTextContent("API keys couldn't be loaded.");
     await expect.element(rows).toHaveLength(0);
     await expectAccessible();
     recover();

@@ -33,7 +33,7 @@ test('a developer chooses fewer scopes and an expiry; the next key has the defau
   await createButton.click();
   await expect.element(banner).toBeVisible();
   expect(sent[0]).toEqual({ name: 'Reader', scopes: { read: true }, expires_at: utcDay(90) });
-  await expect.element(row('Reader')).toHaveTextContent('23:59 UTC');
+  await expect.element(row('Reader')).toMatchTextContent('23:59 UTC');
   const { myApiKeys } = await ask<{ myApiKeys: object[] }>('{ myApiKeys { scopes { read write admin } } }');
   expect(myApiKeys).toEqual([{ scopes: { read: true, write: false, admin: false } }]);
 
@@ -51,7 +51,7 @@ test('no scope at all, and a date that is incomplete or past, are refused before
   await scope('read').click();
   await scope('write').click();
   await createButton.click();
-  await expect.element(section.getByRole('alert')).toHaveText('Choose at least one scope.');
+  await expect.element(section.getByRole('alert')).toHaveTextContent('Choose at least one scope.');
   await scope('read').click();
   await expect.element(section.getByRole('alert')).not.toBeInTheDocument();
   await expiry.selectOptions('Custom date');

@@ -88,7 +88,7 @@ for (const { name, message, fail } of [
     await openOwnTrail();
     await press(button('Download CSV'), '{Enter}');
     const alert = page.getByRole('alert').filter({ hasText: 'No file was saved. Try again.' });
-    await expect.element(alert).toHaveText(`${message} No file was saved. Try again.`);
+    await expect.element(alert).toHaveTextContent(`${message} No file was saved. Try again.`);
     await expect.element(button('Download CSV')).toHaveFocus();
     await expectAccessible();
     expect(downloads).toEqual([]);

@@ -27,7 +27,7 @@ test("a refused password stays, with the server's message", async () => {
   const { person, password, confirmation, submit, alert, status, fill } = await openSecurity();
   await fill('short');
   await submit.click();
-  await expect.element(alert).toHaveText(`A password has at least ${limits.password.min} characters.`);
+  await expect.element(alert).toHaveTextContent(`A password has at least ${limits.password.min} characters.`);
   await expect.element(submit).toHaveFocus();
   await expect.element(password).toHaveValue('short');
   await expect.element(confirmation).toHaveValue('short');
@@ -35,7 +35,7 @@ test("a refused password stays, with the server's message", async () => {
   await expectAccessible();
   await fill(another);
   await submit.click();
-  await expect.element(status).toHaveText(updated);
+  await expect.element(status).toHaveTextContent(updated);
   await expect.element(alert).not.toBeInTheDocument();
 });
 
@@ -47,7 +47,7 @@ test("a user who may only read gets the server's words", async () => {
   await submit.click();
   const { errors } = await answered;
   expect(errors[0]?.extensions.code).toBe('FORBIDDEN');
-  await expect.element(alert).toHaveText(errors[0]?.message ?? '');
+  await expect.element(alert).toHaveTextContent(errors[0]?.message ?? '');
 });
 
 const withoutId = 'Password update failed.';
@@ -67,14 +67,14 @@ for (const { name, handle, text } of [
     const recover = interceptOperation('ResetPassword', handle);
     await fill(another);
     await submit.click();
-    await expect.element(alert).toHaveText(text);
+    await expect.element(alert).toHaveTextContent(text);
     await expect.element(submit).toHaveFocus();
     await expect.element(password).toHaveValue(another);
     await expect.element(confirmation).toHaveValue(another);
     await expectAccessible();
     recover();
     await userEvent.keyboard('{Enter}');
-    await expect.element(status).toHaveText(updated);
+    await expect.element(status).toHaveTextContent(updated);
     await expect.element(alert).not.toBeInTheDocument();
   });
 }
@@ -98,6 +98,6 @@ test('a call that is never answered fails in time', async () => {
   await expect.poll(() => asked).toBe(true);
   expect(timeouts.map(({ delay }) => delay)).toEqual([limits.patience]);
   timeouts[0]?.expire();
-  await expect.element(alert).toHaveText('Something went wrong.');
+  await expect.element(alert).toHaveTextContent('Something went wrong.');
   await expect.element(password).toHaveValue(another);
 });

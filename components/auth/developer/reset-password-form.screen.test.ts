@@ -20,7 +20,7 @@ test('a new password by keyboard alone is stored, confirmed, cleared, and ends o
   await expect.element(confirmation).toHaveFocus();
   await userEvent.keyboard(another);
   await userEvent.keyboard('{Enter}');
-  await expect.element(status).toHaveText(updated);
+  await expect.element(status).toHaveTextContent(updated);
   await expect.element(password).toHaveValue('');
   await expect.element(confirmation).toHaveValue('');
   await expectAccessible();
@@ -63,7 +63,7 @@ test("passwords that differ, be it by a letter's case or a space, are not sent",
   for (const different of ['Another-password', 'another-password ', 'x']) {
     await fill(another, different);
     await submit.click();
-    await expect.element(alert).toHaveText('Passwords do not match.');
+    await expect.element(alert).toHaveTextContent('Passwords do not match.');
     await expect.element(confirmation).toHaveFocus();
     await expect.element(confirmation).toHaveAttribute('aria-invalid', 'true');
     await expect.element(password).toHaveValue(another);
@@ -83,7 +83,7 @@ test('a field left empty is the browser to point at, and nothing is sent', async
   await expect.element(confirmation).toHaveFocus();
   expect(section.css('input:invalid').elements()).toHaveLength(1);
   await expect.element(alert).not.toBeInTheDocument();
-  await expect.element(status).toHaveText('');
+  await expect.element(status).toHaveTextContent('');
   expect(sent.count).toBe(0);
 });
 
@@ -98,14 +98,14 @@ test('a double press and Enter send once, and the button says so meanwhile', asy
   });
   await fill(another);
   await submit.dblClick();
-  await expect.element(submit).toHaveText('Resetting...');
+  await expect.element(submit).toHaveTextContent('Resetting...');
   await expect.element(submit).toBeDisabled();
   await press(confirmation, '{Enter}');
   await press(confirmation, '{Enter}');
   await expectAccessible();
   release();
-  await expect.element(status).toHaveText(updated);
-  await expect.element(submit).toHaveText('Reset Password');
+  await expect.element(status).toHaveTextContent(updated);
+  await expect.element(submit).toHaveTextContent('Reset Password');
   expect(sent).toBe(1);
 });
 

@@ -38,7 +38,7 @@ test('of two admins the second sees what changed, keeps what was typed, and over
   await save.click();
   await expect
     .element(alert)
-    .toHaveText(
+    .toHaveTextContent(
       "This billing profile has changed since you read it. Your change wasn't saved. Review the latest version. Meanwhile Company was cleared, City became “Cusco”, and Country became “Chile”.",
     );
   await expect.element(save).toHaveFocus();
@@ -71,7 +71,7 @@ for (const { name, handle } of [
     const recover = interceptOperation('SaveBillingProfile', handle);
     await field('city').fill('Cusco');
     await save.click();
-    await expect.element(alert).toHaveText(failed);
+    await expect.element(alert).toHaveTextContent(failed);
     await expect.element(field('city')).toHaveValue('Cusco');
     recover();
     await save.click();
@@ -88,7 +88,7 @@ test('a save whose answer was lost counts as made', async () => {
   await field('country').fill('Chile');
   await save.click();
   await expect.element(savedNotice).toBeVisible();
-  await expect.element(fact('Address')).toHaveText('Cusco');
+  await expect.element(fact('Address')).toHaveTextContent('Cusco');
 });
 
 test('a double press saves once, and the button says so meanwhile', async () => {
@@ -97,7 +97,7 @@ test('a double press saves once, and the button says so meanwhile', async () => 
   const sent = countCalls('SaveBillingProfile');
   await field('city').fill('Cusco');
   await save.dblClick();
-  await expect.element(save).toHaveText('Saving...');
+  await expect.element(save).toHaveTextContent('Saving...');
   await press(field('city'), '{Enter}');
   await press(field('city'), '{Escape}');
   await expectAccessible();
@@ -109,7 +109,9 @@ test('a double press saves once, and the button says so meanwhile', async () => 
 test('while it loads it says so', async () => {
   const release = holdOperation('BillingProfile');
   await openAdmin('/account');
-  await expect.element(section.getByRole('status').first()).toHaveText('Loading billing information...');
+  await expect
+    .element(section.getByRole('status').first())
+    .toHaveTextContent('Loading billing information...');
   release();
   await expect.element(edit).toBeVisible();
 });
@@ -119,7 +121,7 @@ for (const { name, handle } of [...callFailures, { name: 'the API refuses', hand
     expectConsole(/The billing profile couldn't be loaded/);
     const recover = interceptOperation('BillingProfile', handle);
     await openAdmin('/account');
-    await expect.element(alert).toHaveText("Billing information couldn't be loaded.");
+    await expect.element(alert).toHaveTextContent("Billing information couldn't be loaded.");
     recover();
     await press(section.getByRole('button', { name: 'Try again' }), '{Enter}');
     await expect.element(title).toHaveFocus();

@@ -27,18 +27,18 @@ test('the read view shows every detail, the tax id under its own label, the coun
   await expect
     .poll(() => textsOf(section.css('dt')))
     .toEqual(['Name', 'Email', 'Company', 'USt-IdNr.', 'Address', 'Country', 'Phone']);
-  await expect.element(fact('Name')).toHaveText('Ada Byron');
-  await expect.element(fact('USt-IdNr.')).toHaveText('DE301204567');
+  await expect.element(fact('Name')).toHaveTextContent('Ada Byron');
+  await expect.element(fact('USt-IdNr.')).toHaveTextContent('DE301204567');
   await expect
     .element(fact('Address'))
-    .toHaveText(/^Am Güterbahnhof 3\s+Halle B, 2\. OG\s+Bremen, Bremen 28195$/);
-  await expect.element(fact('Country')).toHaveText('Germany');
+    .toMatchTextContent(/^Am Güterbahnhof 3\s+Halle B, 2\. OG\s+Bremen, Bremen 28195$/);
+  await expect.element(fact('Country')).toHaveTextContent('Germany');
 });
 
 test('what is missing is a dash, the tax id then under Tax ID', async () => {
   await openBilling();
-  for (const name of ['Tax ID', 'Phone']) await expect.element(fact(name)).toHaveText('—');
-  await expect.element(fact('Address')).toHaveText('Lima');
+  for (const name of ['Tax ID', 'Phone']) await expect.element(fact(name)).toHaveTextContent('—');
+  await expect.element(fact('Address')).toHaveTextContent('Lima');
   await expectAccessible();
 });
 
@@ -50,13 +50,13 @@ test('with no profile it says so, and the first is put on file by keyboard alone
   await press(section.getByRole('button', { name: 'Add billing profile' }), '{Enter}');
   await expect.element(field('full_name')).toHaveFocus();
   await userEvent.keyboard('{Enter}');
-  await expect.element(alert).toHaveText('Fill in at least one field.');
+  await expect.element(alert).toHaveTextContent('Fill in at least one field.');
   expect(await stored(accountId)).toBeNull();
   await field('full_name').fill(' Uma Reyes ');
   await userEvent.keyboard('{Enter}');
   await expect.element(savedNotice).toBeVisible();
   await expect.element(edit).toHaveFocus();
-  await expect.element(fact('Name')).toHaveText('Uma Reyes');
+  await expect.element(fact('Name')).toHaveTextContent('Uma Reyes');
   expect(await stored(accountId)).toMatchObject({ full_name: 'Uma Reyes', country: null });
 });
 
@@ -79,8 +79,8 @@ test('every field is a text input under its name, and all of them are stored', a
     email: 'new@umbra.test',
     country: 'JP',
   });
-  await expect.element(fact('Country')).toHaveText('Japan');
-  await expect.element(fact('My tax_id_label')).toHaveText('My tax_id');
+  await expect.element(fact('Country')).toHaveTextContent('Japan');
+  await expect.element(fact('My tax_id_label')).toHaveTextContent('My tax_id');
 });
 
 for (const way of ['Cancel', 'Escape']) {
@@ -91,7 +91,7 @@ for (const way of ['Cancel', 'Escape']) {
     if (way === 'Escape') await userEvent.keyboard('{Escape}');
     else await cancel.click();
     await expect.element(edit).toHaveFocus();
-    await expect.element(fact('Address')).toHaveText('Lima');
+    await expect.element(fact('Address')).toHaveTextContent('Lima');
     await press(edit, '{Enter}');
     await expect.element(field('city')).toHaveValue('Lima');
     expect(sent).toEqual([]);
@@ -107,13 +107,13 @@ test('only what was changed is sent, the country as its code; saving nothing sen
   await edit.click();
   await expect
     .element(section)
-    .toHaveTextContent('those already issued keep the details they were issued with');
+    .toMatchTextContent('those already issued keep the details they were issued with');
   await field('country').fill('United Kingdom');
   await field('city').fill('');
   await save.click();
   await expect.element(savedNotice).toBeVisible();
   await expect.element(edit).toHaveFocus();
-  await expect.element(fact('Country')).toHaveText('United Kingdom');
+  await expect.element(fact('Country')).toHaveTextContent('United Kingdom');
   expect(sent.map(({ updates }) => updates)).toEqual([{ city: null, country: 'GB' }]);
 });
 

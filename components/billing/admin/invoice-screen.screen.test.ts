@@ -58,9 +58,9 @@ test('an invoice shows its days, both parties, and lines that add up to its tota
   ]);
   await expect
     .element(party('From'))
-    .toHaveTextContent(/Switchyard1 Example Street\s+Example City, EX 12345/);
-  await expect.element(main).not.toHaveTextContent('How to pay');
-  await expect.element(party('Billed to')).toHaveTextContent('USt-IdNr.: DE301204567');
+    .toMatchTextContent(/Switchyard1 Example Street\s+Example City, EX 12345/);
+  await expect.element(main).not.toMatchTextContent('How to pay');
+  await expect.element(party('Billed to')).toMatchTextContent('USt-IdNr.: DE301204567');
   const descriptions = lines.css('th').elements() as HTMLElement[];
   expect(descriptions.map(({ innerText }) => innerText)).toEqual([
     'Starter plan',
@@ -69,7 +69,7 @@ test('an invoice shows its days, both parties, and lines that add up to its tota
   const amounts = textsOf(lines.css('td:last-child'));
   const micros = amounts.map((amount) => Math.round(Number(amount.replace(/[$,]/g, '')) * 1e6));
   expect(micros.reduce((sum, amount) => sum + amount, 0)).toBe(Math.round(total_amount * 1e6));
-  await expect.element(main.css('tfoot')).toHaveText(`Total (USD)$${total_amount.toFixed(2)}`);
+  await expect.element(main.css('tfoot')).toHaveTextContent(`Total (USD)$${total_amount.toFixed(2)}`);
   await expectAccessible();
 });
 
@@ -77,7 +77,7 @@ test('an open invoice says how to pay it, also on paper, where the mark says who
   await openInvoice(1);
   await expect.element(main.getByRole('heading', { name: 'How to pay' })).toBeVisible();
   await onPaper(async () => {
-    await expect.element(main).toHaveTextContent('Pay by bank transfer, with the invoice number as the');
+    await expect.element(main).toMatchTextContent('Pay by bank transfer, with the invoice number as the');
     await expect.element(main.css('p:has(> svg)')).toBeVisible();
   });
 });
@@ -86,7 +86,7 @@ test('an invoice keeps the billing details it was issued with', async () => {
   await openInvoice(-1);
   await expect
     .element(party('Billed to'))
-    .toHaveText(
+    .toMatchTextContent(
       /Acme Automation GmbH\s*Ada Byron\s+Werkstraße 12\s+Hannover 30419\s+Germany\s+billing@acme\.test$/,
     );
 });
@@ -94,10 +94,10 @@ test('an invoice keeps the billing details it was issued with', async () => {
 test('a draft says what is not settled yet, a void one that nothing is owed', async () => {
   await openInvoice(0);
   await expect.poll(() => textsOf(main.css('dd'))).toEqual(['Draft', expect.stringMatching(/–/), '—', '—']);
-  await expect.element(party('Billed to')).toHaveTextContent('Not issued yet');
-  await expect.element(main).toHaveTextContent('the amount may change until the period is over');
+  await expect.element(party('Billed to')).toMatchTextContent('Not issued yet');
+  await expect.element(main).toMatchTextContent('the amount may change until the period is over');
   await openInvoice(9);
-  await expect.element(main).toHaveTextContent('This invoice was withdrawn: nothing is owed.');
+  await expect.element(main).toMatchTextContent('This invoice was withdrawn: nothing is owed.');
 });
 
 test('Print prints the page', async () => {
@@ -125,11 +125,11 @@ test('while it loads it says so; on a phone it fits', async () => {
   await resize(375, 800);
   const release = holdOperation('AdminInvoice');
   await openInvoice(3);
-  await expect.element(main.getByRole('status')).toHaveText('Loading invoice...');
+  await expect.element(main.getByRole('status')).toHaveTextContent('Loading invoice...');
   release();
   await expect.element(lines).toHaveLength(2);
   await resize(320, 800);
-  await expect.element(lines.first()).toHaveTextContent('Starter plan1 × $29.00');
+  await expect.element(lines.first()).toMatchTextContent('Starter plan1 × $29.00');
   const table = main.css('table').element();
   expect(table.scrollWidth).toBeLessThanOrEqual(table.parentElement?.clientWidth ?? 0);
   expect(sidewaysScroll()).toBeLessThanOrEqual(0);
@@ -140,7 +140,7 @@ for (const { name, handle } of [...callFailures, { name: 'the API refuses', hand
     expectConsole(/The invoice couldn't be loaded/);
     const recover = interceptOperation('AdminInvoice', handle);
     await openInvoice(3);
-    await expect.element(main.getByRole('alert')).toHaveText("The invoice couldn't be loaded.");
+    await expect.element(main.getByRole('alert')).toHaveTextContent("The invoice couldn't be loaded.");
     recover();
     await press(page.getByRole('button', { name: 'Try again' }), '{Enter}');
     await expect.element(title).toHaveFocus();

@@ -26,7 +26,7 @@ test('a missing page keeps the tree and the search around its message', async ()
   await show();
   await expect
     .element(page.getByRole('heading', { level: 1 }))
-    .toHaveTextContent('Documentation not found for workflows/task.');
+    .toMatchTextContent('Documentation not found for workflows/task.');
   await expect.element(tree().getByRole('link', { name: 'Webhook Setup' })).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Search' })).toBeVisible();
   await resize(375, 740);
@@ -40,7 +40,7 @@ test('if the tree can’t be fetched, the message and the search are there all t
   await show();
   await expect
     .element(page.getByRole('heading', { level: 1 }))
-    .toHaveTextContent('Documentation not found for workflows/task.');
+    .toMatchTextContent('Documentation not found for workflows/task.');
   await expect.element(page.getByRole('button', { name: 'Search' })).toBeVisible();
   expect(tree().getByRole('link').elements()).toEqual([]);
 });

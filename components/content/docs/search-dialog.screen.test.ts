@@ -25,7 +25,7 @@ test('results are those of what is typed: nothing is said to be missing before i
   await expect.element(page.getByRole('option').first()).toBeVisible();
   await searchBox().fill('');
   const status = page.getByRole('dialog').getByRole('status');
-  await expect.element(status).toHaveText('Finds titles, text and code.');
+  await expect.element(status).toHaveTextContent('Finds titles, text and code.');
   const said: string[] = [];
   const note = () => said.push(status.element().textContent ?? '');
   new MutationObserver(note).observe(status.element(), {

@@ -54,7 +54,7 @@ for (const [what, wrong, field] of [
     const form = await openForm();
     await fill(form, { ...ada, ...wrong });
     await form.submit.click();
-    await expect.element(form.alert).toHaveText(refusal);
+    await expect.element(form.alert).toHaveTextContent(refusal);
     await expect.element(form[field]).toHaveFocus();
     await expect.element(form[field]).toHaveAttribute('aria-invalid', 'true');
     await expect.element(form[field]).toHaveAccessibleDescription(/^(Enter|Write) /);
@@ -67,7 +67,7 @@ for (const [what, wrong, field] of [
 test('an empty form marks all its fields, focuses the first, and is accessible', async () => {
   const form = await openForm();
   await form.submit.click();
-  await expect.element(form.alert).toHaveText(refusal);
+  await expect.element(form.alert).toHaveTextContent(refusal);
   await expect.element(form.name).toHaveFocus();
   await expect.element(form.main.css('[aria-invalid=true]')).toHaveLength(3);
   await expectAccessible();
@@ -117,7 +117,7 @@ test('a double press sends once, and the button says so meanwhile', async () => 
   const form = await openForm();
   await fill(form, ada);
   await form.submit.dblClick();
-  await expect.element(form.submit).toHaveText('Sending...');
+  await expect.element(form.submit).toHaveTextContent('Sending...');
   await expect.element(form.submit).toBeDisabled();
   await expect.element(form.thanks).not.toBeInTheDocument();
   await press(form.name, '{Enter}');
@@ -134,7 +134,7 @@ for (const [what, answer] of failedSends) {
     const form = await openForm();
     await fill(form, ada);
     await form.submit.click();
-    await expect.element(form.alert).toHaveText(failure);
+    await expect.element(form.alert).toHaveTextContent(failure);
     expect(warned).toHaveBeenCalledWith("The email wasn't sent.", expect.anything());
     await expect.element(form.submit).toHaveFocus();
     await expect.element(form.name).toHaveValue(ada.name);
@@ -145,7 +145,7 @@ for (const [what, answer] of failedSends) {
     const second = heldBack(acceptEmail);
     interceptEmail(second.answer);
     await form.submit.click();
-    await expect.element(form.submit).toHaveText('Sending...');
+    await expect.element(form.submit).toHaveTextContent('Sending...');
     await expect.element(form.alert).not.toBeInTheDocument();
     second.release();
     await expect.element(form.thanks).toBeVisible();
@@ -158,7 +158,7 @@ test('a visitor who fills the honeypot is thanked, and nothing is sent', async (
   await expect.element(form.honeypot).toHaveAttribute('tabindex', '-1');
   // A browser fills what it takes for the name of a company.
   await expect.element(form.honeypot).toHaveAttribute('autocomplete', 'one-time-code');
-  await expect.element(page.css('label:has([name=company])')).toHaveText('Leave this field empty');
+  await expect.element(page.css('label:has([name=company])')).toHaveTextContent('Leave this field empty');
   await expect.element(form.honeypot).not.toBeInViewport();
   await expect.element(form.main.getByRole('textbox')).toHaveLength(3);
   await fill(form, ada);
@@ -205,7 +205,7 @@ test('a send that is never answered fails in time, and what was written stays', 
   await userEvent.keyboard('{Enter}');
   await expect.poll(() => sent).toHaveLength(1);
   vi.advanceTimersByTime(limits.patience + 1);
-  await expect.element(form.alert).toHaveText(failure);
+  await expect.element(form.alert).toHaveTextContent(failure);
   await expect.element(form.message).toHaveValue(ada.message);
   await expect.element(form.submit).toBeEnabled();
 });

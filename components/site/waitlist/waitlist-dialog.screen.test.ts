@@ -56,7 +56,7 @@ test('company and use case may stay empty, and the plan is Starter unless anothe
   const form = await openDialog();
   await fillRequired(form);
   await form.submit.click();
-  await expect.element(form.status).toHaveText(success);
+  await expect.element(form.status).toHaveTextContent(success);
   expect(sent).toEqual([
     expect.objectContaining({
       template_params: {
@@ -130,11 +130,11 @@ test('a double press sends once, and the button says so meanwhile', async () => 
   const form = await openDialog();
   await fillRequired(form);
   await form.submit.dblClick();
-  await expect.element(form.submit).toHaveText('Submitting...');
+  await expect.element(form.submit).toHaveTextContent('Submitting...');
   await expect.element(form.submit).toBeDisabled();
-  await expect.element(form.status).toHaveText('');
+  await expect.element(form.status).toHaveTextContent('');
   release();
-  await expect.element(form.status).toHaveText(success);
+  await expect.element(form.status).toHaveTextContent(success);
   expect(sent).toHaveLength(1);
 });
 
@@ -148,7 +148,7 @@ for (const [what, answer] of failedSends) {
     await form.useCase.fill('Notes');
     await form.plan.selectOptions('Pro');
     await form.submit.click();
-    await expect.element(form.alert).toHaveText(failure);
+    await expect.element(form.alert).toHaveTextContent(failure);
     expect(warned).toHaveBeenCalledWith("The email wasn't sent.", expect.anything());
     await expect.element(form.submit).toHaveFocus();
     await expectAccessible();
@@ -163,10 +163,10 @@ for (const [what, answer] of failedSends) {
     const second = heldBack(acceptEmail);
     interceptEmail(second.answer);
     await form.submit.click();
-    await expect.element(form.submit).toHaveText('Submitting...');
+    await expect.element(form.submit).toHaveTextContent('Submitting...');
     await expect.element(form.alert).not.toBeInTheDocument();
     second.release();
-    await expect.element(form.status).toHaveText(success);
+    await expect.element(form.status).toHaveTextContent(success);
   });
 }
 
@@ -176,7 +176,7 @@ test('a refused form clears the failure of before', async () => {
   const form = await openDialog();
   await fillRequired(form);
   await form.submit.click();
-  await expect.element(form.alert).toHaveText(failure);
+  await expect.element(form.alert).toHaveTextContent(failure);
   await form.name.fill('');
   await form.submit.click();
   await expect.element(form.name).toHaveFocus();
@@ -189,7 +189,7 @@ test('after a success the form starts clean', async () => {
   await fillRequired(form);
   await form.plan.selectOptions('Enterprise');
   await form.submit.click();
-  await expect.element(form.status).toHaveText(success);
+  await expect.element(form.status).toHaveTextContent(success);
   await form.close.click();
   await expect.element(form.dialog).not.toBeInTheDocument();
   await triggers().first().click();
@@ -197,7 +197,7 @@ test('after a success the form starts clean', async () => {
   for (const field of [form.name, form.email, form.company, form.useCase])
     await expect.element(field).toHaveValue('');
   await expect.element(form.plan).toHaveValue('Starter');
-  await expect.element(form.status).toHaveText('');
+  await expect.element(form.status).toHaveTextContent('');
 });
 
 test('closed while it sends, the dialog tells the outcome when it is opened again', async () => {
@@ -211,10 +211,10 @@ test('closed while it sends, the dialog tells the outcome when it is opened agai
     const sending = heldBack(answer);
     interceptEmail(sending.answer);
     await form.submit.click();
-    await expect.element(form.submit).toHaveText('Submitting...');
+    await expect.element(form.submit).toHaveTextContent('Submitting...');
     await closeByEscape(form);
     await triggers().first().click();
-    await expect.element(form.submit).toHaveText('Submitting...');
+    await expect.element(form.submit).toHaveTextContent('Submitting...');
     await expect.element(form.email).toHaveValue('ada@example.com');
     await closeByEscape(form);
     sending.release();
@@ -251,5 +251,5 @@ test('on a phone the dialog fits, and all of it can be reached', async () => {
   form.close.element().scrollIntoView();
   await expect.element(form.close).toBeInViewport({ ratio: 1 });
   await form.submit.click();
-  await expect.element(form.status).toHaveText(success);
+  await expect.element(form.status).toHaveTextContent(success);
 });

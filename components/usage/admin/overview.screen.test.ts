@@ -61,14 +61,14 @@ test("shows the API's own account, users, totals and period", async () => {
   const totals = region('Usage Summary').getByRole('listitem');
   await expect
     .element(totals.first())
-    .toHaveTextContent(`Total workflows${formatCount(account.totalWorkflows)}`);
-  await expect.element(totals.last()).toHaveTextContent(`Total cost${formatDollars(account.totalCost)}`);
+    .toMatchTextContent(`Total workflows${formatCount(account.totalWorkflows)}`);
+  await expect.element(totals.last()).toMatchTextContent(`Total cost${formatDollars(account.totalCost)}`);
 
   const percent = Math.round((100 * stats.currentPeriodExecutions) / account.maxWorkflows);
   const period = region('Usage This Period');
   await expect
     .element(period.getByRole('listitem').first())
-    .toHaveText(
+    .toHaveTextContent(
       `Executions used${formatCount(stats.currentPeriodExecutions)} / ${formatCount(account.maxWorkflows)} (${percent}%)`,
     );
   await expect
@@ -79,7 +79,7 @@ test("shows the API's own account, users, totals and period", async () => {
     .toBeVisible();
   await expect
     .element(period.getByRole('listitem').nth(2))
-    .toHaveTextContent(`Projected overage cost${formatDollars(stats.estimatedOverageCost)}`);
+    .toMatchTextContent(`Projected overage cost${formatDollars(stats.estimatedOverageCost)}`);
   await expect.element(period.getByText(/^At this pace \([\d,]+ executions a month\) /)).toBeVisible();
   await page.getByRole('link', { name: 'Manage Users' }).last().click();
   await expect.poll(() => location.pathname).toBe('/dashboard/admin/users');

@@ -53,7 +53,7 @@ for (const { name, handle } of [...callFailures, { name: 'the API refuses', hand
     expectConsole(logged);
     const recover = interceptOperation('UsageReport', handle);
     await openAdmin('/usage', acmeAdmin);
-    await expect.element(failure()).toHaveText('Failed to load usage reports.');
+    await expect.element(failure()).toHaveTextContent('Failed to load usage reports.');
     await expect.element(table()).not.toBeInTheDocument();
     await expectAccessible();
     recover();
@@ -74,7 +74,7 @@ test('a refresh that fails says so and keeps the numbers, and how old they are',
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect
     .element(failure())
-    .toHaveText('Failed to load usage reports. The numbers below are the last ones that were loaded.');
+    .toHaveTextContent('Failed to load usage reports. The numbers below are the last ones that were loaded.');
   await expect.element(table()).toBeVisible();
   await expect.element(page.getByText('Updated 3 minutes ago')).toBeVisible();
   recover();
@@ -89,7 +89,7 @@ test("a range that cannot be loaded does not show another range's numbers", asyn
   await expect.element(table()).toBeVisible();
   const recover = interceptOperation('UsageReport', refuse('no'));
   await range().getByRole('button', { name: '90 days' }).click();
-  await expect.element(failure()).toHaveText('Failed to load usage reports.');
+  await expect.element(failure()).toHaveTextContent('Failed to load usage reports.');
   await expect.element(table()).not.toBeInTheDocument();
   recover();
   await range().getByRole('button', { name: '7 days' }).click();
@@ -103,7 +103,7 @@ test('a missing account id is logged as Missing account_id, and nothing is reque
   const requests = withoutAccountId('UsageReport');
   await openAdmin('/usage', acmeAdmin);
   await expect.poll(() => warn.mock.calls.flat().map(String)).toContain('Error: Missing account_id');
-  await expect.element(failure()).toHaveText('Failed to load usage reports.');
+  await expect.element(failure()).toHaveTextContent('Failed to load usage reports.');
   expect(requests.count).toBe(0);
 });
 

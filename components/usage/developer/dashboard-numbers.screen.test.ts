@@ -36,7 +36,7 @@ for (const { name, search, asked } of [
           : `${percent}% ${change > 0 ? 'more' : less} ${before}`;
       await expect
         .element(region('Chosen range').getByRole('listitem').filter({ hasText: label }))
-        .toHaveText(`${label}${value}${words}`);
+        .toHaveTextContent(`${label}${value}${words}`);
     }
 
     // The chart.

@@ -24,12 +24,12 @@ const apply = () => page.getByRole('button', { name: 'Apply' }).click();
 
 test('the range is in the address: a link shares it, it survives a reload, and Back undoes it', async () => {
   await openDashboard();
-  await expect.element(pressed()).toHaveText('30 days');
+  await expect.element(pressed()).toHaveTextContent('30 days');
   await choose('7 days');
   await expectAddress('/dashboard?days=7');
   await expect.element(page.getByText(/^7 days, .* \(UTC\), today so far included\.$/)).toBeVisible();
   await reload();
-  await expect.element(pressed()).toHaveText('7 days');
+  await expect.element(pressed()).toHaveTextContent('7 days');
   await expect.element(page.getByText(/^7 days, /)).toBeVisible();
   await choose('30 days');
   await expectAddress('/dashboard');
@@ -92,7 +92,7 @@ describe('a custom range', () => {
     await field('to').fill(custom.to);
     await userEvent.keyboard('{Enter}');
     await expectAddress(`/dashboard?from=${custom.from}&to=${custom.to}`);
-    await expect.element(pressed()).toHaveText('Custom');
+    await expect.element(pressed()).toHaveTextContent('Custom');
     await expect.element(page.getByText(/^31 days, .* \(UTC\)\.$/)).toBeVisible();
   });
 

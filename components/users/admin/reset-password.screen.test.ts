@@ -90,7 +90,7 @@ test('if the response is lost, the dialog says that a second try is safe; the pa
   await confirm().click();
   await expect
     .element(question().getByRole('alert'))
-    .toHaveText(
+    .toHaveTextContent(
       'The response was lost, so the old password may have stopped working. Reset it again: only the newest password works.',
     );
   await expect.element(confirm()).toHaveFocus();
@@ -110,10 +110,10 @@ test('a user whom another person has changed meanwhile keeps the password until 
   await confirm().click();
   await expect
     .element(question().getByRole('alert'))
-    .toHaveText(
+    .toHaveTextContent(
       "This user has changed since you read it. Your change wasn't saved. Review the latest version.",
     );
-  await expect.element(question()).toHaveTextContent('Role');
+  await expect.element(question()).toMatchTextContent('Role');
   expect(await signInCode(pat.email, demoPassword)).toBeNull();
   await confirm().click();
   await expect.element(banner(pat.email)).toBeVisible();

@@ -31,7 +31,7 @@ const submit = () => inviteForm().css('button[type=submit]');
 test('an invitation is a developer who reads and writes, whose password is shown once and signs in', async () => {
   const { accountId } = await openUsers();
   await expect.poll(() => document.title).toMatch(/^Manage Users/);
-  await expect.element(page.getByRole('heading', { level: 1 })).toHaveText('Manage Users');
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Manage Users');
   const form = inviteForm();
   await expect.element(field('role')).toHaveValue('DEVELOPER');
   await expect.element(field('read')).toBeChecked();
@@ -41,7 +41,7 @@ test('an invitation is a developer who reads and writes, whose password is shown
   await field('first_name').fill('Rosa');
   const release = holdOperation('InviteUser');
   await userEvent.keyboard('{Enter}');
-  await expect.element(submit()).toHaveText('Inviting...');
+  await expect.element(submit()).toHaveTextContent('Inviting...');
   await expect.element(submit()).toBeDisabled();
   release();
 
@@ -61,7 +61,7 @@ test('an invitation is a developer who reads and writes, whose password is shown
   expect(written.mock.calls).toEqual([[password]]);
   await expectAccessible();
 
-  await expect.element(row(email)).toHaveTextContent(/Rosa.*Developer.*read, write.*Pending.*Never/s);
+  await expect.element(row(email)).toMatchTextContent(/Rosa.*Developer.*read, write.*Pending.*Never/s);
   await expect.element(field('email')).toHaveValue('');
   await expect.element(field('first_name')).toHaveValue('');
   const { signIn } = await ask<{ signIn: { user: object } }>(
@@ -88,7 +88,7 @@ test('choosing Admin adds the admin scope, and says so', async () => {
   await field('write').click();
   const sent = watchOperation('InviteUser');
   await inviteForm().getByRole('button', { name: 'Invite' }).click();
-  await expect.element(row(email)).toHaveTextContent(/Admin.*read, admin/s);
+  await expect.element(row(email)).toMatchTextContent(/Admin.*read, admin/s);
   expect(sent.map(({ scopes }) => scopes)).toEqual([{ read: true, write: false, admin: true }]);
   await expect.element(field('role')).toHaveValue('DEVELOPER');
   await expect.element(note).not.toBeInTheDocument();
@@ -129,7 +129,7 @@ for (const { name, handle, message } of [
     await expect.element(inviteForm().getByRole('button', { name: 'Invite' })).toHaveFocus();
     recover();
     await userEvent.keyboard('{Enter}');
-    await expect.element(inviteForm().getByRole('alertdialog').css('code')).toHaveText(temporary);
+    await expect.element(inviteForm().getByRole('alertdialog').css('code')).toMatchTextContent(temporary);
     await expect.element(row(email)).toBeVisible();
   });
 }
@@ -151,7 +151,7 @@ test('if only the response is lost, the password is shown with what may be wrong
   await userEvent.keyboard('{Enter}');
   const banner = inviteForm().getByRole('alertdialog');
   const code = banner.css('code');
-  await expect.element(code).toHaveText(temporary);
+  await expect.element(code).toMatchTextContent(temporary);
   await expect
     .element(banner)
     .toHaveAccessibleDescription(

@@ -30,14 +30,14 @@ const way = (email: string) => row(email).getByRole('button', { name: `Reset pas
 
 test('the list tells when a user was last active, and who has never signed in', async () => {
   const { works, invited, late, reset } = await openEveryone();
-  await expect.element(cell(works, 'Status')).toHaveTextContent(/^Active$/);
+  await expect.element(cell(works, 'Status')).toMatchTextContent(/^Active$/);
   await expect
     .element(cell(works, 'Last active'))
-    .toHaveTextContent(`${formatDate(String(ago(3)))}3 days ago`);
-  await expect.element(cell(invited, 'Status')).toHaveTextContent(/^Pending$/);
-  await expect.element(cell(invited, 'Last active')).toHaveTextContent(/^Never$/);
-  await expect.element(cell(late, 'Status')).toHaveTextContent(/^PendingTemporary password expired/);
-  await expect.element(cell(reset, 'Status')).toHaveTextContent(/^ActiveTemporary password expired/);
+    .toMatchTextContent(`${formatDate(String(ago(3)))}3 days ago`);
+  await expect.element(cell(invited, 'Status')).toMatchTextContent(/^Pending$/);
+  await expect.element(cell(invited, 'Last active')).toMatchTextContent(/^Never$/);
+  await expect.element(cell(late, 'Status')).toMatchTextContent(/^PendingTemporary password expired/);
+  await expect.element(cell(reset, 'Status')).toMatchTextContent(/^ActiveTemporary password expired/);
   await expectAccessible();
   for (const width of [320, 375, 768, 1024, 1440, 2560]) {
     await resize(width, 900);
@@ -57,7 +57,7 @@ test('an expired temporary password has its way out beside it, which asks and gi
     .element(list().getByRole('alertdialog', { name: `Temporary password for ${late}` }))
     .toBeVisible();
   await expect.element(way(late)).not.toBeInTheDocument();
-  await expect.element(cell(late, 'Status')).toHaveTextContent(/^Pending$/);
+  await expect.element(cell(late, 'Status')).toMatchTextContent(/^Pending$/);
 });
 
 test('the edit dialog says what kind of password a user has', async () => {
@@ -65,12 +65,12 @@ test('the edit dialog says what kind of password a user has', async () => {
   await row(invited).getByRole('button', { name: 'Edit' }).click();
   await expect
     .element(editDialog())
-    .toHaveTextContent(`Temporary, expires ${formatDate(String(ago(1) + 14 * DAY))}.`);
+    .toMatchTextContent(`Temporary, expires ${formatDate(String(ago(1) + 14 * DAY))}.`);
   await editDialog().getByRole('button', { name: 'Cancel' }).click();
   await row(late).getByRole('button', { name: 'Edit' }).click();
   await expect
     .element(editDialog())
-    .toHaveTextContent(`Temporary, expired ${formatDate(String(ago(15) + 14 * DAY))}.`);
+    .toMatchTextContent(`Temporary, expired ${formatDate(String(ago(15) + 14 * DAY))}.`);
 });
 
 test('pending invitations can be listed alone, and are none of the active users', async () => {

@@ -39,7 +39,7 @@ test("the server's first message is shown, and what was typed stays", async () =
   await firstName.fill('Ada');
   await email.fill('admin@globex.test');
   await submit.click();
-  await expect.element(alert).toHaveText('A user with this email already exists.');
+  await expect.element(alert).toHaveTextContent('A user with this email already exists.');
   await expect.element(submit).toHaveFocus();
   await expect.element(email).toHaveValue('admin@globex.test');
   await expect.element(firstName).toHaveValue('Ada');
@@ -55,7 +55,7 @@ test("a user who may only read gets the server's words", async () => {
   await submit.click();
   const { errors } = await answered;
   expect(errors[0]?.extensions.code).toBe('FORBIDDEN');
-  await expect.element(alert).toHaveText(errors[0]?.message ?? '');
+  await expect.element(alert).toHaveTextContent(errors[0]?.message ?? '');
   await expect.element(firstName).toHaveValue('Ada');
 });
 
@@ -73,13 +73,13 @@ for (const { name, handle } of [
     const recover = interceptOperation('UpdateProfile', handle);
     await firstName.fill('Ada');
     await submit.click();
-    await expect.element(alert).toHaveText(failed);
+    await expect.element(alert).toHaveTextContent(failed);
     await expect.element(submit).toHaveFocus();
     await expect.element(firstName).toHaveValue('Ada');
     await expectAccessible();
     recover();
     await userEvent.keyboard('{Enter}');
-    await expect.element(status).toHaveText(updated);
+    await expect.element(status).toHaveTextContent(updated);
     await expect.element(alert).not.toBeInTheDocument();
     expect(await storedProfile()).toMatchObject({ first_name: 'Ada' });
   });

@@ -18,7 +18,7 @@ const recheck = () => window.dispatchEvent(new PageTransitionEvent('pageshow', {
 test('the profile shows the stored record under its field names', async () => {
   const { person, section, email, firstName, lastName, userId } = await openProfile();
   await expect.poll(() => document.title).toMatch(/^Settings/);
-  await expect.element(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Settings');
   await expect.element(userId).toHaveAttribute('readonly', '');
   await expect.element(email).toHaveValue(person.email);
   await expect.element(email).toHaveAttribute('type', 'email');
@@ -37,7 +37,7 @@ test('the user id is copied', async () => {
   const { person, section } = await openProfile();
   const written = vi.spyOn(navigator.clipboard, 'writeText');
   await section.getByRole('button', { name: 'Copy user ID' }).click();
-  await expect.element(section.getByRole('status').filter({ hasText: 'Copied' })).toHaveText('Copied');
+  await expect.element(section.getByRole('status').filter({ hasText: 'Copied' })).toHaveTextContent('Copied');
   expect(written.mock.calls).toEqual([[person.id]]);
 });
 
@@ -56,7 +56,7 @@ test('an update by keyboard alone is stored, confirmed, and seen without a reloa
   await userEvent.tab();
   await expect.element(submit).toHaveFocus();
   await userEvent.keyboard('{Enter}');
-  await expect.element(status).toHaveText(updated);
+  await expect.element(status).toHaveTextContent(updated);
   await expect.element(submit).toHaveFocus();
   expect(await storedProfile()).toEqual({
     id: person.id,
@@ -78,10 +78,10 @@ test('a role that changed meanwhile comes with the answer', async () => {
     }),
   );
   const account = page.getByRole('navigation', { name: 'Account' });
-  await expect.element(account).toHaveTextContent('DEVELOPER');
+  await expect.element(account).toMatchTextContent('DEVELOPER');
   await submit.click();
   await expect.element(status).toBeVisible();
-  await expect.element(account).toHaveTextContent('ADMIN');
+  await expect.element(account).toMatchTextContent('ADMIN');
 });
 
 test('only what was changed is sent; nothing changed asks for the stored record', async () => {
@@ -119,7 +119,7 @@ test('a double press and Enter send once, and the button says so meanwhile', asy
   });
   await firstName.fill('Ada');
   await submit.dblClick();
-  await expect.element(submit).toHaveText('Updating...');
+  await expect.element(submit).toHaveTextContent('Updating...');
   await expect.element(submit).toBeDisabled();
   await press(firstName, '{Enter}');
   await press(firstName, '{Enter}');
@@ -127,8 +127,8 @@ test('a double press and Enter send once, and the button says so meanwhile', asy
   // Written while the answer is on its way: not part of it, and kept.
   await lastName.fill('Byron');
   release();
-  await expect.element(status).toHaveText(updated);
-  await expect.element(submit).toHaveText('Update Profile');
+  await expect.element(status).toHaveTextContent(updated);
+  await expect.element(submit).toHaveTextContent('Update Profile');
   await expect.element(lastName).toHaveValue('Byron');
   expect(sent).toBe(1);
   expect(await storedProfile()).toMatchObject({ first_name: 'Ada', last_name: 'Person' });
@@ -146,5 +146,5 @@ test('a stored record that changes under a held update leaves the button pressed
   await expect.element(lastName).toHaveValue('Elsewhere');
   await expect.element(submit).toBeDisabled();
   release();
-  await expect.element(status).toHaveText(updated);
+  await expect.element(status).toHaveTextContent(updated);
 });

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   InvalidResponseDataError,
-  type LanguageModelV3,
-  type LanguageModelV3CallOptions,
-  type LanguageModelV3FinishReason,
-  type LanguageModelV3Message,
-  type LanguageModelV3StreamPart,
+  type LanguageModelV4,
+  type LanguageModelV4CallOptions,
+  type LanguageModelV4FinishReason,
+  type LanguageModelV4Message,
+  type LanguageModelV4StreamPart,
 } from '@ai-sdk/provider';
 import {
   type EndReason,
@@ -29,13 +29,13 @@ export interface LanguageModelSource {
   /** The first part of its models' names. */
   name: string;
   /** A model of it that calls through `fetch`. */
-  model(name: string, fetch: typeof globalThis.fetch): LanguageModelV3;
+  model(name: string, fetch: typeof globalThis.fetch): LanguageModelV4;
   /** What only the operator may see: the key, and where it is sent. */
   hidden: readonly string[];
   /** Whether its servers have words of their own for the end of a complete answer. */
   endsInOwnWords?: boolean;
   /** What it is to know besides. @param isStrict whether the answer is held to a schema in the strict form */
-  options?(isStrict: boolean): LanguageModelV3CallOptions['providerOptions'];
+  options?(isStrict: boolean): LanguageModelV4CallOptions['providerOptions'];
 }
 
 /**
@@ -71,7 +71,7 @@ async function* streamAnswer(source: LanguageModelSource, request: ModelRequest)
   }
 }
 
-function callOptions(source: LanguageModelSource, request: ModelRequest): LanguageModelV3CallOptions {
+function callOptions(source: LanguageModelSource, request: ModelRequest): LanguageModelV4CallOptions {
   const { messages, temperature, maxTokens, traceparent, signal } = request;
   const shape = request.schema && describesObject(request.schema) ? request.schema : null;
   const strict = shape && strictSchema(shape);
@@ -79,7 +79,7 @@ function callOptions(source: LanguageModelSource, request: ModelRequest): Langua
   const providerOptions = source.options?.(strict !== null);
   return {
     prompt: messages.map(
-      ({ role, text }): LanguageModelV3Message =>
+      ({ role, text }): LanguageModelV4Message =>
         role === 'system' ? { role, content: text } : { role, content: [{ type: 'text', text }] },
     ),
     ...(temperature !== null && { temperature }),
@@ -93,7 +93,7 @@ function callOptions(source: LanguageModelSource, request: ModelRequest): Langua
 
 async function* partsOf(
   source: LanguageModelSource,
-  stream: ReadableStream<LanguageModelV3StreamPart>,
+  stream: ReadableStream<LanguageModelV4StreamPart>,
 ): AsyncGenerator<ModelPart> {
   const reader = stream.getReader();
   try {
@@ -124,7 +124,7 @@ async function* partsOf(
 
 /** Null if the stream ended without saying that the answer is complete. */
 function endReason(
-  { unified, raw }: LanguageModelV3FinishReason,
+  { unified, raw }: LanguageModelV4FinishReason,
   { endsInOwnWords = false }: LanguageModelSource,
 ): EndReason | null {
   switch (unified) {

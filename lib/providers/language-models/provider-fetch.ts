@@ -63,15 +63,11 @@ export function providerFetch({ onConnected, onOpen }: CallEvents): typeof globa
 }
 
 /** Tells when a request is about to be written. */
-const watched = (
-  handler: Dispatcher.DispatchHandlers,
-  onConnected: () => void,
-): Dispatcher.DispatchHandlers =>
-  // Its types leave the methods out that it has.
-  Object.assign(new DecoratorHandler(handler) as Dispatcher.DispatchHandlers, {
-    onConnect: (abort: (reason?: Error) => void) => {
+const watched = (handler: Dispatcher.DispatchHandler, onConnected: () => void): Dispatcher.DispatchHandler =>
+  Object.assign(new DecoratorHandler(handler), {
+    onRequestStart: (...start: Parameters<NonNullable<Dispatcher.DispatchHandler['onRequestStart']>>) => {
       onConnected();
-      handler.onConnect?.(abort);
+      handler.onRequestStart?.(...start);
     },
   });
 

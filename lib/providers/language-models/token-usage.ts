@@ -1,4 +1,4 @@
-import type { LanguageModelV3Usage } from '@ai-sdk/provider';
+import type { LanguageModelV4Usage } from '@ai-sdk/provider';
 import type { TokenUsage } from '@/lib/engine/models/provider';
 
 /** More tokens than any call has, so that a provider's slip doesn't become somebody's bill. */
@@ -8,7 +8,7 @@ const MOST_TOKENS = 20_000_000;
  * A provider's own counts by the five kinds that have prices; null if it gave none, or none that can be true: then they
  * are estimated, and marked so.
  */
-export function tokenUsage({ inputTokens, outputTokens }: LanguageModelV3Usage): TokenUsage | null {
+export function tokenUsage({ inputTokens, outputTokens }: LanguageModelV4Usage): TokenUsage | null {
   const { total: allInput, cacheRead: cachedInput = 0, cacheWrite = 0 } = inputTokens;
   const { total: allOutput, reasoning = 0 } = outputTokens;
   // Every prompt has tokens: a 0 stands for a count that didn't come.

@@ -69,7 +69,7 @@ export async function createOnPage(name: string): Promise<string> {
   await nameField.fill(name);
   await createButton.click();
   const code = banner.filter({ hasText: name }).css('code');
-  await expect.element(code).toHaveText(rawKeyPattern);
+  await expect.element(code).toMatchTextContent(rawKeyPattern);
   return code.element().textContent ?? '';
 }
 

@@ -25,6 +25,6 @@ export async function openSecurity(fields: Parameters<typeof createPerson>[0] = 
       await form.confirmation.fill(confirmation);
     },
   };
-  await expect.element(form.submit).toHaveText('Reset Password');
+  await expect.element(form.submit).toHaveTextContent('Reset Password');
   return form;
 }
