@@ -26,7 +26,7 @@ async function prepareFor(name) {
   register();
 }
 
-/** @type {(name: string) => name is keyof typeof commandLines} */
+/** @param {string} name @returns {name is keyof typeof commandLines} */
 const isCommand = (name) => Object.hasOwn(commandLines, name);
 
 // Runs commands/NAME.ts with the arguments after NAME; checks those and then installs and generates what is missing.

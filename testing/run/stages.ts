@@ -30,7 +30,8 @@ export const checkTypes = () =>
   oneCheck([
     ['next', 'typegen'],
     ['gql.tada', 'check'],
-    ['tsc', '--noEmit'],
+    // TypeScript 7 takes a third of the time; gql.tada still needs the API of TypeScript 6.
+    ['../typescript-native/bin/tsc', '--noEmit'],
   ]);
 
 export const checkLint = () =>
