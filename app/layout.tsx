@@ -7,8 +7,8 @@ import '@/components/site/lazy-not-found';
 import './error';
 import './global-error';
 import { SessionProvider } from '@/components/auth/session-provider';
+import { EarlyPresses } from '@/components/layout/early-presses';
 import { fontVariables } from '@/components/layout/fonts';
-import { HydrationMark } from '@/components/layout/hydration-mark';
 import { NavigationProvider } from '@/components/ui/navigation-provider';
 import { brand } from '@/lib/config/brand';
 import { environment } from '@/lib/server/runtime/environment';
@@ -25,12 +25,12 @@ export const viewport: Viewport = { themeColor: brand.themeColor };
 
 export default function RootLayout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en" className={fontVariables}>
+    <html lang="en" className={fontVariables} suppressHydrationWarning>
       <body>
+        <EarlyPresses />
         <NavigationProvider>
           <SessionProvider>{children}</SessionProvider>
         </NavigationProvider>
-        <HydrationMark />
       </body>
     </html>
   );

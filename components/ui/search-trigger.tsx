@@ -58,6 +58,7 @@ export function SearchTrigger<Extra extends object>({
         type="button"
         className={`flex h-[34px] w-full cursor-pointer items-center justify-between gap-3 whitespace-nowrap rounded-control border px-3 text-[14px] max-[359px]:px-1.5 ${tones[tone]}`}
         aria-haspopup="dialog"
+        aria-keyshortcuts={shortcut ? 'Control+K Meta+K' : undefined}
         aria-busy={loading || undefined}
         onClick={show}
         onPointerEnter={preload}

@@ -247,8 +247,8 @@ function startProgram({ program: name, limits }: Options): ChildProcess {
   const folder = path.dirname(here);
   const isBundled = path.extname(here) === '.mjs';
   const program = isBundled
-    ? [path.join(folder, `${name}.mjs`)]
-    : ['--import', 'tsx', path.join(folder, `${name}.ts`)];
+    ? [path.join(/* turbopackIgnore: true */ folder, `${name}.mjs`)]
+    : ['--import', 'tsx', path.join(/* turbopackIgnore: true */ folder, `${name}.ts`)];
   const options = [
     `--max-old-space-size=${limits.mebibytes}`,
     '--expose-gc',

@@ -1,0 +1,36 @@
+import { HydrationMark } from './hydration-mark';
+
+/**
+ * Keeps what is pressed before React responds to events, and presses it once React does: the last button, or the one
+ * that Ctrl K stands for. A button that the keyboard presses is clicked too. Links need no script.
+ */
+const keepPresses = `(() => {
+  const root = document.documentElement;
+  let pressed;
+  const keep = (event) => {
+    const isShortcut = (event.ctrlKey || event.metaKey) && event.key?.toLowerCase() === 'k';
+    const button =
+      event.type === 'click' ? event.target.closest('button') : isShortcut && document.querySelector('[aria-keyshortcuts]');
+    if (!button) return;
+    event.preventDefault();
+    pressed = button;
+    root.dataset.pressed = '';
+  };
+  for (const type of ['click', 'keydown']) addEventListener(type, keep, true);
+  new MutationObserver((_, observer) => {
+    observer.disconnect();
+    for (const type of ['click', 'keydown']) removeEventListener(type, keep, true);
+    delete root.dataset.pressed;
+    if (pressed?.isConnected) pressed.click();
+  }).observe(root, { attributeFilter: ['data-hydrated'] });
+})()`.replace(/\n\s*/g, ' ');
+
+/** The document's own script for presses that come before React, and the mark that ends its work. */
+export function EarlyPresses() {
+  return (
+    <>
+      <script dangerouslySetInnerHTML={{ __html: keepPresses }} />
+      <HydrationMark />
+    </>
+  );
+}

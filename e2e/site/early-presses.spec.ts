@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '@/e2e/fixtures';
+
+/**
+ * Opens a page on a slow processor, and holds its scripts back, so that nothing responds yet.
+ * @returns lets the scripts come
+ */
+async function openWithoutScripts(page: Page, address: string): Promise<() => void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/_next/static/**/*.js', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await page.goto(address, { waitUntil: 'domcontentloaded' });
+  return resolve;
+}
+
+const waitlist = { name: 'Join the Alpha Waitlist' };
+
+for (const [how, press] of [
+  ['a click', (page: Page) => page.getByRole('button', { name: 'Join Waitlist' }).first().click()],
+  [
+    'the keyboard',
+    (page: Page) => page.getByRole('button', { name: 'Join Waitlist' }).first().press('Enter'),
+  ],
+] as const) {
+  test(`${how} on Join Waitlist before the page responds opens the waitlist once it does`, async ({
+    page,
+  }) => {
+    const letScriptsCome = await openWithoutScripts(page, '/');
+    await press(page);
+    await expect(page.locator('html')).toHaveAttribute('data-pressed', '');
+    letScriptsCome();
+    await expect(page.getByRole('dialog', waitlist)).toBeVisible();
+    await expect(page.locator('html')).not.toHaveAttribute('data-pressed', '');
+  });
+}
+
+test('a menu button that is pressed again and again before the page responds opens its menu', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 375, height: 812 });
+  const letScriptsCome = await openWithoutScripts(page, '/');
+  const menu = page.getByRole('button', { name: 'Menu' });
+  await menu.click();
+  await menu.click();
+  letScriptsCome();
+  await expect(menu).toHaveAttribute('aria-expanded', 'true');
+});
+
+test('Ctrl K before the page responds opens the search once it does', async ({ page }) => {
+  const letScriptsCome = await openWithoutScripts(page, '/docs/overview');
+  await page.keyboard.press('Control+k');
+  letScriptsCome();
+  await expect(page.getByRole('combobox', { name: 'Search the documentation' })).toBeVisible();
+});
+
+test('a form that is sent before the page responds is sent once it does, with what was typed', async ({
+  page,
+}) => {
+  const letScriptsCome = await openWithoutScripts(page, '/contact');
+  await page.getByLabel('Name').fill('Ada');
+  await page.getByLabel('Name').press('Enter');
+  letScriptsCome();
+  await expect(page.getByText('Enter an email address like name@example.com.')).toBeVisible();
+  await expect(page.getByLabel('Name')).toHaveValue('Ada');
+});
