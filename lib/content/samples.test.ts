@@ -58,7 +58,7 @@ test('every other sample of code can be read by its language', () => {
     ).not.toThrow();
 });
 
-test('Node 20 runs every program as it is saved, and its page says how', () => {
+test('Node runs every program as it is saved, and its page says how', () => {
   for (const sample of samplesIn('js', 'ts', 'python').filter(isProgram)) {
     const { title = '', code, source, href } = sample;
     expect(title, href).not.toMatch(/\.m?ts$/);

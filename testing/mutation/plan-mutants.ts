@@ -59,7 +59,7 @@ const matching = (patterns: string[]) =>
     .filter((file) => fs.existsSync(path.join(root, file)))
     .sort();
 
-/** The files of a pattern with `{a,b}` for alternatives and `*` for any name; Node 20 has no glob of its own. */
+/** The files of a pattern with `{a,b}` for alternatives and `*` for any name; Node 22 warns that its own glob is experimental. */
 function expand(pattern: string): string[] {
   const choice = /\{([^}]+)\}/.exec(pattern);
   if (choice) return (choice[1] ?? '').split(',').flatMap((each) => expand(pattern.replace(choice[0], each)));

@@ -11,20 +11,33 @@ interface NodeRelease {
   integrity: Partial<Record<string, string>>;
 }
 
-/** The newest of each line that is supported, besides the one that `npm test` runs on. */
+/** The oldest that is supported, and the newest of each line. */
 export const nodeReleases: NodeRelease[] = [
+  {
+    version: '22.12.0',
+    integrity: {
+      x64: 'sha512-4khrFzyJU/IdeFo3m5vByubF9TkuPHJzJbKyOWtJp6tXofuNEV+t+d4w6+i9tSYJIjlaZIv8Xbm8hlL5UXIBaQ==',
+    },
+  },
   {
     version: '22.23.3',
     integrity: {
       x64: 'sha512-qHnz5tFsHoj/WM+uRENVjWONi5hVvmwrgq8A4V76KpuVNAc4+jwK8x4gwbobE9BtHNg/AKR2583eYorLF/c7ng==',
-      arm64:
-        'sha512-l3DAHZreylo+p9QXDtsOrjG2JXJqVzYXnAGmIQNOUNARcMppTO2cmewVQP+36tjJnSE+dzpMNtgW+c3oiDvXtA==',
+      arm64: 'sha512-l3DAHZreylo+p9QXDtsOrjG2JXJqVzYXnAGmIQNOUNARcMppTO2cmewVQP+36tjJnSE+dzpMNtgW+c3oiDvXtA==',
     },
   },
   {
-    version: '24.18.1',
+    version: '24.21.0',
     integrity: {
-      x64: 'sha512-lrkq/M/O8giNdc8fSxYK0kuRZPVVFOMM+HRbUNoqZNs2+tdNI9Qjc0n/tWOd2wBsU0e8z/qQBpGrUBIse4vPgA==',
+      x64: 'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
+      arm64: 'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
+    },
+  },
+  {
+    version: '26.10.0',
+    integrity: {
+      x64: 'sha512-OmAztarr1gK4PD+sNyoku4N5Q40d8eqMuLjNa/zRvxF33aCsVKVIQLs4V5HYPWSWWlMiTdkmbZE/6Phigma0hw==',
+      arm64: 'sha512-idArV/cmqW9M9ODyGlbOIiyxFourDh1mJB0SdKCdMbSZjjef9CLEN3o1/eE4yf+B0+5BD+F74MpTTHiB3XXTBQ==',
     },
   },
 ];
@@ -32,7 +45,7 @@ export const nodeReleases: NodeRelease[] = [
 /**
  * Downloads a version of Node from the npm registry.
  *
- * @returns its folder, which has `bin/node` and the headers to compile native modules
+ * @returns its folder, which has `bin/node`
  * @throws Stop if this machine has no such Node, or it can't be had, or it isn't the reviewed one
  */
 export async function downloadNode({ version, integrity }: NodeRelease): Promise<string> {

@@ -45,7 +45,6 @@ function startOn({ nodeFolder, checkout, env }: Place): Promise<ServerProcess> {
   const variables = {
     ...env,
     PATH: [`${nodeFolder}/bin`, process.env.PATH].join(':'),
-    npm_config_nodedir: nodeFolder,
   };
   return startServerProcess([`${nodeFolder}/bin/node`, `${checkout}/scripts/start.mjs`], {
     env: variables,

@@ -21,7 +21,7 @@ const idle = 0n;
 export async function openWatchdog(milliseconds: number): Promise<Watchdog> {
   /** Processor time (µs) of this process at which it ends, or `idle`. */
   const deadline = new BigInt64Array(new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT));
-  // The source, not a file: under tsx, a thread of Node 20 can't load TypeScript.
+  // The source, not a file: under tsx, a thread can't load TypeScript.
   const thread = new Worker(`(${watch})()`, { eval: true, workerData: deadline, execArgv: [] });
   await once(thread, 'message');
   thread.unref();
