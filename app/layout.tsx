@@ -9,13 +9,12 @@ import './global-error';
 import { SessionProvider } from '@/components/auth/session-provider';
 import { EarlyPresses } from '@/components/layout/early-presses';
 import { fontVariables } from '@/components/layout/fonts';
+import { PublicUrl } from '@/components/layout/public-url';
 import { NavigationProvider } from '@/components/ui/navigation-provider';
 import { brand } from '@/lib/config/brand';
-import { environment } from '@/lib/server/runtime/environment';
 import './globals.css';
 
 export const metadata: Metadata = {
-  metadataBase: new URL(environment.publicUrl),
   title: { default: `${brand.name}: ${brand.tagline}`, template: `%s | ${brand.name}` },
   description: brand.description,
   applicationName: brand.name,
@@ -27,6 +26,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
   return (
     <html lang="en" className={fontVariables} suppressHydrationWarning>
       <body>
+        <PublicUrl />
         <EarlyPresses />
         <NavigationProvider>
           <SessionProvider>{children}</SessionProvider>

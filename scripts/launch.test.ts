@@ -1,4 +1,4 @@
-import { type SpawnOptions, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -55,11 +55,9 @@ afterEach(() => rmSync(project, { recursive: true }));
 const onOldNode = ['--import', old];
 
 function launch(nodeOptions: string[], ...args: string[]) {
-  const options = {
+  const child = spawn(process.execPath, [...nodeOptions, at('scripts/launch.mjs'), 'job', ...args], {
     env: { ...process.env, NPM_CALLS: at('npm-calls'), PATH: `${at('bin')}:${process.env.PATH}` },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  } satisfies SpawnOptions;
-  const child = spawn(process.execPath, [...nodeOptions, at('scripts/launch.mjs'), 'job', ...args], options);
+  });
   const code = new Promise((resolve) => child.once('close', resolve));
   const end = async () => ({ code: await code, out: await out, err: await err });
   const [out, err] = [text(child.stdout), text(child.stderr)];

@@ -133,7 +133,7 @@ function answerInOrder(
     if (await monitor.answer(request, response)) return;
     if (await answerCall(request, response)) return;
     resolveAddress(request);
-    if (await answerPrerendered(request, response)) return;
+    if (answerPrerendered(request, response)) return;
     await next.answer(request, response);
   };
 }

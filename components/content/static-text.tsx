@@ -22,8 +22,7 @@ export function StaticText({ html, islands, className }: StaticTextProps) {
   useContentLinks(text);
   return (
     <>
-      {/* By this attribute the server finds what it can leave out of the page's data. */}
-      <div ref={text} data-static-text="" className={className} dangerouslySetInnerHTML={{ __html: html }} />
+      <div ref={text} className={className} dangerouslySetInnerHTML={{ __html: html }} />
       {places.map((place, number) => createPortal(islands[number], place, String(number)))}
     </>
   );

@@ -1,3 +1,5 @@
+'use client';
+import { publicUrl } from '@/components/layout/public-url';
 import { brand } from '@/lib/config/brand';
 import type { Post } from '@/lib/content/posts';
 
@@ -8,8 +10,9 @@ function JsonLd({ data }: { data: object }) {
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />;
 }
 
-/** The site and the company that runs it, for the landing page. `origin` is PUBLIC_URL. */
-export function OrganizationJsonLd({ origin }: { origin: string }) {
+/** The site and the company that runs it, for the landing page. */
+export function OrganizationJsonLd() {
+  const origin = publicUrl();
   const organization = `${origin}/#organization`;
   return (
     <JsonLd
@@ -37,14 +40,9 @@ export function OrganizationJsonLd({ origin }: { origin: string }) {
   );
 }
 
-interface PostJsonLdProps {
-  post: Post;
-  /** PUBLIC_URL, without a trailing slash. */
-  origin: string;
-}
-
 /** A post for search engines, by the organization that the landing page describes. */
-export function PostJsonLd({ post, origin }: PostJsonLdProps) {
+export function PostJsonLd({ post }: { post: Pick<Post, 'slug' | 'title' | 'description' | 'date'> }) {
+  const origin = publicUrl();
   const url = `${origin}/blog/${post.slug}`;
   const organization = {
     '@type': 'Organization',

@@ -1,6 +1,6 @@
 'use client';
 import { useRef, useState } from 'react';
-import { type EmailSettings, isOwnEmail } from '@/lib/config/email';
+import { type EmailKind, type EmailSettings, isOwnEmail } from '@/lib/config/email';
 import { limits } from '@/lib/config/limits';
 import { unlessLeaving } from '@/lib/graphql-client/unless-leaving';
 
@@ -8,7 +8,7 @@ import { unlessLeaving } from '@/lib/graphql-client/unless-leaving';
 export type EmailState = 'idle' | 'sending' | 'sent' | 'failed';
 
 /** Sends a form's email, one at a time, and tracks its state; a failure is logged. */
-export function useEmail(settings: EmailSettings) {
+export function useEmail(kind: EmailKind) {
   const [state, setState] = useState<EmailState>('idle');
   // A second press can come before the first has been rendered.
   const sending = useRef(false);
@@ -23,7 +23,7 @@ export function useEmail(settings: EmailSettings) {
     setState('sending');
     try {
       const params = await read();
-      if (params) await unlessLeaving(sendEmail(settings, params));
+      if (params) await unlessLeaving(sendEmail(kind, params));
       setState(params ? 'sent' : 'idle');
       return params !== null;
     } catch (error) {
@@ -41,15 +41,22 @@ export function useEmail(settings: EmailSettings) {
 export type EmailParams = Record<string, string>;
 
 /**
- * Sends an email by EmailJS's client, which is fetched on first use.
+ * Sends an email by EmailJS's client, which is fetched on first use, as are the settings.
  * @throws what EmailJS's client throws, `{ status, text }`, unless the response has a status of 200 to 299; an Error if
- *   there's no response in time
+ *   the settings can't be read, or there's no response in time
  */
-async function sendEmail(settings: EmailSettings, params: EmailParams): Promise<void> {
-  const { init, send } = await import('@emailjs/browser');
+async function sendEmail(kind: EmailKind, params: EmailParams): Promise<void> {
+  const [{ init, send }, settings] = await Promise.all([import('@emailjs/browser'), readSettings(kind)]);
   // No limitRate: it also counts failed attempts, and would refuse the retry that the form offers.
   init({ publicKey: settings.publicKey, ...(isOwnEmail(settings) && { origin: location.origin }) });
   await Promise.race([send(settings.serviceId, settings.templateId, params), expire(limits.patience)]);
+}
+
+async function readSettings(kind: EmailKind): Promise<EmailSettings> {
+  const response = await fetch('/email-settings.json');
+  if (!response.ok) throw new Error(`The settings of emails weren't sent: ${response.status}.`);
+  const settings: Record<EmailKind, EmailSettings> = await response.json();
+  return settings[kind];
 }
 
 /** EmailJS's client waits forever. An email that arrives late is stored once, however often it's sent. */

@@ -20,8 +20,8 @@ export const previewSize = { width: 1200, height: 630 };
 export const previewPath = (path: string) => `/og${path === '/' ? '/index' : path}.png`;
 
 /**
- * The metadata of a public page for search engines and previews. Addresses are relative to the root layout's
- * `metadataBase`, PUBLIC_URL.
+ * The metadata of a public page for search engines and previews; components/layout/page-address.tsx has what names its
+ * address.
  */
 export function pageMetadata({
   title,
@@ -30,20 +30,18 @@ export function pageMetadata({
   type = 'website',
   publishedTime,
 }: PageDescription): Metadata {
-  const shared = { url: path, siteName: brand.name, locale: 'en_US', title, description };
-  const images = [{ url: previewPath(path), ...previewSize, alt: `${title}, on a dark ground` }];
+  const shared = { siteName: brand.name, locale: 'en_US', title, description };
   return {
     title: path === '/' ? { absolute: title } : title,
     description,
     alternates: {
-      canonical: path,
       types: { 'application/rss+xml': [{ url: '/feed.xml', title: `${brand.name} blog` }] },
     },
     openGraph:
       type === 'article'
-        ? { ...shared, images, type, publishedTime: publishedTime && `${publishedTime}T00:00:00Z` }
-        : { ...shared, images, type },
-    // Next fills in the title, description and image from Open Graph.
+        ? { ...shared, type, publishedTime: publishedTime && `${publishedTime}T00:00:00Z` }
+        : { ...shared, type },
+    // Next fills in the title and description from Open Graph.
     twitter: { card: 'summary_large_image' },
   };
 }

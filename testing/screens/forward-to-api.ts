@@ -1,13 +1,14 @@
 import { request as send } from 'node:http';
 import type { Plugin } from 'vite';
 
-/** Hands calls of the API to the server that `serve-api.ts` has started; it is on another port. */
+/** Hands what the site's server answers besides pages to the one that `serve-api.ts` has started on another port. */
 export const forwardToApi: Plugin = {
   name: 'forward-to-api',
   configureServer({ middlewares }) {
     middlewares.use((request, response, next) => {
       const { url = '', method, headers } = request;
-      if ((!url.startsWith('/api/') && !url.startsWith('/testing/')) || method !== 'POST') return next();
+      const isCall = method === 'POST' && /^\/(?:api|testing)\//.test(url);
+      if (!isCall && url !== '/email-settings.json') return next();
       const forwarded = send(`${process.env.SCREENS_API}${url}`, { method, headers }, (answer) => {
         response.writeHead(answer.statusCode ?? 502, answer.headers);
         answer.pipe(response);

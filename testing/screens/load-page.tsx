@@ -7,7 +7,6 @@ import { SearchButton } from '@/components/content/docs/search-button';
 import { SiteShell } from '@/components/layout/site-shell';
 import { ContactScreen } from '@/components/site/contact/contact-screen';
 import { JoinWaitlistButton } from '@/components/site/waitlist/join-waitlist-button';
-import { emailTemplates, ownEmailService } from '@/lib/config/email';
 
 type Parameters = Record<string, string>;
 
@@ -41,9 +40,6 @@ const publicPage = (
   </SiteShell>
 );
 
-const waitlist = { ...ownEmailService, templateId: emailTemplates.WAITLIST };
-const contact = { ...ownEmailService, templateId: emailTemplates.CONTACT };
-
 /** Public pages by their paths; those whose content comes from the disk have only what a person can use of them. */
 const publicPages: Record<string, { title: string; content: ReactNode }> = {
   '/': {
@@ -51,12 +47,12 @@ const publicPages: Record<string, { title: string; content: ReactNode }> = {
     content: (
       <>
         <h1>A page of the public site</h1>
-        <JoinWaitlistButton settings={waitlist} />
-        <JoinWaitlistButton settings={waitlist} />
+        <JoinWaitlistButton />
+        <JoinWaitlistButton />
       </>
     ),
   },
-  '/contact': { title: 'Contact Us', content: <ContactScreen settings={contact} /> },
+  '/contact': { title: 'Contact Us', content: <ContactScreen /> },
   '/docs': {
     title: 'Docs',
     content: (

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { json } from 'node:stream/consumers';
+import { GET as emailSettings } from '@/app/email-settings.json/route';
 import { answerNodeRequest } from '@/graphql/answer-node-request';
 import { createGraphqlServer } from '@/graphql/yoga';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
@@ -43,6 +44,7 @@ export default async function setup() {
   const yoga = createGraphqlServer({ ...ctx, workflows }, new SignInLimiter());
 
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    if (request.url === '/email-settings.json') return response.end(await emailSettings().text());
     const prepare = preparations[request.url ?? ''];
     if (!prepare) {
       request.headers['x-forwarded-for'] = '127.0.0.1';

@@ -1,6 +1,5 @@
 import { ContactScreen } from '@/components/site/contact/contact-screen';
 import { pageMetadata } from '@/lib/config/page-metadata';
-import { emailSettings } from '@/lib/server/email/email-settings';
 
 export const metadata = pageMetadata({
   title: 'Contact Us',
@@ -10,5 +9,5 @@ export const metadata = pageMetadata({
 });
 
 export default function ContactPage() {
-  return <ContactScreen settings={emailSettings('CONTACT')} />;
+  return <ContactScreen />;
 }

@@ -3,12 +3,11 @@ import { useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useEmail } from '@/components/site/use-email';
 import { Button } from '@/components/ui/button';
-import type { EmailSettings } from '@/lib/config/email';
 import { ContactForm } from './contact-form';
 
 /** The form, or the thanks once it's sent, with a button back to the empty form (docs/product.md, "Contact"). */
-export function ContactPanel({ settings }: { settings: EmailSettings }) {
-  const { state, setState, send } = useEmail(settings);
+export function ContactPanel() {
+  const { state, setState, send } = useEmail('CONTACT');
   const panel = useRef<HTMLDivElement>(null);
   const writeAnother = () => {
     flushSync(() => setState('idle'));

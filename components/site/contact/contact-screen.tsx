@@ -1,5 +1,4 @@
 import { Link } from '@/components/ui/link';
-import type { EmailSettings } from '@/lib/config/email';
 import { ContactPanel } from './contact-panel';
 
 const topics = [
@@ -9,7 +8,7 @@ const topics = [
 ] as const;
 
 /** The contact form, and next to it what to write (docs/product.md, "Contact"). */
-export function ContactScreen({ settings }: { settings: EmailSettings }) {
+export function ContactScreen() {
   return (
     <div className="wrap pt-12 pb-20 lg:pt-16">
       <h1 className="text-[34px] leading-[1.15] font-[680] tracking-[-0.02em]">Contact Us</h1>
@@ -17,7 +16,7 @@ export function ContactScreen({ settings }: { settings: EmailSettings }) {
         Questions, problems and ideas are all welcome. We reply by email.
       </p>
       <div className="grid items-start gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,600px)_minmax(0,1fr)]">
-        <ContactPanel settings={settings} />
+        <ContactPanel />
         <aside aria-labelledby="contact-topics">
           <h2 id="contact-topics" className="text-[17px] font-semibold">
             What helps us reply

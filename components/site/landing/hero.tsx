@@ -1,11 +1,10 @@
 import { JoinWaitlistButton } from '@/components/site/waitlist/join-waitlist-button';
 import { LinkButton } from '@/components/ui/link-button';
 import { brand } from '@/lib/config/brand';
-import type { EmailSettings } from '@/lib/config/email';
 import { ParallaxLayer } from './parallax-layer';
 
 /** The first section of the landing page. */
-export function Hero({ waitlist }: { waitlist: EmailSettings }) {
+export function Hero() {
   return (
     <section className="relative bg-ink bg-[radial-gradient(900px_420px_at_72%_30%,#14332599,transparent_70%)] text-[#eef4f1]">
       <ParticleField />
@@ -25,7 +24,7 @@ export function Hero({ waitlist }: { waitlist: EmailSettings }) {
             {brand.description}
           </p>
           <div className="flex flex-wrap items-center gap-3">
-            <JoinWaitlistButton settings={waitlist} variant="signal" />
+            <JoinWaitlistButton variant="signal" />
             <LinkButton variant="quiet" href="/docs">
               View Docs
             </LinkButton>

@@ -1,5 +1,4 @@
 import { JoinWaitlistButton } from '@/components/site/waitlist/join-waitlist-button';
-import type { EmailSettings } from '@/lib/config/email';
 import { listPosts } from '@/lib/content/posts';
 import { DashboardPicture } from './dashboard-picture';
 import { Hero } from './hero';
@@ -7,17 +6,17 @@ import { LatestPosts } from './latest-posts';
 import { Reasons } from './reasons';
 import { SampleWorkflow } from './sample-workflow';
 
-/** The landing page (docs/product.md, "Landing page"). `waitlist`: where both of its buttons send a request. */
-export function LandingScreen({ waitlist }: { waitlist: EmailSettings }) {
+/** The landing page (docs/product.md, "Landing page"). */
+export function LandingScreen() {
   return (
     <>
-      <Hero waitlist={waitlist} />
+      <Hero />
       <StatsBoard />
       <Reasons />
       <SampleWorkflow />
       <DashboardPicture />
       <LatestPosts posts={listPosts().slice(0, 2)} />
-      <AlphaCall waitlist={waitlist} />
+      <AlphaCall />
     </>
   );
 }
@@ -51,7 +50,7 @@ function StatsBoard() {
 }
 
 /** The call to action at the end of the landing page. */
-function AlphaCall({ waitlist }: { waitlist: EmailSettings }) {
+function AlphaCall() {
   return (
     <section
       aria-labelledby="alpha"
@@ -70,7 +69,7 @@ function AlphaCall({ waitlist }: { waitlist: EmailSettings }) {
           </p>
         </div>
         <div>
-          <JoinWaitlistButton settings={waitlist} variant="signal" />
+          <JoinWaitlistButton variant="signal" />
         </div>
       </div>
     </section>

@@ -2,17 +2,11 @@
 import { useRef } from 'react';
 import { Button, type ButtonVariant } from '@/components/ui/button';
 import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
-import type { EmailSettings } from '@/lib/config/email';
 
 const importDialog = async () => (await import('./waitlist-dialog')).WaitlistDialog;
 
-interface JoinWaitlistButtonProps {
-  settings: EmailSettings;
-  variant?: ButtonVariant;
-}
-
 /** Opens the waitlist dialog, which is fetched on first use; without JavaScript, says what is missing. */
-export function JoinWaitlistButton({ settings, variant }: JoinWaitlistButtonProps) {
+export function JoinWaitlistButton({ variant }: { variant?: ButtonVariant }) {
   const button = useRef<HTMLButtonElement>(null);
   const { Dialog, open, setOpen, show, preload, loading, failed } = useLazyDialog(importDialog);
   return (
@@ -31,9 +25,7 @@ export function JoinWaitlistButton({ settings, variant }: JoinWaitlistButtonProp
       </Button>
       <noscript>Joining the waitlist needs JavaScript.</noscript>
       {failed && <p role="alert">Couldn't reach the server. Try again.</p>}
-      {Dialog && (
-        <Dialog settings={settings} open={open} onOpenChange={setOpen} finalFocus={() => button.current} />
-      )}
+      {Dialog && <Dialog open={open} onOpenChange={setOpen} finalFocus={() => button.current} />}
     </>
   );
 }

@@ -12,13 +12,12 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { Textarea } from '@/components/ui/textarea';
-import { defaultWaitlistPlan, type EmailSettings, waitlistPlans } from '@/lib/config/email';
+import { defaultWaitlistPlan, waitlistPlans } from '@/lib/config/email';
 import { limits } from '@/lib/config/limits';
 import { type WaitlistRequest, waitlistRequest } from '@/lib/validation/email';
 import { planOffer, planPrices } from './plan-offer';
 
 interface WaitlistDialogProps {
-  settings: EmailSettings;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   finalFocus: () => HTMLElement | null;
@@ -30,8 +29,8 @@ const empty: WaitlistRequest = { name: '', email: '', company: '', use_case: '',
  * Joins the waitlist (docs/product.md, "Waitlist"). The typed text and the outcome survive closing the dialog; only
  * after a success that was shown does it start empty.
  */
-export function WaitlistDialog({ settings, open, onOpenChange, finalFocus }: WaitlistDialogProps) {
-  const { state, setState, send } = useEmail(settings);
+export function WaitlistDialog({ open, onOpenChange, finalFocus }: WaitlistDialogProps) {
+  const { state, setState, send } = useEmail('WAITLIST');
   const form = useForm<WaitlistRequest>({ resolver: zodResolver(waitlistRequest), defaultValues: empty });
   const submitButton = useRef<HTMLButtonElement>(null);
   const [thanked, setThanked] = useState(false);

@@ -4,8 +4,7 @@ import path from 'node:path';
 import zlib from 'node:zlib';
 import Negotiator from 'negotiator';
 import { documentPolicy, setDocumentPolicy } from '@/server/http/headers/security-headers';
-import { type PlaceholderValues, replacePlaceholdersInData, replacePlaceholdersInFile } from './placeholders';
-import { removeDuplicateText } from './remove-duplicate-text';
+import { type PlaceholderValues, replacePlaceholders } from './placeholders';
 import { scriptsAfterPaint } from './scripts-after-paint';
 
 const compressors = {
@@ -26,7 +25,7 @@ interface Documents {
    */
   renderedPolicy(nonce: string): string;
   /**
-   * Sends the page or file at that address, or the data of a page (page-data.ts); HTML gets its policy.
+   * Sends the page or file at that address; HTML gets its policy.
    * @returns false if the build has no such file
    */
   send(
@@ -49,19 +48,17 @@ export function documents(buildDirectory: string, connectTo: string[], values: P
   const built = (address: string): Buffer | undefined => {
     if (address.startsWith('/_next/')) return fs.readFileSync(path.join(buildDirectory, address.slice(6)));
     const name = path.join(buildDirectory, 'server', 'app', address === '/' ? '/index' : address);
-    const files = address.endsWith('.rsc') ? [name] : [`${name}.html`, `${name}.body`];
-    const file = files.find((candidate) => fs.existsSync(candidate));
+    const file = [`${name}.html`, `${name}.body`].find((candidate) => fs.existsSync(candidate));
     return file === undefined ? undefined : fs.readFileSync(file);
   };
   const read = memoize((address) => {
     const file = built(address);
     if (!file || address.startsWith('/_next/')) return file;
-    if (address.endsWith('.rsc')) return replacePlaceholdersInData(file, values);
-    const isDocument = file.subarray(0, 15).toString() === '<!DOCTYPE html>';
-    if (!isDocument) return replacePlaceholdersInFile(file, values);
-    const html = removeDuplicateText(String(file), values);
+    const filled = replacePlaceholders(file, values);
     // The consoles' pages show nothing before their scripts run.
-    return Buffer.from(address.startsWith('/dashboard') ? html : scriptsAfterPaint(html));
+    const isPublicPage =
+      filled.subarray(0, 15).toString() === '<!DOCTYPE html>' && !address.startsWith('/dashboard');
+    return isPublicPage ? Buffer.from(scriptsAfterPaint(String(filled))) : filled;
   });
   const bytes = (address: string) => read(address) ?? Buffer.of();
   const encoded = {

@@ -4,7 +4,6 @@ import fs from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
-import { computeCacheBustingSearchParam } from 'next/dist/shared/lib/router/utils/cache-busting-search-param.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listen } from '@/server/http/connections/listen';
 import { placeholders } from './placeholders';
@@ -15,7 +14,6 @@ const page = { dataRoute: '/page.rsc', initialRevalidateSeconds: false };
 const routes = {
   '/': page,
   '/written': page,
-  '/twice': page,
   '/named': page,
   '/_not-found': { ...page, initialStatus: 404 },
   '/hourly': { ...page, initialRevalidateSeconds: 3600 },
@@ -40,15 +38,9 @@ fs.writeFileSync(path.join(directory, 'prerender-manifest.json'), JSON.stringify
 
 fs.mkdirSync(path.join(directory, 'server', 'app'), { recursive: true });
 const html = `<p>${'written at build time '.repeat(40)}</p><script>built()</script>`;
-const text = '<p>said in markup and data</p>'.repeat(50);
-const pieces = [`1:T${text.length.toString(16)},${text}`, '2:"end"\n'].map(
-  (part) => `<script>self.__next_f.push([1,${JSON.stringify(part).replaceAll('<', '\\u003c')}])</script>`,
-);
-const twice = `<!DOCTYPE html><div data-static-text="">${text}</div>${pieces.join('')}`;
 for (const [name, text] of [
   ['written', html],
   ['index', '<script>home()</script>'],
-  ['twice', twice],
   ['_not-found', '<script>missing()</script>'],
 ] as const)
   fs.writeFileSync(path.join(directory, 'server', 'app', `${name}.html`), text);
@@ -61,27 +53,14 @@ fs.writeFileSync(
   `<!DOCTYPE html><a href="${PUBLIC_URL}/named"></a><script>"${PUBLIC_URL}"</script>`,
 );
 fs.writeFileSync(app('sitemap.xml.body'), `<loc>${PUBLIC_URL}/named</loc>`);
-fs.writeFileSync(
-  app('named.rsc'),
-  `1:T${PUBLIC_URL.length.toString(16)},${PUBLIC_URL}0:"${PUBLIC_URL}/named"\n`,
-);
-fs.mkdirSync(app('named.segments'));
-fs.writeFileSync(app('named.segments/_tree.segment.rsc'), `0:"${PUBLIC_URL}/tree"\n`);
-fs.writeFileSync(
-  app('named.meta'),
-  JSON.stringify({
-    headers: { 'x-nextjs-stale-time': '300', 'x-nextjs-prerender': '1', 'x-next-cache-tags': 'layout' },
-    segmentPaths: ['/_tree'],
-  }),
-);
 
 const search = JSON.stringify({ words: 'found at build time '.repeat(40) });
 fs.writeFileSync(path.join(directory, 'server', 'app', 'search.json.body'), search);
 fs.writeFileSync(path.join(directory, 'server', 'app', 'preview.png.body'), 'pixels');
 
 const answered = prerendered(directory, { values: { ...placeholders, PUBLIC_URL: site } });
-const server = createServer(async (request, response) => {
-  if (await answered(request, response)) return;
+const server = createServer((request, response) => {
+  if (answered(request, response)) return;
   const { 'content-security-policy': asked } = request.headers;
   response.writeHead(request.url === '/nowhere' ? 404 : 200, {
     'content-type': request.url?.startsWith('/api') ? 'application/json' : 'text/html',
@@ -133,49 +112,17 @@ test('a client that has the page of another build gets the page, and so does a r
   expect((await get('/', reload)).status).toBe(200);
 });
 
-const forRouter = { rsc: '1' };
-const ofPart = (part: string) => ({
-  ...forRouter,
-  'next-router-prefetch': '1',
-  'next-router-segment-prefetch': part,
-});
-const digestOf = (part: string) => computeCacheBustingSearchParam('1', part, undefined, undefined);
-
-test('the data of a page names this server’s address, and is never answered with “unchanged”', async () => {
-  const answer = await get('/named?_rsc', { headers: { ...known.headers, ...forRouter } });
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('content-type')).toBe('text/x-component');
-  expect(answer.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
-  for (const [name, value] of [
-    ['etag', null],
-    ['x-nextjs-stale-time', '300'],
-    ['x-nextjs-prerender', '1'],
-    ['x-next-cache-tags', null],
-    ['content-security-policy', null],
-  ] as const)
-    expect(answer.headers.get(name), name).toBe(value);
-  expect(answer.headers.get('vary')).toMatch(/rsc, next-router-state-tree/);
-  expect(await answer.text()).toBe(`1:T${site.length.toString(16)},${site}0:"${site}/named"\n`);
-});
-
-test('so does the part of a page that the router prefetches', async () => {
-  const answer = await get(`/named?_rsc=${await digestOf('/_tree')}`, { headers: ofPart('/_tree') });
-  expect(answer.headers.get('x-nextjs-postponed')).toBe('2');
-  expect(await answer.text()).toBe(`0:"${site}/tree"\n`);
-});
-
-test('Next answers what gets no data: a query that doesn’t fit, and a part that the page doesn’t have', async () => {
-  const outside = '/../named';
-  for (const [url, headers] of [
-    ['/named', forRouter],
-    ['/named?_rsc=x', forRouter],
-    ['/named?_rsc', ofPart('/_tree')],
-    [`/named?_rsc=${await digestOf(outside)}`, ofPart(outside)],
-  ] as const) {
-    const answer = await get(url, { headers });
+test('Next answers its router, with a query or without, and never with “unchanged”', async () => {
+  for (const url of ['/named', '/named?_rsc=x']) {
+    const answer = await get(url, { headers: { ...known.headers, rsc: '1' } });
+    expect(answer.status).toBe(200);
     expect(await answer.text(), url).toMatch(/^script-src 'nonce-/);
     expect(answer.headers.has('etag')).toBe(false);
   }
+});
+
+test('a cache keeps the document apart from what the router fetches', async () => {
+  expect((await get('/named')).headers.get('vary')).toBe('rsc, Accept-Encoding');
 });
 
 test('whatever a query says, others get the document', async () => {
@@ -193,7 +140,7 @@ test('a page and a file name this server’s address, and the policy is that of 
 test('a server with another address has other pages: a client asks for them again', async () => {
   const other = prerendered(directory, { values: placeholders });
   const sent = new Map<string, unknown>();
-  await other(
+  other(
     { method: 'HEAD', url: '/named', headers: {} } as IncomingMessage,
     {
       setHeader: (name: string, value: unknown) => sent.set(name, value),
@@ -297,17 +244,4 @@ test.each([
 
 test('data doesn’t get a document’s policy', async () => {
   expect(policyOf(await get('/api/graphql'))).toBe('');
-});
-
-test('what a page says twice is sent once, and the policy is that of the document that is sent', async () => {
-  const hashesOf = (body: string) =>
-    [...body.matchAll(/<script>([^<]*)<\/script>/g)].map(
-      ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
-    );
-  const policyOf = ({ headers }: Response) =>
-    /script-src 'self' ([^;]*);/.exec(headers.get('content-security-policy') ?? '')?.[1]?.split(' ');
-  const sent = await fetch(`${origin}/twice`);
-  const body = await sent.text();
-  expect(body.split('said in markup and data')).toHaveLength(51);
-  expect(policyOf(sent)).toEqual(hashesOf(body));
 });

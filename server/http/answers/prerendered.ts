@@ -7,7 +7,6 @@ import { pathOf } from '@/lib/server/path-of';
 import { protectRendered, setDocumentPolicy } from '@/server/http/headers/security-headers';
 import { notFoundPage } from '@/server/http/requests/address-resolver';
 import { documents } from './documents';
-import { isForRouter, pageData } from './page-data';
 import type { PlaceholderValues } from './placeholders';
 
 /** A route of Next's prerender manifest. */
@@ -35,9 +34,8 @@ interface Options {
   values: PlaceholderValues;
 }
 
-/** What Next says its pages depend on, and what compression adds. */
-const varies =
-  'rsc, next-router-state-tree, next-router-prefetch, next-router-segment-prefetch, Accept-Encoding';
+/** The document depends on these: Next's router asks for a page's data at the address of its document. */
+const varies = 'rsc, Accept-Encoding';
 
 /**
  * Answers requests for what was made when the site was built. Every browser and proxy may keep it, and revalidates it
@@ -45,14 +43,14 @@ const varies =
  * nothing, because only another build changes such a page, or a server with other variables.
  *
  * @param buildDirectory of Next, `.next`
- * @returns sets the caching headers of a prerendered page or file. Resolves to true if it answered, with the page, its
- *   data, 304, or the 404 page; otherwise Next will, and the content security policy is set on Next's response. Next
- *   must send nothing of a prerendered page, because it would send the placeholders.
+ * @returns sets the caching headers of a prerendered page or file. Returns true if it answered, with the page, 304, or
+ *   the 404 page; otherwise Next will, and the content security policy is set on Next's response. Next must send no
+ *   prerendered document, because it would send the placeholders; the data that its router asks for has none.
  */
 export function prerendered(
   buildDirectory: string,
   { connectTo = [], values }: Options,
-): (request: IncomingMessage, response: ServerResponse) => Promise<boolean> {
+): (request: IncomingMessage, response: ServerResponse) => boolean {
   const read = (name: string) => fs.readFileSync(path.join(buildDirectory, name), 'utf8');
   const variables = createHash('sha256').update(JSON.stringify(values)).digest('base64url').slice(0, 12);
   const etag = `W/"${read('BUILD_ID').trim()}.${variables}"`;
@@ -61,8 +59,7 @@ export function prerendered(
     ...staticFiles(buildDirectory),
   ]);
   const { policy, renderedPolicy, send } = documents(buildDirectory, connectTo, values);
-  const dataOf = pageData(buildDirectory);
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
     const { method, url = '', headers } = request;
     if (url === notFoundPage) {
       response.setHeader('Cache-Control', 'no-store');
@@ -71,16 +68,10 @@ export function prerendered(
     if (method !== 'GET' && method !== 'HEAD') return false;
     const pathname = pathOf(url);
     const route = routes.get(pathname);
-    if (!route) return false;
+    if (!route || (route.isPage && headers.rsc === '1')) return false;
     response.setHeader('Cache-Control', route.caching);
     // A 304 names what the full response depends on, too (RFC 9110, section 15.4.5).
     response.setHeader('Vary', varies);
-    if (route.isPage && isForRouter(request)) {
-      const data = await dataOf(pathname, request);
-      if (!data) return false;
-      for (const [name, value] of Object.entries(data.headers)) response.setHeader(name, value);
-      return send(data.address, request, response, { type: 'text/x-component' });
-    }
     response.setHeader('ETag', etag);
     const isFresh = fresh(headers, { etag });
     if (!isFresh) return send(pathname, request, response, route);
@@ -88,8 +79,8 @@ export function prerendered(
     response.writeHead(304).end();
     return true;
   };
-  return async (request, response) => {
-    if (await answer(request, response)) return true;
+  return (request, response) => {
+    if (answer(request, response)) return true;
     protectRendered(request, response, renderedPolicy);
     return false;
   };

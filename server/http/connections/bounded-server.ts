@@ -66,16 +66,16 @@ function boundClients(server: Server, trustProxy: string[]): void {
  * Bounds what a client costs that pipelines requests (RFC 9112, section 9.3.2) and doesn't read the responses: its
  * connection is cut. Node still emits the requests that it has read from such a connection, so later listeners check
  * whether the request's socket is destroyed. Every response of a connection closes with it, even one whose turn never
- * came: Node closes only the first. Must be the first listener of the server's requests.
+ * came: Node 22 closes only the first. Must be the first listener of the server's requests.
  */
 function boundPipelines(server: Server): void {
   const underWay = new WeakMap<Socket, Set<ServerResponse>>();
   server.on('connection', (socket) => {
     const responses = new Set<ServerResponse>();
     underWay.set(socket, responses);
-    socket.once('close', () => {
-      for (const response of responses) closeUnsent(response);
-    });
+    // Newer versions of Node close the others too, after this listener.
+    const closeRest = () => process.nextTick(() => responses.forEach(closeUnsent));
+    socket.once('close', closeRest);
   });
   server.on('request', ({ socket }, response) => {
     const responses = underWay.get(socket);

@@ -1,14 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state.js';
 import onHeaders from 'on-headers';
 
-/** What Next's client-side router sends with `rsc`. */
-const ofRouter = new Set([
-  'next-router-prefetch',
-  'next-router-segment-prefetch',
-  'next-router-state-tree',
-  'next-url',
-]);
+/**
+ * What Next's client-side router sends with `rsc`, and Next may have. Not `next-router-state-tree`, the parts that the
+ * browser has: Next fails on one that it can't read, and without it sends the page's data whole.
+ */
+const ofRouter = new Set(['next-router-prefetch', 'next-router-segment-prefetch', 'next-url']);
 
 /** Header names with a meaning to Next, or to the platform it is made for. */
 const ofNext =
@@ -24,19 +21,8 @@ const ofNext =
 export function dropFrameworkHeaders({ headers }: IncomingMessage): void {
   delete headers.cookie;
   for (const name of Object.keys(headers)) if (ofNext.test(name) && !ofRouter.has(name)) delete headers[name];
-  if (!isRouterState(headers['next-router-state-tree'])) delete headers['next-router-state-tree'];
   // Other kinds prerender a page for each request, which this site's pages aren't made for.
   if (headers['next-router-prefetch'] !== '1') delete headers['next-router-prefetch'];
-}
-
-/** Whether Next can read the header. Otherwise it would fail. */
-function isRouterState(header: string | string[] | undefined): boolean {
-  try {
-    parseAndValidateFlightRouterState(header);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /**

@@ -3,7 +3,6 @@ import { PostScreen } from '@/components/site/blog/post-screen';
 import { PostJsonLd } from '@/components/site/json-ld';
 import { pageMetadata } from '@/lib/config/page-metadata';
 import { findPost, listPosts } from '@/lib/content/posts';
-import { environment } from '@/lib/server/runtime/environment';
 
 interface Props {
   params: Promise<{ slug: string }>;
@@ -22,9 +21,10 @@ export async function generateMetadata({ params }: Props) {
 export default async function PostPage({ params }: Props) {
   const found = findPost((await params).slug);
   if (!found) notFound();
+  const { slug, title, description, date } = found.post;
   return (
     <>
-      <PostJsonLd post={found.post} origin={environment.publicUrl} />
+      <PostJsonLd post={{ slug, title, description, date }} />
       <PostScreen post={found.post} older={found.older} newer={found.newer} />
     </>
   );
