@@ -7,9 +7,8 @@ import { publicUrl } from './public-url';
 /** What of a public page's metadata names its address: the canonical address, and the image of previews. */
 export function PageAddress() {
   const path = usePathname();
-  const origin = publicUrl();
-  const address = path === '/' ? origin : `${origin}${path}`;
-  const image = `${origin}${previewPath(path)}`;
+  const address = path === '/' ? publicUrl : `${publicUrl}${path}`;
+  const image = `${publicUrl}${previewPath(path)}`;
   return (
     <>
       <link rel="canonical" href={address} />

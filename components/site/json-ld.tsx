@@ -12,8 +12,7 @@ function JsonLd({ data }: { data: object }) {
 
 /** The site and the company that runs it, for the landing page. */
 export function OrganizationJsonLd() {
-  const origin = publicUrl();
-  const organization = `${origin}/#organization`;
+  const organization = `${publicUrl}/#organization`;
   return (
     <JsonLd
       data={{
@@ -22,15 +21,15 @@ export function OrganizationJsonLd() {
             '@type': 'Organization',
             '@id': organization,
             name: brand.company,
-            url: `${origin}/`,
-            logo: `${origin}/icons/icon-512.png`,
+            url: `${publicUrl}/`,
+            logo: `${publicUrl}/icons/icon-512.png`,
           },
           {
             '@type': 'WebSite',
-            '@id': `${origin}/#website`,
+            '@id': `${publicUrl}/#website`,
             name: brand.name,
             description: brand.description,
-            url: `${origin}/`,
+            url: `${publicUrl}/`,
             inLanguage: 'en',
             publisher: { '@id': organization },
           },
@@ -42,13 +41,12 @@ export function OrganizationJsonLd() {
 
 /** A post for search engines, by the organization that the landing page describes. */
 export function PostJsonLd({ post }: { post: Pick<Post, 'slug' | 'title' | 'description' | 'date'> }) {
-  const origin = publicUrl();
-  const url = `${origin}/blog/${post.slug}`;
+  const url = `${publicUrl}/blog/${post.slug}`;
   const organization = {
     '@type': 'Organization',
-    '@id': `${origin}/#organization`,
+    '@id': `${publicUrl}/#organization`,
     name: brand.company,
-    url: `${origin}/`,
+    url: `${publicUrl}/`,
   };
   return (
     <JsonLd

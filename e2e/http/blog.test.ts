@@ -67,8 +67,7 @@ test('the feed is RSS that the pages point to, and its entries are the posts of 
   const head = onlyElement(await htmlOf('/blog'), 'head').html;
   const feedLink = elements(head, 'link').find(({ attributes }) => attributes.type === 'application/rss+xml');
   expect(feedLink?.attributes.rel).toBe('alternate');
-  const { pathname, origin } = new URL(String(feedLink?.attributes.href));
-  expect(pathname).toBe('/feed.xml');
+  expect(feedLink?.attributes.href).toBe('/feed.xml');
   const answer = await fetchSite('/feed.xml');
   expect(answer.headers.get('content-type')).toContain('application/rss+xml');
   // e2e/site/blog.spec.ts shows that it is well-formed.
@@ -83,7 +82,11 @@ test('the feed is RSS that the pages point to, and its entries are the posts of 
     };
   });
   expect(items).toEqual(
-    posts.map(({ title, slug, date }) => ({ title, link: `${origin}/blog/${slug}`, day: date })),
+    posts.map(({ title, slug, date }) => ({
+      title,
+      link: expect.stringMatching(new RegExp(`^https?://[^/]+/blog/${slug}$`)),
+      day: date,
+    })),
   );
 });
 

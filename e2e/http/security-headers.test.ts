@@ -100,8 +100,7 @@ test('files, refusals, redirects, preflights and what the router fetches carry t
     [307, '/login', {}],
     [308, '/docs/', {}],
     [200, '/', { method: 'HEAD' }],
-    [307, '/docs', { headers: { rsc: '1' } }],
-    [200, '/docs?_rsc', { headers: { rsc: '1' } }],
+    [200, '/docs', { headers: { rsc: '1' } }],
     [200, '/docs.md', {}],
     [200, '/dashboard', { headers: { 'x-forwarded-proto': 'https' } }],
   ] as const)

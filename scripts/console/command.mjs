@@ -56,6 +56,11 @@ function endWithShellOfNpm() {
   timer.unref();
 }
 
+/** For packages too an empty variable counts as unset: one of them refuses to load while its own is empty. */
+function unsetEmptyVariables() {
+  for (const [name, value] of Object.entries(process.env)) if (value === '') delete process.env[name];
+}
+
 /**
  * Runs a command from the project folder, with `.env.local` and `.env` read. A `Stop` is printed as its sentence, any
  * other error with its stack; both exit with 1. Wrong arguments are printed with the usage and exit with 2. A signal ends
@@ -71,6 +76,7 @@ export async function runCommand(command) {
   try {
     // The first definition of a variable wins, and the shell's comes before both.
     for (const file of ['.env.local', '.env']) if (fs.existsSync(file)) process.loadEnvFile(file);
+    unsetEmptyVariables();
     await command();
   } catch (error) {
     await endChildren();
