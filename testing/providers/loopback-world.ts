@@ -14,6 +14,7 @@ import { openWorkflowRuntime, type WorkflowContext } from '@/lib/server/workflow
 import { orchestrate, type StartInput } from '@/lib/server/workflows/start-workflow';
 import { catalogModel } from '@/testing/engine/catalog-model';
 import type { TestDatabase } from '@/testing/test-database';
+import { sharedExpressions } from '@/testing/shared-expressions';
 import { type WholeJob, wholeJob } from '@/testing/whole-job';
 import type { FormatName } from './formats/wire-format';
 import { type LoopbackProvider, openLoopbackProvider } from './loopback-provider';
@@ -61,6 +62,7 @@ export async function openLoopbackWorld(
   const provider = await openLoopbackProvider(settings);
   const ctx = serverContext(openDatabase(database.url));
   const workflows = openWorkflowRuntime(ctx, {
+    expressions: sharedExpressions,
     catalog: openCatalog([...own, ...models]),
     languageModels: openLanguageModels(
       readEnvironment({
