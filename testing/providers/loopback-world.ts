@@ -13,8 +13,8 @@ import { type AttemptView, listAttempts } from '@/lib/server/workflows/list-atte
 import { openWorkflowRuntime, type WorkflowContext } from '@/lib/server/workflows/run/workflow-runtime';
 import { orchestrate, type StartInput } from '@/lib/server/workflows/start-workflow';
 import { catalogModel } from '@/testing/engine/catalog-model';
-import type { TestDatabase } from '@/testing/test-database';
 import { sharedExpressions } from '@/testing/shared-expressions';
+import type { TestDatabase } from '@/testing/test-database';
 import { type WholeJob, wholeJob } from '@/testing/whole-job';
 import type { FormatName } from './formats/wire-format';
 import { type LoopbackProvider, openLoopbackProvider } from './loopback-provider';

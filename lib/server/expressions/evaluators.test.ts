@@ -1,4 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+// The product's own: vitest.config.ts replaces './program-command' by one that starts bundles.
+import { programCommand } from '@/lib/server/expressions/program-command';
 import type { Evaluation } from './evaluation';
 import { type Evaluators, openEvaluators } from './evaluators';
 
@@ -124,6 +128,18 @@ test('what is canceled while it waits is never begun', async () => {
 });
 
 describe('processes', () => {
+  test('start from the source where there is no bundle', async () => {
+    const { args, cwd } = programCommand('evaluate-program');
+    expect(args.at(-1)).toMatch(/\.ts$/);
+    const child = spawn(process.execPath, [...args, '300'], {
+      cwd,
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    const [report] = await once(child, 'message');
+    expect(report).toBe('ready');
+    child.kill('SIGKILL');
+  });
+
   test('two accounts whose work never ends leave one to a third', async () => {
     const pool = open();
     let ended = 0;

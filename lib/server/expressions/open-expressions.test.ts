@@ -156,9 +156,7 @@ describe('what runs away', () => {
   });
 
   it('holds up no text without tags', async () => {
-    const blocking = Array.from({ length: 3 }, () =>
-      strict.render(forever, scope).catch(() => 'refused'),
-    );
+    const blocking = Array.from({ length: 3 }, () => strict.render(forever, scope).catch(() => 'refused'));
     let isBlocked = true;
     const all = Promise.all(blocking).then((outcomes) => {
       isBlocked = false;

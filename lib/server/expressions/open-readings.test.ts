@@ -147,7 +147,9 @@ describe('other work on texts', () => {
 
   it('divides a file while the thread stays free', async () => {
     const rules = { at: ['paragraph', 'line'], maxTokens: 30_000 } as const;
-    const { outcome, longestTurn } = await watchThread(opened.divide('a\n'.repeat(4 * mebibyte), rules, caller));
+    const { outcome, longestTurn } = await watchThread(
+      opened.divide('a\n'.repeat(4 * mebibyte), rules, caller),
+    );
     expect('pieces' in outcome && outcome.pieces.join('')).toBe('a\n'.repeat(4 * mebibyte));
     expect(longestTurn).toBeLessThan(1_000);
   });
