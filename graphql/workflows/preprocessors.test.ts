@@ -3,6 +3,7 @@ import { textLimits } from '@/lib/server/expressions/evaluation';
 import { openExpressions } from '@/lib/server/expressions/open-expressions';
 import { openWorkflowRuntime } from '@/lib/server/workflows/run/workflow-runtime';
 import { postFile } from '@/testing/post-file';
+import { sharedExpressions } from '@/testing/shared-expressions';
 import { openTestServer, type TestServer } from '@/testing/test-server';
 import { createTestWorld, sessionToken } from '@/testing/test-world';
 import { watchThread } from '@/testing/watch-thread';
@@ -155,7 +156,10 @@ test('a text that a formatter has no end with fails its step, while the server a
 
 test('a job that was stored before there were preprocessors runs', async () => {
   await server.context.workflows?.stop();
-  server.context.workflows = openWorkflowRuntime(server.context, { runsJobs: false });
+  server.context.workflows = openWorkflowRuntime(server.context, {
+    runsJobs: false,
+    expressions: sharedExpressions,
+  });
   const start = 'mutation ($input: StartWorkflowInput!) { enqueueWorkflow(input: $input) { jobId } }';
   const input = {
     input: 'The arm stops.',
@@ -173,7 +177,7 @@ test('a job that was stored before there were preprocessors runs', async () => {
   for (const step of before.steps) delete step.preprocessors;
   await db.write((tx) => tx.job.update({ where: { id }, data: { workflow: JSON.stringify(before) } }));
   await server.context.workflows?.stop();
-  server.context.workflows = openWorkflowRuntime(server.context);
+  server.context.workflows = openWorkflowRuntime(server.context, { expressions: sharedExpressions });
   await server.context.workflows.start();
   await expect
     .poll(async () => {
