@@ -29,16 +29,47 @@ const aloneInProcess = unitFolders
     ),
   );
 
-/** What the run on PostgreSQL leaves out, because it is about SQLite's files and statements. */
-const aboutSqlite = [
-  'lib/server/database/sqlite/**',
-  'lib/server/database/migrations/**',
-  'lib/server/database/failing-database.test.ts',
-  'lib/server/runtime/{file-readiness,start-runtime,start-within-next}.test.ts',
-  'graphql/{done-mutations,failing-database}.test.ts',
-  // It goes back to kept states by SQLite's ATTACH.
-  'graphql/key-escalation.test.ts',
+/**
+ * What the run on PostgreSQL repeats: where the store decides the outcome, by its SQL, transactions, locks, constraints,
+ * types, or order of texts. Rules, texts, resolvers that pass on, and evaluation are the same on both.
+ */
+const whereStoresDiffer = [
+  'lib/server/database/*.test.ts',
+  'lib/server/database/postgres/**/*.test.ts',
+  'lib/server/{billing,queue,rate-limit,usage}/**/*.test.ts',
+  'lib/server/audit/{link-old-events,link-hash,prune-*}.test.ts',
+  'lib/server/auth/{find-credential,last-active,write-as}.test.ts',
+  'lib/server/email/store-email.test.ts',
+  'lib/server/workflows/*.test.ts',
+  'lib/server/workflows/store/**/*.test.ts',
+  // The ledger of jobs, without what providers and texts do to them.
+  'lib/server/workflows/run/{clock-jumps,conformance,job-worker,places}.test.ts',
+  'lib/server/workflows/run/{quarantine,several-processes,suspects,take-up-jobs}.test.ts',
+  // Whom a record belongs to, and what a database makes of hostile values.
+  'graphql/{fuzz,tenancy}.test.ts',
+  // Changes that meet, and unique values.
+  'graphql/**/*-etag.test.ts',
+  'graphql/api-keys/{previous-secret-calls,rotate-with-grace}.test.ts',
+  'graphql/auth/session-limit.test.ts',
+  'graphql/billing/{draft-and-cancel,invoices}.test.ts',
+  'graphql/users/{create-user,last-admin}.test.ts',
+  // Pages, orders, searches, and sums.
+  'graphql/whole-pages.test.ts',
+  'graphql/api-keys/{order-of-keys,page-of-keys}.test.ts',
+  'graphql/audit/audit-list.test.ts',
+  'graphql/billing/amounts-owed.test.ts',
+  'graphql/usage/*.test.ts',
+  'graphql/users/{list-users,sort-users}.test.ts',
+  'graphql/workflows/workflows.test.ts',
 ];
+/** SQLite's own failures, among the files of both. */
+const aboutSqlite = ['lib/server/database/failing-database.test.ts'];
+/** Set-ups of projects with tests of the server: the database that they copy, and the programs that it starts. */
+const serverSetUps = ['testing/database-templates.ts', 'testing/bundled-programs/bundle-programs.ts'];
+/** Bundled programs start in half the time of their sources, which evaluators.test.ts starts once. */
+const bundledPrograms = {
+  alias: [{ find: './program-command', replacement: `${here}testing/bundled-programs/program-command.ts` }],
+};
 const postgres = Boolean(process.env.TEST_POSTGRES_URL);
 
 // What a shell configures must not change what is tested.
@@ -73,9 +104,10 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        resolve: bundledPrograms,
         test: {
           name: 'unit',
-          include: [`{${postgres ? 'graphql,lib/server' : unitFolders.join(',')}}/**/*.test.ts`],
+          include: postgres ? whereStoresDiffer : [`{${unitFolders.join(',')}}/**/*.test.ts`],
           // Package trees of their own stand among the tests.
           exclude: [
             '**/node_modules/**',
@@ -87,17 +119,18 @@ export default defineConfig({
           pool: 'forks',
           // Each process loads the schema and the database client once, not once a file.
           isolate: false,
-          globalSetup: ['testing/database-templates.ts'],
+          globalSetup: serverSetUps,
         },
       },
       {
         extends: true,
+        resolve: bundledPrograms,
         test: {
           name: 'unit-alone',
-          include: postgres ? aloneInProcess.filter((file) => file.startsWith('graphql/')) : aloneInProcess,
+          include: aloneInProcess,
           environment: 'node',
           pool: 'forks',
-          globalSetup: ['testing/database-templates.ts'],
+          globalSetup: serverSetUps,
         },
       },
       {

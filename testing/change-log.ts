@@ -35,6 +35,17 @@ export async function openChangeLog({ db }: Pick<ServerContext, 'db'>): Promise<
   };
 }
 
+/** The same changes without the events of refused sign-ins and calls, and without a link for each. */
+export function withoutRefusals(changes: readonly string[]): string[] {
+  const isRefusal = (change: string) => /^insert AuditEvent user\.refuse_/.test(change);
+  let links = changes.filter(isRefusal).length;
+  return changes.filter((change) => {
+    if (change !== 'insert AuditLink') return !isRefusal(change);
+    links -= 1;
+    return links < 0;
+  });
+}
+
 const statementsFor = {
   sqlite: ['CREATE TABLE "Change" ("id" INTEGER PRIMARY KEY, "what" TEXT NOT NULL)'],
   postgresql: [

@@ -18,18 +18,6 @@ export async function storedRows({ db }: Pick<ServerContext, 'db'>): Promise<Row
   return rows;
 }
 
-/** The same without the events of refused sign-ins and calls, and without their links. */
-export function withoutRefusals({ AuditEvent = [], AuditLink = [], ...rows }: Rows): Rows {
-  const kept = AuditEvent.filter(({ action }) => !/^user\.refuse_/.test(String(action)));
-  const refused = new Set(AuditEvent.filter((event) => !kept.includes(event)).map(({ id }) => id));
-  return {
-    ...rows,
-    AuditEvent: kept,
-    // A refusal in between changes the sequences and hashes after it.
-    AuditLink: AuditLink.filter(({ eventId }) => !refused.has(eventId)),
-  };
-}
-
 /** Everything that is stored, as one text to search. */
 export async function storedText(ctx: Pick<ServerContext, 'db'>): Promise<string> {
   return JSON.stringify(await storedRows(ctx), (_key, value) =>

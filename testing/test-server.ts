@@ -7,6 +7,7 @@ import { ApiLimiter, type CallsPerMinute } from '@/lib/server/rate-limit/api-lim
 import { serverContext } from '@/lib/server/runtime/context';
 import { modelCalls } from '@/lib/server/runtime/runtime';
 import { openWorkflowRuntime, type WorkflowContext } from '@/lib/server/workflows/run/workflow-runtime';
+import { sharedExpressions } from '@/testing/shared-expressions';
 import { copyTestDatabase } from '@/testing/test-database';
 
 interface ApiError {
@@ -63,7 +64,10 @@ export async function openTestServer({ calls }: { calls?: CallsPerMinute } = {})
   const db = openDatabase(database.url);
   let now = TEST_NOW;
   const ctx = { ...serverContext(db), now: () => now, elapsed: () => now.getTime() };
-  const workflows = openWorkflowRuntime(ctx, { onModelCall: (...call) => modelCalls.onEnd(...call) });
+  const workflows = openWorkflowRuntime(ctx, {
+    expressions: sharedExpressions,
+    onModelCall: (...call) => modelCalls.onEnd(...call),
+  });
   // It runs jobs, and never looks around for others.
   await workflows.worker.reportIn();
   const context: WorkflowContext = { ...ctx, workflows };

@@ -58,7 +58,7 @@ async function bundleServer(): Promise<void> {
   await bundle({
     entryPoints: {
       main: path.join(root, 'server/main.ts'),
-      // lib/server/expressions/evaluators.ts finds them by these names.
+      // lib/server/expressions/program-command.ts finds them by these names.
       'plan-program': path.join(root, 'lib/server/expressions/plan-program.ts'),
       'evaluate-program': path.join(root, 'lib/server/expressions/evaluate-program.ts'),
       'read-program': path.join(root, 'lib/server/expressions/read-program.ts'),
@@ -70,7 +70,7 @@ async function bundleServer(): Promise<void> {
     outExtension: { '.js': '.mjs' },
     format: 'esm',
     platform: 'node',
-    target: 'node20',
+    target: 'node22',
     packages: 'external',
     logLevel: 'error',
     plugins: [

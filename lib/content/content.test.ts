@@ -33,9 +33,13 @@ const others: Page[] = [
 const pages: Page[] = [...docs, ...others];
 const named = pages.map((page) => [page.href, page] as const);
 
+/** Each page is parsed once, whatever is asked of it and however many links lead to it. */
+const treeOf = memoize(markdownTree);
+const anchorsOf = memoize((source) => new Set([...outline(source).map(({ id }) => id), ...codesOn(source)]));
+
 const nodesOf = <T extends Nodes['type']>(source: string, type: T) => {
   const found: Extract<Nodes, { type: T }>[] = [];
-  visit(markdownTree(source), type, (node) => {
+  visit(treeOf(source), type, (node) => {
     found.push(node as Extract<Nodes, { type: T }>);
   });
   return found;
@@ -142,7 +146,7 @@ function leadsSomewhere(from: Page, url: string): boolean {
   if (!known || anchor === undefined) return known;
   const page = pages.find(({ href }) => href === target);
   if (page === undefined) return false;
-  return outline(page.source).some(({ id }) => id === anchor) || codesOn(page.source).includes(anchor);
+  return anchorsOf(page.source).has(anchor);
 }
 
 /** The codes of errors that have an address on a page. */
@@ -151,4 +155,14 @@ function codesOn(source: string): string[] {
   const tables = drawn.map(([, name = '', found = '']) => errorPageTable(name, found));
   if (source.includes('<ErrorCodes />')) tables.push(errorCodesTable());
   return tables.flatMap(({ rows }) => rows.map(([cell]) => (typeof cell === 'object' ? cell.code : '')));
+}
+
+/** Keeps what a function has made of each text. */
+function memoize<Result>(make: (source: string) => Result): (source: string) => Result {
+  const made = new Map<string, Result>();
+  return (source) => {
+    const result = made.get(source) ?? make(source);
+    made.set(source, result);
+    return result;
+  };
 }

@@ -2,6 +2,7 @@ import { type OperationDefinitionNode, parse } from 'graphql';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openWorkflowRuntime } from '@/lib/server/workflows/run/workflow-runtime';
 import { type CodeSample, codeSamples } from '@/testing/code-samples';
+import { sharedExpressions } from '@/testing/shared-expressions';
 import { openTestServer, type TestServer } from '@/testing/test-server';
 import { createTestWorld, sessionToken } from '@/testing/test-world';
 import { listDocsPages } from './docs-pages';
@@ -127,11 +128,14 @@ async function runOnRunningClock(): Promise<void> {
   const { context } = server;
   await context.workflows?.stop();
   const [present, begin] = [context.now().getTime(), performance.now()];
-  const runtime = openWorkflowRuntime({
-    ...context,
-    now: () => new Date(present + performance.now() - begin),
-    elapsed: () => performance.now(),
-  });
+  const runtime = openWorkflowRuntime(
+    {
+      ...context,
+      now: () => new Date(present + performance.now() - begin),
+      elapsed: () => performance.now(),
+    },
+    { expressions: sharedExpressions },
+  );
   context.workflows = runtime;
   await runtime.start();
 }

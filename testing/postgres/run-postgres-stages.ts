@@ -37,7 +37,7 @@ export async function runPostgresStages(
   if (!fast) return;
   try {
     const env = { ...variables, TEST_POSTGRES_URL: fast.url('postgres') };
-    await stage('pg unit', 'running API, tenancy and fuzz tests on PostgreSQL', () =>
+    await stage('pg unit', 'running tests of what the store decides on PostgreSQL', () =>
       runPostgresTests(directory, env),
     );
     if (browser)

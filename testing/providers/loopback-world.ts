@@ -13,6 +13,7 @@ import { type AttemptView, listAttempts } from '@/lib/server/workflows/list-atte
 import { openWorkflowRuntime, type WorkflowContext } from '@/lib/server/workflows/run/workflow-runtime';
 import { orchestrate, type StartInput } from '@/lib/server/workflows/start-workflow';
 import { catalogModel } from '@/testing/engine/catalog-model';
+import { sharedExpressions } from '@/testing/shared-expressions';
 import type { TestDatabase } from '@/testing/test-database';
 import { type WholeJob, wholeJob } from '@/testing/whole-job';
 import type { FormatName } from './formats/wire-format';
@@ -61,6 +62,7 @@ export async function openLoopbackWorld(
   const provider = await openLoopbackProvider(settings);
   const ctx = serverContext(openDatabase(database.url));
   const workflows = openWorkflowRuntime(ctx, {
+    expressions: sharedExpressions,
     catalog: openCatalog([...own, ...models]),
     languageModels: openLanguageModels(
       readEnvironment({

@@ -87,12 +87,12 @@ export const runUnitTests = (directory: string, env: Variables) =>
   runVitest(['unit', 'unit-alone'], directory, env);
 
 /**
- * The unit and API tests that reach the database, each on a PostgreSQL database of its own.
+ * The unit and API tests whose outcome the store decides (vitest.config.ts), each on a PostgreSQL database of its own.
  * @param directory for the report
  * @param env names the PostgreSQL server in TEST_POSTGRES_URL
  */
 export const runPostgresTests = (directory: string, env: Variables & { TEST_POSTGRES_URL: string }) =>
-  runVitest(['unit', 'unit-alone'], directory, env);
+  runVitest(['unit'], directory, env);
 
 /**
  * Tests of whole commands, each in a process of its own.

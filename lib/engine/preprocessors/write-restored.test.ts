@@ -2,6 +2,7 @@ import { parse as parseCsv } from 'csv-parse/sync';
 import { XMLParser } from 'fast-xml-parser';
 import { describe, expect, test } from 'vitest';
 import { convertedText } from '@/lib/engine/replies/converted-text';
+import { expectLinear } from '@/testing/expect-linear';
 import { restoreText } from './placeholders';
 import type { TextFormat } from './write-restored';
 
@@ -67,12 +68,12 @@ test('what has no placeholder stays to the letter', () => {
 
 test.each(['a', 'a[', '"', '""', "'", ', "', '[TOKEN_1]', '\\"', 'a: "\\', ' '])(
   'a text of %j takes a time that grows with its length',
-  (part) => {
-    const text = part.repeat(130_000 / part.length);
-    for (const format of ['csv', 'yaml', 'xml'] as const) {
-      const from = performance.now();
-      restoreText(text, hiddenAs('a'), format);
-      expect(performance.now() - from, format).toBeLessThan(1_000);
-    }
+  async (part) => {
+    for (const format of ['csv', 'yaml', 'xml'] as const)
+      await expectLinear(
+        65_000,
+        (length) => part.repeat(length / part.length),
+        (text) => restoreText(text, hiddenAs('a'), format),
+      );
   },
 );

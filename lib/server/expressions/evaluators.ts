@@ -1,9 +1,8 @@
 import { type ChildProcess, type Serializable, spawn } from 'node:child_process';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Caller } from '@/lib/engine/expressions/expressions';
 import { AccountLine } from '@/lib/server/queue/account-line';
 import type { Answer, Report, WorkLimits } from './evaluation';
+import { type Program, programCommand } from './program-command';
 
 /**
  * How long (ms) a process may take to start, and for one piece of work. It only ends what hangs: a process limits its
@@ -31,8 +30,7 @@ export interface Evaluators<Work> {
 const mostProcesses = 3;
 
 interface Options {
-  /** The file in this folder that serves work, without its ending. */
-  program: 'plan-program' | 'evaluate-program' | 'read-program';
+  program: Program;
   limits: WorkLimits;
 }
 
@@ -239,24 +237,18 @@ class Evaluator {
 }
 
 /**
- * Starts a program: the bundled one beside the bundle of the server, else its source. It gets nothing of this process's
- * environment, and can make no code from text. Not by `fork`, in which Next's bundler looks for a module.
+ * Starts a program. It gets nothing of this process's environment, and can make no code from text. Not by `fork`, in
+ * which Next's bundler looks for a module.
  */
-function startProgram({ program: name, limits }: Options): ChildProcess {
-  const here = fileURLToPath(import.meta.url);
-  const folder = path.dirname(here);
-  const isBundled = path.extname(here) === '.mjs';
-  const program = isBundled
-    ? [path.join(/* turbopackIgnore: true */ folder, `${name}.mjs`)]
-    : ['--import', 'tsx', path.join(/* turbopackIgnore: true */ folder, `${name}.ts`)];
+function startProgram({ program, limits }: Options): ChildProcess {
+  const { args, cwd } = programCommand(program);
   const options = [
     `--max-old-space-size=${limits.mebibytes}`,
     '--expose-gc',
     '--disallow-code-generation-from-strings',
   ];
-  return spawn(process.execPath, [...options, ...program, String(limits.milliseconds)], {
-    // tsx is found from the project folder.
-    cwd: isBundled ? folder : path.resolve(folder, '../../..'),
+  return spawn(process.execPath, [...options, ...args, String(limits.milliseconds)], {
+    cwd,
     env: { NODE_ENV: process.env.NODE_ENV },
     serialization: 'advanced',
     // V8 writes a report when memory runs out, which isn't the server's.

@@ -68,13 +68,17 @@ export interface OpenExpressions extends Expressions {
  * pattern, or schema of a caller's is parsed or compiled here. What is short beside that is done here, in microseconds,
  * and everything else in processes with limits on time and memory, for which accounts take turns. Templates, which have a
  * second, never wait for texts, which have ten.
+ * @param options.evaluations limits of a template or a condition
  * @param options.texts limits of work on a whole text
  */
-export function openExpressions({ texts = textLimits }: { texts?: WorkLimits } = {}): OpenExpressions {
-  const evaluators = openEvaluators<Evaluation>({
-    program: 'evaluate-program',
-    limits: evaluationLimits,
-  });
+export function openExpressions({
+  evaluations = evaluationLimits,
+  texts = textLimits,
+}: {
+  evaluations?: WorkLimits;
+  texts?: WorkLimits;
+} = {}): OpenExpressions {
+  const evaluators = openEvaluators<Evaluation>({ program: 'evaluate-program', limits: evaluations });
   const readers = openTextEvaluators(texts);
   // Planning takes milliseconds, and doesn't wait for a template's second.
   const planners = openEvaluators<Planning>({ program: 'plan-program', limits: planningLimits });

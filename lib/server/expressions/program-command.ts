@@ -1,0 +1,23 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** A file in this folder that serves work, without its ending. */
+export type Program = 'plan-program' | 'evaluate-program' | 'read-program';
+
+/** What Node is started with, and where. */
+export interface ProgramCommand {
+  args: string[];
+  cwd: string;
+}
+
+/** How a program is started: the bundled one beside the bundle of the server, else its source. */
+export function programCommand(program: Program): ProgramCommand {
+  const here = fileURLToPath(import.meta.url);
+  const folder = path.dirname(here);
+  if (path.extname(here) === '.mjs') return { args: [path.join(/* turbopackIgnore: true */ folder, `${program}.mjs`)], cwd: folder };
+  return {
+    args: ['--import', 'tsx', path.join(/* turbopackIgnore: true */ folder, `${program}.ts`)],
+    // tsx is found from the project folder.
+    cwd: path.resolve(folder, '../../..'),
+  };
+}

@@ -1,0 +1,9 @@
+import path from 'node:path';
+import { inject } from 'vitest';
+import type { Program, ProgramCommand } from '@/lib/server/expressions/program-command';
+
+/** Stands in for that of lib/server/expressions in tests: starts what bundle-programs.ts has bundled. */
+export function programCommand(program: Program): ProgramCommand {
+  const folder = inject('bundledPrograms');
+  return { args: [path.join(folder, `${program}.mjs`)], cwd: folder };
+}
