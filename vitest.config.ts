@@ -146,6 +146,8 @@ export default defineConfig({
             headless: true,
             screenshotFailures: false,
             viewport: { width: 1280, height: 720 },
+            // As in the flows: a name is found by a part of it, unless the locator says `exact`.
+            locators: { exact: false },
             provider: playwright({
               launchOptions: {
                 executablePath: process.env.CHROMIUM_PATH || installedChromium(),
