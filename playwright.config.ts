@@ -15,7 +15,9 @@ export default defineConfig({
   // A shared machine can starve a browser: what passes on its own at once is named, what fails twice has failed.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: true,
-  timeout: 60_000,
+  // Limits are for what hangs: the machine may be slow.
+  timeout: 300_000,
+  expect: { timeout: 30_000 },
   reporter: [['line'], ['json', { outputFile: process.env.E2E_REPORT ?? 'test-results/e2e.json' }]],
   use: {
     baseURL,

@@ -137,8 +137,9 @@ export default defineConfig({
           // One screen at a time in a browser, over the real API.
           name: 'screens',
           include: ['components/**/*.screen.test.ts'],
-          // The machine may be slow for a while; a state that never comes still fails.
-          expect: { poll: { timeout: 10_000 } },
+          // Limits are for what hangs: a state that never comes fails, a slow machine doesn't.
+          expect: { poll: { timeout: 30_000 } },
+          testTimeout: 300_000,
           setupFiles: ['testing/screens/set-up.ts'],
           globalSetup: ['testing/screens/serve-api.ts'],
           browser: {
@@ -154,7 +155,7 @@ export default defineConfig({
                 args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
               },
               contextOptions: { permissions: ['clipboard-read', 'clipboard-write'] },
-              actionTimeout: 10_000,
+              actionTimeout: 30_000,
             }),
             instances: [{ browser: 'chromium' }],
           },

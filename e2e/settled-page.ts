@@ -34,7 +34,7 @@ export function followRequests(page: Page): () => Promise<void> {
   const requested = () => [...outstanding].map((request) => request.url());
   return async () => {
     do {
-      await expect.poll(requested, { intervals: [20], timeout: 30_000 }).toEqual([]);
+      await expect.poll(requested, { intervals: [20] }).toEqual([]);
       await painted(page);
     } while (outstanding.size > 0);
   };

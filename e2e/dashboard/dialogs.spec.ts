@@ -102,7 +102,6 @@ for (const { width, height, isFolded } of [
   { width: 1440, height: 900, isFolded: false },
 ])
   test(`at ${width} px, every dialog and menu of the consoles fits and is accessible`, async ({ page }) => {
-    test.setTimeout(180_000);
     await page.setViewportSize({ width, height });
     await signInAdmin(page);
     const settle = followRequests(page);

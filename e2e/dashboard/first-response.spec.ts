@@ -79,7 +79,6 @@ for (const { href } of screens)
   test(`with two seconds to every response, every press on ${href} shows within ${immediate} ms`, async ({
     page,
   }, { annotations }) => {
-    test.setTimeout(180_000);
     const email = await openAccount(page);
     await page.addInitScript(definePressables);
     const settle = followRequests(page);

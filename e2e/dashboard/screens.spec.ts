@@ -68,7 +68,6 @@ for (const { width, height, resizedTo } of [
       page,
       expectedConsole,
     }) => {
-      test.setTimeout(180_000);
       expectedConsole.push(/Failed to load resource.*404/);
       const token = await requestToken(page, await email());
       const paths = await screens(page, token);
