@@ -15,8 +15,8 @@ export default defineConfig({
   // A shared machine can starve a browser: what passes on its own at once is named, what fails twice has failed.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: true,
-  // Limits are for what never comes: a machine with other work may take long.
-  timeout: 120_000,
+  // Limits are for what hangs: the machine may be slow.
+  timeout: 300_000,
   expect: { timeout: 30_000 },
   reporter: [['line'], ['json', { outputFile: process.env.E2E_REPORT ?? 'test-results/e2e.json' }]],
   use: {

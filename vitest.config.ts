@@ -170,8 +170,9 @@ export default defineConfig({
           // One screen at a time in a browser, over the real API.
           name: 'screens',
           include: ['components/**/*.screen.test.ts'],
-          // The machine may be slow for a while; a state that never comes still fails.
-          expect: { poll: { timeout: 10_000 } },
+          // Limits are for what hangs: a state that never comes fails, a slow machine doesn't.
+          expect: { poll: { timeout: 30_000 } },
+          testTimeout: 300_000,
           setupFiles: ['testing/screens/set-up.ts'],
           globalSetup: ['testing/screens/serve-api.ts'],
           browser: {
@@ -179,13 +180,15 @@ export default defineConfig({
             headless: true,
             screenshotFailures: false,
             viewport: { width: 1280, height: 720 },
+            // As in the flows: a name is found by a part of it, unless the locator says `exact`.
+            locators: { exact: false },
             provider: playwright({
               launchOptions: {
                 executablePath: process.env.CHROMIUM_PATH || installedChromium(),
                 args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
               },
               contextOptions: { permissions: ['clipboard-read', 'clipboard-write'] },
-              actionTimeout: 10_000,
+              actionTimeout: 30_000,
             }),
             instances: [{ browser: 'chromium' }],
           },

@@ -3,6 +3,7 @@ import { ask } from '@/e2e/ask';
 import { expect, expectAccessible, signIn, test } from '@/e2e/fixtures';
 import { isTooWide } from '@/e2e/layout';
 import { openOwnAccount } from '@/e2e/own-account';
+import { followRequests } from '@/e2e/settled-page';
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
 const pressMenu = async (page: Page, item: string) => {
@@ -101,17 +102,17 @@ for (const { width, height, isFolded } of [
   { width: 1440, height: 900, isFolded: false },
 ])
   test(`at ${width} px, every dialog and menu of the consoles fits and is accessible`, async ({ page }) => {
-    test.setTimeout(180_000);
     await page.setViewportSize({ width, height });
     await signInAdmin(page);
+    const settle = followRequests(page);
     for (const { name, path, open, opened = dialog, folded } of openings) {
       if (folded !== undefined && folded !== isFolded) continue;
       await test.step(name, async () => {
         await page.goto(path);
-        await page.waitForLoadState('networkidle');
+        await settle();
         await open(page);
         await expect(opened(page)).toBeVisible();
-        await page.waitForLoadState('networkidle');
+        await settle();
         expect.soft(await isTooWide(page), `${name}: the page is wider than its window`).toBe(false);
         const box = await opened(page).boundingBox();
         expect.soft(box?.x, `${name}: its left edge`).toBeGreaterThanOrEqual(0);

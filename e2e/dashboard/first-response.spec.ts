@@ -3,6 +3,7 @@ import { ask } from '@/e2e/ask';
 import { expect, requestToken, signIn, storedToken, test } from '@/e2e/fixtures';
 import { issueLastMonth } from '@/e2e/issue-last-month';
 import { openOwnAccount } from '@/e2e/own-account';
+import { followRequests } from '@/e2e/settled-page';
 import { delayResponses } from '@/e2e/slow-line';
 import { adminNavigation, dashboardNavigation } from '@/lib/config/navigation';
 
@@ -78,14 +79,14 @@ for (const { href } of screens)
   test(`with two seconds to every response, every press on ${href} shows within ${immediate} ms`, async ({
     page,
   }, { annotations }) => {
-    test.setTimeout(180_000);
     const email = await openAccount(page);
     await page.addInitScript(definePressables);
+    const settle = followRequests(page);
     const open = async () => {
       if ((await storedToken(page)) === null) await signIn(page, email);
       await page.goto(href);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await page.waitForLoadState('networkidle');
+      await settle();
     };
     await signIn(page, email);
     await open();

@@ -3,11 +3,9 @@ import { ask } from '@/e2e/ask';
 import { expect, expectAccessible, openBlank, requestToken, storeToken, test } from '@/e2e/fixtures';
 import { isTooWide, layoutShift, watchLayoutShift } from '@/e2e/layout';
 import { openOwnAccount } from '@/e2e/own-account';
-import { delayResponses } from '@/e2e/slow-line';
+import { followRequests, paintBeforeResponses } from '@/e2e/settled-page';
 import { adminNavigation, dashboardNavigation } from '@/lib/config/navigation';
 
-/** Milliseconds to every response: long enough that every skeleton is painted. */
-const latency = 300;
 const mostShift = 0.02;
 
 const developerScreens = dashboardNavigation.map(({ href }) => href);
@@ -70,17 +68,19 @@ for (const { width, height, resizedTo } of [
       page,
       expectedConsole,
     }) => {
-      test.setTimeout(180_000);
       expectedConsole.push(/Failed to load resource.*404/);
       const token = await requestToken(page, await email());
       const paths = await screens(page, token);
       await openBlank(page);
       await storeToken(page, token);
       await watchLayoutShift(page);
+      await paintBeforeResponses(page);
+      const settle = followRequests(page);
       for (const path of paths)
         await test.step(path, async () => {
           await page.setViewportSize({ width, height });
-          await openSlowly(page, path);
+          await page.goto(path);
+          await settle();
           await expect.soft(page.locator('[data-skeleton]'), `${path} has loaded`).toHaveCount(0);
           await expectStill(page, path);
           expect.soft(await isTooWide(page), `${path} is wider than its window`).toBe(false);
@@ -95,19 +95,14 @@ for (const { width, height, resizedTo } of [
   }) => {
     await page.setViewportSize({ width, height });
     await watchLayoutShift(page);
-    await openSlowly(page, '/dashboard');
+    await paintBeforeResponses(page);
+    const settle = followRequests(page);
+    await page.goto('/dashboard');
+    await settle();
     await expect(page.getByRole('dialog', { name: 'Sign in' })).toBeVisible();
     await expectStill(page, '/');
     await expectAccessible(page);
   });
-}
-
-/** Opens a page, and waits until nothing more is on its way. */
-async function openSlowly(page: Page, path: string): Promise<void> {
-  await delayResponses(page, latency);
-  await page.goto(path);
-  await page.waitForLoadState('networkidle');
-  await delayResponses(page, 0);
 }
 
 async function expectStill(page: Page, path: string): Promise<void> {

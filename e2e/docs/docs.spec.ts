@@ -47,7 +47,6 @@ for (const tree of trees) {
   test(`${root}: next walks the whole tree, in which no page is wider than a small screen; previous leads back`, async ({
     page,
   }) => {
-    test.slow();
     await page.setViewportSize({ width: 360, height: 740 });
     await open(page, tree);
     const pager = page.getByRole('navigation', { name: `${title}: previous and next` });

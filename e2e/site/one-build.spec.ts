@@ -9,7 +9,6 @@ let sites: [Site, Site];
 
 test.describe.configure({ mode: 'serial' });
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
   sites = await startTwoSites();
 });
 test.afterAll(() => Promise.all(sites.map(({ stop }) => stop())));

@@ -3,7 +3,7 @@ import { ask } from '@/e2e/ask';
 import { expect, expectAccessible, signIn, test } from '@/e2e/fixtures';
 import { isTooWide, layoutShift, watchLayoutShift } from '@/e2e/layout';
 import { createPerson } from '@/e2e/person';
-import { delayResponses } from '@/e2e/slow-line';
+import { followRequests, paintBeforeResponses } from '@/e2e/settled-page';
 
 const slow = { id: 'summary', task: 'summarization', model: 'sandbox/slow' };
 
@@ -61,9 +61,11 @@ for (const width of [375, 1440])
     const id = await startJob(page, 'Digest', [{ ...slow, model: 'sandbox/fast' }]);
     await page.setViewportSize({ width, height: 900 });
     await watchLayoutShift(page);
-    await delayResponses(page, 300);
+    await paintBeforeResponses(page);
+    const settle = followRequests(page);
     for (const path of ['/dashboard/workflows', `/dashboard/workflows/${id}`]) {
       await page.goto(path);
+      await settle();
       await expect(page.getByText('Digest')).toBeVisible();
       await expect(page.locator('[data-skeleton]')).toHaveCount(0);
       const { sum, moved } = await layoutShift(page);

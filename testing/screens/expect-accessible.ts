@@ -12,7 +12,7 @@ export async function expectAccessible(): Promise<void> {
       .filter((animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
       .map((animation) => animation.finished.catch(() => undefined)),
   );
-  await expect.poll(brokenRules, { timeout: 2_000, interval: 100 }).toEqual([]);
+  await expect.poll(brokenRules).toEqual([]);
 }
 
 async function brokenRules(): Promise<string[]> {

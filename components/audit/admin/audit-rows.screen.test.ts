@@ -43,7 +43,9 @@ test('refusals are compact: a sentence, why and where from under it, their JSON 
   await expect.element(json).not.toBeVisible();
   await press(rows().first().getByText('View JSON'), '{Enter}');
   await expect.element(json).toBeVisible();
-  await expect.element(json).toHaveTextContent(JSON.stringify(metadata, null, 2));
+  await expect.element(json).toHaveTextContent(JSON.stringify(metadata, null, 2), {
+    normalizeWhitespace: false,
+  });
   await expectAccessible();
 });
 
@@ -76,7 +78,9 @@ test('long metadata shows four lines, all of them at a press, and all of them on
   await expect.element(showAll()).toBeVisible();
   expect(shownLines()).toBe(4);
   // Whole for screen readers and for the browser's search.
-  await expect.element(rows().css('pre')).toHaveTextContent(JSON.stringify(metadata, null, 2));
+  await expect.element(rows().css('pre')).toHaveTextContent(JSON.stringify(metadata, null, 2), {
+    normalizeWhitespace: false,
+  });
   await expectAccessible();
 
   await onPaper(async () => {
