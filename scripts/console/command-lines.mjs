@@ -132,8 +132,8 @@ E2E_URL=http://localhost:3000 npx playwright test PATH`,
   },
   'test-browsers': {
     usage: `Usage: npm run test:browsers
-Runs flows through the built site in Firefox and WebKit; the last line is "N passed, N failed".
-Installs the browsers with apt-get if it can. Takes no arguments.`,
+Runs flows through the built site in Firefox; the last line is "N passed, N failed".
+Installs it with apt-get if it can. Takes no arguments.`,
   },
   'test-node': {
     usage: `Usage: npm run test:node

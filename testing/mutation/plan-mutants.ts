@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from '@/scripts/project.mjs';
+import { tools } from '@/testing/tools/install-tools';
 import { areas } from './areas';
-import { instrumenter } from './install-stryker';
 
 /** One small fault. */
 export interface Mutant {
@@ -58,9 +58,11 @@ const matching = (patterns: string[]) => fs.globSync(patterns, { cwd: root }).so
 /** The area of each file that is mutated, by its path from the root. */
 export const mutatedFiles = () =>
   new Map(
-    Object.entries(areas).flatMap(([area, { sources }]) => matching(sources)
+    Object.entries(areas).flatMap(([area, { sources }]) =>
+      matching(sources)
         .filter((file) => !file.endsWith('.test.ts'))
-        .map((file) => [file, area] as const)),
+        .map((file) => [file, area] as const),
+    ),
   );
 
 /**
@@ -70,7 +72,7 @@ export const mutatedFiles = () =>
 export async function planMutants(only: string[]): Promise<Plan> {
   const areaOf = mutatedFiles();
   const files = only.length > 0 ? only : [...areaOf.keys()];
-  const { Instrumenter }: StrykerModule = await import(pathToFileURL(instrumenter).href);
+  const { Instrumenter }: StrykerModule = await import(pathToFileURL(tools.instrumenter).href);
   const silent = new Proxy({}, { get: (_, name) => () => !String(name).startsWith('is') && undefined });
   const { files: sources, mutants } = await new Instrumenter(silent).instrument(
     files.map((name) => ({ name, mutate: true, content: fs.readFileSync(path.join(root, name), 'utf8') })),
