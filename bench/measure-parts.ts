@@ -1,4 +1,3 @@
-import { measureAbuse } from '@/bench/abuse/measure-abuse';
 import { measureConsole } from '@/bench/console/measure-console';
 import { measureHttp } from '@/bench/http/measure-http';
 import { measurePage } from '@/bench/http/measure-page';
@@ -6,25 +5,17 @@ import { startServers } from '@/bench/http/start-servers';
 import { measureNeighbors } from '@/bench/neighbors/measure-neighbors';
 import { measureProviders } from '@/bench/providers/measure-providers';
 import { measurePostgresScale, measureScale } from '@/bench/scale/measure-scale';
-import { measureStores } from '@/bench/stores/measure-stores';
-import { measureTenancy } from '@/bench/tenancy/measure-tenancy';
 import { measurePostgresWorkflows, measureWorkflows } from '@/bench/workflows/measure-workflows';
 import type { Figure } from './figure';
-import { measureConnections } from './measure-connections';
-import { measureSearch } from './measure-search';
 
 /** The parts that share the site and the floors it is measured against. */
-const served = { http: measureHttp, page: measurePage, search: measureSearch };
+const served = { http: measureHttp, page: measurePage };
 
 /** The parts that start a site of their own, or need databases only. */
 const unserved = {
-  connections: measureConnections,
   scale: measureScale,
   'postgres-scale': measurePostgresScale,
-  stores: measureStores,
   console: measureConsole,
-  tenancy: measureTenancy,
-  abuse: measureAbuse,
   neighbors: measureNeighbors,
   providers: measureProviders,
   workflows: measureWorkflows,

@@ -2,17 +2,17 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { startSite } from '@/bench/http/start-site';
 import { auditPages, holds } from '@/bench/lighthouse/audit-pages';
-import { installLighthouse } from '@/bench/lighthouse/install-lighthouse';
 import { projectEnvironment } from '@/lib/server/runtime/project-environment';
 import { Stop } from '@/scripts/console/stop.mjs';
 import { root } from '@/scripts/project.mjs';
 import { requireChromium } from '@/testing/run/chromium';
+import { installTools } from '@/testing/tools/install-tools';
 
 const resultFile = path.join(root, 'test-results', 'lighthouse.json');
 
 /** Audits pages of the built site with Lighthouse. Fails if one falls short. */
 export default async function lighthouse(): Promise<void> {
-  await installLighthouse();
+  await installTools();
   const chromium = await requireChromium(projectEnvironment().chromiumPath);
   const site = await startSite();
   const audits = await auditPages(site.url, chromium);

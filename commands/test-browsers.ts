@@ -1,50 +1,64 @@
 import { setUpBuild, setUpDatabase } from '@/commands/set-up/set-up-server';
 import { readEnvironment } from '@/lib/config/environment';
 import { lastLines } from '@/scripts/console/child.mjs';
+import { Stop } from '@/scripts/console/stop.mjs';
 import { probePort } from '@/server/http/connections/listen';
-import type { Browser } from '@/testing/browsers/browser';
-import { installPackages, requireBrowsers } from '@/testing/browsers/drivers';
 import { startFirefox } from '@/testing/browsers/firefox';
-import { flows, runFlows } from '@/testing/browsers/run-flows';
-import { startWebKit } from '@/testing/browsers/webkit';
+import { flows } from '@/testing/browsers/flows';
+import { installDebianPackages } from '@/testing/run/debian-packages';
+import { onPath } from '@/testing/run/installed-programs';
 import { startProductionServer } from '@/testing/run/server-process';
-import { tally } from '@/testing/run/tally';
+import { type Outcome, tally } from '@/testing/run/tally';
 import { temporaryDirectory, testVariables } from '@/testing/run/test-variables';
+import { installTools } from '@/testing/tools/install-tools';
 
-/** Runs flows through the built site in Firefox and in WebKit. Its last line is `N passed, N failed`. */
+/** Runs flows through the built site in Firefox. Its last line is `N passed, N failed`. */
 export default async function testBrowsers(): Promise<void> {
   const { stage, prerequisite, finish } = tally();
-  const programs = await prerequisite(async () => {
-    await installPackages();
-    return requireBrowsers();
+  const firefox = await prerequisite(async () => {
+    await installTools();
+    return requireFirefox();
   });
-  const built = await prerequisite(async () => {
-    await setUpBuild();
-    return true;
-  });
-  if (programs && built) {
-    const browsers: [string, string, (site: string) => Promise<Browser>][] = [
-      ['firefox', 'Firefox', (site) => startFirefox(programs.firefox, site)],
-      ['webkit', 'WebKit', (site) => startWebKit(programs, site)],
-    ];
-    for (const [name, title, start] of browsers) {
-      const site = await prerequisite(startSite);
-      if (!site) continue;
-      const passed = await stage(name, `running ${flows.length} flows in ${title}`, async () => {
-        const browser = await start(site.url);
-        return runFlows(browser).finally(browser.close);
-      });
-      if (!passed) console.error(`The server said:\n${lastLines(site.output())}\n`);
-      await site.stop();
-    }
+  const site = firefox && (await prerequisite(startSite));
+  if (site) {
+    const passed = await stage('firefox', 'running flows in Firefox', () => runFlows(firefox, site.port));
+    if (!passed) console.error(`The server said:\n${lastLines(site.output())}\n`);
+    await site.stop();
   }
   finish();
 }
 
-/** Serves the build on demo data of its own: what the flows of one browser write, those of the other never see. */
+/** The Firefox of this machine; installs it if it can. @throws Stop with what to install */
+async function requireFirefox(): Promise<string> {
+  const find = () => onPath(['firefox-esr', 'firefox']);
+  if (!find()) await installDebianPackages('browser', 'Firefox', ['firefox-esr']);
+  const found = find();
+  if (!found)
+    throw new Stop('npm run test:browsers needs Firefox. On Debian, run: apt-get install firefox-esr');
+  return found;
+}
+
 async function startSite() {
+  await setUpBuild();
   const port = await probePort({ host: '127.0.0.1', port: 0 });
   const env = testVariables(temporaryDirectory(), port);
   await setUpDatabase(readEnvironment(env));
-  return { ...(await startProductionServer(env)), url: `http://127.0.0.1:${port}` };
+  return { ...(await startProductionServer(env)), port };
+}
+
+async function runFlows(firefox: string, port: number): Promise<Outcome> {
+  const outcome: Outcome = { passed: 0, failed: 0, output: '' };
+  const browser = await startFirefox(firefox);
+  for (const [name, flow] of Object.entries(flows(port)))
+    await browser.run(flow).then(
+      () => {
+        outcome.passed += 1;
+      },
+      (error: Error) => {
+        outcome.failed += 1;
+        outcome.output += `${name}:\n${error.message}\n`;
+      },
+    );
+  await browser.close();
+  return outcome;
 }

@@ -5,11 +5,11 @@ import { commandLines } from '@/scripts/console/command-lines.mjs';
 import { step } from '@/scripts/console/step.mjs';
 import { Stop } from '@/scripts/console/stop.mjs';
 import { root } from '@/scripts/project.mjs';
-import { installStryker } from '@/testing/mutation/install-stryker';
 import { mutatedFiles, planMutants } from '@/testing/mutation/plan-mutants';
 import { report } from '@/testing/mutation/score';
 import { tryMutants } from '@/testing/mutation/try-mutants';
 import { temporaryDirectory } from '@/testing/run/test-variables';
+import { installTools } from '@/testing/tools/install-tools';
 
 const BAR = 80; // percent
 
@@ -25,7 +25,7 @@ export default async function testMutation(): Promise<void> {
       `testing/mutation/areas.ts doesn't name ${unknown.join(', ')}.`,
       commandLines['test-mutation'],
     );
-  await installStryker();
+  await installTools();
   const plan = await planMutants(only);
   const { scores, survivors, excused } = await step(
     'mutation',

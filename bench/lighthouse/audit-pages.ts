@@ -5,7 +5,7 @@ import { samplePages } from '@/bench/http/sample-pages';
 import { step } from '@/scripts/console/step.mjs';
 import { runTool } from '@/scripts/setup/run-tool.mjs';
 import { temporaryDirectory } from '@/testing/run/test-variables';
-import { lighthouse } from './install-lighthouse';
+import { tools } from '@/testing/tools/install-tools';
 
 const RUNS = 3; // of the performance audits, which other work on the machine disturbs
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
@@ -75,7 +75,7 @@ async function auditPage(origin: string, page: string, chromium: string): Promis
       `--only-categories=${requested.join(',')}`,
       '--chrome-flags=--headless=new --no-sandbox --disable-gpu --disable-background-networking',
     ];
-    await runTool(process.execPath, [lighthouse, ...args], {
+    await runTool(process.execPath, [tools.lighthouse, ...args], {
       env: { CHROME_PATH: chromium },
       advice: "Lighthouse couldn't finish; the lines above say why.",
     });

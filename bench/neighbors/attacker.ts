@@ -18,6 +18,12 @@ export interface Response {
 /** A client during an attack, which ends with the signal. */
 export interface Attacker {
   signal: AbortSignal;
+  /** Of the site. */
+  origin: string;
+  /** Its own, as the proxy names it. */
+  address: string;
+  /** Whether no other client attacks. */
+  isAlone: boolean;
   call(call: Call): Promise<Response>;
   /** Follows a job until it ends. */
   follow(jobId: string): Promise<void>;
@@ -26,7 +32,7 @@ export interface Attacker {
 }
 
 export function attacker(
-  { api, untilIdle }: Neighborhood,
+  { api, clients, untilIdle }: Neighborhood,
   { token: own, address }: Client,
   signal: AbortSignal,
 ): Attacker {
@@ -38,7 +44,9 @@ export function attacker(
       signal,
     });
   return {
-    signal,
+    ...{ signal, address, origin: new URL(api).origin },
+    // The last one is the third account.
+    isAlone: clients.length === 2,
     async call({ query, variables, file, token }) {
       const body = JSON.stringify({ query, variables: { ...variables, ...(file && { file: null }) } });
       const response = await (file

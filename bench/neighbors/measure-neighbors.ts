@@ -7,7 +7,8 @@ import { step } from '@/scripts/console/step.mjs';
 import { Stop } from '@/scripts/console/stop.mjs';
 import { type Neighborhood, openNeighborhood, type Watched } from '@/testing/neighbors/neighborhood';
 import { type Attacker, attacker } from './attacker';
-import { type Attack, attacks } from './attacks';
+import { type Attack, attacks as ofAccounts } from './attacks';
+import { floods } from './floods';
 
 /** Milliseconds. */
 const WARM_UP = 3_000;
@@ -18,13 +19,14 @@ const BEFORE_THIRD = 2_000;
 /** What the neighbor's calls may take (ms), and the server's memory over idle (MB). */
 const MOST = { p99: 100, slowest: 1_000, memory: 400 };
 
+const attacks: Record<string, Attack> = { ...ofAccounts, ...floods };
+
 const crowds = { 'one client': 1, 'twenty clients': 20 };
 
 /**
- * Attacks the built site in every way of attacks.ts, from one client and from twenty, with a new site each time, while
- * another account asks `me` every ten milliseconds. ATTACKS names some of the attacks, separated by commas;
- * CLIENTS is 1 or 20 for one of the two. Only the neighbor needs more calls a minute than the defaults; the limits that
- * it needs apply to all.
+ * Attacks the built site in every way of attacks.ts and floods.ts, from one client and from twenty, with a new site each time, while
+ * another account asks `me` all the time. ATTACKS names some of the attacks, separated by commas;
+ * CLIENTS is 1 or 20 for one of the two.
  *
  * @throws Stop if the site can't be built or doesn't start
  */
@@ -56,7 +58,7 @@ interface Effect {
 /** Measures an attack and what follows it, on one site: unless its process ends. */
 async function measureAttack(attack: Attack, from: string, clients: number): Promise<Figure[]> {
   const plans = Array.from({ length: clients * (attack.accounts ?? 1) }, () => attack.plan ?? 'plan_pro');
-  const site = await openNeighborhood([...plans, 'plan_pro']);
+  const site = await openNeighborhood([...plans, 'plan_pro'], attack);
   try {
     await delay(WARM_UP);
     const stop = await site.watch();
@@ -143,7 +145,12 @@ async function timeOf(third: Attacker, input: object): Promise<number> {
   return data?.job?.status === 'COMPLETED' ? performance.now() - since : MINUTE;
 }
 
-function figuresOf({ before, third }: Attack, name: string, from: string, effect: Effect): Figure[] {
+function figuresOf(
+  { third, mostP99 = MOST.p99 }: Attack,
+  name: string,
+  from: string,
+  effect: Effect,
+): Figure[] {
   const { idle, during, lived, more } = effect;
   const bar = { atMost: 1 };
   const ms = (what: string, measured: number, floor: number, limit?: typeof bar) =>
@@ -151,11 +158,8 @@ function figuresOf({ before, third }: Attack, name: string, from: string, effect
   const mb = (what: string, measured: number, floor: number, limit?: typeof bar) =>
     figure({ name: `${name}: ${what}`, unit: 'MB', measured: [measured], floor: [floor], bar: limit });
   return [
-    ms(`p99 of another's me, of ${MOST.p99} ms`, p99(during.waits), MOST.p99, bar),
+    ms(`p99 of another's me, of ${mostP99} ms`, p99(during.waits), mostP99, bar),
     ms('its slowest, of a second', slowest(during.waits), MOST.slowest, bar),
-    ...(before !== null && from === 'one client'
-      ? [ms('its slowest, against before', slowest(during.waits), before)]
-      : []),
     ms('its p50, against idle', p50(during.waits), p50(idle.waits)),
     ms('its p99, against idle', p99(during.waits), p99(idle.waits)),
     ...(third ? [ms("a third account's short text, against before", effect.third, third.before)] : []),

@@ -5,7 +5,7 @@ import { runJsonProgram } from '@/bench/run-json-program';
 import { step } from '@/scripts/console/step.mjs';
 import { startPostgres } from '@/testing/postgres/start-postgres';
 import { temporaryDirectory } from '@/testing/run/test-variables';
-import { installDbos } from './dbos/install-dbos';
+import { installTools } from '@/testing/tools/install-tools';
 
 const ROUNDS = 3;
 const SECONDS = 4;
@@ -52,13 +52,13 @@ const AT_ONCE = 64;
  * @throws Stop if there is no PostgreSQL, or DBOS can't be installed
  */
 export async function measurePostgresJobs(): Promise<Figure[]> {
-  await installDbos();
+  await installTools();
   const postgres = await startPostgres();
   try {
     const ours = await postgres.createDatabase('ours');
     const dbos = await postgres.createDatabase('dbos');
     const theirs = (lanes: number): Subject => ({
-      program: 'bench/workflows/dbos/dbos-program.ts',
+      program: 'bench/workflows/dbos-program.ts',
       args: [dbos, lanes, SECONDS],
     });
     const [ofOne, ofMany, theirMany, alone, theirAlone] = await rates('running workflows on PostgreSQL', [

@@ -36,8 +36,7 @@ Copies the database, also while the server runs, and checks the copy: its pages,
   bench: {
     usage: `Usage: npm run bench -- [--only NAME]
 Measures speed as ratios to floors of the same run: every part, or the one of this name.
-NAME is http, page, search, connections, scale, postgres-scale, stores, console, tenancy, abuse, neighbors,
-providers, workflows or postgres-workflows.`,
+NAME is http, page, scale, postgres-scale, console, neighbors, providers, workflows or postgres-workflows.`,
     options: { only: text },
   },
   build: {
@@ -132,15 +131,8 @@ E2E_URL=http://localhost:3000 npx playwright test PATH`,
   },
   'test-browsers': {
     usage: `Usage: npm run test:browsers
-Runs flows through the built site in Firefox and WebKit; the last line is "N passed, N failed".
-Installs the browsers with apt-get if it can. Takes no arguments.`,
-  },
-  'test-faults': {
-    usage: `Usage: npm run test:faults -- [--only TEXT]
-Makes thirty deliberate faults, one at a time, in a copy of the sources; a test must notice each.
-The last line is "N passed, N failed".
-  --only TEXT  only the faults whose description contains it`,
-    options: { only: text },
+Runs flows through the built site in Firefox; the last line is "N passed, N failed".
+Installs it with apt-get if it can. Takes no arguments.`,
   },
   'test-node': {
     usage: `Usage: npm run test:node
@@ -160,7 +152,7 @@ line is "N passed, N failed". Takes no arguments.`,
   },
   'test-mutation': {
     usage: `Usage: npm run test:mutation -- [--files A,B]
-Makes small faults in what decides permissions, money and audit, one at a time, and counts those that a test notices.
+Makes small faults in what decides permissions, money and audit, and in what guards requests, one at a time, and counts those that a test notices.
 Prints a score per area and the faults that no test noticed; fails if a score is under 80 %.
   --files A,B  only these of the files that testing/mutation/areas.ts names`,
     options: { files: text },

@@ -1,88 +1,74 @@
-import type { Browser, Key, Tab, TabElement } from './browser';
-import { loadPackage } from './drivers';
+import { pathToFileURL } from 'node:url';
+import { tools } from '@/testing/tools/install-tools';
 
-/** The part of Puppeteer that is used. */
-interface Puppeteer {
-  launch(options: {
-    browser: 'firefox';
-    executablePath: string;
-    headless: true;
-    extraPrefsFirefox: Record<string, boolean | number>;
-  }): Promise<{ createBrowserContext(): Promise<Context>; close(): Promise<void> }>;
+/** Elements that a selector of Puppeteer's finds, in each step once they are visible, enabled, and stand still. */
+interface Locator {
+  click(): Promise<void>;
+  fill(text: string): Promise<void>;
+  wait(): Promise<void>;
 }
-interface Context {
-  newPage(): Promise<Page>;
-  close(): Promise<void>;
-}
-interface Page {
-  setViewport(size: { width: number; height: number }): Promise<void>;
+
+/** The part of Puppeteer's page that flows use. */
+export interface Page {
   goto(url: string): Promise<unknown>;
-  evaluate(expression: string): Promise<unknown>;
-  evaluateHandle(expression: string): Promise<{ asElement(): Handle | null }>;
+  locator(selector: string): Locator;
+  evaluate<Value, Arguments extends unknown[]>(
+    work: (...args: Arguments) => Value,
+    ...args: Arguments
+  ): Promise<Value>;
+  waitForFunction<Arguments extends unknown[]>(
+    work: (...args: Arguments) => unknown,
+    options: object,
+    ...args: Arguments
+  ): Promise<unknown>;
   keyboard: Record<'down' | 'press' | 'type' | 'up', (text: string) => Promise<void>>;
+  setViewport(size: { width: number; height: number }): Promise<void>;
+  setDefaultTimeout(milliseconds: number): void;
   on(event: 'console', listen: (message: { type(): string; text(): string }) => void): void;
   on(event: 'pageerror', listen: (error: Error) => void): void;
 }
-interface Handle {
-  click(): Promise<void>;
-  select(value: string): Promise<unknown>;
+
+interface Puppeteer {
+  launch(options: object): Promise<{
+    createBrowserContext(): Promise<{ newPage(): Promise<Page>; close(): Promise<void> }>;
+    close(): Promise<void>;
+  }>;
 }
 
-/** Reduced motion: a click on a moving element misses it. */
-const preferences = { 'ui.prefersReducedMotion': 1 };
+/** Far more than anything takes, on a busy machine too (ms). */
+const PATIENCE = 30_000;
 
-/** Starts Firefox, driven over WebDriver BiDi, whose log has what page scripts can't see: blocked content too. */
-export async function startFirefox(executablePath: string, origin: string): Promise<Browser> {
-  const puppeteer: Puppeteer = loadPackage('puppeteer-core');
+/** Starts Firefox, driven over WebDriver BiDi. Its log has what page scripts can't see: blocked content too. */
+export async function startFirefox(executablePath: string) {
+  const { default: puppeteer }: { default: Puppeteer } = await import(pathToFileURL(tools.puppeteer).href);
   const browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath,
     headless: true,
-    extraPrefsFirefox: preferences,
+    // A click on a moving element misses it.
+    extraPrefsFirefox: { 'ui.prefersReducedMotion': 1 },
   });
   return {
-    async open() {
+    /** Runs a flow in a tab without a history. @throws Error also if the browser reports a problem */
+    async run(flow: (page: Page) => Promise<void>): Promise<void> {
       const context = await browser.createBrowserContext();
-      return openTab(await context.newPage(), origin, () => context.close());
+      const problems: string[] = [];
+      const page = await context.newPage();
+      page.setDefaultTimeout(PATIENCE);
+      page.on('console', (message) => {
+        if (['error', 'warn'].includes(message.type())) problems.push(`${message.type()}: ${message.text()}`);
+      });
+      page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`));
+      try {
+        await page.setViewport({ width: 1400, height: 1000 });
+        await flow(page);
+      } catch (error) {
+        problems.unshift(String((error as Error).stack));
+      } finally {
+        await context.close();
+      }
+      if (problems.length > 0) throw new Error(problems.join('\n'));
     },
     close: () => browser.close(),
-  };
-}
-
-async function openTab(page: Page, origin: string, close: () => Promise<void>): Promise<Tab> {
-  const problems: string[] = [];
-  page.on('console', (message) => {
-    if (['error', 'warn'].includes(message.type())) problems.push(`${message.type()}: ${message.text()}`);
-  });
-  page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`));
-  await page.setViewport({ width: 1400, height: 1000 });
-  const { keyboard } = page;
-  return {
-    origin,
-    async load(url) {
-      await page.goto(url);
-    },
-    evaluate: <Value>(expression: string) => page.evaluate(expression) as Promise<Value>,
-    async element(expression): Promise<TabElement | null> {
-      const element = (await page.evaluateHandle(expression)).asElement();
-      return (
-        element && {
-          click: () => element.click(),
-          async choose(value) {
-            await element.select(value);
-          },
-        }
-      );
-    },
-    type: (text) => keyboard.type(text),
-    press: (key: Key) => keyboard.press(key),
-    async control(character) {
-      await keyboard.down('Control');
-      await keyboard.press(character);
-      await keyboard.up('Control');
-    },
-    narrow: () => page.setViewport({ width: 600, height: 1000 }),
-    problems: () => problems,
-    close,
   };
 }

@@ -7,8 +7,8 @@ interface Area {
 }
 
 /**
- * The files that are mutated: who may do what, what it costs, and what is recorded of it. What only orders, searches or
- * words a list is left out. Each file belongs to one area, whose own tests have to notice: a fault in a price that
+ * The files that are mutated: who may do what, what it costs, what is recorded of it, and how requests are bounded and
+ * responses protected. What only orders, searches or words a list is left out. Each file belongs to one area, whose own tests have to notice: a fault in a price that
  * only a test of sign-in meets by chance counts as survived.
  *
  * graphql/rule-in-transaction.test.ts isn't among the tests: it replaces a module, which would stay replaced for the
@@ -28,6 +28,7 @@ export const areas: Record<string, Area> = {
   money: {
     sources: [
       'graphql/money.ts',
+      'lib/format/money.ts',
       'lib/rules/{day,bill-month}.ts',
       'lib/server/billing/*.ts',
       'lib/server/usage/{account-dashboard-stats,account-overview,cheapest-plan,meter-executions}.ts',
@@ -37,6 +38,7 @@ export const areas: Record<string, Area> = {
     tests: [
       'graphql/{account,billing,usage}/*.test.ts',
       'graphql/audit/audit-events.test.ts',
+      'lib/format/money.test.ts',
       'lib/rules/{day,bill-month}.test.ts',
       'lib/server/{billing,usage}/*.test.ts',
       'lib/validation/{billing,calendar-date,range-problem,usage}.test.ts',
@@ -65,5 +67,18 @@ export const areas: Record<string, Area> = {
       'lib/validation/{account,api-keys,auth,users}.test.ts',
     ],
     broad: ['graphql/rule-and-declaration.test.ts', 'graphql/audit/audit-events.test.ts'],
+  },
+  requests: {
+    sources: [
+      'graphql/rate-limit.ts',
+      'lib/server/read-bounded-text.ts',
+      'server/http/headers/{framework,security}-headers.ts',
+    ],
+    tests: [
+      'graphql/rate-limit.test.ts',
+      'lib/server/email/read-email-request.test.ts',
+      'server/http/headers/*.test.ts',
+    ],
+    broad: [],
   },
 };

@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from '@/scripts/project.mjs';
+import { tools } from '@/testing/tools/install-tools';
 import { areas } from './areas';
-import { instrumenter } from './install-stryker';
 
 /** One small fault. */
 export interface Mutant {
@@ -52,29 +52,17 @@ interface StrykerMutant {
   statusReason?: string;
 }
 
-/** The existing files of some patterns. */
-const matching = (patterns: string[]) =>
-  patterns
-    .flatMap((pattern) => expand(pattern))
-    .filter((file) => fs.existsSync(path.join(root, file)))
-    .sort();
-
-/** The files of a pattern with `{a,b}` for alternatives and `*` for any name; Node 22 warns that its own glob is experimental. */
-function expand(pattern: string): string[] {
-  const choice = /\{([^}]+)\}/.exec(pattern);
-  if (choice) return (choice[1] ?? '').split(',').flatMap((each) => expand(pattern.replace(choice[0], each)));
-  const { dir, base } = path.posix.parse(pattern);
-  if (!base.startsWith('*')) return [pattern];
-  return fs
-    .readdirSync(path.join(root, dir))
-    .filter((name) => name.endsWith(base.slice(1)) && (base.includes('.test.') || !name.includes('.test.')))
-    .map((name) => path.posix.join(dir, name));
-}
+/** The files of some patterns, sorted. */
+const matching = (patterns: string[]) => fs.globSync(patterns, { cwd: root }).sort();
 
 /** The area of each file that is mutated, by its path from the root. */
 export const mutatedFiles = () =>
   new Map(
-    Object.entries(areas).flatMap(([area, { sources }]) => matching(sources).map((file) => [file, area])),
+    Object.entries(areas).flatMap(([area, { sources }]) =>
+      matching(sources)
+        .filter((file) => !file.endsWith('.test.ts'))
+        .map((file) => [file, area] as const),
+    ),
   );
 
 /**
@@ -84,7 +72,7 @@ export const mutatedFiles = () =>
 export async function planMutants(only: string[]): Promise<Plan> {
   const areaOf = mutatedFiles();
   const files = only.length > 0 ? only : [...areaOf.keys()];
-  const { Instrumenter }: StrykerModule = await import(pathToFileURL(instrumenter).href);
+  const { Instrumenter }: StrykerModule = await import(pathToFileURL(tools.instrumenter).href);
   const silent = new Proxy({}, { get: (_, name) => () => !String(name).startsWith('is') && undefined });
   const { files: sources, mutants } = await new Instrumenter(silent).instrument(
     files.map((name) => ({ name, mutate: true, content: fs.readFileSync(path.join(root, name), 'utf8') })),

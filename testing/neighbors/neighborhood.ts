@@ -16,15 +16,13 @@ import { startProductionServer } from '@/testing/run/server-process';
 import { temporaryDirectory, testVariables } from '@/testing/run/test-variables';
 import { PASSWORD, sessionToken } from '@/testing/test-world';
 
-/** How often (ms) the neighbor asks. */
-const ASKS_EVERY = 10;
 const SAMPLE_EVERY = 100; // milliseconds
 const LOOK_EVERY = 250; // milliseconds
 /** After so long (ms) a call has failed; each that fails counts as so long. */
 const PATIENCE = 60_000;
 
-/** Limits a minute that the neighbor's own hundred calls a second would pass. */
-export const variables = { API_CALLS_PER_CLIENT: '9999999', API_CALLS_PER_ACCOUNT: '9999999' };
+/** The neighbor's own hundred calls a second would pass the limits a minute. */
+const unlimited = { API_CALLS_PER_CLIENT: '9999999', API_CALLS_PER_ACCOUNT: '9999999' };
 
 /** The admin of an account of its own, at an address of its own. */
 export interface Client {
@@ -62,16 +60,20 @@ export interface Neighborhood {
  * Opens one. The site must have been built.
  *
  * @param plans of the clients' accounts, in their order
+ * @param options.isLimited keeps the default limits of calls, and lets the neighbor ask every 100 ms instead of every 10
  * @throws Stop if the site doesn't start
  */
-export async function openNeighborhood(plans: readonly string[]): Promise<Neighborhood> {
+export async function openNeighborhood(
+  plans: readonly string[],
+  { isLimited = false }: { isLimited?: boolean } = {},
+): Promise<Neighborhood> {
   const port = await probePort({ host: '127.0.0.1', port: 0 });
   const directory = temporaryDirectory();
   const databaseFile = path.join(directory, 'neighborhood.db');
   const databaseUrl = `file:${databaseFile}`;
   const env = {
     ...testVariables(directory, port),
-    ...variables,
+    ...(!isLimited && unlimited),
     DATABASE_URL: databaseUrl,
     TRUST_PROXY: 'loopback',
     DEMO_DATA: 'off',
@@ -94,7 +96,7 @@ export async function openNeighborhood(plans: readonly string[]): Promise<Neighb
     isAlive = false;
   });
   const api = `http://127.0.0.1:${port}/api/graphql`;
-  const neighbor = startNeighbor(api, token, address);
+  const neighbor = startNeighbor(api, { token, address }, isLimited ? 100 : 10);
   return {
     api,
     clients,
@@ -133,10 +135,11 @@ export async function openNeighborhood(plans: readonly string[]): Promise<Neighb
   };
 }
 
-function startNeighbor(api: string, token: string, address: string) {
+/** @param every milliseconds between two calls */
+function startNeighbor(api: string, { token, address }: Client, every: number) {
   const [node, ...loader] = typeScript;
   const args = [...loader, 'testing/neighbors/neighbor-program.ts', api, token, address];
-  const times = [ASKS_EVERY, PATIENCE].map(String);
+  const times = [every, PATIENCE].map(String);
   const { child } = startChild(node, [...args, ...times]);
   let waits: number[] = [];
   let failed = 0;
@@ -145,7 +148,7 @@ function startNeighbor(api: string, token: string, address: string) {
       const took = Number.parseFloat(line);
       const hasFailed = line.endsWith('failed');
       if (hasFailed) failed += 1;
-      waits.push(hasFailed ? PATIENCE : took, ...waitsDuring(took));
+      waits.push(hasFailed ? PATIENCE : took, ...waitsDuring(took, every));
     }
   });
   return {
@@ -161,5 +164,5 @@ function startNeighbor(api: string, token: string, address: string) {
 }
 
 /** The waits of the calls that would have begun during a slow one, which mustn't hide them. */
-const waitsDuring = (took: number): number[] =>
-  Array.from({ length: Math.floor(took / ASKS_EVERY) }, (_, index) => took - (index + 1) * ASKS_EVERY);
+const waitsDuring = (took: number, every: number): number[] =>
+  Array.from({ length: Math.floor(took / every) }, (_, index) => took - (index + 1) * every);

@@ -1,8 +1,8 @@
 import { pathToFileURL } from 'node:url';
-import { ratePerSecond } from '@/bench/workflows/rate-per-second';
-import { dbosModule } from './install-dbos';
+import { tools } from '@/testing/tools/install-tools';
+import { ratePerSecond } from './rate-per-second';
 
-// `tsx bench/workflows/dbos/dbos-program.ts URL LANES SECONDS` runs workflows of three steps that do nothing with DBOS on
+// `tsx bench/workflows/dbos-program.ts URL LANES SECONDS` runs workflows of three steps that do nothing with DBOS on
 // a PostgreSQL database, so many at once, and prints how many ended per second as JSON.
 
 /** The part of DBOS that is used. */
@@ -16,7 +16,7 @@ interface Dbos {
 }
 
 const [url = '', lanes, seconds] = process.argv.slice(2);
-const { DBOS }: { DBOS: Dbos } = await import(pathToFileURL(dbosModule).href);
+const { DBOS }: { DBOS: Dbos } = await import(pathToFileURL(tools.dbos).href);
 DBOS.setConfig({ name: 'bench', systemDatabaseUrl: url, logLevel: 'error' });
 const nothing = async () => {};
 const threeSteps = DBOS.registerWorkflow(
