@@ -83,7 +83,7 @@ const startedByTests = [
   test,
   spec,
   '^bench/floor/',
-  '^testing/(bump-plan|database-templates)\\.ts$',
+  '^testing/(bump-plan|database-templates|bundled-programs/[a-z-]+)\\.ts$',
   '^testing/screens/(next/[a-z]+|serve-api|set-up)\\.tsx?$',
   '^testing/mutation/mutation-runner\\.ts$',
 ];

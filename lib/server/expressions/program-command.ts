@@ -14,7 +14,8 @@ export interface ProgramCommand {
 export function programCommand(program: Program): ProgramCommand {
   const here = fileURLToPath(import.meta.url);
   const folder = path.dirname(here);
-  if (path.extname(here) === '.mjs') return { args: [path.join(/* turbopackIgnore: true */ folder, `${program}.mjs`)], cwd: folder };
+  if (path.extname(here) === '.mjs')
+    return { args: [path.join(/* turbopackIgnore: true */ folder, `${program}.mjs`)], cwd: folder };
   return {
     args: ['--import', 'tsx', path.join(/* turbopackIgnore: true */ folder, `${program}.ts`)],
     // tsx is found from the project folder.
