@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { Failure } from '@/components/ui/failure';
 import { monthOnPlan, planIncludes, planPrice, planStorage, planWarnings } from './plan-words';
 import type { AccountRecord, AccountUse, PlanNumbers, PlanOutlook } from './use-account';
@@ -32,7 +32,6 @@ export function PlanCard({
   failure,
   onChoose,
 }: PlanCardProps) {
-  const id = useId();
   const isPresent = plan.id === account.plan.id;
   const resumes = isPresent && account.status === 'CANCELED';
   const warnings = planWarnings(account.plan, plan, outlook, use);
@@ -40,7 +39,7 @@ export function PlanCard({
     <>
       <span className="block text-muted">{planIncludes(plan)}</span>
       <span className="block text-muted">{planStorage(plan)}</span>
-      <span className="mt-1.5 block" id={`${id}-facts`}>
+      <span className="mt-1.5 block">
         {outlook && <span className="block">{monthOnPlan(outlook, plan)}</span>}
         {warnings.map((warning) => (
           <span className="mt-1.5 block border-amber border-l-2 pl-2.5 font-medium" key={warning}>
@@ -53,7 +52,7 @@ export function PlanCard({
   if (isPresent && !(resumes && offered)) {
     return (
       <li aria-current="true" className={`${look} border-signal bg-signal/6`}>
-        <Head id={id} mark="Current" plan={plan} />
+        <Head mark="Current" plan={plan} />
         {facts}
       </li>
     );
@@ -62,14 +61,11 @@ export function PlanCard({
     <li aria-current={isPresent || undefined}>
       <button
         aria-busy={pending || undefined}
-        aria-describedby={`${id}-facts`}
-        aria-labelledby={`${id}-mark ${id}-price`}
         className={`${look} cursor-pointer transition-colors duration-100 hover:border-control aria-busy:cursor-progress aria-busy:opacity-60 ${resumes ? 'border-signal bg-signal/6' : 'border-rule bg-white'}`}
         onClick={onChoose}
         type="button"
       >
         <Head
-          id={id}
           mark={
             <span className="underline decoration-rule underline-offset-4">
               {pending ? 'Switching to' : resumes ? 'Resume' : 'Switch to'} {plan.plan_name}
@@ -84,16 +80,13 @@ export function PlanCard({
   );
 }
 
-function Head({ id, plan, mark }: { id: string; plan: PlanNumbers; mark: ReactNode }) {
+function Head({ plan, mark }: { plan: PlanNumbers; mark: ReactNode }) {
   return (
     <span className="flex flex-wrap items-baseline justify-between gap-x-4">
       <span>
-        <b className="font-semibold text-[17px]">{plan.plan_name}</b>{' '}
-        <span id={`${id}-price`}>{planPrice(plan)}</span>
+        <b className="font-semibold text-[17px]">{plan.plan_name}</b> <span>{planPrice(plan)}</span>
       </span>
-      <span className="font-semibold text-[14px] text-signal-ink" id={`${id}-mark`}>
-        {mark}
-      </span>
+      <span className="font-semibold text-[14px] text-signal-ink">{mark}</span>
     </span>
   );
 }

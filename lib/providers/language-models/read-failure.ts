@@ -41,7 +41,7 @@ export function readFailure(error: unknown, isOpen: boolean, hidden: readonly st
     const meant = isOpen ? (statusOfEvent(said) ?? status) : status;
     return saying(meant, message, said, hidden, retryAfter(responseHeaders, responseBody));
   }
-  if (cause.some((one) => JSONParseError.isInstance(one) || TypeValidationError.isInstance(one)))
+  if (cause.some(isUnreadable))
     return new ProviderFailure(notInFormat, { status: null, reason: 'unreadable' });
   if (error instanceof Error) return ofConnection(cause);
   const { message, statusCode } = (error ?? {}) as { message?: unknown; statusCode?: unknown };
@@ -49,6 +49,12 @@ export function readFailure(error: unknown, isOpen: boolean, hidden: readonly st
   const status = statusOfEvent(said) ?? (typeof statusCode === 'number' ? statusCode : 500);
   return saying(status, typeof message === 'string' ? message : '', said, hidden, null);
 }
+
+/** An event that the SDK can't read; of the first one, Anthropic's package says no more than that it isn't normalized. */
+const isUnreadable = (error: unknown): boolean =>
+  JSONParseError.isInstance(error) ||
+  TypeValidationError.isInstance(error) ||
+  (error instanceof Error && error.message.startsWith('Expected a normalized'));
 
 /** Errors of a body that broke off carry the status of its beginning. */
 const isAnswer = ({ statusCode, cause }: APICallError): boolean =>
