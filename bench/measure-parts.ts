@@ -1,4 +1,3 @@
-import { measureConsole } from '@/bench/console/measure-console';
 import { measureHttp } from '@/bench/http/measure-http';
 import { measurePage } from '@/bench/http/measure-page';
 import { startServers } from '@/bench/http/start-servers';
@@ -15,7 +14,6 @@ const served = { http: measureHttp, page: measurePage };
 const unserved = {
   scale: measureScale,
   'postgres-scale': measurePostgresScale,
-  console: measureConsole,
   neighbors: measureNeighbors,
   providers: measureProviders,
   workflows: measureWorkflows,

@@ -1,9 +1,8 @@
 import type { Figure } from '@/bench/figure';
 import { measureAddedTime } from './added-time';
-import { measureFailingProvider } from './failing-provider';
 import { measureStreams } from './streams';
 
-/** What the engine adds to calls of providers, and how it bears their failures. */
+/** What the engine adds to calls of providers. */
 export async function measureProviders(): Promise<Figure[]> {
-  return [...(await measureStreams()), ...(await measureFailingProvider()), ...(await measureAddedTime())];
+  return [...(await measureStreams()), ...(await measureAddedTime())];
 }

@@ -36,7 +36,7 @@ Copies the database, also while the server runs, and checks the copy: its pages,
   bench: {
     usage: `Usage: npm run bench -- [--only NAME]
 Measures speed as ratios to floors of the same run: every part, or the one of this name.
-NAME is http, page, scale, postgres-scale, console, neighbors, providers, workflows or postgres-workflows.`,
+NAME is http, page, scale, postgres-scale, neighbors, providers, workflows or postgres-workflows.`,
     options: { only: text },
   },
   build: {

@@ -3,7 +3,6 @@ import { answerText, inPieces } from './answer-text';
 import type { Problem } from './formats/problems';
 import type { Asked, FormatName } from './formats/wire-format';
 import type { LoopbackSettings } from './settings';
-import { shuffled } from './shuffled';
 import { loopbackUsage } from './usages';
 
 /** One call, as a behavior sees it. */
@@ -97,8 +96,16 @@ function* filler(bytes: number): Generator<string> {
 
 const httpDateIn = (seconds: number) => new Date(Date.now() + seconds * 1000).toUTCString();
 
-/** What fails within moments: `one-in-three` does all of these in turn. */
-const quickFailures: Record<string, Behavior> = {
+/** Gemini says it in the error's details instead. */
+const waitHeaders: Record<FormatName, Record<string, string>> = {
+  openai: { 'retry-after-ms': '1000' },
+  compatible: { 'retry-after-ms': '1000' },
+  anthropic: { 'retry-after': '1' },
+  gemini: {},
+};
+
+/** What each model does, by its name. */
+const behaviors: Record<string, Behavior> = {
   '401': fails('unauthorized'),
   '403': fails('forbidden'),
   '404': fails('unknown_model'),
@@ -130,19 +137,6 @@ const quickFailures: Record<string, Behavior> = {
   parameter: fails('parameter'),
   'wrong-shape': prose,
   length: stopsHalfway('length'),
-};
-
-/** Gemini says it in the error's details instead. */
-const waitHeaders: Record<FormatName, Record<string, string>> = {
-  openai: { 'retry-after-ms': '1000' },
-  compatible: { 'retry-after-ms': '1000' },
-  anthropic: { 'retry-after': '1' },
-  gemini: {},
-};
-
-/** What each model does, by its name. */
-const behaviors: Record<string, Behavior> = {
-  ...quickFailures,
   fine: says(),
   // A wrong key, and a wait of a second, as each provider really says them.
   'bad-key': fails('bad_key'),
@@ -184,12 +178,6 @@ const behaviors: Record<string, Behavior> = {
   redirect: acts({ type: 'redirect' }),
   echo: (situation) => saysProse(situation, inPieces(situation.asked.lastUserText)),
   kilobyte: (situation) => saysProse(situation, ['word '.repeat(205).slice(0, 1024)], { atOnce: true }),
-  'one-in-three': (situation) => {
-    if (situation.earlier % 3 < 2) return speech(situation);
-    const inTurn = shuffled(Object.values(quickFailures), situation.settings.seed);
-    const failure = inTurn[Math.floor(situation.earlier / 3) % inTurn.length];
-    return failure ? failure(situation) : speech(situation);
-  },
 };
 
 /** The names of all models, but for `tokens-<n>`, which is any number of tokens a second. */

@@ -27,33 +27,18 @@ export interface Call {
   bytesWritten: number;
 }
 
-/** How many calls there were, in all and by how they ended. */
-export interface CallCounts {
-  received: number;
-  underWay: number;
-  ended: Record<CallEnd, number>;
-  byModel: Record<string, number>;
-}
-
-/** Keeps or counts calls. */
+/** The calls of a provider. */
 export class CallBook {
   calls: Call[] = [];
-  #counts = noCounts();
   #turns = new Map<string, number>();
-  #underWay = new Set<Call>();
 
-  constructor(readonly keeps: boolean) {}
-
-  get counts(): CallCounts {
-    return { ...structuredClone(this.#counts), underWay: this.#underWay.size };
+  get underWay(): Call[] {
+    return this.calls.filter(({ ended }) => ended === null);
   }
 
   /** @returns how many calls of its model in its format came before */
   begin(call: Call): number {
-    if (this.keeps) this.calls.push(call);
-    this.#counts.received += 1;
-    this.#underWay.add(call);
-    this.#counts.byModel[call.model] = (this.#counts.byModel[call.model] ?? 0) + 1;
+    this.calls.push(call);
     const turn = `${call.format} ${call.model}`;
     const earlier = this.#turns.get(turn) ?? 0;
     this.#turns.set(turn, earlier + 1);
@@ -65,28 +50,14 @@ export class CallBook {
     if (call.ended) return;
     call.ended = ended;
     call.endedAt = Date.now();
-    this.#underWay.delete(call);
-    this.#counts.ended[ended] += 1;
-  }
-
-  /** Ends all calls that are under way. */
-  endAll(ended: CallEnd): void {
-    for (const call of this.#underWay) this.end(call, ended);
   }
 
   /** Forgets the calls that have ended, and whose turn it is. */
   reset(): void {
-    this.calls = this.calls.filter(({ ended }) => ended === null);
-    this.#counts = noCounts();
+    this.calls = this.underWay;
     this.#turns.clear();
   }
 }
-
-const noCounts = (): Omit<CallCounts, 'underWay'> => ({
-  received: 0,
-  ended: { answered: 0, 'aborted-by-client': 0, destroyed: 0 },
-  byModel: {},
-});
 
 /** The key of a request: a bearer's, Anthropic's, or Gemini's. */
 export function keyOf(headers: IncomingHttpHeaders): string | null {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listen } from '@/server/http/connections/listen';
 import { actOf } from './behaviors';
-import { type Call, CallBook, type CallCounts, keyOf } from './calls';
+import { type Call, CallBook, keyOf } from './calls';
 import { Exchange } from './exchange';
 import { anthropicMessages } from './formats/anthropic-messages';
 import { chatCompletions } from './formats/chat-completions';
@@ -34,7 +34,8 @@ export interface LoopbackProvider {
   /** The calls since the last reset, in order. */
   readonly calls: readonly Call[];
   callsOf(model: string): Call[];
-  readonly counts: CallCounts;
+  /** How many have not ended. */
+  readonly underWay: number;
   /** Requests that followed the redirect of `redirect` to another origin, with the key that came along. */
   readonly redirected: readonly { path: string; key: string | null }[];
   /** Forgets the calls that have ended; models that fail once fail once more. */
@@ -43,33 +44,18 @@ export interface LoopbackProvider {
   close(): Promise<void>;
 }
 
-/**
- * Starts one, on a free port of 127.0.0.1. Two further paths are for benchmarks in other processes: `GET /counts` and
- * `POST /reset`.
- */
+/** Starts one, on a free port of 127.0.0.1. */
 export async function openLoopbackProvider(
   settings: Partial<LoopbackSettings> = {},
 ): Promise<LoopbackProvider> {
   const all = { ...usualSettings, ...settings };
-  const book = new CallBook(all.keepCalls);
+  const book = new CallBook();
   let redirected: { path: string; key: string | null }[] = [];
   let elsewhere = '';
   let serial = 0;
 
-  const reset = () => {
-    book.reset();
-    redirected = [];
-  };
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const path = request.url ?? '/';
-    if (request.method === 'GET' && path === '/counts')
-      return void response
-        .setHeader('content-type', 'application/json')
-        .end(JSON.stringify({ ...book.counts, redirected }));
-    if (request.method === 'POST' && path === '/reset') {
-      reset();
-      return void response.writeHead(204).end();
-    }
     const format = routes.find(([route]) => route.test(path.split('?')[0] ?? ''))?.[1];
     if (!format || request.method !== 'POST') return void response.writeHead(404).end('Not found\n');
     const text = await bodyOf(request);
@@ -117,15 +103,18 @@ export async function openLoopbackProvider(
       return book.calls;
     },
     callsOf: (model) => book.calls.filter((call) => call.model === model),
-    get counts() {
-      return book.counts;
+    get underWay() {
+      return book.underWay.length;
     },
     get redirected() {
       return redirected;
     },
-    reset,
+    reset: () => {
+      book.reset();
+      redirected = [];
+    },
     close: async () => {
-      book.endAll('destroyed');
+      for (const call of book.underWay) book.end(call, 'destroyed');
       await Promise.all(
         [server, other].map(
           (each) =>

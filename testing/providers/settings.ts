@@ -13,10 +13,6 @@ export interface LoopbackSettings {
   tokens: number;
   /** Bytes of `huge` and `huge-error`. */
   hugeBytes: number;
-  /** Orders the failures of `one-in-three`. */
-  seed: number;
-  /** Whether calls are kept; if not, they are only counted, for benchmarks. */
-  keepCalls: boolean;
 }
 
 export const usualSettings: LoopbackSettings = {
@@ -27,6 +23,4 @@ export const usualSettings: LoopbackSettings = {
   thoughts: 5,
   tokens: 100,
   hugeBytes: 50 * 1024 * 1024,
-  seed: 1,
-  keepCalls: true,
 };

@@ -45,6 +45,17 @@ test('HTTPS that only the client claims doesn’t count', async () => {
   expect(headers.get('content-security-policy')).toBe("default-src 'self'");
 });
 
+test('every response is kept from sniffing, frames, other windows, and the devices of its reader', async () => {
+  expect(Object.fromEntries(await headersOf('/robots.txt'))).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy':
+      'accelerometer=(), autoplay=(), browsing-topics=(), camera=(), clipboard-read=(), display-capture=(), encrypted-media=(), fullscreen=(), gamepad=(), geolocation=(), gyroscope=(), hid=(), idle-detection=(), local-fonts=(), magnetometer=(), microphone=(), midi=(), otp-credentials=(), payment=(), picture-in-picture=(), publickey-credentials-create=(), publickey-credentials-get=(), screen-wake-lock=(), serial=(), storage-access=(), sync-xhr=(), usb=(), window-management=(), xr-spatial-tracking=(), clipboard-write=(self)',
+  });
+});
+
 test('a response that isn’t a page may load nothing by itself', async () => {
   expect((await headersOf('/robots.txt')).get('content-security-policy')).toMatch(/^default-src 'none';/);
 });
@@ -82,6 +93,12 @@ test('a page without inline code may only load files of this origin', () => {
   expect(sources('style-src', { html })).toEqual(["'self'"]);
   expect(sources('style-src-attr', { html })).toEqual(["'none'"]);
   expect(sources('connect-src', { html })).toEqual(["'self'"]);
+});
+
+test('a page sends and loads nothing elsewhere, and only shows images made of data', () => {
+  expect(documentPolicy({ html: [''] })).toBe(
+    "default-src 'self'; script-src 'self'; script-src-attr 'none'; style-src 'self'; style-src-attr 'none'; img-src 'self' data:; connect-src 'self'; media-src 'none'; object-src 'none'; frame-src 'none'; worker-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  );
 });
 
 test('the build’s inline scripts are allowed by hash, each once, and no others', () => {

@@ -1,9 +1,10 @@
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readLabeled, score } from '@/testing/sensitive-data/read-labeled';
+import { readLabeled, score } from '@/testing/read-labeled';
 import { findSensitive } from './find-sensitive';
 import { sensitiveTypes } from './finding';
 
-const texts = readLabeled();
+const texts = readLabeled(path.join(import.meta.dirname, 'labeled'));
 const LEAST_OVERALL = 0.97;
 const LEAST_PER_TYPE = 0.95;
 

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import {
   type Finding,
   type SensitiveType,
@@ -14,12 +15,11 @@ export interface LabeledText {
   lookAlikes: number;
 }
 
-const folder = new URL('./labeled/', import.meta.url);
 const mark = /⟦([a-z]+):([^⟦⟧]*)⟧/g;
 
-/** The texts of `labeled/`, in which `⟦email:…⟧` marks what must be found and `⟦stay:…⟧` what must not. */
-export function readLabeled(): LabeledText[] {
-  return readdirSync(folder).map((name) => readMarks(name, readFileSync(new URL(name, folder), 'utf8')));
+/** The texts of a folder, in which `⟦email:…⟧` marks what must be found and `⟦stay:…⟧` what must not. */
+export function readLabeled(folder: string): LabeledText[] {
+  return readdirSync(folder).map((name) => readMarks(name, readFileSync(path.join(folder, name), 'utf8')));
 }
 
 function readMarks(name: string, marked: string): LabeledText {
