@@ -71,7 +71,7 @@ const config: NextConfig = {
   // The site has no images for Next to resize; each would be a file on disk per address asked for.
   images: { unoptimized: true },
   experimental: {
-    // The server takes the router's state out of its requests, so that their hash wouldn't fit.
+    // The server removes the router's headers but `rsc`, so that the digest in the address wouldn't fit.
     validateRSCRequestHeaders: false,
     // Otherwise Next copies each page that it sends into the build's folder.
     isrFlushToDisk: false,

@@ -11,6 +11,12 @@ test('a package with an exact version, a hash, and a known license is sound, and
   expect(lockProblems({ dependencies: { alpha: '1.2.3' } }, { packages })).toEqual([]);
 });
 
+test('a package may have another name here, if package.json says so', () => {
+  const packages = { [place]: { ...sound, name: 'beta' } };
+  expect(lockProblems({ dependencies: { alpha: 'npm:beta@1.2.3' } }, { packages })).toEqual([]);
+  expect(lockProblems({ dependencies: { alpha: 'npm:gamma@1.2.3' } }, { packages })).toHaveLength(1);
+});
+
 test.each([
   [{ integrity: undefined }, 'no sha512 integrity'],
   [{ integrity: 'sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=' }, 'no sha512 integrity'],

@@ -18,8 +18,8 @@ interface LockedPackage {
   license?: string;
 }
 
-/** The folders of the project's package trees: the site's own, and that of tools that few people run. */
-export const packageTrees = ['', 'testing/tools'];
+/** The folders of the project's package trees: the site's own, the pinned Node, and tools that few people run. */
+export const packageTrees = ['', 'scripts/node', 'testing/tools'];
 
 /** Licenses whose terms a site meets that is served and not sold as a copy. */
 const knownLicenses = new Set(
@@ -30,7 +30,8 @@ const knownLicenses = new Set(
 /** Packages that name their license, MIT, only in a file. */
 const licensedByFile = new Set(['node_modules/seq-queue', 'node_modules/parse-cache-control']);
 
-const isExact = (version: string) => /^\d+\.\d+\.\d+(-[\w.-]+)?$/.test(version);
+/** One version, perhaps of a package that has another name here. */
+const isExact = (version: string) => /^(npm:(@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(-[\w.-]+)?$/.test(version);
 const isHash = (integrity = '') => /^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity);
 
 /** Whether a license's terms are known; of a plain choice, those of one. */
@@ -46,10 +47,14 @@ function isKnown(license: string): boolean {
  * lockfile-lint asks for addresses, which our lock files leave to the registry that is configured.
  */
 export function lockProblems(manifest: Manifest, { packages: { '': _, ...packages } }: Lock): string[] {
-  const wanted = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
+  const versions = { ...manifest.dependencies, ...manifest.devDependencies };
+  const isAlias = (place: string, of: string) =>
+    versions[place.replace(/^node_modules\//, '')]?.startsWith(`npm:${of}@`) === true;
   const scripts = manifest.allowScripts ?? {};
   return [
-    ...wanted.flatMap(([name, version]) => (isExact(version) ? [] : `${name} ${version} isn't exact.`)),
+    ...Object.entries(versions).flatMap(([name, version]) =>
+      isExact(version) ? [] : `${name} ${version} isn't exact.`,
+    ),
     ...Object.entries(packages).flatMap(([place, { license = '', ...locked }]) => {
       const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
       // The hash of a package covers the packages inside its archive.
@@ -59,7 +64,9 @@ export function lockProblems(manifest: Manifest, { packages: { '': _, ...package
       const isLicensed = license === '' ? licensedByFile.has(place) : isKnown(license);
       return [
         ...(locked.resolved ? [`${place} comes from ${locked.resolved}, not from the registry.`] : []),
-        ...(locked.name ? [`${place} is another package, ${locked.name}.`] : []),
+        ...(locked.name && !isAlias(place, locked.name)
+          ? [`${place} is another package, ${locked.name}.`]
+          : []),
         ...(isHash(archive?.integrity) ? [] : [`${place} has no sha512 integrity.`]),
         ...(isLicensed ? [] : [`${place} has a license that nobody has looked at: ${license || 'none'}.`]),
         ...(locked.hasInstallScript && !(name in scripts)

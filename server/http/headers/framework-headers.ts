@@ -1,28 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import onHeaders from 'on-headers';
 
-/**
- * What Next's client-side router sends with `rsc`, and Next may have. Not `next-router-state-tree`, the parts that the
- * browser has: Next fails on one that it can't read, and without it sends the page's data whole.
- */
-const ofRouter = new Set(['next-router-prefetch', 'next-router-segment-prefetch', 'next-url']);
-
 /** Header names with a meaning to Next, or to the platform it is made for. */
 const ofNext =
   /^(?:next-|x-next|x-action-|x-invocation-|x-invoke-|x-matched-path$|x-middleware-|x-now-|x-prerender-|x-vercel-)/;
 
 /**
  * Removes from a request what would make Next do something that this site doesn't use: call a server action, resume or
- * revalidate a page, send another one. Next removes only some of these headers itself. Cookies go too: the site has
+ * revalidate a page, send another one. Next removes only some of these headers itself. Its router needs only `rsc`: Next
+ * then sends the page's data whole, and fails on a state of the router that it can't read. Cookies go too: the site has
  * none, and Next's turn on its draft mode.
  *
  * @param request before Next has it
  */
 export function dropFrameworkHeaders({ headers }: IncomingMessage): void {
   delete headers.cookie;
-  for (const name of Object.keys(headers)) if (ofNext.test(name) && !ofRouter.has(name)) delete headers[name];
-  // Other kinds prerender a page for each request, which this site's pages aren't made for.
-  if (headers['next-router-prefetch'] !== '1') delete headers['next-router-prefetch'];
+  for (const name of Object.keys(headers)) if (ofNext.test(name)) delete headers[name];
 }
 
 /**
