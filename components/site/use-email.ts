@@ -40,16 +40,20 @@ export function useEmail(kind: EmailKind) {
 /** The fields of an email's template (docs/product.md, "Email"). */
 export type EmailParams = Record<string, string>;
 
+/** @throws what `sendByEmailjs` throws, or an Error if the email isn't sent in time */
+const sendEmail = (kind: EmailKind, params: EmailParams): Promise<void> =>
+  Promise.race([sendByEmailjs(kind, params), expire(limits.patience)]);
+
 /**
  * Sends an email by EmailJS's client, which is fetched on first use, as are the settings.
  * @throws what EmailJS's client throws, `{ status, text }`, unless the response has a status of 200 to 299; an Error if
- *   the settings can't be read, or there's no response in time
+ *   the settings can't be read
  */
-async function sendEmail(kind: EmailKind, params: EmailParams): Promise<void> {
+async function sendByEmailjs(kind: EmailKind, params: EmailParams): Promise<void> {
   const [{ init, send }, settings] = await Promise.all([import('@emailjs/browser'), readSettings(kind)]);
   // No limitRate: it also counts failed attempts, and would refuse the retry that the form offers.
   init({ publicKey: settings.publicKey, ...(isOwnEmail(settings) && { origin: location.origin }) });
-  await Promise.race([send(settings.serviceId, settings.templateId, params), expire(limits.patience)]);
+  await send(settings.serviceId, settings.templateId, params);
 }
 
 async function readSettings(kind: EmailKind): Promise<EmailSettings> {
@@ -59,7 +63,7 @@ async function readSettings(kind: EmailKind): Promise<EmailSettings> {
   return settings[kind];
 }
 
-/** EmailJS's client waits forever. An email that arrives late is stored once, however often it's sent. */
+/** Neither EmailJS's client nor fetch gives up. An email that arrives late is stored once, however often it's sent. */
 const expire = (after: number) =>
   new Promise<never>((_, reject) => {
     setTimeout(() => reject(new Error('No answer came in time.')), after);

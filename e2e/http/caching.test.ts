@@ -24,10 +24,15 @@ test('every public page is kept, asked for again, and sent again only when the s
 
 test('what the router fetches of a page is never answered with “unchanged”, and revalidated before each use', async () => {
   const etag = etagOf(await fetchSite('/docs'));
-  const answer = await fetchSite('/docs?_rsc=x', { headers: { rsc: '1', ...unchanged(etag) } });
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('content-type')).toContain('text/x-component');
-  expect(answer.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
+  for (const address of ['/docs', '/docs?_rsc', '/docs?_rsc=x']) {
+    const answer = await fetchSite(address, { headers: { rsc: '1', ...unchanged(etag) } });
+    expect(answer.status, address).toBe(200);
+    expect(answer.headers.get('content-type'), address).toContain('text/x-component');
+    expect(answer.headers.get('cache-control'), address).toBe('public, max-age=0, must-revalidate');
+    expect(answer.headers.get('etag'), address).toBeNull();
+    // Otherwise a cache could send the data to a browser that asks for the document.
+    expect(answer.headers.get('vary'), address).toMatch(/\brsc\b/);
+  }
 });
 
 test('scripts, styles and fonts are kept for good', async () => {

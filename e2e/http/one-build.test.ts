@@ -5,6 +5,7 @@ import { blockedScripts } from '@/e2e/blocked-scripts';
 import { forAll } from '@/e2e/raw-request';
 import { startTwoSites } from '@/e2e/two-sites';
 import type { Site } from '@/testing/run/start-empty-site';
+import { elements } from './html-elements';
 import { pageHead } from './page-head';
 
 // e2e/site/one-build.spec.ts covers what a browser makes of such pages.
@@ -54,8 +55,18 @@ const requestsFor = (address: string): SiteRequest[] => [
   [`${address}?_rsc=x`, forRouter],
 ];
 
-/** The requests to which a server returned a placeholder, another site's address, or a script that its policy blocks. */
-async function wrongAnswers({ origin }: Site, other: Site): Promise<string[]> {
+/** The scripts of a document with the data that React hydrates it with. */
+const hydratingScripts = (html: string): string =>
+  elements(html, 'script')
+    .filter(({ attributes }) => attributes.type !== 'application/ld+json')
+    .map((script) => script.html)
+    .join('\n');
+
+/**
+ * The requests to which a server returned a placeholder, another site's address, its own in the data of a page, or a
+ * script that its policy blocks.
+ */
+async function wrongAnswers({ origin, publicUrl }: Site, other: Site): Promise<string[]> {
   const wrong: string[] = [];
   const asked = [...builtRoutes(), '/dashboard/admin/account/invoices/any'].flatMap(requestsFor);
   expect(asked.length).toBeGreaterThan(400);
@@ -63,10 +74,13 @@ async function wrongAnswers({ origin }: Site, other: Site): Promise<string[]> {
     const answer = await fetch(`${origin}${url}`, { headers });
     const text = Buffer.from(await answer.arrayBuffer()).toString();
     const policy = answer.headers.get('content-security-policy') ?? '';
-    const isDocument = answer.headers.get('content-type')?.startsWith('text/html');
+    const type = answer.headers.get('content-type') ?? '';
+    const isDocument = type.startsWith('text/html');
+    const data = isDocument ? hydratingScripts(text) : type.startsWith('text/x-component') ? text : '';
     const faults = [
       ...(answer.ok || url.startsWith('/_') ? [] : [`status ${answer.status}`]),
       ...['switchyard.invalid', other.publicUrl].filter((no) => text.includes(no)),
+      ...(data.includes(publicUrl) ? ['an address in the data'] : []),
       ...(isDocument ? blockedScripts(text, policy) : []),
     ];
     if (faults.length > 0) wrong.push(`${url} ${JSON.stringify(headers)}: ${faults}`);

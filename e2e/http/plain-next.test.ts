@@ -11,6 +11,7 @@ import { contactEmail } from '@/e2e/contact-email';
 import { siteUrl } from '@/e2e/fetch-site';
 import { demoPassword } from '@/lib/config/demo';
 import { databaseFile, projectEnvironment } from '@/lib/server/runtime/project-environment';
+import { installedCommand } from '@/scripts/setup/run-tool.mjs';
 import { startCommand } from '@/testing/run-command';
 
 // `next start` on the build that is being tested, without the server in front. All else is in the other files.
@@ -39,7 +40,7 @@ function copyDatabase(from: string, to: string): void {
 /** Starts `next start` on a free port, and waits until it responds. `stop` resolves to what it printed. */
 async function startPlainNext(file: string) {
   const port = await freePort();
-  const args = ['node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1', '-p', String(port)];
+  const args = [installedCommand('next'), 'start', '-H', '127.0.0.1', '-p', String(port)];
   const env = { NODE_ENV: 'production', DATABASE_URL: `file:${file}`, LOG_LEVEL: 'warn' };
   // As long as all tests of this file together may take.
   const { child, result } = startCommand(args, env, { longest: 300_000 });

@@ -13,13 +13,18 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => Promise.all(sites.map(({ stop }) => stop())));
 
-/** Goes to the contact form from the landing page, as the client-side router does, and sends a message. */
-async function sendMessage(page: Page, { origin }: Site): Promise<unknown> {
-  const sent = page.waitForRequest('**/api/v1.0/email/send');
-  await page.route('**/api/v1.0/email/send', (route) => route.fulfill({ body: 'OK' }));
+/** Goes to the contact form from the landing page, as the client-side router does. */
+async function goToContact(page: Page, { origin }: Site): Promise<void> {
   await page.goto(origin);
   await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click();
   await page.waitForURL('**/contact');
+}
+
+/** Sends a message from there, and returns the service and the ids that it was sent with. */
+async function sendMessage(page: Page, site: Site): Promise<unknown> {
+  const sent = page.waitForRequest('**/api/v1.0/email/send');
+  await page.route('**/api/v1.0/email/send', (route) => route.fulfill({ body: 'OK' }));
+  await goToContact(page, site);
   await page.getByRole('textbox', { name: 'Name' }).fill('Ada Byron');
   await page.getByRole('textbox', { name: 'Email' }).fill('ada@example.com');
   await page.getByRole('textbox', { name: 'Message' }).fill('Hello, is anybody there?');
@@ -40,6 +45,19 @@ test('each server’s forms send by its own variables', async ({ page }) => {
     emailjs.EMAILJS_SERVICE_ID,
     emailjs.EMAILJS_CONTACT_TEMPLATE,
   ]);
+});
+
+test('a page that the router opens has its own addresses in the head, once each, by its server’s variable', async ({
+  page,
+}) => {
+  for (const site of sites) {
+    await goToContact(page, site);
+    const address = `${site.publicUrl}/contact`;
+    const image = `${site.publicUrl}/og/contact.png`;
+    await expect(page.locator('head > link[rel=canonical]')).toHaveAttribute('href', address);
+    await expect(page.locator('head > meta[property="og:url"]')).toHaveAttribute('content', address);
+    await expect(page.locator('head > meta[property="og:image"]')).toHaveAttribute('content', image);
+  }
 });
 
 for (const address of ['/', '/contact', '/docs', '/docs/install', '/blog', '/nowhere'])

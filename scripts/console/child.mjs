@@ -18,7 +18,8 @@ let ending = false;
  *
  * @param {string} command
  * @param {string[]} args
- * @param {{ env?: Record<string, string>, cwd?: string }} [options] `env` is added to this process's
+ * @param {{ env?: Record<string, string | undefined>, cwd?: string }} [options] `env` is added to this process's; what is
+ *   undefined there is unset
  */
 export function startChild(command, args, { env = {}, cwd } = {}) {
   if (ending) throw new Error(`${command} is not started: this command is ending`);
@@ -56,7 +57,7 @@ export function startChild(command, args, { env = {}, cwd } = {}) {
  *
  * @param {string} command
  * @param {string[]} args
- * @param {{ env?: Record<string, string>, cwd?: string, minutes?: number }} [options] `minutes` after which it is stopped
+ * @param {{ env?: Record<string, string | undefined>, cwd?: string, minutes?: number }} [options] `minutes` after which it is stopped
  * @returns {Promise<{ code: number, output: string }>} exit code (127 if it couldn't be started) and both streams
  */
 export async function runChild(command, args, { env, cwd, minutes } = {}) {

@@ -67,6 +67,10 @@ export async function checkContract(serverUrl?: string): Promise<Outcome> {
   return { passed: Number(passed), failed: Number(failed), output };
 }
 
+/** Empty variables unset: unlike the project's commands, the test runners don't do that themselves. */
+const unsetEmpty = (env: Variables): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(env).map(([name, value]) => [name, value || undefined]));
+
 /**
  * Runs projects of vitest.config.ts.
  * @param directory for the report
@@ -76,7 +80,7 @@ async function runVitest(projects: string[], directory: string, env: Variables):
   const args = ['run', ...projects.map((name) => `--project=${name}`)];
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const { code, output } = await runChild(installedCommand('vitest'), [...args, ...reporters], {
-    env: { ...env, NODE_ENV: 'test' },
+    env: { ...unsetEmpty(env), NODE_ENV: 'test' },
     minutes: longest.tests,
   });
   return { ...vitestCounts(report, code), output };
@@ -126,7 +130,7 @@ export async function runBrowserTests(
 ): Promise<Outcome> {
   const report = path.join(directory, 'playwright.json');
   const { code, output } = await runChild(installedCommand('playwright'), ['test', ...flows], {
-    env: { ...env, E2E_REPORT: report },
+    env: { ...unsetEmpty(env), E2E_REPORT: report },
     minutes: longest.tests,
   });
   // Without the progress lines, which would push the failures out of sight.

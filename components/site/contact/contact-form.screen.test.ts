@@ -4,6 +4,7 @@ import { limits } from '@/lib/config/limits';
 import { expectConsole } from '@/testing/screens/console-watch';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import { acceptEmail, failedSends, heldBack, interceptEmail } from '@/testing/screens/intercept-email';
+import { interceptRequest } from '@/testing/screens/intercept-request';
 import { goto, resize } from '@/testing/screens/open-screen';
 import { sidewaysScroll } from '@/testing/screens/pages/admin-page';
 import { focus, press } from '@/testing/screens/press';
@@ -195,17 +196,25 @@ test('on a phone the page fits, in every state', async () => {
   expect(sidewaysScroll()).toBeLessThanOrEqual(0);
 });
 
-test('a send that is never answered fails in time, and what was written stays', async () => {
-  expectConsole(/email wasn't sent/);
-  const sent = interceptEmail(() => new Promise<never>(() => {}));
-  const form = await openForm();
-  await fill(form, ada);
-  focus(form.submit);
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  await userEvent.keyboard('{Enter}');
-  await expect.poll(() => sent).toHaveLength(1);
-  vi.advanceTimersByTime(limits.patience + 1);
-  await expect.element(form.alert).toHaveTextContent(failure);
-  await expect.element(form.message).toHaveValue(ada.message);
-  await expect.element(form.submit).toBeEnabled();
-});
+for (const [what, path] of [
+  ['a send', '/api/v1.0/email/send'],
+  ['the request for the settings', '/email-settings.json'],
+] as const)
+  test(`if ${what} is never answered, the form fails in time, and what was written stays`, async () => {
+    expectConsole(/email wasn't sent/);
+    let asked = 0;
+    interceptRequest(path, () => {
+      asked += 1;
+      return new Promise<never>(() => {});
+    });
+    const form = await openForm();
+    await fill(form, ada);
+    focus(form.submit);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => asked).toBe(1);
+    vi.advanceTimersByTime(limits.patience + 1);
+    await expect.element(form.alert).toHaveTextContent(failure);
+    await expect.element(form.message).toHaveValue(ada.message);
+    await expect.element(form.submit).toBeEnabled();
+  });
