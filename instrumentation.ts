@@ -6,6 +6,8 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs' || process.env.NEXT_PHASE === 'phase-production-build') return;
   // The server in front of Next has started it.
   if (runtime.api) return;
+  // As scripts/console/command.mjs does: Anthropic's package doesn't load while its own variable is empty.
+  for (const [name, value] of Object.entries(process.env)) if (value === '') delete process.env[name];
   const { startWithinNext } = await import('@/lib/server/runtime/start-within-next');
   await startWithinNext();
 }

@@ -41,7 +41,13 @@ function copyDatabase(from: string, to: string): void {
 async function startPlainNext(file: string) {
   const port = await freePort();
   const args = [installedCommand('next'), 'start', '-H', '127.0.0.1', '-p', String(port)];
-  const env = { NODE_ENV: 'production', DATABASE_URL: `file:${file}`, LOG_LEVEL: 'warn' };
+  const env = {
+    NODE_ENV: 'production',
+    DATABASE_URL: `file:${file}`,
+    LOG_LEVEL: 'warn',
+    // Empty counts as unset, for packages too.
+    ANTHROPIC_BASE_URL: '',
+  };
   // As long as all tests of this file together may take.
   const { child, result } = startCommand(args, env, { longest: 300_000 });
   const origin = `http://127.0.0.1:${port}`;
