@@ -1,8 +1,8 @@
 import { HydrationMark } from './hydration-mark';
 
 /**
- * Keeps what is pressed before React responds to events, and presses it once React does: the last button, or the one
- * that Ctrl K stands for. A button that the keyboard presses is clicked too. Links need no script.
+ * Keeps the last button that is pressed before React responds to events, and presses it again once React does. Ctrl K
+ * presses the button that has this shortcut. Enter and Space arrive as clicks, and links need no script.
  */
 const keepPresses = `(() => {
   const root = document.documentElement;

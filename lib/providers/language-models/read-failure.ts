@@ -50,7 +50,7 @@ export function readFailure(error: unknown, isOpen: boolean, hidden: readonly st
   return saying(status, typeof message === 'string' ? message : '', said, hidden, null);
 }
 
-/** An event that the SDK can't read; of the first one, Anthropic's package says no more than that it isn't normalized. */
+/** An event that the SDK can't read. For the first one, Anthropic's package reports only that it isn't normalized. */
 const isUnreadable = (error: unknown): boolean =>
   JSONParseError.isInstance(error) ||
   TypeValidationError.isInstance(error) ||

@@ -10,7 +10,7 @@ export interface ProgramCommand {
   cwd: string;
 }
 
-/** How a program is started: the bundled one beside the bundle of the server, else its source. */
+/** How a program is started: the bundled one next to the server's bundle, or its source if there is no bundle. */
 export function programCommand(program: Program): ProgramCommand {
   const here = fileURLToPath(import.meta.url);
   const folder = path.dirname(here);
