@@ -97,8 +97,8 @@ export default defineConfig({
     // Vitest leaves one core free, which of two is half.
     maxWorkers: '100%',
     // A hang fails; a shared machine that is slow for a while does not.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     env,
     allowOnly: false,
     projects: [

@@ -28,6 +28,7 @@ import {
   watchFailedChecks,
 } from '@/testing/screens/pages/session-page';
 import { createPerson } from '@/testing/screens/people';
+import { clickAtOnce } from '@/testing/screens/press';
 
 describe('a session that ends on the server under an open page', () => {
   test('a disabled person leaves the page with the next query, and returns after signing in', async () => {
@@ -134,7 +135,7 @@ describe('a token removed by hand', () => {
     const button = await openWithButton(developer);
     const calls = countCalls('DeveloperDashboard');
     removeToken();
-    await button.click();
+    clickAtOnce(button);
     await expectLedOut();
     expect(calls.count).toBe(0);
   });
@@ -158,14 +159,15 @@ describe("a token replaced by hand with another person's", () => {
   test('shows the second person alone after the next call, which is not sent', async () => {
     const button = await openWithButton(developer);
     const first = storedToken();
-    storeToken(await tokenOf(newcomer));
+    const second = await tokenOf(newcomer);
     const tokens: (string | null)[] = [];
     interceptOperation('\\w+', ({ headers, send }) => {
       tokens.push(headers.get('authorization'));
       return send();
     });
     const texts = recordTexts();
-    await button.click();
+    storeToken(second);
+    clickAtOnce(button);
     await expect.element(page.getByText(newcomersUsage, { exact: true })).toBeVisible();
     await expect.element(account()).toMatchTextContent('ADMIN');
     expect(tokens).not.toContain(`Bearer ${first}`);

@@ -29,7 +29,8 @@ export function ZonedTime({ at, className, children = (times) => formatMoment(at
   const utc = formatMoment(at, 'utc');
   const isTwofold = local !== utc;
 
-  useEffect(() => {
+  // Before the time is painted, so that the Tab key never passes over one that can be seen.
+  useLayoutEffect(() => {
     const element = time.current;
     if (!isTwofold) element?.removeAttribute('tabindex');
     else if (element) element.tabIndex = element.closest('table') ? -1 : 0;
@@ -54,7 +55,7 @@ export function ZonedTime({ at, className, children = (times) => formatMoment(at
       onBlur={hide}
       onFocus={() => show(0)}
       onPointerEnter={() => show(rest)}
-      onPointerLeave={hide}
+      onPointerLeave={() => document.activeElement !== time.current && hide()}
       ref={time}
     >
       {children(times)}

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startChild, stopChildren } from '@/scripts/console/child.mjs';
 import { Stop } from '@/scripts/console/stop.mjs';
 
-const PATIENCE = 1; // minutes
+const PATIENCE = 5; // minutes, after which it hangs: a busy machine is slow
 
 /** A program and its arguments. */
 export type CommandLine = readonly [program: string, ...args: string[]];
@@ -23,7 +23,7 @@ interface ServerOptions {
   env: Record<string, string>;
   /** Whether the server responds. Called with its output so far, again and again until it does. */
   isReady: (output: string) => boolean | Promise<boolean>;
-  /** How long it may take to respond; one unless told. */
+  /** How long it may take to respond; five unless told. */
   minutes?: number;
 }
 
