@@ -12,6 +12,16 @@ import type { Operation } from './operations';
 import { onlyField } from './tenancy/probe-document';
 import type { TestWorld } from './test-world';
 
+/** What a call's resolvers get, without HTTP. */
+export const contextOf = (context: ServerContext, viewer: Viewer | null): GraphqlContext => ({
+  ...context,
+  viewer,
+  client: { address: '127.0.0.1', userAgent: null },
+  call: { idempotencyKey: null, traceparent: null, signal: new AbortController().signal },
+  signInLimiter: new SignInLimiter(),
+  contents: new ContentBudget(),
+});
+
 /**
  * Calls the rule behind a field, past what the field declares.
  * @returns OK, or the code of the refusal
@@ -30,14 +40,10 @@ export async function callRule(
   const { resolve } = field.extensions.pothosOptions as {
     resolve(root: undefined, args: object, ctx: GraphqlContext, info: object): unknown;
   };
-  const client = { address: '127.0.0.1', userAgent: null };
-  const call = { idempotencyKey: null, traceparent: null, signal: new AbortController().signal };
   const { variableValues } = getVariableValues(schema, operation.variableDefinitions ?? [], variables ?? {});
   const args = getArgumentValues(field, node, variableValues);
   try {
-    const own = { signInLimiter: new SignInLimiter(), contents: new ContentBudget() };
-    const ctx = { ...context, viewer, client, call, ...own };
-    await resolve(undefined, args, ctx, { operation, fragments: {} });
+    await resolve(undefined, args, contextOf(context, viewer), { operation, fragments: {} });
     return 'OK';
   } catch (error) {
     if (error instanceof AppError) return error.code;

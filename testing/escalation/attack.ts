@@ -1,11 +1,9 @@
 import { type ExecutionResult, execute } from 'graphql';
-import type { GraphqlContext } from '@/graphql/context';
 import { schema } from '@/graphql/schema';
 import { revokeApiKey } from '@/lib/server/api-keys/revoke-api-key';
 import { authenticate } from '@/lib/server/auth/authenticate';
-import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { operatorViewer, type Viewer } from '@/lib/server/auth/viewer';
-import { ContentBudget } from '@/lib/server/workflows/views/content-budget';
+import { contextOf } from '@/testing/call-rule';
 import type { ChangeLog } from '@/testing/change-log';
 import { TEST_NOW, type TestServer } from '@/testing/test-server';
 import type { AttackCall } from './attack-calls';
@@ -37,21 +35,13 @@ export async function beginAttack({ server }: Scene, found: FoundKey): Promise<A
   return { found, allowed, tokens: [found.secret], changed: new Set() };
 }
 
-const client = { address: '127.0.0.1', userAgent: null };
-const signInLimiter = new SignInLimiter();
-
 /** Makes a call with a token, without HTTP: an attack makes thousands of calls. */
 export async function callWith(
   { context }: TestServer,
   { document, variables: variableValues }: AttackCall,
   token: string,
 ): Promise<ExecutionResult> {
-  const viewer = await authenticate(context, token);
-  const call = { idempotencyKey: null, traceparent: null, signal: new AbortController().signal };
-  const contextValue: GraphqlContext = {
-    ...{ ...context, viewer, client, signInLimiter, call },
-    contents: new ContentBudget(),
-  };
+  const contextValue = contextOf(context, await authenticate(context, token));
   return execute({ schema, document, variableValues, contextValue });
 }
 
