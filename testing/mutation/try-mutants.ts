@@ -24,7 +24,10 @@ export async function tryMutants(plan: Plan, directory: string): Promise<Verdict
   return all.flat();
 }
 
-/** Starts the process again, after the mutant that ended it, for as long as it gets further. */
+/**
+ * Starts the process again, after the mutant that ended it or with the tests that another one left broken, for as long
+ * as it gets further.
+ */
 async function tryShard(planFile: string, directory: string, shard: string): Promise<Verdict[]> {
   const [command, ...args] = typeScript;
   const results = path.join(directory, `results-${shard.replace('/', '-of-')}.jsonl`);
@@ -44,10 +47,7 @@ async function tryShard(planFile: string, directory: string, shard: string): Pro
       },
     );
     const verdicts = readVerdicts(results);
-    if (verdicts.at(-1)?.state !== 'begun') {
-      if (code !== 0 && verdicts.length === before)
-        throw new Stop('The tests fail without a mutant.', lastLines(output));
-      return verdicts;
-    }
+    if (code === 0) return verdicts;
+    if (verdicts.length === before) throw new Stop('The tests fail without a mutant.', lastLines(output));
   }
 }
