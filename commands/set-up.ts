@@ -1,5 +1,6 @@
 import { setUpServer } from '@/commands/set-up/set-up-server';
 import { projectEnvironment } from '@/lib/server/runtime/project-environment';
+import { readCatalog } from '@/lib/server/runtime/read-catalog';
 import { probePort } from '@/server/http/connections/listen';
 
 /** What `npm start` does before it serves: migrates and fills the database, and builds the site. */
@@ -7,5 +8,7 @@ export default async function setUp(): Promise<void> {
   const environment = projectEnvironment();
   // First, so that a port in use stops it before the build.
   await probePort(environment);
+  // Before the database is migrated: a wrong models file stops the server, and must leave nothing changed.
+  readCatalog(environment.modelsFile);
   await setUpServer(environment, { production: true });
 }

@@ -46,37 +46,34 @@ export default async function testAll(): Promise<void> {
     await setUpBuild();
     return true;
   });
-  const browserEnv = { ...env, E2E_URL: url, CHROMIUM_PATH: browser ?? '' };
-
-  // Servers that mostly wait, to be killed and for locks, and programs that mostly start.
-  const runPrograms = async () => {
-    if (built) await stage('loss', 'killing servers, failing disks', () => runLossTests(directory, env));
-    await stage('commands', 'running commands', () => runCommandTests(directory, env));
-    if (postgres && !(await offersPostgres())) say('postgres', `skipped: ${WITHOUT_POSTGRES}`);
-    else if (postgres && built) await runPostgresStages(run, browser);
-  };
   const checkSources = async () => {
     await stage('types', 'checking types', checkTypes);
     await stage('lint', 'checking style and import rules', checkLint);
     await stage('prose', 'checking how the project writes', checkProse);
-    await stage('unit', 'running unit and API tests', () => runUnitTests(directory, env));
   };
-  const driveBrowsers = async () => {
-    if (browser) await stage('screens', 'testing screens', () => runScreenTests(directory, browserEnv));
-    const server = await prerequisite(async () => {
-      if (!built) return undefined;
-      await setUpDatabase(readEnvironment(env));
-      return startProductionServer(env);
-    });
-    if (!server) return;
-    if (hasContract()) await stage('contract', 'asking the server', () => checkContract(url));
+  // These servers mostly wait: to be killed, and for locks.
+  const loseServers = () =>
+    stage('loss', 'killing servers, failing disks', () => runLossTests(directory, env));
+  await Promise.all([checkSources(), built && loseServers()]);
+  await stage('unit', 'running unit and API tests', () => runUnitTests(directory, env));
+  await stage('commands', 'running commands', () => runCommandTests(directory, env));
+  const browserEnv = { ...env, E2E_URL: url, CHROMIUM_PATH: browser ?? '' };
+  if (browser) await stage('screens', 'testing screens', () => runScreenTests(directory, browserEnv));
+
+  const server = await prerequisite(async () => {
+    if (!built) return undefined;
+    await setUpDatabase(readEnvironment(env));
+    return startProductionServer(env);
+  });
+  if (server && hasContract()) await stage('contract', 'asking the server', () => checkContract(url));
+  if (server) {
     let passed = await stage('http', 'asking the site', () => runHttpTests(directory, browserEnv));
     const runs = () => runBrowserTests(directory, browserEnv);
     if (browser) passed = (await stage('e2e', 'running browser tests', runs)) && passed;
     if (!passed) console.error(`The server said:\n${lastLines(server.output())}\n`);
-    await server.stop();
-  };
-  await Promise.all([runPrograms(), checkSources(), driveBrowsers()]);
-
+  }
+  await server?.stop();
+  if (postgres && !(await offersPostgres())) say('postgres', `skipped: ${WITHOUT_POSTGRES}`);
+  else if (postgres && built) await runPostgresStages(run, browser);
   finish();
 }

@@ -2,7 +2,8 @@ import { HydrationMark } from './hydration-mark';
 
 /**
  * Keeps the last button that is pressed before React responds to events, and presses it again once React does. Ctrl K
- * presses the button that has this shortcut. Enter and Space arrive as clicks, and links need no script.
+ * presses the button that has this shortcut. Enter and Space arrive as clicks, and links need no script. React doesn't
+ * hear of a kept press: while it hydrates it would answer it too, and a menu would open and close.
  */
 const keepPresses = `(() => {
   const root = document.documentElement;
@@ -10,9 +11,12 @@ const keepPresses = `(() => {
   const keep = (event) => {
     const isShortcut = (event.ctrlKey || event.metaKey) && event.key?.toLowerCase() === 'k';
     const button =
-      event.type === 'click' ? event.target.closest('button') : isShortcut && document.querySelector('[aria-keyshortcuts]');
+      event.type === 'click'
+        ? event.target.closest('button')
+        : isShortcut && !event.target.closest('input, textarea') && document.querySelector('[aria-keyshortcuts]');
     if (!button) return;
     event.preventDefault();
+    event.stopImmediatePropagation();
     pressed = button;
     root.dataset.pressed = '';
   };

@@ -50,6 +50,26 @@ test('a menu button that is pressed again and again before the page responds ope
   await expect(menu).toHaveAttribute('aria-expanded', 'true');
 });
 
+test('a menu button that is pressed while React takes over the page opens its menu', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 812 });
+  // React marks the document when it begins, and listens from then on.
+  await page.addInitScript(() => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      const begun = Object.keys(document).some((key) => key.startsWith('__reactContainer'));
+      if (!begun) return port2.postMessage('');
+      document.documentElement.dataset.pressedAt = document.documentElement.dataset.hydrated ?? 'before';
+      document.querySelector<HTMLElement>('header button[aria-expanded]')?.click();
+    };
+    port2.postMessage('');
+  });
+  const letScriptsCome = await openWithoutScripts(page, '/');
+  letScriptsCome();
+  await expect(page.locator('html')).toHaveAttribute('data-pressed-at', 'before');
+  await expect(page.locator('html')).toHaveAttribute('data-hydrated', '');
+  await expect(page.getByRole('button', { name: 'Menu' })).toHaveAttribute('aria-expanded', 'true');
+});
+
 test('Ctrl K before the page responds opens the search once it does', async ({ page }) => {
   const letScriptsCome = await openWithoutScripts(page, '/docs/overview');
   await page.keyboard.press('Control+k');

@@ -123,6 +123,7 @@ const scenes: Record<WorkflowErrorCode, Scene> = {
     { input: text(800_000), variables: { long: text(124_000) } },
   ),
   PROVIDER_AUTH_FAILED: by(fails({ status: 401 })),
+  MODEL_NOT_FOUND: by(fails({ status: 404, reason: 'unknown_model' })),
   PROVIDER_REQUEST_REFUSED: by(fails({ status: 400 })),
   PROVIDER_RATE_LIMITED: one({ model: 'sandbox/limited', retries: 0 }),
   PROVIDER_UNAVAILABLE: one(down),

@@ -296,8 +296,16 @@ export const workflowErrors = {
   PROVIDER_AUTH_FAILED: {
     page: 'provider',
     found: 'running',
-    when: "The provider returned 401 or 403, or doesn't know the model.",
+    when: 'The provider returned 401 or 403, or has no credit left.',
     remedy: "Ask the operator to check the server's key for the provider.",
+    retryable: false,
+    notInSandbox: true,
+  },
+  MODEL_NOT_FOUND: {
+    page: 'provider',
+    found: 'running',
+    when: "The provider doesn't know the model, or its key may not use it.",
+    remedy: "Correct the model's name, or name another model.",
     retryable: false,
     notInSandbox: true,
   },

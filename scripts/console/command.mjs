@@ -56,7 +56,17 @@ function endWithShellOfNpm() {
   timer.unref();
 }
 
-/** For packages too an empty variable counts as unset: one of them refuses to load while its own is empty. */
+/** Is set for children, which inherit what was read: a variable that the shell has emptied must not come back there. */
+const ARE_READ = 'SWITCHYARD_ENV_FILES_READ';
+
+/** The first definition of a variable wins, and the shell's comes before both files. */
+function readEnvFiles() {
+  if (process.env[ARE_READ] === root) return;
+  for (const file of ['.env.local', '.env']) if (fs.existsSync(file)) process.loadEnvFile(file);
+  process.env[ARE_READ] = root;
+}
+
+/** For packages too an empty variable counts as unset: Anthropic's refuses to load while its own is empty. */
 function unsetEmptyVariables() {
   for (const [name, value] of Object.entries(process.env)) if (value === '') delete process.env[name];
 }
@@ -74,8 +84,7 @@ export async function runCommand(command) {
   listenForSignals();
   endWithShellOfNpm();
   try {
-    // The first definition of a variable wins, and the shell's comes before both.
-    for (const file of ['.env.local', '.env']) if (fs.existsSync(file)) process.loadEnvFile(file);
+    readEnvFiles();
     unsetEmptyVariables();
     await command();
   } catch (error) {

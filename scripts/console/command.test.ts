@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -37,4 +37,25 @@ test('a command that npm started ends in good order when the shell in between en
   await vi.waitFor(() => expect(existsSync(path.join(folder, 'ended'))).toBe(true), 10_000);
   const pid = Number(readFileSync(path.join(folder, 'running'), 'utf8'));
   await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), 10_000);
+});
+
+test("a variable that the shell has emptied is unset, in a command's commands too, whatever .env says", () => {
+  cpSync(path.join(root, 'scripts'), path.join(folder, 'scripts'), { recursive: true });
+  writeFileSync(path.join(folder, '.env'), 'EMPTIED=file\nFROM_FILE=file\nFROM_SHELL=file\n');
+  writeFileSync(
+    path.join(folder, 'program.mjs'),
+    `import { execFileSync } from 'node:child_process';
+    import { runCommand } from './scripts/console/command.mjs';
+    await runCommand(async () => {
+      const { EMPTIED, FROM_FILE, FROM_SHELL } = process.env;
+      console.log(JSON.stringify({ EMPTIED, FROM_FILE, FROM_SHELL }));
+      if (!process.argv[2]) execFileSync(process.execPath, ['program.mjs', 'child'], { stdio: 'inherit' });
+    });`,
+  );
+  const printed = execFileSync(process.execPath, [path.join(folder, 'program.mjs')], {
+    env: { ...process.env, EMPTIED: '', FROM_SHELL: 'shell' },
+    encoding: 'utf8',
+  });
+  const line = '{"FROM_FILE":"file","FROM_SHELL":"shell"}\n';
+  expect(printed).toBe(line + line);
 });

@@ -1,7 +1,7 @@
 // @ts-check
 import fs from 'node:fs';
 import path from 'node:path';
-import { pinnedNodes } from '../node/pinned-node.mjs';
+import { isCheckoutsOwn, removeOtherNodes } from '../node/pinned-node.mjs';
 import { root } from '../project.mjs';
 import { fingerprint, stamp } from './fingerprint.mjs';
 import { runTool } from './run-tool.mjs';
@@ -56,11 +56,12 @@ async function installFromLockFile() {
 
 /** `npx next dev` and the scripts of npm then run on the checkout's own Node, if an older one has started this. */
 function linkPinnedNode() {
-  if (process.platform === 'win32' || !process.execPath.startsWith(pinnedNodes + path.sep)) return;
+  if (!isCheckoutsOwn()) return;
   const link = path.join(modules, '.bin', 'node');
   if (fs.existsSync(link) && fs.realpathSync(link) === fs.realpathSync(process.execPath)) return;
   fs.rmSync(link, { force: true });
   fs.symlinkSync(path.relative(path.dirname(link), process.execPath), link);
+  removeOtherNodes();
 }
 
 /** Installs the dependencies from the lock file, if that isn't done. @throws {Stop} */
@@ -72,7 +73,6 @@ export async function install() {
     done: 'dependencies installed from the lock file',
     stampFile,
     fingerprint: installFingerprint,
-    present: () => fs.existsSync(modules),
     work: installFromLockFile,
   });
   linkPinnedNode();

@@ -36,8 +36,9 @@ test.each([
 test.each(['^1.2.3', 'latest', 'github:somebody/alpha'])(
   'the version %s in package.json is reported',
   (alpha) => {
-    expect(lockProblems({ devDependencies: { alpha } }, { packages: {} })).toEqual([
-      `alpha ${alpha} isn't exact.`,
-    ]);
+    for (const kind of ['dependencies', 'devDependencies', 'optionalDependencies'])
+      expect(lockProblems({ [kind]: { alpha } }, { packages: {} }), kind).toEqual([
+        `alpha ${alpha} isn't exact.`,
+      ]);
   },
 );

@@ -2,6 +2,7 @@
 export interface Manifest {
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
   allowScripts?: Record<string, boolean>;
 }
 
@@ -47,7 +48,8 @@ function isKnown(license: string): boolean {
  * lockfile-lint asks for addresses, which our lock files leave to the registry that is configured.
  */
 export function lockProblems(manifest: Manifest, { packages: { '': _, ...packages } }: Lock): string[] {
-  const versions = { ...manifest.dependencies, ...manifest.devDependencies };
+  const { dependencies, devDependencies, optionalDependencies } = manifest;
+  const versions = { ...dependencies, ...devDependencies, ...optionalDependencies };
   const isAlias = (place: string, of: string) =>
     versions[place.replace(/^node_modules\//, '')]?.startsWith(`npm:${of}@`) === true;
   const scripts = manifest.allowScripts ?? {};

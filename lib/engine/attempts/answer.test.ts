@@ -210,7 +210,7 @@ const rows: {
   {
     failure: 'an unknown model',
     behavior: fails({ status: 404, reason: 'unknown_model' }),
-    code: 'PROVIDER_AUTH_FAILED',
+    code: 'MODEL_NOT_FOUND',
     ...{ calls: 1, lastCalls: 1, next: 'always', breaks: false },
   },
   {
@@ -770,7 +770,7 @@ test('a silence of the usual length ranks a model down', async () => {
 test('the operator hears of a refused key, and of no name that a step made up', async () => {
   for (const status of [400, 403, 404]) {
     const { ask, denied } = openWorld({ one: [fails({ status, reason: 'unknown_model' })] });
-    expect((await ask()).error).toMatchObject({ code: 'PROVIDER_AUTH_FAILED' });
+    expect((await ask()).error).toMatchObject({ code: 'MODEL_NOT_FOUND' });
     expect(denied).toEqual([]);
   }
   const { ask, denied } = openWorld({ one: [fails({ status: 401 })] });

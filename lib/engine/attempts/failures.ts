@@ -37,7 +37,7 @@ export const failureRules: Record<FailureKind, FailureRule> = {
   cut: { code: 'STREAM_CUT', again: 'last', next: 'always', breaks: true },
   denied: { code: 'PROVIDER_AUTH_FAILED', again: 'never', next: 'always', breaks: false },
   // The step may name any model, so this says nothing about the server's key.
-  unknown_model: { code: 'PROVIDER_AUTH_FAILED', again: 'never', next: 'always', breaks: false },
+  unknown_model: { code: 'MODEL_NOT_FOUND', again: 'never', next: 'always', breaks: false },
   context: { code: 'CONTEXT_EXCEEDED', again: 'never', next: 'always', breaks: false },
   refusal: { code: 'MODEL_REFUSED', again: 'never', next: 'on_refusal', breaks: false },
   rejected: { code: 'PROVIDER_REQUEST_REFUSED', again: 'never', next: 'named', breaks: false },

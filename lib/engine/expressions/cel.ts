@@ -1,4 +1,4 @@
-import { Environment } from '@marcbachmann/cel-js';
+import { Environment, EvaluationError } from '@marcbachmann/cel-js';
 import { RE2JS, RE2JSException } from 're2js';
 import { mostPatternWork, patternWork } from './pattern-work';
 import type { SpendWork } from './work-budget';
@@ -8,7 +8,7 @@ export const linearMatches = 'matchesInLinearTime';
 
 /**
  * CEL as conditions have it. JSON's numbers are doubles in CEL, so that `variables.count + 1` adds a double and an int:
- * here that is allowed. A list may mix types, as JSON's may.
+ * here that is allowed, and so is the remainder of a double. A list may mix types, as JSON's may.
  */
 export const cel = new Environment({
   unlistedVariablesAreDyn: false,
@@ -26,8 +26,23 @@ export const cel = new Environment({
   .registerOperator('double - int: double', (a, b) => Number(a) - Number(b))
   .registerOperator('int * double: double', (a, b) => Number(a) * Number(b))
   .registerOperator('double * int: double', (a, b) => Number(a) * Number(b))
-  .registerOperator('int / double: double', (a, b) => Number(a) / Number(b))
-  .registerOperator('double / int: double', (a, b) => Number(a) / Number(b));
+  .registerOperator('int / double: double', divide)
+  .registerOperator('double / int: double', divide)
+  .registerOperator('int % double: double', remainder)
+  .registerOperator('double % int: double', remainder)
+  .registerOperator('double % double: double', remainder);
+
+/** @throws EvaluationError for zero, as CEL does for two ints: infinity would make `variables.total / 0 > 1` true. */
+function divide(a: unknown, b: unknown): number {
+  if (Number(b) === 0) throw new EvaluationError('division by zero');
+  return Number(a) / Number(b);
+}
+
+/** What is left of a division, with the sign of `a`, as for two ints. @throws EvaluationError for zero */
+function remainder(a: unknown, b: unknown): number {
+  if (Number(b) === 0) throw new EvaluationError('modulo by zero');
+  return Number(a) % Number(b);
+}
 
 /** Whether the pattern occurs in the text, in time linear in the text (RE2). */
 function matches(text: string, pattern: string): boolean {

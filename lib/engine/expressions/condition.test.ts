@@ -45,6 +45,7 @@ describe('deciding', () => {
     ['has(steps.facts.output.toString) || has(variables.constructor)', false],
     ['steps.facts.output.constructor == "c"', true],
     ['variables.count == 3 && variables.count + 1 == 4 && 2 * variables.count / 4 == 1.5', true],
+    ['variables.count % 2 == 1 && 7 % variables.count == 1 && variables.count % variables.count == 0', true],
     ['variables.on', true],
     ['variables.on ? variables.count > 5 : true', false],
     ['variables.list.exists(item, item == "y")', true],
@@ -72,7 +73,9 @@ describe('deciding', () => {
     ['null as a yes or no', 'variables.empty', /^The condition is null\./],
     ['a list as a yes or no', 'variables.list', /^The condition is a list or a map\./],
     ['types that do not fit', 'variables.language > 1', /no such overload/],
-    ['a division by zero', '1 / 0 == 1', /division by zero/],
+    ['a division by zero', '1 / 0 > 0', /division by zero/],
+    ["a division of JSON's number by zero", 'variables.count / 0 > 0', /division by zero/],
+    ['a remainder of zero', 'variables.count % 0 == 0', /modulo by zero/],
     ['a pattern from a value that is none', 'input.matches("(" + variables.language)', /missing closing \)/],
   ])('fails with a sentence on %s', (_what, source, problem) => {
     expect(problemOf(source)).toBe('none');

@@ -98,7 +98,7 @@ const expected: Record<string, Expected | ((format: FormatName) => Expected)> = 
   cached: answered,
   '401': refused('PROVIDER_AUTH_FAILED', 401),
   '403': refused('PROVIDER_AUTH_FAILED', 403),
-  '404': refused('PROVIDER_AUTH_FAILED', 404),
+  '404': refused('MODEL_NOT_FOUND', 404),
   'bad-key': (format) => refused('PROVIDER_AUTH_FAILED', format === 'gemini' ? 400 : 401),
   '429-quota': (format) => refused('PROVIDER_AUTH_FAILED', format === 'anthropic' ? 400 : 429),
   '429': repeated('PROVIDER_RATE_LIMITED', 429),
