@@ -6,7 +6,7 @@ import { pageMetadata } from '@/lib/config/page-metadata';
 export const metadata = pageMetadata({
   title: `${brand.name}: ${brand.tagline}`,
   description: brand.description,
-  path: '/',
+  isWholeTitle: true,
 });
 
 export default function LandingPage() {

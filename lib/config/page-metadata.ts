@@ -2,12 +2,12 @@ import type { Metadata } from 'next';
 import { brand } from './brand';
 
 interface PageDescription {
-  /** The page's own title; the site's name is added everywhere but on the landing page. */
+  /** The page's own title, to which the site's name is added. */
   title: string;
+  /** Whether the title is whole without the site's name. */
+  isWholeTitle?: boolean;
   /** 50 to 160 characters, unique per page. */
   description: string;
-  /** Absolute, without a trailing slash: `/contact`. */
-  path: string;
   type?: 'website' | 'article';
   /** `YYYY-MM-DD`, of an article. */
   publishedTime?: string;
@@ -26,13 +26,13 @@ export const previewPath = (path: string) => `/og${path === '/' ? '/index' : pat
 export function pageMetadata({
   title,
   description,
-  path,
+  isWholeTitle = false,
   type = 'website',
   publishedTime,
 }: PageDescription): Metadata {
   const shared = { siteName: brand.name, locale: 'en_US', title, description };
   return {
-    title: path === '/' ? { absolute: title } : title,
+    title: isWholeTitle ? { absolute: title } : title,
     description,
     alternates: {
       types: { 'application/rss+xml': [{ url: '/feed.xml', title: `${brand.name} blog` }] },

@@ -5,7 +5,6 @@ import { listPosts } from '@/lib/content/posts';
 export const metadata = pageMetadata({
   title: 'Blog',
   description: 'How an AI orchestration layer is designed, and why: routing, fallbacks, workflows and cost.',
-  path: '/blog',
 });
 
 export default function BlogPage() {

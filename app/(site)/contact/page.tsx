@@ -5,7 +5,6 @@ export const metadata = pageMetadata({
   title: 'Contact Us',
   description:
     'Ask about the alpha, the docs or your account, or tell us what the platform should do for you.',
-  path: '/contact',
 });
 
 export default function ContactPage() {

@@ -4,7 +4,7 @@ import { findLegalPage } from '@/lib/content/legal-pages';
 
 const page = findLegalPage('privacy');
 
-export const metadata = pageMetadata({ title: page.title, description: page.description, path: '/privacy' });
+export const metadata = pageMetadata({ title: page.title, description: page.description });
 
 export default function PrivacyPage() {
   return <LegalScreen page={page} />;

@@ -4,7 +4,7 @@ import { findLegalPage } from '@/lib/content/legal-pages';
 
 const page = findLegalPage('terms');
 
-export const metadata = pageMetadata({ title: page.title, description: page.description, path: '/terms' });
+export const metadata = pageMetadata({ title: page.title, description: page.description });
 
 export default function TermsPage() {
   return <LegalScreen page={page} />;

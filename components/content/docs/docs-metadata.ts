@@ -10,5 +10,5 @@ export function docsMetadata(tree: DocsTree, path: string): Metadata {
   const { description, href } = found.page;
   const tab = docsTrees[tree].title;
   const title = path ? `${found.page.title} - ${tab}` : tab;
-  return tree === 'docs' ? pageMetadata({ title, description, path: href }) : { title, description };
+  return tree === 'docs' ? pageMetadata({ title, description }) : { title, description };
 }

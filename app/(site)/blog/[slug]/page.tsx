@@ -14,8 +14,8 @@ export const generateStaticParams = () => listPosts().map(({ slug }) => ({ slug 
 export async function generateMetadata({ params }: Props) {
   const found = findPost((await params).slug);
   if (!found) return {};
-  const { slug, title, description, date } = found.post;
-  return pageMetadata({ title, description, path: `/blog/${slug}`, type: 'article', publishedTime: date });
+  const { title, description, date } = found.post;
+  return pageMetadata({ title, description, type: 'article', publishedTime: date });
 }
 
 export default async function PostPage({ params }: Props) {
