@@ -7,7 +7,7 @@ import { findDocsPage } from '@/lib/content/docs-navigation';
 export function docsMetadata(tree: DocsTree, path: string): Metadata {
   const found = findDocsPage(tree, path);
   if (!found) return {};
-  const { description, href } = found.page;
+  const { description } = found.page;
   const tab = docsTrees[tree].title;
   const title = path ? `${found.page.title} - ${tab}` : tab;
   return tree === 'docs' ? pageMetadata({ title, description }) : { title, description };
