@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { playwright } from '@vitest/browser-playwright';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type Plugin } from 'vitest/config';
 import { installedChromium } from './testing/run/installed-programs.ts';
 import { forwardToApi } from './testing/screens/forward-to-api.ts';
 
@@ -84,7 +84,16 @@ const env = {
 // The set-ups of projects run in this process.
 Object.assign(process.env, env);
 
+/** Node loads packages as for the server. Their builds for development are slower, and full of checks of their own. */
+const asServed: Plugin = {
+  name: 'packages-as-served',
+  configResolved({ ssr }) {
+    ssr.resolve.conditions = ['node'];
+  },
+};
+
 export default defineConfig({
+  plugins: [asServed],
   resolve: {
     alias: [
       { find: /^@\//, replacement: here },

@@ -40,7 +40,12 @@ export function programFiles(program: CodeSample, page: CodeSample[]): Map<strin
   return files;
 }
 
-const allSamples = (): CodeSample[] =>
-  (Object.keys(docsTrees) as DocsTree[])
+let samples: CodeSample[] | undefined;
+
+/** Those of all pages, which are read once. */
+function allSamples(): CodeSample[] {
+  samples ??= (Object.keys(docsTrees) as DocsTree[])
     .flatMap((tree) => listDocsPages(tree))
     .flatMap(({ source }) => codeSamples(source));
+  return samples;
+}
