@@ -88,7 +88,7 @@ Object.assign(process.env, env);
 const asServed: Plugin = {
   name: 'packages-as-served',
   configResolved({ ssr }) {
-    ssr.resolve.conditions = ['node'];
+    Object.assign(ssr.resolve ?? {}, { conditions: ['node'] });
   },
 };
 

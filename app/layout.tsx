@@ -9,6 +9,7 @@ import './global-error';
 import { SessionProvider } from '@/components/auth/session-provider';
 import { EarlyPresses } from '@/components/layout/early-presses';
 import { fontVariables } from '@/components/layout/fonts';
+import { PublicUrl } from '@/components/layout/public-url';
 import { NavigationProvider } from '@/components/ui/navigation-provider';
 import { brand } from '@/lib/config/brand';
 import './globals.css';
@@ -25,6 +26,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
   return (
     <html lang="en" className={fontVariables} suppressHydrationWarning>
       <body>
+        <PublicUrl />
         <EarlyPresses />
         <NavigationProvider>
           <SessionProvider>{children}</SessionProvider>

@@ -1,5 +1,6 @@
 // @ts-check
 import fs from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import v8 from 'node:v8';
 import { Stop } from './console/stop.mjs';
 import { serverBundle } from './project.mjs';
@@ -16,6 +17,6 @@ export async function serveBundle(options) {
   // Otherwise V8 lets the heap grow to several times its living part before it collects it.
   v8.setFlagsFromString('--heap-growing-percent=100');
   process.setSourceMapsEnabled(true);
-  const { main } = await import(serverBundle);
+  const { main } = await import(pathToFileURL(serverBundle).href);
   await main(options);
 }

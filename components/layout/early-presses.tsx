@@ -3,29 +3,40 @@ import { HydrationMark } from './hydration-mark';
 /**
  * Keeps the last button that is pressed before React responds to events, and presses it again once React does. Ctrl K
  * presses the button that has this shortcut. Enter and Space arrive as clicks, and links need no script. React doesn't
- * hear of a kept press: while it hydrates it would answer it too, and a menu would open and close.
+ * hear of a kept press: while it hydrates it would answer it too, and a menu would open and close. A press is dropped if
+ * its form is changed afterwards, or if a script doesn't arrive.
  */
 const keepPresses = `(() => {
   const root = document.documentElement;
   let pressed;
-  const keep = (event) => {
-    const isShortcut = (event.ctrlKey || event.metaKey) && event.key?.toLowerCase() === 'k';
-    const button =
-      event.type === 'click'
-        ? event.target.closest('button')
-        : isShortcut && !event.target.closest('input, textarea') && document.querySelector('[aria-keyshortcuts]');
+  const drop = () => {
+    pressed = undefined;
+    delete root.dataset.pressed;
+  };
+  const listeners = {
+    click: (event) => keep(event, event.target.closest('button')),
+    keydown: (event) => {
+      const isShortcut = (event.ctrlKey || event.metaKey) && event.key?.toLowerCase() === 'k';
+      if (isShortcut && !event.target.closest('input, textarea'))
+        keep(event, document.querySelector('[aria-keyshortcuts]'));
+    },
+    input: (event) => event.target.form && event.target.form === pressed?.form && drop(),
+    error: (event) => event.target.tagName === 'SCRIPT' && drop(),
+  };
+  const keep = (event, button) => {
     if (!button) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     pressed = button;
     root.dataset.pressed = '';
   };
-  for (const type of ['click', 'keydown']) addEventListener(type, keep, true);
+  for (const type in listeners) addEventListener(type, listeners[type], true);
   new MutationObserver((_, observer) => {
     observer.disconnect();
-    for (const type of ['click', 'keydown']) removeEventListener(type, keep, true);
-    delete root.dataset.pressed;
-    if (pressed?.isConnected) pressed.click();
+    for (const type in listeners) removeEventListener(type, listeners[type], true);
+    const button = pressed;
+    drop();
+    if (button?.isConnected) button.click();
   }).observe(root, { attributeFilter: ['data-hydrated'] });
 })()`.replace(/\n\s*/g, ' ');
 

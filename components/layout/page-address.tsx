@@ -6,7 +6,8 @@ import { publicUrl } from './public-url';
 
 /** What of a public page's metadata names its address: the canonical address, and the image of previews. */
 export function PageAddress() {
-  const path = usePathname();
+  // The server has the page under each spelling of its path, such as /%64ocs. Its address is the plain one.
+  const path = decodeURI(usePathname());
   const address = path === '/' ? publicUrl : `${publicUrl}${path}`;
   const image = `${publicUrl}${previewPath(path)}`;
   return (

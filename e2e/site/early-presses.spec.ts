@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '@/e2e/fixtures';
+import { expect, openBlank, requestToken, storeToken, test } from '@/e2e/fixtures';
 
 /**
  * Opens a page on a slow processor, and holds its scripts back, so that nothing responds yet.
@@ -86,4 +86,40 @@ test('a form that is sent before the page responds is sent once it does, with wh
   letScriptsCome();
   await expect(page.getByText('Enter an email address like name@example.com.')).toBeVisible();
   await expect(page.getByLabel('Name')).toHaveValue('Ada');
+});
+
+test('a form that is changed after it was sent is not sent with half a change', async ({ page }) => {
+  const letScriptsCome = await openWithoutScripts(page, '/contact');
+  await page.getByLabel('Name').fill('Ada');
+  await page.getByLabel('Name').press('Enter');
+  await page.getByLabel('Name').pressSequentially(' Love');
+  await expect(page.locator('html')).not.toHaveAttribute('data-pressed', '');
+  letScriptsCome();
+  await expect(page.locator('html')).toHaveAttribute('data-hydrated', '');
+  await expect(page.getByText('Enter an email address like name@example.com.')).not.toBeVisible();
+  await expect(page.getByLabel('Name')).toHaveValue('Ada Love');
+});
+
+test('a press is not shown as under way once a script has not arrived', async ({ page, expectedConsole }) => {
+  expectedConsole.push(/Failed to load resource/);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/_next/static/**/*.js', async (route) => {
+    await promise;
+    await route.abort();
+  });
+  await page.goto('/', { waitUntil: 'domcontentloaded' });
+  await page.getByRole('button', { name: 'Join Waitlist' }).first().click();
+  await expect(page.locator('html')).toHaveAttribute('data-pressed', '');
+  resolve();
+  await expect(page.locator('html')).not.toHaveAttribute('data-pressed', '');
+});
+
+test('Ctrl K in a console before it responds opens the command menu once it does', async ({ page }) => {
+  const token = await requestToken(page, 'dev@acme.test');
+  await openBlank(page);
+  await storeToken(page, token);
+  const letScriptsCome = await openWithoutScripts(page, '/dashboard');
+  await page.keyboard.press('Control+k');
+  letScriptsCome();
+  await expect(page.getByRole('dialog')).toBeVisible();
 });

@@ -13,9 +13,9 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => Promise.all(sites.map(({ stop }) => stop())));
 
-/** Goes to the contact form from the landing page, as the client-side router does. */
-async function goToContact(page: Page, { origin }: Site): Promise<void> {
-  await page.goto(origin);
+/** Goes to the contact form from another page, the landing page unless told, as the client-side router does. */
+async function goToContact(page: Page, { origin }: Site, from = '/'): Promise<void> {
+  await page.goto(origin + from);
   await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click();
   await page.waitForURL('**/contact');
 }
@@ -49,15 +49,25 @@ test('each server’s forms send by its own variables', async ({ page }) => {
 
 test('a page that the router opens has its own addresses in the head, once each, by its server’s variable', async ({
   page,
+  expectedConsole,
 }) => {
-  for (const site of sites) {
-    await goToContact(page, site);
-    const address = `${site.publicUrl}/contact`;
-    const image = `${site.publicUrl}/og/contact.png`;
-    await expect(page.locator('head > link[rel=canonical]')).toHaveAttribute('href', address);
-    await expect(page.locator('head > meta[property="og:url"]')).toHaveAttribute('content', address);
-    await expect(page.locator('head > meta[property="og:image"]')).toHaveAttribute('content', image);
-  }
+  expectedConsole.push(/Failed to load resource.*404/);
+  for (const site of sites)
+    for (const from of ['/', '/nowhere']) {
+      await goToContact(page, site, from);
+      const address = `${site.publicUrl}/contact`;
+      const image = `${site.publicUrl}/og/contact.png`;
+      await expect(page.locator('head > link[rel=canonical]')).toHaveAttribute('href', address);
+      await expect(page.locator('head > meta[property="og:url"]')).toHaveAttribute('content', address);
+      await expect(page.locator('head > meta[property="og:image"]')).toHaveAttribute('content', image);
+    }
+});
+
+test('a page whose path is spelled otherwise has its plain address in the head, once', async ({ page }) => {
+  const [{ origin, publicUrl }] = sites;
+  await page.goto(`${origin}/%64ocs`);
+  await expect(page.locator('html')).toHaveAttribute('data-hydrated', '');
+  await expect(page.locator('head > link[rel=canonical]')).toHaveAttribute('href', `${publicUrl}/docs`);
 });
 
 for (const address of ['/', '/contact', '/docs', '/docs/install', '/blog', '/nowhere'])

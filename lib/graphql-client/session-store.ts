@@ -69,8 +69,11 @@ export const getSnapshot = (): Session => session;
 /** The server renders pages without a session: they are the same for everyone and show it once they run. */
 export const getServerSnapshot = (): Session => unknown;
 
-/** The token of the current session; the stored one may be another by now (`verifyStored`). */
-export const sessionToken = (): string | null => owner ?? null;
+/**
+ * The token of the current session; the stored one may be another by now (`verifyStored`). Before the first look it is
+ * the stored one, so that the first check doesn't make another session of it.
+ */
+export const sessionToken = (): string | null => (owner === undefined ? readToken() : owner);
 
 function become(next: Session, token = owner): void {
   if (next === session && token === owner) return;

@@ -86,7 +86,7 @@ function Head({ plan, mark }: { plan: PlanNumbers; mark: ReactNode }) {
       <span>
         <b className="font-semibold text-[17px]">{plan.plan_name}</b> <span>{planPrice(plan)}</span>
       </span>
-      <span className="font-semibold text-[14px] text-signal-ink">{mark}</span>
+      <span className="ml-auto font-semibold text-[14px] text-signal-ink">{mark}</span>
     </span>
   );
 }
