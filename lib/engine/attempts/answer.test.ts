@@ -490,12 +490,13 @@ test('silence is tried again if the models behind are held back', async () => {
   expect((await ask()).answer?.output).toBe('Fine.');
 });
 
-test('several models that fail are named in order, each with its code', async () => {
+test('several models that fail are named in order, each with its code and its cause', async () => {
   const { ask } = openWorld({ one: [fails({ status: 401 })], two: [fails({ status: 500 })] });
   const { error } = await ask({ step: { retries: 0 } });
   expect(error).toMatchObject({
     code: 'FALLBACKS_EXHAUSTED',
-    message: 'None of 2 models worked: test/one (PROVIDER_AUTH_FAILED), test/two (PROVIDER_UNAVAILABLE).',
+    message:
+      'None of 2 models worked. test/one (PROVIDER_AUTH_FAILED): The provider says no. test/two (PROVIDER_UNAVAILABLE): The provider says no.',
   });
 });
 
@@ -550,7 +551,8 @@ test('a second reply of the wrong shape ends with OUTPUT_INVALID, after the next
   expect(provider.calls[2]?.request.messages).toHaveLength(1);
   expect(error).toMatchObject({
     code: 'FALLBACKS_EXHAUSTED',
-    message: 'None of 2 models worked: test/one (OUTPUT_INVALID), test/two (OUTPUT_INVALID).',
+    message:
+      'None of 2 models worked. test/one (OUTPUT_INVALID): It is no JSON. test/two (OUTPUT_INVALID): It is no JSON.',
   });
 });
 

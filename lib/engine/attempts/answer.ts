@@ -49,6 +49,8 @@ const LONGEST_WAIT_MS = 10_000;
 /** A provider that asks for more is asked again after this time (ms). */
 const LONGEST_RETRY_AFTER_MS = 24 * 60 * 60_000;
 const FIRST_BACKOFF_MS = 500;
+/** Characters of a model's failure among those of others. */
+const LONGEST_CAUSE = 200;
 
 /**
  * Asks models in order until one gives an answer of the right shape. This is the one place that calls again: what is
@@ -276,6 +278,15 @@ function leadsToNext(kind: FailureKind, { fallbacks, onRefusal }: Step): boolean
 function allFailed(failures: readonly ModelFailure[]): StepFailure {
   const [only] = failures;
   if (only && failures.length === 1) return new StepFailure(only.code, `${only.model}: ${only.message}`);
-  const listed = failures.map(({ model, code }) => `${model} (${code})`).join(', ');
-  return new StepFailure('FALLBACKS_EXHAUSTED', `None of ${failures.length} models worked: ${listed}.`);
+  const causes = failures.map(({ model, code, message }) => `${model} (${code}): ${shortSentence(message)}`);
+  return new StepFailure(
+    'FALLBACKS_EXHAUSTED',
+    `None of ${failures.length} models worked. ${causes.join(' ')}`,
+  );
+}
+
+/** The whole of it is in the attempt. */
+function shortSentence(text: string): string {
+  if (text.length > LONGEST_CAUSE) return `${text.slice(0, LONGEST_CAUSE).toWellFormed()}…`;
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
