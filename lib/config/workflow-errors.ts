@@ -42,7 +42,7 @@ export const workflowErrors = {
   STEP_VALUE_INVALID: {
     page: 'planning',
     found: 'planning',
-    when: 'A value of a step is outside its bounds, or a step of a PARALLEL workflow has `dependsOn`.',
+    when: 'A value of a step is outside its bounds, or a step of a PARALLEL workflow has `dependsOn`. Or no model of the step gives `max_tokens`.',
     remedy: 'Correct the value that the path names.',
     retryable: false,
   },

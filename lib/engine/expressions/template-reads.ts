@@ -5,11 +5,15 @@ import type { Reads } from './scope';
 /**
  * What a parsed template reads, in time linear in its length: the package's own analysis counts the lines before each
  * variable again.
- * @throws TemplateProblem if a step is read without its name: all can be checked before anything runs
+ * @throws TemplateProblem if a step is read without its name, or a value that there is none of: all can be checked
+ *   before anything runs, and Liquid itself would write nothing for it
  */
 export function readsOfTemplate(templates: readonly Template[], source: string): Reads {
   const steps = new Set<string>();
-  const roots = new Set<string>();
+  /** Where each is read first. */
+  const roots = new Map<string, number>();
+  /** Names that the template itself gives, wherever it does. */
+  const own = new Set(['forloop', 'tablerowloop']);
 
   const fail = (offset: number, what: string): never => {
     throw new TemplateProblem(`${placeOf(source, offset)}: ${what}`);
@@ -22,6 +26,7 @@ export function readsOfTemplate(templates: readonly Template[], source: string):
       ...(template.blockScope?.() ?? []),
     ];
     if (named.includes('steps')) fail(template.token.begin, 'the name steps is taken. Choose another.');
+    for (const name of named) own.add(name);
     for (const child of childrenOf(template)) visit(child);
   }
 
@@ -44,12 +49,18 @@ export function readsOfTemplate(templates: readonly Template[], source: string):
     const root = literal(first) ?? fail(begin, 'write the name of the value that you read.');
     if (root === 'steps')
       steps.add(literal(second) ?? fail(begin, 'name the step that you read, as in steps.ID.output.'));
-    else roots.add(root);
+    else if (!roots.has(root)) roots.set(root, begin);
   }
 
   for (const template of templates) visit(template);
-  return { steps: [...steps], roots: [...roots] };
+  for (const [root, begin] of roots)
+    if (!readable.has(root) && !own.has(root))
+      fail(begin, `there is no value named ${root}. Read input, variables.NAME, file, or steps.ID.output.`);
+  return { steps: [...steps], roots: [...roots.keys()] };
 }
+
+/** What a template reads besides steps. */
+const readable = new Set(['input', 'variables', 'file']);
 
 /** The templates within a tag. None loads a file, so that the first answer is the last. */
 const childrenOf = (template: Template): readonly Template[] => {

@@ -160,6 +160,18 @@ describe('parsing', () => {
     ).toEqual({ steps: [], roots: ['variables'] });
   });
 
+  it("refuses a value that there is not, and takes the template's own names", () => {
+    expect(problemOf('For\n{{ variabels.reader }}.')).toBe(
+      'Line 2, column 4: there is no value named variabels. Read input, variables.NAME, file, or steps.ID.output.',
+    );
+    expect(problemOf('{{ x }}{% assign y = 1 %}')).toContain('there is no value named x.');
+    expect(
+      problemOf(
+        '{% assign a = input %}{% capture b %}x{% endcapture %}{% increment n %}{% for i in variables.list %}{{ i }}{{ forloop.index }}{% endfor %}{% tablerow r in variables.list %}{{ r }}{{ tablerowloop.col }}{% endtablerow %}{{ a }}{{ b }}{{ n }}{{ nil }}{{ true }}{{ empty }}{{ blank }}',
+      ),
+    ).toBe('none');
+  });
+
   it('knows a text without tags', () => {
     expect(isLiteralTemplate('100 % {sure} }} %}')).toBe(true);
     expect(isLiteralTemplate('{{ input }}')).toBe(false);

@@ -37,6 +37,12 @@ describe('a step', () => {
     ['a temperature below 0', { temperature: -0.1 }, ['temperature STEP_VALUE_INVALID']],
     ['a temperature that is no number', { temperature: Number.NaN }, ['temperature STEP_VALUE_INVALID']],
     ['max_tokens of 0', { max_tokens: 0 }, ['max_tokens STEP_VALUE_INVALID']],
+    ['max_tokens above all models', { max_tokens: 8_193 }, ['max_tokens STEP_VALUE_INVALID']],
+    [
+      'max_tokens above the models that it names',
+      { model: 'sandbox/fast', fallbacks: ['sandbox/quality'], max_tokens: 8_193 },
+      ['max_tokens STEP_VALUE_INVALID'],
+    ],
     ['6 retries', { retries: 6 }, ['retries STEP_VALUE_INVALID']],
     ['a timeout below a second', { timeout_ms: 999 }, ['timeout_ms STEP_VALUE_INVALID']],
     ['a timeout above ten minutes', { timeout_ms: 600_001 }, ['timeout_ms STEP_VALUE_INVALID']],
@@ -57,6 +63,11 @@ describe('a step', () => {
     ],
     ['options that are a list', { options: [] }, ['options TASK_OPTION_INVALID']],
     ['a template that is none', { instructions: '{{ input' }, ['instructions TEMPLATE_INVALID']],
+    [
+      'a value that there is not',
+      { instructions: '{{ variabels.reader }}' },
+      ['instructions TEMPLATE_INVALID'],
+    ],
     ['an input that is no template', { input: '{% if %}' }, ['input TEMPLATE_INVALID']],
     [
       'instructions that are too long',
@@ -139,7 +150,7 @@ describe('a step', () => {
 
   test.each<[string, Partial<StepInput>]>([
     ['the smallest values', { temperature: 0, max_tokens: 1, retries: 0, timeout_ms: 1_000 }],
-    ['the largest values', { temperature: 2, max_tokens: 1_000_000, retries: 5, timeout_ms: 600_000 }],
+    ['the largest values', { temperature: 2, max_tokens: 8_192, retries: 5, timeout_ms: 600_000 }],
     [
       'nulls',
       { temperature: null, model: null, fallbacks: null, options: null, dependsOn: null, tone: null },

@@ -3,7 +3,8 @@ import { type Catalog, providerOf } from '@/lib/engine/models/catalog';
 import { mostFaults } from '@/lib/engine/planning/option-problems';
 import { type PlannedSteps, planSteps, type StepsToPlan } from '@/lib/engine/planning/plan-steps';
 import { MAX_NESTING } from '@/lib/engine/replies/nesting-depth';
-import type { Fault, UploadedText, Workflow, WorkflowInput } from '@/lib/engine/workflow';
+import { routable } from '@/lib/engine/routing/rank-models';
+import type { Fault, Step, UploadedText, Workflow, WorkflowInput } from '@/lib/engine/workflow';
 import { nestsDeeper } from '@/lib/rules/nests-deeper';
 
 /** A workflow that can run, with the wave of each step; or everything that is wrong with it. */
@@ -28,7 +29,7 @@ export async function planWorkflow(
   options: ServerModels & { planSteps: (steps: StepsToPlan) => Promise<PlannedSteps> },
 ): Promise<Plan> {
   const refusal = refusedUnread(input);
-  return refusal ?? planOf(input, await options.planSteps(stepsToPlan(input, options)));
+  return refusal ?? planOf(input, await options.planSteps(stepsToPlan(input, options)), options);
 }
 
 /** Plans a workflow here and now. For tests, benchmarks and simulations. */
@@ -36,7 +37,7 @@ export function planHere(
   input: WorkflowInput,
   { file = null, ...server }: ServerModels & { file?: UploadedText | null },
 ): Plan {
-  const plan = refusedUnread(input) ?? planOf(input, planSteps(stepsToPlan(input, server)));
+  const plan = refusedUnread(input) ?? planOf(input, planSteps(stepsToPlan(input, server)), server);
   return plan.workflow ? { ...plan, workflow: withFile(plan.workflow, file) } : plan;
 }
 
@@ -88,13 +89,30 @@ function stepsToPlan({ mode, steps }: WorkflowInput, { catalog, providers }: Ser
   return { mode, steps, models: { unknown, providers: [...providers].filter((name) => ofNamed.has(name)) } };
 }
 
-function planOf(input: WorkflowInput, planned: PlannedSteps): Plan {
-  const faults = [...checkSize(input), ...(planned.faults ?? []), ...checkCallbacks(input)];
+function planOf(input: WorkflowInput, planned: PlannedSteps, server: ServerModels): Plan {
+  const faults = [
+    ...checkSize(input),
+    ...(planned.faults ?? checkLongestAnswers(planned.steps, server)),
+    ...checkCallbacks(input),
+  ];
   if (faults.length > 0 || planned.faults) return { faults: faults.slice(0, mostFaults) };
   const { name, input: text, variables, callbacks } = input;
   const { steps, waves } = planned;
   const workflow = { name, input: text, variables, steps, callbacks };
   return { faults: null, workflow: { ...workflow, ...noFile }, waves };
+}
+
+/** Whether some model that a step may call gives an answer of the length that it allows. */
+function checkLongestAnswers(steps: readonly Step[], { catalog, providers }: ServerModels): Fault[] {
+  const routed = routable(catalog.models, providers);
+  return steps.flatMap(({ model, fallbacks, maxTokens }, index): Fault[] => {
+    const named = [...(model === null ? [] : [model]), ...(fallbacks ?? [])].map(catalog.named);
+    const candidates = model === null ? [...routed, ...named] : named;
+    const longest = Math.max(...candidates.map(({ maxOutput }) => maxOutput));
+    if (maxTokens === null || candidates.length === 0 || maxTokens <= longest) return [];
+    const message = `No model that this step may call gives more than ${longest.toLocaleString('en-US')} tokens. Lower max_tokens, or name another model.`;
+    return [{ path: `steps[${index}].max_tokens`, code: 'STEP_VALUE_INVALID', message }];
+  });
 }
 
 const noFile = { file: null, fileName: null, fileEncoding: null };

@@ -46,7 +46,7 @@ const answerLength = ({ maxOutput }: ModelConfig, { maxTokens, givesWay = false 
 
 /**
  * The models that routing may choose, best first (content/docs/routing/execution-strategy.mdx). The same catalog,
- * call and measurements give the same order. The sandbox is chosen only if no other provider is set up.
+ * call and measurements give the same order.
  * @param options.at milliseconds since the epoch, for the prices
  */
 export function rankModels(
@@ -64,10 +64,8 @@ export function rankModels(
     at: number;
   },
 ): ModelConfig[] {
-  const real = [...providers].some((provider) => provider !== 'sandbox');
-  const candidates = models
-    .filter((model) => model.routed && !isRetired(model, at) && providers.has(providerOf(model.id)))
-    .filter(({ id }) => !(real && providerOf(id) === 'sandbox'))
+  const candidates = routable(models, providers)
+    .filter((model) => !isRetired(model, at))
     .map((model) => measured(model, size, measurements, at));
   const best = {
     quality: Math.max(...candidates.map(({ quality }) => quality)),
@@ -90,6 +88,17 @@ export function rankModels(
     .map((candidate) => ({ model: candidate.model, score: score(candidate) }))
     .sort((one, other) => firstDifference(other.score, one.score))
     .map(({ model }) => model);
+}
+
+/** The models that routing may choose, retired ones too. The sandbox is chosen only if no other provider is set up. */
+export function routable(
+  models: readonly ModelConfig[],
+  providers: ReadonlySet<string>,
+): readonly ModelConfig[] {
+  const isReal = [...providers].some((provider) => provider !== 'sandbox');
+  return models
+    .filter(({ id, routed }) => routed && providers.has(providerOf(id)))
+    .filter(({ id }) => !(isReal && providerOf(id) === 'sandbox'));
 }
 
 interface Measured {

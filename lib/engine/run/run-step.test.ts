@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { estimateTokens } from '@/lib/engine/models/estimate-tokens';
 import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
 import type { AnsweredPiece } from '@/lib/engine/run/run-store';
-import type { StepInput } from '@/lib/engine/workflow';
+import type { Step, StepInput } from '@/lib/engine/workflow';
 import { type Behavior, fails, limits, neverEnds, replies, says } from '@/testing/engine/behaviors';
 import { EngineWorld } from '@/testing/engine/engine-world';
 import { plannedWorkflow } from '@/testing/engine/planned-workflow';
@@ -15,10 +15,12 @@ async function runOne(
   values: Partial<StepInput>,
   script: Script,
   workflow: Parameters<typeof plannedWorkflow>[1] = {},
+  changed: Partial<Step> = {},
 ) {
   const world = new EngineWorld(script);
   const only = { id: 'only', task: 'generation', ...values };
-  const job = await world.run(plannedWorkflow([only], workflow));
+  const planned = plannedWorkflow([only], workflow);
+  const job = await world.run({ ...planned, steps: planned.steps.map((step) => ({ ...step, ...changed })) });
   const [step] = job.steps;
   if (!step) throw new Error('The job has no step.');
   return { step, job, world, requests: world.provider.calls.map(({ request }) => request) };
@@ -348,12 +350,13 @@ test('a piece that fails fails the step, and the message says which', async () =
   });
 });
 
-test('an answer that no model may write so long fails before anything is called', async () => {
-  const asked = { task: 'summarization', max_tokens: 20_000 };
-  const open = await runOne(asked, { fast: [fine], quality: [fine] });
+test('an answer that no model writes so long any more fails before anything is called', async () => {
+  const asked = { task: 'summarization' };
+  const long = { maxTokens: 20_000 };
+  const open = await runOne(asked, { fast: [fine], quality: [fine] }, {}, long);
   expect(open.step.error?.code).toBe('MODEL_NONE_FITS');
   expect(open.requests).toEqual([]);
-  const pinned = await runOne({ ...asked, model: 'sandbox/fast' }, { fast: [fine] });
+  const pinned = await runOne({ ...asked, model: 'sandbox/fast' }, { fast: [fine] }, {}, long);
   expect(pinned.step.error?.code).toBe('CONTEXT_EXCEEDED');
   expect(pinned.requests).toEqual([]);
 });
@@ -388,9 +391,10 @@ test.each([
 
 test('what the caller sets gives way to no model', async () => {
   const { step } = await runOne(
-    { model: 'sandbox/fast', max_tokens: 9_000 },
+    { model: 'sandbox/fast' },
     { fast: [fine] },
     { input: 'Go.' },
+    { maxTokens: 9_000 },
   );
   expect(step.error).toMatchObject({
     code: 'CONTEXT_EXCEEDED',
