@@ -1,9 +1,10 @@
+import fs from 'node:fs';
 import autocannon, { type Options } from 'autocannon';
 import type { LoadResult } from './measure-load';
 
-// `tsx bench/http/load-program.ts OPTIONS` sends what autocannon's options say (JSON), and prints a LoadResult as JSON.
+// `tsx bench/http/load-program.ts FILE` sends what autocannon's options say (JSON), and prints a LoadResult as JSON.
 
-const options: Options = JSON.parse(process.argv[2] ?? '');
+const options: Options = JSON.parse(fs.readFileSync(process.argv[2] ?? '', 'utf8'));
 const { statusCodeStats, errors, mismatches, duration, latency } = await autocannon(options);
 const result: LoadResult = {
   counts: Object.fromEntries(

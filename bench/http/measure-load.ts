@@ -1,6 +1,9 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import type { Options } from 'autocannon';
 import { runJsonProgram } from '@/bench/run-json-program';
 import { Stop } from '@/scripts/console/stop.mjs';
+import { temporaryDirectory } from '@/testing/run/test-variables';
 
 const CONNECTIONS = 16;
 
@@ -33,10 +36,14 @@ export interface Load {
 }
 
 /** Sends requests from a process of its own. */
-export const sendLoad = (options: Options): Promise<LoadResult> =>
-  runJsonProgram('bench/http/load-program.ts', [JSON.stringify(options)], {
+export async function sendLoad(options: Options): Promise<LoadResult> {
+  // The body of a page is longer than an argument may be.
+  const file = path.join(temporaryDirectory(), 'options.json');
+  fs.writeFileSync(file, JSON.stringify(options));
+  return runJsonProgram('bench/http/load-program.ts', [file], {
     advice: "The load couldn't be sent; the lines above say why.",
   });
+}
 
 /**
  * Repeats one request over 16 connections.
