@@ -5,8 +5,7 @@ import type { Reads } from './scope';
 /**
  * What a parsed template reads, in time linear in its length: the package's own analysis counts the lines before each
  * variable again.
- * @throws TemplateProblem if a step is read without its name, or a value that there is none of: all can be checked
- *   before anything runs, and Liquid itself would write nothing for it
+ * @throws TemplateProblem if a step is read without its name, or if a name is unknown: Liquid would write nothing for it
  */
 export function readsOfTemplate(templates: readonly Template[], source: string): Reads {
   const steps = new Set<string>();

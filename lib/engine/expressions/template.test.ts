@@ -160,7 +160,7 @@ describe('parsing', () => {
     ).toEqual({ steps: [], roots: ['variables'] });
   });
 
-  it("refuses a value that there is not, and takes the template's own names", () => {
+  it("refuses an unknown name, and takes the template's own", () => {
     expect(problemOf('For\n{{ variabels.reader }}.')).toBe(
       'Line 2, column 4: there is no value named variabels. Read input, variables.NAME, file, or steps.ID.output.',
     );

@@ -64,7 +64,7 @@ describe('a step', () => {
     ['options that are a list', { options: [] }, ['options TASK_OPTION_INVALID']],
     ['a template that is none', { instructions: '{{ input' }, ['instructions TEMPLATE_INVALID']],
     [
-      'a value that there is not',
+      'an unknown name in a template',
       { instructions: '{{ variabels.reader }}' },
       ['instructions TEMPLATE_INVALID'],
     ],

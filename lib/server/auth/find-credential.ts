@@ -19,8 +19,8 @@ type FoundKey = Pick<
 };
 
 // One prepared statement each, because every API call begins here.
-// SQLite plans a statement with a partial index in reach anew for each bound value, which takes six times as long as the
-// search itself. A value from a subquery is none of them.
+// If a partial index might serve a statement, SQLite prepares it again for each bound value, which takes six times as
+// long as the search. It doesn't for the value of a subquery.
 const given = (value: string) => Prisma.sql`(SELECT ${value})`;
 
 // Columns are typed by their declaration. The user's columns keep their names; the credential's get a prefix.

@@ -9,8 +9,8 @@ const STATEMENTS_KEPT = 200;
 
 interface Prepared {
   /**
-   * Returns rows as arrays. SQLite plans a statement anew for many a bound value, and each time better-sqlite3 13 would
-   * compile a function that makes objects: that took a third of a short call.
+   * Returns rows as arrays. SQLite prepares some statements again for each bound value, and each time better-sqlite3 13
+   * would compile a function that makes objects: that took a third of a short call.
    */
   statement: Sqlite.Statement<unknown[], unknown[]>;
   columns: Column[];
