@@ -57,7 +57,7 @@ export interface NumberRow {
   key: string;
   name: string;
   csvName: string;
-  /** One per column. */
+  /** One per column; more are left out. */
   values: readonly number[];
 }
 

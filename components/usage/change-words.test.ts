@@ -5,6 +5,7 @@ const totals = (totalExecutions: number, successRate = 97.4) => ({
   totalExecutions,
   successRate,
   estimatedCost: totalExecutions / 1000,
+  unknownCostCount: 0,
   totalTokens: 150 * totalExecutions,
 });
 const month = { from: '2026-10-25', to: '2026-11-23' };
@@ -44,6 +45,19 @@ test('what is as much as before, rounded to a tenth of a percent, is neither bet
     totalExecutions: { text: 'About as many as in the 30 days before', tone: 'neither' },
     estimatedCost: { text: 'About as much as in the 30 days before' },
   });
+});
+
+test('a cost that is known in part is not compared', () => {
+  const known = totals(10);
+  const inPart = { ...known, unknownCostCount: 1 };
+  for (const [now, before] of [
+    [inPart, known],
+    [known, inPart],
+  ] as const)
+    expect(rangeChanges(now, before, month, today)?.estimatedCost).toEqual({
+      text: 'Not comparable with the cost in the 30 days before',
+      tone: 'neither',
+    });
 });
 
 test('success rates differ in whole points, as the page shows them', () => {

@@ -8,7 +8,7 @@ export interface Change {
 }
 
 /** The changes of a range's numbers. */
-export type RangeChanges = Record<keyof RangeTotals, Change>;
+export type RangeChanges = Record<Exclude<keyof RangeTotals, 'unknownCostCount'>, Change>;
 
 const oneDecimal = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 
@@ -25,7 +25,10 @@ export function rangeChanges(
   if (to > today) return null;
   const count = daysIn(from, to);
   const then = count === 1 ? 'on the day before' : `in the ${oneDecimal.format(count)} days before`;
-  const cost = amountChange(now.estimatedCost, before.estimatedCost, then, money);
+  const isKnown = now.unknownCostCount === 0 && before.unknownCostCount === 0;
+  const cost = isKnown
+    ? amountChange(now.estimatedCost, before.estimatedCost, then, money)
+    : { text: `Not comparable with the cost ${then}` };
   const tokens = amountChange(now.totalTokens, before.totalTokens, then, number);
   return {
     totalExecutions: amountChange(now.totalExecutions, before.totalExecutions, then, number),

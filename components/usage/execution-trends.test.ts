@@ -6,6 +6,7 @@ const day = (date: string, requestCount: number, totalCost = requestCount / 1000
   requestCount,
   totalCost,
   totalTokens: requestCount * 150,
+  unknownCostCount: 0,
 });
 const period = { from: '2026-11-02', to: '2026-11-04' };
 const days = [day('2026-11-02', 40), day('2026-11-03', 1_188), day('2026-11-04', 0)];
@@ -45,6 +46,19 @@ it('holds the same numbers in the table and the file, which add up', () => {
     178_200,
   ]);
   expect(fileName).toBe('executions-2026-11-02-2026-11-04');
+});
+
+it('shows executions of unknown cost in the tooltip, the table, and the file, and never as $0.00', () => {
+  const some = [...days, { ...day('2026-11-05', 5), unknownCostCount: 2 }];
+  const none = { ...day('2026-11-06', 3, 0), unknownCostCount: 3 };
+  const details = executionPoints([...some, none], '2026-11-06').map((point) => point.details?.[0]);
+  expect(details.slice(-2)).toEqual([
+    '$0.01 estimated and 2 runs of unknown cost',
+    '3 runs of unknown cost',
+  ]);
+  const { columns, rows } = executionNumbers([...some, none], period, '2026-11-06');
+  expect(columns.at(-1)).toMatchObject({ head: 'Unknown cost', csvHead: 'runs_of_unknown_cost' });
+  expect(rows.slice(-2).map(({ values }) => values.at(-1))).toEqual([2, 3]);
 });
 
 it('puts the line in words', () => {

@@ -9,8 +9,8 @@ import {
 } from '@/components/charts/chart-data';
 import { ChartPanel } from '@/components/charts/chart-panel';
 import { formatDate, formatFullDay, formatShortDay } from '@/lib/format/date';
-import { formatDollars } from '@/lib/format/money';
 import { formatQuantity } from '@/lib/format/number';
+import { costWords, unknownCostColumn } from './known-cost';
 import { type DaySpan, dayRange, todaySoFar, type UsageDay } from './usage-range';
 
 /** What all usage charts count. */
@@ -56,9 +56,15 @@ export function executionPoints(days: Days, today: string): ChartPoint[] {
     label: axisName(day.date),
     fullLabel: todaySoFar(formatFullDay(day.date), day.date, today),
     value: day.requestCount,
-    details: [`${formatDollars(day.totalCost)} estimated`, formatQuantity(day.totalTokens, tokenUnit)],
+    details: [costDetail(day), formatQuantity(day.totalTokens, tokenUnit)],
     unfinished: day.date === today,
   }));
+}
+
+function costDetail(day: UsageDay): string {
+  const { amount, note } = costWords({ ...day, cost: day.totalCost, executions: day.requestCount });
+  if (note === null) return `${amount} estimated`;
+  return amount === 'Unknown' ? note : `${amount} estimated ${note}`;
 }
 
 /** The same days in numbers, which add up to the range's totals. */
@@ -69,12 +75,13 @@ export const executionNumbers = (days: Days, { from, to }: DaySpan, today: strin
     countColumn('Executions', 'executions'),
     dollarColumn('Est. cost', 'estimated_cost_usd'),
     countColumn('Tokens', 'tokens'),
+    ...unknownCostColumn(days),
   ],
   rows: days.map((day) => ({
     key: day.date,
     name: todaySoFar(formatDate(day.date), day.date, today),
     csvName: day.date,
-    values: [day.requestCount, day.totalCost, day.totalTokens],
+    values: [day.requestCount, day.totalCost, day.totalTokens, day.unknownCostCount],
   })),
   hasTotal: true,
   fileName: `executions-${from}-${to}`,

@@ -2,11 +2,11 @@ import { type ReactNode, useId } from 'react';
 import { Sparkline } from '@/components/charts/sparkline';
 import { SkeletonOver } from '@/components/ui/skeleton';
 import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
-import { formatDollars } from '@/lib/format/money';
 import { formatCount } from '@/lib/format/number';
 import { formatPercent } from '@/lib/format/percent';
 import { type Change, rangeChanges } from './change-words';
 import { Failures, type FailuresOf, useFailuresOpen } from './failures';
+import { costWords } from './known-cost';
 import type { CountedDay, DaySpan, RangeTotals } from './usage-range';
 
 interface RangeSummaryProps {
@@ -24,6 +24,7 @@ export function RangeSummary({ days, totals, previous, period, today, of }: Rang
   const { open, toggle } = useFailuresOpen();
   const failuresId = useId();
   const ran = totals.totalExecutions > 0;
+  const cost = costWords({ ...totals, cost: totals.estimatedCost, executions: totals.totalExecutions });
   const changes = previous && rangeChanges(totals, previous, period, today);
   const rates = days.map((day) =>
     day.requestCount === 0 ? null : (100 * day.successCount) / day.requestCount,
@@ -45,9 +46,11 @@ export function RangeSummary({ days, totals, previous, period, today, of }: Rang
           change={changes?.estimatedCost}
           label="Estimated cost"
           line={line(days.map((day) => day.totalCost))}
-          value={formatDollars(totals.estimatedCost)}
+          value={cost.amount}
           withChange={previous !== undefined}
-        />
+        >
+          {cost.note && <StatCaption>{cost.note}</StatCaption>}
+        </Card>
         <Card
           change={changes?.successRate}
           label="Success rate"
@@ -108,7 +111,7 @@ interface CardProps {
   change?: Change;
   /** Keeps the room of a change, which a range may not have. */
   withChange: boolean;
-  /** A button next to the value. */
+  /** What comes with the value. */
   children?: ReactNode;
 }
 

@@ -24,6 +24,7 @@ const day = (date: string, requestCount: number, successCount: number, totalCost
   successCount,
   totalTokens: 10,
   totalCost,
+  unknownCostCount: 1,
 });
 
 test('a range adds up to the micro-dollar, and its success rate is of all executions', () => {
@@ -31,6 +32,7 @@ test('a range adds up to the micro-dollar, and its success rate is of all execut
     totalExecutions: 4,
     totalTokens: 20,
     estimatedCost: 0.3,
+    unknownCostCount: 2,
     successRate: 75,
   });
 });

@@ -8,6 +8,8 @@ export interface UsageDay {
   requestCount: number;
   totalTokens: number;
   totalCost: number;
+  /** Executions whose cost isn't known, and isn't in it. */
+  unknownCostCount: number;
 }
 
 /** A range of UTC days, both ends included. */
@@ -20,6 +22,8 @@ export interface DaySpan {
 export interface RangeTotals {
   totalExecutions: number;
   estimatedCost: number;
+  /** Executions whose cost isn't known, and isn't in it. */
+  unknownCostCount: number;
   successRate: number;
   totalTokens: number;
 }
@@ -53,6 +57,7 @@ export function rangeTotals(days: readonly CountedDay[]): RangeTotals {
   return {
     totalExecutions,
     totalTokens: sum((day) => day.totalTokens),
+    unknownCostCount: sum((day) => day.unknownCostCount),
     estimatedCost: sumDollars(days.map((day) => day.totalCost)),
     successRate: totalExecutions === 0 ? 0 : (100 * sum((day) => day.successCount)) / totalExecutions,
   };

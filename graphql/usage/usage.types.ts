@@ -13,6 +13,9 @@ import type { UsageBucket } from '@/lib/server/usage/usage-series';
 import type { UserDashboardStats } from '@/lib/server/usage/user-dashboard-stats';
 import type { UsageAlert } from '@/prisma/generated/prisma/client';
 
+const knownCost = 'US dollars, of the executions whose cost is known.';
+const unknownCostCount = 'Executions that used a model without a known price. Their cost is in no total.';
+
 export const UsageRecordType = builder.objectRef<UsageBucket>('UsageRecord').implement({
   description: 'One UTC day of metered work (or a week from Monday, or a month), named by its first day.',
   fields: (t) => ({
@@ -20,7 +23,8 @@ export const UsageRecordType = builder.objectRef<UsageBucket>('UsageRecord').imp
     requestCount: t.expose('executions', { type: 'Count' }),
     successCount: t.expose('succeeded', { type: 'Count', description: 'Those of them that completed.' }),
     totalTokens: t.expose('tokens', { type: 'Count' }),
-    totalCost: t.float({ description: 'US dollars.', resolve: (bucket) => dollars(bucket.costMicros) }),
+    totalCost: t.float({ description: knownCost, resolve: (bucket) => dollars(bucket.costMicros) }),
+    unknownCostCount: t.expose('unknownCosts', { type: 'Count', description: unknownCostCount }),
   }),
 });
 
@@ -32,9 +36,10 @@ UserDashboardStatsType.implement({
     totalExecutions: t.expose('executions', { type: 'Count' }),
     totalTokens: t.expose('tokens', { type: 'Count' }),
     estimatedCost: t.float({
-      description: 'US dollars.',
+      description: knownCost,
       resolve: (stats) => dollars(stats.costMicros),
     }),
+    unknownCostCount: t.expose('unknownCosts', { type: 'Count', description: unknownCostCount }),
     successRate: t.float({
       description: 'Percent, 0 to 100.',
       resolve: ({ executions, succeeded }) => (executions === 0 ? 0 : (100 * succeeded) / executions),
@@ -123,8 +128,13 @@ export const AccountOverviewType = builder
         resolve: ({ totals }) => totals.executions,
       }),
       totalCost: t.float({
-        description: 'US dollars, since the account began.',
+        description: 'US dollars, since the account began, of the executions whose cost is known.',
         resolve: ({ totals }) => dollars(totals.costMicros),
+      }),
+      unknownCostCount: t.field({
+        type: 'Count',
+        description: unknownCostCount,
+        resolve: ({ totals }) => totals.unknownCosts,
       }),
       firstExecutionOn: t.field({
         type: 'Date',

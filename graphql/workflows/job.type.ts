@@ -1,7 +1,6 @@
 import { builder } from '@/graphql/builder';
 import { nanoDollars } from '@/graphql/money';
 import { errorDocs, isWorkflowError } from '@/lib/config/error-docs';
-import { workflowErrors } from '@/lib/config/workflow-errors';
 import { workflowLimits } from '@/lib/config/workflow-limits';
 import type { AttemptView } from '@/lib/server/workflows/list-attempts';
 import type { StepView } from '@/lib/server/workflows/views/job-contents';
@@ -32,7 +31,7 @@ const JobErrorType = builder.objectRef<NonNullable<JobView['error']>>('JobError'
     stepId: t.exposeID('stepId', { nullable: true }),
     retryable: t.boolean({
       description: 'Whether the same workflow may succeed when it is started again.',
-      resolve: ({ code }) => workflowErrors[code].retryable,
+      resolve: (error) => error.isRetryable(),
     }),
     docs: t.string({
       description: 'The address of the documentation of its code, on this server.',

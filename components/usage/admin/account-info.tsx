@@ -5,6 +5,7 @@ import { Link } from '@/components/ui/link';
 import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
 import { StatusMark } from '@/components/ui/status-mark';
 import { TextLink } from '@/components/ui/text-link';
+import { costWords } from '@/components/usage/known-cost';
 import { formatDate } from '@/lib/format/date';
 import { formatDollars, formatMoney } from '@/lib/format/money';
 import { formatCount } from '@/lib/format/number';
@@ -80,6 +81,8 @@ export function AccountUsers({ total }: { total: number }) {
 
 /** Everything that has run since the account was opened, and its cost. */
 export function AccountTotals({ account }: { account: OverviewData['accountOverview'] }) {
+  const { totalCost, totalWorkflows, unknownCostCount } = account;
+  const cost = costWords({ cost: totalCost, executions: totalWorkflows, unknownCostCount });
   const since = account.firstExecutionOn ? `first on ${formatDate(account.firstExecutionOn)}` : 'none so far';
   return (
     <StatRow pairs>
@@ -90,8 +93,8 @@ export function AccountTotals({ account }: { account: OverviewData['accountOverv
       </StatCell>
       <StatCell>
         <StatCaption>Total cost</StatCaption>
-        <StatNumber>{formatDollars(account.totalCost)}</StatNumber>
-        <StatCaption>charged by AI providers</StatCaption>
+        <StatNumber>{cost.amount}</StatNumber>
+        <StatCaption>{cost.note ?? "estimated from the models' prices"}</StatCaption>
       </StatCell>
     </StatRow>
   );

@@ -96,6 +96,7 @@ const placeholder: AccountData = {
     totalUsers: 0,
     totalWorkflows: 0,
     totalCost: 0,
+    unknownCostCount: 0,
     firstExecutionOn: '2026-01-01',
   },
   getAccount: { id: '', status: 'ACTIVE' },

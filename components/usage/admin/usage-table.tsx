@@ -5,6 +5,7 @@ import { ChartTable } from '@/components/charts/chart-table';
 import { DownloadButton } from '@/components/charts/download-button';
 import { Button } from '@/components/ui/button';
 import { ListPager } from '@/components/ui/list-pager';
+import { unknownCostColumn } from '@/components/usage/known-cost';
 import { type DaySpan, todaySoFar } from '@/components/usage/usage-range';
 import { formatDate, formatIsoMoment, formatMoment } from '@/lib/format/date';
 import { formatCount, formatQuantity } from '@/lib/format/number';
@@ -134,6 +135,7 @@ export const usageNumbers = (
     countColumn('Requests', 'requests'),
     countColumn('Tokens Used', 'tokens_used'),
     dollarColumn('Cost (USD)', 'cost_usd'),
+    ...unknownCostColumn(days),
   ],
   rows: days
     .filter((day) => day.date <= today)
@@ -142,7 +144,7 @@ export const usageNumbers = (
       key: day.date,
       name: todaySoFar(formatDate(day.date), day.date, today),
       csvName: day.date,
-      values: [day.requestCount, day.totalTokens, day.totalCost],
+      values: [day.requestCount, day.totalTokens, day.totalCost, day.unknownCostCount],
     })),
   hasTotal: true,
   fileName: `usage-${from}-${to}`,

@@ -15,6 +15,7 @@ export const overviewQuery = graphql(`
       totalUsers
       totalWorkflows
       totalCost
+      unknownCostCount
       firstExecutionOn
     }
     getAccount(id: $accountId) {
@@ -61,6 +62,7 @@ export const overviewQuery = graphql(`
       successCount
       totalTokens
       totalCost
+      unknownCostCount
     }
     topUsersByUsage(accountId: $accountId, limit: 5, days: $days, from: $from, to: $to) {
       userId

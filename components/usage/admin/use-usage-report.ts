@@ -23,6 +23,7 @@ export const usageQuery = graphql(`
       requestCount
       totalTokens
       totalCost
+      unknownCostCount
     }
   }
 `);

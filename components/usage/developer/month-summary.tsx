@@ -1,15 +1,18 @@
 import type { ReactNode } from 'react';
 import { SkeletonOver } from '@/components/ui/skeleton';
 import { StatCaption, StatCell, StatNumber, StatRow } from '@/components/ui/stat';
+import { costWords } from '@/components/usage/known-cost';
 import { LimitMeter, limitTone } from '@/components/usage/limit-meter';
 import { storageLine } from '@/components/usage/storage-meter';
 import { formatShortDay } from '@/lib/format/date';
-import { formatDollars } from '@/lib/format/money';
 import { formatCountInProse } from '@/lib/format/number';
 import { formatPercent } from '@/lib/format/percent';
 import type { DashboardData } from './use-dashboard';
 
-type Month = Pick<DashboardData['month'], 'totalExecutions' | 'successRate' | 'estimatedCost'>;
+type Month = Pick<
+  DashboardData['month'],
+  'totalExecutions' | 'successRate' | 'estimatedCost' | 'unknownCostCount'
+>;
 type Limit = DashboardData['accountLimit'];
 
 interface MonthSummaryProps {
@@ -41,7 +44,7 @@ export function MonthSummarySkeleton() {
     <StatRow>
       <StatCell>
         <SkeletonOver>
-          <MonthFacts month={{ totalExecutions: 0, successRate: 0, estimatedCost: 0 }} />
+          <MonthFacts month={{ totalExecutions: 0, successRate: 0, estimatedCost: 0, unknownCostCount: 0 }} />
         </SkeletonOver>
       </StatCell>
       <StatCell>
@@ -55,6 +58,7 @@ export function MonthSummarySkeleton() {
 
 /** The first two sentences have fixed words (docs/product.md, "Dashboard"). */
 function MonthFacts({ month }: { month: Month }) {
+  const cost = costWords({ ...month, cost: month.estimatedCost, executions: month.totalExecutions });
   return (
     <div className="grid gap-y-1.5">
       <p>
@@ -68,7 +72,8 @@ function MonthFacts({ month }: { month: Month }) {
       </p>
       <p>
         {'Estimated cost this month: '}
-        <Figure>{formatDollars(month.estimatedCost)}</Figure>
+        <Figure>{cost.amount}</Figure>
+        {cost.note && ` ${cost.note}`}
       </p>
     </div>
   );

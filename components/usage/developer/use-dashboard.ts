@@ -31,6 +31,7 @@ export const dashboardQuery = graphql(`
       successCount
       totalTokens
       totalCost
+      unknownCostCount
     }
     topTemplatesByUser(userId: $userId, limit: 5, days: $days, from: $from, to: $to) {
       name
@@ -44,6 +45,7 @@ export const dashboardQuery = graphql(`
     totalExecutions
     totalTokens
     estimatedCost
+    unknownCostCount
     successRate
   }
 `);

@@ -46,6 +46,8 @@ function openWorld(script: Script) {
   });
   const begun: AttemptStart[] = [];
   const ended: AttemptEnd[] = [];
+  /** How many ends there were, each time that they were recorded. */
+  const recorded: number[] = [];
   const openBooks = (past: readonly EarlierAttempt[], kept: number) =>
     new StepBooks({
       position: 0,
@@ -57,6 +59,9 @@ function openWorld(script: Script) {
         begun.push(start);
       },
       keep: (end) => ended.push(end),
+      record: async () => {
+        recorded.push(ended.length);
+      },
     });
   let books = openBooks([], 0);
   /** Another run of the step begins, at that moment. @param kept the last attempt whose answer was kept */
@@ -116,6 +121,7 @@ function openWorld(script: Script) {
     engine,
     begun,
     ended,
+    recorded,
     denied,
     control,
     get books() {
@@ -274,6 +280,12 @@ test('a retry waits half a second, then a second, each varied by chance', async 
   // The world's chance is in the middle: three quarters of the longest wait.
   expect([second - first, third - second]).toEqual([375, 750]);
   expect(clock.sleeping).toBe(0);
+});
+
+test('a call that failed is recorded before the wait for the next one', async () => {
+  const { ask, recorded } = openWorld({ one: [fails({ status: 503 }), fine] });
+  await ask();
+  expect(recorded).toEqual([1]);
 });
 
 test('Retry-After is obeyed to the millisecond, also with 503', async () => {
@@ -681,6 +693,7 @@ test('no call leaves before its row is stored', async () => {
       isStored = true;
     },
     keep: () => {},
+    record: async () => {},
   });
   const question = {
     ...{

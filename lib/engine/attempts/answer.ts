@@ -135,6 +135,8 @@ async function askModel<Output>(
     if (last && wait > 0) {
       waited += wait;
       if (waited > LONGEST_WAIT_MS) return last;
+      // Its failure shows meanwhile, and until when the step waits.
+      await books.options.record();
       await engine.clock.sleep(wait, signal);
     }
     // Its failures, and those of other steps meanwhile, may have become too many.

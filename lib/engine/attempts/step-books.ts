@@ -36,6 +36,8 @@ interface Options {
   store(start: AttemptStart): Promise<void>;
   /** Keeps an end to be stored with what is stored next. */
   keep(end: AttemptEnd): void;
+  /** Stores what is kept. */
+  record(): Promise<void>;
 }
 
 /**

@@ -195,6 +195,7 @@ class JobRun {
           return this.#record({ begun: [start] });
         },
         keep: (end) => this.#ended.push(end),
+        record: () => this.#record({}),
       });
     this.#books.set(position, books);
     return books;

@@ -36,7 +36,14 @@ test('an execution counts once for the account, the user, the template, the mode
     tokensIn: 100,
     finishedAt: new Date('2026-06-10T09:00:00Z'),
   });
-  const sums = { executions: 1, succeeded: 1, tokensIn: 100n, tokensOut: 50n, costMicros: 1_000n };
+  const sums = {
+    executions: 1,
+    succeeded: 1,
+    tokensIn: 100n,
+    tokensOut: 50n,
+    costMicros: 1_000n,
+    unknownCosts: 0,
+  };
   const common = { accountId: world.acme.id, day: '2026-06-10', ...sums };
   expect(await usageOn('2026-06-10')).toEqual([
     { ...common, grain: 'ACCOUNT', subjectId: world.acme.id, templateId: '' },
@@ -48,6 +55,17 @@ test('an execution counts once for the account, the user, the template, the mode
     { ...common, grain: 'USER_MODEL', subjectId: developer.id, templateId: 'example/model' },
     { ...common, grain: 'USER_TEMPLATE', subjectId: developer.id, templateId },
   ]);
+});
+
+test('an execution of unknown cost adds nothing to the cost, and counts as unknown', async () => {
+  const { developer } = world.users;
+  await meter(server.context, developer, '2026-06-06T09:00:00Z', 2);
+  await meter(server.context, developer, '2026-06-06T09:00:00Z', 3, { costMicros: null });
+  const rows = await usageOn('2026-06-06');
+  expect(rows.find(({ grain }) => grain === 'ACCOUNT')).toMatchObject({
+    costMicros: 2_000n,
+    unknownCosts: 3,
+  });
 });
 
 test('without a key no key is charged', async () => {

@@ -6,7 +6,7 @@ import type { ServerContext } from '@/lib/server/runtime/context';
 import { raiseUsageAlertsOf } from '@/lib/server/usage/raise-usage-alerts';
 import { type ExecutionStatus, Prisma, type UsageGrain } from '@/prisma/generated/prisma/client';
 
-/** A workflow that has ended. Cost in micro-dollars, latency in milliseconds. */
+/** A workflow that has ended. Latency in milliseconds. */
 export interface MeteredExecution {
   accountId: string;
   userId: string;
@@ -17,7 +17,8 @@ export interface MeteredExecution {
   model: string;
   tokensIn: number;
   tokensOut: number;
-  costMicros: number;
+  /** Micro-dollars; null if a model's price isn't known. */
+  costMicros: number | null;
   latencyMs: number;
   finishedAt: Date;
 }
@@ -58,10 +59,10 @@ export async function recordExecutions(
 
 const executionColumns = [
   ...['id', 'accountId', 'userId', 'templateId', 'apiKeyId', 'status', 'model'],
-  ...['tokensIn', 'tokensOut', 'costMicros', 'latencyMs', 'finishedAt'],
+  ...['tokensIn', 'tokensOut', 'costMicros', 'costKnown', 'latencyMs', 'finishedAt'],
 ];
 const usageKey = ['accountId', 'grain', 'subjectId', 'templateId', 'day'];
-const usageSums = ['executions', 'succeeded', 'tokensIn', 'tokensOut', 'costMicros'];
+const usageSums = ['executions', 'succeeded', 'tokensIn', 'tokensOut', 'costMicros', 'unknownCosts'];
 
 const named = (columns: readonly string[]) => Prisma.raw(columns.map((column) => `"${column}"`).join(', '));
 
@@ -85,30 +86,22 @@ function columnsOf(execution: MeteredExecution): RowValue[] {
   const { tokensIn, tokensOut, costMicros, latencyMs } = execution;
   return [
     ...[accountId, userId, templateId, apiKeyId, status, model],
-    ...[tokensIn, tokensOut, costMicros, latencyMs, finishedAt],
+    ...[tokensIn, tokensOut, costMicros ?? 0, costMicros !== null, latencyMs, finishedAt],
   ];
 }
 
 function sumsOf(row: RollUpRow): RowValue[] {
   const { accountId, grain, subjectId, templateId, day } = row;
-  const { executions, succeeded, tokensIn, tokensOut, costMicros } = row;
+  const { executions, succeeded, tokensIn, tokensOut, costMicros, unknownCosts } = row;
   return [
-    accountId,
-    grain,
-    subjectId,
-    templateId,
-    day,
-    executions,
-    succeeded,
-    tokensIn,
-    tokensOut,
-    costMicros,
+    ...[accountId, grain, subjectId, templateId, day],
+    ...[executions, succeeded, tokensIn, tokensOut, costMicros, unknownCosts],
   ];
 }
 
 /** SQLite would store a fraction as it is, and Prisma could no longer read the column. */
 function assertWhole({ tokensIn, tokensOut, costMicros, latencyMs }: MeteredExecution): void {
-  if (![tokensIn, tokensOut, costMicros, latencyMs].every(Number.isSafeInteger)) {
+  if (![tokensIn, tokensOut, costMicros ?? 0, latencyMs].every(Number.isSafeInteger)) {
     throw new RangeError('Tokens, cost and latency of an execution are whole numbers.');
   }
 }
@@ -124,6 +117,7 @@ interface RollUpRow {
   tokensIn: number;
   tokensOut: number;
   costMicros: number;
+  unknownCosts: number;
 }
 
 function rollUp(executions: readonly MeteredExecution[]): Map<string, RollUpRow> {
@@ -143,13 +137,15 @@ function rollUp(executions: readonly MeteredExecution[]): Map<string, RollUpRow>
         tokensIn: 0,
         tokensOut: 0,
         costMicros: 0,
+        unknownCosts: 0,
       };
       row.executions += 1;
       // A workflow that its caller canceled has not failed.
       row.succeeded += execution.status === 'FAILED' ? 0 : 1;
       row.tokensIn += execution.tokensIn;
       row.tokensOut += execution.tokensOut;
-      row.costMicros += execution.costMicros;
+      row.costMicros += execution.costMicros ?? 0;
+      row.unknownCosts += execution.costMicros === null ? 1 : 0;
       rows.set(key, row);
     }
   }

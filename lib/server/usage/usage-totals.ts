@@ -3,15 +3,24 @@ import type { ReadRows } from '@/lib/server/database/database';
 import type { UsageRange } from '@/lib/server/usage/usage-range';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
-/** Totals of work. Cost in micro-dollars. */
+/** Totals of work. */
 export interface UsageTotals {
   executions: number;
   succeeded: number;
   tokens: number;
+  /** Micro-dollars, of the executions whose cost is known. */
   costMicros: number;
+  /** Executions whose cost isn't known, because a model has no price. */
+  unknownCosts: number;
 }
 
-export const noUsage: UsageTotals = { executions: 0, succeeded: 0, tokens: 0, costMicros: 0 };
+export const noUsage: UsageTotals = {
+  executions: 0,
+  succeeded: 0,
+  tokens: 0,
+  costMicros: 0,
+  unknownCosts: 0,
+};
 
 /** Whose work: an account's, or that of one of its users or keys. */
 export type UsageSubject = { grain: 'ACCOUNT' | 'API_KEY' | 'USER'; accountId: string; subjectId: string };
@@ -71,6 +80,7 @@ export function addTotals(a: UsageTotals, b: UsageTotals): UsageTotals {
     succeeded: a.succeeded + b.succeeded,
     tokens: a.tokens + b.tokens,
     costMicros: a.costMicros + b.costMicros,
+    unknownCosts: a.unknownCosts + b.unknownCosts,
   };
 }
 
@@ -78,7 +88,8 @@ export function addTotals(a: UsageTotals, b: UsageTotals): UsageTotals {
 type Sums = Record<keyof UsageTotals, number | bigint | null>;
 
 const sums = Prisma.sql`SUM("executions") AS "executions", SUM("succeeded") AS "succeeded",
-  SUM("tokensIn" + "tokensOut") AS "tokens", SUM("costMicros") AS "costMicros"`;
+  SUM("tokensIn" + "tokensOut") AS "tokens", SUM("costMicros") AS "costMicros",
+  SUM("unknownCosts") AS "unknownCosts"`;
 
 /** The daily usage rows of a subject over all templates, one per day. */
 const rowsOf = ({ grain, accountId, subjectId }: UsageSubject): Prisma.Sql => Prisma.sql`
@@ -92,4 +103,5 @@ const totalsOf = (row: Sums): UsageTotals => ({
   succeeded: Number(row.succeeded ?? 0),
   tokens: Number(row.tokens ?? 0),
   costMicros: Number(row.costMicros ?? 0),
+  unknownCosts: Number(row.unknownCosts ?? 0),
 });

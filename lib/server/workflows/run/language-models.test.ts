@@ -69,6 +69,10 @@ describe.each(formats)('%s', (format) => {
     const { job, attempts } = await run(`${format}/cached`);
     expect(job).toMatchObject({ status: 'COMPLETED', costNanos: null });
     expect(attempts[0]).toMatchObject({ model: `${format}/cached`, costNanos: null, inputTokens: 100 });
+    const execution = await world.context.db.read.execution.findFirstOrThrow({
+      where: { model: `${format}/cached` },
+    });
+    expect(execution).toMatchObject({ costMicros: 0n, costKnown: false });
     const [call] = world.provider.calls;
     expect(call?.model).toBe('cached');
     expect(schemaIn[format](bodyOf(call))).toBeUndefined();

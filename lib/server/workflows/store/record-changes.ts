@@ -253,7 +253,7 @@ async function meterEnds(
         model: end.model ?? NO_MODEL,
         tokensIn: end.tokensIn,
         tokensOut: end.tokensOut,
-        costMicros: Math.round((end.costNanos ?? 0) / 1_000),
+        costMicros: end.costNanos === null ? null : Math.round(end.costNanos / 1_000),
         latencyMs: Math.max(0, Math.round(end.finishedAt - (end.startedAt ?? end.finishedAt))),
         finishedAt: new Date(end.finishedAt),
       }),

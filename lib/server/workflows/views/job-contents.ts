@@ -1,3 +1,4 @@
+import { workflowErrors } from '@/lib/config/workflow-errors';
 import { resultOf } from '@/lib/engine/run/job-result';
 import type { RunError, StepStatus } from '@/lib/engine/workflow';
 import type { ReadRows } from '@/lib/server/database/database';
@@ -5,8 +6,14 @@ import { columnsBut } from '@/lib/server/workflows/store/job-rows';
 import { errorOf, nanosOf } from '@/lib/server/workflows/store/load-jobs';
 import type { ContentBudget } from '@/lib/server/workflows/views/content-budget';
 import { LazyValues } from '@/lib/server/workflows/views/lazy-values';
-import type { Sums } from '@/lib/server/workflows/views/read-tallies';
+import { readCauses, readWaits, type Sums } from '@/lib/server/workflows/views/read-attempts';
 import { type JobStep, Prisma } from '@/prisma/generated/prisma/client';
+
+/** Why a job or step failed. */
+export interface ErrorView extends RunError {
+  /** Whether the same workflow may succeed when it is started again. */
+  isRetryable(): Promise<boolean>;
+}
 
 /** A step of a job, with the sums over its attempts so far. */
 export interface StepView extends Sums {
@@ -23,7 +30,7 @@ export interface StepView extends Sums {
   fallbacks: string[];
   truncated: boolean;
   latencyMs: number | null;
-  error: RunError | null;
+  error: ErrorView | null;
   startedAt: Date | null;
   finishedAt: Date | null;
   waitingUntil: Date | null;
@@ -50,6 +57,7 @@ export class JobContents {
   readonly #finalSteps = new LazyValues((ids) => this.#readFinalSteps(ids));
   readonly #outputs = new LazyValues((keys) => this.#readOutputs(keys));
   readonly #metadata = new LazyValues((ids) => this.#readMetadata(ids));
+  #causes: ReturnType<typeof readCauses> | undefined;
   #steps: Promise<ReadonlyMap<string, StepView[]>> | undefined;
 
   /** @param tallies the sums over the attempts of running jobs, by job and position */
@@ -61,6 +69,22 @@ export class JobContents {
     this.#rows = rows;
     this.#ids = ids;
     this.#tallies = tallies;
+  }
+
+  /** If each of several models failed, it depends on what each of them failed with. */
+  error(jobId: string, error: RunError | null): ErrorView | null {
+    if (error === null) return null;
+    const { code, stepId } = error;
+    const isRetryable = async () => {
+      if (code !== 'FALLBACKS_EXHAUSTED') return workflowErrors[code].retryable;
+      this.#causes ??= readCauses(this.#rows, this.#ids).catch((error) => {
+        this.#causes = undefined;
+        throw error;
+      });
+      const causes = (await this.#causes).get(jobId)?.get(stepId ?? '') ?? [];
+      return causes.some((cause) => workflowErrors[cause]?.retryable);
+    };
+    return { ...error, isRetryable };
   }
 
   /** In the order of the workflow. */
@@ -98,7 +122,9 @@ export class JobContents {
     const steps = await this.#rows<StepRow>(Prisma.sql`
       SELECT ${columns}, octet_length("output") AS "outputBytes" FROM "JobStep"
       WHERE "jobId" IN ${this.#rows.dialect.listed(this.#ids)} ORDER BY "jobId", "position"`);
-    for (const step of steps) views.get(step.jobId)?.push(this.#viewOf(step));
+    const waits = await readWaits(this.#rows, [...this.#tallies.keys()]);
+    for (const step of steps)
+      views.get(step.jobId)?.push(this.#viewOf(step, waits.get(step.jobId)?.get(step.position) ?? null));
     return views;
   }
 
@@ -112,7 +138,8 @@ export class JobContents {
     return final;
   }
 
-  #viewOf(step: StepRow): StepView {
+  /** @param retryAt when a step under way goes on after a failed call */
+  #viewOf(step: StepRow, retryAt: Date | null): StepView {
     const { jobId, position } = step;
     const sums = this.#tallies.get(jobId)?.get(position) ?? step;
     return {
@@ -131,10 +158,10 @@ export class JobContents {
       tokensOut: sums.tokensOut,
       costNanos: nanosOf(sums.costNanos),
       latencyMs: step.latencyMs,
-      error: errorOf(step),
+      error: this.error(jobId, errorOf(step)),
       startedAt: step.startedAt,
       finishedAt: step.finishedAt,
-      waitingUntil: step.waitingUntil,
+      waitingUntil: step.waitingUntil ?? (step.status === 'RUNNING' ? retryAt : null),
       output: this.#outputOf(step),
     };
   }

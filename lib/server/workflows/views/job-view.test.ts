@@ -59,3 +59,59 @@ test('a read of steps, result, or outputs that failed is tried again for whoever
   expect(await output()).toEqual(result);
   expect(await job.result(budget)).toEqual(result);
 });
+
+/** A completed job is made one under way whose step has made these attempts. */
+async function readRunning(attempts: readonly Partial<Prisma.AttemptCreateManyInput>[], change: object = {}) {
+  const { id: jobId } = await readCompleted();
+  await server.context.db.write(async (tx) => {
+    await tx.attempt.deleteMany({ where: { jobId } });
+    await tx.attempt.createMany({
+      data: attempts.map((attempt, index) => ({ ...ended, jobId, number: index + 1, ...attempt })),
+    });
+    await tx.jobStep.updateMany({ where: { jobId }, data: { status: 'RUNNING' } });
+    await tx.job.update({ where: { id: jobId }, data: { status: 'RUNNING', ...change } });
+  });
+  const [job] = await readJobViews(server.context.db.rows, Prisma.sql`"id" = ${jobId}`);
+  const [step] = (await job?.steps()) ?? [];
+  return { job, step };
+}
+
+const ended = {
+  ...({ position: 0, model: 'sandbox/fast', outcome: 'FAILED', code: 'PROVIDER_UNAVAILABLE' } as const),
+  ...{ inputTokens: 100, cachedInputTokens: 0, cacheWriteTokens: 0, outputTokens: 10, reasoningTokens: 0 },
+  ...{ estimated: false, costNanos: 5_000n, startedAt: new Date() },
+};
+const underWay = {
+  ...({ outcome: 'RUNNING', code: null, estimated: true } as const),
+  ...{ outputTokens: 900, costNanos: 90_000n },
+};
+
+test('what a call under way will probably cost is in no sum, so that none gets smaller', async () => {
+  const { job, step } = await readRunning([{}, underWay]);
+  const sums = { attempts: 2, tokensIn: 100, tokensOut: 10, costNanos: 5_000 };
+  expect([job, step]).toMatchObject([sums, sums]);
+  const unpriced = await readRunning([{}, { ...underWay, costNanos: null }]);
+  expect(unpriced.job).toMatchObject(sums);
+  const unknown = await readRunning([{ costNanos: null }, underWay]);
+  expect(unknown.job).toMatchObject({ ...sums, costNanos: null });
+});
+
+test('a step waits until the time of its next call, and no longer once that has begun', async () => {
+  const retryAt = new Date('2026-06-10T12:00:10Z');
+  expect((await readRunning([{ retryAt }])).step).toMatchObject({ waitingUntil: retryAt });
+  expect((await readRunning([{ retryAt }, underWay])).step).toMatchObject({ waitingUntil: null });
+});
+
+test.each([
+  ['each model can only fail again', ['PROVIDER_AUTH_FAILED', 'MODEL_REFUSED'], false],
+  ['one may work the next time', ['PROVIDER_AUTH_FAILED', 'PROVIDER_RATE_LIMITED'], true],
+])('if no fallback works, the error is retryable as its causes are: %s', async (_case, codes, retryable) => {
+  const error = { errorCode: 'FALLBACKS_EXHAUSTED', errorMessage: 'None.', errorStepId: 'a' };
+  // What the first model failed with in the end counts, not before.
+  const failed = ['PROVIDER_UNAVAILABLE', ...codes].map((code, index) => ({
+    code,
+    model: index < 2 ? 'sandbox/down' : 'sandbox/flaky',
+  }));
+  const { job } = await readRunning(failed, error);
+  expect(await job?.error?.isRetryable()).toBe(retryable);
+});

@@ -1,12 +1,12 @@
 import { pendingStep } from '@/lib/engine/run/run-store';
-import type { JobStatus, RunError } from '@/lib/engine/workflow';
+import type { JobStatus } from '@/lib/engine/workflow';
 import type { ReadRows } from '@/lib/server/database/database';
 import type { NewJob } from '@/lib/server/workflows/store/accept-jobs';
 import { columnsBut } from '@/lib/server/workflows/store/job-rows';
 import { errorOf, nanosOf } from '@/lib/server/workflows/store/load-jobs';
 import type { ContentBudget } from '@/lib/server/workflows/views/content-budget';
-import { JobContents, type StepView } from '@/lib/server/workflows/views/job-contents';
-import { readTallies, type Sums, sumOf } from '@/lib/server/workflows/views/read-tallies';
+import { type ErrorView, JobContents, type StepView } from '@/lib/server/workflows/views/job-contents';
+import { readTallies, type Sums, sumOf } from '@/lib/server/workflows/views/read-attempts';
 import { type Job, Prisma } from '@/prisma/generated/prisma/client';
 
 /**
@@ -19,7 +19,7 @@ export interface JobView extends Sums {
   userId: string;
   name: string;
   status: JobStatus;
-  error: RunError | null;
+  error: ErrorView | null;
   createdAt: Date;
   startedAt: Date | null;
   finishedAt: Date | null;
@@ -76,7 +76,7 @@ function viewOf(job: JobRow, sums: Sums | JobRow, contents: JobContents): JobVie
     userId: job.userId,
     name: job.name,
     status,
-    error: errorOf(job),
+    error: contents.error(id, errorOf(job)),
     attempts: sums.attempts,
     tokensIn: sums.tokensIn,
     tokensOut: sums.tokensOut,

@@ -1,0 +1,102 @@
+import type { WorkflowErrorCode } from '@/lib/config/workflow-errors';
+import { addCosts } from '@/lib/engine/models/cost';
+import type { ReadRows } from '@/lib/server/database/database';
+import { type Attempt, Prisma } from '@/prisma/generated/prisma/client';
+
+/** What a job or step has used. */
+export interface Sums {
+  /** Calls of models. */
+  attempts: number;
+  tokensIn: number;
+  tokensOut: number;
+  /** Nano-dollars; null if a price isn't known. */
+  costNanos: number | null;
+}
+
+interface TallyRow extends Record<'position' | 'attempts' | 'tokensIn' | 'tokensOut', number | bigint> {
+  jobId: string;
+  costNanos: number | bigint | null;
+}
+
+/**
+ * By job and position, the sums over the attempts of running jobs. A call under way counts, but what it will probably
+ * use and cost doesn't: no sum gets smaller when it ends.
+ */
+export async function readTallies(
+  rows: ReadRows,
+  jobIds: readonly string[],
+): Promise<Map<string, Map<number, Sums>>> {
+  const tallies = new Map<string, Map<number, Sums>>();
+  if (jobIds.length === 0) return tallies;
+  const read = await rows<TallyRow>(Prisma.sql`
+    SELECT "jobId", "position", sum(CASE WHEN "outcome" = 'PASSED_OVER' THEN 0 ELSE 1 END) AS "attempts",
+      sum("isOver" * ("inputTokens" + "cachedInputTokens" + "cacheWriteTokens")) AS "tokensIn",
+      sum("isOver" * ("outputTokens" + "reasoningTokens")) AS "tokensOut",
+      CASE WHEN sum("isOver") = sum(CASE WHEN "costNanos" IS NULL THEN 0 ELSE "isOver" END)
+        THEN sum("isOver" * coalesce("costNanos", 0)) END AS "costNanos"
+    FROM (SELECT *, CASE WHEN "outcome" = 'RUNNING' THEN 0 ELSE 1 END AS "isOver" FROM "Attempt") AS "Attempt"
+    WHERE "jobId" IN ${rows.dialect.listed(jobIds)} GROUP BY "jobId", "position"`);
+  for (const { jobId, position, attempts, tokensIn, tokensOut, costNanos } of read) {
+    const ofJob = tallies.get(jobId) ?? new Map<number, Sums>();
+    tallies.set(jobId, ofJob);
+    ofJob.set(Number(position), {
+      attempts: Number(attempts),
+      tokensIn: Number(tokensIn),
+      tokensOut: Number(tokensOut),
+      costNanos: costNanos === null ? null : Number(costNanos),
+    });
+  }
+  return tallies;
+}
+
+/** By job and position, when steps of running jobs go on after a failed call. */
+export async function readWaits(
+  rows: ReadRows,
+  jobIds: readonly string[],
+): Promise<Map<string, Map<number, Date>>> {
+  const waits = new Map<string, Map<number, Date>>();
+  if (jobIds.length === 0) return waits;
+  const read = await rows<Pick<Attempt, 'jobId' | 'position'> & { retryAt: Date }>(Prisma.sql`
+    SELECT "jobId", "position", "retryAt" FROM "Attempt"
+    WHERE "jobId" IN ${rows.dialect.listed(jobIds)} AND "retryAt" IS NOT NULL AND NOT EXISTS (
+      SELECT 1 FROM "Attempt" AS "later" WHERE "later"."jobId" = "Attempt"."jobId"
+        AND "later"."position" = "Attempt"."position" AND "later"."number" > "Attempt"."number")`);
+  for (const { jobId, position, retryAt } of read) {
+    const ofJob = waits.get(jobId) ?? new Map<number, Date>();
+    waits.set(jobId, ofJob.set(Number(position), retryAt));
+  }
+  return waits;
+}
+
+/** By job and step, the codes with which its models failed in the end. */
+export async function readCauses(
+  rows: ReadRows,
+  jobIds: readonly string[],
+): Promise<Map<string, Map<string, WorkflowErrorCode[]>>> {
+  const causes = new Map<string, Map<string, WorkflowErrorCode[]>>();
+  // What failed before an answer was about another piece of the text.
+  const read = await rows<{ jobId: string; stepId: string; code: WorkflowErrorCode }>(Prisma.sql`
+    SELECT "JobStep"."jobId", "stepId", "code"
+    FROM "Attempt" JOIN "JobStep" ON "JobStep"."jobId" = "Attempt"."jobId" AND "JobStep"."position" = "Attempt"."position"
+    WHERE "Attempt"."jobId" IN ${rows.dialect.listed(jobIds)} AND "code" IS NOT NULL AND NOT EXISTS (
+      SELECT 1 FROM "Attempt" AS "later" WHERE "later"."jobId" = "Attempt"."jobId"
+        AND "later"."position" = "Attempt"."position" AND "later"."number" > "Attempt"."number"
+        AND ("later"."model" = "Attempt"."model" OR "later"."outcome" = 'ANSWERED'))`);
+  for (const { jobId, stepId, code } of read) {
+    const ofJob = causes.get(jobId) ?? new Map<string, WorkflowErrorCode[]>();
+    causes.set(jobId, ofJob.set(stepId, [...(ofJob.get(stepId) ?? []), code]));
+  }
+  return causes;
+}
+
+/** The sums of a job over those of its steps. */
+export const sumOf = (steps: readonly Sums[]): Sums =>
+  steps.reduce(
+    (sum, step) => ({
+      attempts: sum.attempts + step.attempts,
+      tokensIn: sum.tokensIn + step.tokensIn,
+      tokensOut: sum.tokensOut + step.tokensOut,
+      costNanos: addCosts(sum.costNanos, step.costNanos),
+    }),
+    { attempts: 0, tokensIn: 0, tokensOut: 0, costNanos: 0 },
+  );

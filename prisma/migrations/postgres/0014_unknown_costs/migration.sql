@@ -1,0 +1,5 @@
+-- AlterTable
+ALTER TABLE "DailyUsage" ADD COLUMN     "unknownCosts" INTEGER NOT NULL DEFAULT 0;
+
+-- AlterTable
+ALTER TABLE "Execution" ADD COLUMN     "costKnown" BOOLEAN NOT NULL DEFAULT true;
