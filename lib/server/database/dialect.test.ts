@@ -195,6 +195,7 @@ describe.skipIf(onPostgres).each(Object.entries(opening))('the SQL of %s', (_nam
       tokensIn: 1,
       tokensOut: 2,
       costMicros: 9_007_199_254_740_991n,
+      costKnown: true,
       latencyMs: 10,
       finishedAt: at,
     });
