@@ -2,6 +2,7 @@ import { type ExecutionResult, GraphQLError, type GraphQLErrorExtensions } from 
 import { isAsyncIterable, mapAsyncIterator, type Plugin } from 'graphql-yoga';
 import { type ErrorCode, statusOf } from '@/lib/config/error-codes';
 import { limits } from '@/lib/config/limits';
+import { tokenFault } from '@/lib/server/auth/bearer-token';
 import { DatabaseUnavailable, databaseFailure } from '@/lib/server/database/database-failure';
 import { AppError } from '@/lib/server/errors';
 import { logger } from '@/lib/server/logging/logger';
@@ -15,7 +16,7 @@ export interface RequestId {
 /** Yoga plugin: gives every error, wherever it comes from, one of our codes and a message. */
 export const codedErrors: Plugin<object, RequestId> = {
   onResultProcess: ({ request, result, setResult, serverContext: { requestId } }) => {
-    const call = { requestId, signal: request.signal };
+    const call = { requestId, headers: request.headers, signal: request.signal };
     if (Array.isArray(result)) return;
     if (isAsyncIterable(result)) setResult(mapAsyncIterator(result, (event) => coded(event, call)));
     else setResult(coded(result, call));
@@ -23,6 +24,7 @@ export const codedErrors: Plugin<object, RequestId> = {
 };
 
 interface Call extends RequestId {
+  headers: Headers;
   /** Aborted once the client has left. */
   signal: AbortSignal;
 }
@@ -38,10 +40,12 @@ function coded<Result extends ExecutionResult>(result: Result, call: Call): Resu
  * The error that a caller sees: expected refusals keep their code, an invalid document or variable becomes
  * BAD_USER_INPUT, and anything else is masked as INTERNAL with the request id that the log has too.
  */
-function codedError(error: GraphQLError, { requestId, signal }: Call): GraphQLError {
+function codedError(error: GraphQLError, { requestId, headers, signal }: Call): GraphQLError {
   const cause = error.originalError ?? error;
-  if (cause instanceof AppError)
-    return located(error, cause.message, { ...refusalExtensions(cause), ...statusAndWait(cause) });
+  if (cause instanceof AppError) {
+    const message = (cause.code === 'UNAUTHENTICATED' && tokenFault(headers)) || cause.message;
+    return located(error, message, { ...refusalExtensions(cause), ...statusAndWait(cause) });
+  }
   // If a scalar or enum can't serialize a value of ours, that is a GraphQLError too: it has a path, but no nodes of the
   // document.
   if (cause instanceof GraphQLError && (!error.path || cause.nodes)) {

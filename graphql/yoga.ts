@@ -14,6 +14,7 @@ import { notedRefusals } from '@/graphql/noted-refusals';
 import { clientRateLimit } from '@/graphql/rate-limit';
 import { requestBody } from '@/graphql/request-body';
 import { schema as ownSchema } from '@/graphql/schema';
+import { workflowInputFaults } from '@/graphql/workflows/workflow-input-faults';
 import { authenticate } from '@/lib/server/auth/authenticate';
 import { bearerToken } from '@/lib/server/auth/bearer-token';
 import type { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
@@ -61,6 +62,7 @@ export function createGraphqlServer(
       notedRefusals,
       codedErrors,
       notedOperations(),
+      workflowInputFaults,
       eventStreams(viewerOf, apiLimiter),
       forgottenScopes,
     ],

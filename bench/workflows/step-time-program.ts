@@ -67,7 +67,7 @@ async function timeOfJob(): Promise<number> {
       ...{ steps, callbacks: [] },
     },
     {
-      ...{ catalog: engine.catalog, providers: engine.providerNames },
+      ...{ catalog: engine.catalog, providers: engine.providerNames, hasFile: false },
       planSteps: (asked) => expressions.plan(asked, { accountId: 'acc_bench', signal }),
     },
   );

@@ -91,16 +91,19 @@ function Step({ jobId, step, attempts }: StepProps & { jobId: string }) {
 /** What a step called, and what that took. */
 function StepFacts({ step, attempts }: StepProps) {
   const { reason, fallbacks, latencyMs, cost } = step;
+  const called = attempts.filter(({ outcome }) => outcome !== 'PASSED_OVER').map(({ model }) => model);
   // A step has its model once one has responded; until then, the last that was called.
-  const model = step.model ?? attempts.findLast(({ outcome }) => outcome !== 'PASSED_OVER')?.model;
+  const model = step.model ?? called.at(-1);
+  const others = step.model === null ? [...new Set(called)].filter((one) => one !== model) : fallbacks;
   return (
     <dl className="mt-3 grid grid-cols-2 gap-x-6 gap-y-3 text-[14.5px] md:grid-cols-[minmax(0,2fr)_repeat(4,minmax(0,1fr))]">
       <StepFact className="max-md:col-span-2" name="Model">
         {model ? <span className="font-mono text-[13.5px]">{model}</span> : '—'}
-        {reason && <span className="block text-[13px] text-muted">{reason}</span>}
-        {fallbacks.length > 0 && (
+        {/* It is about the first. */}
+        {reason && others.length === 0 && <span className="block text-[13px] text-muted">{reason}</span>}
+        {others.length > 0 && (
           <span className="block text-[13px] text-muted">
-            Tried first: <span className="font-mono text-[12.5px]">{fallbacks.join(', ')}</span>
+            Tried first: <span className="font-mono text-[12.5px]">{others.join(', ')}</span>
           </span>
         )}
       </StepFact>

@@ -64,7 +64,7 @@ test('editing replaces all scopes: a flag left out is taken away, with the next 
     { ...LIST, token: rawKey },
     {
       code: 'FORBIDDEN',
-      message: "You don't have permission to do this.",
+      message: 'This call needs the scope read, which the API key lacks.',
     },
   );
 });

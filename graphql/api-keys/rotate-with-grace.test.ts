@@ -142,7 +142,7 @@ test("an old secret has the key's present scopes, and goes with the key and its 
   await expectRefusal(
     server,
     { ...LIST, token: old },
-    { code: 'FORBIDDEN', message: "You don't have permission to do this." },
+    { code: 'FORBIDDEN', message: 'This call needs the scope read, which the API key lacks.' },
   );
   await expectData(server, { query: `mutation { deleteAPIKey(id: "${apiKey.id}") }`, token: owner });
   await isRefused(old);

@@ -44,8 +44,14 @@ builder.queryFields((t) => ({
     type: WorkflowPlanType,
     description: 'Checks a workflow and says how it would run, without running it.',
     extensions: takesWorkflow,
-    args: { input: t.arg({ type: StartWorkflowInputType, required: true }) },
-    resolve: (_root, { input }, ctx) => getPlan(ctx, ctx.viewer, input, ctx.call.signal),
+    args: {
+      input: t.arg({ type: StartWorkflowInputType, required: true }),
+      fileBytes: t.arg.int({
+        description: 'The size of the file that will come with it. Left out: no file.',
+      }),
+    },
+    resolve: (_root, { input, fileBytes }, ctx) =>
+      getPlan(ctx, ctx.viewer, input, { fileBytes, signal: ctx.call.signal }),
   }),
 }));
 

@@ -42,7 +42,7 @@ export const workflowErrors = {
   STEP_VALUE_INVALID: {
     page: 'planning',
     found: 'planning',
-    when: 'A value of a step is outside its bounds, or a step of a PARALLEL workflow has `dependsOn`. Or no model of the step gives `max_tokens`.',
+    when: 'A field of the input is unknown, lacking, or has another type. Or a value of a step is outside its bounds, or a step of a PARALLEL workflow has `dependsOn`. Or no model of the step gives `max_tokens`.',
     remedy: 'Correct the value that the path names.',
     retryable: false,
   },
@@ -203,8 +203,9 @@ export const workflowErrors = {
   PROMPT_EMPTY: {
     page: 'prompts',
     found: 'running',
-    when: 'The step has no text to work on.',
-    remedy: 'Check that the steps it reads have an output, or skip the step by a condition.',
+    when: 'The step has no text to work on. If the input shows that already, planning finds it.',
+    remedy:
+      'Send `input` or a `file`. If the step reads others, skip it by a condition while they have no output.',
     retryable: false,
   },
   PROCESSOR_FAILED: {

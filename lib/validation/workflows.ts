@@ -49,6 +49,16 @@ export const workflowCall = z.object({
     .nullish(),
 });
 
+/** The file that a plan assumes. */
+export const plannedFile = z.object({
+  fileBytes: z
+    .number()
+    .int()
+    .min(0, 'fileBytes is 0 or more.')
+    .max(limits.workflowFile.bytes, `fileBytes is at most ${limits.workflowFile.bytes}, the largest file.`)
+    .nullable(),
+});
+
 export const jobStatuses = ['QUEUED', 'RUNNING', 'COMPLETED', 'FAILED', 'CANCELED'] as const;
 
 /** What narrows a list of jobs. */

@@ -9,6 +9,7 @@ import { nameAtProvider, providerOf } from '@/lib/engine/models/catalog';
 import { estimateTokens } from '@/lib/engine/models/estimate-tokens';
 import type { JsonSchema, Message } from '@/lib/engine/models/provider';
 import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
+import { heldBack } from '@/lib/engine/routing/held-back';
 import { type CallSize, holds, maxTokensFor } from '@/lib/engine/routing/rank-models';
 import { Interruption, Parked, StepFailure } from '@/lib/engine/run/run-error';
 import { askAgain } from '@/lib/engine/run/write-prompt';
@@ -75,9 +76,8 @@ export async function answer<Output>(
   const obstacleTo = (model: ModelConfig): Pick<ModelFailure, 'code' | 'message'> | null => {
     if (!holds(model, question.size) || model.context <= outgrown)
       return { code: 'CONTEXT_EXCEEDED', message: `Its context of ${model.context} tokens is too small.` };
-    return engine.breakers.isOpen(model.id)
-      ? { code: 'CIRCUIT_OPEN', message: 'It failed too often in the last moments, and is held back.' }
-      : null;
+    const message = heldBack(model, engine);
+    return message === null ? null : { code: 'CIRCUIT_OPEN', message };
   };
   /** Whether a model can be called now, or soon. */
   const isLeft = (model: ModelConfig) => {

@@ -181,16 +181,19 @@ function resultOf(
   if (failure === null)
     return text === ''
       ? { ...failed, kind: 'unavailable', message: 'The connection ended before the answer.' }
-      : { ...failed, kind: 'cut', message: 'The answer broke off in the middle.' };
+      : { ...failed, kind: 'cut', message: brokeOff };
+  const kind = failureKind(providerFailure(failure), text !== '');
   return {
     ...failed,
-    kind: failureKind(providerFailure(failure), text !== ''),
-    message: message.slice(0, 500),
+    kind,
+    message: kind === 'cut' ? brokeOff : message.slice(0, 500),
     status: options.status,
     retryAfterMs: options.retryAfterMs ?? null,
     refuses: options.refuses ?? null,
   };
 }
+
+const brokeOff = 'The answer broke off in the middle.';
 
 const estimatedUsage = ({ promptTokens }: ModelRequest, text: string, reasoning: number): TokenUsage => ({
   ...noTokens,

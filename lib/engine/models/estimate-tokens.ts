@@ -8,6 +8,9 @@ export function estimateTokens(text: string): number {
   return Math.ceil((text.length - wide) / CHARACTERS_PER_TOKEN) + wide;
 }
 
+/** About how many tokens a text of so many bytes has, mostly in Latin letters. */
+export const tokensOfBytes = (bytes: number): number => Math.ceil(bytes / CHARACTERS_PER_TOKEN);
+
 /** Hangul, kana, Chinese characters and their full-width companions. */
 const isWide = (unit: number): boolean =>
   unit >= 0x1100 &&

@@ -5,16 +5,19 @@ import { parseTemplate } from '@/lib/engine/expressions/template';
 import type { SpendWork } from '@/lib/engine/expressions/work-budget';
 import { providerOf } from '@/lib/engine/models/catalog';
 import type { PreprocessorEntry } from '@/lib/engine/preprocessors/prepare-texts';
-import { preprocessorNamed } from '@/lib/engine/preprocessors/registry';
-import { taskNamed } from '@/lib/engine/tasks/registry';
+import { preprocessorNamed, preprocessors } from '@/lib/engine/preprocessors/registry';
+import { taskNamed, tasks } from '@/lib/engine/tasks/registry';
 import { tones } from '@/lib/engine/tasks/tones';
 import type { Fault, ProcessorInput, StepInput, StepReads } from '@/lib/engine/workflow';
+import { didYouMean } from '@/lib/rules/did-you-mean';
 import { checkOptions, mostFaults } from './option-problems';
 
 /** What is known of the models that steps name. */
 export interface NamedModels {
   /** Those that no step may name. */
   unknown: readonly string[];
+  /** By the unknown name, the end of the message about it; empty if no model of this server is similar. */
+  suggestions: Readonly<Record<string, string>>;
   /** Providers that are set up on this server. */
   providers: readonly string[];
 }
@@ -110,7 +113,8 @@ function checkTask(
 ): { faults: Fault[]; options?: unknown } {
   const task = taskNamed(name);
   if (!task) {
-    const message = `There is no task named ${quoted(name)}.`;
+    const names = tasks.map(({ name }) => name);
+    const message = `There is no task named ${quoted(name)}.${didYouMean(name, names) || ` Take one of ${names.join(', ')}.`}`;
     return { faults: [{ path: 'task', code: 'TASK_UNKNOWN', message }] };
   }
   const checked = checkOptions(task, options ?? {}, spend);
@@ -164,7 +168,7 @@ function checkExpressions(
   return { faults, reads: { instructions, input, condition } };
 }
 
-function checkModels(step: StepInput, { unknown, providers }: NamedModels): Fault[] {
+function checkModels(step: StepInput, { unknown, suggestions, providers }: NamedModels): Fault[] {
   const named = [
     ...(step.model == null ? [] : [['model', step.model] as const]),
     ...(step.fallbacks ?? []).slice(0, fallbacks).map((id, index) => [`fallbacks[${index}]`, id] as const),
@@ -176,7 +180,7 @@ function checkModels(step: StepInput, { unknown, providers }: NamedModels): Faul
         {
           path,
           code: 'MODEL_UNKNOWN',
-          message: `There is no model named ${quoted(id)}. Write it as provider/model, such as openai/gpt-6.2-sol or sandbox/fast.`,
+          message: `There is no model named ${quoted(id)}.${suggestions[id] || ' Write it as provider/model, such as sandbox/fast.'}`,
         },
       ];
     if (!providers.includes(provider))
@@ -184,7 +188,7 @@ function checkModels(step: StepInput, { unknown, providers }: NamedModels): Faul
         {
           path,
           code: 'PROVIDER_NOT_CONFIGURED',
-          message: `The provider ${provider} isn't set up on this server.`,
+          message: `The provider ${provider} isn't set up on this server. Those that are: ${providers.join(', ')}.`,
         },
       ];
     return [];
@@ -238,19 +242,25 @@ function checkProcessor(
     return unknown(
       preprocessor
         ? `${name} is a preprocessor. List it in preprocessors.`
-        : `There is no postprocessor named ${quoted(name)} on this server.`,
+        : `There is no postprocessor named ${quoted(name)} on this server.${similarProcessor(name)}`,
     );
   if (!preprocessor)
     return unknown(
       laterPostprocessors.has(name)
         ? `${name} is a postprocessor, and isn't available on this server yet.`
-        : `There is no preprocessor named ${quoted(name)}.`,
+        : `There is no preprocessor named ${quoted(name)}.${similarProcessor(name)}`,
     );
   const checked = checkOptions(preprocessor, options ?? {});
   return checked.problems
     ? { faults: optionFaults('PROCESSOR_OPTION_INVALID', checked.problems) }
     : { name, options: checked.options };
 }
+
+const similarProcessor = (name: string): string =>
+  didYouMean(
+    name,
+    preprocessors.map(({ name }) => name),
+  );
 
 /** A caller's word in a sentence: short, on one line. */
 const quoted = (word: string): string => {

@@ -1,11 +1,15 @@
+import type { ModelConfig } from '@/lib/config/models/model-config';
+import { workflowLimits } from '@/lib/config/workflow-limits';
 import type { Engine } from '@/lib/engine/engine';
 import { pricesAt } from '@/lib/engine/models/catalog';
 import { addCosts, costNanos, noTokens } from '@/lib/engine/models/cost';
-import { estimateTokens } from '@/lib/engine/models/estimate-tokens';
-import { answerBound } from '@/lib/engine/routing/answer-bound';
+import { estimateTokens, tokensOfBytes } from '@/lib/engine/models/estimate-tokens';
+import { answerBound, longestPiece } from '@/lib/engine/routing/answer-bound';
 import { chooseModels } from '@/lib/engine/routing/choose-models';
+import { heldBack } from '@/lib/engine/routing/held-back';
 import { maxTokensFor } from '@/lib/engine/routing/rank-models';
 import { writePrompt } from '@/lib/engine/run/write-prompt';
+import type { Task } from '@/lib/engine/tasks/define-task';
 import { taskNamed } from '@/lib/engine/tasks/registry';
 import type { Step, Workflow } from '@/lib/engine/workflow';
 
@@ -29,11 +33,13 @@ export interface StepEstimate {
 /**
  * What a workflow would use, each step run once: the prompt counted, the answer of its task's usual length, and a text
  * that another step writes as long as that is.
+ * @param fileBytes the size of a file that will come with the workflow
  */
 export function estimatePlan(
   workflow: Workflow,
   waves: readonly number[],
   engine: Pick<Engine, 'catalog' | 'providerNames' | 'breakers' | 'measurements' | 'clock'>,
+  fileBytes = 0,
 ): StepEstimate[] {
   const answers = new Map<number, number>();
   const ownText = workflow.input || (workflow.file ?? '');
@@ -43,7 +49,7 @@ export function estimatePlan(
     if (step.input !== null) return estimateTokens(step.input);
     if (step.reads.length > 0)
       return step.reads.reduce((sum, position) => sum + (answers.get(position) ?? 0), 0);
-    ownTokens ??= estimateTokens(ownText);
+    ownTokens ??= ownText === '' ? tokensOfBytes(fileBytes) : estimateTokens(ownText);
     return ownTokens;
   };
   const estimates: StepEstimate[] = [];
@@ -73,7 +79,8 @@ function estimateStep(
   const needsNone = task.withoutModel?.applies(options) ?? false;
   const size = { promptTokens, ...bound, usualTokens };
   const { candidates, reason, holdsWhole } = chooseModels(step, size, engine);
-  const [model] = holdsWhole || task.division ? candidates : [];
+  const pieces = holdsWhole ? 1 : piecesOf(step, task, { textTokens, promptTokens }, candidates);
+  const [model] = pieces > 0 ? candidates : [];
   const named = { id: step.id, task: step.task };
   if (!model || needsNone) {
     const why = needsNone ? 'It needs no model.' : 'No model fits.';
@@ -86,7 +93,11 @@ function estimateStep(
     estimate: {
       ...named,
       model: model.id,
-      reason: holdsWhole ? reason : `${reason} Its text is divided.`,
+      reason: [
+        reason,
+        ...(holdsWhole ? [] : ['Its text is divided.']),
+        ...heldBackNotes(candidates, engine),
+      ].join(' '),
       fallbacks: candidates.slice(1).map(({ id }) => id),
       estimatedTokens: promptTokens + usualTokens,
       estimatedCost: cost(usualTokens),
@@ -95,6 +106,28 @@ function estimateStep(
     answerTokens: usualTokens,
   };
 }
+
+/** About how many pieces a text is divided into; 0 if it can't be. */
+function piecesOf(
+  step: Step,
+  task: Task,
+  { textTokens, promptTokens }: { textTokens: number; promptTokens: number },
+  candidates: readonly ModelConfig[],
+): number {
+  if (!task.division || candidates.length === 0) return 0;
+  const longest = longestPiece(step, task, promptTokens - textTokens, candidates);
+  const pieces = longest === 0 ? 0 : Math.ceil(textTokens / longest);
+  return pieces > workflowLimits.pieces ? 0 : pieces;
+}
+
+const heldBackNotes = (
+  candidates: readonly ModelConfig[],
+  engine: Pick<Engine, 'breakers' | 'clock'>,
+): string[] =>
+  candidates.flatMap((model) => {
+    const note = heldBack(model, engine);
+    return note === null ? [] : [`${model.id}: ${note}`];
+  });
 
 /** The sum of a figure over all steps. */
 export const totalCost = (

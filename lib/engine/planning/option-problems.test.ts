@@ -134,7 +134,12 @@ test.each([
     'types[0] must be one of email, phone, card, iban, token.',
   ],
   ['stripSensitiveData', { keep: 'ada@example.com' }, 'keep', 'keep must be a list.'],
-  ['stripSensitiveData', { kept: [] }, 'kept', "kept isn't an option of stripSensitiveData."],
+  [
+    'stripSensitiveData',
+    { kept: [] },
+    'kept',
+    "kept isn't an option of stripSensitiveData. Did you mean keep?",
+  ],
 ])('the preprocessor %s with %j has a problem at "%s": %s', (name, options, path, message) => {
   const preprocessor = preprocessorNamed(name);
   expect(preprocessor && problemsOf(preprocessor, options)).toEqual([{ path, message }]);

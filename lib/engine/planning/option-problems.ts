@@ -6,6 +6,7 @@ import type { JsonSchema } from '@/lib/engine/models/provider';
 import { spendOnSchema } from '@/lib/engine/replies/compile-schema';
 import { valuePath } from '@/lib/engine/replies/value-path';
 import { namesSchema } from '@/lib/engine/tasks/names-schema';
+import { didYouMean } from '@/lib/rules/did-you-mean';
 
 /** Faults that a refusal lists; of a workflow that has more, the first. */
 export const mostFaults = 100;
@@ -54,20 +55,25 @@ function optionProblems(taker: TakesOptions, options: unknown): OptionProblem[] 
   });
   if (read.success) return [];
   const issues = read.error.issues.slice(0, mostFaults);
-  return issues.flatMap((issue) => sentences(issue, taker)).slice(0, mostFaults);
+  return issues.flatMap((issue) => sentences(issue, taker.name, declared)).slice(0, mostFaults);
 }
 
-function sentences(issue: z.core.$ZodIssue, taker: TakesOptions): OptionProblem[] {
+function sentences(issue: z.core.$ZodIssue, taker: string, declared: JsonSchema): OptionProblem[] {
   const path = valuePath(issue.path);
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
       path: path ? `${path}.${key}` : key,
-      message: `${key} isn't an option of ${taker.name}.`,
+      message: `${key} isn't an option of ${taker}.${similarOption(key, fieldAt(declared, issue.path))}`,
     }));
   }
   // A rule about several options is a whole sentence already.
   if (!path && issue.code === 'custom') return [{ path, message: issue.message }];
   return [{ path, message: `${path || 'options'} ${issue.message}.` }];
+}
+
+function similarOption(key: string, { properties = {} }: JsonSchema): string {
+  const names = Object.keys(properties as object);
+  return didYouMean(key, names) || (names.length > 0 ? ` It takes ${names.join(', ')}.` : '');
 }
 
 /** What an option must be, from its declaration; what was given decides how much of it is said. */

@@ -289,7 +289,7 @@ describe('a processor in the wrong field', () => {
       "writeToPdf is a postprocessor, and isn't available on this server yet.",
     );
     expect(messageOf({ preprocessors: [{ name: 'AddFileContext' }] })).toBe(
-      'There is no preprocessor named AddFileContext.',
+      'There is no preprocessor named AddFileContext. Did you mean addFileContext?',
     );
   });
 });

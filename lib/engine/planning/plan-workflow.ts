@@ -5,6 +5,7 @@ import { type PlannedSteps, planSteps, type StepsToPlan } from '@/lib/engine/pla
 import { MAX_NESTING } from '@/lib/engine/replies/nesting-depth';
 import { routable } from '@/lib/engine/routing/rank-models';
 import type { Fault, Step, UploadedText, Workflow, WorkflowInput } from '@/lib/engine/workflow';
+import { didYouMean } from '@/lib/rules/did-you-mean';
 import { nestsDeeper } from '@/lib/rules/nests-deeper';
 
 /** A workflow that can run, with the wave of each step; or everything that is wrong with it. */
@@ -12,8 +13,10 @@ export type Plan =
   | { faults: Fault[]; workflow?: undefined; waves?: undefined }
   | { faults: null; workflow: Workflow; waves: readonly number[] };
 
-/** The models that a server's steps may name. */
-interface ServerModels {
+/** What a workflow is planned for besides its input. */
+interface Surroundings {
+  /** Whether a file comes with it. */
+  hasFile: boolean;
   catalog: Catalog;
   /** Providers that are set up on this server. */
   providers: ReadonlySet<string>;
@@ -26,7 +29,7 @@ interface ServerModels {
  */
 export async function planWorkflow(
   input: WorkflowInput,
-  options: ServerModels & { planSteps: (steps: StepsToPlan) => Promise<PlannedSteps> },
+  options: Surroundings & { planSteps: (steps: StepsToPlan) => Promise<PlannedSteps> },
 ): Promise<Plan> {
   const refusal = refusedUnread(input);
   return refusal ?? planOf(input, await options.planSteps(stepsToPlan(input, options)), options);
@@ -35,9 +38,11 @@ export async function planWorkflow(
 /** Plans a workflow here and now. For tests, benchmarks and simulations. */
 export function planHere(
   input: WorkflowInput,
-  { file = null, ...server }: ServerModels & { file?: UploadedText | null },
+  { file = null, ...server }: Omit<Surroundings, 'hasFile'> & { file?: UploadedText | null },
 ): Plan {
-  const plan = refusedUnread(input) ?? planOf(input, planSteps(stepsToPlan(input, server)), server);
+  const surroundings = { ...server, hasFile: file !== null };
+  const planned = () => planSteps(stepsToPlan(input, surroundings));
+  const plan = refusedUnread(input) ?? planOf(input, planned(), surroundings);
   return plan.workflow ? { ...plan, workflow: withFile(plan.workflow, file) } : plan;
 }
 
@@ -79,20 +84,24 @@ function refusedUnread({ steps, variables }: WorkflowInput): Plan | null {
 const nestsTooDeeply = `Lists and objects nest at most ${MAX_NESTING} levels deep.`;
 
 /** What planning the steps needs: neither the input nor the variables nor the whole catalog. */
-function stepsToPlan({ mode, steps }: WorkflowInput, { catalog, providers }: ServerModels): StepsToPlan {
+function stepsToPlan({ mode, steps }: WorkflowInput, { catalog, providers }: Surroundings): StepsToPlan {
   const named = steps.flatMap(({ model, fallbacks }) => [
     ...(model == null ? [] : [model]),
     ...(fallbacks ?? []).slice(0, workflowLimits.fallbacks),
   ]);
   const unknown = [...new Set(named)].filter((id) => !catalog.knows(id));
-  const ofNamed = new Set(named.map(providerOf));
-  return { mode, steps, models: { unknown, providers: [...providers].filter((name) => ofNamed.has(name)) } };
+  const callable = catalog.models.map(({ id }) => id).filter((id) => providers.has(providerOf(id)));
+  const suggestions = Object.fromEntries(unknown.map((id) => [id, didYouMean(id, callable)]));
+  return { mode, steps, models: { unknown, suggestions, providers: [...providers] } };
 }
 
-function planOf(input: WorkflowInput, planned: PlannedSteps, server: ServerModels): Plan {
+function planOf(input: WorkflowInput, planned: PlannedSteps, surroundings: Surroundings): Plan {
   const faults = [
     ...checkSize(input),
-    ...(planned.faults ?? checkLongestAnswers(planned.steps, server)),
+    ...(planned.faults ?? [
+      ...checkTexts(input, planned.steps, surroundings),
+      ...checkLongestAnswers(planned.steps, surroundings),
+    ]),
     ...checkCallbacks(input),
   ];
   if (faults.length > 0 || planned.faults) return { faults: faults.slice(0, mostFaults) };
@@ -102,8 +111,24 @@ function planOf(input: WorkflowInput, planned: PlannedSteps, server: ServerModel
   return { faults: null, workflow: { ...workflow, ...noFile }, waves };
 }
 
+/** Whether each step that will run has a text to work on, so far as that is known. */
+function checkTexts({ input }: WorkflowInput, steps: readonly Step[], { hasFile }: Surroundings): Fault[] {
+  const needsNone = input.trim() !== '' || hasFile;
+  return steps.flatMap((step, index): Fault[] => {
+    const ownInput = step.input === null ? null : step.input.trim();
+    const isEmpty = ownInput === null ? !needsNone && step.reads.length === 0 : ownInput === '';
+    // Preprocessors may write into an empty text.
+    if (!isEmpty || step.condition !== null || step.preprocessors.length > 0) return [];
+    const message =
+      ownInput === null
+        ? `The step ${step.id} has no text to work on. Send one in input, or a file.`
+        : `The input of the step ${step.id} is empty. Leave it out, or write a text.`;
+    return [{ path: ownInput === null ? 'input' : `steps[${index}].input`, code: 'PROMPT_EMPTY', message }];
+  });
+}
+
 /** Whether some model that a step may call gives an answer of the length that it allows. */
-function checkLongestAnswers(steps: readonly Step[], { catalog, providers }: ServerModels): Fault[] {
+function checkLongestAnswers(steps: readonly Step[], { catalog, providers }: Surroundings): Fault[] {
   const routed = routable(catalog.models, providers);
   return steps.flatMap(({ model, fallbacks, maxTokens }, index): Fault[] => {
     const named = [...(model === null ? [] : [model]), ...(fallbacks ?? [])].map(catalog.named);

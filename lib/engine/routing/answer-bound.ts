@@ -1,4 +1,5 @@
-import type { CallSize } from '@/lib/engine/routing/rank-models';
+import type { ModelConfig } from '@/lib/config/models/model-config';
+import { type CallSize, holds } from '@/lib/engine/routing/rank-models';
 import type { Task } from '@/lib/engine/tasks/define-task';
 import type { Step } from '@/lib/engine/workflow';
 
@@ -15,4 +16,30 @@ export function answerBound(
   const maxTokens = task.maxTokens(textTokens, options);
   const grows = task.maxTokens(0, options) < maxTokens;
   return { maxTokens, givesWay: !(grows && task.division) };
+}
+
+/**
+ * Tokens of the longest text that a candidate holds together with its answer, which may grow with the text; 0 if none
+ * holds any.
+ * @param overhead tokens of the prompt without the text
+ */
+export function longestPiece(
+  step: Pick<Step, 'maxTokens' | 'options'>,
+  task: Task,
+  overhead: number,
+  candidates: readonly ModelConfig[],
+): number {
+  const fits = (tokens: number) => {
+    const bound = answerBound(step, task, tokens);
+    const size = { promptTokens: overhead + tokens, ...bound, usualTokens: bound.maxTokens };
+    return candidates.some((candidate) => holds(candidate, size));
+  };
+  let fitting = 0;
+  let tooMany = 1 + Math.max(...candidates.map(({ context }) => context));
+  while (tooMany - fitting > 1) {
+    const middle = Math.floor((fitting + tooMany) / 2);
+    if (fits(middle)) fitting = middle;
+    else tooMany = middle;
+  }
+  return fitting;
 }

@@ -44,9 +44,15 @@ export class Breakers {
 
   /** Whether calls of the model are held back now. */
   isOpen(model: string): boolean {
+    return this.millisecondsLeft(model) !== null;
+  }
+
+  /** How long the model is held back from now; 0 while one call tries it, null if it isn't held back. */
+  millisecondsLeft(model: string): number | null {
     const breaker = this.#breakers.get(this.#keyOf(model));
-    if (!breaker || breaker.failures < FAILURES) return false;
-    return breaker.probe !== null || this.clock.elapsed() < breaker.heldBackUntil;
+    if (!breaker || breaker.failures < FAILURES) return null;
+    const left = Math.max(0, breaker.heldBackUntil - this.clock.elapsed());
+    return left > 0 || breaker.probe !== null ? left : null;
   }
 
   /**

@@ -105,7 +105,7 @@ test('without an input of its own a step reads the uploaded file if the workflow
 test.each(['', ' \n\t'])(
   'a step without a text to work on is PROMPT_EMPTY, and calls no model (%j)',
   async (input) => {
-    const { step, requests } = await runOne({}, { fast: [fine] }, { input });
+    const { step, requests } = await runOne({ condition: 'true' }, { fast: [fine] }, { input });
     expect(step).toMatchObject({ status: 'FAILED', error: { code: 'PROMPT_EMPTY', stepId: 'only' } });
     expect(requests).toEqual([]);
   },

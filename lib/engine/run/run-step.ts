@@ -8,9 +8,8 @@ import { PreprocessorProblem } from '@/lib/engine/preprocessors/define-preproces
 import type { StepTexts } from '@/lib/engine/preprocessors/prepare-texts';
 import { preprocessorNamed } from '@/lib/engine/preprocessors/registry';
 import { TooMuchWork } from '@/lib/engine/replies/too-much-work';
-import { answerBound } from '@/lib/engine/routing/answer-bound';
+import { answerBound, longestPiece } from '@/lib/engine/routing/answer-bound';
 import { type Choice, chooseModels } from '@/lib/engine/routing/choose-models';
-import { holds } from '@/lib/engine/routing/rank-models';
 import { nextTurn } from '@/lib/engine/run/next-turn';
 import { bytesOf, type OutputBudget } from '@/lib/engine/run/output-budget';
 import { readFile } from '@/lib/engine/run/read-file';
@@ -79,6 +78,8 @@ export async function runStep(run: StepRun): Promise<StepResult> {
     result.outcome = { status: 'FAILED', error: { ...stepError(error), stepId: run.step.id } };
   }
   const isCompleted = result.outcome.status === 'COMPLETED';
+  // Of a text's pieces, some may have been answered.
+  if (!isCompleted) result.model = null;
   result.fallbacks = isCompleted ? [...run.books.failedModels].filter((model) => model !== result.model) : [];
   return result;
 }
@@ -299,30 +300,13 @@ async function dividedText(
   }: { question: TextQuestion; material: string; task: Task; choice: Choice },
 ): Promise<string[]> {
   const overhead = question.size.promptTokens - question.textTokens;
-  const maxTokens = longestPiece(question.step, task, overhead, choice);
+  const maxTokens = longestPiece(question.step, task, overhead, choice.candidates);
   if (maxTokens === 0) throw tooLong(question.step, choice);
   const divided = await run.engine.expressions.divide(material, { at, maxTokens, head }, run);
   if ('pieces' in divided) return divided.pieces;
   throw divided.fault === 'TOO_MANY_CHUNKS'
     ? new StepFailure(divided.fault, `The text would take more than ${workflowLimits.pieces} pieces.`)
     : new StepFailure(divided.fault, 'A single sentence or line of the text is longer than the context.');
-}
-
-/** Tokens of the longest text that a candidate holds together with its answer, which may grow with the text. */
-function longestPiece(step: Step, task: Task, overhead: number, { candidates }: Choice): number {
-  const fits = (tokens: number) => {
-    const bound = answerBound(step, task, tokens);
-    const size = { promptTokens: overhead + tokens, ...bound, usualTokens: bound.maxTokens };
-    return candidates.some((candidate) => holds(candidate, size));
-  };
-  let fitting = 0;
-  let tooMany = 1 + Math.max(...candidates.map(({ context }) => context));
-  while (tooMany - fitting > 1) {
-    const middle = Math.floor((fitting + tooMany) / 2);
-    if (fits(middle)) fitting = middle;
-    else tooMany = middle;
-  }
-  return fitting;
 }
 
 const tooLong = ({ model, maxTokens }: Step, { candidates }: Choice): StepFailure => {

@@ -48,7 +48,7 @@ test('a step lets its texts go however it ends', async () => {
   const steps = [
     { id: 'completed', input: 'é{{ input }}', instructions: 'Now.' },
     { id: 'failed', model: 'sandbox/quality' },
-    { id: 'empty', input: ' ' },
+    { id: 'empty', input: '{{ variables.none }}' },
   ].map((step) => ({ task: 'generation', on_error: 'CONTINUE' as const, ...step }));
   const job = await world.run(plannedWorkflow(steps, { mode: 'PARALLEL', input: 'abc' }));
   expect(job.steps.map(({ status }) => status)).toEqual(['COMPLETED', 'FAILED', 'FAILED']);

@@ -113,11 +113,15 @@ function optionalPart(said: string): 'schema' | 'temperature' | null {
 
 /** No answer, or one that broke off. */
 function ofConnection(cause: readonly unknown[]): ProviderFailure {
-  const code = cause.map((one) => (one as { code?: unknown }).code).find((one) => typeof one === 'string');
+  const code = cause.map((one) => (one as { code?: unknown }).code).find(isOfSystem);
   return new ProviderFailure(`The connection to the provider failed${code ? ` (${code})` : ''}.`, {
     status: null,
   });
 }
+
+/** `ECONNREFUSED` says something to people; `UND_ERR_SOCKET` and other codes of libraries don't. */
+const isOfSystem = (code: unknown): code is string =>
+  typeof code === 'string' && !/^(?:UND_ERR|HPE|ERR)_/.test(code);
 
 /** An error and what led to it, outermost first. */
 function causes(error: unknown): unknown[] {

@@ -82,15 +82,27 @@ export function scopeColumns(scopes: Scopes) {
   return { scopeRead: scopes.read, scopeWrite: scopes.write, scopeAdmin: scopes.admin };
 }
 
+const allScopes: Scopes = { read: true, write: true, admin: true };
+const scopeNames = Object.keys(allScopes) as (keyof Scopes)[];
+
+const needs = (scope: keyof Scopes, viewer: Viewer, access: Access): boolean =>
+  !allows({ ...viewer, scopes: { ...allScopes, [scope]: false } }, access);
+
 /**
  * The error for a caller without the access: UNAUTHENTICATED without a valid token, otherwise FORBIDDEN. If a session
- * of an API key's owner would have the access, the message says so.
+ * of an API key's owner would have the access, the message says so. If a key lacks only scopes, it names them.
  */
 export function refusal(viewer: Viewer | null, access: Access): AppError {
   if (!viewer) return unauthenticated();
   const signedIn: Caller = { ...viewer, scopes: scopesOf(viewer.user), via: 'session' };
   const needsSession = access.endsWith('session') && viewer.via === 'api_key' && allows(signedIn, access);
-  return needsSession ? forbidden("This needs a signed-in session: an API key can't do it.") : forbidden();
+  if (needsSession) return forbidden("This needs a signed-in session: an API key can't do it.");
+  const lacking = scopeNames.filter((scope) => !viewer.scopes[scope] && needs(scope, viewer, access));
+  if (viewer.via !== 'api_key' || !allows({ ...viewer, scopes: allScopes }, access)) return forbidden();
+  const own = scopesOf(viewer.user);
+  const who = lacking.every((scope) => own[scope]) ? 'the API key' : "the API key's owner";
+  const scopes = `the scope${lacking.length === 1 ? '' : 's'} ${lacking.join(' and ')}`;
+  return forbidden(`This call needs ${scopes}, which ${who} lacks.`);
 }
 
 /** @throws AppError UNAUTHENTICATED or FORBIDDEN if the viewer lacks the access */

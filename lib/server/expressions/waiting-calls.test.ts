@@ -22,7 +22,7 @@ afterEach(() => expressions.close());
 
 const workflow = (input: string): StepsToPlan => ({
   mode: 'DEPENDENCY',
-  models: { unknown: [], providers: ['sandbox'] },
+  models: { unknown: [], suggestions: {}, providers: ['sandbox'] },
   steps: [{ id: 'a', task: 'generation', input, condition: 'true' }],
 });
 const kinds = {

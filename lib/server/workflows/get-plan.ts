@@ -1,7 +1,9 @@
 import { estimatePlan, type StepEstimate, totalCost } from '@/lib/engine/planning/estimate-plan';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { parseInput } from '@/lib/server/parse-input';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/workflows/run/workflow-runtime';
 import { plan, type StartInput } from '@/lib/server/workflows/start-workflow';
+import { plannedFile } from '@/lib/validation/workflows';
 
 /** How a workflow would run. Costs in nano-dollars, null if a price isn't known. */
 export interface PlanView {
@@ -13,20 +15,22 @@ export interface PlanView {
 
 /**
  * Checks a workflow and says how it would run now, without running or storing it.
- * @param signal aborted once the caller has left, who then waits no longer
+ * @param options.fileBytes the size of the file that would come with it; null for none
+ * @param options.signal aborted once the caller has left, who then waits no longer
  * @throws AppError WORKFLOW_INVALID with all faults; BAD_USER_INPUT
  */
 export async function getPlan(
   ctx: WorkflowContext,
   viewer: Viewer,
   input: StartInput,
-  signal?: AbortSignal,
+  { fileBytes = null, signal }: { fileBytes?: number | null | undefined; signal?: AbortSignal } = {},
 ): Promise<PlanView> {
   authorize(viewer, 'read');
-  const { workflow, waves } = await plan(ctx, viewer, input, signal);
+  const file = parseInput(plannedFile, { fileBytes });
+  const { workflow, waves } = await plan(ctx, viewer, input, { hasFile: file.fileBytes !== null, signal });
   const { engine } = workflowsOf(ctx);
   const own = { ...engine, breakers: engine.breakers.of(viewer.accountId) };
-  const steps = estimatePlan(workflow, waves, own);
+  const steps = estimatePlan(workflow, waves, own, file.fileBytes ?? 0);
   return {
     estimatedTokens: steps.reduce((sum, { estimatedTokens }) => sum + estimatedTokens, 0),
     estimatedCost: totalCost(steps, 'estimatedCost'),

@@ -2,17 +2,11 @@ import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { workflowLimits } from '@/lib/config/workflow-limits';
 import type { Caller } from '@/lib/engine/expressions/expressions';
+import { mostFaults } from '@/lib/engine/planning/option-problems';
 import { planWorkflow, withFile } from '@/lib/engine/planning/plan-workflow';
-import type {
-  CallbackInput,
-  Fault,
-  StepInput,
-  Workflow,
-  WorkflowInput,
-  WorkflowMode,
-} from '@/lib/engine/workflow';
+import type { CallbackInput, StepInput, Workflow, WorkflowInput, WorkflowMode } from '@/lib/engine/workflow';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
-import { AppError } from '@/lib/server/errors';
+import { AppError, type ErrorDetails } from '@/lib/server/errors';
 import { newId } from '@/lib/server/ids';
 import { parseInput } from '@/lib/server/parse-input';
 import { awaitEnd } from '@/lib/server/workflows/follow-job';
@@ -103,7 +97,10 @@ async function start(
 ): Promise<{ job: JobView; isNew: boolean }> {
   authorize(viewer, 'write');
   const call = parseInput(workflowCall, { ...input, ...options });
-  const { workflow: planned, waves } = await plan(ctx, viewer, input, options.signal);
+  const { workflow: planned, waves } = await plan(ctx, viewer, input, {
+    hasFile: options.file != null,
+    signal: options.signal,
+  });
   if (options.file)
     await assertCapacity(ctx, viewer.accountId, call.idempotencyKey ?? null, leastBytesOf(options.file));
   const { expressions } = workflowsOf(ctx).engine;
@@ -134,14 +131,15 @@ async function start(
 
 /**
  * The workflow of an input, ready to run but for its file. Rejects with the signal's reason if it's aborted.
- * @param signal aborted once the caller has left
+ * @param options.hasFile whether a file comes with it
+ * @param options.signal aborted once the caller has left
  * @throws AppError WORKFLOW_INVALID, BAD_USER_INPUT
  */
 export async function plan(
   ctx: WorkflowContext,
   viewer: Viewer,
   input: StartInput,
-  signal?: AbortSignal,
+  { hasFile, signal }: { hasFile: boolean; signal?: AbortSignal | undefined },
 ): Promise<{ workflow: Workflow; waves: readonly number[] }> {
   const { name, variables } = parseInput(workflowCall, input);
   const whole: WorkflowInput = {
@@ -154,10 +152,10 @@ export async function plan(
   };
   const { catalog, providerNames, expressions } = workflowsOf(ctx).engine;
   const planned = await planWorkflow(whole, {
-    ...{ catalog, providers: providerNames },
+    ...{ catalog, providers: providerNames, hasFile },
     planSteps: (steps) => expressions.plan(steps, callerOf(viewer, signal)),
   });
-  if (planned.faults) throw invalid(planned.faults);
+  if (planned.faults) throw invalidWorkflow(planned.faults);
   return planned;
 }
 
@@ -169,11 +167,12 @@ const callerOf = ({ accountId }: Viewer, signal = new AbortController().signal):
 /** UTF-16 takes twice the bytes of the text that is stored. */
 const leastBytesOf = ({ announcedBytes = 0 }: StartOptions['file'] & {}): number => announcedBytes / 2;
 
-const invalid = (faults: Fault[]) =>
+/** @param faults at least one; of more than 100, the first */
+export const invalidWorkflow = (faults: NonNullable<ErrorDetails['faults']>) =>
   new AppError(
     'WORKFLOW_INVALID',
-    `The workflow has ${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}.`,
-    { faults },
+    `The workflow has ${Math.min(faults.length, mostFaults)} ${faults.length === 1 ? 'fault' : 'faults'}.`,
+    { faults: faults.slice(0, mostFaults) },
   );
 
 /** How many steps can be under way at the same time: of the longest chain, only one. */

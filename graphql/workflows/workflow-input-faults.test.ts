@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestServer, type TestServer } from '@/testing/test-server';
+import { createTestWorld, sessionToken } from '@/testing/test-world';
+
+let server: TestServer;
+let token: string;
+beforeAll(async () => {
+  server = await openTestServer();
+  await server.context.workflows?.start();
+  const { users } = await createTestWorld(server.context);
+  token = await sessionToken(server.context, users.developer);
+});
+afterAll(() => server.close());
+
+/** The faults with which a start of the workflow is refused. */
+async function faultsOf(input: unknown): Promise<string[]> {
+  const query = 'mutation ($input: StartWorkflowInput!) { orchestrate(input: $input) { jobId } }';
+  const response = await server.post(JSON.stringify({ query, variables: { input } }), {
+    authorization: `Bearer ${token}`,
+  });
+  const { data, errors } = await response.json();
+  expect(data).toBeNull();
+  expect(errors[0].extensions.code).toBe('WORKFLOW_INVALID');
+  expect(errors[0].path).toEqual(['orchestrate']);
+  return errors[0].extensions.faults.map(
+    ({ path, message }: Record<string, string>) => `${path}: ${message}`,
+  );
+}
+
+test('values that do not fit the schema are faults with a path, together with those that the plan finds in the rest', async () => {
+  const steps = [
+    { id: 'a', task: 'summarize', strategy: 'CHEEP', instruction: 'Be brief.' },
+    { id: 'b', task: 'generation', dependsOn: ['c'], temperature: 'hot', max_tokens: 1.5 },
+  ];
+  expect(await faultsOf({ input: 'Text.', mode: 'serial', steps })).toEqual([
+    'mode: mode must be one of DEPENDENCY, PARALLEL, SEQUENTIAL.',
+    'steps[0].strategy: strategy must be one of BALANCED, COST, QUALITY, SPEED.',
+    'steps[0].instruction: There is no field instruction. Did you mean instructions?',
+    'steps[1].temperature: temperature must be a number.',
+    'steps[1].max_tokens: max_tokens must be a whole number.',
+    'steps[0].task: There is no task named summarize. Did you mean summarization?',
+    'steps[1].dependsOn[0]: There is no step named c.',
+  ]);
+});
+
+test('of a workflow that lacks what a plan needs, only that is said', async () => {
+  expect(await faultsOf({ steps: [{ id: 'a', tone: 5 }, 'b'] })).toEqual([
+    'steps[0].tone: tone must be a text.',
+    'steps[0].task: task is required.',
+    'steps[1]: steps[1] must be an object.',
+  ]);
+  expect(await faultsOf('text')).toEqual(['input: input must be an object.']);
+});
+
+test('a workflow without any text is refused before it is stored', async () => {
+  const steps = [
+    { id: 'a', task: 'generation' },
+    { id: 'b', task: 'generation', input: ' ' },
+    { id: 'c', task: 'generation', input: '{{ variables.text }}' },
+  ];
+  expect(await faultsOf({ steps })).toEqual([
+    'input: The step a has no text to work on. Send one in input, or a file.',
+    'steps[1].input: The input of the step b is empty. Leave it out, or write a text.',
+  ]);
+  expect(await server.context.db.read.job.count()).toBe(0);
+});

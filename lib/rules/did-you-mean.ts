@@ -1,0 +1,31 @@
+import { distance } from 'fastest-levenshtein';
+
+/** Callers choose the word, and comparing takes the product of both lengths. */
+const LONGEST_WORD = 100;
+/** Words with the same beginning mean the same: `summarize` and `summarization`. */
+const SAME_BEGINNING = 5;
+
+/** The end of a message about an unknown name: ` Did you mean summarization?`, or nothing if no known one is similar. */
+export function didYouMean(word: string, known: Iterable<string>): string {
+  const similar = mostSimilar(word, known);
+  return similar === null ? '' : ` Did you mean ${similar}?`;
+}
+
+function mostSimilar(word: string, known: Iterable<string>): string | null {
+  if (word.length > LONGEST_WORD) return null;
+  const given = word.toLowerCase();
+  let best: { name: string; rank: number } | null = null;
+  for (const name of known) {
+    const rank = rankOf(given, name.toLowerCase());
+    if (rank !== null && (best === null || rank < best.rank)) best = { name, rank };
+  }
+  return best?.name ?? null;
+}
+
+/** How many letters differ; null if the names have little in common. */
+function rankOf(given: string, name: string): number | null {
+  const differing = distance(given, name);
+  const isClose = differing <= Math.floor(given.length * 0.4) + 1;
+  const beginsAlike = given.length >= SAME_BEGINNING && name.startsWith(given.slice(0, SAME_BEGINNING));
+  return isClose || beginsAlike ? differing : null;
+}
