@@ -50,7 +50,7 @@ const everything = {
       id: 'hidden',
       task: 'extraction',
       options: { schema: order },
-      preprocessors: [{ name: 'stripSensitiveData' }],
+      preprocessors: [{ name: 'stripSensitiveData', options: { patterns: ['EMP-[0-9]+'] } }],
     },
     {
       id: 'check',

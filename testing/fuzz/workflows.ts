@@ -66,7 +66,7 @@ const optionsOfPreprocessors: Record<string, fc.Arbitrary<unknown>> = {
   normalizeCodeFormat: fc.record({
     language: fc.constantFrom('typescript', 'json', 'css', 'html', 'yaml', 'markdown'),
   }),
-  stripSensitiveData: fc.record({ restore: fc.boolean(), keep: lists(50) }),
+  stripSensitiveData: fc.record({ restore: fc.boolean(), keep: lists(50), words: lists(50) }),
 };
 const processors: fc.Arbitrary<ProcessorInput> = fc
   .constantFrom(...preprocessors.map(({ name }) => name))

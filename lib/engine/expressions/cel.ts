@@ -1,7 +1,5 @@
 import { Environment, EvaluationError } from '@marcbachmann/cel-js';
-import { RE2JS, RE2JSException } from 're2js';
-import { mostPatternWork, patternWork } from './pattern-work';
-import type { SpendWork } from './work-budget';
+import { RE2JS } from 're2js';
 
 /** The method that takes the place of `matches`, which the package gives to JavaScript's backtracking expressions. */
 export const linearMatches = 'matchesInLinearTime';
@@ -47,24 +45,6 @@ function remainder(a: unknown, b: unknown): number {
 /** Whether the pattern occurs in the text, in time linear in the text (RE2). */
 function matches(text: string, pattern: string): boolean {
   return RE2JS.compile(pattern).matcher(text).find();
-}
-
-/**
- * What is wrong with a pattern, as a sentence without its end; null if it can be used.
- * @param spend called before it is compiled
- */
-export function patternProblem(pattern: string, spend: SpendWork): string | null {
-  const work = patternWork(pattern);
-  if (work > mostPatternWork)
-    return 'the pattern takes too much work to compile. Use fewer or smaller repetitions, classes, and ranges';
-  spend('instructions of patterns', work);
-  try {
-    RE2JS.compile(pattern);
-    return null;
-  } catch (error) {
-    if (error instanceof RE2JSException) return error.message;
-    throw error;
-  }
 }
 
 /** JSON as CEL reads it: maps, which have no field that isn't the caller's. */

@@ -1,5 +1,6 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { linearMatches, patternProblem } from './cel';
+import { linearMatches } from './cel';
+import { patternProblem } from './pattern-problem';
 import { ConditionProblem, placeOf } from './problems';
 import type { Reads } from './scope';
 import type { SpendWork } from './work-budget';

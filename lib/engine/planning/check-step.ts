@@ -60,7 +60,7 @@ export function checkStep(step: StepInput, surroundings: Surroundings): CheckedS
   const faults = checkValues(step);
   const { faults: ofTask, options } = checkTask(step, surroundings.spend);
   const { faults: ofExpressions, reads } = checkExpressions(step, surroundings);
-  const { faults: ofProcessors, preprocessors } = checkProcessors(step);
+  const { faults: ofProcessors, preprocessors } = checkProcessors(step, surroundings.spend);
   return {
     faults: [
       ...faults,
@@ -202,13 +202,16 @@ function checkModels(step: StepInput, { unknown, suggestions, providers }: Named
   return faults;
 }
 
-function checkProcessors(step: StepInput): { faults: Fault[]; preprocessors: PreprocessorEntry[] } {
+function checkProcessors(
+  step: StepInput,
+  spend: SpendWork,
+): { faults: Fault[]; preprocessors: PreprocessorEntry[] } {
   const preprocessors: PreprocessorEntry[] = [];
   const faults = (['preprocessors', 'postprocessors'] as const).flatMap((kind) => {
     const listed = step[kind] ?? [];
     const faults: Fault[] = [];
     for (const [index, processor] of listed.slice(0, processors).entries()) {
-      const checked = checkProcessor(kind, processor);
+      const checked = checkProcessor(kind, processor, spend);
       if (!('faults' in checked)) {
         preprocessors.push(checked);
         continue;
@@ -233,6 +236,7 @@ function checkProcessors(step: StepInput): { faults: Fault[]; preprocessors: Pre
 function checkProcessor(
   kind: 'preprocessors' | 'postprocessors',
   { name, options }: ProcessorInput,
+  spend: SpendWork,
 ): PreprocessorEntry | { faults: Fault[] } {
   const preprocessor = preprocessorNamed(name);
   const unknown = (message: string) => ({
@@ -250,7 +254,7 @@ function checkProcessor(
         ? `${name} is a postprocessor, and isn't available on this server yet.`
         : `There is no preprocessor named ${quoted(name)}.${similarProcessor(name)}`,
     );
-  const checked = checkOptions(preprocessor, options ?? {});
+  const checked = checkOptions(preprocessor, options ?? {}, spend);
   return checked.problems
     ? { faults: optionFaults('PROCESSOR_OPTION_INVALID', checked.problems) }
     : { name, options: checked.options };

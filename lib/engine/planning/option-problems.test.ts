@@ -131,7 +131,7 @@ test.each([
     'stripSensitiveData',
     { types: ['name'] },
     'types[0]',
-    'types[0] must be one of email, phone, card, iban, token.',
+    'types[0] must be one of email, phone, card, iban, ssn, token.',
   ],
   ['stripSensitiveData', { keep: 'ada@example.com' }, 'keep', 'keep must be a list.'],
   [

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { workflowLimits } from '@/lib/config/workflow-limits';
+import { patternWork } from '@/lib/engine/expressions/pattern-work';
 import { isSmall } from '@/lib/engine/expressions/scope';
 import type { SpendWork } from '@/lib/engine/expressions/work-budget';
 import type { JsonSchema } from '@/lib/engine/models/provider';
 import { spendOnSchema } from '@/lib/engine/replies/compile-schema';
 import { valuePath } from '@/lib/engine/replies/value-path';
-import { namesSchema } from '@/lib/engine/tasks/names-schema';
+import { namesSchema, patternsIn } from '@/lib/engine/tasks/names-schema';
 import { didYouMean } from '@/lib/rules/did-you-mean';
 
 /** Faults that a refusal lists; of a workflow that has more, the first. */
@@ -30,7 +31,7 @@ export type CheckedOptions = { options: unknown; problems?: undefined } | { prob
 
 /**
  * Parses options by the schema of what takes them.
- * @param spend called before a schema of the caller's is compiled; what it throws ends the check
+ * @param spend called before a schema or a pattern of the caller's is compiled; what it throws ends the check
  */
 export function checkOptions(
   taker: TakesOptions,
@@ -43,6 +44,7 @@ export function checkOptions(
     return { problems: [{ path: '', message }] };
   }
   if (namesSchema(given)) spendOnSchema((given as { schema: unknown }).schema, spend);
+  for (const pattern of patternsIn(given)) spend('instructions of patterns', patternWork(pattern));
   const { success, data } = taker.options.safeParse(given);
   return success ? { options: data } : { problems: optionProblems(taker, given) };
 }

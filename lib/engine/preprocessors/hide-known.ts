@@ -1,8 +1,10 @@
 import type { HiddenValue } from './define-preprocessor';
 import { longestMatches } from './longest-matches';
+import { hiddenTypes } from './sensitive-data/finding';
 
-/** Characters of `[PHONE_1234567]`. */
-const LONGEST_PLACEHOLDER = 15;
+/** Characters of `[CUSTOM_1234567]`. */
+const LONGEST_PLACEHOLDER = 16;
+const placeholderAtStart = new RegExp(`^\\[(?:${hiddenTypes.join('|').toUpperCase()})_\\d{1,7}\\]`);
 /** Shorter values also occur by chance within words. */
 const DISTINCTIVE_LENGTH = 8;
 
@@ -47,9 +49,7 @@ function isInPlaceholder(text: string, start: number, end: number): boolean {
   const near = Math.max(0, start - LONGEST_PLACEHOLDER);
   const open = near + text.slice(near, start + 1).lastIndexOf('[');
   if (open < near) return false;
-  const placeholder = /^\[(?:EMAIL|PHONE|CARD|IBAN|TOKEN)_\d{1,7}\]/.exec(
-    text.slice(open, open + LONGEST_PLACEHOLDER),
-  );
+  const placeholder = placeholderAtStart.exec(text.slice(open, open + LONGEST_PLACEHOLDER));
   return placeholder !== null && open + placeholder[0].length >= end;
 }
 

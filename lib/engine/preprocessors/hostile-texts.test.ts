@@ -72,10 +72,31 @@ const beginnings = [
     'bot12345678:',
     'https://discord.com/api/webhooks/1',
   ],
+  ...[
+    'Cookie: ',
+    'Cookie: a=',
+    'set-cookie: a=b; ',
+    'cookie: path; ',
+    'mysql ',
+    'mysql -p',
+    'mysql "',
+    "sshpass -p '",
+    'htpasswd -b a b ',
+    '"phone":"1',
+    'phone 1',
+    '%2B1',
+    '123-45-',
+    'ssn 1',
+    'pwd=a&',
+    'A=a&',
+    'password: a-',
+    'DB_PASSWORD=',
+    'key: { ',
+  ],
 ];
 
-const strip = (text: string) =>
-  stripSensitiveData.prepare(text, stripSensitiveData.options.parse({}), {
+const strip = (text: string, options: object = {}) =>
+  stripSensitiveData.prepare(text, stripSensitiveData.options.parse(options), {
     variables: {},
     file: null,
     hidden: [],
@@ -83,14 +104,27 @@ const strip = (text: string) =>
 
 describe('the time grows with the text alone', () => {
   test.each([...words, ...beginnings])('of %j', async (part) => {
-    await expectLinear(LENGTH, (length) => part.repeat(length / part.length), strip);
+    await expectLinear(
+      LENGTH,
+      (length) => part.repeat(length / part.length),
+      (text) => strip(text),
+    );
   });
 
   test('of a block of a key that never ends', async () => {
     await expectLinear(
       LENGTH,
       (length) => `-----BEGIN PRIVATE KEY-----\n${'aB3d\n'.repeat(length / 5)}`,
-      strip,
+      (text) => strip(text),
+    );
+  });
+
+  test('of a pattern and words of the caller that repeat themselves', async () => {
+    const options = { types: [], patterns: ['(a+)+b', '(a|aa)*c'], words: ['aaaaab', 'aab'] };
+    await expectLinear(
+      LENGTH,
+      (length) => 'a'.repeat(length),
+      (text) => strip(text, options),
     );
   });
 
@@ -98,7 +132,7 @@ describe('the time grows with the text alone', () => {
     await expectLinear(
       LENGTH,
       (length) => Array.from({ length: length / 20 }, (_, i) => `user${i}@example.com`).join(' '),
-      strip,
+      (text) => strip(text),
     );
   });
 

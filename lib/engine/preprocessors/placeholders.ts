@@ -1,9 +1,9 @@
 import type { HiddenValue } from './define-preprocessor';
-import { type SensitiveType, sensitiveTypes } from './sensitive-data/finding';
+import { type HiddenType, hiddenTypes } from './sensitive-data/finding';
 import { type TextFormat, type WriteValue, writeRestored } from './write-restored';
 
 const placeholder = new RegExp(
-  `\\[(${sensitiveTypes.map((type) => type.toUpperCase()).join('|')})_(\\d{1,7})\\]`,
+  `\\[(${hiddenTypes.map((type) => type.toUpperCase()).join('|')})_(\\d{1,7})\\]`,
   'g',
 );
 /** Higher numbers in a text aren't counted, so that what is given out has no more digits than are looked for. */
@@ -16,7 +16,7 @@ const HIGHEST_OF_TEXT = 999_999;
 export function createPlaceholders(
   texts: readonly string[],
   before: readonly HiddenValue[],
-): (type: SensitiveType) => string {
+): (type: HiddenType) => string {
   const highest = new Map<string, number>();
   const count = (text: string, most: number) => {
     for (const { 1: type, 2: number } of text.matchAll(placeholder))

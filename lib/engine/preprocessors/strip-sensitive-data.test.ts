@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { checkOptions } from '@/lib/engine/planning/option-problems';
 import type { HiddenValue, Prepared } from './define-preprocessor';
 import { hideKnown } from './hide-known';
 import { restoreValues } from './placeholders';
@@ -17,7 +18,9 @@ const values = (...pairs: [placeholder: string, value: string][]): HiddenValue[]
 describe('options', () => {
   test('have the documented defaults', () => {
     expect(stripSensitiveData.options.parse({})).toEqual({
-      types: ['email', 'phone', 'card', 'iban', 'token'],
+      types: ['email', 'phone', 'card', 'iban', 'ssn', 'token'],
+      words: [],
+      patterns: [],
       restore: true,
       keep: [],
     });
@@ -39,7 +42,57 @@ describe('options', () => {
   test('types that are not named stay', () => {
     const text = 'ada@example.com +49 30 1234567';
     expect(strip(text, { types: ['phone'] }).text).toBe('ada@example.com [PHONE_1]');
-    expect(strip(text, { types: [] })).toEqual({ text });
+  });
+});
+
+test('options that hide nothing are refused, with what could be named', () => {
+  const problems = (options: object) => checkOptions(stripSensitiveData, options).problems ?? [];
+  expect(problems({ types: [] })).toEqual([
+    {
+      path: '',
+      message:
+        'types must name at least one of email, phone, card, iban, ssn, token, unless words or patterns name something to hide.',
+    },
+  ]);
+  expect(problems({ types: [], words: ['Falcon'] })).toEqual([]);
+});
+
+describe('what the caller names', () => {
+  test('words are hidden as whole words, in any case, the longest first', () => {
+    const { text, hidden } = strip('Falcon, FALCON Two, falcons, a-falcon', {
+      types: [],
+      words: ['falcon', 'Falcon Two'],
+    });
+    expect(text).toBe('[CUSTOM_1], [CUSTOM_2], falcons, a-[CUSTOM_3]');
+    expect(hidden?.map(({ value }) => value)).toEqual(['Falcon', 'FALCON Two', 'falcon']);
+  });
+
+  test('words keep their places beside letters whose lower case is longer', () => {
+    expect(strip('İstanbul İ Falcon', { types: [], words: ['Falcon'] }).text).toBe('İstanbul İ [CUSTOM_1]');
+  });
+
+  test('what patterns match is hidden, also where it contains what a type finds', () => {
+    const options = { patterns: ['EMP-\\d{4}', 'x*', 'to \\S+@\\S+'] };
+    expect(strip('EMP-0042 wrote to ada@example.com', options).text).toBe('[CUSTOM_1] wrote [CUSTOM_2]');
+  });
+
+  test('a kept value stays although a word names it', () => {
+    expect(strip('Ada and Bo', { words: ['Ada', 'Bo'], keep: ['Bo'] }).text).toBe('[CUSTOM_1] and Bo');
+  });
+
+  test.each([
+    [['('], 'patterns[0] must be a regular expression that RE2 knows'],
+    [['(?=a)'], 'patterns[0] must be a regular expression that RE2 knows'],
+    [['(a|b){1,900}', 'a', '((a{1,99}){1,99})'], 'patterns must be fewer or simpler'],
+  ])('patterns %j are refused', (patterns, start) => {
+    const [problem] = checkOptions(stripSensitiveData, { patterns }).problems ?? [];
+    expect(problem?.message).toContain(start);
+  });
+
+  test('patterns count in the budget of planning', () => {
+    const spent: number[] = [];
+    checkOptions(stripSensitiveData, { patterns: ['a{100}'] }, (_, amount) => void spent.push(amount));
+    expect(spent).toEqual([100]);
   });
 });
 

@@ -37,6 +37,7 @@ describe('what a light preprocessor reads is short as a whole', () => {
     ['text with instructions', 'stripSensitiveData', { text: half, instructions: half }, {}],
     ['options of the task', 'stripSensitiveData', { options: { labels: [long] } }, {}],
     ['options of its own', 'stripSensitiveData', {}, { keep: new Array(12_000).fill('') }],
+    ['a pattern of the caller', 'stripSensitiveData', {}, { patterns: ['a'] }],
     ['values', 'injectVariables', {}, { values: { a: long } }],
     ['variables', 'injectVariables', { variables: { a: new Array(12_000).fill(0) } }, {}],
   ])('%s', (_, name, values, options) => {

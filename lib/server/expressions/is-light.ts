@@ -3,7 +3,7 @@ import { isLiteralTemplate } from '@/lib/engine/expressions/template';
 import type { StepsToPlan } from '@/lib/engine/planning/plan-steps';
 import type { Preparation } from '@/lib/engine/preprocessors/prepare-texts';
 import { preprocessorNamed } from '@/lib/engine/preprocessors/registry';
-import { namesSchema } from '@/lib/engine/tasks/names-schema';
+import { namesSchema, patternsIn } from '@/lib/engine/tasks/names-schema';
 import type { Reading } from '@/lib/engine/tasks/read-task';
 
 /** Characters of a text that is read or written here: the slowest takes about ten milliseconds. */
@@ -20,15 +20,16 @@ const mostPlannedOptions = 10_000;
 
 /**
  * Whether the server plans steps in its own process, as it does for most calls: they have nothing to parse or compile,
- * no condition, template, or JSON Schema, and few options.
+ * no condition, template, JSON Schema, or pattern, and few options.
  */
 export const isLightPlan = ({ steps }: StepsToPlan): boolean =>
   steps.every(
-    ({ condition, instructions, input, options }) =>
+    ({ condition, instructions, input, options, preprocessors }) =>
       condition == null &&
       isLiteralTemplate(instructions ?? '') &&
       isLiteralTemplate(input ?? '') &&
-      !namesSchema(options),
+      !namesSchema(options) &&
+      (preprocessors ?? []).every((entry) => patternsIn(entry.options).length === 0),
   ) &&
   isSmall(
     steps.map(({ options, preprocessors }) => [options, preprocessors]),

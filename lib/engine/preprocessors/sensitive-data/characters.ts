@@ -12,3 +12,14 @@ export const WORD = '\\w\\u00c0-\\u024f';
  * an address.
  */
 export const WORD_START = `(?:(?<![${WORD}])|(?<=\\\\[nrt])|(?<=%[0-9A-Fa-f]{2}))`;
+
+/** The words of a name in code or settings, in lower case: `dbPassword` and `DB_PASSWORD` are "db password". */
+export function wordsOfName(name: string): string[] {
+  return name
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .replace(/(\D)(\d{1,2})$/, '$1 $2')
+    .toLowerCase()
+    .split(/[\s_.:-]+/)
+    .filter(Boolean);
+}

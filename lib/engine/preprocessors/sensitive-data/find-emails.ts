@@ -19,7 +19,7 @@ const unspacedThenAscii = new RegExp(`^.*[${UNSPACED}](?=[\\x21-\\x7e])`, 's');
 const asciiThenUnspaced = new RegExp(`^([\\x21-\\x7e]{2,})[${UNSPACED}]`);
 
 /** `ssh -i key.pem ` before a user and host; in a sentence that mentions ssh, other words come between. */
-const shellLogin = /\b(?:ssh|sftp|mosh|ssh-copy-id)\s(?:-\w+(?:\s[\w./:~][\w./:~-]*)?\s)*$/;
+const shellLogin = /\b(?:ssh|sftp|mosh|ssh-copy-id)\s(?:-\w+(?:\s[\w./:~][\w./:~=-]*)?\s)*$/;
 const shellCopy = /\b(?:scp|rsync)\s[^\n|;]*$/;
 
 /** Endings of file names, none of which is a top-level domain. */

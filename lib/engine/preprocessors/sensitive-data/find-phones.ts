@@ -1,4 +1,5 @@
 import { SPACES, UNSPACED, WORD } from './characters';
+import { findNamedPhones } from './find-named-phones';
 import type { Span } from './finding';
 import { contextOf } from './phone-context';
 import { fitsPlan, homeForm } from './phone-plans';
@@ -33,7 +34,7 @@ interface Group {
 
 /**
  * Finds phone numbers: with `+` or `00` and a country code, or in groups as one of several countries writes them at
- * home. Words before a number decide where its form doesn't.
+ * home. Words before a number decide where its form doesn't, and its field where it has no groups.
  */
 export function findPhones(text: string): Span[] {
   const found: Span[] = [];
@@ -44,7 +45,7 @@ export function findPhones(text: string): Span[] {
     if (end !== null) found.push(withoutBrackets(text, match.index, end));
     first.lastIndex = end ?? resume(text, groups);
   }
-  return found;
+  return [...found, ...findNamedPhones(text)];
 }
 
 /** A number that stands in brackets as a whole, without them. */

@@ -2,7 +2,8 @@ import { findCards } from './find-cards';
 import { findEmails } from './find-emails';
 import { findIbans } from './find-ibans';
 import { findPhones } from './find-phones';
-import { type Finding, type SensitiveType, type Span, sensitiveTypes } from './finding';
+import { findSocialSecurityNumbers } from './find-ssns';
+import { type Finding, type HiddenType, type SensitiveType, type Span, sensitiveTypes } from './finding';
 import { findTokens } from './tokens/find-tokens';
 
 const finders: Record<SensitiveType, (text: string) => Span[]> = {
@@ -10,20 +11,27 @@ const finders: Record<SensitiveType, (text: string) => Span[]> = {
   phone: findPhones,
   card: findCards,
   iban: findIbans,
+  ssn: findSocialSecurityNumbers,
   token: findTokens,
 };
 
 /** Where two findings overlap, the type that comes first here names both. */
-const precedence: readonly SensitiveType[] = ['token', 'email', 'iban', 'card', 'phone'];
+const precedence: readonly HiddenType[] = ['custom', 'token', 'email', 'iban', 'card', 'ssn', 'phone'];
 
 /**
  * Finds personal data and secrets in a text, sorted by place and not overlapping. Takes a time that grows with the
  * length of the text alone, whatever the text.
+ * @param custom what else was found in it, for the caller's own words and patterns
  */
-export function findSensitive(text: string, types: readonly SensitiveType[] = sensitiveTypes): Finding[] {
-  const findings = [...new Set(types)].flatMap((type) =>
+export function findSensitive(
+  text: string,
+  types: readonly SensitiveType[] = sensitiveTypes,
+  custom: readonly Span[] = [],
+): Finding[] {
+  const findings: Finding[] = [...new Set(types)].flatMap((type) =>
     finders[type](text).map(({ start, end }) => ({ type, start, end })),
   );
+  for (const { start, end } of custom) findings.push({ type: 'custom', start, end });
   findings.sort((a, b) => a.start - b.start || b.end - a.end);
   const apart: Finding[] = [];
   for (const finding of findings) {

@@ -1,33 +1,54 @@
 import type { Span } from '@/lib/engine/preprocessors/sensitive-data/finding';
 import { kindOfName, type SecretKind } from './secret-names';
-import { isExpression, isPassword, isPlaceholder, isRandom } from './secret-value';
+import {
+  isExpression,
+  isPassphrase,
+  isPassword,
+  isPlaceholder,
+  isRandom,
+  isUuid,
+  isWordPassword,
+} from './secret-value';
 
 const LONGEST_NAME = 80;
 const LONGEST_VALUE = 1_000;
 /** How far before a name its other words, and the name that a `value` belongs to, are looked for. */
 const REACH = 120;
 const LEAST_KEY = 10;
+/** Of what is certainly the whole value. */
+const LEAST_CLOSED_KEY = 8;
+const LEAST_CLOSED_PASSWORD = 4;
+/** Of a key whose name doesn't say that it's a secret one. */
+const LEAST_SOME_KEY = 16;
 /** How many assignments are looked at within the value of another: `url=…?token=…`. */
 const MOST_NESTED = 8;
 
 /** Rules out most names before they are taken apart. */
 const mayBeSecret =
-  /pass|pw|cle|clave|chiave|chave|schl|kenn|mdp|contra|senha|parola|palavra|pin|secret|tok|key|cred|geheim|segr|jet|auth|api|acc?es|priv|value|\P{ASCII}/iu;
+  /pass|pw|cle|clave|chiave|chave|schl|kenn|mdp|contra|senha|parola|palavra|pin|secret|tok|key|cred|geheim|segr|jet|auth|api|acc?es|priv|value|sess|sid|cookie|\P{ASCII}/iu;
 
 const letter = '[\\w.\\-\\u00c0-\\u024f\\u30a0-\\u30ff\\u4e00-\\u9fff]';
 const assignment = new RegExp(
-  `(?<!${letter})(${letter}{2,${LONGEST_NAME}})(?:\\\\?["'\`\\])*]{0,3}(\\s{0,3}(?:=>|!?={1,3}|:=|[:：|])\\s{0,3}|\\t)|(?<=<${letter}{2,${LONGEST_NAME}})(>)|(?<=--${letter}{2,${LONGEST_NAME}})( ))`,
+  `(?<!${letter})(${letter}{2,${LONGEST_NAME}})(?:\\\\?["'\`\\])*]{0,3}([^\\S\\n]{0,3}(?:=>|[!?]?={1,3}|:{1,3}=|[:：|])[^\\S\\n]{0,3}|\\t)|(?<=<${letter}{2,${LONGEST_NAME}})(>)|(?<=--${letter}{2,${LONGEST_NAME}})( ))`,
   'g',
 );
 /** `define('DB_PASSWORD', '…')`, `headers.set("x-api-key", "…")`. */
 const argument = /\(\s?["']([\w.-]{2,80})["'],\s{0,3}["']([^"'\n]{6,200})["']/g;
 const openQuote = /(?:[brfu]{1,2}(?=["']))?(\\?["'`]|[„“«])/iy;
 const closers: Record<string, string> = { '„': '“', '“': '”', '«': '»' };
-const scheme = /(?:Bearer|Basic|Token|ApiKey|Digest|Bot) +/iy;
+/** What a value may begin with that isn't a part of it: a scheme, an encoding, or the call that decodes it. */
+const lead =
+  /(?:Bearer|Basic|(?:Api-?)?Token|Api-?Key|Digest|Bot|SSWS|GenieKey) +|base64:|(?:Buffer\.from|(?:base64\.)?b64decode|bytes\.fromhex|SecretStr)\((?=["'])/iy;
 const bare = /(?:[^\s"'`<>|]|'(?=\p{L})){1,1000}/uy;
 const rest = /[\w+/=.~-]*/y;
 const ownerOfValue =
   /(?:name|key)["']?\s{0,4}[:=]\s{0,4}["']?([\w.-]{2,80})["']?\s{0,20},?\s{0,20}["'-]{0,2}$/i;
+
+/** What ends the value of a parameter, and what ends one elsewhere, where a password may contain an ampersand. */
+const parameterEnd = /&/;
+const nextParameter = /&(?:[\w.-]{1,40}=|(?:amp|quot|lt|gt|#\d{1,5});)/;
+
+const ownerOfKey = /([\w-]{2,40})["']?\s?[:=]\s?\{\s{0,20}["']?$/;
 
 /** Finds values that are assigned to the name of a secret, in code, settings, JSON, YAML, tables, calls and flags. */
 export function findAssignedSecrets(text: string): Span[] {
@@ -40,18 +61,18 @@ export function findAssignedSecrets(text: string): Span[] {
     const kind = nested < MOST_NESTED && mayBeSecret.test(name) ? kindAt(text, match.index, name) : null;
     if (!kind) continue;
     nested += 1;
-    const span = valueAt(text, match.index + match[0].length, isSetting(text, match));
-    if (!span) continue;
-    const isFound = isSecret(text, span, kind);
-    const end = isFound ? wholeEnd(text, span) : span.end;
+    const value = valueAt(text, match.index + match[0].length, placeOf(text, match));
+    if (!value) continue;
+    const isFound = isSecret(text, value, kind);
+    const end = isFound ? wholeEnd(text, value) : value.end;
     outer = Math.max(outer, end);
-    if (isFound) found.push({ start: span.start, end });
+    if (isFound) found.push({ start: value.start, end });
   }
-  for (const { index, 0: whole, 1: name = '', 2: value = '' } of text.matchAll(argument)) {
+  for (const { index, 0: whole, 1: name = '', 2: argued = '' } of text.matchAll(argument)) {
     const kind = mayBeSecret.test(name) ? kindOfName(name, '') : null;
     const end = index + whole.length - 1;
-    const span = { start: end - value.length, end, isQuoted: true, isSetting: false };
-    if (kind && isSecret(text, span, kind)) found.push({ start: span.start, end });
+    const value: Value = { start: end - argued.length, end, isQuoted: true, place: 'code' };
+    if (kind && isSecret(text, value, kind)) found.push({ start: value.start, end });
   }
   return found;
 }
@@ -70,49 +91,88 @@ function kindAt(text: string, start: number, name: string): SecretKind | null {
     const owner = ownerOfValue.exec(before)?.[1];
     return owner ? kindOfName(owner, '') : null;
   }
+  // The section of a file of settings: `"Jwt": { "Key": "…"`.
+  const section = /^key$/i.test(name) ? ownerOfKey.exec(before)?.[1] : undefined;
+  if (section) return kindOfName(`${section}_key`, '');
   return kindOfName(name, before.slice(-24).split('\n').at(-1) as string);
 }
 
-/** Whether a line is one of a file of settings, `NAME=value`, whose value goes on to its end. */
-function isSetting(text: string, match: RegExpExecArray): boolean {
-  const before = text.slice(Math.max(0, match.index - 10), match.index);
-  return /(?:^|\n)(?:export |ENV |ARG |set )?$/.test(before) && match[2] === '=';
+/**
+ * Where a value is: in a line of settings, `NAME=value`, which it ends; behind a label that begins its line, as in
+ * YAML; in a query; with a flag, a variable or an element, where it's never code; or where it may be code or prose.
+ */
+type Place = 'setting' | 'label' | 'query' | 'argument' | 'code';
+
+function placeOf(text: string, match: RegExpExecArray): Place {
+  const { index, 1: name = '', 2: mark, 3: element, 4: flag } = match;
+  const before = text.slice(Math.max(0, index - 40), index);
+  if (mark === '=' && /(?:^|\n)(?:export |ENV |ARG |set )?$/.test(before)) return 'setting';
+  if (mark === '=' && /[?&]$/.test(before)) return 'query';
+  if (element || flag || name.startsWith('-')) return 'argument';
+  if (mark === '=' && /^[A-Z][A-Z\d_]{3,}$/.test(name)) return 'argument';
+  if (mark === '=' && /--[a-z-]{1,20}=$/.test(before)) return 'argument';
+  return mark?.trim() === ':' && /(?:^|\n)[ \t]*(?:- )?(?:[\w-]+ )?$/.test(before) ? 'label' : 'code';
 }
 
 interface Value extends Span {
   isQuoted: boolean;
-  isSetting: boolean;
+  place: Place;
 }
 
-/** The value at a place, without quotes, scheme and what belongs to the sentence or code around it. */
-function valueAt(text: string, place: number, inSettings: boolean): Value | null {
-  openQuote.lastIndex = place;
+/** The value at an offset, without quotes, scheme and what belongs to the sentence or code around it. */
+function valueAt(text: string, from: number, place: Place): Value | null {
+  openQuote.lastIndex = skip(lead, text, from);
   const open = openQuote.exec(text);
-  const from = open ? openQuote.lastIndex : place;
-  scheme.lastIndex = from;
-  const start = scheme.test(text) ? scheme.lastIndex : from;
+  const start = skip(lead, text, open ? openQuote.lastIndex : skip(lead, text, from));
   if (open) {
     const quote = open[1] as string;
     const close = text.slice(start, start + LONGEST_VALUE).indexOf(closers[quote] ?? quote);
     const value = close < 0 ? '' : text.slice(start, start + close);
-    if (value !== '' && !value.includes('\n'))
-      return { start, end: start + close, isQuoted: true, isSetting: false };
+    if (value !== '' && !value.includes('\n')) return { start, end: start + close, isQuoted: true, place };
   }
   bare.lastIndex = start;
   let value = bare.exec(text)?.[0] ?? '';
-  if (inSettings) value = value.replace(/&\w+=.*$/s, '');
-  else value = (/^[^,;&)}\]\\]*/.exec(value)?.[0] ?? '').replace(/[.:?]+$/, '');
-  return value === '' ? null : { start, end: start + value.length, isQuoted: false, isSetting: inSettings };
+  const first = value.split(parameterEnd, 1)[0] as string;
+  // In code, `a&b` is an operation.
+  const isFirst = place === 'query' || (place === 'code' && !/[A-Za-z]\d|\d[A-Za-z]/.test(first));
+  value = isFirst ? first : (value.split(nextParameter, 1)[0] as string);
+  if (place !== 'setting') value = (/^[^,;)}\]\\]*/.exec(value)?.[0] ?? '').replace(/[.:?]+$/, '');
+  return value === '' ? null : { start, end: start + value.length, isQuoted: false, place };
 }
 
-function isSecret(
-  text: string,
-  { start, end, isQuoted, isSetting: inSettings }: Value,
-  kind: SecretKind,
-): boolean {
+/** The offset behind what a sticky pattern matches, which may be nothing. */
+function skip(pattern: RegExp, text: string, from: number): number {
+  pattern.lastIndex = from;
+  return pattern.test(text) ? pattern.lastIndex : from;
+}
+
+function isSecret(text: string, { start, end, isQuoted, place }: Value, kind: SecretKind): boolean {
   const value = text.slice(start, end);
   if (isPlaceholder(value)) return false;
-  if (!isQuoted && !inSettings && isExpression(value, text[end])) return false;
-  if (kind === 'password') return isPassword(value);
-  return value.length >= LEAST_KEY && !/\s/.test(value) && isRandom(value);
+  const isPlain = !isQuoted && place !== 'setting';
+  if (kind === 'password') {
+    if (isQuoted && place === 'setting' && isPassphrase(value, '[- ]')) return true;
+    if (isWordPassword(value)) return isWhole(text, end, isQuoted, place, value);
+  }
+  if (isPlain && isExpression(value, text[end])) return false;
+  // The code of a shared link.
+  if (kind === 'password' && place === 'query' && /^\d{4,5}$/.test(value)) return true;
+  if (kind === 'password') return isPassword(value, place === 'code' ? undefined : LEAST_CLOSED_PASSWORD);
+  if (kind === 'some-password') return isPassword(value);
+  if (kind === 'key' && (isQuoted || place === 'setting') && isPassphrase(value, '-')) return true;
+  const least = kind === 'some-key' ? LEAST_SOME_KEY : isPlain ? LEAST_KEY : LEAST_CLOSED_KEY;
+  if (kind === 'some-key' && isUuid(value)) return false;
+  return value.length >= least && !/\s/.test(value) && isRandom(value);
+}
+
+/** Whether a word can only be a value there: bare words are also code, and words of a sentence. */
+function isWhole(text: string, end: number, isQuoted: boolean, place: Place, value: string): boolean {
+  if (place === 'setting') return true;
+  const isName = value.length < 5 || /^[a-z]+(?:[A-Z][a-z]+)+$/.test(value);
+  if (isQuoted || place === 'query') return !isName;
+  const next = text[end] ?? '\n';
+  if (place === 'argument') return !/[(.[]/.test(next);
+  const endsLine = /[\r\n]/.test(next);
+  if (place === 'label') return endsLine && !isName && value.length >= 8 && !/[A-Z]/.test(value);
+  return endsLine && (value.match(/-/g)?.length ?? 0) >= 2;
 }

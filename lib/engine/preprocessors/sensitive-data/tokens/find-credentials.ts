@@ -8,7 +8,10 @@ const LONGEST_USER_INFO = 1_000;
 const bearer = new RegExp(`${WORD_START}Bearer(?: |%20|\\+|: ?){1,3}([A-Za-z0-9._~+/-]{8,}={0,2})`, 'gi');
 const basic = new RegExp(`${WORD_START}Basic {1,3}([A-Za-z0-9+/]{8,}={0,2})`, 'gi');
 const jwt = /(?<![\w.-])eyJ[\w-]{8,}\.[\w-]{2,}\.(?:[\w-]*\.[\w-]+\.)?[\w-]*/g;
-const userOption = /(?<=\s)(?:-u|--user|--proxy-user)[ =]?["']?[^\s:"'$]{1,80}:(?!\/\/)([^\s"'@$]{3,200})/g;
+const userOption =
+  /(?<=\s)(?:-u|--user|--proxy-user)[ =]{0,4}["']?[^\s:"'$<>]{0,80}["']?:(?!\/\/)["']?([^\s"'<>]{3,200})/g;
+/** Names in their place: `user:password`. */
+const nameOfPassword = /^(?:pass(?:wor[dt]|wd)?|pw|token|secret|(?:api)?key)$/i;
 
 /** Finds what proves an identity in a request: bearer tokens, basic credentials, JWTs, and passwords in URLs. */
 export function findCredentials(text: string): Span[] {
@@ -16,7 +19,7 @@ export function findCredentials(text: string): Span[] {
     ...groupsOf(text, bearer, (token) => isRandom(token) && token.length >= 12),
     ...groupsOf(text, basic, isUserAndPassword),
     ...groupsOf(text, jwt, () => true),
-    ...groupsOf(text, userOption, (password) => !isPlaceholder(password)),
+    ...groupsOf(text, userOption, (password) => !isPlaceholder(password) && !nameOfPassword.test(password)),
     ...passwordsOfUrls(text),
   ];
 }

@@ -1,11 +1,16 @@
 import type { Span } from '@/lib/engine/preprocessors/sensitive-data/finding';
 import { findAssignedSecrets } from './find-assigned-secrets';
+import { findCommandPasswords } from './find-command-passwords';
+import { findCookies } from './find-cookies';
 import { findCredentials } from './find-credentials';
 import { findPrivateKeys } from './find-private-keys';
 import { findProviderKeys } from './find-provider-keys';
 import { findToldPasswords } from './find-told-passwords';
 
-/** Finds secrets: private keys, keys of known providers, credentials of requests and URLs, and assigned secrets. */
+/**
+ * Finds secrets: private keys, keys of known providers, credentials of requests and URLs, cookies,
+ * and secrets that are assigned, told, or given to a command.
+ */
 export function findTokens(text: string): Span[] {
   const found = [
     findPrivateKeys,
@@ -13,6 +18,8 @@ export function findTokens(text: string): Span[] {
     findCredentials,
     findAssignedSecrets,
     findToldPasswords,
+    findCommandPasswords,
+    findCookies,
   ].flatMap((find) => find(text));
   found.sort((a, b) => a.start - b.start || b.end - a.end);
   const whole: Span[] = [];

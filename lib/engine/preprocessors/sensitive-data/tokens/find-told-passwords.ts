@@ -1,5 +1,5 @@
 import type { Span } from '@/lib/engine/preprocessors/sensitive-data/finding';
-import { isExpression, isPassword } from './secret-value';
+import { isExpression, isPassword, isPlaceholder, nameOfSecret } from './secret-value';
 
 const passwordWord =
   'password|passwd|pwd|pw|passphrase|passcode|passwort|kennwort|mot de passe|contraseña|clave|senha|palavra-passe|parola|token|api key';
@@ -9,7 +9,9 @@ const spoken = new RegExp(
 );
 /** Statements and commands that take a password without naming it. */
 const commanded =
-  /(?<![\w-])(?:identified by|password|ConvertTo-SecureString(?: -String)?|sshpass -p|requirepass) ["']([^\s"']{6,80})["']/gi;
+  /(?<![\w-])(?:password|ConvertTo-SecureString(?: -String)?|requirepass) ["']([^\s"']{6,80})["']/gi;
+/** What SQL says of a user. Whatever is in its quotes is the password. */
+const identified = /(?<![\w-])identified by ["']([^\s"']{3,80})["']/gi;
 /** The line of a `.netrc` file. */
 const netrc = /(?<![\w-])login \S{1,80}\s{1,8}password (\S{4,80})/g;
 /** `the password you sent me ("…")`. */
@@ -18,20 +20,35 @@ const spokenQuoted = new RegExp(
   'giu',
 );
 
+/** A password that a command takes by its place: openssl's `pass:…`, htpasswd's last word, a value of a configuration. */
+const placed =
+  /(?<![\w-])(?:-pass(?:in|out)? pass:|htpasswd (?:-[a-zA-Z]{1,6} ){1,3}\S{1,80} \S{1,80} |configure set [\w.-]{0,60}(?:secret|token|password)[\w.-]{0,20} )["']?([^\s"']{6,200})/gi;
+
 /** Finds passwords that a sentence tells, or that a statement or command takes without an assignment. */
 export function findToldPasswords(text: string): Span[] {
-  return [spoken, spokenQuoted, commanded, netrc].flatMap((pattern) => passwordsAfter(text, pattern));
+  return [
+    ...[spoken, spokenQuoted, commanded, placed, netrc].flatMap((pattern) =>
+      passwordsAfter(text, pattern, isToldPassword),
+    ),
+    ...passwordsAfter(text, identified, (value) => !isPlaceholder(value) && !nameOfSecret.test(value)),
+  ];
 }
 
 /** Sentences also say `the password is required`, so a digit or a sign must be in them. */
-function passwordsAfter(text: string, pattern: RegExp): Span[] {
+const isToldPassword = (value: string, next: string | undefined): boolean =>
+  isPassword(value) && /\d|[^\p{L}\p{N}.'’-]/u.test(value) && !isExpression(value, next);
+
+function passwordsAfter(
+  text: string,
+  pattern: RegExp,
+  isSecret: (value: string, next: string | undefined) => boolean,
+): Span[] {
   const found: Span[] = [];
   for (const { index, 0: whole, 1: told = '' } of text.matchAll(pattern)) {
     const value = told.replace(/[.,;:?)。、]+$/, '');
     const start = index + whole.lastIndexOf(told);
     const end = start + value.length;
-    if (isPassword(value) && /\d|[^\p{L}\p{N}.'’-]/u.test(value) && !isExpression(value, text[end]))
-      found.push({ start, end });
+    if (isSecret(value, text[end])) found.push({ start, end });
   }
   return found;
 }

@@ -4,11 +4,11 @@ import { UNSPACED } from '@/lib/engine/preprocessors/sensitive-data/characters';
 const ENOUGH = 256;
 
 const placeholder =
-  /\$\{|\{\{|\$\(|%\(|^%[\w%]+%?$|^%s$|<[^>]*>?|^\$[A-Za-z_]\w*$|^\{\w*\}$|process\.env|os\.environ|getenv|\b(?:your|my|the|some|insert|enter|replace)[-_ ]|^your|change[-_ ]?(?:me|it|this)|placeholder|redacted|\bexample\b|_here$|\*{3}|x{4}|X{4}|•{3}|\.{3}|…|^\[[A-Z]+_\d+\]$|^\[.*\]$|dummy|^(?:todo|tbd|fixme|none|null|nil|undefined|n\/a)\b/i;
+  /\$\{|\{\{|\$\(|%\(|^%[\w%]+%?$|^%s$|<[^>]*>?|^\$[A-Za-z_]\w*$|^\{\w*\}$|process\.env|os\.environ|getenv|\b(?:your|my|insert|enter|replace)[-_ ]|^(?:your|(?:the|some)[-_ ])|change[-_ ]?(?:me|it|this)|placeholder|redacted|\bexample\b|_here$|\*{3}|x{4}|X{4}|•{3}|\.{3}|…|^\[[A-Z]+_\d+\]$|^\[.*\]$|dummy|^(?:todo|tbd|fixme|none|null|nil|undefined|n\/a)\b/i;
 /** What quotes cut out of `'Token ' + name + ' was'`. */
 const concatenation = /^['"]?\s?\+|\+\s?['"]?$/;
 const hashOrReference =
-  /^(?:\$2[abxy]?\$|\$argon2|\$[156y]\$|pbkdf2|scrypt[:$]|sha\d{3}[-:$]|md5:|\{(?:SSHA|SHA|MD5|CRYPT)|arn:|vault:|op:\/\/|kms:|ssm:|secretsmanager:|projects\/|ref\+|!|env[:.(]|file:|https?:\/\/|[\w+]+:\/\/|\.{0,2}\/[\w.-]+\/|~\/|[A-Z]:\\|secrets?[./])/i;
+  /^(?:\$2[abxy]?\$|\$argon2|\$[156y]\$|pbkdf2|scrypt[:$]|sha\d{3}[-:$]|md5:|\{(?:SSHA|SHA|MD5|CRYPT)|arn:|vault:|op:\/\/|kms:|ssm:|secretsmanager:|projects\/|ref\+|!\w|%~|env[:.(]|file:|https?:\/\/|[\w+]+:\/\/|\.{0,2}\/[\w.-]+\/|~\/|[A-Z]:\\|secrets?[./])/i;
 
 /** Whether a value stands for one that isn't there, or says where it is kept. */
 export function isPlaceholder(value: string): boolean {
@@ -46,11 +46,14 @@ const algorithms =
 /** Texts in these scripts have no spaces, so that they look like one word. */
 const unspaced = new RegExp(`[${UNSPACED}]`);
 
+const LEAST_PASSWORD = 6;
+
 /** Whether a value is one that people choose for a password: letters with digits, or with a sign inside. */
-export function isPassword(value: string): boolean {
+export function isPassword(value: string, least = LEAST_PASSWORD): boolean {
   const start = value.slice(0, ENOUGH);
-  if (start.length < 6 || /\s/.test(start) || isPlaceholder(start) || algorithms.test(start)) return false;
-  if (/^\d+$/.test(start)) return true;
+  if (start.length < least || /\s/.test(start) || isPlaceholder(start) || algorithms.test(start))
+    return false;
+  if (/^\d+$/.test(start)) return start.length >= LEAST_PASSWORD;
   if (unspaced.test(start)) return false;
   if (/^\d[\d.,:/-]*$/.test(start)) return false;
   const hasLetter = /\p{L}/u.test(start);
@@ -62,6 +65,37 @@ export function isPassword(value: string): boolean {
     start.length >= 10 &&
     !/^[a-z]+(?:[A-Z][a-z]{2,})+$/.test(start)
   );
+}
+
+/** Words that stand for a password, say of what kind it is, or what became of it. */
+const notPasswords = new Set(
+  'string text value field input text number bool boolean object array function null true false none default invalid missing unknown disabled enabled required optional hidden strict strong weak plain plaintext basic bcrypt argon argonid scrypt redacted masked encrypted hashed changed unchanged expired forgotten protected incorrect correct wrong accepted rejected provided empty blank unset prompt fail failed passed success skipped yes both same error update updated reset generate generated random varchar char type name label title adgangskode wachtwoord passord salasana haslo heslo jelszo sifre parole lozinka geslo parola contrasena clave'.split(
+    ' ',
+  ),
+);
+/** A name in the place of a value: `new-password`, `dbSecret`, `login.token`. */
+export const nameOfSecret =
+  /pass(?:wor[dt]|wd|phrase|code)|pwd|kennwort|contrase|senha|secret|token|credential|login|username|api_?key/i;
+
+/** Whether a value is a password of words alone, as some people choose it: `sunflower`, `correct-horse-battery`. */
+export function isWordPassword(value: string): boolean {
+  return (
+    value.length >= 4 &&
+    value.length <= 64 &&
+    /^[A-Za-z]+(?:[-_.][A-Za-z]+)*$/.test(value) &&
+    !nameOfSecret.test(value) &&
+    !notPasswords.has(value.toLowerCase().replace(/[^a-z]/g, ''))
+  );
+}
+
+/** Whether a value is four words or more, as people choose a long secret. */
+export function isPassphrase(value: string, between: '-' | '[- ]'): boolean {
+  const words = new RegExp(`^[a-z]+(${between})[a-z\\d]+(?:\\1[a-z\\d]+){2,}$`);
+  return value.length <= 128 && words.test(value) && !nameOfSecret.test(value);
+}
+
+export function isUuid(value: string): boolean {
+  return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value);
 }
 
 /**
