@@ -126,7 +126,20 @@ describe('summarization', () => {
     const { summary } = outputOf('summarization', '<h1>Arm</h1><p>The <b>arm</b> stops.</p>') as {
       summary: string;
     };
-    expect(summary).toBe('Arm The arm stops.');
+    expect(summary).toBe('Arm. The arm stops.');
+  });
+
+  test('says what a text repeats once, also if only its numbers differ', () => {
+    const days = Array.from({ length: 12 }, (_, day) => `On day ${day} the arm of line 4 stopped.`);
+    const log = Array.from(
+      { length: 9 },
+      (_, i) => `2026-06-02 09:15:0${i} ERROR connection to db refused: x`,
+    );
+    for (const text of [days.join(' '), days.join('\n\n'), log.join('\n')]) {
+      const { summary } = outputOf('summarization', `${text}\n\nA cable was replaced.`) as { summary: string };
+      expect(summary.match(/stopped|refused/g)).toHaveLength(1);
+      expect(summary).toContain('A cable was replaced.');
+    }
   });
 });
 
@@ -159,6 +172,13 @@ describe('classification', () => {
       score: null,
       labels: [],
     });
+  });
+
+  test('takes a word that is denied for no sign of a label', () => {
+    const options = { labels: ['positive', 'negative', 'neutral'] };
+    const labelOf = (text: string) => (outputOf('classification', text, options) as { label: string }).label;
+    expect(labelOf('The food was not good and the waiter was rude.')).toBe('negative');
+    expect(labelOf('The parcel is on its way.')).toBe('neutral');
   });
 
   test('takes the label for the rest if no word speaks for any', () => {
@@ -194,6 +214,86 @@ describe('extraction', () => {
       expect(outputOf('extraction', text, options)).toEqual(records);
     }
     expect(outputOf('extraction', 'Nothing was sent.', options)).toEqual([]);
+  });
+
+  test.each([
+    [
+      'a Markdown table in a text',
+      'Our people:\n\n| Full name | E-mail | City |\n|---|---|---|\n| Ada Ito | ada@x.example | Rome |\n| Bo Li | bo@x.example | Kyiv |\n\nThat is all.',
+    ],
+    [
+      'a printed table',
+      'Team\n\nName        Email           City\nAda Ito     ada@x.example   Rome\nBo Li       bo@x.example    Kyiv\n',
+    ],
+    [
+      'a table of HTML',
+      '<table><tr><th>Name</th><th>Email</th></tr><tr><td>Ada Ito</td><td>ada@x.example</td></tr><tr><td>Bo Li</td><td>bo@x.example</td></tr></table>',
+    ],
+    [
+      'a list inside JSON',
+      '{"people":[{"name":"Ada Ito","email":"ada@x.example"},{"name":"Bo Li","email":"bo@x.example"}]}',
+    ],
+    [
+      'columns with longer names',
+      'Customer Name;E-mail address\nAda Ito;ada@x.example\nBo Li;bo@x.example\n',
+    ],
+    [
+      'blocks in another order',
+      'Email: ada@x.example\nName: Ada Ito\n---\nEmail: bo@x.example\nName: Bo Li\n',
+    ],
+    ['lines of a list', 'Contacts:\n- Ada Ito, ada@x.example\n- Bo Li, bo@x.example\n'],
+    ['lines with addresses', 'Contacts\n\nAda Ito <ada@x.example>\nBo Li <bo@x.example>\n'],
+  ])('finds each record of %s', (_, text) => {
+    expect(outputOf('extraction', text, { fields: ['name', 'email'], many: true })).toEqual([
+      { name: 'Ada Ito', email: 'ada@x.example' },
+      { name: 'Bo Li', email: 'bo@x.example' },
+    ]);
+  });
+
+  const invoice = `INVOICE
+Acme Robotics GmbH
+Main Street 12, 10115 Berlin
+
+Invoice No: INV-2026-0042
+Bill to:
+Globex Corporation
+
+Description     Qty   Amount
+Gripper G4        2   900.00
+Cable set         1    75.50
+
+VAT 19%: 185.35 EUR
+Total: 1,160.85 EUR
+IBAN: DE89 3704 0044 0532 0130 00 BIC: COBADEFFXXX
+Phone: (206) 555-0142
+
+NOTES
+- Paid by card
+- Ships on Friday
+`;
+
+  test('reads a document with a title, labels of several words, and several fields on a line', () => {
+    const fields = 'invoice invoiceNumber customer vendor vat iban bic phone due'.split(' ');
+    expect(outputOf('extraction', invoice, { fields })).toEqual({
+      ...{ invoice: 'INV-2026-0042', invoiceNumber: 'INV-2026-0042', due: null },
+      ...{ customer: 'Globex Corporation', vendor: 'Acme Robotics GmbH', vat: '185.35 EUR' },
+      ...{ iban: 'DE89 3704 0044 0532 0130 00', bic: 'COBADEFFXXX', phone: '(206) 555-0142' },
+    });
+  });
+
+  test('reads the lines under a heading as a list, and a printed table as the objects of a schema', () => {
+    expect(outputOf('extraction', invoice, { fields: { notes: 'string[]', total: 'number' } })).toEqual({
+      notes: ['Paid by card', 'Ships on Friday'],
+      total: 1160.85,
+    });
+    const item = { type: 'object', properties: { description: { type: 'string' }, qty: { type: 'number' } } };
+    const schema = { type: 'object', properties: { items: { type: 'array', items: item } } };
+    expect(outputOf('extraction', invoice, { schema })).toEqual({
+      items: [
+        { description: 'Gripper G4', qty: 2 },
+        { description: 'Cable set', qty: 1 },
+      ],
+    });
   });
 
   test.each([
@@ -273,6 +373,15 @@ describe('transformation', () => {
       expect(to === 'xml' ? data : { items: { item: data } }).toEqual({ items: { item: rows } });
     },
   );
+
+  test('keeps every block of a text with several', () => {
+    const text = 'Name: Ada\nCity: Rome\n\nName: Bo\nCity: Kyiv';
+    const { text: json } = outputOf('transformation', text, { to: 'json' }) as { text: string };
+    expect(JSON.parse(json)).toEqual([
+      { Name: 'Ada', City: 'Rome' },
+      { Name: 'Bo', City: 'Kyiv' },
+    ]);
+  });
 
   test('makes numbers of text where the schema wants numbers', () => {
     const schema = { type: 'array', items: { type: 'object', properties: { kg: { type: 'number' } } } };
@@ -463,13 +572,17 @@ describe('a task that it does not know', () => {
   });
 });
 
-test.each(['\r', ' ', '\n', '- ', '\u2028'])(
+test.each(['\r', ' ', '\n', '- ', '\u2028', '# a', 'A:  ', 'a  b\n', '- A\n', '---\n\n', 'a: b\n\n'])(
   'fields are found beside many %j in linear time',
   async (unit) => {
     await expectLinear(
       32_768,
       (length) => `${unit.repeat(length / unit.length)}\nOrder: 20318`,
-      (text) => expect(outputOf('extraction', text, { fields: ['order'] })).toEqual({ order: '20318' }),
+      (text) => {
+        expect(outputOf('extraction', text, { fields: ['order'] })).toEqual({ order: '20318' });
+        outputOf('extraction', text, { fields: ['order', 'email'], many: true });
+        outputOf('summarization', text);
+      },
     );
   },
 );

@@ -13,13 +13,17 @@ const Options = z.object({
 const USUAL_THRESHOLD = 0.5;
 /** What each further word that speaks for a label leaves of the doubt in it. */
 const DOUBT_LEFT = 0.36;
-const REST = /^(?:other|others|else|misc|none|unknown|general|sonstiges|andere|autre|autres|otro|otros)$/i;
+/** A word that is denied speaks for no label: `not good`, `never arrived`. */
+const NEGATED =
+  /(?<!\p{L})(?:(?:not|never|hardly|no longer|isn['’]t|wasn['’]t|aren['’]t|nicht|kein\p{L}{0,2}|pas)(?: (?:a|an|the|very|so|really|all that|sehr|très))? )\p{L}{1,40}/giu;
+const REST =
+  /^(?:other|others|else|misc|none|unknown|general|neutral|normal|regular|ham|sonstiges|andere|autre|autres|otro|otros)$/i;
 
 /** Scores each label by how many of its words the text has: those of its name, its description, and usual ones. */
 export const classify: Algorithm = ({ options, text }) => {
   const { labels, descriptions, multiple, threshold } = Options.parse(options);
   const described = new Map(Object.entries(descriptions));
-  const words = new Set(contentWords(text));
+  const words = new Set(contentWords(text.replace(NEGATED, ' ')));
   const scored = labels
     .map((label) => ({ label, score: scoreLabel(label, described.get(label) ?? '', words) }))
     .sort((one, other) => other.score - one.score);

@@ -34,7 +34,7 @@ const topics: { names: RegExp; words: string }[] = [
   },
   {
     names: /negative|complaint|angry|negativ|beschwerde/i,
-    words: `bad terrible awful worst hate broken disappointed angry poor slow useless refund never problem schlecht kaputt
+    words: `bad terrible awful worst hate broken disappointed angry poor slow rude cold useless refund never problem schlecht kaputt
     enttäuscht ärger schrecklich langsam mauvais déçu horrible nul malo terrible decepcionado lento 最悪 残念 不満 سيئ`,
   },
   {

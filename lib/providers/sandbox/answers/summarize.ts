@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { findLanguage } from '@/lib/engine/tasks/find-language';
 import { htmlToText } from '@/lib/providers/sandbox/formats/html-to-text';
 import type { Algorithm } from '@/lib/providers/sandbox/sandbox-work';
+import { contentWords } from '@/lib/providers/sandbox/text/content-words';
 import { countWords, limitWords } from '@/lib/providers/sandbox/text/limit-words';
 import { markLanguage } from '@/lib/providers/sandbox/text/mark-language';
 import { plainSentence } from '@/lib/providers/sandbox/text/plain-sentence';
@@ -22,10 +23,10 @@ const LEAST_WORDS = 25;
 /** Takes the sentences that say most, in their order, as many as `max_words` holds. */
 export const summarize: Algorithm = ({ options, text, thorough }) => {
   const { max_words, format, focus, language } = Options.parse(options);
-  const sentences = readableSentences(text);
+  const sentences = withoutRepetitions(readableSentences(text));
   const most = thorough
     ? max_words
-    : Math.min(max_words, Math.max(LEAST_WORDS, Math.round(countWords(text) * SHARE)));
+    : Math.min(max_words, Math.max(LEAST_WORDS, Math.round(wordsOf(sentences) * SHARE)));
   const chosen = chooseSentences(sentences, scoreSentences(sentences, focus ?? ''), most);
   const summary =
     format === 'bullets' ? chosen.map((sentence) => `- ${sentence}`).join('\n') : joinSentences(chosen);
@@ -38,6 +39,19 @@ function readableSentences(text: string): string[] {
   const prose = all.filter((sentence) => !/^#{1,6}\s|^[-=|:\s]+$/.test(sentence));
   return (prose.length > 0 ? prose : all).map(plainSentence).filter((sentence) => sentence !== '');
 }
+
+/** Each sentence once, although others repeat it with other numbers, as the lines of a log do. */
+function withoutRepetitions(sentences: readonly string[]): string[] {
+  const known = new Set<string>();
+  return sentences.filter((sentence) => {
+    const words = new Set(contentWords(sentence).filter((word) => !/\p{N}/u.test(word)));
+    const key = words.size > 0 ? [...words].sort().join(' ') : sentence;
+    return !known.has(key) && known.add(key);
+  });
+}
+
+const wordsOf = (sentences: readonly string[]): number =>
+  sentences.reduce((sum, sentence) => sum + countWords(sentence), 0);
 
 function chooseSentences(
   sentences: readonly string[],
@@ -64,6 +78,9 @@ function joinSentences(sentences: readonly string[]): string {
   return sentences.reduce((text, sentence) => {
     // Chinese and Japanese put no space behind a sentence.
     const space = text === '' || /[。！？]$/u.test(text) ? '' : ' ';
-    return text + space + sentence;
+    return text + space + closed(sentence);
   }, '');
 }
+
+/** A line of a list or a table, with a full stop, so that the next one doesn't run on. */
+const closed = (sentence: string): string => (/[\p{L}\p{N})%]$/u.test(sentence) ? `${sentence}.` : sentence);

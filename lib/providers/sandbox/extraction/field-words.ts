@@ -1,8 +1,15 @@
-/** What letters call a field in other languages, by its English word. */
+/** What letters call a field with another word or in other languages, by its English word. */
 const translations: Record<string, string[]> = {
+  sender: ['from'],
+  recipient: ['to'],
+  client: ['bill to', 'billed to', 'customer'],
+  merchant: ['store', 'shop'],
+  vendor: ['supplier', 'seller'],
+  tax: ['vat', 'mwst', 'tva', 'iva'],
+  vat: ['tax', 'mwst', 'tva', 'iva'],
   order: ['bestellung', 'auftrag', 'commande', 'pedido', '注文', 'الطلب', 'طلب'],
   invoice: ['rechnung', 'facture', 'factura', '請求書', 'الفاتورة', 'فاتورة'],
-  customer: ['kunde', 'kundin', 'client', 'cliente', 'お客様', 'العميل'],
+  customer: ['bill to', 'billed to', 'sold to', 'kunde', 'kundin', 'client', 'cliente', 'お客様', 'العميل'],
   name: ['nom', 'nombre', '氏名', '名前', 'الاسم'],
   date: ['datum', 'fecha', '日付', 'التاريخ'],
   since: ['seit', 'depuis', 'desde', 'منذ'],

@@ -1,7 +1,9 @@
 import type { Field } from '@/lib/providers/sandbox/extraction/field';
+import { headedLines } from '@/lib/providers/sandbox/extraction/headed-lines';
 import { findMoney, isMoney, knownValues } from '@/lib/providers/sandbox/extraction/known-patterns';
 import { labeledLines } from '@/lib/providers/sandbox/extraction/labeled-lines';
 import { findDates, withPlainDigits } from '@/lib/providers/sandbox/text/find-dates';
+import { plainSentence } from '@/lib/providers/sandbox/text/plain-sentence';
 import { NUMBER, readNumber } from '@/lib/providers/sandbox/text/read-number';
 
 /** How far behind its name a value may stand (characters), and how many places of the name are looked at. */
@@ -12,7 +14,17 @@ const FILLER =
   /^(?:[\s:=#"'“„«.]|(?:number|no|nr|id|is|was|are|were|the|a|of|on|by|at|to|vom|von|der|die|das|am|bis|ist|lautet|nummer|le|la|les|el|de|du|est|es|nº|n°|número|numéro|番号|号|は|が|رقم|هو|في|يوم)(?![\p{Script=Latin}\p{Script=Arabic}\p{N}]))/iu;
 const MOST_FILLERS = 12;
 const TOKEN = /^[\p{L}\p{N}][\p{L}\p{N}_./-]{0,60}/u;
-const PROPER_NAME = /^\p{Lu}[\p{L}'’-]{0,30}(?:\s(?:(?:de|van|von|&)\s)?\p{Lu}[\p{L}'’-]{0,30}){0,4}/u;
+const PROPER_NAME = /^\p{Lu}[\p{L}'’-]{0,30}(?:[ \u00a0](?:(?:de|van|von|&) )?\p{Lu}[\p{L}'’-]{0,30}){0,4}/u;
+/** A line at least this long may have been wrapped, so that what it says goes on in the next one. */
+const WRAPPED_LINE = 50;
+/** What a document, a message, or a list may begin with before its own name. */
+const KIND =
+  /^(?:tax |sales |pro ?forma )?(?:invoice|receipt|rechnung|quittung|facture|factura|résumé|resume|curriculum vitae|cv|order|quote|statement)$/i;
+const GREETING = /^(?:hi|hello|hey|dear|hallo|liebe|bonjour|hola)\b/i;
+const TITLE = /^\p{Lu}[^:;@|<>=]{1,60}[^:;@|<>=.,!?]$/u;
+/** Fields that a document's title is the value of, if nothing names them. */
+const TITLED =
+  /^(?:(?:full |product |company )?name|candidate|product|merchant|store|vendor|seller|supplier|company|issuer)$/;
 const CLAUSE_END = /[,;،、。!?！？\n]|\.(?:\s|$)/;
 const ANY_NUMBER = new RegExp(`(?<![\\p{Script=Latin}\\d.,-])${NUMBER}`, 'u');
 const NUMBER_BEFORE = new RegExp(`(?<![\\p{Script=Latin}\\d.,-])(${NUMBER})\\s{0,2}$`, 'u');
@@ -27,30 +39,60 @@ const affirmations = new Map([
 export interface Material {
   text: string;
   labeled: ReadonlyMap<string, string>;
+  headed: ReadonlyMap<string, readonly string[]>;
+  /** The line that a document begins with, if it is its title. */
+  title: string | null;
 }
 
 /** Prepares a text for `findValue`. */
 export function readMaterial(text: string): Material {
   const plain = withPlainDigits(text);
-  return { text: plain, labeled: labeledLines(plain) };
+  return { text: plain, labeled: labeledLines(plain), headed: headedLines(plain), title: titleOf(plain) };
+}
+
+/** What a record of a list begins with: `- Ada Ito, ada@example.com`, `Ada Ito <ada@example.com>`. */
+const LEADING_NAME =
+  /^[\s>*•#-]{0,8}(?:\d{1,3}[.)] )?(\p{Lu}[\p{L}'’-]{0,30}(?: \p{Lu}[\p{L}'’.-]{0,30}){1,3})\s?(?=[<,;(|–-])/u;
+
+/** Prepares one record of several for `findValue`. */
+export function readRecord(text: string): Material {
+  return { ...readMaterial(text), title: LEADING_NAME.exec(text)?.[1] ?? null };
+}
+
+/** The first of several lines, unless it is a kind of document, a sentence, or the beginning of a letter. */
+function titleOf(text: string): string | null {
+  const lines = text
+    .slice(0, 500)
+    .split('\n')
+    .map((line) => line.replace(/^#{1,6}\s/, '').trim())
+    .filter((line) => line !== '');
+  const [first = ''] = lines.filter((line) => !KIND.test(line));
+  const isTitle = lines.length > 2 && TITLE.test(first) && !GREETING.test(first);
+  return isTitle && first.split(' ').length <= 6 ? first : null;
 }
 
 /** The value of a field in a text; null if it isn't there. */
-export function findValue(field: Field, { text, labeled }: Material): unknown {
+export function findValue(field: Field, { text, labeled, headed, title }: Material): unknown {
   const { name, type, allowed } = field;
   if (allowed.length > 0) return findAllowed(allowed, text);
   const line = field.names.map((known) => labeled.get(known)).find((value) => value !== undefined) ?? null;
-  if (type === 'list') return findList(field, line, text);
+  const under = field.names.map((known) => headed.get(known)).find((lines) => lines?.length) ?? null;
+  if (type === 'list') return findList(field, line, under, text);
   const own = line === null ? null : readAs(type, name, line);
   if (own !== null) return own;
-  if (type === 'string') return knownValues(name, text)?.[0] ?? firstBehind(field, text, stringAt);
+  if (type === 'string') {
+    const known = knownValues(name, text);
+    if (known) return known[0] ?? null;
+    const said = under?.[0] ?? firstBehind(field, text, stringAt);
+    return said ?? (TITLED.test(field.names[0] ?? '') ? title : null);
+  }
   if (type === 'boolean') return findBoolean(field, text);
   if (type === 'date') return findDate(field, text);
   return findNumber(field, text);
 }
 
 function readAs(type: Field['type'], name: string, value: string): unknown {
-  if (type === 'string') return knownValues(name, value)?.[0] ?? value;
+  if (type === 'string') return knownValues(name, value)?.[0] ?? value.trim();
   if (type === 'date') return findDates(value)[0]?.date ?? null;
   if (type === 'boolean')
     return affirmations.get(/^\p{L}+|^\d/u.exec(value)?.[0].toLowerCase() ?? '') ?? null;
@@ -79,16 +121,28 @@ function* tailsBehind({ pattern }: Field, text: string): Generator<string> {
     if (places === MOST_PLACES) return;
     places += 1;
     const end = match.index + match[0].length;
-    yield text.slice(end, end + REACH);
+    yield onLine(text, end);
   }
+}
+
+/** What is behind a place on its line, or on the next one if the line ends with a colon or was wrapped. */
+function onLine(text: string, place: number): string {
+  const tail = text.slice(place, place + REACH);
+  const end = tail.search(/\r?\n/);
+  if (end < 0 || /^\s{0,3}[:：]\s{0,3}\n/.test(tail)) return tail;
+  const before = text.slice(Math.max(0, place - WRAPPED_LINE), place);
+  return before.length + end >= WRAPPED_LINE && !before.includes('\n') ? tail : tail.slice(0, end);
 }
 
 /** A number, a code or a proper name; an ordinary word behind a name is rarely its value. */
 function stringAt(tail: string): string | null {
   const rest = withoutFillers(tail);
+  // The names of columns, wide apart.
+  if (/^(?: {2,}|\t)/.test(tail) && !/\d/.test(tail)) return null;
   const token = TOKEN.exec(rest)?.[0].replace(/[._/-]+$/, '') ?? '';
   if (/\p{N}/u.test(token)) return token;
-  return PROPER_NAME.exec(rest)?.[0] ?? null;
+  const name = PROPER_NAME.exec(rest)?.[0] ?? '';
+  return name.length > 1 ? name : null;
 }
 
 function withoutFillers(tail: string): string {
@@ -101,10 +155,16 @@ function withoutFillers(tail: string): string {
   return rest;
 }
 
-function findList(field: Field, line: string | null, text: string): string[] | null {
+function findList(
+  field: Field,
+  line: string | null,
+  under: readonly string[] | null,
+  text: string,
+): string[] | null {
   const known = knownValues(field.name, line ?? text);
   if (known) return known.length > 0 ? known : null;
   if (line !== null) return itemsOf(line);
+  if (under) return under.length > 1 ? under.map(plainSentence) : itemsOf(plainSentence(under[0] ?? ''));
   const found = Array.from(tailsBehind(field, text), stringAt).filter((value) => value !== null);
   return found.length > 0 ? [...new Set(found)] : null;
 }

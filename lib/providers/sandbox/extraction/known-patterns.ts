@@ -1,3 +1,4 @@
+import { findIbans } from '@/lib/engine/preprocessors/sensitive-data/find-ibans';
 import { wordsOfName } from '@/lib/providers/sandbox/extraction/field-words';
 import { NUMBER, readNumber } from '@/lib/providers/sandbox/text/read-number';
 
@@ -11,18 +12,21 @@ const MONEY = new RegExp(
 const CODE = /(?<![\p{L}\p{N}-])\p{Lu}{1,5}[-_]?\d{1,6}(?![\p{L}\p{N}])/gu;
 const EMAIL = /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}/g;
 const URL = /https?:\/\/[^\s<>"')\]]{1,2000}[^\s<>"')\].,;:!?]/g;
-const PHONE = /(?<![\w+])\+?\d(?:[\s()/.-]{0,2}\d){6,14}(?!\d)/g;
+const PHONE = /(?<![\w+])(?:\+|\()?\d(?:[ ()/.-]{0,2}\d){6,14}(?!\d)/g;
+const BIC = /(?<!\w)[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?(?!\w)/g;
 
 const patterns: [word: RegExp, pattern: RegExp][] = [
   [/^e?mails?$/, EMAIL],
   [/^(?:urls?|links?|websites?)$/, URL],
   [/^(?:phones?|telephones?|tel|mobile)$/, PHONE],
+  [/^(?:bic|swift)$/, BIC],
   [/^(?:codes?|errors?)$/, CODE],
 ];
 
 /** The values in a text that look like what a field is called, such as an email address; null if its form isn't known. */
 export function knownValues(name: string, text: string): string[] | null {
   const words = wordsOfName(name);
+  if (words.includes('iban')) return findIbans(text).map(({ start, end }) => text.slice(start, end));
   const [, pattern] = patterns.find(([word]) => words.some((own) => word.test(own))) ?? [];
   return pattern ? [...new Set(Array.from(text.matchAll(pattern), ([value]) => value))] : null;
 }

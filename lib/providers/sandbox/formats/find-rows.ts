@@ -23,7 +23,8 @@ export function findRows(data: unknown): Table {
   return { names: columns, rows };
 }
 
-function recordsOf(data: unknown): unknown[] {
+/** The list that data holds: itself, the first list of objects inside an object, or the object alone. */
+export function recordsOf(data: unknown): unknown[] {
   if (Array.isArray(data)) return data;
   if (!isObject(data)) return [data];
   const values = Object.values(data);

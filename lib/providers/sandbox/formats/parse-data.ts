@@ -20,7 +20,7 @@ export function parseData(text: string, format: FormatName): unknown {
 const parsers: Record<FormatName, (text: string) => unknown> = {
   json: (text) => JSON.parse(text),
   csv: parseCsv,
-  yaml: parsePlainYaml,
+  yaml: (text) => parseBlocks(text) ?? parsePlainYaml(text),
   xml: (text) =>
     new XMLParser({
       ignoreAttributes: false,
@@ -38,13 +38,24 @@ function parseMarkdown(text: string): unknown {
   return rows.length > 0 ? rows : parseLines(text);
 }
 
+const FIELD = /^([^:]{1,60}):\s{1,20}(.+)$/s;
+
+/** Blocks of `name: value`, each with the same first name, are a list of objects; null for any other text. */
+function parseBlocks(text: string): unknown {
+  const blocks = text.trim().split(/\n(?:[ \t]*\n|-{3,}[ \t]*\n)+/);
+  const [first = ''] = FIELD.exec(blocks[0]?.split('\n')[0] ?? '')?.slice(1) ?? [];
+  const isBlock = (block: string) =>
+    block.startsWith(`${first}:`) && block.split('\n').every((line) => /^\S/.test(line) && FIELD.test(line));
+  return first !== '' && blocks.length > 1 && blocks.every(isBlock) ? blocks.map(parseLines) : null;
+}
+
 /** Lines of `name: value` are an object, with the values of a repeated name as a list; other lines are a list. */
 function parseLines(text: string): unknown {
   const lines = text
     .split('\n')
     .map(plainSentence)
     .filter((line) => line !== '');
-  const fields = lines.map((line) => /^([^:]{1,60}):\s{1,20}(.+)$/s.exec(line));
+  const fields = lines.map((line) => FIELD.exec(line));
   if (lines.length === 0 || fields.includes(null)) return lines;
   const values = new Map<string, string[]>();
   for (const field of fields) {

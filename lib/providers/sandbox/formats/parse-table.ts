@@ -36,6 +36,26 @@ function cellsOf(line: string): string[] {
   return inner.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'));
 }
 
+/** Cells of a printed table stand wide apart, or are set off by tabs. */
+const GAP = /[ ]{2,}|\t+/;
+
+/**
+ * The rows of the first printed table of a text: a line of names, and the lines behind it with as many cells.
+ * @param isHeader whether a line's cells are the names of columns
+ */
+export function parsePrintedTable(text: string, isHeader: (names: readonly string[]) => boolean): Row[] {
+  const lines = text.split('\n').map((line) => line.trim().split(GAP));
+  const start = lines.findIndex((cells) => cells.length > 1 && isHeader(cells));
+  if (start < 0) return [];
+  const header = lines[start] as string[];
+  const after = lines.slice(start + 1);
+  // A rule may be under the names.
+  const body =
+    /^[\s=_-]*$/.test((after[0] ?? ['']).join('')) && after[0]?.[0] !== '' ? after.slice(1) : after;
+  const end = body.findIndex((cells) => cells.length !== header.length);
+  return rowsOf([header, ...(end < 0 ? body : body.slice(0, end))]);
+}
+
 /** @param cells with the names of the columns in the first row */
 function rowsOf([header = [], ...cells]: readonly string[][]): Row[] {
   const names = header.map((name, index) => name.trim() || `column_${index + 1}`);

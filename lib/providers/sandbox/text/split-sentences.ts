@@ -1,7 +1,7 @@
 const END = /[.!?؟…](?=["')\]»”’]{0,3}(?:\s|$))|[。！？]|\n/gu;
 const CLOSING = /^["')\]»”’」』]{1,3}/u;
-/** A list item, heading, quote, table row or blank line begins something new. */
-const NEW_BLOCK = /^[ \t]{0,8}(?:[-*+>|#•]|\d{1,3}[.)]\s|\n|$)/;
+/** A list item, heading, quote, table row, log entry, `Field: …` or blank line begins something new. */
+const NEW_BLOCK = /^[ \t]{0,8}(?:[-*+>|#•]|\[?\d{4}-\d\d-\d\d|\d{1,3}[.)]\s|\p{Lu}[\p{L} ]{0,12}:\s|\n|$)/u;
 /** In Japanese, a quoted sentence can be part of another. */
 const QUOTED_WITHIN = /^[」』”]と/;
 /** A line at least this long may have been wrapped by the program it was written with. */
