@@ -386,6 +386,8 @@ describe('assigned secrets', () => {
     ...[
       'password = getPassword()',
       'password = config.password',
+      '$password = $env:ADMIN_PASSWORD',
+      'private_key: fromBase64(processEnv.SHEET_KEY)',
       'password: string;',
       'token?: string | null',
       `PASSWORD=\${DB_PASS}`,

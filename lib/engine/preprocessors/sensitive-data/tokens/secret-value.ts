@@ -4,7 +4,7 @@ import { UNSPACED } from '@/lib/engine/preprocessors/sensitive-data/characters';
 const ENOUGH = 256;
 
 const placeholder =
-  /\$\{|\{\{|\$\(|%\(|^%[\w%]+%?$|^%s$|<[^>]*>?|^\$[A-Za-z_]\w*$|^\{\w*\}$|process\.env|os\.environ|getenv|\b(?:your|my|insert|enter|replace)[-_ ]|^(?:your|(?:the|some)[-_ ])|change[-_ ]?(?:me|it|this)|placeholder|redacted|\bexample\b|_here$|\*{3}|x{4}|X{4}|•{3}|\.{3}|…|^\[[A-Z]+_\d+\]$|^\[.*\]$|dummy|^(?:todo|tbd|fixme|none|null|nil|undefined|n\/a)\b/i;
+  /\$\{|\{\{|\$\(|%\(|^%[\w%]+%?$|^%s$|<[^>]*>?|^\$(?:env:)?[A-Za-z_]\w*$|^\{\w*\}$|process\.env|os\.environ|getenv|\b(?:your|my|insert|enter|replace)[-_ ]|^(?:your|(?:the|some)[-_ ])|change[-_ ]?(?:me|it|this)|placeholder|redacted|\bexample\b|_here$|\*{3}|x{4}|X{4}|•{3}|\.{3}|…|^\[[A-Z]+_\d+\]$|^\[.*\]$|dummy|^(?:todo|tbd|fixme|none|null|nil|undefined|n\/a)\b/i;
 /** What quotes cut out of `'Token ' + name + ' was'`. */
 const concatenation = /^['"]?\s?\+|\+\s?['"]?$/;
 const hashOrReference =
@@ -110,6 +110,6 @@ export function isExpression(value: string, next: string | undefined): boolean {
   const isCalled = path[2] !== undefined && /^[[(]/.test(path[2]);
   return (
     (isCalled || names.length > 1 || !/\d/.test(value) || /(?:password|token|secret|key)\d?$/i.test(value)) &&
-    names.every((name) => /^[A-Za-z_$]*\d?$/.test(name))
+    names.every((name) => (isCalled ? /^[A-Za-z_$]*\d{0,2}$/ : /^[A-Za-z_$]*\d?$/).test(name))
   );
 }
