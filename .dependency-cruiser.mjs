@@ -133,7 +133,7 @@ const rules = {
   ],
   // What both consoles show is one folder up.
   'consoles-apart': [
-    { path: '^components/[^/]+/(?:(admin|developer)/)?' },
+    { path: '^components/[^/]+/(?:(admin|developer)/)?', pathNot: test },
     { path: '^components/[^/]+/(admin|developer)/', pathNot: '^components/[^/]+/$1/' },
   ],
   // Docs, posts and legal texts are read when the site is built; the consoles read no files.

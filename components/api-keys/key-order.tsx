@@ -1,7 +1,7 @@
 'use client';
 import { FilterSelect } from '@/components/ui/filter-select';
 import { SearchField } from '@/components/ui/search-field';
-import type { Sort } from '@/components/ui/sort-header';
+import type { Sort } from '@/components/ui/sort-button';
 import { readSort, sortWord } from '@/components/ui/sort-word';
 import { useAddress } from '@/components/ui/use-address';
 import { limits } from '@/lib/config/limits';

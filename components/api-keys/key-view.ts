@@ -1,5 +1,6 @@
-import type { ComponentType, ReactNode } from 'react';
+import type { ComponentType } from 'react';
 import type { Client } from 'urql';
+import type { DataColumn } from '@/components/ui/data-table';
 import type { Overtaken } from '@/lib/graphql-client/errors';
 import type { ApiKey } from './api-key';
 import type { KeySortField } from './key-order';
@@ -8,9 +9,8 @@ import type { KeySortField } from './key-order';
 export interface KeyView {
   /** Names the table. */
   tableLabel: string;
-  /** The column that names the row; the key's hint is below what it shows. */
-  header: Pick<KeyColumn, 'head' | 'sort' | 'cell'>;
-  columns: KeyColumn[];
+  /** The first one names the key, with its hint. */
+  columns: DataColumn<ApiKey, KeySortField>[];
   /** What the viewer may do with a key now: the first on a button, the others in a menu, in this order. */
   offers: (key: ApiKey) => OfferedAction[];
   /** Whose a key is, if the viewer sees other people's too. */
@@ -22,15 +22,6 @@ export interface KeyView {
 
 /** `edit` opens the view's `EditDialog`. */
 export type OfferedAction = KeyAction | 'edit' | 'rename';
-
-interface KeyColumn {
-  head: string;
-  /** What pressing its head sorts by. */
-  sort?: KeySortField;
-  /** Its cells are clear without its name, so a stacked row leaves that out. */
-  hidesHeadWhenStacked?: true;
-  cell: (key: ApiKey) => ReactNode;
-}
 
 /** Something to be done with a key, asked about first. */
 export interface KeyAction {

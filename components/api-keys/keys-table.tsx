@@ -2,122 +2,112 @@
 import type { ReactNode } from 'react';
 import { ActionMenu, type MenuAction } from '@/components/ui/action-menu';
 import { Button } from '@/components/ui/button';
-import { SortHeader } from '@/components/ui/sort-header';
-import {
-  StackedActions,
-  StackedBelow,
-  StackedBody,
-  StackedCell,
-  StackedHead,
-  StackedRow,
-  StackedRowHeader,
-  StackedTable,
-} from '@/components/ui/stacked-table';
+import { DataTable } from '@/components/ui/data-table';
 import { StatusMark, type StatusTone } from '@/components/ui/status-mark';
-import { ColumnHeader } from '@/components/ui/table';
 import { useFocusLost } from '@/components/ui/use-focus-lost';
 import { useTimes } from '@/components/ui/use-times';
 import { ZonedTime } from '@/components/ui/zoned-time';
 import { keyName } from '@/lib/rules/key-name';
 import { keyStatus } from '@/lib/rules/key-status';
-import { type ApiKey, previousSecretUse, workingPreviousSecret } from './api-key';
+import { type ApiKey, type PreviousSecret, previousSecretUse, workingPreviousSecret } from './api-key';
 import type { BegunKeyAction } from './key-dialogs';
 import type { KeyOrder } from './key-order';
 import type { KeyView, OfferedAction } from './key-view';
 
-interface RowProps {
+interface KeysTableProps {
   view: KeyView;
+  keys: ApiKey[];
+  /** Other keys are on their way. */
+  busy: boolean;
+  order: Pick<KeyOrder, 'sort' | 'setSort'>;
   onAction: (begun: BegunKeyAction) => void;
   /** What had the focus is going, and the focus with it; the same function on every render. */
   onFocusLost: () => void;
 }
 
-interface KeysTableProps extends RowProps {
-  keys: ApiKey[];
-  /** Other keys are on their way. */
-  busy: boolean;
-  order: KeyOrder;
-}
-
-/** The keys of one page in rows. */
-export function KeysTable({ keys, busy, order, ...row }: KeysTableProps) {
-  const { tableLabel, header, columns } = row.view;
+/** The keys of one page in rows: what the view shows of each, what can be done with it, and its old secret while that works. */
+export function KeysTable({ view, keys, busy, order, ...row }: KeysTableProps) {
+  useTimes();
   return (
-    <StackedTable busy={busy} label={tableLabel}>
-      <StackedHead>
-        {[header, ...columns].map(({ head, sort }) =>
-          sort ? (
-            <SortHeader field={sort} key={head} label={head} onSort={order.setSort} sort={order.sort} />
-          ) : (
-            <ColumnHeader key={head}>{head}</ColumnHeader>
-          ),
-        )}
-        <ColumnHeader className="text-right!">Actions</ColumnHeader>
-      </StackedHead>
-      <StackedBody>
-        {keys.map((key) => (
-          <KeyRow apiKey={key} key={key.id} {...row} />
-        ))}
-      </StackedBody>
-    </StackedTable>
+    <DataTable
+      below={(key) => {
+        const previous = workingPreviousSecret(key);
+        return previous && <PreviousSecretLine apiKey={key} previous={previous} {...row} />;
+      }}
+      busy={busy}
+      columns={[
+        ...view.columns,
+        {
+          head: 'Actions',
+          minWidth: 144,
+          priority: 8,
+          kind: 'actions',
+          cell: (key) => <KeyActions apiKey={key} offers={view.offers(key)} {...row} />,
+        },
+      ]}
+      keyOf={({ id }) => id}
+      label={view.tableLabel}
+      onSort={order.setSort}
+      rows={keys}
+      sort={order.sort}
+    />
   );
 }
 
-/** One key: what the view shows of it and what can be done with it; below that, its old secret while that works. */
-function KeyRow({ apiKey, view, onAction, onFocusLost }: RowProps & { apiKey: ApiKey }) {
-  useTimes();
-  const previous = workingPreviousSecret(apiKey);
-  const [first, ...others] = view.offers(apiKey);
+interface RowProps extends Pick<KeysTableProps, 'onAction' | 'onFocusLost'> {
+  apiKey: ApiKey;
+}
+
+/** The first action that a key's state allows on a button, the others in a menu. */
+function KeyActions({ apiKey, offers, onAction, onFocusLost }: RowProps & { offers: OfferedAction[] }) {
+  const [first, ...others] = offers;
   const begin = (action: OfferedAction) => () => onAction({ action, key: apiKey });
   return (
     <>
-      <StackedRow>
-        <StackedRowHeader rowSpan={previous ? 2 : undefined}>
-          {view.header.cell(apiKey)}
-          <span className="block whitespace-nowrap font-mono text-[13px] text-muted">{apiKey.hint}</span>
-        </StackedRowHeader>
-        {view.columns.map(({ head, hidesHeadWhenStacked, cell }) => (
-          <StackedCell column={hidesHeadWhenStacked ? undefined : head} key={head}>
-            {cell(apiKey)}
-          </StackedCell>
-        ))}
-        <StackedActions corner>
-          <div className="flex gap-2">
-            {first && (
-              <KeyButton of={apiKey} onFocusLost={onFocusLost} onPress={begin(first)}>
-                {offerOf(first).label}
-              </KeyButton>
-            )}
-            {others.length > 0 && (
-              <KeyMenu
-                actions={others.map((action) => ({ ...offerOf(action), onSelect: begin(action) }))}
-                of={apiKey}
-                onFocusLost={onFocusLost}
-              />
-            )}
-          </div>
-        </StackedActions>
-      </StackedRow>
-      {previous && (
-        <StackedBelow columns={view.columns.length + 1}>
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 border-rule border-l-2 pl-2.5 text-[13px]">
-            <p>
-              Old secret <span className="whitespace-nowrap font-mono">{previous.hint}</span> works until{' '}
-              <ZonedTime at={previous.expires_at} className="whitespace-nowrap" />
-              <span className="text-muted"> · {previousSecretUse(previous)}</span>
-            </p>
-            <KeyButton
-              of={{ name: apiKey.name, hint: previous.hint }}
-              onFocusLost={onFocusLost}
-              onPress={() => onAction({ action: 'end-secret', key: apiKey })}
-            >
-              End old secret now
-            </KeyButton>
-          </div>
-        </StackedBelow>
+      {first && (
+        <KeyButton of={apiKey} onFocusLost={onFocusLost} onPress={begin(first)}>
+          {offerOf(first).label}
+        </KeyButton>
+      )}
+      {others.length > 0 && (
+        <KeyMenu
+          actions={others.map((action) => ({ ...offerOf(action), onSelect: begin(action) }))}
+          of={apiKey}
+          onFocusLost={onFocusLost}
+        />
       )}
     </>
   );
+}
+
+/** Until when a key's old secret works, and a button that ends it now. */
+function PreviousSecretLine({
+  apiKey,
+  previous,
+  onAction,
+  onFocusLost,
+}: RowProps & { previous: PreviousSecret }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 border-rule border-l-2 pl-2.5 text-[13px]">
+      <p>
+        Old secret <span className="whitespace-nowrap font-mono">{previous.hint}</span> works until{' '}
+        <ZonedTime at={previous.expires_at} className="whitespace-nowrap" />
+        <span className="text-muted"> · {previousSecretUse(previous)}</span>
+      </p>
+      <KeyButton
+        of={{ name: apiKey.name, hint: previous.hint }}
+        onFocusLost={onFocusLost}
+        onPress={() => onAction({ action: 'end-secret', key: apiKey })}
+      >
+        End old secret now
+      </KeyButton>
+    </div>
+  );
+}
+
+/** The secret's first and last characters, below what names the key. */
+export function KeyHint({ of: { hint } }: { of: ApiKey }) {
+  return <span className="block whitespace-nowrap font-mono text-[13px] text-muted">{hint}</span>;
 }
 
 /** An action as a row offers it. */
@@ -173,7 +163,7 @@ export function KeyStatus({ of: key }: { of: ApiKey }) {
   return (
     <>
       <StatusMark tone={tones[word]}>{word}</StatusMark>{' '}
-      {word === 'Revoked' && <span className="block max-w-[26ch] text-[13px] text-muted">{reason}</span>}
+      {word === 'Revoked' && <span className="subline max-w-[26ch]">{reason}</span>}
     </>
   );
 }

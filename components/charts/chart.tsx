@@ -1,6 +1,7 @@
 'use client';
 import dynamic from 'next/dynamic';
 import { Skeleton } from '@/components/ui/skeleton';
+import { WholeWords } from '@/components/ui/whole-words';
 import { formatCount } from '@/lib/format/number';
 import { formatPercent } from '@/lib/format/percent';
 import type { ChartPoint, ChartProps } from './chart-data';
@@ -40,7 +41,7 @@ export function Chart({ kind, ...props }: ChartProps & { kind: ChartKind }) {
 function PieChart(props: ChartProps) {
   return (
     <div className="@container break-inside-avoid">
-      <div className="grid items-center gap-x-7 gap-y-4 @md:grid-cols-[250px_minmax(0,1fr)]">
+      <div className="grid items-center gap-x-7 gap-y-4 @md:grid-cols-[minmax(0,220px)_minmax(0,1fr)]">
         <div className="relative h-[250px] w-full min-w-0">
           <PieCanvas {...props} />
         </div>
@@ -55,25 +56,28 @@ const fills = ['bg-signal text-ink', 'bg-ink-3 text-on-ink', 'bg-on-ink-muted te
 const rest = 'bg-rule text-text';
 
 /** The slices in order: the number drawn on each, its name, its value, and its share of the total. */
-function PieLegend({ points }: { points: readonly ChartPoint[] }) {
+export function PieLegend({ points }: { points: readonly ChartPoint[] }) {
   const total = points.reduce((sum, point) => sum + point.value, 0);
   return (
-    <ol className="grid min-w-0 gap-y-2 text-[14px]">
+    <ol className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-y-2 text-[14px]">
       {points.map((point, index) => (
-        <li className="grid grid-cols-[20px_minmax(0,1fr)_auto] items-start gap-x-2.5" key={point.key}>
+        <li className="flex items-start gap-x-2.5" key={point.key}>
           <span
             aria-hidden="true"
-            className={`mt-px grid size-5 place-items-center rounded-[4px] font-mono font-semibold text-[12px] ${point.isRest ? rest : fills[index % fills.length]}`}
+            className={`mt-px grid size-5 shrink-0 place-items-center rounded-[4px] font-mono font-semibold text-[12px] ${point.isRest ? rest : fills[index % fills.length]}`}
           >
             {index + 1}
           </span>
-          <span className="wrap-anywhere min-w-0">{point.label}</span>
-          <span className="whitespace-nowrap text-right font-mono tabular-nums">
-            {formatCount(point.value)}
-            <span className="inline-block w-[4ch] pl-1 text-muted">
-              {formatPercent((100 * point.value) / total)}
+          {/* The numbers are below the name if both don't fit on a line. */}
+          <div className="flex min-w-0 grow flex-wrap justify-between gap-x-3">
+            <WholeWords className="max-w-full" text={point.label} />
+            <span className="whitespace-nowrap text-right font-mono tabular-nums">
+              {formatCount(point.value)}
+              <span className="inline-block w-[4ch] pl-1 text-muted">
+                {formatPercent((100 * point.value) / total)}
+              </span>
             </span>
-          </span>
+          </div>
         </li>
       ))}
     </ol>

@@ -14,7 +14,7 @@ interface AdminFrameProps {
 /** The frame of every page of the console: the site's header, and the console's navigation next to the content. */
 export function AdminFrame({ search, menuSearch, children }: AdminFrameProps) {
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-dvh flex-col max-lg:[--below-header:61px]">
       <SkipLink />
       <ScrollToTop />
       <SiteHeader menu={<AdminNav search={menuSearch} />} wide />

@@ -15,7 +15,7 @@ export function ScrollBox({ label, className = '', children }: ScrollBoxProps) {
   return (
     <section
       aria-label={label}
-      className={`overflow-x-auto ${className}`}
+      className={`relative overflow-x-auto ${className}`}
       ref={box}
       tabIndex={scrolls ? 0 : undefined}
     >

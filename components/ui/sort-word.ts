@@ -1,5 +1,5 @@
 import { chosen } from './chosen';
-import type { Sort } from './sort-header';
+import type { Sort } from './sort-button';
 
 /** An order in one word, as an address keeps it: `email`, downwards `-email`. */
 export const sortWord = ({ field, descending }: Sort): string => `${descending ? '-' : ''}${field}`;

@@ -13,7 +13,7 @@ const dots: Record<StatusTone, string> = {
 /** A status: a colored dot and its word, which says the same without color. */
 export function StatusMark({ tone, children }: { tone: StatusTone; children: ReactNode }) {
   return (
-    <span className="inline-flex items-center gap-2 whitespace-nowrap">
+    <span className="inline-flex items-center gap-2 whitespace-nowrap align-top">
       <span aria-hidden="true" className={`size-1.75 shrink-0 rounded-full ${dots[tone]}`} />
       {children}
     </span>

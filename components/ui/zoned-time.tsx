@@ -8,6 +8,8 @@ interface ZonedTimeProps {
   /** Epoch milliseconds as the API writes them, of a valid moment. */
   at: string;
   className?: string;
+  /** It's written in short, so its note says all of it. */
+  short?: boolean;
   /** How it's written in the chosen times, and what belongs to it; by default, as date and time. */
   children?: (times: Times) => ReactNode;
 }
@@ -16,10 +18,15 @@ interface ZonedTimeProps {
 const rest = 150;
 
 /**
- * A moment in the chosen times, UTC or the person's own. While the pointer or the focus is on it, it shows the other.
+ * A moment in the chosen times, UTC or the person's own. While the pointer or the focus is on it, a note shows the other.
  * Outside of tables the Tab key stops at it; the times of a table share one stop (`useTimeStop`).
  */
-export function ZonedTime({ at, className, children = (times) => formatMoment(at, times) }: ZonedTimeProps) {
+export function ZonedTime({
+  at,
+  className,
+  short = false,
+  children = (times) => formatMoment(at, times),
+}: ZonedTimeProps) {
   const id = useId();
   const times = useTimes();
   const time = useRef<HTMLTimeElement>(null);
@@ -27,19 +34,23 @@ export function ZonedTime({ at, className, children = (times) => formatMoment(at
   const [noted, setNoted] = useState(false);
   const local = formatMoment(at, 'local');
   const utc = formatMoment(at, 'utc');
-  const isTwofold = local !== utc;
+  const lines = [
+    ...(short ? [times === 'utc' ? utc : local] : []),
+    ...(local === utc ? [] : [times === 'utc' ? `${local}, your time` : utc]),
+  ];
+  const hasNote = lines.length > 0;
 
   // Before the time is painted, so that the Tab key never passes over one that can be seen.
   useLayoutEffect(() => {
     const element = time.current;
-    if (!isTwofold) element?.removeAttribute('tabindex');
+    if (!hasNote) element?.removeAttribute('tabindex');
     else if (element) element.tabIndex = element.closest('table') ? -1 : 0;
-  }, [isTwofold]);
+  }, [hasNote]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const show = (after: number) => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setNoted(isTwofold), after);
+    timer.current = setTimeout(() => setNoted(hasNote), after);
   };
   const hide = () => {
     clearTimeout(timer.current);
@@ -50,7 +61,7 @@ export function ZonedTime({ at, className, children = (times) => formatMoment(at
     <time
       aria-describedby={noted ? id : undefined}
       className={`rounded-[3px] ${className ?? ''}`}
-      data-time={isTwofold || undefined}
+      data-time={hasNote || undefined}
       dateTime={formatIsoMoment(at)}
       onBlur={hide}
       onFocus={() => show(0)}
@@ -61,7 +72,11 @@ export function ZonedTime({ at, className, children = (times) => formatMoment(at
       {children(times)}
       {noted && (
         <TimeNote id={id} onHide={hide}>
-          {times === 'utc' ? `${local}, your time` : utc}
+          {lines.map((line) => (
+            <span className="block" key={line}>
+              {line}
+            </span>
+          ))}
         </TimeNote>
       )}
     </time>
@@ -71,7 +86,7 @@ export function ZonedTime({ at, className, children = (times) => formatMoment(at
 interface TimeNoteProps {
   id: string;
   onHide: () => void;
-  children: string;
+  children: ReactNode;
 }
 
 /** The note above a time, or below it at the top of the window; it moves along with its time, and Escape hides it. */

@@ -1,9 +1,10 @@
 'use client';
 import { useMemo, useState } from 'react';
 import { useSession } from '@/components/auth/use-session';
+import { type DataColumn, DataTable } from '@/components/ui/data-table';
 import { Failure } from '@/components/ui/failure';
 import { Skeleton } from '@/components/ui/skeleton';
-import { Cell, ColumnHeader, RowHeader, Table } from '@/components/ui/table';
+import { WholeWords } from '@/components/ui/whole-words';
 import { formatCount } from '@/lib/format/number';
 import { formatPercent } from '@/lib/format/percent';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
@@ -130,33 +131,38 @@ export function Failures({ id, of, period: { from, to }, beside, className = '' 
   );
 }
 
-function FailureTable({ head, entries }: { head: string; entries: Entries }) {
+/** What failed, how often, and how often of all. */
+export function FailureTable({ head, entries }: { head: string; entries: Entries }) {
   return (
-    <Table label={`Failed executions by ${head === 'API key' ? head : head.toLowerCase()}`}>
-      <thead>
-        <tr>
-          <ColumnHeader>{head}</ColumnHeader>
-          <ColumnHeader className="w-px" numeric>
-            Failed
-          </ColumnHeader>
-          <ColumnHeader className="w-px" numeric>
-            Rate
-          </ColumnHeader>
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map(({ id, name, failed, executions }) => (
-          <tr key={id}>
-            <RowHeader>
-              <bdi className="wrap-anywhere">{name}</bdi>
-            </RowHeader>
-            <Cell numeric>
-              {formatCount(failed)} of {formatCount(executions)}
-            </Cell>
-            <Cell numeric>{formatPercent((100 * failed) / executions)}</Cell>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
+    <DataTable
+      columns={failureColumns(head)}
+      keyOf={({ id }) => id}
+      label={`Failed executions by ${head === 'API key' ? head : head.toLowerCase()}`}
+      rows={entries}
+    />
   );
 }
+
+const failureColumns = (head: string): DataColumn<Entries[number]>[] => [
+  { head, minWidth: 110, priority: 9, cell: ({ name }) => <WholeWords text={name} /> },
+  {
+    head: 'Failed',
+    minWidth: 118,
+    priority: 2,
+    kind: 'number',
+    cell: ({ failed, executions }) => (
+      <span className="whitespace-normal text-[13px]">
+        {formatCount(failed)} of {formatCount(executions)}
+      </span>
+    ),
+  },
+  {
+    head: 'Rate',
+    minWidth: 52,
+    priority: 1,
+    kind: 'number',
+    cell: ({ failed, executions }) => (
+      <span className="text-[13px]">{formatPercent((100 * failed) / executions)}</span>
+    ),
+  },
+];

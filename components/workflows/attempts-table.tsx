@@ -1,15 +1,8 @@
 'use client';
 import type { ReactNode } from 'react';
-import {
-  StackedBody,
-  StackedCell,
-  StackedHead,
-  StackedRow,
-  StackedRowHeader,
-  StackedTable,
-} from '@/components/ui/stacked-table';
+import { type DataColumn, DataTable } from '@/components/ui/data-table';
 import { StatusMark, type StatusTone } from '@/components/ui/status-mark';
-import { ColumnHeader } from '@/components/ui/table';
+import { WholeWords } from '@/components/ui/whole-words';
 import type { JobAttempt } from './job';
 import { ErrorCode } from './job-error-note';
 import { formatCost, formatDuration, formatTokens } from './measures';
@@ -33,56 +26,65 @@ interface AttemptsTableProps {
 
 /** The requests that a step made to providers, in order, and the models that it passed over. */
 export function AttemptsTable({ attempts, label }: AttemptsTableProps) {
-  return (
-    <StackedTable label={label}>
-      <StackedHead>
-        <ColumnHeader>Model</ColumnHeader>
-        <ColumnHeader>Outcome</ColumnHeader>
-        <ColumnHeader>Tokens</ColumnHeader>
-        <ColumnHeader numeric>First token</ColumnHeader>
-        <ColumnHeader numeric>Latency</ColumnHeader>
-        <ColumnHeader numeric>Cost</ColumnHeader>
-      </StackedHead>
-      <StackedBody>
-        {attempts.map((attempt) => (
-          <AttemptRow attempt={attempt} key={attempt.number} />
-        ))}
-      </StackedBody>
-    </StackedTable>
-  );
+  return <DataTable columns={attemptColumns} keyOf={({ number }) => number} label={label} rows={attempts} />;
 }
 
-function AttemptRow({ attempt }: { attempt: JobAttempt }) {
-  const { number, model, outcome, estimated, cost, firstTokenMs } = attempt;
-  const { word, tone } = outcomes[outcome];
-  // Nothing was sent, so there is nothing to measure.
-  const wasCalled = outcome !== 'PASSED_OVER';
-  return (
-    <StackedRow>
-      <StackedRowHeader>
-        <span className="text-muted">{number}.</span>{' '}
-        <span className="wrap-anywhere font-mono text-[13px]">{model}</span>
-      </StackedRowHeader>
-      <StackedCell column="Outcome">
-        <StatusMark tone={tone}>{word}</StatusMark>
-        <AttemptReason attempt={attempt} />
-      </StackedCell>
-      <StackedCell column="Tokens">
-        {wasCalled ? <AttemptTokens attempt={attempt} /> : '—'}
-        {wasCalled && estimated && <span className="block text-[13px] text-muted">Estimated</span>}
-      </StackedCell>
-      <StackedCell column="First token" numeric>
-        {milliseconds(firstTokenMs)}
-      </StackedCell>
-      <StackedCell column="Latency" numeric>
-        {wasCalled ? milliseconds(attempt.milliseconds) : '—'}
-      </StackedCell>
-      <StackedCell column="Cost" numeric>
-        {wasCalled ? formatCost(cost) : '—'}
-      </StackedCell>
-    </StackedRow>
-  );
-}
+/** If nothing was sent, there is nothing to measure. */
+const wasCalled = ({ outcome }: JobAttempt) => outcome !== 'PASSED_OVER';
+
+const attemptColumns: DataColumn<JobAttempt>[] = [
+  {
+    head: 'Model',
+    minWidth: 200,
+    priority: 9,
+    cell: ({ number, model }) => (
+      <span className="flex items-baseline gap-1.5">
+        <span className="text-muted">{`${number}. `}</span>
+        <WholeWords className="min-w-0 font-mono text-[13px]" text={model} />
+      </span>
+    ),
+  },
+  {
+    head: 'Outcome',
+    minWidth: 200,
+    priority: 5,
+    cell: (attempt) => {
+      const { word, tone } = outcomes[attempt.outcome];
+      return (
+        <>
+          <StatusMark tone={tone}>{word}</StatusMark> <AttemptReason attempt={attempt} />
+        </>
+      );
+    },
+  },
+  {
+    head: 'Tokens',
+    minWidth: 150,
+    priority: 2,
+    cell: (attempt) => (wasCalled(attempt) ? <AttemptTokens attempt={attempt} /> : '—'),
+  },
+  {
+    head: 'First token',
+    minWidth: 100,
+    priority: 1,
+    kind: 'number',
+    cell: ({ firstTokenMs }) => milliseconds(firstTokenMs),
+  },
+  {
+    head: 'Latency',
+    minWidth: 96,
+    priority: 3,
+    kind: 'number',
+    cell: (attempt) => (wasCalled(attempt) ? milliseconds(attempt.milliseconds) : '—'),
+  },
+  {
+    head: 'Cost',
+    minWidth: 96,
+    priority: 4,
+    kind: 'number',
+    cell: (attempt) => (wasCalled(attempt) ? formatCost(attempt.cost) : '—'),
+  },
+];
 
 /** Why an attempt gave nothing that could be used. */
 function AttemptReason({ attempt: { outcome, code, message, docs, status } }: { attempt: JobAttempt }) {
@@ -99,12 +101,13 @@ function AttemptReason({ attempt: { outcome, code, message, docs, status } }: { 
 }
 
 const Reason = ({ children }: { children: ReactNode }) => (
-  <span className="wrap-anywhere block max-w-[48ch] text-[13px] text-muted">{children}</span>
+  <span className="subline wrap-break-word max-w-[48ch]">{children}</span>
 );
 
 /** All tokens that count as read and written, and the special ones among them. */
 function AttemptTokens({ attempt }: { attempt: JobAttempt }) {
-  const { inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens, reasoningTokens } = attempt;
+  const { inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens, reasoningTokens, estimated } =
+    attempt;
   const parts = [
     [cachedInputTokens, 'from the cache'],
     [cacheWriteTokens, 'to the cache'],
@@ -116,10 +119,9 @@ function AttemptTokens({ attempt }: { attempt: JobAttempt }) {
       {formatTokens({
         tokensIn: inputTokens + cachedInputTokens + cacheWriteTokens,
         tokensOut: outputTokens + reasoningTokens,
-      })}
-      {special.length > 0 && (
-        <span className="block text-[13px] text-muted">of these {special.join(', ')}</span>
-      )}
+      })}{' '}
+      {special.length > 0 && <span className="subline">of these {special.join(', ')}</span>}{' '}
+      {estimated && <span className="subline">Estimated</span>}
     </>
   );
 }

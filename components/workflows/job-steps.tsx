@@ -1,6 +1,7 @@
 'use client';
 import type { ReactNode } from 'react';
 import { StatusMark } from '@/components/ui/status-mark';
+import { WholeWords } from '@/components/ui/whole-words';
 import { ZonedTime } from '@/components/ui/zoned-time';
 import { formatCount } from '@/lib/format/number';
 import { AttemptsTable } from './attempts-table';
@@ -43,7 +44,7 @@ interface StepProps {
 function Step({ jobId, step, attempts }: StepProps & { jobId: string }) {
   const { id, task, status, output, outputBytes, error, truncated, waitingUntil } = step;
   return (
-    <li className="min-w-0 rounded-panel border border-rule bg-white px-4 py-4 sm:px-5">
+    <li className="min-w-0 rounded-panel border border-rule bg-white px-4 py-4 [--surface:white] sm:px-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <h3 className="wrap-anywhere font-semibold text-[16px]">
           {id} <span className="font-normal text-[15px] text-muted">{task}</span>
@@ -98,7 +99,7 @@ function StepFacts({ step, attempts }: StepProps) {
   return (
     <dl className="mt-3 grid grid-cols-2 gap-x-6 gap-y-3 text-[14.5px] md:grid-cols-[minmax(0,2fr)_repeat(4,minmax(0,1fr))]">
       <StepFact className="max-md:col-span-2" name="Model">
-        {model ? <span className="font-mono text-[13.5px]">{model}</span> : '—'}
+        {model ? <WholeWords className="font-mono text-[13.5px]" text={model} /> : '—'}
         {/* It is about the first. */}
         {reason && others.length === 0 && <span className="block text-[13px] text-muted">{reason}</span>}
         {others.length > 0 && (

@@ -155,7 +155,7 @@ test('lost and passed-over attempts, estimates and unknown costs are marked as s
   await expect
     .element(attempt(2))
     .toMatchTextContent(/Lost.*Its tokens and cost are estimates\..*Estimated.*unknown/s);
-  await expect.element(attempt(3)).toMatchTextContent(/Passed overCONTEXT_EXCEEDED Too long\.————$/);
+  await expect.element(attempt(3)).toMatchTextContent(/Passed over CONTEXT_EXCEEDED Too long\.————$/);
   await expect.element(attempt(4)).toMatchTextContent('of these 7 from the cache');
   await expect.element(attempt(4).getByRole('link')).not.toBeInTheDocument();
 });

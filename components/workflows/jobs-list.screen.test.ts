@@ -73,7 +73,7 @@ test("own jobs are listed newest first with status, duration and cost; a colleag
   expect(names()).toEqual(['Second', 'First']);
   await expect.element(cell('Second', 'Status')).toHaveTextContent('Failed');
   await expect.element(cell('First', 'Status')).toHaveTextContent('Completed');
-  await expect.element(cell('First', 'Created')).toMatchTextContent(/ UTC\s*just now/);
+  await expect.element(cell('First', 'Created')).toMatchTextContent(/\d{4}\s*just now/);
   await expect.element(cell('First', 'Duration')).toMatchTextContent(/^\d+ ms$/);
   await expect.element(cell('First', 'Cost')).toMatchTextContent(/^\$0\.0000\d+$/);
   await expectAccessible();
@@ -241,7 +241,7 @@ for (const { name, handle } of callFailures)
     await expect.element(title()).toHaveFocus();
   });
 
-test('a phone shows each job as a stack, and the page fits at every width', async () => {
+test('the page fits at every width, whatever a job is called', async () => {
   await signInNewPerson();
   const id = await startJob({ name: `A${' very'.repeat(20)} long name`, steps: [endlessStep] });
   for (const width of [320, 375, 768, 1440]) {

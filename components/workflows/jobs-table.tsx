@@ -1,17 +1,9 @@
 'use client';
 import type { ReactNode } from 'react';
-import { Link } from '@/components/ui/link';
+import { type DataColumn, DataTable, RowLink } from '@/components/ui/data-table';
 import { Moment } from '@/components/ui/moment';
-import {
-  StackedBody,
-  StackedCell,
-  StackedHead,
-  StackedRow,
-  StackedRowHeader,
-  StackedTable,
-} from '@/components/ui/stacked-table';
 import { StatusMark } from '@/components/ui/status-mark';
-import { ColumnHeader } from '@/components/ui/table';
+import { WholeWords } from '@/components/ui/whole-words';
 import { type JobRow, jobStatusWords, jobTones } from './job';
 import { formatCost, runTime } from './measures';
 
@@ -25,51 +17,59 @@ interface JobsTableProps {
   starterOf?: ((userId: string) => ReactNode) | undefined;
 }
 
-/** Jobs in rows, newest first; each name leads to its job. */
+/** Jobs in rows, newest first; each leads to its job. */
 export function JobsTable({ jobs, busy, base, starterOf }: JobsTableProps) {
   return (
-    <StackedTable busy={busy} label="Jobs">
-      <StackedHead>
-        <ColumnHeader>Name</ColumnHeader>
-        <ColumnHeader>Status</ColumnHeader>
-        {starterOf && <ColumnHeader>Started by</ColumnHeader>}
-        <ColumnHeader>Created</ColumnHeader>
-        <ColumnHeader numeric>Duration</ColumnHeader>
-        <ColumnHeader numeric>Cost</ColumnHeader>
-      </StackedHead>
-      <StackedBody>
-        {jobs.map((job) => (
-          <StackedRow key={job.id}>
-            <StackedRowHeader>
-              <Link
-                className="wrap-anywhere font-medium underline decoration-rule underline-offset-4 hover:decoration-current"
-                href={`${base}/${job.id}`}
-              >
-                <bdi>{job.name}</bdi>
-              </Link>
-              <span className="wrap-anywhere block font-mono text-[12px] text-muted">{job.id}</span>
-            </StackedRowHeader>
-            <StackedCell column="Status">
-              <StatusMark tone={jobTones[job.status]}>{jobStatusWords[job.status]}</StatusMark>
-            </StackedCell>
-            {starterOf && (
-              <StackedCell column="Started by">
-                {/* As wide before the name is there, so that no column moves. */}
-                <span className="block md:w-40">{starterOf(job.user_id)}</span>
-              </StackedCell>
-            )}
-            <StackedCell column="Created">
-              <Moment at={job.createdAt} />
-            </StackedCell>
-            <StackedCell column="Duration" numeric>
-              {runTime(job, Date.now())}
-            </StackedCell>
-            <StackedCell column="Cost" numeric>
-              {formatCost(job.cost)}
-            </StackedCell>
-          </StackedRow>
-        ))}
-      </StackedBody>
-    </StackedTable>
+    <DataTable
+      busy={busy}
+      columns={jobColumns(base, starterOf)}
+      keyOf={({ id }) => id}
+      label="Jobs"
+      rows={jobs}
+    />
   );
 }
+
+const jobColumns = (
+  base: JobsTableProps['base'],
+  starterOf: JobsTableProps['starterOf'],
+): DataColumn<JobRow>[] => [
+  {
+    head: 'Name',
+    minWidth: 240,
+    priority: 9,
+    cell: ({ id, name }) => (
+      <>
+        <RowLink className="font-medium" href={`${base}/${id}`}>
+          <WholeWords text={name} />
+        </RowLink>
+        <WholeWords className="relative w-fit max-w-full font-mono text-[12px] text-muted" text={id} />
+      </>
+    ),
+  },
+  {
+    head: 'Status',
+    minWidth: 116,
+    priority: 5,
+    cell: ({ status }) => <StatusMark tone={jobTones[status]}>{jobStatusWords[status]}</StatusMark>,
+  },
+  ...(starterOf
+    ? [
+        {
+          head: 'Started by',
+          minWidth: 150,
+          priority: 2,
+          cell: ({ user_id }: JobRow) => starterOf(user_id),
+        },
+      ]
+    : []),
+  { head: 'Created', minWidth: 118, priority: 4, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  {
+    head: 'Duration',
+    minWidth: 102,
+    priority: 1,
+    kind: 'number',
+    cell: (job) => runTime(job, Date.now()),
+  },
+  { head: 'Cost', minWidth: 100, priority: 3, kind: 'number', cell: ({ cost }) => formatCost(cost) },
+];

@@ -5,7 +5,8 @@ import { callFailures, interceptOperation } from '@/e2e/intercept-operation';
 import { openOwnAccount } from '@/e2e/own-account';
 import { openAdmin } from './admin-page';
 
-const rows = (page: Page) => page.getByRole('table', { name: 'Audit events' }).locator('tbody tr');
+const rows = (page: Page) =>
+  page.getByRole('table', { name: 'Audit events' }).locator('tbody tr:not([data-below])');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const textOf = async (download: Download) => readFile(await download.path(), 'utf8');
 

@@ -11,11 +11,10 @@ const utc = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' });
 
 const shortDay = utc({ month: 'short', day: 'numeric' });
-const date = utc({ month: 'short', day: 'numeric', year: 'numeric' });
+const dateParts = { month: 'short', day: 'numeric', year: 'numeric' } as const;
+const date = utc(dateParts);
 const momentParts = {
-  month: 'short',
-  day: 'numeric',
-  year: 'numeric',
+  ...dateParts,
   hour: '2-digit',
   minute: '2-digit',
   hourCycle: 'h23',
@@ -44,8 +43,9 @@ const formatted = (value: DateInput, format: (millis: number) => string): string
 /** `Nov 3` (UTC), for axes. */
 export const formatShortDay = (value: DateInput): string => formatted(value, (at) => shortDay.format(at));
 
-/** `Nov 3, 2026` (UTC). */
-export const formatDate = (value: DateInput): string => formatted(value, (at) => date.format(at));
+/** `Nov 3, 2026`, by default in UTC. */
+export const formatDate = (value: DateInput, times: Times = 'utc'): string =>
+  formatted(value, (at) => (times === 'utc' ? date : localDate()).format(at));
 
 /** `Tue, Nov 3, 2026` (UTC). */
 export const formatFullDay = (value: DateInput): string => formatted(value, (at) => fullDay.format(at));
@@ -56,6 +56,7 @@ export const formatMoment = (value: DateInput, times: Times = readTimes()): stri
 
 /** Made for each use: the browser may move to another time zone. */
 const localMoment = () => new Intl.DateTimeFormat('en-US', { ...momentParts, timeZoneName: 'short' });
+const localDate = () => new Intl.DateTimeFormat('en-US', dateParts);
 
 /** `2026-11-03T14:02:00.000Z`, for `datetime` attributes and machine readers; `Invalid Date` if it's invalid. */
 export const formatIsoMoment = (value: DateInput): string => isoText(value);

@@ -1,10 +1,11 @@
 'use client';
 import { type ApiKey, deletionWords, keyState, ownerName } from '@/components/api-keys/api-key';
 import type { KeyAction, KeyView } from '@/components/api-keys/key-view';
-import { KeyStatus } from '@/components/api-keys/keys-table';
+import { KeyHint, KeyStatus } from '@/components/api-keys/keys-table';
 import { rotateKey } from '@/components/api-keys/rotate-key';
 import { scopeWords } from '@/components/auth/scope-words';
 import { Moment } from '@/components/ui/moment';
+import { WholeWords } from '@/components/ui/whole-words';
 import { changedMeanwhile } from '@/lib/format/changed-meanwhile';
 import { sendMutation } from '@/lib/graphql-client/calls';
 import { graphql } from '@/lib/graphql-client/graphql';
@@ -101,24 +102,29 @@ const labels = {
 /** The admin's page: the keys of everyone in the account, and what each state of them allows. */
 export const accountKeysView: KeyView = {
   tableLabel: 'API keys of the account',
-  header: {
-    head: 'User',
-    cell: (key) => (
-      <>
-        <bdi className="wrap-anywhere block max-w-[28ch] font-medium">{ownerName(key)}</bdi>
-        <bdi className="wrap-anywhere block max-w-[32ch] text-[13px] text-muted">{keyName(key)}</bdi>
-      </>
-    ),
-  },
   columns: [
-    { head: 'Scopes', cell: (key) => scopeWords(key.scopes) },
+    {
+      head: 'User',
+      minWidth: 180,
+      priority: 9,
+      cell: (key) => (
+        <>
+          <WholeWords className="font-medium" text={ownerName(key)} />
+          <WholeWords className="text-[13px] text-muted" text={keyName(key)} />
+          <KeyHint of={key} />
+        </>
+      ),
+    },
+    { head: 'Scopes', minWidth: 116, priority: 2, cell: (key) => scopeWords(key.scopes) },
     {
       head: 'Status',
+      minWidth: 136,
+      priority: 5,
       cell: (key) => (
         <>
           <KeyStatus of={key} />
           {key.user_status === 'DISABLED' && keyState(key) === 'active' && (
-            <span className="block max-w-[26ch] font-medium text-[13px]">
+            <span className="subline max-w-[26ch] font-medium text-text!">
               Doesn't work while its user is disabled
             </span>
           )}
@@ -128,12 +134,22 @@ export const accountKeysView: KeyView = {
     {
       head: 'Expires',
       sort: 'expires',
+      minWidth: 118,
+      priority: 4,
       cell: (key) => <Moment at={lastInstant(key.expires_at)} missing="Never" />,
     },
-    { head: 'Created', sort: 'created', cell: (key) => <Moment at={key.createdAt} /> },
+    {
+      head: 'Created',
+      sort: 'created',
+      minWidth: 118,
+      priority: 1,
+      cell: (key) => <Moment at={key.createdAt} />,
+    },
     {
       head: 'Last Used',
       sort: 'last_used',
+      minWidth: 118,
+      priority: 3,
       cell: (key) => <Moment at={key.last_used_at} missing="Never" />,
     },
   ],

@@ -79,17 +79,17 @@ test('each key tells whose it is, what it may do, whether it works and why, and 
     'read, write',
     'Active',
     'Never',
-    expect.stringMatching(/UTC ?(just now|1 minute ago)$/),
+    expect.stringMatching(/^\w{3} \d+, \d{4} (just now|1 minute ago)$/),
     'Never',
     expect.stringMatching(/^Rotate/),
   ]);
   await expect.element(row('Soon').getByRole('cell').nth(1)).toHaveTextContent('Expires soon');
-  await expect.element(row('Soon').getByRole('cell').nth(2)).toMatchTextContent('23:59 UTC');
+  await expect.element(row('Soon').getByRole('cell').nth(2)).toMatchTextContent('in 3 days');
   expect(await offersIn(row('Retired'))).toEqual(['Reactivate', 'Rename', 'Delete']);
   await expect.element(row('Ended').getByRole('cell').nth(1)).toHaveTextContent('Expired');
   await expect
     .element(row('Ended').getByRole('cell').nth(2))
-    .toMatchTextContent(`${formatDate(String(Date.parse(utcDay(-1)) - 1))}, 23:59 UTC`);
+    .toMatchTextContent(`${formatDate(String(Date.parse(utcDay(-1)) - 1))} `);
   expect(await offersIn(row('Ended'))).toEqual(['Delete']);
   await expectAccessible();
 
@@ -205,7 +205,7 @@ test('keys come in pages of twenty', async () => {
 test('no page of it scrolls sideways, however long the names', async () => {
   const owner = await createPerson({ first_name: 'N'.repeat(120), last_name: 'M'.repeat(120) });
   await openKeysOf(['w'.repeat(80)], owner);
-  const box = page.getByRole('region', { name: 'API keys of the account' });
+  const box = page.getByRole('table', { name: 'API keys of the account' });
   for (const width of [320, 375, 768, 1024, 1440, 2560]) {
     await resize(width, 900);
     await expect.poll(sidewaysScroll).toBeLessThanOrEqual(0);

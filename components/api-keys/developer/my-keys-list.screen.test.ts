@@ -77,20 +77,20 @@ test('the list says of each key whether it works and why', async () => {
   const cells = plainRow.getByRole('cell');
   await expect.element(cells).toHaveLength(5);
   await expect.element(cells.nth(0)).toMatchTextContent(/^Active/);
-  await expect.element(cells.nth(1)).toMatchTextContent(/UTC.*(just now|minute)/);
+  await expect.element(cells.nth(1)).toMatchTextContent(/\d{4} (just now|\d minutes? ago)/);
   await expect.element(cells.nth(2)).toHaveTextContent('Never');
   await expect.element(cells.nth(3)).toHaveTextContent('Never');
   await expect.element(cells.nth(4)).toMatchTextContent(/^Rotate/);
   expect(await offersIn(plainRow)).toEqual(['Rotate', 'Rename', 'Delete']);
-  await expect.element(row('Used key').getByRole('cell').nth(2)).toMatchTextContent('UTC');
+  await expect
+    .element(row('Used key').getByRole('cell').nth(2))
+    .toMatchTextContent(/\d{4} (just now|\d minutes? ago)/);
   await expect
     .element(row('Lasting key').getByRole('cell').nth(3))
-    .toMatchTextContent(`${formatDate(utcDay(14))}, 23:59 UTC`);
+    .toMatchTextContent(formatDate(utcDay(14)));
   await expect.element(row('Ending key')).toMatchTextContent('Expires soon');
   await expect.element(row('Ending key')).toMatchTextContent('in 3 days');
-  await expect
-    .element(row('Ending key').getByRole('cell').nth(3))
-    .toMatchTextContent(`${formatDate(utcDay(3))}, 23:59 UTC`);
+  await expect.element(row('Ending key').getByRole('cell').nth(3)).toMatchTextContent(formatDate(utcDay(3)));
   await expect
     .element(row('Revoked key').getByRole('cell').first())
     .toMatchTextContent(`on ${formatDate(utcDay(0))}`);
@@ -107,7 +107,7 @@ test('the list fits narrow pages, with every fact named', async () => {
   await openSettings();
   await expect.element(rows).toHaveLength(1);
   const button = menuIn(row(apiKey.hint));
-  const box = section.getByRole('region', { name: 'Your API keys' });
+  const box = section.getByRole('table', { name: 'Your API keys' });
   for (const width of [320, 375, 768, 1440]) {
     await resize(width, 900);
     button.element().scrollIntoView({ block: 'center' });

@@ -1,9 +1,10 @@
 'use client';
 import { deletionWords, keyState } from '@/components/api-keys/api-key';
 import type { KeyAction, KeyView } from '@/components/api-keys/key-view';
-import { KeyStatus } from '@/components/api-keys/keys-table';
+import { KeyHint, KeyStatus } from '@/components/api-keys/keys-table';
 import { rotateKey } from '@/components/api-keys/rotate-key';
 import { Moment } from '@/components/ui/moment';
+import { WholeWords } from '@/components/ui/whole-words';
 import { sendMutation } from '@/lib/graphql-client/calls';
 import { graphql } from '@/lib/graphql-client/graphql';
 import { keyName } from '@/lib/rules/key-name';
@@ -31,24 +32,39 @@ export const deleteMyKey: KeyAction = {
 /** The settings page: the person's own keys, which can be rotated and renamed while they work, and deleted. */
 export const myKeysView: KeyView = {
   tableLabel: 'Your API keys',
-  header: {
-    head: 'Key',
-    sort: 'name',
-    cell: (key) => (
-      <bdi className="block max-w-[28ch] overflow-clip break-words font-medium">{keyName(key)}</bdi>
-    ),
-  },
   columns: [
-    { head: 'Status', hidesHeadWhenStacked: true, cell: (key) => <KeyStatus of={key} /> },
-    { head: 'Created', sort: 'created', cell: (key) => <Moment at={key.createdAt} /> },
+    {
+      head: 'Key',
+      sort: 'name',
+      minWidth: 170,
+      priority: 9,
+      cell: (key) => (
+        <>
+          <WholeWords className="font-medium" text={keyName(key)} />
+          <KeyHint of={key} />
+        </>
+      ),
+    },
+    { head: 'Status', minWidth: 122, priority: 5, cell: (key) => <KeyStatus of={key} /> },
+    {
+      head: 'Created',
+      sort: 'created',
+      minWidth: 118,
+      priority: 1,
+      cell: (key) => <Moment at={key.createdAt} />,
+    },
     {
       head: 'Last used',
       sort: 'last_used',
+      minWidth: 118,
+      priority: 4,
       cell: (key) => <Moment at={key.last_used_at} missing="Never" />,
     },
     {
       head: 'Expires',
       sort: 'expires',
+      minWidth: 118,
+      priority: 3,
       cell: (key) => <Moment at={lastInstant(key.expires_at)} missing="Never" />,
     },
   ],

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { formatDate } from '@/lib/format/date';
 import { ask } from '@/testing/screens/ask';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
 import { watchOperation } from '@/testing/screens/intercept-operation';
@@ -33,7 +34,7 @@ test('a developer chooses fewer scopes and an expiry; the next key has the defau
   await createButton.click();
   await expect.element(banner).toBeVisible();
   expect(sent[0]).toEqual({ name: 'Reader', scopes: { read: true }, expires_at: utcDay(90) });
-  await expect.element(row('Reader')).toMatchTextContent('23:59 UTC');
+  await expect.element(row('Reader')).toMatchTextContent(formatDate(utcDay(90)));
   const { myApiKeys } = await ask<{ myApiKeys: object[] }>('{ myApiKeys { scopes { read write admin } } }');
   expect(myApiKeys).toEqual([{ scopes: { read: true, write: false, admin: false } }]);
 

@@ -13,6 +13,7 @@ import { reload } from '@/testing/screens/open-screen';
 import { openAdmin, textsOf } from '@/testing/screens/pages/admin-page';
 import {
   answerEvents,
+  details,
   event,
   line,
   openOwnTrail,
@@ -45,11 +46,14 @@ test('while the trail loads it says so; then each event shows who, where, what a
   expect(cells.map((cell) => cell.textContent)).toEqual([
     accountId,
     'session.startUma Reyes signed in.',
-    expect.stringMatching(
-      /^\{\n {2}"entity_id": "ses_\w+",\n {2}"device": "Chrome on Linux",\n {2}"address": "(127\.0\.0\.1|::1)"\n\}(Show all metadata)?$/,
-    ),
+    'Show metadata',
     expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z(just now|1 minute ago)$/),
   ]);
+  await expect
+    .element(details(row('session.start')))
+    .toMatchTextContent(
+      /^\{ "entity_id": "ses_\w+", "device": "Chrome on Linux", "address": "(127\.0\.0\.1|::1)" \}$/,
+    );
   await expect.element(row('account.create').getByRole('rowheader')).toHaveTextContent('Operator—');
   await expect.element(page.getByText('Kept for 730 days on the Pro plan.')).toBeVisible();
   await expect
@@ -75,13 +79,15 @@ test('a change is a sentence and its fields, from and to, with scopes and settin
   await reload();
   const update = row('account.update');
   await expect.element(update).toMatchTextContent("Uma Reyes changed the account's name and settings.");
-  expect(textsOf(update.css('dl > div'))).toEqual([
+  expect(textsOf(details(update).css('dl > div'))).toEqual([
     'name: from Umbra Works → to Umbra Two',
     'settings.alerts: from — → to {"percent":90}',
   ]);
   const scopes = row('api_key.update_scopes');
   await expect.element(scopes).toMatchTextContent('Uma Reyes changed the scopes of the API key CI <b>.');
-  await expect.element(scopes.css('dl > div')).toHaveTextContent('scopes: from read, write → to read');
+  await expect
+    .element(details(scopes).css('dl > div'))
+    .toHaveTextContent('scopes: from read, write → to read');
 });
 
 test('a sign-in from a new device is marked in words, and shows where from', async () => {
@@ -96,7 +102,7 @@ test('a sign-in from a new device is marked in words, and shows where from', asy
   const marked = rows().first();
   await expect.element(marked).toMatchTextContent('session.startNew device');
   await expect.element(marked).toMatchTextContent('Ada Byron signed in from a new device, Firefox on Linux.');
-  await expect.element(marked).toMatchTextContent('"address": "203.0.113.7"');
+  await expect.element(details(marked)).toMatchTextContent('"address": "203.0.113.7"');
   await expect.element(rows().last()).not.toMatchTextContent('New device');
   await expectAccessible();
 });
@@ -109,7 +115,7 @@ test('a missing account is a dash, a time that is no number an invalid date', as
   expect(textsOf(rows().getByRole('cell'))).toEqual([
     '—',
     expect.stringMatching(/An unknown person signed in/),
-    expect.stringMatching(/ses_1/),
+    'Show metadata',
     'Invalid Date',
   ]);
 });

@@ -1,20 +1,12 @@
 'use client';
-import { type RefObject, useEffect, useRef, useState } from 'react';
-import {
-  StackedBody,
-  StackedCell,
-  StackedHead,
-  StackedRow,
-  StackedRowHeader,
-  StackedTable,
-} from '@/components/ui/stacked-table';
+import { useState } from 'react';
+import { type DataColumn, DataTable } from '@/components/ui/data-table';
 import { StatusMark } from '@/components/ui/status-mark';
-import { ColumnHeader } from '@/components/ui/table';
+import { WholeWords } from '@/components/ui/whole-words';
 import { ZonedTime } from '@/components/ui/zoned-time';
 import { formatIsoMoment, formatLocalIsoMoment } from '@/lib/format/date';
 import { fieldsOf } from '@/lib/format/json-fields';
 import { formatRelative } from '@/lib/format/relative';
-import { AuditMetadata } from './audit-metadata';
 import type { AuditEvent } from './audit-query';
 import { auditSentence, nobodyWords } from './audit-sentence';
 import { type AuditChange, auditChanges, auditFacts } from './audit-words';
@@ -25,74 +17,103 @@ interface AuditTableProps {
   busy: boolean;
 }
 
-/** Events in rows, newest first. */
+/** Events in rows, newest first; what one changed, and its metadata, are shown at the press of a button. */
 export function AuditTable({ events, busy }: AuditTableProps) {
+  const [openIds, setOpenIds] = useState<readonly string[]>([]);
+  const isOpen = ({ id }: AuditEvent) => openIds.includes(id);
+  const toggle = (event: AuditEvent) =>
+    setOpenIds(isOpen(event) ? openIds.filter((id) => id !== event.id) : [...openIds, event.id]);
   return (
-    <StackedTable busy={busy} label="Audit events">
-      <StackedHead>
-        <ColumnHeader className="w-[14%]">User ID</ColumnHeader>
-        <ColumnHeader className="w-[12%]">Account ID</ColumnHeader>
-        <ColumnHeader className="w-[25%]">Action</ColumnHeader>
-        <ColumnHeader className="w-[31%]">Metadata</ColumnHeader>
-        <ColumnHeader className="w-[18%]">Timestamp</ColumnHeader>
-      </StackedHead>
-      <StackedBody>
-        {events.map((event) => (
-          <AuditRow event={event} key={event.id} />
-        ))}
-      </StackedBody>
-    </StackedTable>
+    <DataTable
+      below={(event) => <AuditDetails event={event} />}
+      busy={busy}
+      columns={auditColumns(isOpen, toggle)}
+      isBelowFolded={(event) => !isOpen(event)}
+      keyOf={({ id }) => id}
+      label="Audit events"
+      rows={events}
+    />
   );
 }
 
-const id = 'wrap-anywhere block font-mono text-[12px] text-muted leading-[1.6]';
+const id = 'font-mono text-[12px] text-muted leading-[1.6]';
 
-const timestamp = 'block font-mono text-[12px] leading-[1.6]';
+/** The user, the account, the action in words and as data, and the time (docs/product.md, "Audit log"). */
+const auditColumns = (
+  isOpen: (event: AuditEvent) => boolean,
+  toggle: (event: AuditEvent) => void,
+): DataColumn<AuditEvent>[] => [
+  {
+    head: 'User ID',
+    minWidth: 176,
+    priority: 9,
+    cell: (event) => (
+      <>
+        <WholeWords className="font-medium" text={event.user_name ?? nobodyWords(event).cell} />
+        <WholeWords className={id} text={event.user_id ?? '—'} />
+      </>
+    ),
+  },
+  {
+    head: 'Account ID',
+    minWidth: 164,
+    priority: 1,
+    cell: ({ account_id }) => <WholeWords className={id} text={account_id ?? '—'} />,
+  },
+  { head: 'Action', minWidth: 300, priority: 5, cell: (event) => <AuditAction event={event} /> },
+  {
+    head: 'Metadata',
+    minWidth: 92,
+    priority: 8,
+    cell: (event) => (
+      <button
+        aria-controls={detailsId(event)}
+        aria-expanded={isOpen(event)}
+        className="cursor-pointer rounded-control text-muted underline decoration-rule underline-offset-4 hover:text-text hover:decoration-current print:hidden"
+        onClick={() => toggle(event)}
+        type="button"
+      >
+        {isOpen(event) ? 'Hide' : 'Show'}
+        <span className="sr-only"> metadata</span>
+      </button>
+    ),
+  },
+  { head: 'Timestamp', minWidth: 196, priority: 4, cell: (event) => <AuditTime at={event.created_at} /> },
+];
 
-/** One event: the user, the account, the action in words and as data, and the time (docs/product.md, "Audit log"). */
-function AuditRow({ event }: { event: AuditEvent }) {
-  const iso = formatIsoMoment(event.created_at);
+/** What was done, in a sentence. */
+function AuditAction({ event }: { event: AuditEvent }) {
   const facts = auditFacts(event);
   return (
-    <StackedRow>
-      <StackedRowHeader>
-        <bdi className="wrap-anywhere block font-medium">{event.user_name ?? nobodyWords(event).cell}</bdi>
-        <span className={id}>{event.user_id ?? '—'}</span>
-      </StackedRowHeader>
-      <StackedCell column="Account ID">
-        <span className={id}>{event.account_id ?? '—'}</span>
-      </StackedCell>
-      <StackedCell className="@min-[560px]:@max-[900px]:row-span-2" column="Action">
-        <code className="font-mono text-[13px]">{event.action}</code>
-        {fieldsOf(event.metadata).new_device === true && (
-          <span className="ml-3 font-medium text-[13px]">
-            <StatusMark tone="soon">New device</StatusMark>
-          </span>
-        )}
-        <p className="wrap-anywhere mt-0.5">
-          <Sentence text={auditSentence(event)} />
-        </p>
-        {facts && facts.length > 0 && (
-          <p className="wrap-anywhere text-[13px] text-muted">{facts.join(' · ')}</p>
-        )}
-        <ChangeList changes={auditChanges(event.metadata)} />
-      </StackedCell>
-      <StackedCell column="Metadata">
-        <AuditMetadata folded={facts !== null} metadata={event.metadata} />
-      </StackedCell>
-      <StackedCell column="Timestamp">
-        {iso === 'Invalid Date' ? (
-          <span className={timestamp}>{iso}</span>
-        ) : (
-          <ZonedTime at={event.created_at} className={timestamp}>
-            {(times) => <IsoText iso={times === 'utc' ? iso : formatLocalIsoMoment(event.created_at)} />}
-          </ZonedTime>
-        )}
-        {iso !== 'Invalid Date' && (
-          <span className="block text-[13px] text-muted">{formatRelative(event.created_at, Date.now())}</span>
-        )}
-      </StackedCell>
-    </StackedRow>
+    <>
+      <code className="font-mono text-[13px]">{event.action}</code>
+      {fieldsOf(event.metadata).new_device === true && (
+        <span className="ml-3 font-medium text-[13px]">
+          <StatusMark tone="soon">New device</StatusMark>
+        </span>
+      )}
+      <p className="mt-0.5 overflow-hidden text-ellipsis">
+        <Sentence text={auditSentence(event)} />
+      </p>
+      {facts && facts.length > 0 && (
+        <p className="wrap-anywhere text-[13px] text-muted">{facts.join(' · ')}</p>
+      )}
+    </>
+  );
+}
+
+/** When it was done, to the millisecond. */
+function AuditTime({ at }: { at: string }) {
+  const look = 'block whitespace-nowrap font-mono text-[12px] leading-[1.6]';
+  const iso = formatIsoMoment(at);
+  if (iso === 'Invalid Date') return <span className={look}>{iso}</span>;
+  return (
+    <>
+      <ZonedTime at={at} className={look}>
+        {(times) => (times === 'utc' ? iso : formatLocalIsoMoment(at))}
+      </ZonedTime>
+      <span className="subline">{formatRelative(at, Date.now())}</span>
+    </>
   );
 }
 
@@ -109,29 +130,25 @@ function Sentence({ text }: { text: string }) {
   );
 }
 
-/** In a stack it breaks between day and time, if there's no room for both. */
-function IsoText({ iso }: { iso: string }) {
-  const [day, ...time] = iso.split(/(?=T)/);
+const detailsId = ({ id }: AuditEvent) => `details-${id}`;
+
+/** What an event changed, and its metadata as JSON (docs/product.md, "Audit log"). */
+function AuditDetails({ event }: { event: AuditEvent }) {
   return (
-    <>
-      <span className="whitespace-nowrap">{day}</span>
-      <wbr className="@min-[900px]:hidden" />
-      <span className="whitespace-nowrap">{time}</span>
-    </>
+    <div className="grid gap-2" id={detailsId(event)}>
+      <ChangeList changes={auditChanges(event.metadata)} />
+      <pre className="wrap-anywhere whitespace-pre-wrap rounded-control bg-paper-2 p-2 font-mono text-[12px] leading-[1.5]">
+        {JSON.stringify(event.metadata, null, 2)}
+      </pre>
+    </div>
   );
 }
 
-/** What an event changed, one line per field: the old value, struck through, and the new one. */
+/** One line per field: the old value, struck through, and the new one. */
 function ChangeList({ changes }: { changes: AuditChange[] }) {
-  const box = useRef<HTMLDListElement>(null);
-  const scrolls = useScrolls(box);
   if (changes.length === 0) return null;
   return (
-    <dl
-      className="mt-2 max-h-[168px] overflow-y-auto text-[13.5px] print:max-h-none"
-      ref={box}
-      tabIndex={scrolls ? 0 : undefined}
-    >
+    <dl className="text-[13.5px]">
       {changes.map(({ field, from, to }) => (
         <div className="wrap-anywhere mt-0.5" key={field}>
           <dt className="inline text-muted">{field}: </dt>
@@ -146,17 +163,4 @@ function ChangeList({ changes }: { changes: AuditChange[] }) {
       ))}
     </dl>
   );
-}
-
-/** Whether a box contains more than it shows, and so needs the keyboard's focus to be scrolled. */
-function useScrolls(box: RefObject<HTMLElement | null>): boolean {
-  const [scrolls, setScrolls] = useState(false);
-  useEffect(() => {
-    const element = box.current;
-    if (!element) return;
-    const observer = new ResizeObserver(() => setScrolls(element.scrollHeight > element.clientHeight));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [box]);
-  return scrolls;
 }

@@ -64,8 +64,8 @@ const reasons: Record<string, string> = {
 };
 
 /**
- * What the sentence of a refusal leaves out: reason and network address. An attacker causes many of these events, so
- * their metadata is folded. Null for all other events, whose metadata is shown (docs/product.md, "Audit log").
+ * What the sentence of a refusal leaves out: reason and network address. Null for all other events (docs/product.md,
+ * "Audit log").
  */
 export function auditFacts({ action, metadata }: Pick<AuditEvent, 'action' | 'metadata'>): string[] | null {
   if (!action.startsWith('user.refuse_')) return null;

@@ -1,20 +1,12 @@
 import { Button } from '@/components/ui/button';
+import { type DataColumn, DataTable } from '@/components/ui/data-table';
 import { Failure } from '@/components/ui/failure';
 import { ListHead } from '@/components/ui/list-head';
 import { Moment } from '@/components/ui/moment';
-import {
-  StackedActions,
-  StackedBody,
-  StackedCell,
-  StackedHead,
-  StackedRow,
-  StackedRowHeader,
-  StackedTable,
-} from '@/components/ui/stacked-table';
 import { StatusMark } from '@/components/ui/status-mark';
-import { ColumnHeader } from '@/components/ui/table';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useFocusLost } from '@/components/ui/use-focus-lost';
+import { WholeWords } from '@/components/ui/whole-words';
 import { limits } from '@/lib/config/limits';
 import { type MySession, type MySessions, sessionName } from './use-my-sessions';
 
@@ -79,9 +71,13 @@ function EndOthersButton({ onClick, onFocusLost }: EndOthersButtonProps) {
   );
 }
 
-interface SessionActions extends Omit<SessionRowProps, 'session' | 'ending'> {
+interface SessionActions {
   /** The id of the session that is being ended. */
   endingId: string | null;
+  onEnd: (session: MySession) => void;
+  onSignOut: () => void;
+  /** A row is disappearing with the focus. */
+  onFocusLost: () => void;
 }
 
 interface SessionsTableProps extends SessionActions {
@@ -89,84 +85,76 @@ interface SessionsTableProps extends SessionActions {
 }
 
 /** Sessions in rows. */
-function SessionsTable({ sessions, endingId, ...row }: SessionsTableProps) {
+export function SessionsTable({ sessions, ...actions }: SessionsTableProps) {
   return (
-    <StackedTable label="Your sessions">
-      <StackedHead>
-        <ColumnHeader>Device</ColumnHeader>
-        <ColumnHeader>Last used</ColumnHeader>
-        <ColumnHeader>Signed in</ColumnHeader>
-        <ColumnHeader>Address</ColumnHeader>
-        <ColumnHeader>
-          <span className="sr-only">End</span>
-        </ColumnHeader>
-      </StackedHead>
-      <StackedBody>
-        {sessions.map((session) => (
-          <SessionRow ending={session.id === endingId} key={session.id} session={session} {...row} />
-        ))}
-      </StackedBody>
-    </StackedTable>
+    <DataTable
+      columns={sessionColumns(actions)}
+      keyOf={({ id }) => id}
+      label="Your sessions"
+      onFocusLost={actions.onFocusLost}
+      rows={sessions}
+    />
   );
 }
 
-interface SessionRowProps {
-  session: MySession;
-  /** It is being ended. */
-  ending: boolean;
-  onEnd: (session: MySession) => void;
-  onSignOut: () => void;
-  /** The row is disappearing with the focus. */
-  onFocusLost: () => void;
-}
-
-/** One session: its device, its address, when it was last used and started, and a button that ends it. */
-function SessionRow({ session, ending, onEnd, onSignOut, onFocusLost }: SessionRowProps) {
-  const row = useFocusLost<HTMLTableRowElement>(onFocusLost);
-  const { device, address, last_used_at, createdAt, is_current } = session;
-
-  return (
-    <StackedRow ref={row}>
-      <StackedRowHeader>
-        <span className="block font-medium">{device}</span>
+/** A session's device, its address, when it was last used and started, and a button that ends it. */
+const sessionColumns = ({ endingId, onEnd, onSignOut }: SessionActions): DataColumn<MySession>[] => [
+  {
+    head: 'Device',
+    minWidth: 160,
+    priority: 9,
+    cell: ({ device, is_current }) => (
+      <>
+        <WholeWords className="font-medium" text={device} />
         {is_current && (
           <span className="text-[13px] text-muted">
             <StatusMark tone="good">This device</StatusMark>
           </span>
         )}
-      </StackedRowHeader>
-      <StackedCell column="Last used">
-        <Moment at={last_used_at} />
-      </StackedCell>
-      <StackedCell column="Signed in">
-        <Moment at={createdAt} />
-      </StackedCell>
-      <StackedCell column="Address">
-        {address ? (
-          <span className="wrap-anywhere font-mono text-[13px]">{address}</span>
-        ) : (
-          <span className="text-muted">Not known</span>
-        )}
-      </StackedCell>
-      <StackedActions corner>
-        {is_current ? (
-          <Button onClick={onSignOut} size="small" variant="line">
-            Sign out
-            <span className="sr-only"> of this device</span>
-          </Button>
-        ) : (
-          <Button
-            aria-busy={ending || undefined}
-            // The second click of a double click can land on the next row, once the first row is gone.
-            onClick={({ detail }) => !ending && detail < 2 && onEnd(session)}
-            size="small"
-            variant="danger"
-          >
-            End session
-            <span className="sr-only"> on {sessionName(session)}</span>
-          </Button>
-        )}
-      </StackedActions>
-    </StackedRow>
-  );
-}
+      </>
+    ),
+  },
+  {
+    head: 'Last used',
+    minWidth: 118,
+    priority: 3,
+    cell: ({ last_used_at }) => <Moment at={last_used_at} />,
+  },
+  { head: 'Signed in', minWidth: 118, priority: 1, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  {
+    head: 'Address',
+    minWidth: 136,
+    priority: 2,
+    cell: ({ address }) =>
+      address ? (
+        <WholeWords className="font-mono text-[13px]" text={address} />
+      ) : (
+        <span className="text-muted">Not known</span>
+      ),
+  },
+  {
+    head: 'End',
+    bare: true,
+    minWidth: 112,
+    priority: 8,
+    kind: 'actions',
+    cell: (session) =>
+      session.is_current ? (
+        <Button onClick={onSignOut} size="small" variant="line">
+          Sign out
+          <span className="sr-only"> of this device</span>
+        </Button>
+      ) : (
+        <Button
+          aria-busy={session.id === endingId || undefined}
+          // The second click of a double click can land on the next row, once the first row is gone.
+          onClick={({ detail }) => session.id !== endingId && detail < 2 && onEnd(session)}
+          size="small"
+          variant="danger"
+        >
+          End session
+          <span className="sr-only"> on {sessionName(session)}</span>
+        </Button>
+      ),
+  },
+];

@@ -16,7 +16,7 @@ import { planOf } from '@/testing/screens/pages/account-page';
 import { openAdmin, region, sidewaysScroll, textsOf } from '@/testing/screens/pages/admin-page';
 import { openOwnAccount } from '@/testing/screens/people';
 import { prepare } from '@/testing/screens/prepare';
-import { press } from '@/testing/screens/press';
+import { clickAtOnce, press } from '@/testing/screens/press';
 
 const acme = 'admin@acme.test';
 /** Its account has no invoices yet. */
@@ -149,7 +149,7 @@ test('with none it says so and what will come; none of a status says how to see 
   await expect.element(section).toMatchTextContent('None has the status Open. Choose “All invoices”');
 });
 
-test('a phone shows each invoice as a stack, and the page does not scroll sideways', async () => {
+test('on a phone, the invoices are accessible, and the page does not scroll sideways', async () => {
   await resize(375, 800);
   await openAdmin('/account', acme);
   await expect.element(rows).toHaveLength(12);
@@ -178,12 +178,17 @@ for (const { name, handle } of [...callFailures, { name: 'the API refuses', hand
   });
 }
 
-test('a number of the list leads to its invoice, and the link back to the list', async () => {
+test('a press anywhere in a row leads to its invoice, unless it selects text; the link leads back to the list', async () => {
   await openAdmin('/account', acme);
   const number = page.getByRole('table', { name: 'List of invoices' }).getByRole('link').nth(3);
   await expect.element(number).toBeVisible();
   const text = number.element().textContent;
-  await press(number, '{Enter}');
+  const due = rows.nth(3).getByRole('cell').last();
+  getSelection()?.selectAllChildren(due.element());
+  clickAtOnce(due);
+  expect(location.pathname).toBe('/dashboard/admin/account');
+  getSelection()?.empty();
+  await due.click();
   const heading = page.getByRole('heading', { level: 1 });
   await expect.element(heading).toHaveTextContent(`Invoice ${text}`);
   await expect.poll(() => document.title).toBe(`Invoice ${text} | Switchyard`);

@@ -3,19 +3,11 @@ import { useRef } from 'react';
 import { AccountSection } from '@/components/account/admin/account-section';
 import { chosen } from '@/components/ui/chosen';
 import { CursorListView } from '@/components/ui/cursor-list-view';
+import { type DataColumn, DataTable, RowLink } from '@/components/ui/data-table';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { FilterSelect } from '@/components/ui/filter-select';
-import { Link } from '@/components/ui/link';
-import {
-  StackedBody,
-  StackedCell,
-  StackedHead,
-  StackedRow,
-  StackedRowHeader,
-  StackedTable,
-} from '@/components/ui/stacked-table';
-import { ColumnHeader } from '@/components/ui/table';
 import { useAddress } from '@/components/ui/use-address';
+import { WholeWords } from '@/components/ui/whole-words';
 import { formatDate } from '@/lib/format/date';
 import { formatMoney } from '@/lib/format/money';
 import { type InvoiceFilter, invoiceFilters } from './invoice-filter';
@@ -71,54 +63,48 @@ interface InvoicesTableProps {
 }
 
 /**
- * Invoices in rows; each number leads to its invoice. Missing or invalid dates are a dash (docs/product.md, "Admin
- * account page").
+ * Invoices in rows; each leads to its invoice. Missing or invalid dates are a dash (docs/product.md, "Admin account
+ * page").
  */
-function InvoicesTable({ invoices, busy }: InvoicesTableProps) {
+export function InvoicesTable({ invoices, busy }: InvoicesTableProps) {
   return (
-    <StackedTable busy={busy} label="List of invoices">
-      <StackedHead>
-        <ColumnHeader>Invoice #</ColumnHeader>
-        <ColumnHeader numeric>Amount</ColumnHeader>
-        <ColumnHeader className="pl-10!">Status</ColumnHeader>
-        <ColumnHeader>Issued</ColumnHeader>
-        <ColumnHeader>Due</ColumnHeader>
-      </StackedHead>
-      <StackedBody>
-        {invoices.map((invoice) => (
-          <InvoiceLine invoice={invoice} key={invoice.id} />
-        ))}
-      </StackedBody>
-    </StackedTable>
+    <DataTable
+      busy={busy}
+      columns={invoiceColumns}
+      keyOf={({ id }) => id}
+      label="List of invoices"
+      rows={invoices}
+    />
   );
 }
 
-function InvoiceLine({ invoice }: { invoice: InvoiceRow }) {
-  return (
-    <StackedRow>
-      <StackedRowHeader>
-        <Link
-          className="font-medium font-mono text-[14px] underline decoration-rule underline-offset-4 hover:decoration-current"
-          href={`/dashboard/admin/account/invoices/${invoice.id}`}
-        >
-          {invoice.invoice_number}
-        </Link>
-      </StackedRowHeader>
-      <StackedCell column="Amount" numeric>
-        {formatMoney(invoice.total_amount, invoice.currency)}
-      </StackedCell>
-      <StackedCell className="@min-[900px]:pl-10!" column="Status">
-        <InvoiceStatus invoice={invoice} />
-      </StackedCell>
-      <StackedCell className="whitespace-nowrap" column="Issued">
-        {formatDate(invoice.issued_at)}
-      </StackedCell>
-      <StackedCell className="whitespace-nowrap" column="Due">
-        {formatDate(invoice.due_date)}
-      </StackedCell>
-    </StackedRow>
-  );
-}
+const invoiceColumns: DataColumn<InvoiceRow>[] = [
+  {
+    head: 'Invoice #',
+    minWidth: 160,
+    priority: 9,
+    cell: ({ id, invoice_number }) => (
+      <RowLink className="font-medium font-mono text-[14px]" href={`/dashboard/admin/account/invoices/${id}`}>
+        <WholeWords text={invoice_number} />
+      </RowLink>
+    ),
+  },
+  {
+    head: 'Amount',
+    minWidth: 132,
+    priority: 5,
+    kind: 'number',
+    cell: ({ total_amount, currency }) => formatMoney(total_amount, currency),
+  },
+  {
+    head: 'Status',
+    minWidth: 130,
+    priority: 4,
+    cell: (invoice) => <InvoiceStatus invoice={invoice} />,
+  },
+  { head: 'Issued', minWidth: 112, priority: 1, cell: ({ issued_at }) => formatDate(issued_at) },
+  { head: 'Due', minWidth: 112, priority: 2, cell: ({ due_date }) => formatDate(due_date) },
+];
 
 function NoInvoices({ filter }: { filter: InvoiceFilter | null }) {
   return (

@@ -134,7 +134,7 @@ test('the row and the banner fit narrow pages', async () => {
   for (const width of [360, 768, 1024, 1280, 1440]) {
     await resize(width, 900);
     expect(sidewaysScroll(), `${width} px wide`).toBe(0);
-    const box = list().getByRole('region', { name: 'Users' }).element();
+    const box = list().getByRole('table', { name: 'Users' }).element();
     expect(box.scrollWidth - box.clientWidth, `${width} px`).toBe(0);
   }
   await resize(360, 900);

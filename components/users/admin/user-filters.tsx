@@ -2,7 +2,7 @@
 import { chosen } from '@/components/ui/chosen';
 import { FilterSelect } from '@/components/ui/filter-select';
 import { SearchField } from '@/components/ui/search-field';
-import type { Sort } from '@/components/ui/sort-header';
+import type { Sort } from '@/components/ui/sort-button';
 import { readSort, sortWord } from '@/components/ui/sort-word';
 import { useAddress } from '@/components/ui/use-address';
 import { limits } from '@/lib/config/limits';
@@ -77,45 +77,43 @@ const orders = {
   '-status': 'Disabled first',
 };
 
-/** Searches and narrows the list; if its columns are too narrow for heads that sort, sorts it too. */
+/** Searches, narrows, and sorts the list. */
 export function UserFilterFields({ filters }: { filters: UserFilters }) {
   return (
-    <div className="@container">
-      <div className="flex flex-wrap gap-x-4 gap-y-3.5">
-        <SearchField
-          className="min-w-[220px] max-w-[360px] grow max-sm:max-w-none max-sm:basis-full"
-          label="Search by email or name"
-          name="search"
-          onSearch={filters.setSearch}
-          value={filters.search}
-        />
-        <FilterSelect
-          all="All"
-          className="basis-[150px] max-sm:grow"
-          label="Role"
-          name="role_filter"
-          onChange={filters.setRole}
-          options={roleWords}
-          value={filters.role}
-        />
-        <FilterSelect
-          all="All"
-          className="basis-[150px] max-sm:grow"
-          label="Status"
-          name="status"
-          onChange={filters.setStatus}
-          options={statusLabels}
-          value={filters.status}
-        />
-        <FilterSelect
-          className="basis-[170px] max-sm:grow @min-[900px]:hidden"
-          label="Sort by"
-          name="sort"
-          onChange={filters.setSort}
-          options={orders}
-          value={sortWord(filters.sort)}
-        />
-      </div>
+    <div className="flex flex-wrap gap-x-4 gap-y-3.5">
+      <SearchField
+        className="min-w-[220px] max-w-[360px] grow max-sm:max-w-none max-sm:basis-full"
+        label="Search by email or name"
+        name="search"
+        onSearch={filters.setSearch}
+        value={filters.search}
+      />
+      <FilterSelect
+        all="All"
+        className="basis-[150px] max-sm:grow"
+        label="Role"
+        name="role_filter"
+        onChange={filters.setRole}
+        options={roleWords}
+        value={filters.role}
+      />
+      <FilterSelect
+        all="All"
+        className="basis-[150px] max-sm:grow"
+        label="Status"
+        name="status"
+        onChange={filters.setStatus}
+        options={statusLabels}
+        value={filters.status}
+      />
+      <FilterSelect
+        className="basis-[170px] max-sm:grow"
+        label="Sort by"
+        name="sort"
+        onChange={filters.setSort}
+        options={orders}
+        value={sortWord(filters.sort)}
+      />
     </div>
   );
 }

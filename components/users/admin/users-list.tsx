@@ -2,23 +2,12 @@
 import { scopeWords } from '@/components/auth/scope-words';
 import { Button } from '@/components/ui/button';
 import { CursorListView } from '@/components/ui/cursor-list-view';
+import { type DataColumn, DataTable } from '@/components/ui/data-table';
 import { EmptyState, EmptyStateAction, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { Moment } from '@/components/ui/moment';
-import { SortHeader } from '@/components/ui/sort-header';
 import { sortWord } from '@/components/ui/sort-word';
-import {
-  StackedActions,
-  StackedBody,
-  StackedCell,
-  StackedHead,
-  StackedRow,
-  StackedRowHeader,
-  StackedTable,
-} from '@/components/ui/stacked-table';
 import { StatusMark } from '@/components/ui/status-mark';
-import { ColumnHeader } from '@/components/ui/table';
-import { useFocusLost } from '@/components/ui/use-focus-lost';
-import { formatDate } from '@/lib/format/date';
+import { WholeWords } from '@/components/ui/whole-words';
 import type { CursorList } from '@/lib/graphql-client/use-cursor-list';
 import {
   type AdminUser,
@@ -83,135 +72,162 @@ function NoUsers({ filters, onFocusLost }: Pick<UsersListProps, 'filters' | 'onF
   );
 }
 
-interface UserActions extends Omit<UserRowProps, 'user' | 'self' | 'enabling'> {
+interface UserActions {
   /** The id of the person at the screen. */
   selfId: string;
   /** The id of the user who is being enabled. */
   enablingId: string | null;
+  onEdit: (user: AdminUser) => void;
+  onDisable: (user: AdminUser) => void;
+  onResetPassword: (user: AdminUser) => void;
+  onEnable: (user: AdminUser) => void;
+  /** A row is going, and the focus with it. */
+  onFocusLost: () => void;
 }
 
 interface UsersTableProps extends UserActions {
   users: AdminUser[];
   /** Other users are on their way. */
   busy: boolean;
-  filters: UserFilters;
+  filters: Pick<UserFilters, 'sort' | 'setSort'>;
 }
 
 /** Users in rows, sorted by the heads of the columns. */
-function UsersTable({ users, busy, filters, selfId, enablingId, ...row }: UsersTableProps) {
-  const sort = { sort: filters.sort, onSort: (next: UserFilters['sort']) => filters.setSort(sortWord(next)) };
+export function UsersTable({ users, busy, filters, ...actions }: UsersTableProps) {
   return (
-    <StackedTable busy={busy} label="Users">
-      <StackedHead>
-        <SortHeader field="email" label="Email" {...sort} />
-        <SortHeader field="name" label="Name" {...sort} />
-        <SortHeader field="role" label="Role" {...sort} />
-        <ColumnHeader>Scopes</ColumnHeader>
-        <SortHeader field="status" label="Status" {...sort} />
-        <ColumnHeader>Last active</ColumnHeader>
-        <SortHeader field="created" label="Joined" {...sort} />
-        <ColumnHeader>
-          <span className="sr-only">Actions</span>
-        </ColumnHeader>
-      </StackedHead>
-      <StackedBody>
-        {users.map((user) => (
-          <UserRow
-            enabling={user.id === enablingId}
-            key={user.id}
-            self={user.id === selfId}
-            user={user}
-            {...row}
-          />
-        ))}
-      </StackedBody>
-    </StackedTable>
+    <DataTable
+      busy={busy}
+      columns={userColumns(actions)}
+      keyOf={({ id }) => id}
+      label="Users"
+      onFocusLost={actions.onFocusLost}
+      onSort={(next) => filters.setSort(sortWord(next))}
+      rows={users}
+      sort={filters.sort}
+    />
   );
 }
 
-interface UserRowProps {
+/** Who a user is, what they may do, since when, and what can be done about it. */
+const userColumns = ({
+  selfId,
+  enablingId,
+  ...on
+}: UserActions): DataColumn<AdminUser, UserFilters['sort']['field']>[] => [
+  {
+    head: 'Email',
+    sort: 'email',
+    minWidth: 166,
+    priority: 9,
+    cell: ({ id, email }) => (
+      <>
+        <WholeWords className="font-medium" text={email} />
+        {id === selfId && <span className="text-[13px] text-muted">You</span>}
+      </>
+    ),
+  },
+  {
+    head: 'Name',
+    sort: 'name',
+    minWidth: 122,
+    priority: 5,
+    cell: (user) => {
+      const name = fullName(user);
+      return name ? <WholeWords text={name} /> : <span className="text-muted">—</span>;
+    },
+  },
+  { head: 'Role', sort: 'role', minWidth: 88, priority: 4, cell: ({ role }) => roleWords[role] },
+  { head: 'Scopes', minWidth: 94, priority: 2, cell: ({ scopes }) => scopeWords(scopes) },
+  {
+    head: 'Status',
+    sort: 'status',
+    minWidth: 100,
+    priority: 6,
+    cell: (user) => (
+      <UserStatus onResetPassword={user.id === selfId ? null : () => on.onResetPassword(user)} user={user} />
+    ),
+  },
+  {
+    head: 'Last active',
+    minWidth: 110,
+    priority: 3,
+    cell: ({ last_active_at }) => <Moment at={last_active_at} missing="Never" />,
+  },
+  {
+    head: 'Joined',
+    sort: 'created',
+    minWidth: 110,
+    priority: 1,
+    cell: ({ createdAt }) => <Moment at={createdAt} />,
+  },
+  {
+    head: 'Actions',
+    bare: true,
+    minWidth: 138,
+    priority: 8,
+    kind: 'actions',
+    cell: (user) => <UserButtons enabling={user.id === enablingId} user={user} {...on} />,
+  },
+];
+
+interface UserStatusProps {
   user: AdminUser;
-  /** The row's person is the one at the screen. */
-  self: boolean;
-  /** The user is being enabled. */
-  enabling: boolean;
-  onEdit: (user: AdminUser) => void;
-  onDisable: (user: AdminUser) => void;
-  onResetPassword: (user: AdminUser) => void;
-  onEnable: (user: AdminUser) => void;
-  /** The row is going, and the focus with it. */
-  onFocusLost: () => void;
+  /** Null if the person at the screen can't reset this password. */
+  onResetPassword: (() => void) | null;
 }
 
-/** One user: who it is, what they may do, since when, and what can be done about it. */
-function UserRow({ user, self, enabling, onFocusLost, ...on }: UserRowProps) {
-  const row = useFocusLost<HTMLTableRowElement>(onFocusLost);
-  const { email, role, scopes, status, createdAt, last_active_at } = user;
-  const name = fullName(user);
-  const active = status === 'ACTIVE';
-  const whom = <span className="sr-only"> {email}</span>;
-
+function UserStatus({ user, onResetPassword }: UserStatusProps) {
+  const active = user.status === 'ACTIVE';
   return (
-    <StackedRow ref={row}>
-      <StackedRowHeader>
-        <bdi className="wrap-anywhere block max-w-[32ch] font-medium">{email}</bdi>
-        {self && <span className="text-[13px] text-muted">You</span>}
-      </StackedRowHeader>
-      <StackedCell column="Name">
-        {name ? (
-          <bdi className="wrap-anywhere block max-w-[26ch]">{name}</bdi>
-        ) : (
-          <span className="text-muted">—</span>
-        )}
-      </StackedCell>
-      <StackedCell column="Role">{roleWords[role]}</StackedCell>
-      <StackedCell column="Scopes">{scopeWords(scopes)}</StackedCell>
-      <StackedCell column="Status">
-        {isPending(user) ? (
-          <StatusMark tone="soon">Pending</StatusMark>
-        ) : (
-          <StatusMark tone={active ? 'good' : 'off'}>{userStatuses[status]}</StatusMark>
-        )}
-        {active && isPasswordExpired(user, Date.now()) && (
-          <span className="block max-w-[20ch] text-[13px] text-muted">
-            Temporary password expired
-            {!self && (
-              <button
-                className="block cursor-pointer py-1 text-signal-ink underline underline-offset-3"
-                onClick={() => on.onResetPassword(user)}
-                type="button"
-              >
-                Reset password{whom}
-              </button>
-            )}
-          </span>
-        )}
-      </StackedCell>
-      <StackedCell column="Last active">
-        <Moment at={last_active_at} format={formatDate} missing="Never" />
-      </StackedCell>
-      <StackedCell column="Joined">
-        <Moment at={createdAt} format={formatDate} />
-      </StackedCell>
-      <StackedActions>
-        {/* Side by side: the columns of text give way. */}
-        <div className="flex gap-2">
-          <Button onClick={() => on.onEdit(user)} size="small" variant="line">
-            Edit{whom}
-          </Button>
-          {/* One button for both, so that it keeps the focus as it turns. */}
-          <Button
-            aria-busy={enabling || undefined}
-            className="min-w-[76px]"
-            onClick={() => !enabling && (active ? on.onDisable(user) : on.onEnable(user))}
-            size="small"
-            variant="line"
-          >
-            {active ? 'Disable' : 'Enable'}
-            {whom}
-          </Button>
-        </div>
-      </StackedActions>
-    </StackedRow>
+    <>
+      {isPending(user) ? (
+        <StatusMark tone="soon">Pending</StatusMark>
+      ) : (
+        <StatusMark tone={active ? 'good' : 'off'}>{userStatuses[user.status]}</StatusMark>
+      )}{' '}
+      {active && isPasswordExpired(user, Date.now()) && (
+        <span className="subline">
+          Temporary password expired{' '}
+          {onResetPassword && (
+            <button
+              className="cursor-pointer py-1 text-left text-signal-ink underline underline-offset-3"
+              onClick={onResetPassword}
+              type="button"
+            >
+              Reset password<span className="sr-only"> {user.email}</span>
+            </button>
+          )}
+        </span>
+      )}
+    </>
+  );
+}
+
+interface UserButtonsProps extends Pick<UserActions, 'onEdit' | 'onDisable' | 'onEnable'> {
+  user: AdminUser;
+  /** The user is being enabled. */
+  enabling: boolean;
+}
+
+function UserButtons({ user, enabling, ...on }: UserButtonsProps) {
+  const active = user.status === 'ACTIVE';
+  const whom = <span className="sr-only"> {user.email}</span>;
+  return (
+    <>
+      <Button onClick={() => on.onEdit(user)} size="small" variant="line">
+        Edit{whom}
+      </Button>
+      {/* One button for both, so that it keeps the focus as it turns. */}
+      <Button
+        aria-busy={enabling || undefined}
+        className="min-w-[76px]"
+        onClick={() => !enabling && (active ? on.onDisable(user) : on.onEnable(user))}
+        size="small"
+        variant="line"
+      >
+        {active ? 'Disable' : 'Enable'}
+        {whom}
+      </Button>
+    </>
   );
 }

@@ -1,6 +1,7 @@
 'use client';
 import { useEffect } from 'react';
 import { useQuery } from 'urql';
+import { WholeWords } from '@/components/ui/whole-words';
 import { userName } from '@/components/users/admin/admin-user';
 import { graphql } from '@/lib/graphql-client/graphql';
 
@@ -21,8 +22,8 @@ export function JobStarter({ userId }: { userId: string }) {
   useEffect(() => {
     if (error) console.warn("The name of the person who started a job couldn't be loaded.", error);
   }, [error]);
-  if (data) return <bdi className="wrap-anywhere">{userName(data.getUser)}</bdi>;
+  if (data) return <WholeWords text={userName(data.getUser)} />;
   // A line, as a name is, so that nothing moves.
   if (fetching) return <span className="invisible">…</span>;
-  return <span className="wrap-anywhere font-mono text-[12px] text-muted">{userId}</span>;
+  return <WholeWords className="font-mono text-[12px] text-muted" text={userId} />;
 }

@@ -1,13 +1,16 @@
 import { expect } from 'vitest';
-import { page } from 'vitest/browser';
+import { type Locator, page } from 'vitest/browser';
 import { brand } from '@/lib/config/brand';
 import { type Call, interceptOperation } from '@/testing/screens/intercept-operation';
 import { goto } from '@/testing/screens/open-screen';
 import { openOwnAccount } from '@/testing/screens/people';
 import { requestToken } from '@/testing/screens/request-token';
 
-export const rows = () => page.getByRole('table', { name: 'Audit events' }).css('tbody tr');
+export const rows = () => page.getByRole('table', { name: 'Audit events' }).css('tbody tr:not([data-below])');
 export const row = (action: string) => rows().filter({ hasText: action });
+/** What a row's button shows: changed fields, and metadata. */
+export const details = (row: Locator) =>
+  page.css(`#${row.getByRole('button', { name: 'metadata' }).element().getAttribute('aria-controls')}`);
 export const title = () => page.getByRole('heading', { level: 1, name: 'Audit Logs', exact: true });
 export const line = (text: string) => page.getByRole('status').filter({ hasText: text });
 export const filter = (name: 'user' | 'action' | 'from' | 'to') =>

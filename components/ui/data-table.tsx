@@ -1,0 +1,296 @@
+'use client';
+import { type MouseEvent, type ReactNode, useId, useInsertionEffect, useRef } from 'react';
+import { Link } from './link';
+import { type Sort, SortButton } from './sort-button';
+import { useFocusLost } from './use-focus-lost';
+import { useTimeStop } from './use-time-stop';
+
+/** A column of records. */
+export interface DataColumn<Row, Field extends string = string> {
+  head: string;
+  /** Only screen readers need the head. */
+  bare?: boolean;
+  /** What pressing the head sorts by. */
+  sort?: Field;
+  /** In CSS pixels, with the gap to the next column. */
+  minWidth: number;
+  /** If the columns don't fit, the one with the lowest priority leaves the line first. The first column always stays. */
+  priority: number;
+  /** `number`: right-aligned tabular figures. `actions`: buttons at the end of the line. */
+  kind?: 'text' | 'number' | 'actions';
+  cell: (row: Row) => ReactNode;
+}
+
+interface DataTableProps<Row, Field extends string> {
+  /** Names the table for screen readers. */
+  label: string;
+  /** The first one names the row. */
+  columns: readonly DataColumn<Row, Field>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string | number | null;
+  /** Other rows are loading. */
+  busy?: boolean;
+  sort?: Sort<Field>;
+  onSort?: (sort: Sort<Field>) => void;
+  /** More of a row, below its cells. */
+  below?: (row: Row) => ReactNode;
+  /** Whether what is below a row is only printed. */
+  isBelowFolded?: (row: Row) => boolean;
+  /** A row is disappearing with the focus; the same function on every render. */
+  onFocusLost?: () => void;
+}
+
+/**
+ * A table of records that never scrolls sideways: a column that doesn't fit moves to a second line of its row, next to
+ * its name. The head stays in view. If the first cell has a `RowLink`, the whole row leads there.
+ */
+export function DataTable<Row, Field extends string = string>({
+  label,
+  columns,
+  rows,
+  keyOf,
+  busy = false,
+  sort,
+  onSort,
+  below,
+  isBelowFolded,
+  onFocusLost = noFocusToMove,
+}: DataTableProps<Row, Field>) {
+  const id = useId();
+  const table = useRef<HTMLTableElement>(null);
+  const move = useTimeStop(table);
+  useStyleSheet(columnRules(id, columns));
+  return (
+    <div aria-busy={busy || undefined} className="@container relative aria-busy:opacity-60">
+      <table
+        {...roles.table}
+        aria-label={label}
+        className="block text-[14.5px]"
+        data-columns={id}
+        onClick={openRow}
+        onKeyDown={move}
+        ref={table}
+      >
+        <thead
+          {...roles.group}
+          className="sticky top-(--below-header,0px) z-10 block bg-(--surface,var(--color-paper)) print:static"
+        >
+          <tr {...roles.row} className={`${line} items-end`}>
+            {columns.map(({ head, bare, kind, sort: field }) => (
+              <th
+                {...roles.columnHead}
+                aria-sort={field && field === sort?.field ? orderOf(sort) : undefined}
+                className={`whitespace-nowrap py-2.5 pr-4 last:pr-0 font-semibold text-[13px] text-muted ${looks[kind ?? 'text'].head}`}
+                key={head}
+                scope="col"
+              >
+                {field && sort && onSort ? (
+                  <SortButton field={field} label={head} onSort={onSort} sort={sort} />
+                ) : (
+                  <span className={bare ? 'sr-only' : ''}>{head}</span>
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody {...roles.group} className="block">
+          {rows.map((row) => (
+            <DataRow
+              below={below?.(row)}
+              columns={columns}
+              isFolded={isBelowFolded?.(row) ?? false}
+              key={keyOf(row)}
+              onFocusLost={onFocusLost}
+              row={row}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface DataRowProps<Row, Field extends string> {
+  row: Row;
+  columns: readonly DataColumn<Row, Field>[];
+  below: ReactNode;
+  isFolded: boolean;
+  onFocusLost: () => void;
+}
+
+function DataRow<Row, Field extends string>({
+  row,
+  columns,
+  below,
+  isFolded,
+  onFocusLost,
+}: DataRowProps<Row, Field>) {
+  const element = useFocusLost<HTMLTableRowElement>(onFocusLost);
+  const [identity, ...others] = columns;
+  return (
+    <>
+      <tr
+        {...roles.row}
+        className={`${line} relative items-start has-[+[data-below=open]]:border-b-0 has-data-row-link:cursor-pointer has-data-row-link:hover:bg-paper-2`}
+        ref={element}
+      >
+        {identity && (
+          <th {...roles.rowHead} className={`${cell} text-left font-normal`} scope="row">
+            {identity.cell(row)}
+          </th>
+        )}
+        {others.map((column) => {
+          const look = looks[column.kind ?? 'text'];
+          return (
+            <td
+              {...roles.cell}
+              className={`${cell} ${look.cell}`}
+              data-column={column.bare || column.kind === 'actions' ? undefined : column.head}
+              key={column.head}
+            >
+              {/* Above the row's link, so that its text can be selected. */}
+              <div className={`relative w-fit min-w-0 max-w-full ${look.content}`}>{column.cell(row)}</div>
+            </td>
+          );
+        })}
+      </tr>
+      {below && (
+        <tr
+          {...roles.row}
+          className={`border-rule border-b px-2 pb-3 ${isFolded ? 'hidden print:block' : 'block'}`}
+          data-below={isFolded ? 'folded' : 'open'}
+        >
+          <td {...roles.cell} className="block" colSpan={columns.length}>
+            {below}
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+interface RowLinkProps {
+  href: string;
+  className?: string;
+  children: ReactNode;
+}
+
+/** What the first cell of a row shows of its record, and the way to its page: a press anywhere in the row leads there. */
+export function RowLink({ href, className = '', children }: RowLinkProps) {
+  return (
+    <Link
+      className={`block w-fit max-w-full underline decoration-rule underline-offset-4 after:absolute after:inset-0 hover:decoration-current ${className}`}
+      data-row-link=""
+      href={href}
+    >
+      {children}
+    </Link>
+  );
+}
+
+/** Texts of a row are above its link: a press on one counts, unless it selected some of it. */
+function openRow({ target, defaultPrevented }: MouseEvent<HTMLTableElement>) {
+  if (defaultPrevented || !(target instanceof Element)) return;
+  if (target.closest('a, button, summary, input, select') || !getSelection()?.isCollapsed) return;
+  target.closest('tr')?.querySelector<HTMLElement>('[data-row-link]')?.click();
+}
+
+const noFocusToMove = () => {};
+
+const orderOf = ({ descending }: Sort) => (descending ? 'descending' : 'ascending');
+
+/** Stated, because `display` takes them from tables in some browsers. */
+const roles = {
+  table: { role: 'table' },
+  group: { role: 'rowgroup' },
+  row: { role: 'row' },
+  columnHead: { role: 'columnheader' },
+  rowHead: { role: 'rowheader' },
+  cell: { role: 'cell' },
+} as const;
+
+/** Cells side by side; those that leave the line come after the break. */
+const line = 'flex flex-wrap border-rule border-b px-2 after:order-1 after:basis-full after:content-[""]';
+const cell = 'min-w-0 py-3 pr-4 last:pr-0 [&_:is(a,button,summary)]:scroll-mt-14';
+
+const looks = {
+  text: { head: 'text-left', cell: 'text-left', content: '' },
+  number: {
+    head: 'text-right',
+    cell: 'whitespace-nowrap text-right font-mono tabular-nums',
+    content: 'ml-auto',
+  },
+  // As much higher as a button is higher than a line of text.
+  actions: { head: 'text-right', cell: 'pt-1.5! pb-1.5!', content: 'ml-auto flex gap-2' },
+};
+
+const rowPadding = 16;
+
+/**
+ * The widths of a table's columns, and below which width of the table each leaves the line. No class can say so, because
+ * every table has its own.
+ */
+function columnRules<Row, Field extends string>(
+  id: string,
+  columns: readonly DataColumn<Row, Field>[],
+): string {
+  const cells = (position: number) => `[data-columns="${id}"] tr:not([data-below]) > :nth-child(${position})`;
+  const placed = columns.map((column, index) => ({ ...column, at: cells(index + 1), isFirst: index === 0 }));
+  const widths = placed.map(
+    ({ at, isFirst, kind, minWidth }) =>
+      `${at} { flex: ${isFirst ? 3 : kind === 'actions' ? 0 : 1} 0 ${minWidth}px }`,
+  );
+  let needed = rowPadding + columns.reduce((sum, { minWidth }) => sum + minWidth, 0);
+  const leaving = placed
+    .filter(({ isFirst }) => !isFirst)
+    .toSorted((one, other) => one.priority - other.priority)
+    .map(({ at, minWidth }) => {
+      const rule = `@container (max-width: ${needed - 0.02}px) { ${secondLine(at)} }`;
+      needed -= minWidth;
+      return rule;
+    });
+  return [...widths, ...leaving].join('\n');
+}
+
+/** A cell next to its column's name; the head itself is out of sight, unless it has a button with the focus. */
+const secondLine = (at: string) => `
+  ${at}:is(td) {
+    order: 2;
+    flex: 0 1 auto;
+    display: flex;
+    gap: 6px;
+    max-width: 100%;
+    margin-top: -4px;
+    padding: 0 16px 8px 0 !important;
+    font-size: 13px;
+    line-height: 1.4;
+    text-align: left;
+    --subline: inline;
+  }
+  ${at}[data-column]::before {
+    content: attr(data-column);
+    color: var(--color-muted);
+    font-family: var(--font-sans);
+    white-space: nowrap;
+  }
+  ${at}:is(th):not(:focus-within) {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    padding: 0;
+    overflow: hidden;
+    clip-path: inset(50%);
+  }
+`;
+
+/** Applies rules while the component is mounted. The site's policy allows no `style` elements. */
+function useStyleSheet(css: string): void {
+  useInsertionEffect(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    document.adoptedStyleSheets.push(sheet);
+    return () => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
+    };
+  }, [css]);
+}

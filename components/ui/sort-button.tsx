@@ -1,0 +1,29 @@
+/** What a list is sorted by; a field of the API's. */
+export interface Sort<Field extends string = string> {
+  field: Field;
+  descending: boolean;
+}
+
+interface SortButtonProps<Field extends string> {
+  label: string;
+  field: Field;
+  sort: Sort<Field>;
+  onSort: (sort: Sort<Field>) => void;
+}
+
+/** The head of a column that sorts by it: ascending first, descending when pressed again. */
+export function SortButton<Field extends string>({ label, field, sort, onSort }: SortButtonProps<Field>) {
+  const sorted = sort.field === field;
+  return (
+    <button
+      className="-mx-1 -my-1.5 inline-flex cursor-pointer items-center gap-1 rounded-[4px] px-1 py-1.5 font-semibold hover:text-text aria-pressed:text-text"
+      onClick={() => onSort({ field, descending: sorted && !sort.descending })}
+      type="button"
+    >
+      {label}
+      <span aria-hidden="true" className={sorted ? 'text-text' : 'opacity-0'}>
+        {sorted && sort.descending ? '↓' : '↑'}
+      </span>
+    </button>
+  );
+}

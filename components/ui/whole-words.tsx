@@ -1,0 +1,23 @@
+import { Fragment } from 'react';
+
+interface WholeWordsProps {
+  text: string;
+  className?: string;
+}
+
+/**
+ * A name or an address that wraps only between words, after an `@`, and after the signs that join the parts of an id. A
+ * part that is wider than its line ends in an ellipsis, and is whole under the pointer.
+ */
+export function WholeWords({ text, className = '' }: WholeWordsProps) {
+  return (
+    <bdi className={`block overflow-hidden text-ellipsis ${className}`} title={text}>
+      {[...text.matchAll(/[^@/:_]*[@/:_]?/g)].map(({ 0: part, index: at }) => (
+        <Fragment key={at}>
+          {part}
+          <wbr />
+        </Fragment>
+      ))}
+    </bdi>
+  );
+}
