@@ -267,6 +267,9 @@ const secondLine = (at: string) => `
     text-align: left;
     --subline: inline;
   }
+  ${at}:is(td):not([data-column]) {
+    flex-basis: 100%;
+  }
   ${at}[data-column]::before {
     content: attr(data-column);
     color: var(--color-muted);

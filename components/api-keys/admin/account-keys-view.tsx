@@ -105,7 +105,7 @@ export const accountKeysView: KeyView = {
   columns: [
     {
       head: 'User',
-      minWidth: 180,
+      minWidth: 160,
       priority: 9,
       cell: (key) => (
         <>
@@ -115,10 +115,10 @@ export const accountKeysView: KeyView = {
         </>
       ),
     },
-    { head: 'Scopes', minWidth: 116, priority: 2, cell: (key) => scopeWords(key.scopes) },
+    { head: 'Scopes', minWidth: 100, priority: 2, cell: (key) => scopeWords(key.scopes) },
     {
       head: 'Status',
-      minWidth: 136,
+      minWidth: 130,
       priority: 5,
       cell: (key) => (
         <>

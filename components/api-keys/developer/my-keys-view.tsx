@@ -36,7 +36,7 @@ export const myKeysView: KeyView = {
     {
       head: 'Key',
       sort: 'name',
-      minWidth: 170,
+      minWidth: 160,
       priority: 9,
       cell: (key) => (
         <>

@@ -82,7 +82,7 @@ export function UserFilterFields({ filters }: { filters: UserFilters }) {
   return (
     <div className="flex flex-wrap gap-x-4 gap-y-3.5 print:hidden">
       <SearchField
-        className="min-w-[220px] max-w-[360px] grow max-sm:max-w-none max-sm:basis-full"
+        className="min-w-[220px] max-w-[360px] grow basis-[220px] max-sm:max-w-none max-sm:basis-full"
         label="Search by email or name"
         name="search"
         onSearch={filters.setSearch}
@@ -90,7 +90,7 @@ export function UserFilterFields({ filters }: { filters: UserFilters }) {
       />
       <FilterSelect
         all="All"
-        className="basis-[150px] max-sm:grow"
+        className="basis-[130px] max-sm:grow"
         label="Role"
         name="role_filter"
         onChange={filters.setRole}
@@ -99,7 +99,7 @@ export function UserFilterFields({ filters }: { filters: UserFilters }) {
       />
       <FilterSelect
         all="All"
-        className="basis-[150px] max-sm:grow"
+        className="basis-[130px] max-sm:grow"
         label="Status"
         name="status"
         onChange={filters.setStatus}
@@ -107,7 +107,7 @@ export function UserFilterFields({ filters }: { filters: UserFilters }) {
         value={filters.status}
       />
       <FilterSelect
-        className="basis-[170px] max-sm:grow"
+        className="basis-[160px] max-sm:grow"
         label="Sort by"
         name="sort"
         onChange={filters.setSort}
