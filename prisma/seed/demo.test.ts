@@ -294,12 +294,39 @@ describe('the numbers agree', () => {
     }
   });
 
-  test('every cost with its tokens and the price of its model', () => {
-    const wrong = rows('SELECT "model", "tokensIn", "tokensOut", "costMicros" FROM "Execution"').filter(
+  test('every cost with its tokens and the price of its model, unless a job used several', () => {
+    const drawn = rows(
+      `SELECT "model", "tokensIn", "tokensOut", "costMicros" FROM "Execution"
+       WHERE "finishedAt" NOT IN (SELECT "finishedAt" FROM "Job" WHERE "finishedAt" IS NOT NULL)`,
+    );
+    const wrong = drawn.filter(
       ({ model, tokensIn, tokensOut, costMicros }) =>
         tokenCost(String(model), Number(tokensIn), Number(tokensOut)) !== costMicros,
     );
     expect(wrong).toEqual([]);
+  });
+
+  test('every job of at least 300 with an execution, and with the sums of its attempts', () => {
+    const jobs = rows(
+      `SELECT "Job"."id", "Job"."costNanos", "Job"."startedAt", "Job"."finishedAt",
+         (SELECT sum("costNanos") FROM "Attempt" WHERE "jobId" = "Job"."id") AS "spent",
+         (SELECT max("milliseconds") FROM "Attempt" WHERE "jobId" = "Job"."id") AS "longest",
+         (SELECT count(*) FROM "Execution" WHERE "finishedAt" = "Job"."finishedAt" AND "userId" = "Job"."userId") AS "executions"
+       FROM "Job" WHERE "status" <> 'CANCELED'`,
+    );
+    expect(jobs.length).toBeGreaterThanOrEqual(300);
+    for (const { id, costNanos, spent, longest, startedAt, finishedAt, executions } of jobs) {
+      expect({ id, executions, costNanos }).toEqual({ id, executions: 1, costNanos: spent ?? 0 });
+      // None that cost something took no time.
+      if (Number(costNanos) > 0) expect(Number(longest), String(id)).toBeGreaterThan(50);
+      expect(Number(finishedAt) - Number(startedAt), String(id)).toBeGreaterThanOrEqual(Number(longest));
+    }
+    const codes = rows('SELECT DISTINCT "code" FROM "Attempt" WHERE "code" IS NOT NULL').map(
+      ({ code }) => code,
+    );
+    expect(codes).toEqual(
+      expect.arrayContaining(['PROVIDER_RATE_LIMITED', 'PROVIDER_UNAVAILABLE', 'STREAM_CUT']),
+    );
   });
 
   test('every execution with the lives of its person, template and key', () => {

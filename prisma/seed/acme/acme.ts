@@ -6,6 +6,7 @@ import { createAcmeKeys, retireAcmeKeys } from '@/prisma/seed/acme/acme-keys';
 import { disableEmil, liveAcmeDays } from '@/prisma/seed/acme/acme-life';
 import { hireAcmePeople } from '@/prisma/seed/acme/acme-people';
 import { acmeLanes, acmeVolume, badDay } from '@/prisma/seed/acme/acme-usage';
+import { acmeWeek } from '@/prisma/seed/acme/acme-week';
 import { markKeysUsed } from '@/prisma/seed/demo-keys';
 import { meterUsage } from '@/prisma/seed/meter-usage';
 import type { Timeline } from '@/prisma/seed/timeline';
@@ -27,7 +28,7 @@ export async function seedAcme(time: Timeline): Promise<void> {
     lanes: acmeLanes(people, keys),
     badDay: badDay(time.today),
   });
-  await runDemoJobs(time, acmeJobs(people));
+  await runDemoJobs(time, [...acmeJobs(people), ...acmeWeek(people, keys)]);
   await markKeysUsed(time, Object.values(keys));
   await retireAcmeKeys(time, people, keys);
   await billAcme(time, people.ada);

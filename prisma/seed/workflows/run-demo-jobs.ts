@@ -1,17 +1,24 @@
+import type { Clock } from '@/lib/engine/clock';
 import { inProcess } from '@/lib/engine/expressions/expressions';
+import type { Provider } from '@/lib/engine/models/provider';
 import { SimulatedClock } from '@/lib/engine/simulated-clock';
 import { sandboxProvider } from '@/lib/providers/sandbox/sandbox-provider';
+import { authenticate } from '@/lib/server/auth/authenticate';
 import { operatorViewer } from '@/lib/server/auth/viewer';
 import type { Database } from '@/lib/server/database/database';
 import { cancelJob } from '@/lib/server/workflows/cancel-job';
 import { openWorkflowRuntime, type WorkflowContext } from '@/lib/server/workflows/run/workflow-runtime';
 import { enqueueWorkflow, orchestrate, type StartInput } from '@/lib/server/workflows/start-workflow';
 import { Prisma, type User } from '@/prisma/generated/prisma/client';
+import type { DemoKey } from '@/prisma/seed/demo-keys';
+import { SeededRandom } from '@/prisma/seed/seeded-random';
 import type { Timeline } from '@/prisma/seed/timeline';
 
 /** A workflow that a user of a demo account ran. */
 export interface DemoJob {
   user: User;
+  /** The user's key that started it; left out: nobody's. */
+  key?: DemoKey | undefined;
   /** How many hours ago. */
   hoursAgo: number;
   workflow: StartInput;
@@ -37,7 +44,7 @@ export async function runDemoJobs(time: Timeline, jobs: readonly DemoJob[]): Pro
   const workflows = openWorkflowRuntime(ctx, {
     clock,
     expressions: inProcess,
-    providers: [sandboxProvider(clock)],
+    providers: [atADistance(sandboxProvider(clock), clock)],
     // Backoff needs no chance here, and two seeds of one moment are the same.
     random: () => 0.5,
   });
@@ -47,8 +54,8 @@ export async function runDemoJobs(time: Timeline, jobs: readonly DemoJob[]): Pro
   await chooseAlerts(base.db, first.user.accountId, []);
   for (const job of ordered) {
     clock.moveTo(startOf(job));
-    const viewer = operatorViewer(job.user);
     const run = async () => {
+      const viewer = (job.key && (await authenticate(context, job.key.rawKey))) || operatorViewer(job.user);
       if (!job.canceled) return void (await orchestrate(context, viewer, job.workflow, {}));
       const { id } = await enqueueWorkflow(context, viewer, job.workflow, {});
       await cancelJob(context, viewer, id);
@@ -57,6 +64,25 @@ export async function runDemoJobs(time: Timeline, jobs: readonly DemoJob[]): Pro
   }
   await workflows.stop();
   await chooseAlerts(base.db, first.user.accountId, Prisma.DbNull);
+}
+
+/** Milliseconds of a call, from and to; of a model that fails, those until it does. */
+const latencies: Record<string, [number, number]> = {
+  ...{ fast: [240, 900], quality: [700, 2_600], slow: [300, 900] },
+  ...{ flaky: [120, 700], limited: [60, 180], down: [80, 240], cut: [200, 800] },
+};
+
+/** The sandbox as if it were as far away as other providers: in memory, its calls take no time that could be shown. */
+function atADistance(sandbox: Provider, clock: Clock): Provider {
+  const random = new SeededRandom('latency');
+  return {
+    ...sandbox,
+    async *stream(request) {
+      const [least, most] = latencies[request.model] ?? [0, 0];
+      await clock.sleep(Math.round(random.between(least, most)), request.signal);
+      yield* sandbox.stream(request);
+    },
+  };
 }
 
 const chooseAlerts = (db: Database, id: string, usageAlerts: number[] | typeof Prisma.DbNull) =>
