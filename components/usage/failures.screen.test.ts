@@ -9,7 +9,7 @@ import { region } from '@/testing/screens/pages/admin-page';
 import { openDashboard } from '@/testing/screens/pages/dashboard-page';
 import { cells } from '@/testing/screens/pages/usage-page';
 
-const view = () => page.getByRole('button', { name: 'Failures' });
+const view = () => page.getByRole('button', { name: /^[\d,]+ failed$/ });
 const table = (by: string) => page.getByRole('table', { name: `Failed executions by ${by}` });
 const firstRow = (by: string) => table(by).css('tbody tr').first();
 
@@ -17,13 +17,14 @@ interface Failed {
   rows: { name: string; failed: number; executions: number }[];
 }
 
-test("the success rate opens the developer's failures by template, model and key, loaded only then", async () => {
+test("the number of failures opens the developer's by code, template, model and key, loaded only then", async () => {
   const calls = countCalls('OwnFailures');
   await openDashboard();
   expect(calls.count).toBe(0);
   await view().click();
   const { me } = await ask<{ me: { id: string } }>('{ me { id } }');
   for (const [by, group] of [
+    ['error code', 'ERROR_CODE'],
     ['template', 'TEMPLATE'],
     ['model', 'MODEL'],
     ['API key', 'API_KEY'],
@@ -46,6 +47,19 @@ test("the success rate opens the developer's failures by template, model and key
   expect(window.location.hash).toBe('');
 });
 
+test('an error code leads to the jobs that failed with it', async () => {
+  await openDashboard();
+  await view().click();
+  const link = table('error code').getByRole('link').first();
+  const code = link.element().textContent;
+  await link.click();
+  await expect.poll(() => new URLSearchParams(location.search).get('error')).toBe(code);
+  await expect.element(page.getByText(`Only jobs that failed with ${code}.`)).toBeVisible();
+  const jobs = page.getByRole('table', { name: 'Jobs' }).css('tbody tr');
+  await expect.element(jobs.first()).toBeVisible();
+  for (const row of jobs.elements()) expect(row.textContent).toContain('Failed');
+});
+
 test("an admin's address opens the account's failures, at 320 px too", async () => {
   await resize(320, 700);
   await signIn('admin@acme.test');
@@ -58,7 +72,7 @@ test("an admin's address opens the account's failures, at 320 px too", async () 
 test('a range without failures says so', async () => {
   interceptOperation(
     'OwnFailures',
-    changeAnswer((data: object) => Object.assign(data, { templates: [], models: [], keys: [] })),
+    changeAnswer((data: object) => Object.assign(data, { codes: [], templates: [], models: [], keys: [] })),
   );
   await openDashboard();
   await view().click();

@@ -1,10 +1,11 @@
 'use client';
 import { useMemo, useState } from 'react';
 import { useSession } from '@/components/auth/use-session';
-import { type DataColumn, DataTable } from '@/components/ui/data-table';
+import { type DataColumn, DataTable, RowLink } from '@/components/ui/data-table';
 import { Failure } from '@/components/ui/failure';
 import { Skeleton } from '@/components/ui/skeleton';
 import { WholeWords } from '@/components/ui/whole-words';
+import { failedJobsAddress } from '@/components/workflows/use-job-filters';
 import { formatCount } from '@/lib/format/number';
 import { formatPercent } from '@/lib/format/percent';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
@@ -40,6 +41,9 @@ const failureEntries = graphql(`
 const ownQuery = graphql(
   `
     query OwnFailures($id: ID!, $from: Date!, $to: Date!) {
+      codes: failuresByUser(userId: $id, by: ERROR_CODE, from: $from, to: $to) {
+        ...FailureEntries
+      }
       templates: failuresByUser(userId: $id, by: TEMPLATE, from: $from, to: $to) {
         ...FailureEntries
       }
@@ -57,6 +61,9 @@ const ownQuery = graphql(
 const accountQuery = graphql(
   `
     query AccountFailures($id: ID!, $from: Date!, $to: Date!) {
+      codes: failuresByAccount(accountId: $id, by: ERROR_CODE, from: $from, to: $to) {
+        ...FailureEntries
+      }
       templates: failuresByAccount(accountId: $id, by: TEMPLATE, from: $from, to: $to) {
         ...FailureEntries
       }
@@ -74,6 +81,7 @@ const accountQuery = graphql(
 type Entries = ResultOf<typeof failureEntries>[];
 
 const tables = [
+  ['codes', 'Error code'],
   ['templates', 'Template'],
   ['models', 'Model'],
   ['keys', 'API key'],
@@ -88,11 +96,16 @@ interface FailuresProps {
   className?: string;
 }
 
-/** The failed executions of a range by template, model, and API key, most failures first. Loaded when it opens. */
+/** The failed executions of a range by error code, template, model, and API key, most failures first. Loaded when it opens. */
 export function Failures({ id, of, period: { from, to }, beside, className = '' }: FailuresProps) {
   const { user } = useSession();
   const subjectId = (of === 'admin' ? user?.account_id : user?.id) ?? '';
   const context = useMemo(() => ({ beside }), [beside]);
+  const base = of === 'admin' ? '/dashboard/admin/workflows' : '/dashboard/workflows';
+  const hrefs: Partial<Record<(typeof tables)[number][0], FailureTableProps['hrefOf']>> = {
+    codes: ({ id }) => (id === null ? null : failedJobsAddress(base, { from, to, error: id })),
+    templates: ({ name }) => failedJobsAddress(base, { from, to, name }),
+  };
   const state = useLoadedQuery({
     query: of === 'admin' ? accountQuery : ownQuery,
     variables: { id: subjectId, from, to },
@@ -120,9 +133,9 @@ export function Failures({ id, of, period: { from, to }, beside, className = '' 
         <p className="text-[15px] text-muted">No failed executions in this period.</p>
       ) : (
         <div className="@container max-sm:[&_table]:text-[13px]">
-          <div className="grid items-start gap-x-10 gap-y-7 @4xl:grid-cols-3">
+          <div className="grid items-start gap-x-10 gap-y-7 @2xl:grid-cols-2 @6xl:grid-cols-4">
             {tables.map(([key, head]) => (
-              <FailureTable entries={state.data[key]} head={head} key={key} />
+              <FailureTable entries={state.data[key]} head={head} hrefOf={hrefs[key]} key={key} />
             ))}
           </div>
         </div>
@@ -131,11 +144,18 @@ export function Failures({ id, of, period: { from, to }, beside, className = '' 
   );
 }
 
-/** What failed, how often, and how often of all. */
-export function FailureTable({ head, entries }: { head: string; entries: Entries }) {
+interface FailureTableProps {
+  head: string;
+  entries: Entries;
+  /** The address of the jobs of an entry; left out if they can't be listed. */
+  hrefOf?: ((entry: Entries[number]) => string | null) | undefined;
+}
+
+/** What failed, how often, and how often of all; each row leads to its jobs. */
+export function FailureTable({ head, entries, hrefOf }: FailureTableProps) {
   return (
     <DataTable
-      columns={failureColumns(head)}
+      columns={failureColumns(head, hrefOf)}
       keyOf={({ id }) => id}
       label={`Failed executions by ${head === 'API key' ? head : head.toLowerCase()}`}
       rows={entries}
@@ -143,8 +163,17 @@ export function FailureTable({ head, entries }: { head: string; entries: Entries
   );
 }
 
-const failureColumns = (head: string): DataColumn<Entries[number]>[] => [
-  { head, minWidth: 110, priority: 9, cell: ({ name }) => <WholeWords text={name} /> },
+const failureColumns = (head: string, hrefOf: FailureTableProps['hrefOf']): DataColumn<Entries[number]>[] => [
+  {
+    head,
+    minWidth: 110,
+    priority: 9,
+    cell: (entry) => {
+      const href = hrefOf?.(entry);
+      const name = <WholeWords text={entry.name} />;
+      return href ? <RowLink href={href}>{name}</RowLink> : name;
+    },
+  },
   {
     head: 'Failed',
     minWidth: 118,

@@ -24,6 +24,7 @@ export function RangeSummary({ days, totals, previous, period, today, of }: Rang
   const { open, toggle } = useFailuresOpen();
   const failuresId = useId();
   const ran = totals.totalExecutions > 0;
+  const failed = days.reduce((sum, day) => sum + day.requestCount - day.successCount, 0);
   const cost = costWords({ ...totals, cost: totals.estimatedCost, executions: totals.totalExecutions });
   const changes = previous && rangeChanges(totals, previous, period, today);
   const rates = days.map((day) =>
@@ -58,7 +59,7 @@ export function RangeSummary({ days, totals, previous, period, today, of }: Rang
           value={ran ? formatPercent(totals.successRate) : '—'}
           withChange={previous !== undefined}
         >
-          {ran && (
+          {failed > 0 && (
             <button
               aria-controls={open ? failuresId : undefined}
               aria-expanded={open}
@@ -66,7 +67,7 @@ export function RangeSummary({ days, totals, previous, period, today, of }: Rang
               onClick={toggle}
               type="button"
             >
-              Failures
+              {formatCount(failed)} failed
             </button>
           )}
         </Card>
@@ -78,7 +79,7 @@ export function RangeSummary({ days, totals, previous, period, today, of }: Rang
           withChange={previous !== undefined}
         />
       </StatRow>
-      {open && ran && (
+      {open && failed > 0 && (
         <Failures className="border-rule border-b py-5" id={failuresId} of={of} period={period} />
       )}
     </section>

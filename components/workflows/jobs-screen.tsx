@@ -51,6 +51,11 @@ export function JobsScreen({ base, note, ownerId, starterOf, starterField }: Job
         Workflows
       </AdminTitle>
       <JobFilterBar clearings={clearings} starterField={starterField?.(state)} state={state} />
+      {state.filters.errorCode && (
+        <p className="mb-4 text-[14.5px] text-muted">
+          Only jobs that failed with <code className="font-mono text-[13px]">{state.filters.errorCode}</code>.
+        </p>
+      )}
       {state.isValid ? (
         <JobList action={clearing} base={base} onFocusLost={focusTitle} starterOf={starterOf} state={state} />
       ) : (

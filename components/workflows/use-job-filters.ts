@@ -7,7 +7,14 @@ import { jobStatusWords } from './job';
 import type { JobFilters } from './use-jobs';
 
 /** The filters' names in the address. */
-const names = { userId: 'user', name: 'name', status: 'status', from: 'from', to: 'to' } as const;
+const names = {
+  userId: 'user',
+  name: 'name',
+  status: 'status',
+  errorCode: 'error',
+  from: 'from',
+  to: 'to',
+} as const;
 
 /**
  * The filters in the page's address, and a way to change them, which adds a step to the browser's history.
@@ -17,10 +24,11 @@ export function useJobFilters(ownerId: string | null) {
   const address = useAddress();
   const userId = ownerId ?? address.get(names.userId);
   const status = chosen(jobStatusWords, address.get(names.status));
-  const [name, from, to] = [address.get(names.name), address.get(names.from), address.get(names.to)];
+  const [name, errorCode] = [address.get(names.name), address.get(names.errorCode)];
+  const [from, to] = [address.get(names.from), address.get(names.to)];
   const filters = useMemo<JobFilters>(
-    () => ({ userId, name, status, from, to }),
-    [userId, name, status, from, to],
+    () => ({ userId, name, status, errorCode, from, to }),
+    [userId, name, status, errorCode, from, to],
   );
   const problems: Partial<Record<'from' | 'to', string>> = auditDaysProblem(filters) ?? {};
   return {
@@ -28,11 +36,17 @@ export function useJobFilters(ownerId: string | null) {
     /** What is wrong with a filter, in a sentence; filters with problems aren't sent. */
     problems,
     isValid: Object.keys(problems).length === 0,
-    isFiltered: [name, status, from, to, ownerId ? null : userId].some((value) => value !== null),
+    isFiltered: [name, status, errorCode, from, to, ownerId ? null : userId].some((value) => value !== null),
     choose: (filter: keyof JobFilters, value: string | null) =>
       address.set({ [names[filter]]: filter === 'status' ? (value?.toLowerCase() ?? null) : value }),
-    clear: () => address.set({ user: null, name: null, status: null, from: null, to: null }),
+    clear: () => address.set({ user: null, name: null, status: null, error: null, from: null, to: null }),
   };
 }
+
+/** The address of the jobs of a list that failed in some days, with an error code or of a template. */
+export const failedJobsAddress = (
+  base: string,
+  { from, to, ...which }: { from: string; to: string } & ({ error: string } | { name: string }),
+): string => `${base}?${new URLSearchParams({ status: 'failed', ...which, from, to })}`;
 
 export type JobFilterState = ReturnType<typeof useJobFilters>;

@@ -17,6 +17,7 @@ const jobsQuery = graphql(
       $userId: ID
       $name: String
       $status: JobStatus
+      $errorCode: String
       $from: Date
       $to: Date
     ) {
@@ -27,6 +28,7 @@ const jobsQuery = graphql(
         userId: $userId
         name: $name
         status: $status
+        errorCode: $errorCode
         from: $from
         to: $to
       ) {
@@ -47,6 +49,7 @@ const jobsNowQuery = graphql(
       $userId: ID
       $name: String
       $status: JobStatus
+      $errorCode: String
       $from: Date
       $to: Date
     ) {
@@ -57,6 +60,7 @@ const jobsNowQuery = graphql(
         userId: $userId
         name: $name
         status: $status
+        errorCode: $errorCode
         from: $from
         to: $to
       ) {
@@ -68,7 +72,7 @@ const jobsNowQuery = graphql(
 );
 
 /** Which jobs to list; null means any. */
-export type JobFilters = Record<'userId' | 'name' | 'from' | 'to', string | null> & {
+export type JobFilters = Record<'userId' | 'name' | 'errorCode' | 'from' | 'to', string | null> & {
   status: JobRow['status'] | null;
 };
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { badField, expectData, expectRefusal } from '@/testing/expect-answer';
+import { endedJob } from '@/testing/job-rows';
 import { meter } from '@/testing/meter';
 import { onPostgres } from '@/testing/test-database';
 import { openTestServer, type TestServer } from '@/testing/test-server';
@@ -59,6 +60,33 @@ test("an account's failures come most failed first, without what didn't fail, by
     'Deleted key (key_gone) 2/8 25',
   ]);
   expect(await rows('Account', { limit: 1 })).toEqual(['b 6/6 75']);
+});
+
+test('failures have the codes of their jobs, as far as those are kept', async () => {
+  const { developer: own, colleague } = world.users;
+  const failed = { status: 'FAILED', createdAt: new Date('2026-06-15T11:00:00Z') } as const;
+  await server.context.db.write((tx) =>
+    tx.job.createMany({
+      data: [
+        { ...endedJob(colleague, 'job_one'), ...failed, errorCode: 'STREAM_CUT' },
+        { ...endedJob(colleague, 'job_two'), ...failed, errorCode: 'PROVIDER_UNAVAILABLE' },
+        { ...endedJob(colleague, 'job_three'), ...failed, errorCode: 'PROVIDER_UNAVAILABLE' },
+        {
+          ...endedJob(own, 'job_old'),
+          ...failed,
+          errorCode: 'STREAM_CUT',
+          createdAt: new Date('2026-01-01'),
+        },
+        { ...endedJob(own, 'job_good'), createdAt: failed.createdAt },
+      ],
+    }),
+  );
+  expect(await rows('Account', { by: 'ERROR_CODE', from: '2026-06-03', to: '2026-06-15' })).toEqual([
+    'Jobs not kept 2/14 40',
+    'PROVIDER_UNAVAILABLE 2/14 40',
+    'STREAM_CUT 1/14 20',
+  ]);
+  expect(await rows('User', { by: 'ERROR_CODE' })).toEqual(['Jobs not kept 3/9 100']);
 });
 
 test("a user's failures are of that user's executions alone", async () => {

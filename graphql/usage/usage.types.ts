@@ -85,21 +85,26 @@ export const TopUserType = builder.objectRef<TopEntry>('TopUser').implement({
 });
 
 export const FailureGroupType = builder.enumType('FailureGroup', {
-  values: ['TEMPLATE', 'MODEL', 'API_KEY'] as const,
+  values: ['ERROR_CODE', 'TEMPLATE', 'MODEL', 'API_KEY'] as const,
 });
 
 export const FailureEntryType = builder.objectRef<FailureEntry>('FailureEntry').implement({
-  description: 'The executions of a template, model, or API key in the range, with at least one failure.',
+  description:
+    'The executions of a template, model, or API key in the range, with at least one failure; or the failures with an error code.',
   fields: (t) => ({
     id: t.exposeID('id', {
       nullable: true,
-      description: "The template's or key's id, or the model's name; null for executions without an API key.",
+      description:
+        "The template's or key's id, the model's name, or the error code; null for executions without an API key, and for failures whose jobs aren't kept.",
     }),
     name: t.exposeString('name', {
       description: "The template's or model's name, or the key's name or hint. Deleted keys show their id.",
     }),
     failed: t.expose('failed', { type: 'Count' }),
-    executions: t.expose('executions', { type: 'Count', description: 'Completed and failed.' }),
+    executions: t.expose('executions', {
+      type: 'Count',
+      description: 'Completed and failed; with an error code, those of the whole range.',
+    }),
     share: t.exposeFloat('share', {
       description: 'Percent, 0 to 100, of all failed executions in the range.',
     }),

@@ -25,6 +25,7 @@ builder.queryFields((t) => ({
       userId: t.arg.id({ description: 'The user who started them.' }),
       name: t.arg.string({ description: 'The template that they count under.' }),
       status: t.arg({ type: JobStatusType }),
+      errorCode: t.arg.string({ description: 'The code with which they failed.' }),
       from: t.arg({ type: 'Date', description: 'First UTC day on which they were started.' }),
       to: t.arg({ type: 'Date', description: 'Last UTC day, included.' }),
     },

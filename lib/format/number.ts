@@ -1,5 +1,4 @@
 const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
-const prose = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0, useGrouping: 'min2' });
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
 
 /** A missing or non-finite count is shown as 0, as docs/product.md, "Dashboard" asks of the dashboard's sentences. */
@@ -8,9 +7,6 @@ const orZero = (value: number | null | undefined): number =>
 
 /** A count for tables, axes and tooltips, thousands grouped so that columns align: `1,204`. */
 export const formatCount = (value: number | null | undefined): string => grouped.format(orZero(value));
-
-/** A count inside a sentence: four digits stay together (`1204`), longer ones are grouped (`12,040`). */
-export const formatCountInProse = (value: number | null | undefined): string => prose.format(orZero(value));
 
 /** A count for narrow places (axis ticks): `861`, `1.2K`, `3.4M`. */
 export const formatCompact = (value: number | null | undefined): string => compact.format(orZero(value));

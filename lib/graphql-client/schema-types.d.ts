@@ -30,7 +30,7 @@ export type introspection_types = {
     'DeletedJob': { kind: 'OBJECT'; name: 'DeletedJob'; fields: { 'success': { name: 'success'; type: { kind: 'NON_NULL'; name: never; ofType: { kind: 'SCALAR'; name: 'Boolean'; ofType: null; }; } }; }; };
     'EpochMillis': unknown;
     'FailureEntry': { kind: 'OBJECT'; name: 'FailureEntry'; fields: { 'executions': { name: 'executions'; type: { kind: 'NON_NULL'; name: never; ofType: { kind: 'SCALAR'; name: 'Count'; ofType: null; }; } }; 'failed': { name: 'failed'; type: { kind: 'NON_NULL'; name: never; ofType: { kind: 'SCALAR'; name: 'Count'; ofType: null; }; } }; 'id': { name: 'id'; type: { kind: 'SCALAR'; name: 'ID'; ofType: null; } }; 'name': { name: 'name'; type: { kind: 'NON_NULL'; name: never; ofType: { kind: 'SCALAR'; name: 'String'; ofType: null; }; } }; 'share': { name: 'share'; type: { kind: 'NON_NULL'; name: never; ofType: { kind: 'SCALAR'; name: 'Float'; ofType: null; }; } }; }; };
-    'FailureGroup': { name: 'FailureGroup'; enumValues: 'API_KEY' | 'MODEL' | 'TEMPLATE'; };
+    'FailureGroup': { name: 'FailureGroup'; enumValues: 'API_KEY' | 'ERROR_CODE' | 'MODEL' | 'TEMPLATE'; };
     'Float': unknown;
     'ID': unknown;
     'Int': unknown;

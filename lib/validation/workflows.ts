@@ -66,6 +66,7 @@ export const jobFilters = z.object({
   userId: z.string().nullish(),
   name: z.string().trim().max(limits.workflowName.max).nullish(),
   status: z.enum(jobStatuses).nullish(),
+  errorCode: z.string().max(100).nullish(),
   /** First and last UTC day on which they were started, both included. */
   from: dayInYears.nullish(),
   to: dayInYears.nullish(),

@@ -92,7 +92,8 @@ function PlanList({ account, replace, change, onSwitched }: PlanListProps) {
         tabIndex={state.status === 'loading' ? 0 : -1}
       >
         Choosing a plan switches to it at once. Each month is billed by the days of each plan, and its limit
-        is shared out the same way. A day with several plans costs the fee of the dearest. Days are UTC.
+        is shared out the same way. A day with several plans costs the price of the most expensive one. Days
+        are UTC.
       </p>
       <p className="sr-only" role="status">
         {state.status === 'loading' ? 'Loading plans...' : ''}

@@ -1,6 +1,6 @@
 import type { AuditAction } from '@/lib/config/audit-actions';
 import { fieldsOf } from '@/lib/format/json-fields';
-import { formatCountInProse, formatQuantity } from '@/lib/format/number';
+import { formatCount, formatQuantity } from '@/lib/format/number';
 import type { AuditEvent } from './audit-query';
 import { fieldWords } from './audit-words';
 
@@ -66,7 +66,7 @@ const predicates: Record<AuditAction, (event: SentenceEvent) => string> = {
     const { percent, executions, limit } = fieldsOf(metadata);
     if (![percent, executions, limit].every((each) => typeof each === 'number'))
       return 'reached a usage alert';
-    const [used, most] = [executions, limit].map((count) => formatCountInProse(Number(count)));
+    const [used, most] = [executions, limit].map((count) => formatCount(Number(count)));
     return `reached ${percent}% of the month's limit: ${used} of ${most} executions`;
   },
   'billing_profile.update': (event) => {

@@ -149,7 +149,7 @@ test('past the limit the bar is full and the percentage true', async () => {
   await expect.element(bar).toHaveAttribute('aria-valuetext', "123% of the plan's limit");
   await expect
     .element(period)
-    .toMatchTextContent('Projected overage cost$80.008000 over the limit at this pace');
+    .toMatchTextContent('Projected overage cost$80.008,000 over the limit at this pace');
 });
 
 test('the storage has a bar of its own; a nearly full one says that jobs may be refused', async () => {

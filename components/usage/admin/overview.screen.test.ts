@@ -97,7 +97,7 @@ test('the range, its charts, their tables and files are of the same days and add
   expect(textsOf(page.getByRole('region', { name: 'Chosen range' }).getByRole('listitem'))).toEqual([
     `Executions${formatCount(executions)}`,
     `Estimated cost${formatDollars(cost)}`,
-    `Success rate${Math.round((100 * succeeded) / executions)}%Failures`,
+    `Success rate${Math.round((100 * succeeded) / executions)}%${formatCount(executions - succeeded)} failed`,
     `Tokens${formatCount(days.reduce((sum, day) => sum + day.totalTokens, 0))}`,
   ]);
   const { users, templates } = await ask<Record<'users' | 'templates', { name: string; count: number }[]>>(

@@ -3,7 +3,7 @@ import { TextLink } from '@/components/ui/text-link';
 import { LimitMeter, limitTone } from '@/components/usage/limit-meter';
 import { StorageMeter } from '@/components/usage/storage-meter';
 import { formatDollars } from '@/lib/format/money';
-import { formatCount, formatCountInProse } from '@/lib/format/number';
+import { formatCount } from '@/lib/format/number';
 import type { OverviewData } from './use-overview';
 
 interface PeriodUsageProps {
@@ -75,9 +75,9 @@ export function overageSentence(stats: Stats): string {
   if (maxWorkflows === null)
     return projectedOverage === 0
       ? 'the plan has no limit'
-      : `${formatCountInProse(projectedOverage)} over the limit of the plan before`;
+      : `${formatCount(projectedOverage)} over the limit of the plan before`;
   if (projectedOverage === 0) return 'within the limit at this pace';
-  const over = `${formatCountInProse(projectedOverage)} over the limit at this pace`;
+  const over = `${formatCount(projectedOverage)} over the limit at this pace`;
   return refuses(stats) ? `${over}, refused on this plan` : over;
 }
 
@@ -85,7 +85,7 @@ export function overageSentence(stats: Stats): string {
 export function cheapestSentence(stats: Stats, planName: string): string {
   const { cheapestPlan, projectedExecutions, currentPlan } = stats;
   const noun = projectedExecutions === 1 ? 'execution' : 'executions';
-  const pace = `At this pace (${formatCountInProse(projectedExecutions)} ${noun} a month)`;
+  const pace = `At this pace (${formatCount(projectedExecutions)} ${noun} a month)`;
   const cheapest = cheapestPlan.plan.plan_name;
   const cost = formatDollars(cheapestPlan.cost);
   if (cheapest === planName) return `${pace} ${cheapest}, your plan, is the cheapest: ${cost}.`;

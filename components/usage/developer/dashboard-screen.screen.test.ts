@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { formatDollars } from '@/lib/format/money';
-import { formatCount, formatCountInProse } from '@/lib/format/number';
+import { formatCount } from '@/lib/format/number';
 import { formatPercent } from '@/lib/format/percent';
 import { ask } from '@/testing/screens/ask';
 import { expectAccessible } from '@/testing/screens/expect-accessible';
@@ -47,7 +47,7 @@ describe('with usage', () => {
     const { month, limit } = await storedMonth();
     expect(month.totalExecutions).toBeGreaterThan(0);
     const summary = region('Usage Summary');
-    const executions = formatCountInProse(month.totalExecutions);
+    const executions = formatCount(month.totalExecutions);
     await expect
       .element(summary.getByText(`You've run ${executions} workflows this month.`, { exact: true }))
       .toBeVisible();

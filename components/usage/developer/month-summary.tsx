@@ -5,7 +5,7 @@ import { costWords } from '@/components/usage/known-cost';
 import { LimitMeter, limitTone } from '@/components/usage/limit-meter';
 import { storageLine } from '@/components/usage/storage-meter';
 import { formatShortDay } from '@/lib/format/date';
-import { formatCountInProse } from '@/lib/format/number';
+import { formatCount } from '@/lib/format/number';
 import { formatPercent } from '@/lib/format/percent';
 import type { DashboardData } from './use-dashboard';
 
@@ -63,7 +63,7 @@ function MonthFacts({ month }: { month: Month }) {
     <div className="grid gap-y-1.5">
       <p>
         {"You've run "}
-        <Figure>{formatCountInProse(month.totalExecutions)}</Figure>
+        <Figure>{formatCount(month.totalExecutions)}</Figure>
         {' workflows this month.'}
       </p>
       <p>

@@ -136,7 +136,9 @@ describe('summarization', () => {
       (_, i) => `2026-06-02 09:15:0${i} ERROR connection to db refused: x`,
     );
     for (const text of [days.join(' '), days.join('\n\n'), log.join('\n')]) {
-      const { summary } = outputOf('summarization', `${text}\n\nA cable was replaced.`) as { summary: string };
+      const { summary } = outputOf('summarization', `${text}\n\nA cable was replaced.`) as {
+        summary: string;
+      };
       expect(summary.match(/stopped|refused/g)).toHaveLength(1);
       expect(summary).toContain('A cable was replaced.');
     }

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { limits } from '@/lib/config/limits';
-import { addDays } from '@/lib/rules/day';
+import { addDays, endOfDay, startOfDay } from '@/lib/rules/day';
 import { assertOwnAccount } from '@/lib/server/account/get-account';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { parseInput } from '@/lib/server/parse-input';
@@ -13,11 +13,14 @@ import { type TopInput, topInput } from '@/lib/validation/usage';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
 /** What failed executions are counted by. */
-export type FailureGroup = 'TEMPLATE' | 'MODEL' | 'API_KEY';
+export type FailureGroup = 'ERROR_CODE' | 'TEMPLATE' | 'MODEL' | 'API_KEY';
 
-/** The executions of a template, model or key in the range, with at least one failure. */
+/** The executions of a template, model or key in the range, with at least one failure; or the failures with a code. */
 export interface FailureEntry {
-  /** Of the template or key, which may have been deleted; a model's name. Null for executions without a key. */
+  /**
+   * Of the template or key, which may have been deleted; a model's name; an error code. Null for executions without a
+   * key, and for failures whose code isn't known, because their jobs aren't kept.
+   */
   id: string | null;
   name: string;
   failed: number;
@@ -25,6 +28,9 @@ export interface FailureEntry {
   /** Percent, 0 to 100, of all failed executions in the range. */
   share: number;
 }
+
+/** What daily usage is summed up by. */
+type CountedGroup = Exclude<FailureGroup, 'ERROR_CODE'>;
 
 type Counts = Omit<FailureEntry, 'name' | 'share'>;
 
@@ -44,6 +50,7 @@ export async function failuresByAccount(
 ): Promise<FailureEntry[]> {
   authorize(viewer, 'admin:read');
   assertOwnAccount(viewer, accountId);
+  if (by === 'ERROR_CODE') return failuresByCode(ctx, ofAccount(accountId), input);
   return failures(ctx, ofAccount(accountId), { accountId, grain: by }, by, input);
 }
 
@@ -60,6 +67,7 @@ export async function failuresByUser(
 ): Promise<FailureEntry[]> {
   authorize(viewer, 'read');
   const { id: subjectId, accountId } = await findUsageUser(ctx, viewer, userId);
+  if (by === 'ERROR_CODE') return failuresByCode(ctx, ofUser({ id: subjectId, accountId }), input);
   const scope = { accountId, grain: `USER_${by}`, subjectId } as const;
   return failures(ctx, ofUser({ id: subjectId, accountId }), scope, by, input);
 }
@@ -68,7 +76,7 @@ async function failures(
   ctx: ServerContext,
   subject: UsageSubject,
   scope: RankedScope,
-  by: FailureGroup,
+  by: CountedGroup,
   input: TopInput,
 ): Promise<FailureEntry[]> {
   const { limit, ...days } = parseInput(topInput, input);
@@ -91,6 +99,40 @@ async function failures(
     name: entry.id === null ? 'No API key' : (names.get(entry.id) ?? unnamed(by, entry.id)),
     share: (100 * entry.failed) / failed,
   }));
+}
+
+/** By the codes of the jobs that failed; executions whose jobs aren't kept anymore, or never were, have none. */
+async function failuresByCode(
+  ctx: ServerContext,
+  subject: UsageSubject,
+  input: TopInput,
+): Promise<FailureEntry[]> {
+  const { limit, ...days } = parseInput(topInput, input);
+  const range = usageRange(days, ctx.now());
+  const { executions, succeeded } = await usageTotals(ctx.db.rows, subject, range);
+  const failed = executions - succeeded;
+  const ofUser = subject.grain === 'USER' ? { userId: subject.subjectId } : {};
+  const groups = await ctx.db.read.job.groupBy({
+    by: ['errorCode'],
+    where: {
+      ...{ accountId: subject.accountId, status: 'FAILED', ...ofUser },
+      // As the list of jobs filters them, and as they are indexed.
+      createdAt: { gte: startOfDay(range.from), lt: endOfDay(range.to) },
+    },
+    _count: true,
+  });
+  const known = groups.map(({ errorCode, _count }) => ({ id: errorCode, failed: _count }));
+  const rest = failed - known.reduce((sum, entry) => sum + entry.failed, 0);
+  return [...known, { id: null, failed: rest }]
+    .filter((entry) => entry.failed > 0)
+    .sort((a, b) => b.failed - a.failed || ((a.id ?? '') < (b.id ?? '') ? -1 : 1))
+    .slice(0, limit ?? limits.top.default)
+    .map((entry) => ({
+      ...entry,
+      name: entry.id ?? 'Jobs not kept',
+      executions,
+      share: (100 * entry.failed) / failed,
+    }));
 }
 
 async function countsIn(ctx: ServerContext, scope: RankedScope, { from, to }: UsageRange): Promise<Counts[]> {
@@ -130,7 +172,7 @@ function withoutKey(counts: readonly Counts[], executions: number, failed: numbe
 }
 
 /** Names by id, without those that no longer exist. */
-async function namesOf(ctx: ServerContext, by: FailureGroup, ids: string[]): Promise<Map<string, string>> {
+async function namesOf(ctx: ServerContext, by: CountedGroup, ids: string[]): Promise<Map<string, string>> {
   const where = { id: { in: ids } };
   switch (by) {
     case 'MODEL':
@@ -144,4 +186,4 @@ async function namesOf(ctx: ServerContext, by: FailureGroup, ids: string[]): Pro
   }
 }
 
-const unnamed = (by: FailureGroup, id: string) => (by === 'API_KEY' ? `Deleted key (${id})` : id);
+const unnamed = (by: CountedGroup, id: string) => (by === 'API_KEY' ? `Deleted key (${id})` : id);

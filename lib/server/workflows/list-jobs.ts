@@ -20,7 +20,7 @@ export async function listJobs(
   { page, ...rest }: JobFilters & { page: Page },
 ): Promise<JobView[]> {
   authorize(viewer, 'read');
-  const { userId, name, status, from, to } = parseInput(jobFilters, rest);
+  const { userId, name, status, errorCode, from, to } = parseInput(jobFilters, rest);
   const owner = userId ? (await findUsageUser(ctx, viewer, userId)).id : undefined;
   const visible = visibleJobs(viewer);
   const where = {
@@ -28,6 +28,7 @@ export async function listJobs(
     ...(owner && { userId: owner }),
     ...(name && { name }),
     ...(status && { status }),
+    ...(errorCode && { errorCode }),
     createdAt: { ...(from && { gte: startOfDay(from) }), ...(to && { lt: endOfDay(to) }) },
   };
   const { read, rows } = ctx.db;

@@ -20,7 +20,7 @@ const MORE_SENTENCES = 8;
 export const generate: Algorithm = ({ options, instructions, tone, text, thorough }) => {
   const { format, max_words, language } = Options.parse(options);
   const quoted = limitWords(plainSentence(text.slice(0, 4_000)), QUOTED_WORDS);
-  const manner = tone === 'neutral' ? '' : ` in a ${tone} tone`;
+  const manner = tone === 'neutral' ? '' : ` in ${/^[aeiou]/.test(tone) ? 'an' : 'a'} ${tone} tone`;
   const paragraphs = [
     SANDBOX_NOTICE,
     ...(instructions.trim() ? [`It was asked${manner}: ${plainSentence(instructions)}`] : []),
