@@ -75,7 +75,7 @@ test('a Node that is supported runs the script itself, with its arguments', asyn
 });
 
 test('an older Node says so in one line, gets the pinned Node once, and ends as the script does', async () => {
-  const said = `Switchyard needs Node 22.12 or newer, and this is 20.20.2: it goes on with a Node in this checkout.\n`;
+  const said = `Switchyard needs Node 22.19 or newer, and this is 20.20.2: it goes on with a Node in this checkout.\n`;
   for (let attempt = 0; attempt < 2; attempt += 1)
     expect(await launch(onOldNode, {}, 'a', 'b').end()).toEqual({ code: 3, out: 'a b\n', err: said });
   expect(readdirSync(at('.node'))).toHaveLength(1);

@@ -14,9 +14,10 @@ interface NodeRelease {
 /** The oldest that is supported, and the newest of each line. */
 export const nodeReleases: NodeRelease[] = [
   {
-    version: '22.12.0',
+    version: '22.19.0',
     integrity: {
-      x64: 'sha512-4khrFzyJU/IdeFo3m5vByubF9TkuPHJzJbKyOWtJp6tXofuNEV+t+d4w6+i9tSYJIjlaZIv8Xbm8hlL5UXIBaQ==',
+      x64: 'sha512-kjgmAijr2xPcEIrK1eky8L05W9pZcVUYihQbsN99F0zQP6VXX+DlAbSFbVre3bI7oLjtyUd10/vCdCkxfqnysw==',
+      arm64: '',
     },
   },
   {
