@@ -17,7 +17,6 @@ export const nodeReleases: NodeRelease[] = [
     version: '22.19.0',
     integrity: {
       x64: 'sha512-kjgmAijr2xPcEIrK1eky8L05W9pZcVUYihQbsN99F0zQP6VXX+DlAbSFbVre3bI7oLjtyUd10/vCdCkxfqnysw==',
-      arm64: '',
     },
   },
   {
