@@ -60,8 +60,7 @@ function CommandSearch({ user, onChoose, onSignOut }: CommandSearchProps) {
   const words = query.trim();
   const isAdmin = user.role === 'ADMIN';
   const records = useRecordSearch(user, query);
-  const devdocs = useDocsSearch('devdocs', words, words !== '');
-  const docs = useDocsSearch('docs', words, words !== '');
+  const docs = useDocsSearch(words, words !== '');
   const handlers = { times, onTimes: chooseTimes, onSignOut };
 
   // Someone who reads the docs looks for docs first.
@@ -73,16 +72,15 @@ function CommandSearch({ user, onChoose, onSignOut }: CommandSearchProps) {
   ];
   const most = amongDocs ? docsShown.amongDocs : docsShown.elsewhere;
   const pages = [
-    docsGroup('devdocs', devdocs.results, most),
+    docsGroup('devdocs', docs.results, most),
     docsGroup('docs', docs.results, docsShown.elsewhere),
   ];
   const groups = amongDocs && words ? [...pages, ...found] : [...found, ...pages];
 
   const count = groups.reduce((total, { options }) => total + options.length, 0);
-  const isLoading =
-    records.pending || [devdocs, docs].some(({ state }) => words !== '' && state === 'loading');
-  const docsFailed = [devdocs, docs].filter(({ state }) => state === 'failed');
-  const failed = records.failed || docsFailed.length > 0;
+  const isLoading = records.pending || (words !== '' && docs.state === 'loading');
+  const docsFailed = docs.state === 'failed';
+  const failed = records.failed || docsFailed;
 
   return (
     <SearchList
@@ -101,15 +99,7 @@ function CommandSearch({ user, onChoose, onSignOut }: CommandSearchProps) {
           onRetry={records.retry}
         />
       )}
-      {docsFailed.length > 0 && (
-        <Failure
-          className="mt-3"
-          message="Couldn't search the docs."
-          onRetry={() => {
-            for (const { retry } of docsFailed) retry();
-          }}
-        />
-      )}
+      {docsFailed && <Failure className="mt-3" message="Couldn't search the docs." onRetry={docs.retry} />}
     </SearchList>
   );
 }
@@ -117,12 +107,16 @@ function CommandSearch({ user, onChoose, onSignOut }: CommandSearchProps) {
 function docsGroup(tree: DocsTree, results: SearchResult[], most: number): SearchGroup {
   return {
     title: docsTrees[tree].title,
-    options: results.slice(0, most).map(({ href, page, section }) => ({
-      key: href,
-      href,
-      title: section || page,
-      detail: section ? page : undefined,
-    })),
+    options: results
+      .filter((result) => result.tree === tree)
+      .slice(0, most)
+      .map(({ href, page, section, isFound }) => ({
+        key: href,
+        href,
+        title: section || page,
+        detail: section ? page : undefined,
+        isFound,
+      })),
   };
 }
 

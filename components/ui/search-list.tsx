@@ -1,6 +1,7 @@
 'use client';
 import Link from 'next/link';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { FoundWords } from './found-words';
 import { Input } from './input';
 
 /** Something that can be chosen: a page to go to, or a deed. */
@@ -12,6 +13,8 @@ export interface SearchOption {
   detail?: string | undefined;
   /** Two lines at most, under the detail. */
   excerpt?: string;
+  /** Whether a word of title or excerpt is marked as found. */
+  isFound?: (word: string) => boolean;
   /** Belongs to the option above it. */
   indented?: boolean;
   /** The page it opens: it then is a link. */
@@ -158,7 +161,7 @@ interface OptionProps {
 }
 
 function Option({ id, option, chosen, onChoose }: OptionProps) {
-  const { title, detail, excerpt, indented = false, href } = option;
+  const { title, detail, excerpt, isFound, indented = false, href } = option;
   const shared = {
     id,
     role: 'option',
@@ -168,9 +171,15 @@ function Option({ id, option, chosen, onChoose }: OptionProps) {
   };
   const content = (
     <>
-      <bdi className="wrap-anywhere block font-semibold text-[14.5px]">{title}</bdi>
+      <bdi className="wrap-anywhere block font-semibold text-[14.5px]">
+        <FoundWords isFound={isFound} text={title} />
+      </bdi>
       {detail && <bdi className="wrap-anywhere block text-[13px] text-muted">{detail}</bdi>}
-      {excerpt && <span className="line-clamp-2 text-[13.5px] text-muted">{excerpt}</span>}
+      {excerpt && (
+        <span className="line-clamp-2 text-[13.5px] text-muted">
+          <FoundWords isFound={isFound} text={excerpt} />
+        </span>
+      )}
     </>
   );
   if (!href)

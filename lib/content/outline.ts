@@ -11,31 +11,35 @@ interface Section {
   heading: string;
   /** 2 or 3; 1 above the first heading. */
   depth: number;
-  /** All its words, those of code and of components included. */
+  /** Its words outside tables, those of code and of components included. */
   text: string;
+  /** The words of its tables. */
+  tables: string;
 }
 
 /** The sections of a page in reading order, an opening without text left out. */
 export function outline(source: string): Section[] {
   const slugger = new GithubSlugger();
-  const sections: (Section & { words: string[] })[] = [
-    { id: '', heading: '', depth: 1, text: '', words: [] },
+  const sections: (Omit<Section, 'text' | 'tables'> & Record<'text' | 'tables', string[]>)[] = [
+    { id: '', heading: '', depth: 1, text: [], tables: [] },
   ];
   visit(plainTree(source), (node) => {
     if (node.type === 'heading') {
       const heading = textOf(node);
-      sections.push({ id: slugger.slug(heading), heading, depth: node.depth, text: '', words: [] });
+      sections.push({ id: slugger.slug(heading), heading, depth: node.depth, text: [], tables: [] });
       return SKIP;
     }
     const text = blockText(node);
     if (text === undefined) return undefined;
-    sections.at(-1)?.words.push(text);
+    sections.at(-1)?.[node.type === 'table' ? 'tables' : 'text'].push(text);
     return SKIP;
   });
   return sections
-    .map(({ words, ...section }) => ({ ...section, text: words.join(' ').replace(/\s+/g, ' ').trim() }))
-    .filter(({ id, text }) => id || text);
+    .map(({ text, tables, ...section }) => ({ ...section, text: inOneLine(text), tables: inOneLine(tables) }))
+    .filter(({ id, text, tables }) => id || text || tables);
 }
+
+const inOneLine = (texts: string[]) => texts.join(' ').replace(/\s+/g, ' ').trim();
 
 /** The words of a block without others inside; undefined for any other node. Cells and rows of a table stay apart. */
 function blockText(node: Nodes): string | undefined {

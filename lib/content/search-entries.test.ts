@@ -11,7 +11,7 @@ test('arguments, fields, error codes, limits and plans are found on the pages th
   const textsAt = (address: string) =>
     entries
       .filter(({ h }) => h.split('#')[0] === `${docsTrees.devdocs.root}/${address}`)
-      .map(({ t }) => t)
+      .map(({ t, d }) => `${t} ${d}`)
       .join(' ');
   expect(textsAt('authentication')).toContain('Arguments of signIn');
   expect(textsAt('api/api-keys')).toContain('expires_at · EpochMillis · Null: never expires.');

@@ -10,23 +10,29 @@ export interface SearchEntry {
   p: string;
   /** The section's heading, '' for a page's opening. */
   s: string;
-  /** The section's words, code included. */
+  /** The section's words outside tables, code included. */
   t: string;
+  /** The words of its tables, if it has any: they are searched, and never shown as an excerpt. */
+  d?: string;
+  /** Set if its page describes what doesn't run yet. */
+  v?: true;
 }
 
 /** Every section of a docs tree, in reading order; the description counts as the opening's. */
 export function searchEntries(tree: DocsTree): SearchEntry[] {
-  return listDocsPages(tree).flatMap(({ href, title, description, source }) => {
+  return listDocsPages(tree).flatMap(({ href, title, description, preview, source }) => {
     const [opening, ...sections] = outline(source);
     const first = opening?.id ? undefined : opening;
+    const entry = (h: string, s: string, t: string, tables: string | undefined): SearchEntry => ({
+      ...{ h, p: title, s, t },
+      ...(tables && { d: tables }),
+      ...(preview && { v: true }),
+    });
     return [
-      { h: href, p: title, s: '', t: [description, first?.text].filter(Boolean).join(' ') },
-      ...(opening?.id ? [opening, ...sections] : sections).map(({ id, heading, text }) => ({
-        h: `${href}#${id}`,
-        p: title,
-        s: heading,
-        t: text,
-      })),
+      entry(href, '', [description, first?.text].filter(Boolean).join(' '), first?.tables),
+      ...(opening?.id ? [opening, ...sections] : sections).map(({ id, heading, text, tables }) =>
+        entry(`${href}#${id}`, heading, text, tables),
+      ),
     ];
   });
 }

@@ -15,6 +15,9 @@ const searchBox = () => page.getByRole('combobox', { name: 'Search the documenta
 
 beforeEach(async () => {
   interceptRequest('/docs/search.json', () => Response.json(entries));
+  interceptRequest('/dashboard/devdocs/search.json', () =>
+    Response.json([{ h: '/dashboard/devdocs/quickstart', p: 'Quickstart', s: '', t: 'Your first call.' }]),
+  );
   await goto('/docs');
   await expect.element(button()).toBeVisible();
 });
@@ -37,6 +40,26 @@ test('results are those of what is typed: nothing is said to be missing before i
   await expect.element(searchBox()).toHaveValue('tasks');
   await expect.poll(() => said.join(';')).toMatch(/results?/);
   expect(said.join(';')).not.toMatch(/Nothing found/);
+});
+
+test('both trees are searched, results of the other one say so, and found words are marked', async () => {
+  await button().click();
+  await searchBox().fill('quickstarts calling');
+  const option = page.getByRole('option').first();
+  await expect.element(option).toHaveTextContent('QuickstartDeveloper DocsYour first call.');
+  const marked = [...option.element().querySelectorAll('mark')].map((mark) => mark.textContent);
+  expect(marked).toEqual(['Quickstart', 'call']);
+});
+
+test('if nothing is found, five helpful pages and Contact are offered', async () => {
+  await button().click();
+  await searchBox().fill('zzzzqq');
+  const group = page.getByRole('group', { name: 'Start here' });
+  await expect.element(group.getByRole('option').nth(5)).toHaveAttribute('href', '/contact');
+  expect(group.getByRole('option').elements()).toHaveLength(6);
+  await expect
+    .element(page.getByRole('dialog').getByRole('status'))
+    .toHaveTextContent('Nothing found for “zzzzqq”.');
 });
 
 test('an Enter that ends the composition of a word follows no result', async () => {

@@ -3,17 +3,19 @@ import { useState } from 'react';
 import { Dialog } from '@/components/ui/dialog';
 import { Failure } from '@/components/ui/failure';
 import { useNavigation } from '@/components/ui/navigation-provider';
-import { SearchList } from '@/components/ui/search-list';
+import { type SearchGroup, SearchList, type SearchOption } from '@/components/ui/search-list';
 import type { SearchDialogProps as DialogProps } from '@/components/ui/search-trigger';
-import type { DocsTree } from '@/lib/config/docs';
+import { type DocsTree, docsTrees } from '@/lib/config/docs';
+import { helpfulPages } from '@/lib/config/docs-search';
 import type { SearchResult } from './search-index';
 import { useDocsSearch } from './use-docs-search';
 
 interface SearchDialogProps extends DialogProps {
+  /** The tree from which it is opened; results of the other one name theirs. */
   tree: DocsTree;
 }
 
-/** Searches a docs tree: results while typing, arrow keys to choose, Enter to open. */
+/** Searches the documentation: results while typing, arrow keys to choose, Enter to open. */
 export function SearchDialog({ tree, open, onOpenChange, finalFocus }: SearchDialogProps) {
   const { push } = useNavigation();
   const follow = (href: string) => {
@@ -30,13 +32,15 @@ export function SearchDialog({ tree, open, onOpenChange, finalFocus }: SearchDia
 
 function SearchForm({ tree, onFollow }: { tree: DocsTree; onFollow: (href: string) => void }) {
   const [query, setQuery] = useState('');
-  const { state, results, retry } = useDocsSearch(tree, query);
+  const { state, results, retry } = useDocsSearch(query);
+  const words = query.trim();
+  const isNothingFound = words !== '' && state === 'ready' && results.length === 0;
   return (
     <SearchList
       className="mt-4"
-      groups={[{ options: results.map(optionOf) }]}
+      groups={isNothingFound ? [helpful] : [{ options: results.map(optionIn(tree)) }]}
       label="Search the documentation"
-      message={messageOf(query.trim(), state, results.length)}
+      message={messageOf(words, state, results.length)}
       onChoose={({ href }) => href && onFollow(href)}
       onQuery={setQuery}
       placeholder="A word, an option, an error code"
@@ -49,12 +53,27 @@ function SearchForm({ tree, onFollow }: { tree: DocsTree; onFollow: (href: strin
   );
 }
 
+const helpful: SearchGroup = {
+  title: 'Start here',
+  options: [
+    ...helpfulPages.map(({ href, title }) => ({ key: href, href, title })),
+    { key: 'contact', href: '/contact', title: 'Contact', detail: 'Ask the people who make Switchyard.' },
+  ],
+};
+
 /** A section under its page's title; the page's other sections follow it, indented. */
-function optionOf({ href, page, section, excerpt }: SearchResult, index: number, results: SearchResult[]) {
-  const follows = page === results[index - 1]?.page;
-  const detail = section && !follows ? page : undefined;
-  return { key: href, href, title: section || page, detail, excerpt, indented: follows };
-}
+const optionIn =
+  (tree: DocsTree) =>
+  (
+    { href, page, pageHref, section, excerpt, isFound, ...found }: SearchResult,
+    index: number,
+    results: SearchResult[],
+  ): SearchOption => {
+    const follows = pageHref === results[index - 1]?.pageHref;
+    const places = [found.tree !== tree && docsTrees[found.tree].title, section && page];
+    const detail = follows ? undefined : places.filter(Boolean).join(' · ') || undefined;
+    return { key: href, href, title: section || page, detail, excerpt, isFound, indented: follows };
+  };
 
 function messageOf(query: string, state: 'loading' | 'ready' | 'failed', count: number): string {
   if (state === 'failed') return '';

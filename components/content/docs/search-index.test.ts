@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest';
+import { type DocsTree, docsTrees } from '@/lib/config/docs';
+import { helpfulPages } from '@/lib/config/docs-search';
+import { searchEntries } from '@/lib/content/search-entries';
+import newcomerQueries from '@/testing/newcomer-queries.json';
 import { buildSearchIndex, nearestPages } from './search-index';
 
 const entries = [
@@ -43,17 +47,66 @@ test('sections of one page come together, though one of another page ranks betwe
   ]);
 });
 
+const documentation = (Object.keys(docsTrees) as DocsTree[]).flatMap(searchEntries);
+const findInDocumentation = buildSearchIndex(documentation);
+
+test.each(newcomerQueries as [string, string][])(
+  '"%s" finds %s among the first three pages',
+  (query, href) => {
+    const pages = findInDocumentation(query).map(({ pageHref }) => pageHref);
+    expect([...new Set(pages)].slice(0, 3)).toContain(href);
+  },
+);
+
 test('an excerpt shows the words around the first match', () => {
   expect(find('temperature')[0]?.excerpt).toMatch(/^… .*temperature/);
 });
 
-test('sections with every word come alone; if there are none, those with any of them come', () => {
-  expect(found('provider fails')).toEqual(['/docs/a']);
+test('sections with every word come first, then those with any of them', () => {
+  expect(found('provider fails')[0]).toBe('/docs/a');
   expect(found('provider temperature')).toEqual(expect.arrayContaining(['/docs/a', '/docs/b']));
 });
 
 test('a question finds what its significant words find', () => {
-  expect(found('what do I do when a provider fails')).toEqual(['/docs/a']);
+  expect(found('what do I do when a provider fails')).toEqual(found('provider fails'));
+});
+
+test.each([
+  ['one form of a word finds the others', 'trying', '/docs/a#order'],
+  ['a synonym is found', 'batch', '/docs/c'],
+  ['a synonym of a phrase is found', 'get started', '/docs/d'],
+])('%s: "%s"', (_, query, href) => {
+  const entries = [
+    { h: '/docs/c', p: 'Bulk', s: '', t: 'Rows of a file.' },
+    { h: '/docs/d', p: 'Quickstart', s: '', t: 'First steps.' },
+    { h: '/docs/a#order', p: 'Fallbacks', s: 'Order', t: 'Models are tried in order.' },
+  ];
+  expect(buildSearchIndex(entries)(query)[0]?.href).toBe(href);
+});
+
+test('a word of a heading ranks before several of a text', () => {
+  const ranked = buildSearchIndex([
+    { h: '/docs/a#x', p: 'A', s: 'Limits', t: 'Retries, retries, and retries again.' },
+    { h: '/docs/b#y', p: 'B', s: 'Retries', t: 'How often a call is made.' },
+  ]);
+  expect(ranked('retry').map(({ href }) => href)).toEqual(['/docs/b#y', '/docs/a#x']);
+});
+
+test('words of a table are found, but shown in no excerpt', () => {
+  const [result] = buildSearchIndex([{ h: '/docs/a', p: 'A', s: '', t: 'The codes.', d: 'TIMEOUT · late' }])(
+    'timeout',
+  );
+  expect(result).toMatchObject({ href: '/docs/a', excerpt: 'The codes.' });
+});
+
+test('words that were found are known by any of their forms', () => {
+  const [result] = find('model trying');
+  expect(['Models', 'tried', 'order'].map((word) => result?.isFound(word))).toEqual([true, true, false]);
+});
+
+test('the pages that help if nothing is found exist under these titles', () => {
+  const pages = new Map(documentation.filter(({ s }) => s === '').map(({ h, p }) => [h, p]));
+  for (const { href, title } of helpfulPages) expect(pages.get(href)).toBe(title);
 });
 
 test.each(['', '   ', '???', '(*'])('"%s" finds nothing and breaks nothing', (query) => {
