@@ -3,8 +3,8 @@ import { type ReactNode, useState } from 'react';
 import { Field } from '@/components/ui/field';
 import { FilterSelect } from '@/components/ui/filter-select';
 import { Input } from '@/components/ui/input';
+import { SearchField } from '@/components/ui/search-field';
 import { useDraft } from '@/components/ui/use-draft';
-import { limits } from '@/lib/config/limits';
 import { auditDaysProblem } from '@/lib/validation/audit';
 import { jobStatusWords } from './job';
 import type { JobFilterState } from './use-job-filters';
@@ -17,7 +17,7 @@ interface JobFilterBarProps {
   starterField?: ReactNode;
 }
 
-/** Filters jobs by status, name and days; each choice applies at once, what is typed when it is complete. */
+/** Filters jobs by status, name and days; each choice applies at once, and words after a pause in typing. */
 export function JobFilterBar({
   state: { filters, problems, choose },
   clearings,
@@ -36,9 +36,11 @@ export function JobFilterBar({
           options={jobStatusWords}
           value={filters.status ?? ''}
         />
-        <NameField
+        <SearchField
           key={`name ${clearings}`}
-          onChoose={(name) => choose('name', name || null)}
+          label="Name or job ID"
+          name="name"
+          onSearch={(name) => choose('name', name || null)}
           value={filters.name ?? ''}
         />
         {starterField}
@@ -57,39 +59,12 @@ export function JobFilterBar({
   );
 }
 
-interface TypedFieldProps {
+interface DayFieldProps {
+  name: 'from' | 'to';
+  label: string;
   /** Empty for none. */
   value: string;
   onChoose: (value: string) => void;
-}
-
-/** The exact name of a workflow, applied on Enter and when the focus leaves the field: half of a name matches nothing. */
-function NameField({ value, onChoose }: TypedFieldProps) {
-  const { text, type, ask } = useDraft(value, onChoose);
-  const apply = () => ask(text.trim());
-  return (
-    <Field label="Name">
-      {(control) => (
-        <Input
-          {...control}
-          autoComplete="off"
-          enterKeyHint="search"
-          maxLength={limits.workflowName.max}
-          name="name"
-          onBlur={apply}
-          onChange={({ target }) => type(target.value)}
-          onKeyDown={({ key }) => key === 'Enter' && apply()}
-          placeholder="Full name"
-          value={text}
-        />
-      )}
-    </Field>
-  );
-}
-
-interface DayFieldProps extends TypedFieldProps {
-  name: 'from' | 'to';
-  label: string;
   problem: string | undefined;
 }
 

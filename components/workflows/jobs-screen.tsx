@@ -113,9 +113,7 @@ function JobList({ base, starterOf, state: { filters, isFiltered }, action, onFo
         isFiltered ? (
           <EmptyState>
             <EmptyStateTitle>No jobs found.</EmptyStateTitle>
-            <EmptyStateText>
-              No jobs match these filters. Change or clear them to see more. A name has to match in full.
-            </EmptyStateText>
+            <EmptyStateText>No jobs match these filters. Change or clear them to see more.</EmptyStateText>
           </EmptyState>
         ) : (
           <NoJobs />

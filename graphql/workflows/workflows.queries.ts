@@ -23,7 +23,7 @@ builder.queryFields((t) => ({
     args: {
       ...pageArgs,
       userId: t.arg.id({ description: 'The user who started them.' }),
-      name: t.arg.string({ description: 'The template that they count under.' }),
+      name: t.arg.string({ description: 'Part of their name in any case, or the beginning of their id.' }),
       status: t.arg({ type: JobStatusType }),
       errorCode: t.arg.string({ description: 'The code with which they failed.' }),
       from: t.arg({ type: 'Date', description: 'First UTC day on which they were started.' }),

@@ -4,6 +4,7 @@ import { limits } from '@/lib/config/limits';
 import { nestsDeeper } from '@/lib/rules/nests-deeper';
 import { dayInYears } from '@/lib/validation/calendar-date';
 import { isVisible, line } from '@/lib/validation/line';
+import { search } from '@/lib/validation/lists';
 
 /** The name that a workflow gets without one of its own. */
 export const UNNAMED = 'Unnamed workflow';
@@ -64,7 +65,8 @@ export const jobStatuses = ['QUEUED', 'RUNNING', 'COMPLETED', 'FAILED', 'CANCELE
 /** What narrows a list of jobs. */
 export const jobFilters = z.object({
   userId: z.string().nullish(),
-  name: z.string().trim().max(limits.workflowName.max).nullish(),
+  /** Part of a name, or the beginning of a job's id. */
+  name: search,
   status: z.enum(jobStatuses).nullish(),
   errorCode: z.string().max(100).nullish(),
   /** First and last UTC day on which they were started, both included. */

@@ -1,9 +1,10 @@
-import { endOfDay, startOfDay } from '@/lib/rules/day';
+import { allows } from '@/lib/config/access';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
-import { listPage, newestFirst, placeColumns, wherePlace } from '@/lib/server/list-page';
+import { listPage } from '@/lib/server/list-page';
 import { parseInput } from '@/lib/server/parse-input';
 import type { ServerContext } from '@/lib/server/runtime/context';
 import { findUsageUser } from '@/lib/server/usage/find-usage-user';
+import { findJobs } from '@/lib/server/workflows/find-jobs';
 import { visibleJobs } from '@/lib/server/workflows/get-job';
 import { type JobView, readJobViews } from '@/lib/server/workflows/views/job-view';
 import type { Page } from '@/lib/validation/lists';
@@ -22,29 +23,24 @@ export async function listJobs(
   authorize(viewer, 'read');
   const { userId, name, status, errorCode, from, to } = parseInput(jobFilters, rest);
   const owner = userId ? (await findUsageUser(ctx, viewer, userId)).id : undefined;
-  const visible = visibleJobs(viewer);
-  const where = {
-    ...visible,
-    ...(owner && { userId: owner }),
-    ...(name && { name }),
-    ...(status && { status }),
-    ...(errorCode && { errorCode }),
-    createdAt: { ...(from && { gte: startOfDay(from) }), ...(to && { lt: endOfDay(to) }) },
-  };
   const { read, rows } = ctx.db;
-  const places = await listPage(
+  const found = await listPage(
     page,
-    (id) => read.job.findFirst({ where: { id, ...visible }, select: placeColumns }),
-    ({ take, from }) =>
-      read.job.findMany({
-        where: { AND: [where, wherePlace(from, take)] },
-        orderBy: newestFirst,
-        take,
-        select: placeColumns,
-      }),
+    (id) => read.job.findFirst({ where: { id, ...visibleJobs(viewer) }, select: { id: true } }),
+    (query) =>
+      findJobs(
+        read,
+        {
+          accountId: viewer.accountId,
+          userId: owner ?? (allows(viewer, 'admin:read') ? undefined : viewer.user.id),
+          words: name,
+          ...{ status, errorCode, from, to },
+        },
+        query,
+      ),
   );
-  if (places.length === 0) return [];
-  const ids = places.map(({ id }) => id);
+  if (found.length === 0) return [];
+  const ids = found.map(({ id }) => id);
   const jobs = await readJobViews(rows, Prisma.sql`"id" IN ${rows.dialect.listed(ids)}`);
   const byId = new Map(jobs.map((job) => [job.id, job]));
   return ids.flatMap((id) => byId.get(id) ?? []);

@@ -7,6 +7,7 @@ import { refusal, type Viewer } from '@/lib/server/auth/viewer';
 import { presentViewer } from '@/lib/server/auth/write-as';
 import { rowsIn, type SqlQueries } from '@/lib/server/database/database';
 import { AppError, conflict } from '@/lib/server/errors';
+import { foldJobName } from '@/lib/server/workflows/find-jobs';
 import { capacitiesOf } from '@/lib/server/workflows/store/account-capacity';
 import { addStorage, bytesOfNewJob } from '@/lib/server/workflows/store/account-storage';
 import {
@@ -147,6 +148,7 @@ function jobRow(job: NewJob, now: Date) {
     userId: viewer.user.id,
     apiKeyId: viewer.via === 'api_key' ? viewer.credentialId : null,
     name: workflow.name,
+    searchName: foldJobName(workflow.name),
     status: 'QUEUED',
     turn: 'WAITING',
     urgency: isAwaited ? 0 : 1,

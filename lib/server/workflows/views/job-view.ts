@@ -36,12 +36,12 @@ export interface JobView extends Sums {
 }
 
 /** A job without its texts. */
-type JobRow = Omit<Job, 'workflow' | 'metadata'> & {
+type JobRow = Omit<Job, 'workflow' | 'metadata' | 'searchName'> & {
   isPruned: number | bigint;
   metadataBytes: number | bigint | null;
 };
 
-const columns = columnsBut(Prisma.JobScalarFieldEnum, 'workflow', 'metadata');
+const columns = columnsBut(Prisma.JobScalarFieldEnum, 'workflow', 'metadata', 'searchName');
 
 /**
  * Jobs as they are now, in any order. What is read of them later is read of all at once.
