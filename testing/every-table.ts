@@ -43,8 +43,8 @@ const rows: Record<string, (string | number | bigint | null)[][]> = {
   PreviousSecret: [['key_2', HASH, 'hint', at, 7, null]],
   Template: [['tpl_1', 'acc_a', 'One', at]],
   DailyUsage: [
-    ['acc_a', 'USER', 'usr_a', '', '2026-06-15', 1, 1, 9_007_199_254_740_993n, 0, 1],
-    ['acc_a', 'API_KEY', 'key_1', 'tpl_1', '2026-06-15', 1, 0, 3, 4, 5],
+    ['acc_a', 'USER', 'usr_a', '', '2026-06-15', 1, 1, 9_007_199_254_740_993n, 0, 1, 0],
+    ['acc_a', 'API_KEY', 'key_1', 'tpl_1', '2026-06-15', 1, 0, 3, 4, 5, 2],
   ],
   AuditCheckpoint: [['acc_b', 6, HASH, at]],
   OutboundEmail: [['eml_1', 'WAITLIST', 'test', '{"message":"\\\\u0000 is no escape","b":1,"a":2}', at]],
@@ -94,7 +94,7 @@ export async function fillEveryTable(file: string): Promise<void> {
     }
     source.exec(`INSERT INTO "Execution"
       WITH RECURSIVE "n" ("i") AS (SELECT 1 UNION ALL SELECT "i" + 1 FROM "n" WHERE "i" < ${EXECUTIONS})
-      SELECT printf('exe_%05d', "i"), 'acc_a', 'usr_a', 'tpl_1', NULL, 'COMPLETED', 'model', "i", 1, "i" * 1000, 5, ${at} + "i"
+      SELECT printf('exe_%05d', "i"), 'acc_a', 'usr_a', 'tpl_1', NULL, 'COMPLETED', 'model', "i", 1, "i" * 1000, 5, ${at} + "i", 1
       FROM "n"`);
   })();
   source.close();

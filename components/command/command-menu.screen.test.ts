@@ -13,6 +13,7 @@ import {
 } from '@/testing/screens/intercept-operation';
 import { interceptRequest } from '@/testing/screens/intercept-request';
 import { goto, resize, signIn } from '@/testing/screens/open-screen';
+import { runJob } from '@/testing/screens/pages/jobs-page';
 import {
   account,
   developer,
@@ -111,6 +112,33 @@ test('users, keys and invoices are found by name, and open where they are', asyn
   await expect.poll(() => window.location.pathname).toMatch(/^\/dashboard\/admin\/account\/invoices\/inv_/);
 });
 
+test('jobs are found by name and id, and open in the console of the person', async () => {
+  const person = await createPerson();
+  await signIn(person.email);
+  const id = await runJob({ name: 'Ticket triage' });
+  await open(person.email, '/dashboard');
+  for (const words of ['TRIAGE', id]) {
+    await box().fill(words);
+    await expect
+      .element(group('Jobs').getByRole('option'))
+      .toHaveTextContent(`Ticket triage${id} · Completed`);
+  }
+  await userEvent.keyboard('{Enter}');
+  await expectAddress(`/dashboard/workflows/${id}`);
+});
+
+test('each console lists its own screens first', async () => {
+  for (const [path, first] of [
+    ['/dashboard', 'Dashboard'],
+    ['/dashboard/admin', 'Admin'],
+  ] as const) {
+    await open(admin, path);
+    await expect
+      .element(group('Screens').getByRole('option').first())
+      .toMatchTextContent(new RegExp(`${first}$`));
+  }
+});
+
 for (const [action, address, opened] of [
   ['Create API key', '/dashboard/admin/apikeys', () => page.getByRole('dialog', { name: 'Create API Key' })],
   ['Change plan', '/dashboard/admin/account', () => page.getByRole('dialog', { name: /plan/i })],
@@ -159,7 +187,7 @@ test('a failed look-up says so, blocks nothing else, and can be tried again', as
   const recover = interceptOperation('FindRecords', noNetwork);
   await userEvent.keyboard('ma');
   const alert = dialog().getByRole('alert');
-  await expect.element(alert).toHaveTextContent("Couldn't search users, API keys and invoices.");
+  await expect.element(alert).toHaveTextContent("Couldn't search users, API keys, invoices and jobs.");
   await expect.element(option('Manage Users')).toBeVisible();
   await expectAccessible();
   recover();

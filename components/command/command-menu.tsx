@@ -18,7 +18,7 @@ import type { CurrentUser } from '@/lib/graphql-client/current-user';
 import { actions, matching, screens } from './commands';
 import { useRecordSearch } from './use-record-search';
 
-/** Goes to any screen, does what can be done from anywhere, and finds users, API keys, invoices and docs. */
+/** Goes to any screen, does what can be done from anywhere, and finds users, API keys, invoices, jobs, and docs. */
 export function CommandMenu({ open, onOpenChange, finalFocus }: SearchDialogProps) {
   const { user } = useSession();
   const { push } = useNavigation();
@@ -63,10 +63,13 @@ function CommandSearch({ user, onChoose, onSignOut }: CommandSearchProps) {
   const docs = useDocsSearch(words, words !== '');
   const handlers = { times, onTimes: chooseTimes, onSignOut };
 
-  // Someone who reads the docs looks for docs first.
+  // Someone who reads the docs looks for docs before records.
   const amongDocs = pathname.startsWith(docsTrees.devdocs.root);
+  const own: SearchGroup = {
+    title: 'Screens',
+    options: matching(screens(isAdmin, pathname.startsWith('/dashboard/admin')), words),
+  };
   const found: SearchGroup[] = [
-    { title: 'Screens', options: matching(screens(isAdmin), words) },
     { title: 'Actions', options: matching(actions(isAdmin, handlers), words) },
     ...records.groups,
   ];
@@ -75,7 +78,7 @@ function CommandSearch({ user, onChoose, onSignOut }: CommandSearchProps) {
     docsGroup('devdocs', docs.results, most),
     docsGroup('docs', docs.results, docsShown.elsewhere),
   ];
-  const groups = amongDocs && words ? [...pages, ...found] : [...found, ...pages];
+  const groups = [own, ...(amongDocs && words ? [...pages, ...found] : [...found, ...pages])];
 
   const count = groups.reduce((total, { options }) => total + options.length, 0);
   const isLoading = records.pending || (words !== '' && docs.state === 'loading');
@@ -95,7 +98,7 @@ function CommandSearch({ user, onChoose, onSignOut }: CommandSearchProps) {
       {records.failed && (
         <Failure
           className="mt-3"
-          message={`Couldn't search ${isAdmin ? 'users, API keys and invoices' : 'your API keys'}.`}
+          message={`Couldn't search ${isAdmin ? 'users, API keys, invoices and jobs' : 'your API keys and jobs'}.`}
           onRetry={records.retry}
         />
       )}
@@ -131,8 +134,8 @@ interface MessageFacts {
 function messageOf({ words, count, isLoading, failed, isAdmin }: MessageFacts): string {
   if (words === '')
     return isAdmin
-      ? 'Type to find users, API keys, invoices and docs, too.'
-      : 'Type to find your API keys and docs, too.';
+      ? 'Type to find users, API keys, invoices, jobs, and docs, too.'
+      : 'Type to find your API keys, jobs, and docs, too.';
   if (isLoading) return 'Searching...';
   if (count > 0) return formatQuantity(count, { one: 'result', other: 'results' });
   return failed ? '' : `Nothing found for “${words}”.`;

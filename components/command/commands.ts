@@ -12,18 +12,20 @@ const playground = { label: 'API Playground', href: '/dashboard/devdocs/api-play
 const goTo = (detail: string, links: readonly { label: string; href: string }[]): Command[] =>
   links.map(({ label, href }) => ({ key: href, title: label, detail, href }));
 
-/** The screens that a person may open, the consoles' first. */
-export function screens(isAdmin: boolean): Command[] {
-  return [
-    ...goTo('Dashboard', [...dashboardNavigation, playground]),
-    ...(isAdmin
-      ? goTo(
-          'Admin',
-          adminNavigation.flatMap((group) => group.links),
-        )
-      : []),
-    ...goTo('Site', siteNavigation),
-  ];
+/**
+ * The screens that a person may open, those of the console that they are in first.
+ * @param inAdmin whether that's the administration console
+ */
+export function screens(isAdmin: boolean, inAdmin: boolean): Command[] {
+  const dashboard = goTo('Dashboard', [...dashboardNavigation, playground]);
+  const admin = isAdmin
+    ? goTo(
+        'Admin',
+        adminNavigation.flatMap((group) => group.links),
+      )
+    : [];
+  const consoles = inAdmin ? [admin, dashboard] : [dashboard, admin];
+  return [...consoles.flat(), ...goTo('Site', siteNavigation)];
 }
 
 interface Deeds {

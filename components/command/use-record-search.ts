@@ -1,6 +1,7 @@
 'use client';
 import { useEffect, useState } from 'react';
 import type { SearchGroup, SearchOption } from '@/components/ui/search-list';
+import { jobStatusWords } from '@/components/workflows/job';
 import { formatMoney } from '@/lib/format/money';
 import { createUncachedQuery } from '@/lib/graphql-client/calls';
 import type { CurrentUser } from '@/lib/graphql-client/current-user';
@@ -26,20 +27,31 @@ const accountSearchQuery = graphql(`
       total_amount
       currency
     }
+    listJobs(name: $search, limit: 5) {
+      jobId
+      name
+      status
+    }
   }
 `);
 
 const ownSearchQuery = graphql(`
-  query FindMyKeys($search: String!) {
+  query FindMine($search: String!) {
     myApiKeys(search: $search, sort: NAME, limit: 5) {
       id
       name
       hint
     }
+    listJobs(name: $search, limit: 5) {
+      jobId
+      name
+      status
+    }
   }
 `);
 
 type AccountRecords = ResultOf<typeof accountSearchQuery>;
+type Job = AccountRecords['listJobs'][number];
 type Key = ResultOf<typeof ownSearchQuery>['myApiKeys'][number] & { user_name?: string | null };
 
 const keyOption =
@@ -51,7 +63,18 @@ const keyOption =
     href: page.replace('HINT', encodeURIComponent(hint)),
   });
 
-const groupsOf = ({ listUsers, listAPIKeys, listInvoices }: AccountRecords): SearchGroup[] => [
+/** @param base the address of the list, below which each job has its page */
+const jobGroup = (base: string, jobs: Job[]): SearchGroup => ({
+  title: 'Jobs',
+  options: jobs.map(({ jobId, name, status }) => ({
+    key: jobId,
+    title: name,
+    detail: `${jobId} · ${jobStatusWords[status]}`,
+    href: `${base}/${jobId}`,
+  })),
+});
+
+const groupsOf = ({ listUsers, listAPIKeys, listInvoices, listJobs }: AccountRecords): SearchGroup[] => [
   {
     title: 'Users',
     options: listUsers.map(({ id, email, first_name, last_name }) => {
@@ -70,6 +93,7 @@ const groupsOf = ({ listUsers, listAPIKeys, listInvoices }: AccountRecords): Sea
       href: `/dashboard/admin/account/invoices/${id}`,
     })),
   },
+  jobGroup('/dashboard/admin/workflows', listJobs),
 ];
 
 /** How long a pause in typing is, in milliseconds, before the server is asked. */
@@ -84,8 +108,8 @@ interface Found {
 }
 
 /**
- * The users, API keys and invoices that hold the words, as far as the person may see them: for an admin the account's,
- * for a developer their own keys. While the server is asked for more words, what it found before and still fits stays.
+ * The users, API keys, invoices, and jobs that hold the words, as far as the person may see them: for an admin the
+ * account's, for a developer their own keys and jobs. While the server is asked for more words, what it found before and still fits stays.
  */
 export function useRecordSearch({ role, account_id }: CurrentUser, query: string) {
   const words = query.trim();
@@ -101,9 +125,12 @@ export function useRecordSearch({ role, account_id }: CurrentUser, query: string
       const failure = "Records couldn't be searched.";
       if (role === 'ADMIN')
         return groupsOf(await query(accountSearchQuery, { accountId: account_id, search: words }, failure));
-      const { myApiKeys } = await query(ownSearchQuery, { search: words }, failure);
+      const { myApiKeys, listJobs } = await query(ownSearchQuery, { search: words }, failure);
       const page = '/dashboard/account?search=HINT#api-keys';
-      return [{ title: 'API keys', options: myApiKeys.map(keyOption(page)) }];
+      return [
+        { title: 'API keys', options: myApiKeys.map(keyOption(page)) },
+        jobGroup('/dashboard/workflows', listJobs),
+      ];
     };
     const timer = setTimeout(() => {
       const show = (groups: SearchGroup[] | null) => {
