@@ -107,18 +107,27 @@ const withCode = (text: string) =>
 
 const nameOf = ([cell = '']: ReferenceCell[]) => (typeof cell === 'string' ? cell : cell.code);
 
+const figure = /^(\$?\d[\d,.]*|unknown|–)$/;
+
+/** Whether a column has figures alone, which are read from the right. */
+const hasFigures = (rows: ReferenceCell[][], column: number) =>
+  rows.every((cells) => typeof cells[column] === 'string' && figure.test(cells[column])) &&
+  rows.some((cells) => cells[column] !== none);
+
 /** A table of the reference. */
-function ReferenceTable({ label, head, rows, stacks, isWide, isLinked }: Content) {
+function ReferenceTable({ label, head, rows, stacks, isWide, isFiltered, isLinked }: Content) {
+  const alignments = head.map((_, column) => (hasFigures(rows, column) ? 'right' : undefined));
   return (
     <ContentTable
       aria-label={label}
+      data-filtered={isFiltered ? '' : undefined}
       data-stacks={stacks ? '' : undefined}
       data-wide={isWide ? '' : undefined}
     >
       <thead>
         <tr>
-          {head.map((name) => (
-            <th key={name} scope="col">
+          {head.map((name, column) => (
+            <th align={alignments[column]} key={name} scope="col">
               {name}
             </th>
           ))}
@@ -128,7 +137,7 @@ function ReferenceTable({ label, head, rows, stacks, isWide, isLinked }: Content
         {rows.map((cells) => (
           <tr key={nameOf(cells)} id={isLinked ? nameOf(cells) : undefined}>
             {cells.map((cell, column) => (
-              <td data-none={cell === none ? '' : undefined} key={head[column]}>
+              <td align={alignments[column]} data-none={cell === none ? '' : undefined} key={head[column]}>
                 {typeof cell === 'string' ? withCode(cell) : <code>{cell.code}</code>}
               </td>
             ))}

@@ -22,6 +22,7 @@ import {
 import { Callout } from './callout';
 import { CodeBlock } from './code-block';
 import { ContentTable } from './content-table';
+import { ModelFilter } from './model-filter';
 import { Picture } from './pictures/picture';
 import { Playground } from './playground/playground';
 import { renderStatic } from './render-static';
@@ -46,6 +47,7 @@ const components = {
   ErrorsOfPage,
   LegalEmail,
   LimitsTable,
+  ModelFilter,
   ModelTable,
   Operation,
   OtherPrices,

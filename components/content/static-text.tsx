@@ -47,14 +47,25 @@ function useScrollBoxes(text: RefObject<HTMLElement | null>, places: Element[]) 
         if (!box) continue;
         if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
         else box.removeAttribute('tabindex');
+        markMore(box);
       }
     });
+    const scrolled = ({ currentTarget }: Event) => markMore(currentTarget as HTMLElement);
     for (const box of boxes ?? []) {
       observer.observe(box);
+      box.addEventListener('scroll', scrolled, { passive: true });
       if (box.firstElementChild) observer.observe(box.firstElementChild);
     }
-    return () => observer.disconnect();
+    return () => {
+      observer.disconnect();
+      for (const box of boxes ?? []) box.removeEventListener('scroll', scrolled);
+    };
   }, [text, places]);
+}
+
+/** Whether content is hidden beyond the right edge, which fades then. */
+function markMore(box: HTMLElement): void {
+  box.toggleAttribute('data-more', box.scrollLeft + box.clientWidth < box.scrollWidth - 1);
 }
 
 /** Opens the pages that links of the text lead to without loading a document. */

@@ -36,6 +36,28 @@ export function TableOfContents({ headings, row = false }: TableOfContentsProps)
   );
 }
 
+/** The same on windows without room for a column: closed above the text. */
+export function ContentsDisclosure({ headings }: Pick<TableOfContentsProps, 'headings'>) {
+  if (headings.length < 2) return null;
+  return (
+    <details className="mt-5 mb-6 rounded-control border border-rule px-4 py-2.5 text-[14px] xl:hidden print:hidden">
+      <summary className="cursor-pointer font-semibold">On this page</summary>
+      <ul className="mt-2">
+        {headings.map(({ id, heading, depth }) => (
+          <li key={id}>
+            <a
+              className={`block py-1.5 text-muted no-underline hover:text-text ${depth === 3 ? 'pl-3' : ''}`}
+              href={`#${id}`}
+            >
+              {heading}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
 /** @param ids separated by spaces @returns the last heading that has passed the top fifth of the window; at the page's end the address's heading or the last one */
 function useHeadingInView(ids: string): string | undefined {
   const [current, setCurrent] = useState<string>();

@@ -13,10 +13,12 @@ interface SiteShellProps {
   children: ReactNode;
 }
 
-/** The frame of the public pages and the developer's: header, main area, footer. */
+/** The frame of the public pages and the developer's: header, main area, footer. All are as wide as docs on their pages. */
 export function SiteShell({ builtIn = new Date().getUTCFullYear(), menu, wide, children }: SiteShellProps) {
   return (
-    <div className={`flex min-h-dvh flex-col ${wide ? '[--wrap:clamp(1120px,80vw,1840px)]' : ''}`}>
+    <div
+      className={`flex min-h-dvh flex-col has-[[data-docs]]:[--wrap:1440px] ${wide ? '[--wrap:clamp(1120px,80vw,1840px)]' : ''}`}
+    >
       <SkipLink />
       <SiteHeader menu={menu} />
       <main id="main" tabIndex={-1} className="flex grow flex-col outline-none">

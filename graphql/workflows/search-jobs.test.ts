@@ -32,7 +32,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function found(variables: Record<string, unknown>, user: User = world.users.developer): Promise<string[]> {
+async function found(
+  variables: Record<string, unknown>,
+  user: User = world.users.developer,
+): Promise<string[]> {
   const { data, errors } = await server.call<{ listJobs: { jobId: string }[] }>({
     query: `query ($name: String, $status: JobStatus, $limit: Int, $after: ID, $before: ID) {
       listJobs(name: $name, status: $status, limit: $limit, after: $after, before: $before) { jobId }

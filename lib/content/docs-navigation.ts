@@ -10,7 +10,11 @@ export interface DocsLink {
 /** A section of a tree's navigation; pages of a group are listed together under its name. */
 export interface DocsSection {
   title: string;
-  pages: (DocsLink & { group?: string })[];
+  pages: (DocsLink & {
+    group?: string;
+    /** Describes what doesn't run yet. */
+    preview?: boolean;
+  })[];
 }
 
 /** The side navigation of a tree's pages: its sections in order, without the root page and empty sections. */
@@ -21,7 +25,12 @@ export function docsNavigation(tree: DocsTree): DocsSection[] {
       title,
       pages: pages
         .filter((page) => page.section === title)
-        .map((page) => ({ title: page.title, href: page.href, ...(page.group && { group: page.group }) })),
+        .map((page) => ({
+          title: page.title,
+          href: page.href,
+          ...(page.group && { group: page.group }),
+          ...(page.preview && { preview: true }),
+        })),
     }))
     .filter((section) => section.pages.length > 0);
 }

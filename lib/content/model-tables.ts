@@ -15,6 +15,7 @@ export function modelsTable(provider: string): ReferenceTable {
   return {
     label: `Models of ${labelOf(provider)}`,
     isWide: true,
+    isFiltered: true,
     head: [
       'Model',
       'Context',

@@ -43,6 +43,7 @@ export const plainComponents: Record<
     return [paragraph({ type: 'strong', children: [text(`${title}.`)] }, ` ${description}`)];
   },
   PlanTable: () => labeledTable(plansTable()),
+  ModelFilter: () => [],
   Playground: () => [
     paragraph(
       'The playground runs in the browser: open the ',

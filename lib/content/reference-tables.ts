@@ -19,6 +19,8 @@ export interface ReferenceTable {
   stacks?: boolean;
   /** It has many short cells: each row is one line, and the table scrolls in its box. */
   isWide?: boolean;
+  /** What is typed on its page filters its rows. */
+  isFiltered?: boolean;
   /** Each row has an address: the text of its first cell. */
   isLinked?: boolean;
 }

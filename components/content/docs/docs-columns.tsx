@@ -14,7 +14,7 @@ interface DocsColumnsProps {
 export function DocsColumns({ tree, sections, children }: DocsColumnsProps) {
   const { title } = docsTrees[tree];
   return (
-    <div className="grid w-full items-start gap-x-10 lg:grid-cols-[216px_minmax(0,1fr)]">
+    <div className="grid w-full items-start gap-x-10 lg:grid-cols-[216px_minmax(0,1fr)]" data-docs="">
       <div className="sticky top-0 z-10 -mx-1 flex gap-2 bg-paper px-1 py-3 lg:hidden">
         <DocsDrawer title={title} sections={sections} />
         <div className="min-w-0 grow">

@@ -36,14 +36,17 @@ export function DocsNav({ title, sections, onCurrent }: DocsNavProps) {
                     page.group,
                     section.pages.filter(({ group }) => group === page.group),
                   ) && <p className="mt-2.5 mb-0.5 pl-3 text-[12.5px] text-muted">{page.group}</p>}
-                <Link
-                  href={page.href}
-                  aria-current={page.href === pathname ? 'page' : undefined}
-                  onClick={page.href === pathname ? onCurrent : undefined}
-                  className="block border-l border-rule py-[5px] pl-3 max-lg:py-[9px] text-muted no-underline hover:text-text aria-[current=page]:border-signal aria-[current=page]:font-semibold aria-[current=page]:text-signal-ink"
-                >
-                  {page.title}
-                </Link>
+                <div className="flex items-baseline border-l border-rule has-[[aria-current=page]]:border-signal">
+                  <Link
+                    href={page.href}
+                    aria-current={page.href === pathname ? 'page' : undefined}
+                    onClick={page.href === pathname ? onCurrent : undefined}
+                    className="block min-w-0 grow py-[5px] pl-3 max-lg:py-[9px] text-muted no-underline hover:text-text aria-[current=page]:font-semibold aria-[current=page]:text-signal-ink"
+                  >
+                    {page.title}
+                  </Link>
+                  {page.preview && <span className="shrink-0 pl-2 text-[11.5px] text-muted">Preview</span>}
+                </div>
               </li>
             ))}
           </ul>

@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation';
 import { MdxBody } from '@/components/content/mdx-body';
 import { Pager } from '@/components/content/pager';
-import { TableOfContents } from '@/components/content/table-of-contents';
+import { ContentsDisclosure, TableOfContents } from '@/components/content/table-of-contents';
 import { Link } from '@/components/ui/link';
 import { ScrollToHash } from '@/components/ui/scroll-to-hash';
 import { type DocsTree, docsTrees } from '@/lib/config/docs';
@@ -30,6 +30,7 @@ export function DocsPageScreen({ tree, path }: { tree: DocsTree; path: string })
           </p>
         )}
         <CopyPage markdown={`${page.href}.md`} />
+        <ContentsDisclosure headings={headings} />
         <MdxBody source={page.source} />
         <p className="mt-12 text-[14px] text-muted">
           Last updated <time dateTime={page.updated}>{formatDate(page.updated)}</time>
