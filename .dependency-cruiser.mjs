@@ -165,7 +165,7 @@ const rules = {
   ],
   // Nothing imports a flow, and only the commands that measure the site start the bench.
   'tools-apart': [
-    { pathNot: within('bench e2e commands/bench commands/lighthouse commands/pictures') },
+    { pathNot: within('bench e2e commands/bench commands/lighthouse commands/pictures commands/record') },
     { path: '^(bench|e2e)/' },
   ],
   'tests-apart': [{}, { path: [test, spec] }],
@@ -173,7 +173,7 @@ const rules = {
   'commands-without-testing': [
     {
       path: '^commands/',
-      pathNot: [test, '^commands/(check|fuzz|lighthouse|pictures|test|test-[a-z]+)\\.ts$'],
+      pathNot: [test, '^commands/(check|fuzz|lighthouse|pictures|record|test|test-[a-z]+)\\.ts$'],
     },
     { path: '^testing/' },
   ],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { fetchSite } from '@/e2e/fetch-site';
 import { brand } from '@/lib/config/brand';
+import { listDocsPages } from '@/lib/content/docs-pages';
 import { listPosts } from '@/lib/content/posts';
 import { elements, onlyElement, textOf, withoutScripts } from './html-elements';
 
@@ -8,6 +9,21 @@ test('the HTML contains the landing page, with its figures', async () => {
   const html = withoutScripts(await (await fetchSite('/')).text());
   for (const text of ['Alpha Access Coming Soon', brand.tagline, 'core problems solved', 'CLI + SDK'])
     expect(textOf(html)).toContain(text);
+});
+
+test('what the page says runs is what the docs say: their previews are marked, and no other page', async () => {
+  const html = await (await fetchSite('/')).text();
+  const items = elements(onlyElement(html, 'main').html, 'li').filter(({ html: item }) =>
+    item.includes('href="/docs/'),
+  );
+  const marked = items.map(({ html: item }) => ({
+    href: elements(item, 'a')[0]?.attributes.href,
+    preview: item.includes('in preview'),
+  }));
+  for (const { href, preview, section } of listDocsPages('docs')) {
+    if (!section || section === 'Getting Started') continue;
+    expect(marked).toContainEqual({ href, preview });
+  }
 });
 
 test('the picture of the dashboard has its size, loads late, and is small', async () => {

@@ -91,6 +91,30 @@ test('for those who ask for less motion, the particles stand still', async ({ pa
   expect(new Set(names)).toEqual(new Set(['none']));
 });
 
+test('the switch moves for less than five seconds on every window, and stands still for those who ask for less motion', async ({
+  page,
+}) => {
+  const motions = () =>
+    page.locator('svg:visible [data-switch]').evaluateAll((parts) =>
+      parts.map((part) => {
+        const style = getComputedStyle(part);
+        const [delay, duration] = [style.animationDelay, style.animationDuration].map(Number.parseFloat);
+        const end = (delay ?? 0) + (duration ?? 0) * Number(style.animationIterationCount);
+        return { moves: style.animationName !== 'none', end };
+      }),
+    );
+  for (const width of [375, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/');
+    await expect(page.getByRole('img', { name: /^A task leaves your app/ })).toBeInViewport({ ratio: 1 });
+    const moving = await motions();
+    expect(moving.length).toBeGreaterThan(0);
+    for (const { moves, end } of moving) expect([moves, end > 1 && end < 5]).toEqual([true, true]);
+  }
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const { moves } of await motions()) expect(moves).toBe(false);
+});
+
 test('nothing shifts while the page loads and is scrolled', async ({ page }) => {
   await page.addInitScript(() => {
     const shift = { sum: 0 };

@@ -1,16 +1,29 @@
-import { sampleMutation, sampleVariables } from '@/components/site/landing/sample-request';
 import { expect, readClipboard, test } from '@/e2e/fixtures';
 import { brand } from '@/lib/config/brand';
+import { sampleMutation, sampleVariables } from '@/lib/config/landing-jobs';
 
 const headings = [
   `1 ${brand.tagline}`,
+  '2 See what your tasks cost',
   `2 Why ${brand.name}`,
   '3 One definition',
   '3 Clean in, finished out',
-  '3 One call or ten thousand rows',
+  '3 One call, many steps',
   '3 No surprises',
   '2 One mutation starts a workflow',
-  '2 See what your tasks cost',
+  '3 You send',
+  '3 You get',
+  '2 What runs today',
+  '3 Workflows',
+  '3 Processors',
+  '3 Routing & Optimization',
+  '3 Integrations',
+  '3 Providers',
+  '2 Four plans',
+  '3 Basic',
+  '3 Starter',
+  '3 Pro',
+  '3 Enterprise',
   '2 From the blog',
   '2 Alpha Access Coming Soon',
 ];

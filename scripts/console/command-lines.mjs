@@ -99,6 +99,10 @@ Lists what the forms sent, newest first. --since is a day in UTC; csv needs wait
     usage: `Usage: npm run pictures
 Takes the pictures of the README and the landing page from the built site, on demo data. Takes no arguments.`,
   },
+  record: {
+    usage: `Usage: npm run record
+Runs the jobs that the landing page shows on the built site, and writes what the API returned. Takes no arguments.`,
+  },
   restore: {
     usage: `Usage: npm run restore -- FILE [--accept-broken-chain]
 Checks a backup and puts it in the database's place, while no server runs. It moves the current database aside.

@@ -1,26 +1,32 @@
+import { renderStatic } from '@/components/content/render-static';
+import { StaticText } from '@/components/content/static-text';
 import { JoinWaitlistButton } from '@/components/site/waitlist/join-waitlist-button';
 import { LinkButton } from '@/components/ui/link-button';
 import { brand } from '@/lib/config/brand';
 import { ParallaxLayer } from './parallax-layer';
+import { RecordedRun } from './recorded-run';
+import { TrackSwitch } from './track-switch';
 
 /** The first section of the landing page. */
-export function Hero() {
+export async function Hero() {
+  const stage = await renderStatic(
+    <>
+      <TrackSwitch />
+      <RecordedRun />
+    </>,
+  );
   return (
     <section className="relative bg-ink bg-[radial-gradient(900px_420px_at_72%_30%,#14332599,transparent_70%)] text-[#eef4f1]">
       <ParticleField />
-      <div className="wrap relative grid items-center gap-12 pt-16 pb-18 lg:grid-cols-[1.05fr_.95fr] lg:pt-21 lg:pb-23">
+      <div className="wrap relative grid items-center gap-x-12 gap-y-9 pt-10 pb-12 md:pt-16 md:pb-18 lg:grid-cols-[1.05fr_.95fr] lg:pt-14 lg:pb-16">
         <div>
-          <p className="mb-5.5 flex items-center gap-[9px] font-mono text-[12px] leading-none font-semibold tracking-[0.09em] text-signal-glow uppercase">
-            <span
-              aria-hidden="true"
-              className="size-2 rounded-full bg-signal-glow shadow-[0_0_12px_2px_#3ddc8b88]"
-            />
-            Alpha Access Coming Soon
+          <p className="mb-5 font-mono text-[11px] leading-none font-semibold tracking-[0.06em] text-signal-glow uppercase md:text-[12px] md:tracking-[0.09em]">
+            AI workflow orchestration for developers
           </p>
           <h1 className="max-w-[12ch] text-[40px] leading-[1.12] font-[680] tracking-[-0.02em] text-balance md:text-[58px]">
             {brand.tagline}
           </h1>
-          <p className="mt-5.5 mb-8 max-w-[46ch] text-[17px] text-on-ink-muted md:text-[19px]">
+          <p className="mt-4 mb-6 max-w-[46ch] text-[17px] text-on-ink-muted md:mt-5.5 md:mb-8 md:text-[19px]">
             {brand.description}
           </p>
           <div className="flex flex-wrap items-center gap-3">
@@ -29,8 +35,18 @@ export function Hero() {
               View Docs
             </LinkButton>
           </div>
+          <p className="mt-5 flex items-center gap-[9px] text-[14px] text-on-ink-muted">
+            <span
+              aria-hidden="true"
+              className="size-2 rounded-full bg-signal-glow shadow-[0_0_12px_2px_#3ddc8b88]"
+            />
+            Alpha Access Coming Soon
+          </p>
         </div>
-        <TrackSwitch />
+        <StaticText
+          className="grid min-w-0 items-center gap-x-8 gap-y-4 md:max-lg:grid-cols-[2fr_3fr] lg:gap-y-6"
+          {...stage}
+        />
       </div>
     </section>
   );
@@ -60,52 +76,5 @@ function ParticleField() {
         <i key={id} data-particle style={style} />
       ))}
     </ParallaxLayer>
-  );
-}
-
-/** The product in one picture: two tracks are blocked, so the switch sends the task down the third. */
-function TrackSwitch() {
-  return (
-    <svg
-      role="img"
-      aria-label="A task leaves your app and reaches a switch. The first provider is over its limit and the second is busy, so the task goes down the third track."
-      viewBox="0 0 460 360"
-      fill="none"
-      strokeWidth="2"
-      strokeLinecap="round"
-      className="w-full max-md:hidden max-lg:max-w-[520px]"
-    >
-      <g stroke="#2f4139">
-        <path d="M130 180c70 0 70-120 150-120h170" />
-        <path d="M10 180h440" />
-        <path d="M280 60c60 0 60 120 120 120" />
-      </g>
-      <path d="M10 180h120c70 0 70 120 150 120h170" className="stroke-signal-glow" />
-      <circle cx="130" cy="180" r="6" className="fill-ink stroke-signal-glow" />
-      <g stroke="none" fontSize="12" className="fill-on-ink-muted font-mono">
-        <text x="10" y="166">
-          your app
-        </text>
-        <text x="112" y="212">
-          switch
-        </text>
-        <text x="330" y="48">
-          openai · 429
-        </text>
-        <text x="330" y="168">
-          anthropic · busy
-        </text>
-        <text x="330" y="288" className="fill-signal-glow">
-          ollama · 240 ms
-        </text>
-      </g>
-      <g stroke="none">
-        <circle cx="452" cy="60" r="5" fill="#ff6b5e" />
-        <circle cx="452" cy="180" r="5" className="fill-amber-glow" />
-        <circle cx="452" cy="300" r="6" className="fill-signal-glow" />
-        <circle cx="70" cy="180" r="3.5" fill="#eafff4" />
-        <circle cx="230" cy="280" r="3.5" fill="#eafff4" />
-      </g>
-    </svg>
   );
 }

@@ -3,8 +3,10 @@ import { listPosts } from '@/lib/content/posts';
 import { DashboardPicture } from './dashboard-picture';
 import { Hero } from './hero';
 import { LatestPosts } from './latest-posts';
+import { Plans } from './plans';
 import { Reasons } from './reasons';
 import { SampleWorkflow } from './sample-workflow';
+import { WhatRuns } from './what-runs';
 
 /** The landing page (docs/product.md, "Landing page"). */
 export function LandingScreen() {
@@ -12,9 +14,11 @@ export function LandingScreen() {
     <>
       <Hero />
       <StatsBoard />
+      <DashboardPicture />
       <Reasons />
       <SampleWorkflow />
-      <DashboardPicture />
+      <WhatRuns />
+      <Plans />
       <LatestPosts posts={listPosts().slice(0, 2)} />
       <AlphaCall />
     </>

@@ -1,10 +1,20 @@
+import { Link } from '@/components/ui/link';
 import { brand } from '@/lib/config/brand';
+import { listDocsPages } from '@/lib/content/docs-pages';
+
+interface Claim {
+  claim: string;
+  /** What runs today. */
+  how: string;
+  /** Pages of the docs whose parts belong to the claim too: named as long as they are previews. */
+  also?: readonly string[];
+}
 
 /**
  * Four reasons of two claims each: the eight problems that the stats count (docs/product.md, "Purpose"). The
  * documentation describes how each is solved.
  */
-const reasons = [
+export const reasons: readonly { title: string; line: string; claims: readonly Claim[] }[] = [
   {
     title: 'One definition',
     line: 'Your code says what to do. The provider is a setting.',
@@ -29,17 +39,19 @@ const reasons = [
       },
       {
         claim: 'Outputs formatted',
-        how: 'Postprocessors validate the structure and write JSON, CSV, DOCX, XLSX or PDF.',
+        how: 'Each task returns its own shape, checked before you get it, or fails with a code.',
+        also: ['/docs/processors/postprocessors'],
       },
     ],
   },
   {
-    title: 'One call or ten thousand rows',
-    line: 'Long work runs in the background, step by step, and reports back.',
+    title: 'One call, many steps',
+    line: 'Long work runs in the background, step by step, and survives a restart.',
     claims: [
       {
         claim: 'Async and bulk, with callbacks',
-        how: 'Queue a workflow, or run it for each row of a file. You get a signed webhook when it ends.',
+        how: 'Queue a workflow, then poll its job or follow it while it runs.',
+        also: ['/docs/workflows/bulk-workflows', '/docs/integrations/webhook-setup'],
       },
       {
         claim: 'Plugins chained',
@@ -61,7 +73,7 @@ const reasons = [
       },
     ],
   },
-] as const;
+];
 
 /** The 'Why' list of four reasons, each with its two claims. */
 export function Reasons() {
@@ -71,7 +83,7 @@ export function Reasons() {
         Why {brand.name}
       </h2>
       <p className="mt-3 max-w-[60ch] text-[17px] text-balance text-muted">
-        The missing layer between your app and AI providers: eight problems, solved in one place.
+        The missing layer between your app and AI providers: eight problems, in one place.
       </p>
       {/* The subgrid keeps the claims of neighbors level, however their lines break. */}
       <ol className="mt-9 grid gap-px overflow-hidden rounded-control border border-rule bg-rule md:grid-cols-2 [&_dd]:mt-0.5 [&_dd]:text-pretty [&_dd]:text-muted [&_dt]:font-semibold">
@@ -85,10 +97,13 @@ export function Reasons() {
               <p className="mt-1.5 text-pretty text-muted">{line}</p>
             </div>
             <dl className="grid content-start gap-4 border-t border-rule pt-5 text-[15px]">
-              {claims.map(({ claim, how }) => (
+              {claims.map(({ claim, how, also = [] }) => (
                 <div key={claim}>
                   <dt>{claim}</dt>
-                  <dd>{how}</dd>
+                  <dd>
+                    {how}
+                    <InPreview pages={also} />
+                  </dd>
                 </div>
               ))}
             </dl>
@@ -96,5 +111,26 @@ export function Reasons() {
         ))}
       </ol>
     </section>
+  );
+}
+
+/** Links to those of the pages that the docs mark as previews; nothing once all of them run. */
+function InPreview({ pages }: { pages: readonly string[] }) {
+  const previews = listDocsPages('docs').filter(({ href, preview }) => preview && pages.includes(href));
+  if (previews.length === 0) return null;
+  return (
+    <>
+      {' '}
+      In preview:{' '}
+      {previews.map(({ href, title }, index) => (
+        <span key={href}>
+          {index > 0 && ', '}
+          <Link href={href} className="text-signal-ink underline underline-offset-3">
+            {title}
+          </Link>
+        </span>
+      ))}
+      .
+    </>
   );
 }

@@ -1,0 +1,100 @@
+import { renderStatic } from '@/components/content/render-static';
+import { StaticText } from '@/components/content/static-text';
+import { docsSections } from '@/lib/config/docs-sections';
+import { models } from '@/lib/config/models';
+import { listDocsPages } from '@/lib/content/docs-pages';
+import { formatQuantity } from '@/lib/format/number';
+
+/** The parts of the product and whether each runs, as the docs mark their own pages; below them the providers. */
+export async function WhatRuns() {
+  const pages = listDocsPages('docs').filter(({ section }) => parts.includes(section));
+  const running = pages.filter(({ preview }) => !preview);
+  const list = await renderStatic(
+    <>
+      <div className="grid gap-x-8 gap-y-8 sm:grid-cols-2 lg:grid-cols-4">
+        {parts.map((part) => (
+          <div key={part}>
+            <h3 className="text-[15px] font-semibold">{part}</h3>
+            <ul className="mt-2.5 border-t border-rule text-[15px]">
+              {pages
+                .filter(({ section }) => section === part)
+                .map(({ href, title, preview }) => (
+                  <li key={href} className="flex items-baseline gap-2.5 border-b border-rule py-2">
+                    <span
+                      aria-hidden="true"
+                      className={`size-2 shrink-0 rounded-full border ${preview ? 'border-control' : 'border-signal bg-signal'}`}
+                    />
+                    <a href={href} className="min-w-0 no-underline hover:underline">
+                      {title}
+                    </a>
+                    {preview && <span className="ml-auto shrink-0 text-[13px] text-muted">in preview</span>}
+                  </li>
+                ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+      <Providers />
+    </>,
+  );
+  return (
+    <section aria-labelledby="runs" className="py-16 md:py-21">
+      <div className="wrap">
+        <h2 id="runs" className="text-[30px] leading-[1.12] font-[680] tracking-[-0.02em] md:text-[34px]">
+          What runs today
+        </h2>
+        <p className="mt-3 max-w-[60ch] text-[17px] text-muted">
+          Of {pages.length} parts, {running.length} run. The others are in preview: they are designed and
+          described, and don't run yet.
+        </p>
+        <StaticText className="mt-9" {...list} />
+      </div>
+    </section>
+  );
+}
+
+const parts: readonly (string | undefined)[] = docsSections.docs.filter(
+  (section) => section !== 'Getting Started',
+);
+
+const providers = [
+  { prefix: 'openai', name: 'OpenAI' },
+  { prefix: 'anthropic', name: 'Anthropic' },
+  { prefix: 'gemini', name: 'Gemini' },
+];
+
+/** Every provider by its name, with the models that the catalog has of it. */
+function Providers() {
+  return (
+    <div className="mt-11 grid gap-x-8 gap-y-5 lg:grid-cols-4">
+      <div>
+        <h3 className="text-[15px] font-semibold">Providers</h3>
+        <p className="mt-1 text-[14px] text-muted">
+          One variable sets up each.{' '}
+          <a href="/docs/integrations/ai-providers" className="text-signal-ink underline underline-offset-3">
+            How to set them up
+          </a>
+        </p>
+      </div>
+      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-control border border-rule bg-rule text-[14px] sm:grid-cols-[1fr_1fr_1fr_1.5fr_1.2fr] lg:col-span-3 [&>div]:bg-paper [&>div]:px-4 [&>div]:py-3 [&_dd]:text-muted [&_dt]:text-[15px] [&_dt]:font-semibold">
+        {providers.map(({ prefix, name }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{formatQuantity(countModels(prefix), { one: 'model', other: 'models' })}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>OpenAI-compatible</dt>
+          <dd>Ollama, vLLM, and others</dd>
+        </div>
+        <div className="max-sm:col-span-2">
+          <dt>Sandbox</dt>
+          <dd>no key, no network</dd>
+        </div>
+      </dl>
+    </div>
+  );
+}
+
+const countModels = (prefix: string) =>
+  models.filter(({ id, retired }) => id.startsWith(`${prefix}/`) && retired === null).length;
