@@ -13,10 +13,12 @@ interface SiteHeaderProps {
   wide?: boolean;
   /** The pages of a console, first in the menu of small screens. */
   menu?: ReactNode;
+  /** A button at the end of that menu. */
+  menuAction?: ReactNode;
 }
 
 /** The header of every page. Only its links, its menu and the account on its right are client components. */
-export function SiteHeader({ wide = false, menu }: SiteHeaderProps) {
+export function SiteHeader({ wide = false, menu, menuAction }: SiteHeaderProps) {
   return (
     <header
       className={`relative z-30 border-b border-rule-dark bg-ink text-on-ink print:hidden ${wide ? 'max-lg:sticky max-lg:top-0' : ''}`}
@@ -39,6 +41,7 @@ export function SiteHeader({ wide = false, menu }: SiteHeaderProps) {
           <div className="unfolded:ml-auto">
             <AccountMenu />
           </div>
+          {menuAction && <div className="unfolded:hidden">{menuAction}</div>}
         </SiteMenu>
       </div>
     </header>

@@ -8,19 +8,27 @@ interface SiteShellProps {
   builtIn?: number;
   /** The pages of a console, first in the header's menu of small screens. */
   menu?: ReactNode;
+  /** A button at the end of the header's menu of small screens. */
+  menuAction?: ReactNode;
   /** On wide windows, the pages get more of the width, for their tables. */
   wide?: boolean;
   children: ReactNode;
 }
 
 /** The frame of the public pages and the developer's: header, main area, footer. All are as wide as docs on their pages. */
-export function SiteShell({ builtIn = new Date().getUTCFullYear(), menu, wide, children }: SiteShellProps) {
+export function SiteShell({
+  builtIn = new Date().getUTCFullYear(),
+  menu,
+  menuAction,
+  wide,
+  children,
+}: SiteShellProps) {
   return (
     <div
       className={`flex min-h-dvh flex-col has-[[data-docs]]:[--wrap:1440px] ${wide ? '[--wrap:clamp(1120px,80vw,1840px)]' : ''}`}
     >
       <SkipLink />
-      <SiteHeader menu={menu} />
+      <SiteHeader menu={menu} menuAction={menuAction} />
       <main id="main" tabIndex={-1} className="flex grow flex-col outline-none">
         {children}
       </main>

@@ -31,6 +31,21 @@ async function openDialog(page: Page) {
   return form;
 }
 
+test('on a phone, the menu of every public page opens the waitlist too, and gets the focus back', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 375, height: 740 });
+  await page.goto('/contact');
+  const menu = page.getByRole('button', { name: 'Menu' });
+  await menu.click();
+  await page.getByRole('banner').getByRole('button', { name: 'Join Waitlist' }).click();
+  const form = formOf(page);
+  await expect(form.name).toBeFocused();
+  await form.close.click();
+  await expect(form.dialog).toBeHidden();
+  await expect(menu).toBeFocused();
+});
+
 test('someone joins by keyboard alone, and the site itself receives it', async ({ page }) => {
   await page.goto('/');
   await triggers(page).first().focus();

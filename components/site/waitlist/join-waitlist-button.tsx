@@ -1,12 +1,16 @@
 'use client';
-import { useRef } from 'react';
-import { Button, type ButtonVariant } from '@/components/ui/button';
+import { type ComponentProps, useRef } from 'react';
+import { Button } from '@/components/ui/button';
 import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
+import { visibleOrMenu } from '@/components/ui/visible-or-menu';
 
 const importDialog = async () => (await import('./waitlist-dialog')).WaitlistDialog;
 
 /** Opens the waitlist dialog, which is fetched on first use; without JavaScript, says what is missing. */
-export function JoinWaitlistButton({ variant }: { variant?: ButtonVariant }) {
+export function JoinWaitlistButton({
+  variant,
+  size,
+}: Pick<ComponentProps<typeof Button>, 'variant' | 'size'>) {
   const button = useRef<HTMLButtonElement>(null);
   const { Dialog, open, setOpen, show, preload, loading, failed } = useLazyDialog(importDialog);
   return (
@@ -14,6 +18,7 @@ export function JoinWaitlistButton({ variant }: { variant?: ButtonVariant }) {
       <Button
         ref={button}
         variant={variant}
+        size={size}
         className="min-w-[132px] noscript:hidden"
         aria-haspopup="dialog"
         aria-busy={loading || undefined}
@@ -25,7 +30,9 @@ export function JoinWaitlistButton({ variant }: { variant?: ButtonVariant }) {
       </Button>
       <noscript>Joining the waitlist needs JavaScript.</noscript>
       {failed && <p role="alert">Couldn't reach the server. Try again.</p>}
-      {Dialog && <Dialog open={open} onOpenChange={setOpen} finalFocus={() => button.current} />}
+      {Dialog && (
+        <Dialog open={open} onOpenChange={setOpen} finalFocus={() => visibleOrMenu(button.current)} />
+      )}
     </>
   );
 }
