@@ -52,7 +52,7 @@ test('the bar warns once the limit is used up: in amber if more is charged, in r
 });
 
 test('a plan with a price refuses nothing, however little its overage costs', () => {
-  expect(overageSentence({ ...stats, estimatedOverageCost: 0 })).toBe('3204 over the limit at this pace');
+  expect(overageSentence({ ...stats, estimatedOverageCost: 0 })).toBe('3,204 over the limit at this pace');
   expect(overageSentence({ ...basic, estimatedOverageCost: 10 })).toMatch(/refused on this plan$/);
 });
 
@@ -64,7 +64,7 @@ test('after a change to a plan without a limit, what was over the limit before i
 
 test('the overage is said in executions, and that a plan refuses them', () => {
   expect([stats, pro, basic, enterprise].map(overageSentence)).toEqual([
-    '3204 over the limit at this pace',
+    '3,204 over the limit at this pace',
     'within the limit at this pace',
     '12,204 over the limit at this pace, refused on this plan',
     'the plan has no limit',
