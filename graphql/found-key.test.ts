@@ -131,5 +131,8 @@ test('only a key whose owner could do it in a session is sent there', async () =
   const developers = (await keyOf(server.context, developer, ['read', 'write'])).rawKey;
   await expectRefusal(server, call(enable, developers), notAllowed);
   // Another key would do: one with the scope.
-  await expectRefusal(server, call('updateMyProfile(first_name: "New") { id }', reading), notAllowed);
+  await expectRefusal(server, call('updateMyProfile(first_name: "New") { id }', reading), {
+    code: 'FORBIDDEN',
+    message: 'This call needs the scope write, which the API key lacks.',
+  });
 });

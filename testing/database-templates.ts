@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import Database from 'better-sqlite3';
 import type { TestProject } from 'vitest/node';
 import { syncPlans } from '@/lib/server/billing/sync-plans';
 import { deployMigrations } from '@/lib/server/database/migrations/deploy-migrations';
@@ -56,5 +57,9 @@ async function buildDatabase(): Promise<string> {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const file = path.join(folder, 'empty.db');
   await fill(`file:${file}`);
+  // Pages that migrations have freed would be space on a disk that a test lets be full.
+  const database = new Database(file);
+  database.exec('VACUUM');
+  database.close();
   return file;
 }
