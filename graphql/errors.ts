@@ -4,7 +4,7 @@ import { type ErrorCode, statusOf } from '@/lib/config/error-codes';
 import { limits } from '@/lib/config/limits';
 import { tokenFault } from '@/lib/server/auth/bearer-token';
 import { DatabaseUnavailable, databaseFailure } from '@/lib/server/database/database-failure';
-import { AppError } from '@/lib/server/errors';
+import { AppError, unauthenticated } from '@/lib/server/errors';
 import { logger } from '@/lib/server/logging/logger';
 import { refusalExtensions } from '@/lib/server/refusal-body';
 
@@ -24,7 +24,7 @@ export const codedErrors: Plugin<object, RequestId> = {
 };
 
 interface Call extends RequestId {
-  headers: Headers;
+  headers: Pick<Headers, 'get'>;
   /** Aborted once the client has left. */
   signal: AbortSignal;
 }
@@ -43,7 +43,7 @@ function coded<Result extends ExecutionResult>(result: Result, call: Call): Resu
 function codedError(error: GraphQLError, { requestId, headers, signal }: Call): GraphQLError {
   const cause = error.originalError ?? error;
   if (cause instanceof AppError) {
-    const message = (cause.code === 'UNAUTHENTICATED' && tokenFault(headers)) || cause.message;
+    const message = (cause.message === unauthenticated().message && tokenFault(headers)) || cause.message;
     return located(error, message, { ...refusalExtensions(cause), ...statusAndWait(cause) });
   }
   // If a scalar or enum can't serialize a value of ours, that is a GraphQLError too: it has a path, but no nodes of the

@@ -36,6 +36,15 @@ test('a request posted to the root reaches the same handler, from another origin
   expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
 });
 
+test('a key in another header is refused, and the message names the right one', async () => {
+  const query = { query: '{ myApiKeys { id } }' };
+  const { errors } = await (await postJson('/api/graphql', query, { 'x-api-key': 'sy_live_1' })).json();
+  expect(errors[0]).toMatchObject({
+    message: 'The header x-api-key isn\'t read. Send the key as "Authorization: Bearer KEY".',
+    extensions: { code: 'UNAUTHENTICATED' },
+  });
+});
+
 test('a caller cannot choose the address that the sign-in limit goes by', async () => {
   const email = `nobody-${Date.now()}@example.test`;
   const query = 'mutation ($email: String!) { signIn(email: $email, password: "wrong password") { token } }';

@@ -9,6 +9,7 @@ import { acmeLanes, acmeVolume, badDay } from '@/prisma/seed/acme/acme-usage';
 import { acmeWeek } from '@/prisma/seed/acme/acme-week';
 import { markKeysUsed } from '@/prisma/seed/demo-keys';
 import { meterUsage } from '@/prisma/seed/meter-usage';
+import { SeededRandom } from '@/prisma/seed/seeded-random';
 import type { Timeline } from '@/prisma/seed/timeline';
 import { runDemoJobs } from '@/prisma/seed/workflows/run-demo-jobs';
 
@@ -28,7 +29,8 @@ export async function seedAcme(time: Timeline): Promise<void> {
     lanes: acmeLanes(people, keys),
     badDay: badDay(time.today),
   });
-  await runDemoJobs(time, [...acmeJobs(people), ...acmeWeek(people, keys)]);
+  await runDemoJobs(time, acmeJobs(people));
+  await runDemoJobs(time, acmeWeek(people, keys), new SeededRandom('acme week ids'));
   await markKeysUsed(time, Object.values(keys));
   await retireAcmeKeys(time, people, keys);
   await billAcme(time, people.ada);

@@ -31,8 +31,13 @@ const HOUR_MS = 3_600_000;
 /**
  * Runs an account's last jobs: the engine's own code on the sandbox, at the hours at which they were started. Nothing
  * waits, since the clock is simulated, and the same workflows always run in the same way.
+ * @param ids for their own ids, so that those that come later don't depend on the number of jobs
  */
-export async function runDemoJobs(time: Timeline, jobs: readonly DemoJob[]): Promise<void> {
+export async function runDemoJobs(
+  time: Timeline,
+  jobs: readonly DemoJob[],
+  ids?: SeededRandom,
+): Promise<void> {
   const ordered = [...jobs].sort((one, other) => other.hoursAgo - one.hoursAgo);
   const [first] = ordered;
   if (!first) return;
@@ -40,7 +45,10 @@ export async function runDemoJobs(time: Timeline, jobs: readonly DemoJob[]): Pro
   const clock = new SimulatedClock(startOf(first));
   const base = time.at(time.present);
   const db = countQueries(base.db);
-  const ctx: WorkflowContext = { ...base, db, now: () => new Date(clock.now()) };
+  const ctx: WorkflowContext = {
+    ...{ ...base, db, now: () => new Date(clock.now()) },
+    ...(ids && { randomBytes: (size: number) => ids.bytes(size) }),
+  };
   const workflows = openWorkflowRuntime(ctx, {
     clock,
     expressions: inProcess,
