@@ -51,6 +51,7 @@ test('an error code leads to the jobs that failed with it', async () => {
   await openDashboard();
   await view().click();
   const link = table('error code').getByRole('link').first();
+  await expect.element(link).toBeVisible();
   const code = link.element().textContent;
   await link.click();
   await expect.poll(() => new URLSearchParams(location.search).get('error')).toBe(code);
