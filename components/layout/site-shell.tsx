@@ -15,7 +15,7 @@ interface SiteShellProps {
   children: ReactNode;
 }
 
-/** The frame of the public pages and the developer's: header, main area, footer. All are as wide as docs on their pages. */
+/** The frame of the public pages and the developer's: header, main area, footer. On the public docs' pages, all are as wide as these. */
 export function SiteShell({
   builtIn = new Date().getUTCFullYear(),
   menu,
@@ -25,7 +25,7 @@ export function SiteShell({
 }: SiteShellProps) {
   return (
     <div
-      className={`flex min-h-dvh flex-col has-[[data-docs]]:[--wrap:1440px] ${wide ? '[--wrap:clamp(1120px,80vw,1840px)]' : ''}`}
+      className={`flex min-h-dvh flex-col ${wide ? '[--wrap:clamp(1120px,80vw,1840px)]' : 'has-[[data-docs]]:[--wrap:1440px]'}`}
     >
       <SkipLink />
       <SiteHeader menu={menu} menuAction={menuAction} />

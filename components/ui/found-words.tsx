@@ -14,7 +14,7 @@ export function FoundWords({ text, isFound }: FoundWordsProps) {
     const key = `${index}${piece}`;
     const isMarked = index % 2 === 1 && isFound(piece);
     return isMarked ? (
-      <mark className="rounded-[3px] bg-signal-glow/35 text-inherit" key={key}>
+      <mark className="rounded-[3px] bg-signal-glow/35 text-text" key={key}>
         {piece}
       </mark>
     ) : (
