@@ -135,7 +135,7 @@ async function askModel<Output>(
     if (last && wait > 0) {
       waited += wait;
       if (waited > LONGEST_WAIT_MS) return last;
-      // Its failure shows meanwhile, and until when the step waits.
+      // So that followers see the failure now, and when the model is called again.
       await books.options.record();
       await engine.clock.sleep(wait, signal);
     }

@@ -27,20 +27,23 @@ const log = Array.from(
     `02:${String(index).padStart(2, '0')} arm ${1 + (index % 7)} ${index % 13 === 5 ? 'E-41 gripper cable warm, stopped' : 'cycle finished'}`,
 ).join('\n');
 
+/** The first step of each triage of a ticket. */
+export const ticketTopic = {
+  id: 'topic',
+  task: 'classification',
+  strategy: 'SPEED' as const,
+  options: {
+    labels: ['hardware', 'software', 'billing'],
+    descriptions: { billing: 'invoices, payments, rent' },
+  },
+};
+
 const triage = (input: string) => ({
   name: 'Support ticket triage',
   input,
   metadata: { source: 'help desk' },
   steps: [
-    {
-      id: 'topic',
-      task: 'classification',
-      strategy: 'SPEED' as const,
-      options: {
-        labels: ['hardware', 'software', 'billing'],
-        descriptions: { billing: 'invoices, payments, rent' },
-      },
-    },
+    ticketTopic,
     {
       id: 'facts',
       task: 'extraction',

@@ -1,3 +1,4 @@
+import { ticketTopic } from '@/prisma/seed/acme/acme-jobs';
 import type { AcmeKeys } from '@/prisma/seed/acme/acme-keys';
 import type { AcmePeople } from '@/prisma/seed/acme/acme-people';
 import { SeededRandom } from '@/prisma/seed/seeded-random';
@@ -74,15 +75,7 @@ const triage = (pick: Pick) => ({
   ].join(' '),
   metadata: { source: pick('help desk', 'email', 'phone') },
   steps: [
-    {
-      id: 'topic',
-      task: 'classification',
-      strategy: 'SPEED' as const,
-      options: {
-        labels: ['hardware', 'software', 'billing'],
-        descriptions: { billing: 'invoices, payments, rent' },
-      },
-    },
+    ticketTopic,
     {
       id: 'reply',
       task: 'generation',
