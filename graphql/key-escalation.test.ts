@@ -16,7 +16,7 @@ type Find = (ctx: Scene['server']['context'], world: TestWorld) => Promise<Found
 
 /** What every key may do with workflows, with its owner's jobs, and with its owner's keys and profile. */
 const starting = ['enqueueWorkflow', 'orchestrate', 'queueAsyncWorkflow'];
-const stopping = ['cancelJob', 'deleteJob'];
+const changing = ['cancelJob', 'deleteJob', 'rerunJob'];
 const own = ['deleteAPIKey', 'endPreviousSecret', 'revokeAPIKey', 'rotateAPIKey', 'updateMyProfile'];
 
 /** What each attacker has found, and the only mutations with which that changes anything. */
@@ -26,14 +26,14 @@ const attackers: Record<string, { find: Find; effective: string[] }> = {
     effective: [
       ...['cancelSubscription', 'deleteAPIKey', 'disableUser', 'endPreviousSecret', 'revokeAPIKey'],
       ...['rotateAPIKey', 'updateAccount', 'updateBillingProfile', 'updateMyProfile'],
-      ...['updateUsageAlerts', ...starting, ...stopping],
+      ...['updateUsageAlerts', ...starting, ...changing],
     ],
   },
   "an admin's old secret": {
     find: (ctx, { users }) => findOldSecret(ctx, users.admin, ['read', 'write', 'admin']),
     effective: [
       ...['cancelSubscription', 'disableUser', 'updateAccount', 'updateBillingProfile', 'updateMyProfile'],
-      ...['updateUsageAlerts', ...starting, ...stopping],
+      ...['updateUsageAlerts', ...starting, ...changing],
     ],
   },
   "a developer's key": {
@@ -43,7 +43,7 @@ const attackers: Record<string, { find: Find; effective: string[] }> = {
   "an admin's key without the admin scope": {
     find: (ctx, { users }) => findKey(ctx, users.admin, ['read', 'write']),
     // The jobs of the scene are the admin's.
-    effective: [...own, ...starting, ...stopping],
+    effective: [...own, ...starting, ...changing],
   },
 };
 

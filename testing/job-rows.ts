@@ -12,7 +12,7 @@ export const waitingJob = ({ id: userId, accountId }: Pick<User, 'id' | 'account
   tokensIn: 0,
   tokensOut: 0,
   createdAt: TEST_NOW,
-  workflow: '{"steps":[]}',
+  workflow: '{"name":"Waiting","steps":[],"file":null}',
 });
 
 /** The row of a job of the user's that has ended. */

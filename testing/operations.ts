@@ -353,6 +353,12 @@ export const operations: Record<string, Operation> = {
     query: `mutation (${id}) { cancelJob(jobId: $id) { jobId } }`,
     prepare: parkedJob,
   },
+  rerunJob: {
+    access: 'write',
+    names: true,
+    query: `mutation (${id}) { rerunJob(jobId: $id) { jobId } }`,
+    prepare: endedJob,
+  },
   deleteJob: {
     access: 'write',
     names: true,

@@ -5,7 +5,7 @@ import { StatusMark, type StatusTone } from '@/components/ui/status-mark';
 import { WholeWords } from '@/components/ui/whole-words';
 import type { JobAttempt } from './job';
 import { ErrorCode } from './job-error-note';
-import { formatCost, formatDuration, formatTokens } from './measures';
+import { costPlaces, formatCost, formatDuration, formatTokens } from './measures';
 
 const outcomes: Record<JobAttempt['outcome'], { word: string; tone: StatusTone }> = {
   RUNNING: { word: 'Running', tone: 'soon' },
@@ -26,13 +26,15 @@ interface AttemptsTableProps {
 
 /** The requests that a step made to providers, in order, and the models that it passed over. */
 export function AttemptsTable({ attempts, label }: AttemptsTableProps) {
-  return <DataTable columns={attemptColumns} keyOf={({ number }) => number} label={label} rows={attempts} />;
+  const columns = attemptColumns(costPlaces(attempts.map(({ cost }) => cost)));
+  return <DataTable columns={columns} keyOf={({ number }) => number} label={label} rows={attempts} />;
 }
 
 /** If nothing was sent, there is nothing to measure. */
 const wasCalled = ({ outcome }: JobAttempt) => outcome !== 'PASSED_OVER';
 
-const attemptColumns: DataColumn<JobAttempt>[] = [
+/** @param places decimals of the costs */
+const attemptColumns = (places: number): DataColumn<JobAttempt>[] => [
   {
     head: 'Model',
     minWidth: 200,
@@ -82,7 +84,7 @@ const attemptColumns: DataColumn<JobAttempt>[] = [
     minWidth: 96,
     priority: 4,
     kind: 'number',
-    cell: (attempt) => (wasCalled(attempt) ? formatCost(attempt.cost) : '—'),
+    cell: (attempt) => (wasCalled(attempt) ? formatCost(attempt.cost, places) : '—'),
   },
 ];
 

@@ -1,26 +1,36 @@
 'use client';
-import { type Ref, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useClient } from 'urql';
+import { ActionMenu } from '@/components/ui/action-menu';
 import { ConfirmDialog } from '@/components/ui/alert-dialog';
 import { Button } from '@/components/ui/button';
+import { useNavigation } from '@/components/ui/navigation-provider';
 import { isUnderWay, type Job } from './job';
-import { cancelJob, deleteJob } from './use-job';
+import { cancelJob, deleteJob, rerunJob } from './use-job';
 
 interface JobActionsProps {
   job: Job;
+  /** The address of the list, below which each job has its page. */
+  base: string;
   /** The job was canceled, or has changed meanwhile. */
   onChanged: () => Promise<void>;
   /** The job was deleted, and the dialog is closed. */
   onDeleted: () => void;
-  ref?: Ref<HTMLButtonElement>;
 }
 
-/** Cancels a job while it runs, and deletes one that has ended, each after a question. */
-export function JobActions({ job, onChanged, onDeleted, ref }: JobActionsProps) {
+type Action = 'cancel' | 'rerun' | 'delete';
+
+/** Cancels a job while it runs; afterwards runs its workflow again or deletes it. Each after a question. */
+export function JobActions({ job, base, onChanged, onDeleted }: JobActionsProps) {
   const client = useClient();
-  const [asked, setAsked] = useState<'cancel' | 'delete' | null>(null);
-  const isDeleted = useRef(false);
-  const confirm = {
+  const { push } = useNavigation();
+  const [asked, setAsked] = useState<Action | null>(null);
+  const more = useRef<HTMLButtonElement>(null);
+  // What follows once the dialog is closed.
+  const whenClosed = useRef<(() => void) | null>(null);
+  // However often the answer to a question is sent, it starts one job.
+  const key = useRef('');
+  const confirm: Record<Action, () => Promise<void>> = {
     cancel: async () => {
       try {
         await cancelJob(client, job.id);
@@ -28,45 +38,64 @@ export function JobActions({ job, onChanged, onDeleted, ref }: JobActionsProps) 
         await onChanged();
       }
     },
+    rerun: async () => {
+      const jobId = await rerunJob(client, job.id, key.current);
+      whenClosed.current = () => push(`${base}/${jobId}`);
+    },
     delete: async () => {
       await deleteJob(client, job.id);
-      isDeleted.current = true;
+      whenClosed.current = onDeleted;
     },
   };
-  const action = isUnderWay(job) ? 'cancel' : 'delete';
+  const ask = (action: Action) => {
+    key.current = crypto.randomUUID();
+    setAsked(action);
+  };
+  const first = isUnderWay(job) ? 'cancel' : job.contentRemoved ? 'delete' : 'rerun';
   return (
-    <>
-      {/* One button for both, so that it keeps the focus as it turns. */}
-      <Button
-        className="print:hidden"
-        onClick={() => setAsked(action)}
-        ref={ref}
-        size="small"
-        variant="danger"
-      >
-        {labels[action]}
+    <div className="flex gap-2 print:hidden">
+      {/* One button for all, so that it keeps the focus as it turns. */}
+      <Button onClick={() => ask(first)} size="small" variant={first === 'rerun' ? 'line' : 'danger'}>
+        {labels[first]}
       </Button>
+      {first === 'rerun' && (
+        <ActionMenu
+          actions={[{ label: labels.delete, tone: 'danger', onSelect: () => ask('delete') }]}
+          label="More actions for this job"
+          ref={more}
+        />
+      )}
       {asked && (
         <ConfirmDialog
           body={consequences[asked]}
+          cancelLabel={asked === 'rerun' ? 'Cancel' : undefined}
           confirmLabel={labels[asked]}
           onConfirm={confirm[asked]}
           onOpenChange={(open) => {
             if (open) return;
             setAsked(null);
-            if (isDeleted.current) onDeleted();
+            whenClosed.current?.();
+            whenClosed.current = null;
           }}
           open
-          question={`Are you sure you want to ${asked} this job?`}
+          question={questions[asked]}
+          tone={asked === 'rerun' ? 'dark' : 'danger'}
         />
       )}
-    </>
+    </div>
   );
 }
 
-const labels = { cancel: 'Cancel job', delete: 'Delete job' };
+const labels: Record<Action, string> = { cancel: 'Cancel job', rerun: 'Run again', delete: 'Delete job' };
 
-const consequences = {
+const questions: Record<Action, string> = {
+  cancel: 'Are you sure you want to cancel this job?',
+  rerun: 'Run this workflow again?',
+  delete: 'Are you sure you want to delete this job?',
+};
+
+const consequences: Record<Action, string> = {
   cancel: 'Steps that run are ended, and no other starts. What it has cost so far stays in the usage.',
+  rerun: 'A new job starts with the same input, file, and metadata. It counts as an execution of its own.',
   delete: 'Its steps, outputs and attempts are removed permanently. Its cost stays in the usage.',
 };

@@ -3,7 +3,6 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { AdminTitle } from '@/components/layout/admin-title';
 import { CopyButton } from '@/components/ui/copy-button';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
-import { Fact } from '@/components/ui/fact';
 import { Failure } from '@/components/ui/failure';
 import { Link } from '@/components/ui/link';
 import { Moment } from '@/components/ui/moment';
@@ -56,7 +55,9 @@ export function JobScreen({ id, base, starterOf }: JobScreenProps) {
       </Link>
       <AdminTitle
         actions={
-          data && <JobActions job={data.job} onChanged={readAgain} onDeleted={() => setDeleted(true)} />
+          data && (
+            <JobActions base={base} job={data.job} onChanged={readAgain} onDeleted={() => setDeleted(true)} />
+          )
         }
         note={loaded.status === 'loading' ? 'Loading job...' : data ? progressOf(data.job) : ''}
         ref={title}
@@ -84,7 +85,7 @@ export function JobScreen({ id, base, starterOf }: JobScreenProps) {
             <JobResult job={data.job} />
           </JobSection>
           <JobSection title="Steps">
-            <JobSteps attempts={data.attempts} jobId={data.job.id} steps={data.job.steps} />
+            <JobSteps attempts={data.attempts} job={data.job} />
           </JobSection>
           {data.job.metadata !== null && (
             <JobSection title="Metadata">
@@ -131,7 +132,7 @@ function JobSkeleton() {
   return (
     <>
       <Skeleton className="h-[184px] lg:h-[88px]" />
-      <Skeleton className="mt-4 h-[250px]" />
+      <Skeleton className="mt-4 h-[192px] sm:h-[56px]" />
       <Skeleton className="mt-10 h-[220px]" />
       <Skeleton className="mt-10 h-[260px]" />
     </>
@@ -160,25 +161,36 @@ function JobNumbers({ job }: { job: Job }) {
 
 function JobFacts({ job, starter }: { job: Job; starter: ReactNode }) {
   return (
-    <dl className="mt-4 text-[15px]">
-      <Fact name="Status">
+    <dl className="mt-4 grid grid-cols-2 gap-x-10 gap-y-4 text-[14.5px] sm:flex sm:flex-wrap">
+      <JobFact name="Status">
         <StatusMark tone={jobTones[job.status]}>{jobStatusWords[job.status]}</StatusMark>
-      </Fact>
-      <Fact name="Job ID">
-        <span className="font-mono text-[14px]">{job.id}</span>
-        <CopyButton value={job.id} what="job ID" />
-      </Fact>
-      {starter && <Fact name="Started by">{starter}</Fact>}
-      <Fact name="Created">
-        <Moment at={job.createdAt} inline />
-      </Fact>
-      <Fact name="Started">
-        <Moment at={job.startedAt} inline missing={isUnderWay(job) ? 'Not yet' : 'Never'} />
-      </Fact>
-      <Fact name="Ended">
-        <Moment at={job.finishedAt} inline />
-      </Fact>
+      </JobFact>
+      {starter && <JobFact name="Started by">{starter}</JobFact>}
+      <JobFact name="Created">
+        <Moment at={job.createdAt} />
+      </JobFact>
+      <JobFact name="Started">
+        <Moment at={job.startedAt} missing={isUnderWay(job) ? 'Not yet' : 'Never'} />
+      </JobFact>
+      <JobFact name="Ended">
+        <Moment at={job.finishedAt} />
+      </JobFact>
+      <JobFact name="Job ID">
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="font-mono text-[13.5px]">{job.id}</span>
+          <CopyButton value={job.id} what="job ID" />
+        </span>
+      </JobFact>
     </dl>
+  );
+}
+
+function JobFact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="wrap-anywhere min-w-0">
+      <dt className="text-[13px] text-muted">{name}</dt>
+      <dd>{children}</dd>
+    </div>
   );
 }
 

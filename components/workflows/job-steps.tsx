@@ -5,27 +5,28 @@ import { WholeWords } from '@/components/ui/whole-words';
 import { ZonedTime } from '@/components/ui/zoned-time';
 import { formatCount } from '@/lib/format/number';
 import { AttemptsTable } from './attempts-table';
-import { type JobAttempt, type JobStep, stepStatusWords, stepTones } from './job';
+import { hasOutputs, type Job, type JobAttempt, type JobStep, stepStatusWords, stepTones } from './job';
 import { JobErrorNote } from './job-error-note';
-import { formatCost, formatDuration, formatTokens } from './measures';
+import { costPlaces, formatCost, formatDuration, formatTokens } from './measures';
 import { isFromSandbox, SandboxNote } from './sandbox-note';
 import { StepOutput } from './step-output';
 
 interface JobStepsProps {
-  jobId: string;
-  steps: JobStep[];
+  job: Job;
   attempts: JobAttempt[];
 }
 
 /** The steps of a job, in the order of its workflow. */
-export function JobSteps({ jobId, steps, attempts }: JobStepsProps) {
+export function JobSteps({ job, attempts }: JobStepsProps) {
+  const places = costPlaces(job.steps.map(({ cost }) => cost));
   return (
     <ol className="grid gap-4">
-      {steps.map((step) => (
+      {job.steps.map((step) => (
         <Step
           attempts={attempts.filter(({ stepId }) => stepId === step.id)}
-          jobId={jobId}
+          job={job}
           key={step.id}
+          places={places}
           step={step}
         />
       ))}
@@ -39,10 +40,13 @@ const unusual = new Set<JobAttempt['outcome']>(['FAILED', 'LOST', 'PASSED_OVER']
 interface StepProps {
   step: JobStep;
   attempts: JobAttempt[];
+  /** Decimals of the costs. */
+  places: number;
 }
 
-function Step({ jobId, step, attempts }: StepProps & { jobId: string }) {
+function Step({ job, step, attempts, places }: StepProps & { job: Job }) {
   const { id, task, status, output, outputBytes, error, truncated, waitingUntil } = step;
+  const hasOutput = (output === undefined ? outputBytes : output) !== null;
   return (
     <li className="min-w-0 rounded-panel border border-rule bg-white px-4 py-4 [--surface:white] sm:px-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
@@ -58,21 +62,19 @@ function Step({ jobId, step, attempts }: StepProps & { jobId: string }) {
           Waiting for its provider until <ZonedTime at={waitingUntil} />.
         </p>
       )}
-      {attempts.length > 0 && <StepFacts attempts={attempts} step={step} />}
+      {attempts.length > 0 && <StepFacts attempts={attempts} places={places} step={step} />}
       <div className="mt-3 grid gap-3 empty:hidden">
-        {error && error.code !== 'JOB_CANCELED' && (
+        {error && error.code !== 'JOB_CANCELED' && !isErrorOf(job, step) && (
           <JobErrorNote error={error} failed={status === 'FAILED'} step={id} />
         )}
-        {(output === undefined ? outputBytes : output) !== null && (
+        {hasOutput && !isResultOf(job) && (
           <div>
-            <StepOutput jobId={jobId} step={step} />
-            {truncated && (
-              <p className="mt-1.5 text-[13.5px] text-muted">
-                Cut at the last whole sentence within max_tokens.
-              </p>
-            )}
+            <StepOutput jobId={job.id} step={step} />
             {isFromSandbox(step) && <SandboxNote />}
           </div>
+        )}
+        {hasOutput && truncated && (
+          <p className="text-[13.5px] text-muted">Cut at the last whole sentence within max_tokens.</p>
         )}
         {attempts.length > 0 && (
           <details open={attempts.some(({ outcome }) => unusual.has(outcome))}>
@@ -89,8 +91,16 @@ function Step({ jobId, step, attempts }: StepProps & { jobId: string }) {
   );
 }
 
+/** Whether the output of a job's only step is shown as its result, above the steps. */
+const isResultOf = (job: Job): boolean =>
+  job.steps.length === 1 && job.status === 'COMPLETED' && !job.contentRemoved && hasOutputs(job);
+
+/** Whether the error of a step is shown as its job's, above the steps. */
+const isErrorOf = ({ error }: Job, step: JobStep): boolean =>
+  error?.stepId === step.id && error.code === step.error?.code && error.message === step.error.message;
+
 /** What a step called, and what that took. */
-function StepFacts({ step, attempts }: StepProps) {
+function StepFacts({ step, attempts, places }: StepProps) {
   const { reason, fallbacks, latencyMs, cost } = step;
   const called = attempts.filter(({ outcome }) => outcome !== 'PASSED_OVER').map(({ model }) => model);
   // A step has its model once one has responded; until then, the last that was called.
@@ -111,7 +121,7 @@ function StepFacts({ step, attempts }: StepProps) {
       <StepFact name="Attempts">{formatCount(step.attempts)}</StepFact>
       <StepFact name="Latency">{latencyMs === null ? '—' : formatDuration(latencyMs)}</StepFact>
       <StepFact name="Tokens">{formatTokens(step)}</StepFact>
-      <StepFact name="Cost">{formatCost(cost)}</StepFact>
+      <StepFact name="Cost">{formatCost(cost, places)}</StepFact>
     </dl>
   );
 }

@@ -56,6 +56,13 @@ async function openJob(workflow: object = {}): Promise<string> {
   return id;
 }
 
+/** Chooses to delete the open job, by keyboard. */
+async function askToDelete(): Promise<void> {
+  await press(button('More actions for this job'), '{Enter}');
+  await expect.element(page.getByRole('menuitem', { name: 'Delete job' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+}
+
 /** Starts a workflow as a new person, and opens its job while it runs. */
 async function openRunning(...steps: object[]): Promise<string> {
   await signInNewPerson();
@@ -197,7 +204,7 @@ test('a job that runs is canceled after a question, which is said once; it can b
   await inDialog('Cancel job').click();
   await expect.element(line('This job was canceled.')).toBeVisible();
   await expect.element(question()).not.toBeInTheDocument();
-  await expect.element(button('Delete job')).toHaveFocus();
+  await expect.element(button('Run again')).toHaveFocus();
   await expect.element(step('summary')).toMatchTextContent('Canceled');
   await expect.element(step('last')).toMatchTextContent('Skipped');
   await expect.element(step('last')).not.toMatchTextContent('JOB_CANCELED');
@@ -222,16 +229,44 @@ test('a job that ends during the question is not canceled: the dialog says so, a
   await expect.element(question().getByRole('alert')).toHaveTextContent('This job has already completed.');
   await expectAccessible();
   await inDialog('Keep').click();
-  await expect.element(button('Delete job')).toBeVisible();
+  await expect.element(button('Run again')).toBeVisible();
+});
+
+test('a job runs again after a question, as a job of its own; what the server refuses is said', async () => {
+  expectConsole(/The workflow couldn't be started again/);
+  const id = await openJob({ name: 'Digest' });
+  await press(button('Run again'), '{Enter}');
+  await expect.element(question()).toMatchTextContent('Run this workflow again?');
+  await expect.element(inDialog('Cancel')).toHaveFocus();
+  const stop = interceptOperation('RerunJob', refuse('Your plan has no executions left.'));
+  await inDialog('Run again').click();
+  await expect.element(question().getByRole('alert')).toHaveTextContent('Your plan has no executions left.');
+  await expectAccessible();
+  stop();
+  await inDialog('Run again').click();
+  await expect.poll(() => location.pathname).toMatch(new RegExp(`^${list}/job_(?!${id.slice(4)})`));
+  await expect.element(line('This job has completed.')).toBeVisible();
+  await expect.element(title()).toHaveTextContent('Digest');
+});
+
+test('the output of the only step and the error of a job are shown once', async () => {
+  await openJob();
+  await expect.element(section('Result').css('pre')).toBeVisible();
+  await expect.element(step('summary').css('pre')).not.toBeInTheDocument();
+  const id = await runJob({ steps: [failingStep] });
+  await goto(`${list}/${id}`);
+  await expect.element(section('Result')).toMatchTextContent('PROVIDER_RATE_LIMITED');
+  expect(section('Steps').css('.text-red').elements()).toEqual([]);
 });
 
 test('a job that has ended is deleted after a question, and is gone', async () => {
   const id = await openJob({ name: 'Digest' });
-  await press(button('Delete job'), '{Enter}');
+  await askToDelete();
   await expect.element(question()).toMatchTextContent('Are you sure you want to delete this job?');
   await inDialog('Keep').click();
   await expect.element(title()).toHaveTextContent('Digest');
-  await button('Delete job').click();
+  await expect.element(button('More actions for this job')).toHaveFocus();
+  await askToDelete();
   await inDialog('Delete job').click();
   await expect.element(page.getByText('Job deleted.', { exact: true })).toBeVisible();
   await expect.element(title()).toHaveFocus();
@@ -248,7 +283,7 @@ test('if the API refuses to delete a job, the dialog says why and the job stays'
   expectConsole(/The job couldn't be deleted/);
   await openJob({ name: 'Digest' });
   interceptOperation('DeleteJob', refuse('The site is busy.'));
-  await button('Delete job').click();
+  await askToDelete();
   await inDialog('Delete job').click();
   await expect.element(question().getByRole('alert')).toHaveTextContent('The site is busy.');
   await inDialog('Keep').click();

@@ -203,15 +203,17 @@ test('a job that is started meanwhile is offered, and shown on top only when it 
   await expect.element(title()).toHaveFocus();
 });
 
-test('more than twenty jobs come in pages, newest first, which are in the address', async () => {
+test('more than twenty jobs come in pages, newest first, which are in the address; the last says that it is', async () => {
   await signInNewPerson();
   for (let number = 1; number <= 21; number += 1) await runJob({ name: `Run ${number}` });
   await goto(list);
   await expect.element(line('Jobs 1 to 20, newest first')).toBeVisible();
   expect(names().at(0)).toBe('Run 21');
+  await expect.element(page.getByText('There are no older jobs.')).not.toBeInTheDocument();
   await press(page.getByRole('button', { name: 'Older' }), '{Enter}');
   await expect.element(line('Jobs 21 to 21, newest first')).toBeVisible();
   expect(names()).toEqual(['Run 1']);
+  await expect.element(page.getByText('There are no older jobs.')).toBeVisible();
   expect(location.search).toMatch(/^\?page=2&after=job_/);
   await page.getByRole('button', { name: 'Newer' }).click();
   await expect.element(line('Jobs 1 to 20, newest first')).toBeVisible();

@@ -89,6 +89,7 @@ interface JobListProps extends Pick<JobsScreenProps, 'base'> {
 function JobList({ base, starterOf, state: { filters, isFiltered }, action, onFocusLost }: JobListProps) {
   const { list, hasNew } = useJobs(filters);
   const hasRows = list.state.status === 'ready' && list.state.rows.length > 0;
+  const areLast = !isFiltered && list.state.status === 'ready' && !list.state.hasMore;
   return (
     <CursorListView
       action={
@@ -127,7 +128,17 @@ function JobList({ base, starterOf, state: { filters, isFiltered }, action, onFo
       what="jobs"
       words={words}
     >
-      {(jobs, busy) => <JobsTable base={base} busy={busy} jobs={jobs} starterOf={starterOf} />}
+      {(jobs, busy) => (
+        <>
+          <JobsTable base={base} busy={busy} jobs={jobs} starterOf={starterOf} />
+          {areLast && (
+            <p className="mt-4 text-[14px] text-muted">
+              There are no older jobs. Usage also counts jobs that were deleted, and executions from before
+              jobs were listed.
+            </p>
+          )}
+        </>
+      )}
     </CursorListView>
   );
 }

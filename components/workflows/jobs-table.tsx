@@ -5,7 +5,7 @@ import { Moment } from '@/components/ui/moment';
 import { StatusMark } from '@/components/ui/status-mark';
 import { WholeWords } from '@/components/ui/whole-words';
 import { type JobRow, jobStatusWords, jobTones } from './job';
-import { formatCost, runTime } from './measures';
+import { costPlaces, formatCost, runTime } from './measures';
 
 interface JobsTableProps {
   jobs: JobRow[];
@@ -22,7 +22,7 @@ export function JobsTable({ jobs, busy, base, starterOf }: JobsTableProps) {
   return (
     <DataTable
       busy={busy}
-      columns={jobColumns(base, starterOf)}
+      columns={jobColumns(jobs, base, starterOf)}
       keyOf={({ id }) => id}
       label="Jobs"
       rows={jobs}
@@ -30,7 +30,14 @@ export function JobsTable({ jobs, busy, base, starterOf }: JobsTableProps) {
   );
 }
 
+/** All to one place, so that they can be compared at a glance. */
+const costCell = (jobs: readonly JobRow[]) => {
+  const places = costPlaces(jobs.map(({ cost }) => cost));
+  return ({ cost }: JobRow) => formatCost(cost, places);
+};
+
 const jobColumns = (
+  jobs: readonly JobRow[],
   base: JobsTableProps['base'],
   starterOf: JobsTableProps['starterOf'],
 ): DataColumn<JobRow>[] => [
@@ -71,5 +78,5 @@ const jobColumns = (
     kind: 'number',
     cell: (job) => runTime(job, Date.now()),
   },
-  { head: 'Cost', minWidth: 100, priority: 3, kind: 'number', cell: ({ cost }) => formatCost(cost) },
+  { head: 'Cost', minWidth: 100, priority: 3, kind: 'number', cell: costCell(jobs) },
 ];

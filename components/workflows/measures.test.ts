@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatCost, formatDuration, runTime } from './measures';
+import { costPlaces, formatCost, formatDuration, runTime } from './measures';
 
 test.each([
   [-40, '<1 ms'],
@@ -24,6 +24,15 @@ test.each([
   [1.5, '$1.50'],
 ])('a cost of %s reads %s', (cost, text) => {
   expect(formatCost(cost)).toBe(text);
+});
+
+test('the costs of a column are written to the same place, an unknown one in words', () => {
+  const costs = [0.000728, 0.0012, 0, null, 1.5];
+  const places = costPlaces(costs);
+  expect(costs.map((cost) => formatCost(cost, places))).toEqual([
+    ...['$0.000728', '$0.001200', '$0.000000', 'unknown', '$1.500000'],
+  ]);
+  expect(formatCost(12, costPlaces([3, 12]))).toBe('$12');
 });
 
 test('a job runs from its start to its end, or until now; before its start there is nothing to measure', () => {

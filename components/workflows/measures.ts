@@ -19,11 +19,18 @@ export function formatDuration(milliseconds: number): string {
 /** The least that is shown in full: a millionth of a dollar. */
 const leastShown = 0.000001;
 
-/** US dollars to the millionth, as single calls cost: `$0.000027`. An unknown cost is `unknown`, never $0. */
-export function formatCost(cost: number | null): string {
+/**
+ * US dollars to the millionth, as single calls cost: `$0.000027`. An unknown cost is `unknown`, never $0.
+ * @param places how many decimals it has at least
+ */
+export function formatCost(cost: number | null, places = 0): string {
   if (cost === null) return 'unknown';
-  return cost > 0 && cost < leastShown ? `<${formatPrice(leastShown)}` : formatPrice(cost);
+  return cost > 0 && cost < leastShown ? `<${formatPrice(leastShown)}` : formatPrice(cost, places);
 }
+
+/** How many decimals the costs of a column need, so that all are written to the same place. */
+export const costPlaces = (costs: readonly (number | null)[]): number =>
+  Math.max(0, ...costs.map((cost) => formatCost(cost).split('.')[1]?.length ?? 0));
 
 /** Tokens read and written: `1,204 in, 300 out`. */
 export const formatTokens = ({ tokensIn, tokensOut }: { tokensIn: number; tokensOut: number }): string =>

@@ -44,6 +44,14 @@ const cancelMutation = graphql(`
   }
 `);
 
+const rerunMutation = graphql(`
+  mutation RerunJob($id: ID!, $key: String!) {
+    rerunJob(jobId: $id, idempotencyKey: $key) {
+      jobId
+    }
+  }
+`);
+
 const deleteMutation = graphql(`
   mutation DeleteJob($id: ID!) {
     deleteJob(jobId: $id) {
@@ -108,6 +116,21 @@ export async function readOutput(client: Client, id: string, step: string): Prom
 /** @throws Error with a sentence for people */
 export const cancelJob = (client: Client, id: string) =>
   sendMutation(client, cancelMutation, { id }, "The job couldn't be canceled. Try again.");
+
+/**
+ * @param key idempotency key
+ * @returns the id of the new job
+ * @throws Error with a sentence for people
+ */
+export async function rerunJob(client: Client, id: string, key: string): Promise<string> {
+  const { rerunJob } = await sendMutation(
+    client,
+    rerunMutation,
+    { id, key },
+    "The workflow couldn't be started again. Try again.",
+  );
+  return rerunJob.jobId;
+}
 
 /** @throws Error with a sentence for people */
 export const deleteJob = (client: Client, id: string) =>

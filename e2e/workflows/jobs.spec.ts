@@ -45,7 +45,8 @@ test('a job that the API starts is seen live in the list and on its page, cancel
   await question.getByRole('button', { name: 'Cancel job' }).click();
   await expect(page.getByText('This job was canceled.')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Delete job' }).click();
+  await page.getByRole('button', { name: 'More actions for this job' }).click();
+  await page.getByRole('menuitem', { name: 'Delete job' }).click();
   await expect(question).toContainText('Are you sure you want to delete this job?');
   await question.getByRole('button', { name: 'Delete job' }).click();
   await expect(page.getByText('Job deleted.', { exact: true })).toBeVisible();

@@ -50,7 +50,10 @@ const fillsBrackets = { name: 'injectVariables', options: { open: '[[', close: '
 const down = { model: 'sandbox/down', retries: 0 };
 
 const scenes: Record<WorkflowErrorCode, Scene> = {
-  TOO_MANY_STEPS: { workflow: { steps: [] } },
+  NO_STEPS: { workflow: { steps: [] } },
+  TOO_MANY_STEPS: {
+    workflow: { steps: Array.from({ length: 51 }, (_, index) => ({ ...step, id: `s${index}` })) },
+  },
   STEP_ID_DUPLICATE: { workflow: { steps: [step, step] } },
   STEP_VALUE_INVALID: one({ temperature: 3 }),
   TASK_UNKNOWN: one({ task: 'summarize' }),

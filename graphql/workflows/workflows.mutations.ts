@@ -11,6 +11,7 @@ import { badInput } from '@/lib/server/errors';
 import { requestNotes } from '@/lib/server/runtime/runtime';
 import { cancelJob } from '@/lib/server/workflows/cancel-job';
 import { deleteJob } from '@/lib/server/workflows/delete-job';
+import { rerunJob } from '@/lib/server/workflows/rerun-job';
 import { enqueueWorkflow, orchestrate, type StartOptions } from '@/lib/server/workflows/start-workflow';
 
 const startArgs = builder.args((t) => ({
@@ -67,6 +68,13 @@ builder.mutationFields((t) => {
       args: { jobId: t.arg.id({ required: true }) },
       resolve: (_root, { jobId }, ctx) => cancelJob(ctx, ctx.viewer, jobId),
     }),
+    rerunJob: t.withAuth({ access: 'write' }).field({
+      type: JobType,
+      description: 'Stores the workflow of a job as a new job of the caller, as it was sent.',
+      args: { jobId: t.arg.id({ required: true }), idempotencyKey: startArgs.idempotencyKey },
+      resolve: (_root, { jobId, ...args }, ctx, info) =>
+        rerunJob(ctx, ctx.viewer, jobId, optionsOf(args, ctx, info)),
+    }),
     deleteJob: t.withAuth({ access: 'write' }).field({
       type: DeletedJobType,
       description: 'Deletes a job that has ended, with its outputs; its cost stays in the usage.',
@@ -112,7 +120,7 @@ function optionsOf(
   };
 }
 
-const startsWorkflow = new Set(['orchestrate', 'enqueueWorkflow', 'queueAsyncWorkflow']);
+const startsWorkflow = new Set(['orchestrate', 'enqueueWorkflow', 'queueAsyncWorkflow', 'rerunJob']);
 
 function rootFieldsOf({ operation, fragments }: GraphQLResolveInfo): string[] {
   const definitions = [operation, ...Object.values(fragments)];

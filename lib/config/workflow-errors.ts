@@ -25,10 +25,17 @@ export interface WorkflowErrorEntry {
 
 /** All codes of faults and of the errors of jobs and steps. Calls that are refused have those of error-codes.ts. */
 export const workflowErrors = {
+  NO_STEPS: {
+    page: 'planning',
+    found: 'planning',
+    when: 'The workflow has no step.',
+    remedy: 'Add a step with an `id` and a `task`.',
+    retryable: false,
+  },
   TOO_MANY_STEPS: {
     page: 'planning',
     found: 'planning',
-    when: 'The workflow has no step, or more than 50.',
+    when: 'The workflow has more than 50 steps.',
     remedy: 'Split the workflow.',
     retryable: false,
   },

@@ -13,7 +13,7 @@ import { listDocsPages } from './docs-pages';
 
 /** Root fields of the API of workflows. */
 const operations =
-  /^(orchestrate|enqueueWorkflow|queueAsyncWorkflow|planWorkflow|getJobResult|jobUpdates|listJobs|listAttempts|cancelJob|deleteJob)$/;
+  /^(orchestrate|enqueueWorkflow|queueAsyncWorkflow|planWorkflow|getJobResult|jobUpdates|listJobs|listAttempts|rerunJob|cancelJob|deleteJob)$/;
 
 const pages = listDocsPages('devdocs')
   .filter(({ preview }) => !preview)
@@ -39,7 +39,7 @@ describe.each(pages.filter(({ samples }) => samples.some(runsHere)))('the page $
       if (document === undefined) return;
       response = await send(document, variables);
       jobId = jobIdIn(response) ?? jobId;
-      if (/\b(enqueueWorkflow|queueAsyncWorkflow)\(/.test(document)) await expectCompletion(jobId);
+      if (/\b(enqueueWorkflow|queueAsyncWorkflow|rerunJob)\(/.test(document)) await expectCompletion(jobId);
     };
     for (const [index, sample] of samples.entries()) {
       const { language, title, code } = sample;

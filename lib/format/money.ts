@@ -30,8 +30,24 @@ const price = new Intl.NumberFormat('en-US', {
   trailingZeroDisplay: 'stripIfInteger',
 });
 
-/** US dollars in full, as plans are priced, with cents only if there are any: `$29`, `$36.50`, `$0.008`. */
-export const formatPrice = (amount: number): string => price.format(amount);
+/**
+ * US dollars in full, as plans are priced, with cents only if there are any: `$29`, `$36.50`, `$0.008`.
+ * @param places how many decimals it has at least
+ */
+export const formatPrice = (amount: number, places = 0): string =>
+  (places > 0 ? priceOf(places) : price).format(amount);
+
+const pricesByPlaces = new Map<number, Intl.NumberFormat>();
+
+function priceOf(places: number): Intl.NumberFormat {
+  let format = pricesByPlaces.get(places);
+  if (!format) {
+    const digits = { minimumFractionDigits: places, maximumFractionDigits: Math.max(places, 6) };
+    format = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', ...digits });
+    pricesByPlaces.set(places, format);
+  }
+  return format;
+}
 
 const MICROS = 1e6;
 

@@ -73,7 +73,8 @@ test("the page of a developer's job says who started it, and lets an admin cance
   await page.getByRole('button', { name: 'Cancel job' }).click();
   await question().getByRole('button', { name: 'Cancel job' }).click();
   await expect.element(line('This job was canceled.')).toBeVisible();
-  await page.getByRole('button', { name: 'Delete job' }).click();
+  await page.getByRole('button', { name: 'More actions for this job' }).click();
+  await page.getByRole('menuitem', { name: 'Delete job' }).click();
   await question().getByRole('button', { name: 'Delete job' }).click();
   await expect.element(page.getByText('Job deleted.', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: '← Workflows' }).click();

@@ -168,7 +168,11 @@ function checkExpressions(
   return { faults, reads: { instructions, input, condition } };
 }
 
-function checkModels(step: StepInput, { unknown, suggestions, providers }: NamedModels): Fault[] {
+/** Checks the models that a step names. Paths begin at the step. */
+export function checkModels(
+  step: Pick<StepInput, 'model' | 'fallbacks'>,
+  { unknown, suggestions, providers }: NamedModels,
+): Fault[] {
   const named = [
     ...(step.model == null ? [] : [['model', step.model] as const]),
     ...(step.fallbacks ?? []).slice(0, fallbacks).map((id, index) => [`fallbacks[${index}]`, id] as const),

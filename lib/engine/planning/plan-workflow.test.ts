@@ -171,9 +171,12 @@ describe('a step', () => {
 });
 
 describe('a workflow', () => {
-  test.each([0, 51])('of %i steps is refused', (count) => {
+  test.each([
+    [0, 'NO_STEPS'],
+    [51, 'TOO_MANY_STEPS'],
+  ])('of %i steps is refused with %s', (count, code) => {
     const steps = Array.from({ length: count }, (_, index) => ({ ...good, id: `s${index}` }));
-    expect(faultsOf({ steps })).toEqual(['steps TOO_MANY_STEPS']);
+    expect(faultsOf({ steps })).toEqual([`steps ${code}`]);
   });
 
   test('of 50 steps is planned', () => {

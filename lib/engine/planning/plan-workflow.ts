@@ -1,10 +1,11 @@
 import { workflowLimits } from '@/lib/config/workflow-limits';
 import { type Catalog, providerOf } from '@/lib/engine/models/catalog';
+import { checkModels, type NamedModels } from '@/lib/engine/planning/check-step';
 import { mostFaults } from '@/lib/engine/planning/option-problems';
 import { type PlannedSteps, planSteps, type StepsToPlan } from '@/lib/engine/planning/plan-steps';
 import { MAX_NESTING } from '@/lib/engine/replies/nesting-depth';
 import { routable } from '@/lib/engine/routing/rank-models';
-import type { Fault, Step, UploadedText, Workflow, WorkflowInput } from '@/lib/engine/workflow';
+import type { Fault, Step, StepInput, UploadedText, Workflow, WorkflowInput } from '@/lib/engine/workflow';
 import { didYouMean } from '@/lib/rules/did-you-mean';
 import { nestsDeeper } from '@/lib/rules/nests-deeper';
 
@@ -57,11 +58,10 @@ export const withFile = (workflow: Workflow, file: UploadedText | null): Workflo
 /** The faults of a workflow of which nothing is read further, because that may take long. */
 function refusedUnread({ steps, variables }: WorkflowInput): Plan | null {
   const count = steps.length;
-  if (count < 1 || count > workflowLimits.steps) {
-    const message =
-      count < 1
-        ? 'A workflow has at least one step.'
-        : `A workflow has at most ${workflowLimits.steps} steps; this one has ${count}.`;
+  if (count < 1)
+    return { faults: [{ path: 'steps', code: 'NO_STEPS', message: 'A workflow has at least one step.' }] };
+  if (count > workflowLimits.steps) {
+    const message = `A workflow has at most ${workflowLimits.steps} steps; this one has ${count}.`;
     return { faults: [{ path: 'steps', code: 'TOO_MANY_STEPS', message }] };
   }
   const tooDeep = steps.flatMap(({ options, preprocessors }, index): Fault[] => {
@@ -83,8 +83,29 @@ function refusedUnread({ steps, variables }: WorkflowInput): Plan | null {
 
 const nestsTooDeeply = `Lists and objects nest at most ${MAX_NESTING} levels deep.`;
 
+/** What is wrong with the models of steps that were planned when this server had others. */
+export function checkModelsAgain(steps: readonly Step[], server: Omit<Surroundings, 'hasFile'>): Fault[] {
+  const models = modelsOf(steps, server);
+  const faults = steps.flatMap((step, index) =>
+    checkModels(step, models).map((fault): Fault => ({ ...fault, path: `steps[${index}].${fault.path}` })),
+  );
+  return faults.length > 0 ? faults : checkLongestAnswers(steps, server);
+}
+
 /** What planning the steps needs: neither the input nor the variables nor the whole catalog. */
-function stepsToPlan({ mode, steps }: WorkflowInput, { catalog, providers }: Surroundings): StepsToPlan {
+const stepsToPlan = (
+  { mode, steps }: WorkflowInput,
+  surroundings: Omit<Surroundings, 'hasFile'>,
+): StepsToPlan => ({
+  mode,
+  steps,
+  models: modelsOf(steps, surroundings),
+});
+
+function modelsOf(
+  steps: readonly Pick<StepInput, 'model' | 'fallbacks'>[],
+  { catalog, providers }: Omit<Surroundings, 'hasFile'>,
+): NamedModels {
   const named = steps.flatMap(({ model, fallbacks }) => [
     ...(model == null ? [] : [model]),
     ...(fallbacks ?? []).slice(0, workflowLimits.fallbacks),
@@ -92,7 +113,7 @@ function stepsToPlan({ mode, steps }: WorkflowInput, { catalog, providers }: Sur
   const unknown = [...new Set(named)].filter((id) => !catalog.knows(id));
   const callable = catalog.models.map(({ id }) => id).filter((id) => providers.has(providerOf(id)));
   const suggestions = Object.fromEntries(unknown.map((id) => [id, didYouMean(id, callable)]));
-  return { mode, steps, models: { unknown, suggestions, providers: [...providers] } };
+  return { unknown, suggestions, providers: [...providers] };
 }
 
 function planOf(input: WorkflowInput, planned: PlannedSteps, surroundings: Surroundings): Plan {
@@ -128,7 +149,10 @@ function checkTexts({ input }: WorkflowInput, steps: readonly Step[], { hasFile 
 }
 
 /** Whether some model that a step may call gives an answer of the length that it allows. */
-function checkLongestAnswers(steps: readonly Step[], { catalog, providers }: Surroundings): Fault[] {
+function checkLongestAnswers(
+  steps: readonly Step[],
+  { catalog, providers }: Omit<Surroundings, 'hasFile'>,
+): Fault[] {
   const routed = routable(catalog.models, providers);
   return steps.flatMap(({ model, fallbacks, maxTokens }, index): Fault[] => {
     const named = [...(model === null ? [] : [model]), ...(fallbacks ?? [])].map(catalog.named);

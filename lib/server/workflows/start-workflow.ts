@@ -14,6 +14,7 @@ import { readJob } from '@/lib/server/workflows/get-job';
 import { readUpload } from '@/lib/server/workflows/read-upload';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/workflows/run/workflow-runtime';
 import { assertCapacity } from '@/lib/server/workflows/store/account-capacity';
+import type { SentJob } from '@/lib/server/workflows/store/load-jobs';
 import { type JobView, jobJustAccepted } from '@/lib/server/workflows/views/job-view';
 import { workflowCall } from '@/lib/validation/workflows';
 
@@ -56,8 +57,7 @@ export async function enqueueWorkflow(
   input: StartInput,
   options: StartOptions,
 ): Promise<JobView> {
-  const { job, isNew } = await start(ctx, viewer, input, options, false);
-  return isNew ? job : readJob(ctx, viewer, job.id, 'write');
+  return start(ctx, viewer, input, options, false);
 }
 
 /**
@@ -72,7 +72,7 @@ export async function orchestrate(
 ): Promise<JobView> {
   const { wait_ms } = parseInput(workflowCall, options);
   const { signal: caller, onWait } = options;
-  const { job } = await start(ctx, viewer, input, options, wait_ms > 0);
+  const job = await start(ctx, viewer, input, options, wait_ms > 0);
   const wait = new AbortController();
   const end = () => wait.abort();
   if (caller?.aborted) end();
@@ -87,14 +87,14 @@ export async function orchestrate(
   }
 }
 
-/** The job of a call, stored. */
+/** The job of a call, stored; the earlier one if the call was sent before. */
 async function start(
   ctx: WorkflowContext,
   viewer: Viewer,
   input: StartInput,
   options: StartOptions,
   isAwaited: boolean,
-): Promise<{ job: JobView; isNew: boolean }> {
+): Promise<JobView> {
   authorize(viewer, 'write');
   const call = parseInput(workflowCall, { ...input, ...options });
   const { workflow: planned, waves } = await plan(ctx, viewer, input, {
@@ -111,22 +111,44 @@ async function start(
       })
     : null;
   const workflow = withFile(planned, upload);
-  const id = newId(ctx, 'job');
-  const newJob = {
-    id,
+  return acceptJob(
+    ctx,
     viewer,
-    access: 'write' as const,
-    workflow,
-    slots: slotsFor(workflow.steps.length, waves),
-    metadata: call.metadata ?? null,
-    isAwaited,
-    idempotency: call.idempotencyKey
-      ? { key: call.idempotencyKey, inputHash: hashOf([input, upload?.hash ?? null]) }
-      : null,
-    traceparent: traceOf(options.traceparent),
+    { workflow, slots: slotsFor(workflow.steps.length, waves), metadata: call.metadata ?? null },
+    {
+      isAwaited,
+      idempotencyKey: call.idempotencyKey,
+      keyedInput: [input, upload?.hash ?? null],
+      traceparent: options.traceparent,
+    },
+  );
+}
+
+interface AcceptOptions extends Pick<StartOptions, 'idempotencyKey' | 'traceparent'> {
+  /** Whether the call waits for the job's end. */
+  isAwaited: boolean;
+  /** What an idempotency key stands for: JSON, the same each time that the call is repeated. */
+  keyedInput: unknown;
+}
+
+/**
+ * Stores a job of the viewer's.
+ * @returns the job as it was stored, QUEUED; if the same call has started one before, that one as it is
+ * @throws AppError as enqueueWorkflow, but for faults
+ */
+export async function acceptJob(
+  ctx: WorkflowContext,
+  viewer: Viewer,
+  sent: SentJob,
+  { isAwaited, idempotencyKey, keyedInput, traceparent }: AcceptOptions,
+): Promise<JobView> {
+  const newJob = {
+    ...{ id: newId(ctx, 'job'), viewer, access: 'write' as const, ...sent, isAwaited },
+    idempotency: idempotencyKey ? { key: idempotencyKey, inputHash: hashOf(keyedInput) } : null,
+    traceparent: traceOf(traceparent),
   };
   const { jobId, createdAt, isNew } = await workflowsOf(ctx).store.accept(newJob);
-  return { job: { ...jobJustAccepted(newJob, createdAt), id: jobId }, isNew };
+  return isNew ? jobJustAccepted(newJob, createdAt) : readJob(ctx, viewer, jobId, 'write');
 }
 
 /**

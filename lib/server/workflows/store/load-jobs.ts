@@ -13,7 +13,7 @@ import { storableJson } from '@/lib/rules/storable-json';
 import type { ReadRows } from '@/lib/server/database/database';
 import type { NewJob } from '@/lib/server/workflows/store/accept-jobs';
 import type { DispatchedJob } from '@/lib/server/workflows/store/dispatch-jobs';
-import { type Attempt, type JobStep, Prisma } from '@/prisma/generated/prisma/client';
+import { type Attempt, type Job, type JobStep, Prisma } from '@/prisma/generated/prisma/client';
 
 interface LoadedJob {
   id: string;
@@ -126,6 +126,19 @@ function workflowIn(job: LoadedJob | undefined, steps: readonly JobStep[]): Work
     workflow.steps.length === steps.length &&
     workflow.steps.every((step, position) => step?.id === steps[position]?.stepId);
   return isReadable ? withLaterFields(workflow, job?.file ?? null) : null;
+}
+
+/** A job as it was started: its workflow with its file, and what else was sent with it. */
+export type SentJob = Pick<NewJob, 'workflow' | 'slots' | 'metadata'>;
+
+/** What a stored job was started with; null if that is no longer kept. */
+export function sentWith(
+  job: Pick<Job, 'workflow' | 'slots' | 'metadata'>,
+  file: string | null,
+): SentJob | null {
+  const workflow = valueIn(job.workflow) as Workflow | null | undefined;
+  if (!workflow) return null;
+  return { workflow: withLaterFields(workflow, file), slots: job.slots, metadata: valueIn(job.metadata) };
 }
 
 /** Jobs that were stored before there were preprocessors lack what belongs to them, and had their file inside. */

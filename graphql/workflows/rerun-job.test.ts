@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { operatorViewer } from '@/lib/server/auth/viewer';
+import { orchestrate } from '@/lib/server/workflows/start-workflow';
+import { openTestServer, type TestServer } from '@/testing/test-server';
+import { createTestWorld, sessionToken, type TestWorld } from '@/testing/test-world';
+
+let server: TestServer;
+let world: TestWorld;
+let admin: string;
+beforeAll(async () => {
+  server = await openTestServer();
+  await server.context.workflows?.start();
+  world = await createTestWorld(server.context);
+  admin = await sessionToken(server.context, world.users.admin);
+});
+afterAll(() => server.close());
+
+const step = {
+  id: 'summary',
+  task: 'summarization',
+  model: 'sandbox/fast',
+  instructions: 'For {{ variables.reader }}.',
+};
+const input = { name: 'Report', variables: { reader: 'Ana' }, metadata: { order: 7 }, steps: [step] };
+
+/** A job of the developer's, which has completed. */
+const completedJob = (file: File | null = null) =>
+  orchestrate(
+    server.context,
+    operatorViewer(world.users.developer),
+    { ...input, ...(!file && { input: 'The arm stops.' }) },
+    { file: file && { read: async () => file } },
+  );
+
+const rerun = async (jobId: string, key: string | null = null) => {
+  const { data, errors } = await server.call<{
+    rerunJob: { jobId: string; user_id: string; status: string };
+  }>({
+    token: admin,
+    query: `mutation ($jobId: ID!, $key: String) {
+      rerunJob(jobId: $jobId, idempotencyKey: $key) { jobId user_id status metadata }
+    }`,
+    variables: { jobId, key },
+  });
+  return { job: data?.rerunJob, error: errors[0] };
+};
+
+test('a job runs again as a job of its caller, with the same workflow, file, and metadata', async () => {
+  const { id } = await completedJob(new File(['The pump runs. The arm stops.'], 'report.txt'));
+  const { job } = await rerun(id);
+  expect(job).toMatchObject({ user_id: world.users.admin.id, status: 'QUEUED', metadata: { order: 7 } });
+  expect(job?.jobId).not.toBe(id);
+  const sent = async (id: string) => {
+    const select = {
+      name: true,
+      workflow: true,
+      metadata: true,
+      slots: true,
+      file: { select: { text: true } },
+    };
+    const found = await server.context.db.read.job.findUniqueOrThrow({ where: { id }, select });
+    return { ...found, workflow: JSON.parse(found.workflow ?? '') };
+  };
+  const first = await sent(id);
+  expect(first.file?.text).toBe('The pump runs. The arm stops.');
+  expect(await sent(job?.jobId ?? '')).toEqual(first);
+});
+
+test('an idempotency key runs a job again once', async () => {
+  const { id } = await completedJob();
+  const [first, second] = await Promise.all([rerun(id, 'again-1'), rerun(id, 'again-1')]);
+  expect(first.job?.jobId).toBe(second.job?.jobId);
+  expect((await rerun((await completedJob()).id, 'again-1')).error?.extensions.code).toBe('CONFLICT');
+});
+
+test('a job whose content is no longer kept is refused, with what to do', async () => {
+  const { id } = await completedJob();
+  await server.context.db.write((tx) => tx.job.update({ where: { id }, data: { workflow: null } }));
+  expect((await rerun(id)).error).toMatchObject({
+    message: expect.stringContaining('Send the workflow again'),
+    extensions: { code: 'CONFLICT' },
+  });
+});
+
+test('a job that names a model that is gone is refused before anything is stored', async () => {
+  const { id } = await completedJob();
+  const { workflow } = await server.context.db.read.job.findUniqueOrThrow({ where: { id } });
+  const changed = workflow?.replace('sandbox/fast', 'sandbox/fest') ?? '';
+  await server.context.db.write((tx) => tx.job.update({ where: { id }, data: { workflow: changed } }));
+  const count = () => server.context.db.read.job.count();
+  const before = await count();
+  expect((await rerun(id)).error?.extensions).toMatchObject({
+    code: 'WORKFLOW_INVALID',
+    faults: [{ path: 'steps[0].model', code: 'MODEL_UNKNOWN' }],
+  });
+  expect(await count()).toBe(before);
+});

@@ -1,0 +1,48 @@
+import { checkModelsAgain } from '@/lib/engine/planning/plan-workflow';
+import { authorize, type Viewer } from '@/lib/server/auth/viewer';
+import { conflict, notFound } from '@/lib/server/errors';
+import { parseInput } from '@/lib/server/parse-input';
+import { visibleJobs } from '@/lib/server/workflows/get-job';
+import { type WorkflowContext, workflowsOf } from '@/lib/server/workflows/run/workflow-runtime';
+import { acceptJob, invalidWorkflow, type StartOptions } from '@/lib/server/workflows/start-workflow';
+import { type SentJob, sentWith } from '@/lib/server/workflows/store/load-jobs';
+import type { JobView } from '@/lib/server/workflows/views/job-view';
+import { workflowCall } from '@/lib/validation/workflows';
+
+/**
+ * Stores the workflow of a job as a new job of the viewer's, with the file and metadata that were sent. Its models are
+ * chosen anew unless its steps name them.
+ * @returns the new job, QUEUED; for a call with an idempotency key that was sent before, the earlier one as it is
+ * @throws AppError NOT_FOUND; CONFLICT if its content is no longer kept; WORKFLOW_INVALID if it names a model that is no
+ *   longer there; ACCOUNT_CANCELED, PLAN_LIMIT_REACHED, QUEUE_FULL, STORAGE_FULL
+ */
+export async function rerunJob(
+  ctx: WorkflowContext,
+  viewer: Viewer,
+  id: string,
+  options: Pick<StartOptions, 'idempotencyKey' | 'traceparent'>,
+): Promise<JobView> {
+  authorize(viewer, 'write');
+  const { idempotencyKey } = parseInput(workflowCall, options);
+  const sent = await sentJob(ctx, viewer, id);
+  const { catalog, providerNames } = workflowsOf(ctx).engine;
+  const faults = checkModelsAgain(sent.workflow.steps, { catalog, providers: providerNames });
+  if (faults.length > 0) throw invalidWorkflow(faults);
+  return acceptJob(ctx, viewer, sent, {
+    ...{ idempotencyKey, traceparent: options.traceparent },
+    ...{ isAwaited: false, keyedInput: { rerunJob: id } },
+  });
+}
+
+/** What a job was started with that the viewer may change. */
+async function sentJob({ db }: WorkflowContext, viewer: Viewer, id: string): Promise<SentJob> {
+  const job = await db.read.job.findFirst({
+    where: { id, ...visibleJobs(viewer, 'admin:write') },
+    select: { workflow: true, slots: true, metadata: true, file: { select: { text: true } } },
+  });
+  if (!job) throw notFound('Job');
+  const sent = sentWith(job, job.file?.text ?? null);
+  if (!sent)
+    throw conflict("This job's workflow is no longer kept. Send the workflow again with orchestrate.");
+  return sent;
+}
