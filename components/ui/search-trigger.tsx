@@ -26,7 +26,7 @@ const tones = {
   ink: 'border-rule-dark bg-ink text-on-ink-muted hover:bg-ink-3 hover:text-white',
 };
 
-/** Opens a search; its dialog, and all that it searches in, is fetched on first use. */
+/** Opens a search; all that it searches in is fetched on first use. */
 export function SearchTrigger<Extra extends object>({
   label,
   shortcut = false,

@@ -38,6 +38,24 @@ for (const [how, press] of [
   });
 }
 
+for (const [address, button, dialog] of [
+  ['/', 'Join Waitlist', waitlist],
+  ['/', 'Sign in', { name: 'Sign in' }],
+  ['/docs', 'Search docs', { name: 'Search docs' }],
+] as const) {
+  test(`the dialog of ${button} on ${address} is there before it is asked for: it opens without the network`, async ({
+    page,
+    context,
+    expectedConsole,
+  }) => {
+    expectedConsole.push(/ERR_INTERNET_DISCONNECTED/);
+    await page.goto(address, { waitUntil: 'networkidle' });
+    await context.setOffline(true);
+    await page.getByRole('button', { name: button }).first().press('Enter');
+    await expect(page.getByRole('dialog', dialog)).toBeVisible();
+  });
+}
+
 test('a menu button that is pressed again and again before the page responds opens its menu', async ({
   page,
 }) => {

@@ -6,7 +6,7 @@ import { visibleOrMenu } from '@/components/ui/visible-or-menu';
 
 const importDialog = async () => (await import('./waitlist-dialog')).WaitlistDialog;
 
-/** Opens the waitlist dialog, which is fetched on first use; without JavaScript, says what is missing. */
+/** Opens the waitlist dialog; without JavaScript, says what is missing. */
 export function JoinWaitlistButton({
   variant,
   size,
