@@ -3,6 +3,7 @@ import rehypeSlug from 'rehype-slug';
 import remarkGfm from 'remark-gfm';
 import { legal } from '@/lib/config/legal';
 import { highlightCode } from '@/lib/content/highlight-code';
+import { requestTabs } from '@/lib/content/request-tabs';
 import {
   ErrorCodes,
   ErrorsOfPage,
@@ -78,7 +79,7 @@ export async function MdxBody({ source }: { source: string }) {
     components,
     options: {
       mdxOptions: {
-        remarkPlugins: [remarkGfm],
+        remarkPlugins: [remarkGfm, requestTabs],
         rehypePlugins: [rehypeSlug, highlightCode],
         // The content security policy lets no style attribute through that a script writes.
         tableCellAlignToStyle: false,

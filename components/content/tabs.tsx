@@ -1,19 +1,26 @@
 import { Children, isValidElement, type ReactElement, type ReactNode } from 'react';
-import { TabSet } from './tab-set';
+import { TabList } from './tab-list';
 
 interface TabProps {
   label: string;
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 const isTab = (child: ReactNode): child is ReactElement<TabProps> =>
   isValidElement(child) && child.type === Tab;
 
-/** Alternatives, one of them shown. */
-export function Tabs({ children }: { children: ReactNode }) {
+/** Alternatives, one of them shown: the first one until scripts run. */
+export function Tabs({ children }: { children?: ReactNode }) {
   const tabs = Children.toArray(children).filter(isTab);
   return (
-    <TabSet labels={tabs.map((tab) => tab.props.label)} panels={tabs.map((tab) => tab.props.children)} />
+    <div className="tabs">
+      <TabList labels={tabs.map((tab) => tab.props.label)} />
+      {tabs.map(({ props }, index) => (
+        <div data-tab-panel="" hidden={index > 0} key={props.label}>
+          {props.children}
+        </div>
+      ))}
+    </div>
   );
 }
 

@@ -248,6 +248,9 @@ test('a page reads without scripts', async ({ browser }) => {
   await page.goto('/docs/install');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Installation');
   await expect(page.getByRole('navigation', { name: 'Docs', exact: true })).toBeVisible();
+  // Of a request's tabs, the first one.
+  await expect(page.getByText('me.graphql')).toBeVisible();
+  await expect(page.getByText('me.mts')).toBeHidden();
   await context.close();
 });
 

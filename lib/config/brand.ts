@@ -14,6 +14,8 @@ export const brand = {
   returnToKey: 'switchyard.return-to',
   /** Local storage key of the time zone in which times are shown: `local`, or nothing for UTC. */
   timesKey: 'switchyard.times',
+  /** Local storage key of the tabs that were chosen last, such as curl. */
+  tabsKey: 'switchyard.tabs',
   /** Session storage key of the API playground's draft. */
   draftKey: 'switchyard.playground-draft',
 } as const;

@@ -168,7 +168,7 @@ const orchestrate = async (workflow: object): Promise<OrchestrateResponse> =>
 /** @returns the body: of a subscription the text of its events */
 async function send(query: string, variables: object): Promise<unknown> {
   const isStream = operationOf(query)?.operation === 'subscription';
-  const request = query.includes('$file: Upload') ? formOf(query, variables) : jsonOf(query, variables);
+  const request = 'file' in variables ? formOf(query, variables) : jsonOf(query, variables);
   const response = await server.post(await request.arrayBuffer(), {
     'content-type': request.headers.get('content-type') ?? '',
     'graphql-require-preflight': '1',

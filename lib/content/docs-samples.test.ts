@@ -6,7 +6,7 @@ import { openCatalog } from '@/lib/engine/models/catalog';
 import { planHere } from '@/lib/engine/planning/plan-workflow';
 import type { StepInput } from '@/lib/engine/workflow';
 import { extendModels } from '@/lib/server/models/extend-models';
-import { type CodeSample, codeSamples } from '@/testing/code-samples';
+import { codeSamples } from '@/testing/code-samples';
 import { openTestServer, type TestServer } from '@/testing/test-server';
 import { createTestWorld, sessionToken } from '@/testing/test-world';
 import { listDocsPages } from './docs-pages';
@@ -162,19 +162,6 @@ function returnedBy(text: string): Returned {
     ...(errors && { errors: errors.map(({ message, extensions }) => ({ message, extensions })) }),
   };
 }
-
-test('the call that sends a file works as it is printed', async () => {
-  const { code } = sampleOf('workflows/workflow-execution', 'Terminal');
-  const fieldOf = (name: string) => new RegExp(`-F ${name}='([^']+)'`).exec(code)?.[1] ?? '';
-  const { data } = await sendForm({ operations: fieldOf('operations'), map: fieldOf('map') });
-  expect(data?.enqueueWorkflow?.jobId).toMatch(/^job_/);
-});
-
-const sampleOf = (page: string, title: string): CodeSample => {
-  const found = pages.find(({ path }) => path === page)?.samples.find((sample) => sample.title === title);
-  if (!found) throw new Error(`${page} has no sample titled '${title}'.`);
-  return found;
-};
 
 test('every condition that the page on dependencies prints can be planned', () => {
   const page = listDocsPages('docs').find(({ path }) => path === 'workflows/step-dependencies');

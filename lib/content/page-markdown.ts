@@ -4,6 +4,7 @@ import { unified } from 'unified';
 import { defaultOrigin } from '@/lib/config/default-origin';
 import type { DocsPage } from './docs-pages';
 import { plainTree } from './plain-tree';
+import { addCurl } from './request-tabs';
 
 const writer = unified().use(remarkGfm).use(remarkStringify, { bullet: '-', fences: true, rule: '-' });
 
@@ -18,5 +19,5 @@ export function pageMarkdown({ title, description, preview, source }: DocsPage):
       ? [`Samples name the default address, ${defaultOrigin}. If your server has another, use that.`]
       : []),
   ].map((notice) => `\n> ${notice}\n`);
-  return `# ${title}\n\n${description}\n${notices.join('')}\n${writer.stringify(plainTree(source))}`;
+  return `# ${title}\n\n${description}\n${notices.join('')}\n${writer.stringify(addCurl(plainTree(source)))}`;
 }

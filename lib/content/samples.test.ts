@@ -2,13 +2,17 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
+import { visit } from 'unist-util-visit';
 import { describe, expect, test } from 'vitest';
 import { defaultOrigin } from '@/lib/config/default-origin';
 import { type DocsTree, docsTrees } from '@/lib/config/docs';
 import { type CodeSample, codeSamples, programFiles } from '@/testing/code-samples';
 import { listDocsPages } from './docs-pages';
+import { readFence } from './fence';
 import { highlight } from './highlight';
+import { markdownTree } from './markdown-tree';
 import { listPosts } from './posts';
+import { requestTabs } from './request-tabs';
 
 // e2e/http/docs-samples.test.ts runs those marked `run`; here every sample is at least checked.
 
@@ -32,16 +36,34 @@ test('every sample is in a language that the build can color', async () => {
   for (const { href, language } of all) await expect(highlight('', language), href).resolves.toBeDefined();
 });
 
-test('every program is checked by its types, with all it imports', () => {
+test('every program, also those written for requests, is checked by its types, with all it imports', () => {
   const files = new Map<string, string>();
   for (const [index, sample] of samplesIn('js', 'ts').entries()) {
     if (!isProgram(sample)) continue;
     for (const [name, code] of programFiles(sample, sample.page))
       files.set(path.join(sample.href, String(index), name), code);
   }
-  expect(files.size).toBeGreaterThan(15);
+  const written = pages.flatMap(({ href, source }) =>
+    requestsIn(source).map(
+      ([name, code], index) => [path.join(href, `request-${index}`, name), code] as const,
+    ),
+  );
+  expect(written.length).toBeGreaterThan(60);
+  for (const [file, code] of written) files.set(file, code);
   expect(problemsOf(files)).toBe('');
 });
+
+/** The programs in TypeScript that the build writes for a page's requests. */
+function requestsIn(source: string): [name: string, code: string][] {
+  const tree = markdownTree(source);
+  requestTabs()(tree);
+  const found: [string, string][] = [];
+  visit(tree, 'code', ({ meta, value }) => {
+    const { title = '' } = readFence(meta);
+    if (title.endsWith('.mts')) found.push([title, value]);
+  });
+  return found;
+}
 
 test('every other sample of code can be read by its language', () => {
   for (const sample of samplesIn('js', 'ts').filter((one) => !isProgram(one))) {
