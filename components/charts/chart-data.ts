@@ -10,7 +10,7 @@ export type ChartPoint = {
   /** The whole name, in the tooltip and the table: `Tue, Nov 3, 2026 UTC`. */
   fullLabel: string;
   value: number;
-  /** More lines of the tooltip: `$4.12 estimated`. */
+  /** More lines of the tooltip: `Cost $4.12`. */
   details?: readonly string[];
   /** What it counts isn't over yet, as today; the line up to it is dashed. */
   unfinished?: boolean;

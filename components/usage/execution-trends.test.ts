@@ -17,7 +17,7 @@ it('names a day shortly on the axis and wholly, with cost and tokens, in the too
     label: 'Nov 3',
     fullLabel: 'Tue, Nov 3, 2026',
     value: 1_188,
-    details: ['$1.19 estimated', '178,200 tokens'],
+    details: ['Cost $1.19', '178,200 tokens'],
     unfinished: false,
   });
 });
@@ -52,9 +52,12 @@ it('shows executions of unknown cost in the tooltip, the table, and the file, an
   const some = [...days, { ...day('2026-11-05', 5), unknownCostCount: 2 }];
   const none = { ...day('2026-11-06', 3, 0), unknownCostCount: 3 };
   const details = executionPoints([...some, none], '2026-11-06').map((point) => point.details?.[0]);
-  expect(details.slice(-2)).toEqual(['$0.01 estimated and 2 runs of unknown cost', '3 runs of unknown cost']);
+  expect(details.slice(-2)).toEqual([
+    'Cost $0.01 and 2 executions of unknown cost',
+    '3 executions of unknown cost',
+  ]);
   const { columns, rows } = executionNumbers([...some, none], period, '2026-11-06');
-  expect(columns.at(-1)).toMatchObject({ head: 'Unknown cost', csvHead: 'runs_of_unknown_cost' });
+  expect(columns.at(-1)).toMatchObject({ head: 'Unknown cost', csvHead: 'executions_of_unknown_cost' });
   expect(rows.slice(-2).map(({ values }) => values.at(-1))).toEqual([2, 3]);
 });
 

@@ -63,8 +63,8 @@ export function executionPoints(days: Days, today: string): ChartPoint[] {
 
 function costDetail(day: UsageDay): string {
   const { amount, note } = costWords({ ...day, cost: day.totalCost, executions: day.requestCount });
-  if (note === null) return `${amount} estimated`;
-  return amount === 'Unknown' ? note : `${amount} estimated ${note}`;
+  if (note === null) return `Cost ${amount}`;
+  return amount === 'Unknown' ? note : `Cost ${amount} ${note}`;
 }
 
 /** The same days in numbers, which add up to the range's totals. */
@@ -73,7 +73,7 @@ export const executionNumbers = (days: Days, { from, to }: DaySpan, today: strin
   csvHead: 'date',
   columns: [
     countColumn('Executions', 'executions'),
-    dollarColumn('Est. cost', 'estimated_cost_usd'),
+    dollarColumn('Cost', 'cost_usd'),
     countColumn('Tokens', 'tokens'),
     ...unknownCostColumn(days),
   ],

@@ -9,25 +9,25 @@ export interface KnownCost {
   unknownCostCount: number;
 }
 
-const unknownRuns = { one: 'run of unknown cost', other: 'runs of unknown cost' };
+const unknown = { one: 'execution of unknown cost', other: 'executions of unknown cost' };
 
 /**
- * A cost in words, without a zero for what isn't known: `$4.12`, `$4.12` with the note `and 3 runs of unknown cost`,
- * or `Unknown` with `3 runs of unknown cost`.
+ * A cost in words, without a zero for what isn't known: `$4.12`, `$4.12` with the note `and 3 executions of unknown cost`,
+ * or `Unknown` with `3 executions of unknown cost`.
  */
 export function costWords({ cost, executions, unknownCostCount }: KnownCost): {
   amount: string;
   note: string | null;
 } {
   if (unknownCostCount === 0) return { amount: formatDollars(cost), note: null };
-  const runs = formatQuantity(unknownCostCount, unknownRuns);
+  const others = formatQuantity(unknownCostCount, unknown);
   return unknownCostCount === executions
-    ? { amount: 'Unknown', note: runs }
-    : { amount: formatDollars(cost), note: `and ${runs}` };
+    ? { amount: 'Unknown', note: others }
+    : { amount: formatDollars(cost), note: `and ${others}` };
 }
 
 /** The column that counts them by day, if there are any; the values of a row may have one more then. */
 export const unknownCostColumn = (days: readonly Pick<KnownCost, 'unknownCostCount'>[]) =>
   days.some(({ unknownCostCount }) => unknownCostCount > 0)
-    ? [countColumn('Unknown cost', 'runs_of_unknown_cost')]
+    ? [countColumn('Unknown cost', 'executions_of_unknown_cost')]
     : [];

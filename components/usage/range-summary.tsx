@@ -45,7 +45,7 @@ export function RangeSummary({ days, totals, previous, period, today, of }: Rang
         />
         <Card
           change={changes?.estimatedCost}
-          label="Estimated cost"
+          label="Cost"
           line={line(days.map((day) => day.totalCost))}
           value={cost.amount}
           withChange={previous !== undefined}
@@ -93,7 +93,7 @@ const lowestRate = (rates: readonly (number | null)[]) => Math.min(99, ...rates.
 export function RangeSummarySkeleton({ withChange }: { withChange: boolean }) {
   return (
     <StatRow pairs>
-      {['Executions', 'Estimated cost', 'Success rate', 'Tokens'].map((label) => (
+      {['Executions', 'Cost', 'Success rate', 'Tokens'].map((label) => (
         <StatCell key={label}>
           <SkeletonOver>
             <CardBody label={label} line={<Sparkline values={[]} />} value="0" withChange={withChange} />

@@ -70,7 +70,7 @@ test('a canceled account pays up to the day of the cancellation, and again from 
   expect(await issue('2026-09-01')).toMatchObject({ totalMicros: 95_700_000n });
 });
 
-test('a switch to a cheaper plan and back within a day is billed by the dearer', async () => {
+test('a switch to a cheaper plan and back within a day is billed by the more expensive one', async () => {
   await goTo('2026-10-10');
   await choose('plan_basic');
   await choose('plan_pro');

@@ -162,7 +162,7 @@ export const workflowErrors = {
     page: 'execution',
     found: 'running',
     when: 'The condition was false, so the step was skipped.',
-    remedy: 'Nothing has to be done. If the step should have run, read the values that its condition reads.',
+    remedy: 'No action is needed. If the step should have run, check the values that its condition reads.',
     retryable: false,
   },
   CONDITION_FAILED: {

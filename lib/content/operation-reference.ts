@@ -3,7 +3,7 @@ import { findOperation } from './api-reference';
 import { fieldTable, type ReferenceTable } from './reference-tables';
 
 const needs: Record<Access | 'anyone', string> = {
-  anyone: 'nothing: anyone may call it',
+  anyone: 'no token: anyone may call it',
   session: 'a session; an API key is refused',
   read: 'the read scope',
   write: 'the write scope',

@@ -71,7 +71,7 @@ test('executions on days without a limit, or without a plan, leave the limit of 
   expect(bill).toMatchObject({ limit: 9_334, limited: 9_400, over: 66, overageMicros: 660_000 });
 });
 
-test('a day costs the fee of the dearest of its plans, however often it is switched', () => {
+test('a day costs the fee of the most expensive of its plans, however often it is switched', () => {
   const history = changes(['2026-11-10', pro], ['2026-11-10', basic], ['2026-11-10', starter]);
   expect(history).toHaveLength(2);
   const plans = plansByDay(history, '2026-11-01');
@@ -120,7 +120,7 @@ test('any plan in force for a whole month costs exactly its price and has exactl
   );
 });
 
-test('the parts of any month add up in whole cents, between the cheapest and the dearest of its plans', () => {
+test('the parts of any month add up in whole cents, between the cheapest and the most expensive of its plans', () => {
   const used = fc.array(fc.nat(20_000), { maxLength: 31 });
   fc.assert(
     fc.property(month, fc.infiniteStream(anyPlan), used, (first, stream, executions) => {

@@ -13,7 +13,7 @@ export interface PlanPrice {
 /** A day on which an account's plan changed. */
 export interface PlanDay<Plan> {
   day: Day;
-  /** The dearest plan in force on that day. */
+  /** The most expensive plan in force on that day. */
   billedPlan: Plan;
   /** In force from the next day on; null after a cancellation. */
   plan: Plan | null;
@@ -46,9 +46,11 @@ export interface MonthBill<Plan> {
   totalMicros: number;
 }
 
-/** The dearer of two plans; the second if they cost the same. */
-export const dearerPlan = <Plan extends Pick<PlanPrice, 'monthlyPriceMicros'>>(a: Plan, b: Plan): Plan =>
-  Number(a.monthlyPriceMicros) > Number(b.monthlyPriceMicros) ? a : b;
+/** The more expensive of two plans; the second if they cost the same. */
+export const moreExpensivePlan = <Plan extends Pick<PlanPrice, 'monthlyPriceMicros'>>(
+  a: Plan,
+  b: Plan,
+): Plan => (Number(a.monthlyPriceMicros) > Number(b.monthlyPriceMicros) ? a : b);
 
 /** Whether a plan refuses executions over its limit, because it has no price for them. */
 export const refusesOverLimit = (
@@ -67,7 +69,7 @@ export interface DayPlans<Plan> {
 export const wholeDay = <Plan>(plan: Plan): DayPlans<Plan> => ({ fee: plan, limit: plan });
 
 /**
- * Adds a change of plan to an account's history. The day of the change costs the fee of the dearest plan in force on
+ * Adds a change of plan to an account's history. The day of the change costs the fee of the most expensive plan in force on
  * it, so switching back and forth within a day gains nothing.
  * @param history oldest first; its last day isn't after `day`
  * @param plan null for a cancellation
@@ -79,14 +81,14 @@ export function changePlanOn<Plan extends PlanPrice>(
 ): PlanDay<Plan>[] {
   const last = history.at(-1);
   const before = last && (last.day === day ? last.billedPlan : last.plan);
-  const billedPlan = before && plan ? dearerPlan(before, plan) : (before ?? plan);
+  const billedPlan = before && plan ? moreExpensivePlan(before, plan) : (before ?? plan);
   if (!billedPlan) return [...history];
   return [...history.filter((each) => each.day !== day), { day, billedPlan, plan }];
 }
 
 /**
  * The plans that each day of a month is billed by; null on days without one. A day with several plans has the limit of
- * the dearer of its first and its last one: a plan chosen only for a moment lifts no limit. Days before the first
+ * the more expensive of its first and its last one: a plan chosen only for a moment lifts no limit. Days before the first
  * change have the plan that it ended with: an account's first month is charged whole, and has its whole limit.
  * @param history oldest first
  * @param month its first day
@@ -101,7 +103,7 @@ export function plansByDay<Plan extends PlanPrice>(
     if (!last) return history[0] ? wholeDay(history[0].plan ?? history[0].billedPlan) : null;
     if (last.day !== day) return last.plan && wholeDay(last.plan);
     const first = history[index - 1]?.plan;
-    const limit = first && last.plan ? dearerPlan(first, last.plan) : (first ?? last.plan);
+    const limit = first && last.plan ? moreExpensivePlan(first, last.plan) : (first ?? last.plan);
     return { fee: last.billedPlan, limit: limit ?? last.billedPlan };
   });
 }

@@ -11,6 +11,7 @@ export interface ProseRule {
 const actor = 'the actor is named: an admin, your app, the server';
 const plain = 'a reader should never have to read a sentence twice';
 const oneTerm = 'each thing has one name';
+const oneNumber = 'each number has one word: docs/product.md, "Words for numbers"';
 
 const units =
   '(second|minute|hour|day|week|month|year|period|row|step|call|request|page|user|client|account|key|job)';
@@ -122,6 +123,42 @@ export const rules: ProseRule[] = [
     good: "The plan's limit or the account's limit applies.",
   },
   {
+    pattern: '\\b(estimated|est\\.) costs?\\b',
+    better: 'cost; an estimate of the cost, before a run',
+    reason: oneNumber,
+    bad: 'The estimated cost of this month was $4.12.',
+    good: 'The cost of this month was $4.12.',
+  },
+  {
+    pattern:
+      "\\b(workflow's|workflows'|template's|templates'|its|your|their|of|total|failed|successful) runs\\b|\\bworkflow runs (count|are counted|per|of)\\b",
+    better: 'executions',
+    reason: oneNumber,
+    bad: 'The page counts your runs.',
+    good: 'The page counts your executions.',
+  },
+  {
+    pattern: '\\b(AI|LLM|provider) (calls?|requests?)\\b',
+    better: 'model call; attempt, if it is counted',
+    reason: oneNumber,
+    bad: 'A step makes up to three AI calls.',
+    good: 'A step makes up to three attempts.',
+  },
+  {
+    pattern: '\\b(\\d+|two|three|number of|its|all) tries\\b',
+    better: 'attempts',
+    reason: oneNumber,
+    bad: 'The step failed after three tries.',
+    good: 'The step failed after three attempts.',
+  },
+  {
+    pattern: '\\b(completion|success) (ratio|percentage)\\b|\\bcompletion rate\\b',
+    better: 'success rate',
+    reason: oneNumber,
+    bad: 'The success ratio of the week is 97%.',
+    good: 'The success rate of the week is 97%.',
+  },
+  {
     pattern: '\\be-mail',
     better: 'email',
     reason: oneTerm,
@@ -214,6 +251,42 @@ export const rules: ProseRule[] = [
     reason: actor,
     bad: 'Both are in Settings, to be copied.',
     good: 'Copy both from Settings.',
+  },
+  {
+    pattern:
+      '\\b(once|when|until|after) (the engine|workflows) (runs?|comes?|arrives?|(is|are) (out|ready|here|built|released))\\b|\\bengine (is|will be) (to come|coming|built soon|on its way)\\b|\\bin the design\\b|\\bis designed to\\b',
+    better: 'the present: the engine runs',
+    reason: 'only pages in preview describe a design',
+    bad: 'New workflows stop once the engine runs.',
+    good: 'New workflows stop.',
+  },
+  {
+    pattern: '^nothing(:| has to be done| needs doing)',
+    better: 'No action is needed. Then the reason',
+    reason: plain,
+    bad: 'Nothing: this is what the condition is for.',
+    good: 'No action is needed. The condition skipped the step.',
+  },
+  {
+    pattern: '\\bdear(er|est)\\b',
+    better: 'more expensive, most expensive',
+    reason: plain,
+    bad: 'A day costs the fee of the dearest plan.',
+    good: 'A day costs the fee of the most expensive plan.',
+  },
+  {
+    pattern: '\\bon the books\\b',
+    better: 'recorded, listed',
+    reason: plain,
+    bad: 'The calls are on the books as lost.',
+    good: 'The calls are listed as lost.',
+  },
+  {
+    pattern: '\\ba (?!(one|once|eu|ew|X+|a|e|i|o)\\b|one-|eu|ewe)[aeio][a-z]+|\\ban [bcdfgjklpqtvwyz][a-z]+',
+    better: 'an before a vowel, a before a consonant',
+    reason: plain,
+    bad: 'The tone is that of a empathetic reply.',
+    good: 'The tone is that of an empathetic reply.',
   },
   {
     pattern: '\\b(safe way|what runs(?! today))\\b',

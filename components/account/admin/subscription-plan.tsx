@@ -139,7 +139,7 @@ function Meaning() {
   );
 }
 
-/** A day costs the fee of its dearest plan, so Undo doesn't take back that of a dearer one. */
+/** A day costs the fee of its most expensive plan, also after Undo. */
 const undone = (from: PlanNumbers, to: PlanNumbers) => {
   const text = `Undone: the account is on ${to.plan_name} again.`;
   return from.monthly_price > to.monthly_price ? `${text} Today still costs ${from.plan_name}'s fee.` : text;

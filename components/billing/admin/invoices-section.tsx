@@ -113,7 +113,7 @@ function NoInvoices({ filter }: { filter: InvoiceFilter | null }) {
       <EmptyStateText>
         {filter
           ? `None has the status ${invoiceFilters[filter]}. Choose “All invoices” to see the others.`
-          : 'Each month is invoiced once it is over: the price of your plan, and what ran beyond its limit.'}
+          : 'Each month is invoiced once it is over: the price of your plan, and the executions over its limit.'}
       </EmptyStateText>
     </EmptyState>
   );

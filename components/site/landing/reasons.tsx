@@ -69,7 +69,7 @@ export const reasons: readonly { title: string; line: string; claims: readonly C
       },
       {
         claim: 'Everything measured',
-        how: 'Tokens, latency, fallback retries and a cost estimate are recorded for every model call.',
+        how: 'Tokens, latency, fallback retries, and cost are recorded for every model call.',
       },
     ],
   },

@@ -94,7 +94,7 @@ export function AccountTotals({ account }: { account: OverviewData['accountOverv
       <StatCell>
         <StatCaption>Total cost</StatCaption>
         <StatNumber>{cost.amount}</StatNumber>
-        <StatCaption>{cost.note ?? "estimated from the models' prices"}</StatCaption>
+        <StatCaption>{cost.note ?? "calculated from the models' prices"}</StatCaption>
       </StatCell>
     </StatRow>
   );

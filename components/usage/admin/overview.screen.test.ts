@@ -96,7 +96,7 @@ test('the range, its charts, their tables and files are of the same days and add
   const succeeded = days.reduce((sum, day) => sum + day.successCount, 0);
   expect(textsOf(page.getByRole('region', { name: 'Chosen range' }).getByRole('listitem'))).toEqual([
     `Executions${formatCount(executions)}`,
-    `Estimated cost${formatDollars(cost)}`,
+    `Cost${formatDollars(cost)}`,
     `Success rate${Math.round((100 * succeeded) / executions)}%${formatCount(executions - succeeded)} failed`,
     `Tokens${formatCount(days.reduce((sum, day) => sum + day.totalTokens, 0))}`,
   ]);

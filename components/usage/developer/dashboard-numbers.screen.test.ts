@@ -25,7 +25,7 @@ for (const { name, search, asked } of [
     const before = `than in the ${daysIn(stats.from, stats.to)} days before`;
     for (const [label, value, sum, less] of [
       ['Executions', formatCount(stats.totalExecutions), 'totalExecutions', 'fewer'],
-      ['Estimated cost', formatDollars(stats.estimatedCost), 'estimatedCost', 'less'],
+      ['Cost', formatDollars(stats.estimatedCost), 'estimatedCost', 'less'],
       ['Tokens', formatCount(stats.totalTokens), 'totalTokens', 'fewer'],
     ] as const) {
       const change = stats[sum] / stats.previous[sum] - 1;
@@ -70,7 +70,7 @@ for (const { name, search, asked } of [
     const { fileName, lines } = await csvOf('Execution Trends');
     expect(fileName).toBe(`executions-${stats.from}-${stats.to}.csv`);
     const [head, ...body] = lines;
-    expect(head).toEqual(['date', 'executions', 'estimated_cost_usd', 'tokens']);
+    expect(head).toEqual(['date', 'executions', 'cost_usd', 'tokens']);
     expect(body).toEqual(
       days.map((day) => [
         day.date,

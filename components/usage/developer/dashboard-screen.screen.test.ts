@@ -54,7 +54,7 @@ describe('with usage', () => {
     const rate = `Workflow Success Rate: ${formatPercent(month.successRate)}`;
     await expect.element(summary.getByText(rate, { exact: true })).toBeVisible();
     await expect
-      .element(summary.getByText(`Estimated cost this month: ${formatDollars(month.estimatedCost)}`))
+      .element(summary.getByText(`Cost this month: ${formatDollars(month.estimatedCost)}`))
       .toBeVisible();
     const percent = Math.round((100 * limit.limitedExecutions) / limit.maxWorkflows);
     const of = `/ ${formatCount(limit.maxWorkflows)} (${percent}%)`;

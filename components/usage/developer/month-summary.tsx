@@ -71,7 +71,7 @@ function MonthFacts({ month }: { month: Month }) {
         <Figure>{formatPercent(month.successRate)}</Figure>
       </p>
       <p>
-        {'Estimated cost this month: '}
+        {'Cost this month: '}
         <Figure>{cost.amount}</Figure>
         {cost.note && ` ${cost.note}`}
       </p>
