@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { SearchEntry } from '@/lib/content/search-entries';
 import { interceptRequest } from '@/testing/screens/intercept-request';
-import { goto } from '@/testing/screens/open-screen';
+import { goto, signIn } from '@/testing/screens/open-screen';
 
 const entries: SearchEntry[] = [
   { h: '/docs/routing/fallbacks', p: 'Fallbacks', s: '', t: 'A fallback takes over if a model fails.' },
@@ -46,9 +46,21 @@ test('both trees are searched, results of the other one say so, and found words 
   await button().click();
   await searchBox().fill('quickstarts calling');
   const option = page.getByRole('option').first();
-  await expect.element(option).toHaveTextContent('QuickstartDeveloper DocsYour first call.');
+  await expect
+    .element(option)
+    .toHaveTextContent('QuickstartDeveloper Docs · Sign in to readYour first call.');
   const marked = [...option.element().querySelectorAll('mark')].map((mark) => mark.textContent);
   expect(marked).toEqual(['Quickstart', 'call']);
+});
+
+test('a signed-in reader is not asked to sign in', async () => {
+  await signIn('dev@acme.test');
+  await goto('/docs');
+  await button().click();
+  await searchBox().fill('quickstarts calling');
+  await expect
+    .element(page.getByRole('option').first())
+    .toHaveTextContent('QuickstartDeveloper DocsYour first call.');
 });
 
 test('if nothing is found, five helpful pages and Contact are offered', async () => {

@@ -1,5 +1,6 @@
 'use client';
 import { useState } from 'react';
+import { useSession } from '@/components/auth/use-session';
 import { Dialog } from '@/components/ui/dialog';
 import { Failure } from '@/components/ui/failure';
 import { useNavigation } from '@/components/ui/navigation-provider';
@@ -7,7 +8,7 @@ import { type SearchGroup, SearchList, type SearchOption } from '@/components/ui
 import type { SearchDialogProps as DialogProps } from '@/components/ui/search-trigger';
 import { type DocsTree, docsTrees } from '@/lib/config/docs';
 import { helpfulPages } from '@/lib/config/docs-search';
-import type { SearchResult } from './search-index';
+import { type SearchResult, treeOf } from './search-index';
 import { useDocsSearch } from './use-docs-search';
 
 interface SearchDialogProps extends DialogProps {
@@ -33,12 +34,16 @@ export function SearchDialog({ tree, open, onOpenChange, finalFocus }: SearchDia
 function SearchForm({ tree, onFollow }: { tree: DocsTree; onFollow: (href: string) => void }) {
   const [query, setQuery] = useState('');
   const { state, results, retry } = useDocsSearch(query);
+  const { loading, user } = useSession();
+  const isSignedOut = !loading && user === null;
   const words = query.trim();
   const isNothingFound = words !== '' && state === 'ready' && results.length === 0;
   return (
     <SearchList
       className="mt-4"
-      groups={isNothingFound ? [helpful] : [{ options: results.map(optionIn(tree)) }]}
+      groups={
+        isNothingFound ? [helpful(isSignedOut)] : [{ options: results.map(optionIn(tree, isSignedOut)) }]
+      }
       label="Search the documentation"
       message={messageOf(words, state, results.length)}
       onChoose={({ href }) => href && onFollow(href)}
@@ -53,24 +58,34 @@ function SearchForm({ tree, onFollow }: { tree: DocsTree; onFollow: (href: strin
   );
 }
 
-const helpful: SearchGroup = {
+const helpful = (isSignedOut: boolean): SearchGroup => ({
   title: 'Start here',
   options: [
-    ...helpfulPages.map(({ href, title }) => ({ key: href, href, title })),
+    ...helpfulPages.map(({ href, title }) => ({
+      ...{ key: href, href, title },
+      detail: isSignedOut && treeOf(href) === 'devdocs' ? forSignedIn : undefined,
+    })),
     { key: 'contact', href: '/contact', title: 'Contact', detail: 'Ask the people who make Switchyard.' },
   ],
-};
+});
+
+/** Marks what a signed-out reader can't open. */
+const forSignedIn = 'Sign in to read';
 
 /** A section under its page's title; the page's other sections follow it, indented. */
 const optionIn =
-  (tree: DocsTree) =>
+  (tree: DocsTree, isSignedOut: boolean) =>
   (
     { href, page, pageHref, section, excerpt, isFound, ...found }: SearchResult,
     index: number,
     results: SearchResult[],
   ): SearchOption => {
     const follows = pageHref === results[index - 1]?.pageHref;
-    const places = [found.tree !== tree && docsTrees[found.tree].title, section && page];
+    const places = [
+      found.tree !== tree && docsTrees[found.tree].title,
+      section && page,
+      isSignedOut && found.tree === 'devdocs' && forSignedIn,
+    ];
     const detail = follows ? undefined : places.filter(Boolean).join(' · ') || undefined;
     return { key: href, href, title: section || page, detail, excerpt, isFound, indented: follows };
   };

@@ -47,6 +47,15 @@ test('sections of one page come together, though one of another page ranks betwe
   ]);
 });
 
+test('of equal sections, the one of a public page comes first', () => {
+  const section = { p: 'Keys', s: '', t: 'How keys rotate.' };
+  const ranked = buildSearchIndex([
+    { ...section, h: '/dashboard/devdocs/keys' },
+    { ...section, h: '/docs/keys' },
+  ]);
+  expect(ranked('rotate').map(({ href }) => href)).toEqual(['/docs/keys', '/dashboard/devdocs/keys']);
+});
+
 const documentation = (Object.keys(docsTrees) as DocsTree[]).flatMap(searchEntries);
 const findInDocumentation = buildSearchIndex(documentation);
 

@@ -87,7 +87,11 @@ function queryOf(phrase: string[]): QueryCombination {
 }
 
 const pageOf = (href: string) => href.split('#')[0] as string;
-const treeOf = (href: string): DocsTree => (href.startsWith(docsTrees.devdocs.root) ? 'devdocs' : 'docs');
+/** The tree of a page. */
+export const treeOf = (href: string): DocsTree =>
+  href.startsWith(docsTrees.devdocs.root) ? 'devdocs' : 'docs';
+
+const forMembers = (href: string) => Number(treeOf(href) === 'devdocs');
 
 /**
  * Builds the full-text index of the documentation.
@@ -122,12 +126,15 @@ export function buildSearchIndex(entries: SearchEntry[]): (query: string) => Sea
       [wanted.join(' '), ...(phrases.length === 1 ? phrases.flatMap(synonymsOf) : [])].map(stemmed),
     );
     const search = (combineWith: 'AND' | 'OR') =>
-      index.search({
-        combineWith,
-        queries,
-        boostDocument: (href) =>
-          (weights.get(href) ?? 1) * (names.has(titles.get(href) ?? '') ? NAMED_WEIGHT : 1),
-      });
+      index
+        .search({
+          combineWith,
+          queries,
+          boostDocument: (href) =>
+            (weights.get(href) ?? 1) * (names.has(titles.get(href) ?? '') ? NAMED_WEIGHT : 1),
+        })
+        // Of equal ones, a page that everybody can read comes first.
+        .sort((a, b) => b.score - a.score || forMembers(a.id) - forMembers(b.id));
     const whole = search('AND');
     const isEnough = queries.length === 1 || new Set(whole.map(({ id }) => pageOf(id))).size >= ENOUGH_PAGES;
     const sections = new Map<string, Map<string, string[]>>();
