@@ -8,63 +8,9 @@ import { projectEnvironment } from '@/lib/server/runtime/project-environment';
 import { step } from '@/scripts/console/step.mjs';
 import { Stop } from '@/scripts/console/stop.mjs';
 import { root } from '@/scripts/project.mjs';
+import { type Picture, pictures, settle, wordsFile, wordsOn } from '@/testing/pictures';
 import { requireChromium } from '@/testing/run/chromium';
 import { signIn } from '@/testing/run/loss/api-client';
-
-interface Picture {
-  /** Relative to the project; its extension is its format. */
-  file: string;
-  /** Whose session it shows. */
-  person: string;
-  address: string;
-  /** CSS pixels; a shorter page makes a lower picture. */
-  width: number;
-  height: number;
-  /** Pixels of the file per CSS pixel. */
-  scale: number;
-  /** Bytes. */
-  most: number;
-}
-
-/** The README's are plain; the landing page's are sharp on dense screens, and small. */
-const pictures: Picture[] = [
-  {
-    file: 'docs/dashboard.png',
-    person: 'dev@acme.test',
-    address: '/dashboard',
-    width: 1280,
-    height: 1310,
-    scale: 1,
-    most: 250_000,
-  },
-  {
-    file: 'docs/console.png',
-    person: 'admin@acme.test',
-    address: '/dashboard/admin',
-    width: 1280,
-    height: 900,
-    scale: 1,
-    most: 250_000,
-  },
-  {
-    file: 'components/site/landing/dashboard-wide.webp',
-    person: 'dev@acme.test',
-    address: '/dashboard',
-    width: 1280,
-    height: 1100,
-    scale: 1.25,
-    most: 60_000,
-  },
-  {
-    file: 'components/site/landing/dashboard-narrow.webp',
-    person: 'dev@acme.test',
-    address: '/dashboard',
-    width: 400,
-    height: 640,
-    scale: 2,
-    most: 60_000,
-  },
-];
 
 /** Of WebP, best first: the first that is small enough is taken. */
 const qualities = [80, 70, 60, 50, 40];
@@ -74,22 +20,33 @@ export default async function takePictures(): Promise<void> {
   const executablePath = await requireChromium(projectEnvironment().chromiumPath);
   const site = await startSite();
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  const words: Record<string, string[]> = {};
   try {
-    for (const picture of pictures)
-      await step(
+    for (const picture of pictures) {
+      const taken = await step(
         'picture',
         picture.file,
         () => take(browser, site.url, picture),
-        (bytes) => ({ text: `${picture.file}, ${Math.round(bytes / 1000)} kB` }),
+        ({ bytes }) => ({ text: `${picture.file}, ${Math.round(bytes / 1000)} kB` }),
       );
+      words[picture.file] = taken.words;
+    }
+    fs.writeFileSync(path.join(root, wordsFile), `${JSON.stringify(words, null, 2)}\n`);
   } finally {
     await browser.close();
     await site.stop();
   }
 }
 
-/** @returns the size of the file in bytes @throws Stop if that is too much for a page */
-async function take(browser: Browser, origin: string, picture: Picture): Promise<number> {
+/**
+ * @returns the size of the file in bytes, and the words on it
+ * @throws Stop if that is too much for a page
+ */
+async function take(
+  browser: Browser,
+  origin: string,
+  picture: Picture,
+): Promise<{ bytes: number; words: string[] }> {
   const { file, person, address, width, height, scale, most } = picture;
   const { token } = await signIn(Number(new URL(origin).port), person, demoPassword);
   const context = await browser.newContext({
@@ -104,6 +61,7 @@ async function take(browser: Browser, origin: string, picture: Picture): Promise
   const page = await context.newPage();
   await page.goto(origin + address, { waitUntil: 'networkidle' });
   await settle(page);
+  const words = await wordsOn(page);
   const shown = Math.min(height, await contentHeight(page));
   await page.setViewportSize({ width, height: shown });
   const area = { width, height: shown, scale };
@@ -118,14 +76,7 @@ async function take(browser: Browser, origin: string, picture: Picture): Promise
       `${file} would have ${image.length} bytes, and may have ${most}. Show less, or lower its scale.`,
     );
   fs.writeFileSync(path.join(root, file), image);
-  return image.length;
-}
-
-/** Waits for the fonts and the data, so that nothing on the picture is a placeholder. */
-async function settle(page: Page): Promise<void> {
-  await page.locator('canvas').first().waitFor();
-  await page.waitForFunction(() => !document.querySelector('[aria-busy=true]'));
-  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  return { bytes: image.length, words };
 }
 
 /** Where the content of a dashboard ends, with a margin: its area is at least as high as the window. */

@@ -13,6 +13,7 @@ import { StatusMark } from '@/components/ui/status-mark';
 import { TextLink } from '@/components/ui/text-link';
 import { brand } from '@/lib/config/brand';
 import { errorDocs } from '@/lib/config/error-docs';
+import { formatMoment } from '@/lib/format/date';
 import { formatCount } from '@/lib/format/number';
 import { hasOutputs, isUnderWay, type Job, jobStatusWords, jobTones } from './job';
 import { JobActions } from './job-actions';
@@ -161,23 +162,23 @@ function JobNumbers({ job }: { job: Job }) {
 
 function JobFacts({ job, starter }: { job: Job; starter: ReactNode }) {
   return (
-    <dl className="mt-4 grid grid-cols-2 gap-x-10 gap-y-4 text-[14.5px] sm:flex sm:flex-wrap">
+    <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-4 text-[13.5px] sm:flex sm:flex-wrap sm:gap-x-9 sm:text-[14.5px]">
       <JobFact name="Status">
         <StatusMark tone={jobTones[job.status]}>{jobStatusWords[job.status]}</StatusMark>
       </JobFact>
       {starter && <JobFact name="Started by">{starter}</JobFact>}
       <JobFact name="Created">
-        <Moment at={job.createdAt} />
+        <Moment at={job.createdAt} format={formatMoment} />
       </JobFact>
       <JobFact name="Started">
-        <Moment at={job.startedAt} missing={isUnderWay(job) ? 'Not yet' : 'Never'} />
+        <Moment at={job.startedAt} format={formatMoment} missing={isUnderWay(job) ? 'Not yet' : 'Never'} />
       </JobFact>
       <JobFact name="Ended">
-        <Moment at={job.finishedAt} />
+        <Moment at={job.finishedAt} format={formatMoment} />
       </JobFact>
-      <JobFact name="Job ID">
+      <JobFact className="max-sm:col-span-2" name="Job ID">
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span className="font-mono text-[13.5px]">{job.id}</span>
+          <span className="font-mono text-[13px]">{job.id}</span>
           <CopyButton value={job.id} what="job ID" />
         </span>
       </JobFact>
@@ -185,9 +186,15 @@ function JobFacts({ job, starter }: { job: Job; starter: ReactNode }) {
   );
 }
 
-function JobFact({ name, children }: { name: string; children: ReactNode }) {
+interface JobFactProps {
+  name: string;
+  className?: string;
+  children: ReactNode;
+}
+
+function JobFact({ name, className = '', children }: JobFactProps) {
   return (
-    <div className="wrap-anywhere min-w-0">
+    <div className={`wrap-anywhere min-w-0 ${className}`}>
       <dt className="text-[13px] text-muted">{name}</dt>
       <dd>{children}</dd>
     </div>

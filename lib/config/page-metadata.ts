@@ -45,3 +45,13 @@ export function pageMetadata({
     twitter: { card: 'summary_large_image' },
   };
 }
+
+export const contactPage: PageDescription = {
+  title: 'Contact Us',
+  description:
+    'Ask about the alpha, the docs or your account, or tell us what the platform should do for you.',
+};
+export const blogPage: PageDescription = {
+  title: 'Blog',
+  description: 'How an AI orchestration layer is designed, and why: routing, fallbacks, workflows and cost.',
+};

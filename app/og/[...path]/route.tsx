@@ -22,7 +22,7 @@ export async function GET(_: Request, { params }: Context) {
   const address = `/og/${(await params).path.join('/')}`;
   const page = listPublicPages().find((one) => previewPath(one.path) === address);
   if (!page) return new Response(null, { status: 404 });
-  return new ImageResponse(<PreviewImage title={page.title} />, {
+  return new ImageResponse(<PreviewImage {...page} />, {
     ...previewSize,
     fonts: [
       { name: 'Inter', weight: 400, data: await readFont(400) },

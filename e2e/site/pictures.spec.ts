@@ -1,0 +1,18 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, signIn, test } from '@/e2e/fixtures';
+import { root } from '@/scripts/project.mjs';
+import { pictures, settle, wordsFile, wordsOn } from '@/testing/pictures';
+
+const taken = JSON.parse(fs.readFileSync(path.join(root, wordsFile), 'utf8'));
+
+for (const { file, person, address, width, height } of pictures)
+  test(`${file} shows the navigation, headings, and names of numbers that ${address} has now; else run npm run pictures`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await signIn(page, person);
+    await page.goto(address);
+    await settle(page);
+    expect(taken[file]).toEqual(await wordsOn(page));
+  });
