@@ -17,6 +17,8 @@ export interface Figure {
   bar: Bar | null;
   /** Whether the ratio keeps to the bar; null without one. */
   holds: boolean | null;
+  /** What the measured value is called on the landing page, for a figure that is shown there. */
+  landing?: string | undefined;
 }
 
 /** The values of a figure, one per round. */
@@ -26,11 +28,12 @@ interface Rounds {
   measured: readonly number[];
   floor: readonly number[];
   bar?: Bar | undefined;
+  landing?: string | undefined;
 }
 
-export function figure({ name, unit, measured, floor, bar }: Rounds): Figure {
+export function figure({ name, unit, measured, floor, bar, landing }: Rounds): Figure {
   const ratio = medianRatio(measured, floor);
-  const values = { name, unit, measured: median(measured), floor: median(floor), ratio };
+  const values = { name, unit, measured: median(measured), floor: median(floor), ratio, landing };
   if (!bar) return { ...values, bar: null, holds: null };
   return { ...values, bar, holds: 'atLeast' in bar ? ratio >= bar.atLeast : ratio <= bar.atMost };
 }

@@ -64,6 +64,7 @@ export async function measureAddedTime(): Promise<Figure[]> {
         measured: [whole - direct],
         floor: [MOST_ADDED_MS],
         bar: { atMost: 1 },
+        landing: 'added to a call of a provider, at the median',
       }),
       figure({
         name: 'orchestrate of a step, p50 beyond a direct call, against me',

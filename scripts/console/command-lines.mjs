@@ -34,10 +34,11 @@ Copies the database, also while the server runs, and checks the copy: its pages,
     positionals: 1,
   },
   bench: {
-    usage: `Usage: npm run bench -- [--only NAME]
+    usage: `Usage: npm run bench -- [--only NAME] [--publish]
 Measures speed as ratios to floors of the same run: every part, or the one of this name.
+--publish writes the measured values that the landing page shows, each with its date.
 NAME is http, page, scale, postgres-scale, neighbors, providers, workflows or postgres-workflows.`,
-    options: { only: text },
+    options: { only: text, publish: flag },
   },
   build: {
     usage: `Usage: npm run build
