@@ -15,3 +15,13 @@ test('a line is one, of whole characters and bounded', () => {
     );
   expect(name.safeParse('abcdef').error?.issues[0]?.message).toBe('A name has at most 5 characters.');
 });
+
+test('a line keeps its direction: no name is read as another one', () => {
+  const codes = [0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069];
+  for (const code of codes)
+    expect(name.safeParse(`a${String.fromCodePoint(code)}b`).error?.issues[0]?.message).toBe(
+      "A name can't contain invisible characters that change the writing direction (U+202A–U+202E, U+2066–U+2069). Type it instead of pasting it.",
+    );
+  // Marks and joiners, which scripts need, are fine.
+  for (const text of ['عربي', 'שלום', 'a\u200eb', 'می\u200cخ']) expect(name.parse(text)).toBe(text);
+});

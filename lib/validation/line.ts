@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import './zod-in-browsers';
 
+/** Embeddings, overrides, and isolates: they reorder the text around them, so that a name can pass for another. */
+const bidiControls = /[\u202A-\u202E\u2066-\u2069]/;
+
 /**
- * One line of text, trimmed, of whole characters: no lone surrogate.
+ * One line of text, trimmed, of whole characters: no lone surrogate, and none that changes the writing direction.
  * @param what its name at the start of a sentence, e.g. `A name`
  */
 export function line(what: string, max: number) {
@@ -13,6 +16,10 @@ export function line(what: string, max: number) {
     .refine(
       (text) => !/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(text),
       `${what} can't contain line breaks or control characters.`,
+    )
+    .refine(
+      (text) => !bidiControls.test(text),
+      `${what} can't contain invisible characters that change the writing direction (U+202A–U+202E, U+2066–U+2069). Type it instead of pasting it.`,
     );
 }
 
