@@ -13,7 +13,7 @@ test('a model has its limits, its prices per million tokens, its abilities and i
 });
 
 test('the prices are those of the day on which they were read; later ones and those of long inputs follow', () => {
-  expect(row('gemini', 'gemini/gemini-4-carbon')?.slice(3, 6)).toEqual(['$2.00', '$0.10', '$10.00']);
+  expect(row('gemini', 'gemini/gemini-4-carbon')?.slice(3, 6)).toEqual(['$2.00', '$0.100', '$10.00']);
   expect(otherPricesTable('gemini').rows).toContainEqual([
     '`gemini/gemini-4-carbon` from Dec 1, 2026',
     ...['$4.00', '$0.20', '$20.00'],
@@ -22,6 +22,16 @@ test('the prices are those of the day on which they were read; later ones and th
     '`anthropic/claude-haiku-5-5` above 100,000 tokens of input',
     ...['$0.50', '$0.05', '$2.50'],
   ]);
+});
+
+test('the numbers of a column have as many decimals as the one that needs most, and at least two', () => {
+  const decimals = (provider: string, column: number) => [
+    ...new Set(modelsTable(provider).rows.map((cells) => String(cells[column]).split('.')[1]?.length)),
+  ];
+  for (const provider of ['openai', 'anthropic', 'gemini', 'sandbox'])
+    for (const column of [3, 4, 5, 6])
+      expect(decimals(provider, column), `${provider} ${column}`).toHaveLength(1);
+  expect([decimals('gemini', 3), decimals('gemini', 4)]).toEqual([[2], [3]]);
 });
 
 test('rows have different first cells', () => {

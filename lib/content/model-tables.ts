@@ -3,7 +3,7 @@ import type { KindPrices, ModelConfig } from '@/lib/config/models/model-config';
 import { priceSources } from '@/lib/config/models/price-sources';
 import { providerLabels } from '@/lib/config/models/provider-labels';
 import { formatDate } from '@/lib/format/date';
-import { formatCount } from '@/lib/format/number';
+import { columnFormat, formatCount } from '@/lib/format/number';
 import { none, type ReferenceTable } from './reference-tables';
 
 /**
@@ -12,6 +12,9 @@ import { none, type ReferenceTable } from './reference-tables';
  * @throws Error if the catalog has no model of that provider
  */
 export function modelsTable(provider: string): ReferenceTable {
+  const listed = modelsOf(provider);
+  const prices = priceCells(listed.map((model) => pricesOn(model, dayRead(provider))));
+  const quality = columnFormat(listed.map((model) => model.quality));
   return {
     label: `Models of ${labelOf(provider)}`,
     isWide: true,
@@ -27,18 +30,15 @@ export function modelsTable(provider: string): ReferenceTable {
       'Abilities',
       'Routing',
     ],
-    rows: modelsOf(provider).map((model) => {
-      const prices = pricesOn(model, dayRead(provider));
-      return [
-        { code: model.id },
-        formatCount(model.context),
-        formatCount(model.maxOutput),
-        ...priceCells(prices),
-        String(model.quality),
-        abilitiesOf(model),
-        routingOf(model),
-      ];
-    }),
+    rows: listed.map((model, index) => [
+      { code: model.id },
+      formatCount(model.context),
+      formatCount(model.maxOutput),
+      ...(prices[index] ?? []),
+      quality(model.quality),
+      abilitiesOf(model),
+      routingOf(model),
+    ]),
   };
 }
 
@@ -48,26 +48,27 @@ export function modelsTable(provider: string): ReferenceTable {
  */
 export function otherPricesTable(provider: string): ReferenceTable {
   const read = dayRead(provider);
-  const rows = modelsOf(provider).flatMap((model) => {
+  const others = modelsOf(provider).flatMap((model) => {
     const above = pricesOn(model, read)?.above;
     const later = model.prices.filter(({ from }) => from > read);
     return [
       ...(above
         ? [
-            [
-              `\`${model.id}\` above ${formatCount(above.tokens)} tokens of input`,
-              ...priceCells(above.prices),
-            ],
+            {
+              when: `\`${model.id}\` above ${formatCount(above.tokens)} tokens of input`,
+              prices: above.prices,
+            },
           ]
         : []),
-      ...later.map(({ from, prices }) => [`\`${model.id}\` from ${formatDate(from)}`, ...priceCells(prices)]),
+      ...later.map(({ from, prices }) => ({ when: `\`${model.id}\` from ${formatDate(from)}`, prices })),
     ];
   });
-  if (rows.length === 0) throw new Error(`The models of '${provider}' have no other prices.`);
+  if (others.length === 0) throw new Error(`The models of '${provider}' have no other prices.`);
+  const cells = priceCells(others.map(({ prices }) => prices));
   return {
     label: `Other prices of ${labelOf(provider)}`,
     head: ['When', 'Input', 'Cached input', 'Output'],
-    rows,
+    rows: others.map(({ when }, index) => [when, ...(cells[index] ?? [])]),
   };
 }
 
@@ -107,14 +108,17 @@ const dayRead = (provider: string): string => {
   return source?.readOn ?? '9999-12-31';
 };
 
-const priceCells = (prices: KindPrices | null): [string, string, string] =>
-  prices
-    ? [perMillion(prices.input), perMillion(prices.cachedInput), perMillion(prices.output)]
-    : ['unknown', 'unknown', 'unknown'];
+/** The cells of each row: input, cached input, and output, in dollars per million tokens. */
+function priceCells(rows: readonly (KindPrices | null)[]): string[][] {
+  const columns = (['input', 'cachedInput', 'output'] as const).map((kind) => {
+    const format = columnFormat(rows.flatMap((prices) => (prices ? [perMillion(prices[kind])] : [])));
+    return rows.map((prices) => (prices ? `$${format(perMillion(prices[kind]))}` : 'unknown'));
+  });
+  return rows.map((_, index) => columns.map((column) => column[index] ?? ''));
+}
 
 /** Nano-dollars per token as dollars per million tokens. */
-const perMillion = (nanos: number) =>
-  `$${(nanos / 1_000).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 6 })}`;
+const perMillion = (nanos: number): number => nanos / 1_000;
 
 const abilitiesOf = ({ structured, reasoning }: ModelConfig): string =>
   [...(structured ? ['structured'] : []), ...(reasoning ? ['reasoning'] : [])].join(', ') || none;

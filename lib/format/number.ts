@@ -14,3 +14,19 @@ export const formatCompact = (value: number | null | undefined): string => compa
 /** A count with its unit, singular or plural: `1 execution`, `1,204 executions`. */
 export const formatQuantity = (value: number, unit: { one: string; other: string }): string =>
   `${formatCount(value)} ${value === 1 ? unit.one : unit.other}`;
+
+const shortest = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6, useGrouping: false });
+const decimalsOf = (value: number): number => shortest.format(value).split('.')[1]?.length ?? 0;
+
+/**
+ * Writes the numbers of a column with the same number of decimals, so that they align: two, or as many as one of them
+ * needs, up to six.
+ */
+export function columnFormat(column: readonly number[]): (value: number) => string {
+  const decimals = Math.max(2, ...column.map(decimalsOf));
+  const { format } = new Intl.NumberFormat('en-US', {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  });
+  return format;
+}
