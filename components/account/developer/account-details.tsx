@@ -9,7 +9,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { formatIsoDate } from '@/lib/format/date';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 import { useLoadedQuery } from '@/lib/graphql-client/use-loaded';
-import { SettingsRow, SettingsSection } from './settings-section';
+import { SettingsSection, settingsPart } from './settings-section';
 
 const accountQuery = graphql(`
   query AccountDetails($id: ID!) {
@@ -45,22 +45,20 @@ export function AccountDetails({ accountId }: { accountId: string }) {
           <AccountFacts account={state.data.getAccount} />
         </SettingsSection>
       ) : (
-        <div id="account">
-          <SettingsRow>
-            {state.status === 'loading' ? (
-              <Skeleton className="h-[252px]" />
-            ) : (
-              <Failure
-                message="Account details couldn't be loaded."
-                onRetry={() => {
-                  // The button is about to go: its focus stays in this place.
-                  place.current?.focus();
-                  state.retry();
-                }}
-                wait={state.wait}
-              />
-            )}
-          </SettingsRow>
+        <div className={settingsPart} id="account">
+          {state.status === 'loading' ? (
+            <Skeleton className="h-[330px] max-w-[560px]" />
+          ) : (
+            <Failure
+              message="Account details couldn't be loaded."
+              onRetry={() => {
+                // The button is about to go: its focus stays in this place.
+                place.current?.focus();
+                state.retry();
+              }}
+              wait={state.wait}
+            />
+          )}
         </div>
       )}
     </div>
@@ -70,7 +68,7 @@ export function AccountDetails({ accountId }: { accountId: string }) {
 /** The account's record, a line for each fact. */
 function AccountFacts({ account }: { account: ResultOf<typeof accountQuery>['getAccount'] }) {
   return (
-    <dl className="divide-y divide-rule text-[15px] lg:-mt-2">
+    <dl className="divide-y divide-rule text-[15px]">
       <Fact name="Account Name">{account.account_name}</Fact>
       <Fact name="Account ID">
         <code className="font-mono text-[14px]">{account.id}</code>

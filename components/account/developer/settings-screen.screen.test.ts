@@ -17,8 +17,8 @@ test('the sections are in their order, the placeholders say what is to come', as
   ).toEqual([
     'Profile',
     'Security & Access',
-    'Where you are signed in',
     'API Keys',
+    'Where you are signed in',
     'Account Details',
     'Preferences',
   ]);
@@ -27,7 +27,24 @@ test('the sections are in their order, the placeholders say what is to come', as
       .css('section[id]')
       .elements()
       .map(({ id }) => id),
-  ).toEqual(['profile', 'security', 'sessions', 'api-keys', 'account', 'preferences']);
+  ).toEqual(['profile', 'security', 'api-keys', 'sessions', 'account', 'preferences']);
+  // One layout: a heading, what the section is about, and its content, all at the same place.
+  const tops = main
+    .css('section[id]')
+    .elements()
+    .map((section) => {
+      const [heading, about, content] = [...section.children].map((part) => part.getBoundingClientRect());
+      if (!heading || !about || !content) throw new Error('A part is missing.');
+      const { left, top } = section.getBoundingClientRect();
+      return [
+        heading.left - left,
+        about.left - left,
+        content.left - left,
+        heading.top - top,
+        about.bottom < content.top,
+      ];
+    });
+  expect(new Set(tops.map((layout) => layout.join())).size).toBe(1);
   const preferences = page.getByRole('region', { name: 'Preferences' });
   await expect
     .element(preferences.getByText('Language and dark mode are coming soon.', { exact: true }))
@@ -62,13 +79,13 @@ test('the address of a section leads there, however late the sections above it l
   onTestFinished(() => {
     document.documentElement.style.removeProperty('overflow-anchor');
   });
-  const release = holdOperation('MySessions');
-  await goto('/dashboard/account#api-keys');
-  await expect.element(page.getByRole('region', { name: 'API Keys', exact: true })).toBeInViewport();
+  const release = holdOperation('MyApiKeys');
+  await goto('/dashboard/account#sessions');
+  await expect.element(page.getByRole('region', { name: 'Where you are signed in' })).toBeInViewport();
   release();
-  await expect.element(page.getByText('This device', { exact: true })).toBeInTheDocument();
+  await expect.element(page.getByText('5 keys, newest first')).toBeInTheDocument();
   await expect
-    .poll(() => document.getElementById('api-keys')?.getBoundingClientRect().top)
-    .toBeCloseTo(36, -1);
+    .poll(() => document.getElementById('sessions')?.getBoundingClientRect().top)
+    .toBeCloseTo(0, -1);
   expect(sidewaysScroll()).toBe(0);
 });

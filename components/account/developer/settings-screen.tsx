@@ -12,8 +12,8 @@ import { SettingsSection } from './settings-section';
 const outline = [
   { id: 'profile', heading: 'Profile', depth: 2 },
   { id: 'security', heading: 'Security & Access', depth: 2 },
-  { id: 'sessions', heading: 'Where you are signed in', depth: 2 },
   { id: 'api-keys', heading: 'API Keys', depth: 2 },
+  { id: 'sessions', heading: 'Where you are signed in', depth: 2 },
   { id: 'account', heading: 'Account Details', depth: 2 },
   { id: 'preferences', heading: 'Preferences', depth: 2 },
 ];
@@ -42,13 +42,8 @@ export function SettingsScreen() {
             <ResetPasswordForm email={user.email} />
             <p className="mt-6 text-[15px] text-muted">MFA and social login are coming soon.</p>
           </SettingsSection>
-          {/* These bring their own sections: their tables want the whole width. */}
-          <div className="border-rule border-t py-9">
-            <SessionsSection />
-          </div>
-          <div className="border-rule border-t py-9">
-            <ApiKeysSection />
-          </div>
+          <ApiKeysSection />
+          <SessionsSection />
           <AccountDetails accountId={user.account_id} />
           <SettingsSection about="How the dashboard looks and reads." id="preferences" title="Preferences">
             <p className="text-[15px] text-muted">Language and dark mode are coming soon.</p>

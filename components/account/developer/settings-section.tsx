@@ -1,42 +1,39 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, type Ref, useId } from 'react';
 import { SectionTitle } from '@/components/ui/section-title';
 
-type SettingsSectionProps = {
+/** The classes of a part of the settings: a rule above it, and the space around it. */
+export const settingsPart = 'border-rule border-t py-9';
+
+interface SettingsSectionProps {
   /** What its address ends in: `/dashboard/account#profile`. */
   id: string;
   title: string;
-  /** What it is about, in one line. */
+  /** For sections that move the focus to their title. */
+  titleRef?: Ref<HTMLHeadingElement>;
+  /** What it is about, in a sentence or two. */
   about: string;
+  /** Whether its content, such as a table, takes the whole width. */
+  wide?: boolean;
   children: ReactNode;
-};
-
-/** One section of the settings: its title and what it is about, then its controls. */
-export function SettingsSection({ id, title, about, children }: SettingsSectionProps) {
-  const titleId = useId();
-  return (
-    <section aria-labelledby={titleId} id={id}>
-      <SettingsRow
-        left={
-          <>
-            <SectionTitle className="mb-1" id={titleId}>
-              {title}
-            </SectionTitle>
-            <p className="text-[15px] text-muted">{about}</p>
-          </>
-        }
-      >
-        {children}
-      </SettingsRow>
-    </section>
-  );
 }
 
-/** A row under a rule: a narrow column and a wide one, stacked if the page is narrow. */
-export function SettingsRow({ left, children }: { left?: ReactNode; children: ReactNode }) {
+/** One section of the settings: its title and what it is about, then its controls. All have this layout. */
+export function SettingsSection({
+  id,
+  title,
+  titleRef,
+  about,
+  wide = false,
+  children,
+}: SettingsSectionProps) {
+  const titleId = useId();
   return (
-    <div className="grid gap-x-12 gap-y-5 border-rule border-t py-9 lg:grid-cols-[280px_minmax(0,1fr)]">
-      <div>{left}</div>
-      <div className="min-w-0 max-w-[560px]">{children}</div>
-    </div>
+    <section aria-labelledby={titleId} className={settingsPart} id={id}>
+      <SectionTitle className="mb-1 w-fit" id={titleId} ref={titleRef} tabIndex={titleRef ? -1 : undefined}>
+        {title}
+      </SectionTitle>
+      <p className="mb-5 text-[15px] text-muted">{about}</p>
+      <div className={wide ? '' : 'max-w-[560px]'}>{children}</div>
+    </section>
   );
 }

@@ -1,5 +1,6 @@
 'use client';
-import { useCallback, useId, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
+import { SettingsSection } from '@/components/account/developer/settings-section';
 import { type BegunKeyAction, KeyDialogs } from '@/components/api-keys/key-dialogs';
 import { KeySearch, KeySort, keyListWords, useKeyOrder } from '@/components/api-keys/key-order';
 import { type KeySecret, KeySecretBanner } from '@/components/api-keys/key-secret-banner';
@@ -9,7 +10,6 @@ import { Button } from '@/components/ui/button';
 import { CursorListView } from '@/components/ui/cursor-list-view';
 import { EmptyState, EmptyStateAction, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
 import { Outcome } from '@/components/ui/outcome';
-import { SectionTitle } from '@/components/ui/section-title';
 import { useOpenedBy } from '@/components/ui/use-opened-by';
 import { useListResult } from '@/components/ui/use-result';
 import { useSecrets } from '@/components/ui/use-secrets';
@@ -24,7 +24,6 @@ const noScopes = { read: false, write: false, admin: false };
  * "Settings").
  */
 export function ApiKeysSection() {
-  const titleId = useId();
   const title = useRef<HTMLHeadingElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const { user } = useSession();
@@ -36,13 +35,13 @@ export function ApiKeysSection() {
   useOpenedBy('create-key', () => form.current?.querySelector('input')?.focus());
 
   return (
-    <section aria-labelledby={titleId} className="scroll-mt-9" id="api-keys">
-      <SectionTitle className="mb-1 w-fit" id={titleId} ref={title} tabIndex={-1}>
-        API Keys
-      </SectionTitle>
-      <p className="mb-5 text-[15px] text-muted">
-        Programs sign in with an API key. By default, a key can read and write like you and never expires.
-      </p>
+    <SettingsSection
+      about="Programs sign in with an API key. By default, a key can read and write like you and never expires."
+      id="api-keys"
+      title="API Keys"
+      titleRef={title}
+      wide
+    >
       <CreateKeyForm
         own={user?.scopes ?? noScopes}
         onCreated={(secret) => {
@@ -123,7 +122,7 @@ export function ApiKeysSection() {
           view={myKeysView}
         />
       )}
-    </section>
+    </SettingsSection>
   );
 }
 

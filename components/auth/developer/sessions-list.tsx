@@ -1,3 +1,5 @@
+import { useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Button } from '@/components/ui/button';
 import { type DataColumn, DataTable } from '@/components/ui/data-table';
 import { Failure } from '@/components/ui/failure';
@@ -8,6 +10,7 @@ import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useFocusLost } from '@/components/ui/use-focus-lost';
 import { WholeWords } from '@/components/ui/whole-words';
 import { limits } from '@/lib/config/limits';
+import { formatCount } from '@/lib/format/number';
 import { type MySession, type MySessions, sessionName } from './use-my-sessions';
 
 interface SessionsListProps extends SessionActions {
@@ -23,7 +26,6 @@ export function SessionsList({ list, onEndOthers, ...actions }: SessionsListProp
     <>
       <ListHead
         action={hasOthers && <EndOthersButton onClick={onEndOthers} onFocusLost={actions.onFocusLost} />}
-        className="mt-2"
         line={sessionsLine(state)}
       />
       {state.status === 'loading' && <TableSkeleton rows={2} />}
@@ -84,16 +86,47 @@ interface SessionsTableProps extends SessionActions {
   sessions: MySession[];
 }
 
-/** Sessions in rows. */
+/** How many sessions are shown until all are asked for. */
+const shownFirst = 3;
+
+/** Sessions in rows: the first few, and all on demand. */
 export function SessionsTable({ sessions, ...actions }: SessionsTableProps) {
+  const id = useId();
+  const table = useRef<HTMLDivElement>(null);
+  const [isWhole, setWhole] = useState(false);
+  const toggle = () => {
+    // Now, so that the rows are there to take the focus.
+    flushSync(() => setWhole(!isWhole));
+    if (isWhole) return;
+    // The button is below the rows that it shows: reading goes on at the first of them.
+    const row = table.current?.querySelectorAll<HTMLElement>('tbody tr')[shownFirst];
+    if (row) row.tabIndex = -1;
+    row?.focus();
+  };
   return (
-    <DataTable
-      columns={sessionColumns(actions)}
-      keyOf={({ id }) => id}
-      label="Your sessions"
-      onFocusLost={actions.onFocusLost}
-      rows={sessions}
-    />
+    <>
+      <div id={id} ref={table}>
+        <DataTable
+          columns={sessionColumns(actions)}
+          keyOf={({ id }) => id}
+          label="Your sessions"
+          onFocusLost={actions.onFocusLost}
+          rows={isWhole ? sessions : sessions.slice(0, shownFirst)}
+        />
+      </div>
+      {sessions.length > shownFirst && (
+        <Button
+          aria-controls={id}
+          aria-expanded={isWhole}
+          className="mt-3"
+          onClick={toggle}
+          size="small"
+          variant="line"
+        >
+          {isWhole ? 'Show fewer sessions' : `Show all ${formatCount(sessions.length)} sessions`}
+        </Button>
+      )}
+    </>
   );
 }
 

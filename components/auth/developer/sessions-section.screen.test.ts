@@ -61,6 +61,23 @@ test("a double click ends one session, not also the next one, which takes the fi
   expect(ends.count).toBe(0);
 });
 
+test('of many, the three last used are shown, this one first, until all are asked for', async () => {
+  await openWith(4);
+  const all = section.getByRole('button', { name: 'Show all 5 sessions' });
+  const fewer = section.getByRole('button', { name: 'Show fewer sessions' });
+  await expect.element(rows).toHaveLength(3);
+  await expect.element(rows.first()).toMatchTextContent('This device');
+  await expect.element(all).toHaveAttribute('aria-expanded', 'false');
+  await press(all, '{Enter}');
+  await expect.element(rows).toHaveLength(5);
+  await expect.element(rows.nth(3)).toHaveFocus();
+  await expect.element(fewer).toHaveAttribute('aria-expanded', 'true');
+  await expectAccessible();
+  await press(fewer, '{Enter}');
+  await expect.element(rows).toHaveLength(3);
+  await expect.element(all).toHaveFocus();
+});
+
 test('all others end after a question that says what goes on working', async () => {
   const { tokens } = await openWith(2);
   await endAll.click();

@@ -1,11 +1,11 @@
 'use client';
-import { useCallback, useId, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { useClient } from 'urql';
+import { SettingsSection } from '@/components/account/developer/settings-section';
 import { signOut } from '@/components/auth/sign-out';
 import { ConfirmDialog } from '@/components/ui/alert-dialog';
 import { useNavigation } from '@/components/ui/navigation-provider';
 import { Outcome, type Result } from '@/components/ui/outcome';
-import { SectionTitle } from '@/components/ui/section-title';
 import { formatMoment } from '@/lib/format/date';
 import { formatQuantity } from '@/lib/format/number';
 import { messageOf } from '@/lib/graphql-client/errors';
@@ -20,7 +20,6 @@ import {
 
 /** Where the user is signed in: lists the sessions, and ends one of them or all others at once. */
 export function SessionsSection() {
-  const titleId = useId();
   const title = useRef<HTMLHeadingElement>(null);
   const client = useClient();
   const { push } = useNavigation();
@@ -48,12 +47,14 @@ export function SessionsSection() {
   };
 
   return (
-    <section aria-labelledby={titleId} className="scroll-mt-9" id="sessions">
-      <SectionTitle className="mb-1 w-fit" id={titleId} ref={title} tabIndex={-1}>
-        Where you are signed in
-      </SectionTitle>
-      <p className="text-[15px] text-muted">Don't recognize one? End it, then set a new password above.</p>
-      <Outcome className="mt-3" result={result} />
+    <SettingsSection
+      about="Don't recognize one? End it, then set a new password above."
+      id="sessions"
+      title="Where you are signed in"
+      titleRef={title}
+      wide
+    >
+      <Outcome className={result ? 'mb-3' : ''} result={result} />
       <SessionsList
         endingId={endingId}
         list={list}
@@ -78,7 +79,7 @@ export function SessionsSection() {
           }}
         />
       )}
-    </section>
+    </SettingsSection>
   );
 }
 
