@@ -47,7 +47,7 @@ export function AccountDetails({ accountId }: { accountId: string }) {
       ) : (
         <div className={settingsPart} id="account">
           {state.status === 'loading' ? (
-            <Skeleton className="h-[330px] max-w-[560px]" />
+            <Skeleton className="h-[445px] max-w-[560px] sm:h-[329px]" />
           ) : (
             <Failure
               message="Account details couldn't be loaded."

@@ -135,7 +135,7 @@ function UserId({ id }: { id: string }) {
   return (
     <Field label="User ID">
       {(control) => (
-        <div className="flex items-center gap-3 max-[374px]:flex-wrap max-[374px]:gap-2">
+        <div className="flex items-center gap-3 max-[440px]:flex-wrap max-[440px]:gap-2">
           <Input {...control} className="font-mono" readOnly value={id} />
           <CopyButton value={id} what="user ID" />
         </div>
