@@ -7,15 +7,18 @@ import { rangeProblem } from '@/lib/validation/range-problem';
 
 /**
  * The range in the page's address, and a way to choose another, which adds a step to the browser's history.
- * @returns `valid` false if the address contains no valid range, and `range` is the default
+ * @returns `valid` false if the address contains no valid range, and `range` is the default; `named` whether the address
+ *   contains any
  */
 export function useChosenRange() {
   const query = useSearchParams().toString();
   return useMemo(() => {
-    const named = readRange(new URLSearchParams(query));
+    const address = new URLSearchParams(query);
+    const read = readRange(address);
     return {
-      range: named ?? defaultRange,
-      valid: named !== null,
+      range: read ?? defaultRange,
+      valid: read !== null,
+      named: isNamed(address),
       choose: (next: ChosenRange) => {
         // The browser's own address: a second quick press comes before the first is rendered.
         const address = new URLSearchParams(window.location.search);
@@ -37,13 +40,15 @@ const defaultRange = { days: limits.usage.defaultDays } satisfies ChosenRange;
 
 const names = ['days', 'from', 'to'];
 
+const isNamed = (address: URLSearchParams): boolean => names.some((name) => address.has(name));
+
 /**
  * The range in an address: `?days=7`, or `?from=2026-10-01&to=2026-10-31`; the last 30 days if it contains none.
  * @returns null if the range is invalid
  */
 export function readRange(address: URLSearchParams): ChosenRange | null {
+  if (!isNamed(address)) return defaultRange;
   const named = names.filter((name) => address.has(name));
-  if (named.length === 0) return defaultRange;
   if (named.join() === 'days') {
     const days = presets.find((preset) => String(preset) === address.get('days'));
     return days ? { days } : null;

@@ -44,6 +44,7 @@ export function CursorListView<Row>({
   children,
 }: CursorListViewProps<Row>) {
   const { state } = list;
+  const isEmpty = state.status === 'ready' && state.rows.length === 0;
   const head = useRef<HTMLDivElement>(null);
   const skipped = state.status === 'ready' && !state.turning ? state.skipped : null;
   const shown = useRef(skipped);
@@ -57,7 +58,12 @@ export function CursorListView<Row>({
   return (
     <>
       <div className="scroll-mt-20" ref={head} />
-      <ListHead action={action} className={className} line={listLine(state, words)} />
+      <ListHead
+        action={action}
+        // Nothing to say above an empty state: only announced, without a height.
+        className={isEmpty && !action ? 'sr-only' : className}
+        line={listLine(state, words)}
+      />
       {state.status === 'loading' && <TableSkeleton rows={skeleton} />}
       {state.status === 'failed' && (
         <Failure
@@ -69,7 +75,7 @@ export function CursorListView<Row>({
           wait={state.wait}
         />
       )}
-      {state.status === 'ready' && state.rows.length === 0 && empty}
+      {isEmpty && empty}
       {state.status === 'ready' && state.rows.length > 0 && (
         <>
           {children(state.rows, state.turning)}

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 
 type Slot = { children: ReactNode };
 
-/** Replaces a list or chart with nothing to show: a title, what to do next, and at most one action. */
+/** Replaces a list or chart with nothing to show, as high as its text: a title, what to do next, and at most one action. */
 export function EmptyState({ children }: Slot) {
   return (
-    <div className="flex min-h-full flex-col items-start justify-center gap-2 rounded-panel border border-rule border-dashed px-6 py-7">
+    <div className="flex flex-col items-start gap-2 rounded-panel border border-rule border-dashed px-6 py-7">
       {children}
     </div>
   );

@@ -37,7 +37,7 @@ export function ExecutionTrends({ days, period, today, empty }: ExecutionTrendsP
       title="Execution Trends"
     >
       {nothingRan ? (
-        <div className="grid min-h-[300px]">{empty}</div>
+        empty
       ) : (
         <Chart kind="Line" points={points} summary={executionSummary(days, period)} unit={executionUnit} />
       )}

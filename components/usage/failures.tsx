@@ -117,7 +117,7 @@ export function Failures({ id, of, period: { from, to }, beside, className = '' 
     <section
       aria-busy={state.status === 'loading' || (state.status === 'ready' && state.stale)}
       aria-label="Failed executions"
-      className={`min-h-[120px] ${className}`}
+      className={className}
       id={id}
     >
       {state.status === 'failed' ? (

@@ -7,7 +7,7 @@ import type { DaySpan } from './usage-range';
 interface RangeAreaProps {
   /** What the range contains, in a sentence. */
   note: string | undefined;
-  /** Stays mounted in every state, so that it keeps what was typed. */
+  /** What chooses the range. It's mounted in every state, so that it keeps what was typed, if there is a range to choose. */
   picker: ReactNode;
   /** The content is about to be replaced. */
   stale: boolean;

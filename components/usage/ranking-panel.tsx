@@ -51,12 +51,10 @@ export function RankingPanel({ ranking, entries, period }: RankingPanelProps) {
       {points.length > 0 ? (
         <Chart kind={chart} points={points} summary={rankedSummary(entries, ranking)} unit={executionUnit} />
       ) : (
-        <div className="grid min-h-[250px]">
-          <EmptyState>
-            <EmptyStateTitle>{empty.title}</EmptyStateTitle>
-            <EmptyStateText>{empty.text}</EmptyStateText>
-          </EmptyState>
-        </div>
+        <EmptyState>
+          <EmptyStateTitle>{empty.title}</EmptyStateTitle>
+          <EmptyStateText>{empty.text}</EmptyStateText>
+        </EmptyState>
       )}
     </ChartPanel>
   );

@@ -1,8 +1,9 @@
-import { type ReactNode, type RefObject, useId, useMemo } from 'react';
+import { type ReactNode, type RefObject, useCallback, useId, useMemo } from 'react';
 import { ChartPanel } from '@/components/charts/chart-panel';
 import { RangePicker } from '@/components/charts/range-picker';
 import type { useChosenRange } from '@/components/charts/use-chosen-range';
 import { Failure } from '@/components/ui/failure';
+import { FilterBar } from '@/components/ui/filter-bar';
 import { SectionTitle } from '@/components/ui/section-title';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { LoadedQuery } from '@/lib/graphql-client/use-loaded';
@@ -104,6 +105,7 @@ export function UsageOverview<Data>(props: UsageOverviewProps<Data>) {
   const { viewer, state, failure, title, chosen, summary, usageOf, noneYet } = props;
   const data = state.status === 'ready' ? state.data : null;
   const usage = useMemo(() => data && usageOf(data), [data, usageOf]);
+  const focusTitle = useCallback(() => title.current?.focus(), [title]);
   return (
     <>
       <RangeNotice valid={chosen.valid} />
@@ -124,7 +126,13 @@ export function UsageOverview<Data>(props: UsageOverviewProps<Data>) {
         note={
           state.status === 'failed' ? undefined : usage ? rangeSentence(usage.period, usage.today) : noteLine
         }
-        picker={<RangePicker onChoose={chosen.choose} range={chosen.range} />}
+        picker={
+          (chosen.named || usage?.firstExecutionOn !== null) && (
+            <FilterBar className="max-sm:w-full" onFocusLost={focusTitle}>
+              <RangePicker onChoose={chosen.choose} range={chosen.range} />
+            </FilterBar>
+          )
+        }
         stale={state.status === 'ready' && state.stale}
       >
         {state.status === 'failed' ? null : (

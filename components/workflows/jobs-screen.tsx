@@ -4,8 +4,11 @@ import { AdminTitle } from '@/components/layout/admin-title';
 import { Button } from '@/components/ui/button';
 import { CursorListView } from '@/components/ui/cursor-list-view';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
+import { FilterBar, isFilterable } from '@/components/ui/filter-bar';
 import { ListHead } from '@/components/ui/list-head';
-import { JobFilterBar } from './job-filter-bar';
+import type { CursorList } from '@/lib/graphql-client/use-cursor-list';
+import type { JobRow } from './job';
+import { JobFilterFields } from './job-filter-fields';
 import { JobsTable } from './jobs-table';
 import { NoJobs } from './no-jobs';
 import { type JobFilterState, useJobFilters } from './use-job-filters';
@@ -30,6 +33,7 @@ export function JobsScreen({ base, note, ownerId, starterOf, starterField }: Job
   const focusTitle = useCallback(() => title.current?.focus(), []);
   const [clearings, setClearings] = useState(0);
   const state = useJobFilters(ownerId);
+  const { list, hasNew } = useJobs(state.filters, { pause: !state.isValid });
   const clearing = state.isFiltered && (
     <Button
       className="print:hidden"
@@ -50,14 +54,26 @@ export function JobsScreen({ base, note, ownerId, starterOf, starterField }: Job
       <AdminTitle note={note} ref={title}>
         Workflows
       </AdminTitle>
-      <JobFilterBar clearings={clearings} starterField={starterField?.(state)} state={state} />
+      {isFilterable(list.state, state.isFiltered) && (
+        <FilterBar className="mb-4" onFocusLost={focusTitle}>
+          <JobFilterFields clearings={clearings} starterField={starterField?.(state)} state={state} />
+        </FilterBar>
+      )}
       {state.filters.errorCode && (
         <p className="mb-4 text-[14.5px] text-muted">
           Only jobs that failed with <code className="font-mono text-[13px]">{state.filters.errorCode}</code>.
         </p>
       )}
       {state.isValid ? (
-        <JobList action={clearing} base={base} onFocusLost={focusTitle} starterOf={starterOf} state={state} />
+        <JobList
+          action={clearing}
+          base={base}
+          hasNew={hasNew}
+          isFiltered={state.isFiltered}
+          list={list}
+          onFocusLost={focusTitle}
+          starterOf={starterOf}
+        />
       ) : (
         <>
           <ListHead action={clearing} className={headHeight} line="" />
@@ -78,7 +94,10 @@ const labels = { back: 'Newer', next: 'Older' };
 
 interface JobListProps extends Pick<JobsScreenProps, 'base'> {
   starterOf: JobsScreenProps['starterOf'] | undefined;
-  state: JobFilterState;
+  list: CursorList<JobRow>;
+  /** There are newer jobs than the list shows. */
+  hasNew: boolean;
+  isFiltered: boolean;
   /** Shown next to the line that says which jobs these are. */
   action: ReactNode;
   /** The focused button is about to disappear. */
@@ -86,28 +105,29 @@ interface JobListProps extends Pick<JobsScreenProps, 'base'> {
 }
 
 /** The jobs that match the filters, in any state (docs/product.md, "States of a screen"). */
-function JobList({ base, starterOf, state: { filters, isFiltered }, action, onFocusLost }: JobListProps) {
-  const { list, hasNew } = useJobs(filters);
+function JobList({ base, starterOf, list, hasNew, isFiltered, action, onFocusLost }: JobListProps) {
   const hasRows = list.state.status === 'ready' && list.state.rows.length > 0;
   const areLast = !isFiltered && list.state.status === 'ready' && !list.state.hasMore;
   return (
     <CursorListView
       action={
-        <div className="flex flex-wrap gap-2.5">
-          {hasNew && hasRows && (
-            <Button
-              onClick={() => {
-                onFocusLost();
-                list.reload();
-              }}
-              size="small"
-              variant="line"
-            >
-              Show new jobs
-            </Button>
-          )}
-          {action}
-        </div>
+        (hasRows || isFiltered) && (
+          <div className="flex flex-wrap gap-2.5">
+            {hasNew && hasRows && (
+              <Button
+                onClick={() => {
+                  onFocusLost();
+                  list.reload();
+                }}
+                size="small"
+                variant="line"
+              >
+                Show new jobs
+              </Button>
+            )}
+            {action}
+          </div>
+        )
       }
       className={headHeight}
       empty={

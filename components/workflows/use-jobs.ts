@@ -79,8 +79,14 @@ export type JobFilters = Record<'userId' | 'name' | 'errorCode' | 'from' | 'to',
 /** How often (ms) the jobs on show are read again: while one of them runs, and while only new ones can come. */
 const readEvery = { running: 2_000, resting: 10_000 };
 
-/** Jobs that match the filters, newest first, a page of 20 at a time; those that run are kept up to date in place. */
-export function useJobs(filters: JobFilters): { list: CursorList<JobRow>; hasNew: boolean } {
+/**
+ * Jobs that match the filters, newest first, a page of 20 at a time; those that run are kept up to date in place.
+ * @param pause reads none, because the filters can't be used
+ */
+export function useJobs(
+  filters: JobFilters,
+  { pause }: { pause: boolean },
+): { list: CursorList<JobRow>; hasNew: boolean } {
   const client = useClient();
   const list = useCursorList({
     query: jobsQuery,
@@ -88,6 +94,7 @@ export function useJobs(filters: JobFilters): { list: CursorList<JobRow>; hasNew
     ...useListPlace(),
     rowsOf: ({ listJobs }) => listJobs,
     typename: 'Job',
+    pause,
   });
   const { state, page } = list;
   const asked = { ...filters, ...page };

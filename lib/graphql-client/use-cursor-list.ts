@@ -36,6 +36,8 @@ interface CursorListOptions<Data, Variables extends PageVariables, Row extends {
   /** The rows' GraphQL type: creating one reads the list again, even an empty list. */
   typename: string;
   pageSize?: number;
+  /** Reads nothing, and stays loading. */
+  pause?: boolean;
 }
 
 export type CursorListState<Row> =
@@ -78,6 +80,7 @@ export function useCursorList<Data, Variables extends PageVariables, Row extends
   rowsOf,
   typename,
   pageSize = defaultPageSize,
+  pause = false,
 }: CursorListOptions<Data, Variables, Row>): CursorList<Row> {
   const { number, after, before } = place;
   const filters = JSON.stringify(variables);
@@ -99,6 +102,7 @@ export function useCursorList<Data, Variables extends PageVariables, Row extends
     context,
     failure: `A list of ${typename} couldn't be loaded.`,
     isExpected: refusesCursor,
+    pause,
   });
   const read = loaded.status === 'ready' ? rowsOf(loaded.data) : null;
   // urql keeps the previous page while the next one is fetched.
@@ -135,7 +139,7 @@ export function useCursorList<Data, Variables extends PageVariables, Row extends
 
   const reload = () => setReadings((before) => before + 1);
   const state = (): CursorListState<Row> => {
-    if (lost) return { status: 'loading' };
+    if (lost || pause) return { status: 'loading' };
     if (loaded.status === 'failed') return { status: 'failed', wait: loaded.wait };
     if (!rows) return { status: 'loading' };
     return {

@@ -9,6 +9,7 @@ import { AdminTitle } from '@/components/layout/admin-title';
 import { Button } from '@/components/ui/button';
 import { CursorListView } from '@/components/ui/cursor-list-view';
 import { EmptyState, EmptyStateAction, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
+import { FilterBar, isFilterable } from '@/components/ui/filter-bar';
 import { Outcome } from '@/components/ui/outcome';
 import { useOpenedBy } from '@/components/ui/use-opened-by';
 import { useListResult } from '@/components/ui/use-result';
@@ -56,7 +57,11 @@ function AccountKeys({ accountId }: { accountId: string }) {
         API Keys
       </AdminTitle>
       <h2 className="sr-only">Keys of the account</h2>
-      <KeyFilterFields accountId={accountId} filters={filters} />
+      {isFilterable(list.state, filters.filtered) && (
+        <FilterBar onFocusLost={focusTitle}>
+          <KeyFilterFields accountId={accountId} filters={filters} />
+        </FilterBar>
+      )}
       {secrets.shown.map((secret) => (
         <KeySecretBanner
           key={secret.rawKey}

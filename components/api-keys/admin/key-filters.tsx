@@ -33,7 +33,7 @@ export type KeyFilters = ReturnType<typeof useKeyFilters>;
 /** Searches and sorts the list, and narrows it to one user's keys or one status. */
 export function KeyFilterFields({ accountId, filters }: { accountId: string; filters: KeyFilters }) {
   return (
-    <div className="flex flex-wrap gap-x-4 gap-y-3.5 print:hidden">
+    <div className="flex flex-wrap gap-x-4 gap-y-3.5">
       <KeySearch label="Search by name, user or last 4 characters" order={filters.order} />
       <Field className="min-w-0 basis-[240px] max-sm:grow" label="User">
         {(control) => (

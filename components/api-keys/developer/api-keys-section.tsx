@@ -9,6 +9,7 @@ import { useSession } from '@/components/auth/use-session';
 import { Button } from '@/components/ui/button';
 import { CursorListView } from '@/components/ui/cursor-list-view';
 import { EmptyState, EmptyStateAction, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
+import { FilterBar, isFilterable } from '@/components/ui/filter-bar';
 import { Outcome } from '@/components/ui/outcome';
 import { useOpenedBy } from '@/components/ui/use-opened-by';
 import { useListResult } from '@/components/ui/use-result';
@@ -66,12 +67,14 @@ export function ApiKeysSection() {
           secret={secret}
         />
       ))}
-      <div className="@container mt-8">
-        <div className="flex flex-wrap gap-x-4 gap-y-3.5">
-          <KeySearch label="Search by name or last 4 characters" order={order} />
-          <KeySort className="basis-[180px] max-sm:grow @min-[900px]:hidden" order={order} />
-        </div>
-      </div>
+      {isFilterable(list.state, order.search !== '') && (
+        <FilterBar className="@container mt-8" onFocusLost={focusTitle}>
+          <div className="flex flex-wrap gap-x-4 gap-y-3.5">
+            <KeySearch label="Search by name or last 4 characters" order={order} />
+            <KeySort className="basis-[180px] max-sm:grow @min-[900px]:hidden" order={order} />
+          </div>
+        </FilterBar>
+      )}
       <Outcome className="mt-4" result={result} />
       <CursorListView
         className="mt-2"

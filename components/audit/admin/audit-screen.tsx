@@ -6,15 +6,16 @@ import { AdminTitle } from '@/components/layout/admin-title';
 import { Button } from '@/components/ui/button';
 import { CursorListView } from '@/components/ui/cursor-list-view';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
+import { FilterBar, isFilterable } from '@/components/ui/filter-bar';
 import { ListHead } from '@/components/ui/list-head';
 import { useListPlace } from '@/components/ui/use-list-place';
 import { auditDaysOf } from '@/lib/config/plans';
 import { formatCount } from '@/lib/format/number';
 import { graphql } from '@/lib/graphql-client/graphql';
-import { useCursorList } from '@/lib/graphql-client/use-cursor-list';
+import { type CursorList, useCursorList } from '@/lib/graphql-client/use-cursor-list';
 import { AuditDownloads } from './audit-downloads';
-import { AuditFilterBar } from './audit-filter-bar';
-import { type AuditFilters, auditLogsQuery } from './audit-query';
+import { AuditFilterFields } from './audit-filter-fields';
+import { type AuditEvent, auditLogsQuery } from './audit-query';
 import { AuditTable } from './audit-table';
 import { useAuditFilters } from './use-audit-filters';
 
@@ -26,6 +27,14 @@ export function AuditScreen() {
   const state = useAuditFilters();
   const retention = useRetentionNote();
   const { filters, isFiltered, isValid } = state;
+  const list = useCursorList({
+    query: auditLogsQuery,
+    variables: filters,
+    ...useListPlace(),
+    rowsOf: (data) => data.getAllAuditLogs,
+    typename: 'AuditLog',
+    pause: !isValid,
+  });
   const clearing = isFiltered && (
     <Button
       className="print:hidden"
@@ -49,11 +58,15 @@ export function AuditScreen() {
       >
         Audit Logs
       </AdminTitle>
-      <AuditFilterBar clearings={clearings} state={state} />
+      {isFilterable(list.state, isFiltered) && (
+        <FilterBar className="mb-4" onFocusLost={focusTitle}>
+          <AuditFilterFields clearings={clearings} state={state} />
+        </FilterBar>
+      )}
       {/* A block of its own, so that the empty state is only as high as its text. */}
       <div>
         {isValid ? (
-          <AuditList action={clearing} filters={filters} isFiltered={isFiltered} onFocusLost={focusTitle} />
+          <AuditList action={clearing} list={list} isFiltered={isFiltered} onFocusLost={focusTitle} />
         ) : (
           <>
             <ListHead action={clearing} className="min-h-[34px]" line="" />
@@ -72,7 +85,7 @@ const words = { loading: 'Loading audit logs...', one: 'event', other: 'events',
 const labels = { back: 'Newer', next: 'Older' };
 
 interface AuditListProps {
-  filters: AuditFilters;
+  list: CursorList<AuditEvent>;
   isFiltered: boolean;
   /** Shown next to the line that says which events these are. */
   action: ReactNode;
@@ -81,14 +94,7 @@ interface AuditListProps {
 }
 
 /** The events that match the filters, in pages, in any state (docs/product.md, "States of a screen"). */
-function AuditList({ filters, isFiltered, action, onFocusLost }: AuditListProps) {
-  const list = useCursorList({
-    query: auditLogsQuery,
-    variables: filters,
-    ...useListPlace(),
-    rowsOf: (data) => data.getAllAuditLogs,
-    typename: 'AuditLog',
-  });
+function AuditList({ list, isFiltered, action, onFocusLost }: AuditListProps) {
   return (
     <CursorListView
       action={action}

@@ -1,10 +1,11 @@
 'use client';
-import { useRef } from 'react';
+import { useCallback, useRef } from 'react';
 import { AccountSection } from '@/components/account/admin/account-section';
 import { chosen } from '@/components/ui/chosen';
 import { CursorListView } from '@/components/ui/cursor-list-view';
 import { type DataColumn, DataTable, RowLink } from '@/components/ui/data-table';
 import { EmptyState, EmptyStateText, EmptyStateTitle } from '@/components/ui/empty-state';
+import { FilterBar, isFilterable } from '@/components/ui/filter-bar';
 import { FilterSelect } from '@/components/ui/filter-select';
 import { useAddress } from '@/components/ui/use-address';
 import { WholeWords } from '@/components/ui/whole-words';
@@ -27,26 +28,31 @@ export function InvoicesSection({ accountId, pricing }: InvoicesSectionProps) {
   const address = useAddress();
   const filter = chosen(invoiceFilters, address.get('status'));
   const title = useRef<HTMLHeadingElement>(null);
+  const focusTitle = useCallback(() => title.current?.focus(), []);
   const list = useInvoices({ accountId, filter, pricing });
   return (
     <AccountSection id="invoices" title="Invoices" titleRef={title}>
       <CursorListView
         action={
-          <FilterSelect
-            all="All invoices"
-            bare
-            className="w-[150px] print:hidden"
-            label="Status of invoices"
-            name="status"
-            onChange={(choice) => address.set({ status: choice.toLowerCase() })}
-            options={invoiceFilters}
-            value={filter ?? ''}
-          />
+          isFilterable(list.state, filter !== null) && (
+            <FilterBar onFocusLost={focusTitle}>
+              <FilterSelect
+                all="All invoices"
+                bare
+                className="w-[150px]"
+                label="Status of invoices"
+                name="status"
+                onChange={(choice) => address.set({ status: choice.toLowerCase() })}
+                options={invoiceFilters}
+                value={filter ?? ''}
+              />
+            </FilterBar>
+          )
         }
         empty={<NoInvoices filter={filter} />}
         failure="Invoices couldn't be loaded."
         list={list}
-        onFocusLost={() => title.current?.focus()}
+        onFocusLost={focusTitle}
         what="invoices"
         words={words}
       >

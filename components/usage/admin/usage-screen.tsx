@@ -1,9 +1,10 @@
 'use client';
-import { useId, useMemo, useRef } from 'react';
+import { useCallback, useId, useMemo, useRef } from 'react';
 import { RangePicker } from '@/components/charts/range-picker';
 import { useChosenRange } from '@/components/charts/use-chosen-range';
 import { AdminTitle } from '@/components/layout/admin-title';
 import { Failure } from '@/components/ui/failure';
+import { FilterBar } from '@/components/ui/filter-bar';
 import { SectionTitle } from '@/components/ui/section-title';
 import { Skeleton, SkeletonOver } from '@/components/ui/skeleton';
 import { Failures } from '@/components/usage/failures';
@@ -16,11 +17,14 @@ import { type UsageReport as Report, useUsageReport } from './use-usage-report';
 
 /** What the account used, day by day (docs/product.md, "Usage reports"). */
 export function UsageScreen() {
-  const { range, valid, choose } = useChosenRange();
+  const { range, valid, named, choose } = useChosenRange();
   const state = useUsageReport(range);
   const title = useRef<HTMLHeadingElement>(null);
+  const focusTitle = useCallback(() => title.current?.focus(), []);
   const ready = state.status === 'ready' ? state : null;
   const busy = state.status === 'loading' || ready?.fetching;
+  /** Nothing ever ran, and no range was asked for. */
+  const isBlank = !named && ready?.report.accountOverview.firstExecutionOn === null;
   const failure =
     state.status === 'failed'
       ? { again: state.retry, wait: state.wait }
@@ -43,7 +47,7 @@ export function UsageScreen() {
           }
           onRetry={() => {
             // The button disappears: the focus stays on the page, at the title.
-            title.current?.focus();
+            focusTitle();
             failure.again();
           }}
           wait={failure.wait}
@@ -60,25 +64,33 @@ export function UsageScreen() {
           )}
         </div>
       )}
-      <RangeArea
-        note={
-          ready
-            ? rangeSentence(spanOf(ready.report.usageByAccount), ready.report.accountDashboardStats.to)
-            : undefined
-        }
-        picker={<RangePicker onChoose={choose} range={range} />}
-        stale={ready?.fetching ?? false}
-      >
-        {state.status === 'loading' ? <Skeleton className="h-[480px]" /> : null}
-        {ready ? (
-          <UsageReport
-            fetching={ready.fetching}
-            onRefresh={ready.refresh}
-            readAt={ready.readAt}
-            report={ready.report}
-          />
-        ) : null}
-      </RangeArea>
+      {isBlank ? (
+        <NoExecutions />
+      ) : (
+        <RangeArea
+          note={
+            ready
+              ? rangeSentence(spanOf(ready.report.usageByAccount), ready.report.accountDashboardStats.to)
+              : undefined
+          }
+          picker={
+            <FilterBar className="max-sm:w-full" onFocusLost={focusTitle}>
+              <RangePicker onChoose={choose} range={range} />
+            </FilterBar>
+          }
+          stale={ready?.fetching ?? false}
+        >
+          {state.status === 'loading' ? <Skeleton className="h-[480px]" /> : null}
+          {ready ? (
+            <UsageReport
+              fetching={ready.fetching}
+              onRefresh={ready.refresh}
+              readAt={ready.readAt}
+              report={ready.report}
+            />
+          ) : null}
+        </RangeArea>
+      )}
     </>
   );
 }

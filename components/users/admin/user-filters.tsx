@@ -80,7 +80,7 @@ const orders = {
 /** Searches, narrows, and sorts the list. */
 export function UserFilterFields({ filters }: { filters: UserFilters }) {
   return (
-    <div className="flex flex-wrap gap-x-4 gap-y-3.5 print:hidden">
+    <div className="flex flex-wrap gap-x-4 gap-y-3.5">
       <SearchField
         className="min-w-[220px] max-w-[360px] grow basis-[220px] max-sm:max-w-none max-sm:basis-full"
         label="Search by email or name"

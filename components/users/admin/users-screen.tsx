@@ -3,6 +3,7 @@ import { useCallback, useId, useRef, useState } from 'react';
 import { useClient } from 'urql';
 import { useSession } from '@/components/auth/use-session';
 import { AdminTitle } from '@/components/layout/admin-title';
+import { FilterBar, isFilterable } from '@/components/ui/filter-bar';
 import { Outcome } from '@/components/ui/outcome';
 import { SectionTitle } from '@/components/ui/section-title';
 import { useListResult } from '@/components/ui/use-result';
@@ -88,7 +89,11 @@ function UsersSection({ self }: { self: CurrentUser }) {
       <SectionTitle className="mb-4 w-fit" id={titleId} ref={title} tabIndex={-1}>
         Existing Users
       </SectionTitle>
-      <UserFilterFields filters={filters} />
+      {isFilterable(list.state, filters.filtered) && (
+        <FilterBar onFocusLost={focusTitle}>
+          <UserFilterFields filters={filters} />
+        </FilterBar>
+      )}
       {passwords.shown.map(({ id, email, password }) => (
         <TemporaryPasswordBanner
           email={email}

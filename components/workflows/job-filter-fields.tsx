@@ -9,7 +9,7 @@ import { auditDaysProblem } from '@/lib/validation/audit';
 import { jobStatusWords } from './job';
 import type { JobFilterState } from './use-job-filters';
 
-interface JobFilterBarProps {
+interface JobFilterFieldsProps {
   state: JobFilterState;
   /** How often the filters were cleared. It resets the typed ones, whose text may not apply yet. */
   clearings: number;
@@ -18,44 +18,42 @@ interface JobFilterBarProps {
 }
 
 /** Filters jobs by status, name and days; each choice applies at once, and words after a pause in typing. */
-export function JobFilterBar({
+export function JobFilterFields({
   state: { filters, problems, choose },
   clearings,
   starterField,
-}: JobFilterBarProps) {
+}: JobFilterFieldsProps) {
   return (
-    <search aria-label="Filters" className="mb-4 block print:hidden">
-      <div
-        className={`grid grid-cols-2 gap-x-4 gap-y-3.5 max-sm:[&>*:not(:nth-last-child(-n+2))]:col-span-2 max-[359px]:[&>*]:col-span-2 ${starterField ? 'max-xl:[&>:nth-child(3)]:col-span-2 xl:grid-cols-[160px_minmax(0,1fr)_minmax(0,1.2fr)_160px_160px]' : 'lg:grid-cols-[180px_minmax(0,1fr)_170px_170px]'}`}
-      >
-        <FilterSelect
-          all="All statuses"
-          label="Status"
-          name="status"
-          onChange={(status) => choose('status', status || null)}
-          options={jobStatusWords}
-          value={filters.status ?? ''}
+    <div
+      className={`grid grid-cols-2 gap-x-4 gap-y-3.5 max-sm:[&>*:not(:nth-last-child(-n+2))]:col-span-2 max-[359px]:[&>*]:col-span-2 ${starterField ? 'max-xl:[&>:nth-child(3)]:col-span-2 xl:grid-cols-[160px_minmax(0,1fr)_minmax(0,1.2fr)_160px_160px]' : 'lg:grid-cols-[180px_minmax(0,1fr)_170px_170px]'}`}
+    >
+      <FilterSelect
+        all="All statuses"
+        label="Status"
+        name="status"
+        onChange={(status) => choose('status', status || null)}
+        options={jobStatusWords}
+        value={filters.status ?? ''}
+      />
+      <SearchField
+        key={`name ${clearings}`}
+        label="Name or job ID"
+        name="name"
+        onSearch={(name) => choose('name', name || null)}
+        value={filters.name ?? ''}
+      />
+      {starterField}
+      {(['from', 'to'] as const).map((name) => (
+        <DayField
+          key={`${name} ${clearings}`}
+          label={name === 'from' ? 'From (UTC)' : 'To, included'}
+          name={name}
+          onChoose={(day) => choose(name, day || null)}
+          problem={problems[name]}
+          value={filters[name] ?? ''}
         />
-        <SearchField
-          key={`name ${clearings}`}
-          label="Name or job ID"
-          name="name"
-          onSearch={(name) => choose('name', name || null)}
-          value={filters.name ?? ''}
-        />
-        {starterField}
-        {(['from', 'to'] as const).map((name) => (
-          <DayField
-            key={`${name} ${clearings}`}
-            label={name === 'from' ? 'From (UTC)' : 'To, included'}
-            name={name}
-            onChoose={(day) => choose(name, day || null)}
-            problem={problems[name]}
-            value={filters[name] ?? ''}
-          />
-        ))}
-      </div>
-    </search>
+      ))}
+    </div>
   );
 }
 

@@ -11,52 +11,50 @@ import { auditDaysProblem } from '@/lib/validation/audit';
 import { actionWords } from './audit-words';
 import type { AuditFilterState } from './use-audit-filters';
 
-interface AuditFilterBarProps {
+interface AuditFilterFieldsProps {
   state: AuditFilterState;
   /** How often the filters were cleared. It resets the date fields, whose half-typed dates aren't values yet. */
   clearings: number;
 }
 
 /** Filters events by user, action, and days; each choice applies at once. */
-export function AuditFilterBar({ state, clearings }: AuditFilterBarProps) {
+export function AuditFilterFields({ state, clearings }: AuditFilterFieldsProps) {
   const { filters, problems, choose } = state;
   const { user } = useSession();
   return (
-    <search aria-label="Filters" className="mb-4 block print:hidden">
-      <div className="grid gap-x-4 gap-y-3.5 grid-cols-2 max-[359px]:[&>*]:col-span-2 max-sm:[&>:nth-child(-n+2)]:col-span-2 xl:grid-cols-[minmax(0,1.3fr)_minmax(0,1.3fr)_170px_170px]">
-        <Field label="Done by">
-          {(control) => (
-            <UserSelect
-              {...control}
-              accountId={user?.account_id ?? ''}
-              emptyLabel="Everyone"
-              name="user"
-              onChange={(id) => choose('userId', id || null)}
-              value={filters.userId ?? ''}
-            />
-          )}
-        </Field>
-        <Field error={problems.action} label="Action">
-          {(control) => (
-            <ActionSelect
-              {...control}
-              onChange={({ target }) => choose('action', target.value || null)}
-              value={filters.action ?? ''}
-            />
-          )}
-        </Field>
-        {(['from', 'to'] as const).map((name) => (
-          <DayField
-            key={`${name} ${clearings}`}
-            label={name === 'from' ? 'From (UTC)' : 'To, included'}
-            name={name}
-            onChoose={(day) => choose(name, day)}
-            problem={problems[name]}
-            value={filters[name]}
+    <div className="grid gap-x-4 gap-y-3.5 grid-cols-2 max-[359px]:[&>*]:col-span-2 max-sm:[&>:nth-child(-n+2)]:col-span-2 xl:grid-cols-[minmax(0,1.3fr)_minmax(0,1.3fr)_170px_170px]">
+      <Field label="Done by">
+        {(control) => (
+          <UserSelect
+            {...control}
+            accountId={user?.account_id ?? ''}
+            emptyLabel="Everyone"
+            name="user"
+            onChange={(id) => choose('userId', id || null)}
+            value={filters.userId ?? ''}
           />
-        ))}
-      </div>
-    </search>
+        )}
+      </Field>
+      <Field error={problems.action} label="Action">
+        {(control) => (
+          <ActionSelect
+            {...control}
+            onChange={({ target }) => choose('action', target.value || null)}
+            value={filters.action ?? ''}
+          />
+        )}
+      </Field>
+      {(['from', 'to'] as const).map((name) => (
+        <DayField
+          key={`${name} ${clearings}`}
+          label={name === 'from' ? 'From (UTC)' : 'To, included'}
+          name={name}
+          onChoose={(day) => choose(name, day)}
+          problem={problems[name]}
+          value={filters[name]}
+        />
+      ))}
+    </div>
   );
 }
 
