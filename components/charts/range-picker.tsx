@@ -13,7 +13,7 @@ interface RangePickerProps {
 }
 
 const segment =
-  'min-h-[34px] cursor-pointer whitespace-nowrap border-rule border-r px-2.5 text-[14px] sm:px-3 max-[359px]:px-2 forced-colors:aria-pressed:underline text-muted first:rounded-l-control last:rounded-r-control last:border-r-0 hover:text-text aria-pressed:bg-paper-2 aria-pressed:font-semibold aria-pressed:text-text aria-expanded:text-text';
+  'min-h-[34px] max-sm:min-h-[44px] cursor-pointer whitespace-nowrap border-rule border-r px-2.5 text-[14px] sm:px-3 max-[359px]:px-2 forced-colors:aria-pressed:underline text-muted first:rounded-l-control last:rounded-r-control last:border-r-0 hover:text-text aria-pressed:bg-paper-2 aria-pressed:font-semibold aria-pressed:text-text aria-expanded:text-text';
 
 /** Chooses the last 7, 30, or 90 days, or a custom range. */
 export function RangePicker({ range, onChoose }: RangePickerProps) {
@@ -21,7 +21,7 @@ export function RangePicker({ range, onChoose }: RangePickerProps) {
   const formId = useId();
   const isCustom = 'from' in range;
   return (
-    <div className="flex flex-col items-start sm:items-end print:hidden">
+    <div className="flex flex-col items-start sm:items-end">
       <fieldset className="inline-flex rounded-control border border-rule bg-white">
         <legend className="sr-only">Range</legend>
         {presets.map((days) => (
@@ -91,7 +91,7 @@ function CustomRange({ id, days: { from, to }, onChoose }: CustomRangeProps) {
     else onChoose(typed);
   };
   const field = (name: keyof Days, label: string) => (
-    <Field className="w-[170px]" error={problems[name]} label={label}>
+    <Field className="min-w-0 sm:w-[170px]" error={problems[name]} label={label}>
       {(control) => (
         <Input
           {...control}
@@ -106,15 +106,20 @@ function CustomRange({ id, days: { from, to }, onChoose }: CustomRangeProps) {
   );
 
   return (
-    <form className="mt-3 flex flex-wrap items-start gap-3" id={id} noValidate onSubmit={submit}>
+    <form
+      className="mt-3 grid w-full grid-cols-2 items-start gap-3 max-[359px]:grid-cols-1 sm:flex sm:w-auto"
+      id={id}
+      noValidate
+      onSubmit={submit}
+    >
       {field('from', 'From (UTC)')}
       {field('to', 'To, included')}
-      <div>
+      <div className="max-sm:col-span-full">
         {/* As high as a label, so that the button lines up with the inputs. */}
-        <span aria-hidden="true" className="mb-1 block text-[14px] max-sm:hidden">
+        <span aria-hidden="true" className="mb-1.5 block text-[14px] max-sm:hidden">
           &nbsp;
         </span>
-        <Button type="submit" variant="line">
+        <Button className="max-sm:w-full" type="submit" variant="line">
           Apply
         </Button>
       </div>

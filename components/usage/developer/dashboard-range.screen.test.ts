@@ -10,7 +10,7 @@ import {
   refuse,
 } from '@/testing/screens/intercept-operation';
 import { goto, reload, resize, signIn } from '@/testing/screens/open-screen';
-import { region } from '@/testing/screens/pages/admin-page';
+import { region, sidewaysScroll } from '@/testing/screens/pages/admin-page';
 import { line, openDashboard, openTable, usageOver } from '@/testing/screens/pages/dashboard-page';
 import { daysAgo, range, savedCsv } from '@/testing/screens/pages/usage-page';
 
@@ -81,6 +81,23 @@ describe('a custom range', () => {
   beforeEach(async () => {
     await openDashboard();
     await choose('Custom');
+  });
+
+  test('fits a phone: both dates next to each other, and the button below them, as wide as the page', async () => {
+    for (const width of [360, 375]) {
+      await resize(width, 700);
+      const [from, to, apply] = [field('from'), field('to'), page.getByRole('button', { name: 'Apply' })].map(
+        (part) => part.element().getBoundingClientRect(),
+      );
+      if (!from || !to || !apply) throw new Error('A part is missing.');
+      expect([to.top, to.right]).toEqual([from.top, width - from.left]);
+      expect([apply.left, apply.right, apply.top > from.bottom]).toEqual([from.left, to.right, true]);
+      for (const part of ['from', 'to'] as const) {
+        const { scrollWidth, clientWidth } = field(part).element();
+        expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+      }
+      expect(sidewaysScroll()).toBeLessThanOrEqual(0);
+    }
   });
 
   test('starts from the days that are shown, and is chosen by keyboard', async () => {
