@@ -1,11 +1,11 @@
-/** How long (ms) work goes on before it is counted. */
-const WARM_UP = 1_000;
+/** How long (ms) work goes on before it is counted: child processes start from their sources within two seconds. */
+const WARM_UP = 3_000;
 
 /**
  * Does work again and again in so many lanes at once, in each one after another.
  *
  * @param work once, in the lane of this number
- * @returns how often per second it was done, after a second that isn't counted
+ * @returns how often per second it was done, after a time that isn't counted
  */
 export async function ratePerSecond(
   lanes: number,

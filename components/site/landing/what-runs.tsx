@@ -4,6 +4,7 @@ import { docsSections } from '@/lib/config/docs-sections';
 import { models } from '@/lib/config/models';
 import { listDocsPages } from '@/lib/content/docs-pages';
 import { formatQuantity } from '@/lib/format/number';
+import { Measured } from './measured';
 
 /** The parts of the product and whether each runs, as the docs mark their own pages; below them the providers. */
 export async function WhatRuns() {
@@ -35,6 +36,7 @@ export async function WhatRuns() {
         ))}
       </div>
       <Providers />
+      <Measured />
     </>,
   );
   return (

@@ -197,15 +197,15 @@ class Evaluator {
     if (outcome instanceof Error) this.#job?.reject(outcome);
     else this.#job?.resolve(outcome);
     this.#job = null;
-    // A process that waits doesn't keep its parent from ending.
-    this.#child.unref();
-    this.#child.channel?.unref();
     if (isReady) this.#becomeIdle();
   }
 
   #becomeIdle(): void {
     // One that hung is ending, even if it has sent its result after all.
     if (this.#hangs) return;
+    // A process that waits doesn't keep its parent from ending. One that prepares for the next job does.
+    this.#child.unref();
+    this.#child.channel?.unref();
     this.#timer = setTimeout(() => this.#events.onUnused(), idleTimeout).unref();
     this.#events.onIdle();
   }
