@@ -23,6 +23,8 @@ const step = {
 };
 const input = { name: 'Report', variables: { reader: 'Ana' }, metadata: { order: 7 }, steps: [step] };
 
+const columns = { name: true, status: true, workflow: true, metadata: true, slots: true, storedBytes: true };
+
 /** A job of the developer's, which has completed. */
 const completedJob = (file: File | null = null) =>
   orchestrate(
@@ -45,25 +47,26 @@ const rerun = async (jobId: string, key: string | null = null) => {
   return { job: data?.rerunJob, error: errors[0] };
 };
 
-test('a job runs again as a job of its caller, with the same workflow, file, and metadata', async () => {
-  const { id } = await completedJob(new File(['The pump runs. The arm stops.'], 'report.txt'));
+test('a job runs again as a job of its caller, with the same workflow, file, and metadata, and counts for as much', async () => {
+  const { id } = await completedJob(new File(['The pump runs. The arm stops. '.repeat(3_000)], 'report.txt'));
   const { job } = await rerun(id);
   expect(job).toMatchObject({ user_id: world.users.admin.id, status: 'QUEUED', metadata: { order: 7 } });
   expect(job?.jobId).not.toBe(id);
-  const sent = async (id: string) => {
-    const select = {
-      name: true,
-      workflow: true,
-      metadata: true,
-      slots: true,
-      file: { select: { text: true } },
-    };
-    const found = await server.context.db.read.job.findUniqueOrThrow({ where: { id }, select });
-    return { ...found, workflow: JSON.parse(found.workflow ?? '') };
+  const { job: jobs } = server.context.db.read;
+  const stored = async (id = '') => {
+    const { status, workflow, ...others } = await jobs.findUniqueOrThrow({
+      where: { id },
+      select: { ...columns, file: { select: { text: true } }, steps: { select: { output: true } } },
+    });
+    return { status, workflow: JSON.parse(workflow ?? ''), ...others };
   };
-  const first = await sent(id);
-  expect(first.file?.text).toBe('The pump runs. The arm stops.');
-  expect(await sent(job?.jobId ?? '')).toEqual(first);
+  await expect.poll(async () => (await stored(job?.jobId)).status).toBe('COMPLETED');
+  expect(await stored(job?.jobId)).toEqual(await stored(id));
+  const { _sum } = await jobs.aggregate({ _sum: { storedBytes: true } });
+  const { storedBytes } = await server.context.db.read.account.findUniqueOrThrow({
+    where: { id: world.users.admin.accountId },
+  });
+  expect(Number(storedBytes)).toBe(_sum.storedBytes);
 });
 
 test('an idempotency key runs a job again once', async () => {

@@ -38,10 +38,10 @@ export async function rerunJob(
 async function sentJob({ db }: WorkflowContext, viewer: Viewer, id: string): Promise<SentJob> {
   const job = await db.read.job.findFirst({
     where: { id, ...visibleJobs(viewer, 'admin:write') },
-    select: { workflow: true, slots: true, metadata: true, file: { select: { text: true } } },
+    select: { workflow: true, slots: true, metadata: true, file: { select: { jobId: true } } },
   });
   if (!job) throw notFound('Job');
-  const sent = sentWith(job, job.file?.text ?? null);
+  const sent = sentWith(job, job.file?.jobId ?? null);
   if (!sent)
     throw conflict("This job's workflow is no longer kept. Send the workflow again with orchestrate.");
   return sent;

@@ -114,7 +114,12 @@ async function start(
   return acceptJob(
     ctx,
     viewer,
-    { workflow, slots: slotsFor(workflow.steps.length, waves), metadata: call.metadata ?? null },
+    {
+      workflow,
+      fileOf: null,
+      slots: slotsFor(workflow.steps.length, waves),
+      metadata: call.metadata ?? null,
+    },
     {
       isAwaited,
       idempotencyKey: call.idempotencyKey,

@@ -5,8 +5,8 @@ import type { Workflow } from '@/lib/engine/workflow';
 import { storableJson } from '@/lib/rules/storable-json';
 import { refusal, type Viewer } from '@/lib/server/auth/viewer';
 import { presentViewer } from '@/lib/server/auth/write-as';
-import { rowsIn, type SqlQueries } from '@/lib/server/database/database';
-import { AppError, conflict } from '@/lib/server/errors';
+import { type ReadRows, rowsIn, type SqlQueries } from '@/lib/server/database/database';
+import { AppError, conflict, notFound } from '@/lib/server/errors';
 import { foldJobName } from '@/lib/server/workflows/find-jobs';
 import { capacitiesOf } from '@/lib/server/workflows/store/account-capacity';
 import { addStorage, bytesOfNewJob } from '@/lib/server/workflows/store/account-storage';
@@ -17,6 +17,7 @@ import {
   nameOfKey,
 } from '@/lib/server/workflows/store/earlier-jobs';
 import { insertRows, type Row, storableText, updateRows } from '@/lib/server/workflows/store/job-rows';
+import { Prisma } from '@/prisma/generated/prisma/client';
 
 /** A planned workflow that is to become a job. */
 export interface NewJob {
@@ -24,6 +25,8 @@ export interface NewJob {
   viewer: Viewer;
   access: Access;
   workflow: Workflow;
+  /** Of the same account; its file is this one's too, and the workflow is without it. Null: none. */
+  fileOf: string | null;
   /** Steps that it may run at once. */
   slots: number;
   metadata: unknown;
@@ -44,7 +47,7 @@ export interface AcceptedJob {
 /**
  * Stores new jobs, in their order, in the line of their accounts. What refuses one doesn't touch the others.
  * @returns by job, what it became or why it was refused: AppError UNAUTHENTICATED, FORBIDDEN, ACCOUNT_CANCELED,
- *   PLAN_LIMIT_REACHED, QUEUE_FULL, STORAGE_FULL, CONFLICT
+ *   PLAN_LIMIT_REACHED, QUEUE_FULL, STORAGE_FULL, CONFLICT; NOT_FOUND if the job whose file it has is gone
  */
 export async function acceptJobs(
   tx: SqlQueries,
@@ -59,8 +62,9 @@ export async function acceptJobs(
     },
   );
   // What decides is read at once.
-  const [earlier, capacityOf] = await Promise.all([
+  const [earlier, fileBytes, capacityOf] = await Promise.all([
     jobsOfKeys(tx, jobs, now),
+    bytesOfFiles(rowsIn(tx), jobs),
     capacitiesOf(rowsIn(tx), [...new Set(jobs.map(({ viewer }) => viewer.accountId))], now),
     ...jobs.map(checkCaller),
   ]);
@@ -76,8 +80,10 @@ export async function acceptJobs(
     else if (known) {
       const { id: jobId, createdAt } = known;
       results.push(known.inputHash === inputHash ? { jobId, createdAt, isNew: false } : otherInput());
-    } else {
-      const row = capacityOf(job.viewer.accountId).take(() => jobRow(job, now));
+    } else if (job.fileOf !== null && !fileBytes.has(job.fileOf)) results.push(notFound('Job'));
+    else {
+      const copied = fileBytes.get(job.fileOf ?? '') ?? 0;
+      const row = capacityOf(job.viewer.accountId).take(() => jobRow(job, copied, now));
       if (row instanceof AppError) {
         results.push(row);
         continue;
@@ -101,6 +107,15 @@ export async function acceptJobs(
       ),
     ...rows.flatMap(({ id, file }) =>
       file === null ? [] : [tx.$executeRaw`INSERT INTO "JobFile" ("jobId", "text") VALUES (${id}, ${file})`],
+    ),
+    // The text stays in the database: a short request would otherwise hold ten megabytes.
+    ...accepted.flatMap(({ id, fileOf }) =>
+      fileOf === null
+        ? []
+        : [
+            tx.$executeRaw`
+              INSERT INTO "JobFile" ("jobId", "text") SELECT ${id}, "text" FROM "JobFile" WHERE "jobId" = ${fileOf}`,
+          ],
     ),
     insertRows(tx, 'JobStep', accepted.flatMap(stepRows)),
     addStorage(tx, rows),
@@ -129,6 +144,15 @@ async function jobsOfKeys(
   return known;
 }
 
+/** Bytes of the files that new jobs have of others, by the other job; without those that are gone. */
+async function bytesOfFiles(rows: ReadRows, jobs: readonly NewJob[]): Promise<ReadonlyMap<string, number>> {
+  const ids = [...new Set(jobs.flatMap(({ fileOf }) => fileOf ?? []))];
+  if (ids.length === 0) return new Map();
+  const files = await rows<{ jobId: string; bytes: number | bigint }>(Prisma.sql`
+    SELECT "jobId", octet_length("text") AS "bytes" FROM "JobFile" WHERE "jobId" IN ${rows.dialect.listed(ids)}`);
+  return new Map(files.map(({ jobId, bytes }) => [jobId, Number(bytes)]));
+}
+
 const keyOf = ({ viewer, idempotency }: NewJob): AccountKey[] =>
   idempotency ? [{ accountId: viewer.accountId, key: idempotency.key }] : [];
 
@@ -140,7 +164,8 @@ const isLarge = ({ workflow }: Pick<JobRow, 'workflow'>): boolean => workflow.le
 
 type JobRow = ReturnType<typeof jobRow>;
 
-function jobRow(job: NewJob, now: Date) {
+/** @param copiedBytes of a file that it has of another job */
+function jobRow(job: NewJob, copiedBytes: number, now: Date) {
   const { id, viewer, workflow, slots, isAwaited, idempotency, metadata, traceparent } = job;
   const row = {
     id,
@@ -168,7 +193,7 @@ function jobRow(job: NewJob, now: Date) {
     // As it is: as JSON, ten megabytes would be written and read for tens of milliseconds each time.
     file: workflow.file === null ? null : storableText(workflow.file),
   } satisfies Row;
-  return { ...row, storedBytes: bytesOfNewJob(row, workflow.steps.length) };
+  return { ...row, storedBytes: bytesOfNewJob(row, workflow.steps.length) + copiedBytes };
 }
 
 function stepRows({ id, workflow }: NewJob): Row[] {

@@ -1,3 +1,4 @@
+import { limits } from '@/lib/config/limits';
 import type { RunChange, RunStore, TakenJob } from '@/lib/engine/run/run-store';
 import type { Queries, SqlQueries } from '@/lib/server/database/database';
 import { DatabaseUnavailable } from '@/lib/server/database/database-failure';
@@ -44,8 +45,11 @@ const SIDE_BY_SIDE = 2;
 /** Characters of a file that are stored in about the time that another write takes: ten files would hold all others up. */
 const FILE_PER_WRITE = 64 * 1024;
 
-const weightOf = (write: Write): number =>
-  write.kind === 'accept' ? 1 + (write.job.workflow.file?.length ?? 0) / FILE_PER_WRITE : 1;
+function weightOf(write: Write): number {
+  if (write.kind === 'record') return 1;
+  const { fileOf, workflow } = write.job;
+  return 1 + (fileOf === null ? (workflow.file?.length ?? 0) : limits.workflowFile.bytes) / FILE_PER_WRITE;
+}
 
 /**
  * The engine's writes: gathered for a turn of the event loop, and committed behind those of people. All accounts share a
@@ -209,7 +213,7 @@ export class JobStore implements RunStore {
 /** A job that has just been accepted. */
 type StoredJob = NewJob & Pick<AcceptedJob, 'createdAt'>;
 
-/** Of the jobs that were taken, those that the same commit has stored, unless they are large. */
+/** Of the jobs that were taken, those that the same commit has stored, unless they are large or have the file of another. */
 function justAccepted(
   taken: readonly DispatchedJob[],
   accepted: readonly StoredJob[],
@@ -218,7 +222,9 @@ function justAccepted(
   return new Map(
     taken.flatMap((job) => {
       const stored = byId.get(job.id);
-      return stored && job.bytes <= LARGE ? [[job.id, newlyTaken(stored, stored.createdAt, job)]] : [];
+      return stored && stored.fileOf === null && job.bytes <= LARGE
+        ? [[job.id, newlyTaken(stored, stored.createdAt, job)]]
+        : [];
     }),
   );
 }

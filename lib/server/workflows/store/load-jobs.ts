@@ -128,17 +128,21 @@ function workflowIn(job: LoadedJob | undefined, steps: readonly JobStep[]): Work
   return isReadable ? withLaterFields(workflow, job?.file ?? null) : null;
 }
 
-/** A job as it was started: its workflow with its file, and what else was sent with it. */
-export type SentJob = Pick<NewJob, 'workflow' | 'slots' | 'metadata'>;
+/** What a job is started with. */
+export type SentJob = Pick<NewJob, 'workflow' | 'fileOf' | 'slots' | 'metadata'>;
 
-/** What a stored job was started with; null if that is no longer kept. */
+/**
+ * What a stored job was started with; null if that is no longer kept.
+ * @param fileOf the job whose file it has
+ */
 export function sentWith(
   job: Pick<Job, 'workflow' | 'slots' | 'metadata'>,
-  file: string | null,
+  fileOf: string | null,
 ): SentJob | null {
   const workflow = valueIn(job.workflow) as Workflow | null | undefined;
   if (!workflow) return null;
-  return { workflow: withLaterFields(workflow, file), slots: job.slots, metadata: valueIn(job.metadata) };
+  const { slots } = job;
+  return { workflow: withLaterFields(workflow, null), fileOf, slots, metadata: valueIn(job.metadata) };
 }
 
 /** Jobs that were stored before there were preprocessors lack what belongs to them, and had their file inside. */
