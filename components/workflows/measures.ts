@@ -1,4 +1,4 @@
-import { formatPrice } from '@/lib/format/money';
+import { formatPrice, formatPriceTo } from '@/lib/format/money';
 import { formatCount } from '@/lib/format/number';
 import type { JobRow } from './job';
 
@@ -25,7 +25,7 @@ const leastShown = 0.000001;
  */
 export function formatCost(cost: number | null, places = 0): string {
   if (cost === null) return 'unknown';
-  return cost > 0 && cost < leastShown ? `<${formatPrice(leastShown)}` : formatPrice(cost, places);
+  return cost > 0 && cost < leastShown ? `<${formatPrice(leastShown)}` : formatPriceTo(places, cost);
 }
 
 /** How many decimals the costs of a column need, so that all are written to the same place. */

@@ -30,11 +30,11 @@ const price = new Intl.NumberFormat('en-US', {
   trailingZeroDisplay: 'stripIfInteger',
 });
 
-/**
- * US dollars in full, as plans are priced, with cents only if there are any: `$29`, `$36.50`, `$0.008`.
- * @param places how many decimals it has at least
- */
-export const formatPrice = (amount: number, places = 0): string =>
+/** US dollars in full, as plans are priced, with cents only if there are any: `$29`, `$36.50`, `$0.008`. */
+export const formatPrice = (amount: number): string => price.format(amount);
+
+/** The same with at least so many decimals, for columns; 0: as few as the amount needs. */
+export const formatPriceTo = (places: number, amount: number): string =>
   (places > 0 ? priceOf(places) : price).format(amount);
 
 const pricesByPlaces = new Map<number, Intl.NumberFormat>();
