@@ -3,10 +3,16 @@ import os from 'node:os';
 import path from 'node:path';
 import { variables } from '@/lib/config/environment';
 
+const directories: string[] = [];
+
 /** Makes a folder that is removed when this process ends. */
 export function temporaryDirectory(): string {
+  if (directories.length === 0)
+    process.once('exit', () => {
+      for (const directory of directories) fs.rmSync(directory, { recursive: true, force: true });
+    });
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'switchyard-test-'));
-  process.once('exit', () => fs.rmSync(directory, { recursive: true, force: true }));
+  directories.push(directory);
   return directory;
 }
 
