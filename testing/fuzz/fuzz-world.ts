@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Database } from '@/lib/server/database/database';
 import { type CallerKind, callers } from '@/testing/callers';
 import { openChangeLog } from '@/testing/change-log';
 import { twoAccounts } from '@/testing/tenancy/two-accounts';
@@ -12,6 +14,11 @@ interface FuzzWorld {
   /** @returns its outcome, and the body as it was sent */
   send(request: FuzzRequest): Promise<{ outcome: Outcome; body: string }>;
   close(): Promise<void>;
+}
+
+/** A job that an input has started goes on afterwards, and must not pass for the doing of the next one. */
+async function untilJobsEnd({ read }: Database): Promise<void> {
+  while ((await read.job.count({ where: { turn: 'DISPATCHED' } })) > 0) await nextTurn();
 }
 
 /** Starts one. If an input ends a caller's session or disables its user, both are restored before its next input. */
@@ -43,6 +50,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
       if (!tokens.has(caller)) await revive(caller);
       const body = withNesting(withIds(named, sideOf(caller)));
       const token = tokens.get(caller);
+      await untilJobsEnd(context.db);
       await changes.take();
       const before = process.cpuUsage();
       const response = await server.post(Buffer.from(body, encoding), {

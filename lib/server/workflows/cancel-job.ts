@@ -9,7 +9,7 @@ import { readJob, visibleJobs } from '@/lib/server/workflows/get-job';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/workflows/run/workflow-runtime';
 import { canceled, endJobs } from '@/lib/server/workflows/store/end-jobs';
 import type { JobView } from '@/lib/server/workflows/views/job-view';
-import type { Job } from '@/prisma/generated/prisma/client';
+import type { Prisma } from '@/prisma/generated/prisma/client';
 
 /** How long the call waits for the calls of models to end. */
 const PATIENCE_MS = 2_000;
@@ -23,7 +23,9 @@ export async function cancelJob(ctx: WorkflowContext, viewer: Viewer, id: string
   authorize(viewer, 'write');
   const { store, worker, events } = workflowsOf(ctx);
   const isHeld = await store.change(viewer.accountId, async (tx) => {
-    const job = await jobForWrite(tx, ctx, viewer, id);
+    const job = await jobForWrite(tx, ctx, viewer, id, {
+      ...{ accountId: true, name: true, status: true, cancelRequestedAt: true },
+    });
     if (job.status === 'COMPLETED' || job.status === 'FAILED')
       throw conflict(`This job has already ${job.status === 'COMPLETED' ? 'completed' : 'failed'}.`);
     if (job.status === 'CANCELED') return false;
@@ -51,23 +53,23 @@ export async function cancelJob(ctx: WorkflowContext, viewer: Viewer, id: string
   return readJob(ctx, viewer, id, 'admin:write');
 }
 
-type WritableJob = Pick<Job, 'accountId' | 'name' | 'status' | 'turn' | 'cancelRequestedAt'>;
-
 /**
- * A job that the viewer may change, read in the transaction of the change, with the viewer's access read again.
+ * A job that the viewer may change, with the viewer's access read again: in the transaction of the change, if it changes.
+ * @param select its columns
  * @throws AppError NOT_FOUND, UNAUTHENTICATED, FORBIDDEN
  */
-export async function jobForWrite(
+export async function jobForWrite<const Select extends Prisma.JobSelect>(
   tx: Queries,
   ctx: WorkflowContext,
   viewer: Viewer,
   id: string,
-): Promise<WritableJob> {
+  select: Select,
+): Promise<Prisma.JobGetPayload<{ select: Select }>> {
   const present = await presentViewer(tx, viewer, ctx.now());
   if (!present || !allows(present, 'write')) throw refusal(present, 'write');
   const job = await tx.job.findFirst({
     where: { id, ...visibleJobs(present, 'admin:write') },
-    select: { accountId: true, name: true, status: true, turn: true, cancelRequestedAt: true },
+    select,
   });
   if (!job) throw notFound('Job');
   return job;

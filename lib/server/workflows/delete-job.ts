@@ -16,7 +16,7 @@ export async function deleteJob(
 ): Promise<{ success: true }> {
   authorize(viewer, 'write');
   await workflowsOf(ctx).store.change(viewer.accountId, async (tx) => {
-    const job = await jobForWrite(tx, ctx, viewer, id);
+    const job = await jobForWrite(tx, ctx, viewer, id, { accountId: true, name: true, turn: true });
     if (job.turn !== 'ENDED') throw conflict("This job hasn't ended yet. Cancel it first.");
     await deleteJobs(tx, [id]);
     await recordAudit(tx, ctx, {

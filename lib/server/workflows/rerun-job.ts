@@ -1,8 +1,8 @@
 import { checkModelsAgain } from '@/lib/engine/planning/plan-workflow';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
-import { conflict, notFound } from '@/lib/server/errors';
+import { conflict } from '@/lib/server/errors';
 import { parseInput } from '@/lib/server/parse-input';
-import { visibleJobs } from '@/lib/server/workflows/get-job';
+import { jobForWrite } from '@/lib/server/workflows/cancel-job';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/workflows/run/workflow-runtime';
 import { acceptJob, invalidWorkflow, type StartOptions } from '@/lib/server/workflows/start-workflow';
 import { type SentJob, sentWith } from '@/lib/server/workflows/store/load-jobs';
@@ -35,12 +35,11 @@ export async function rerunJob(
 }
 
 /** What a job was started with that the viewer may change. */
-async function sentJob({ db }: WorkflowContext, viewer: Viewer, id: string): Promise<SentJob> {
-  const job = await db.read.job.findFirst({
-    where: { id, ...visibleJobs(viewer, 'admin:write') },
-    select: { workflow: true, slots: true, metadata: true, file: { select: { jobId: true } } },
+async function sentJob(ctx: WorkflowContext, viewer: Viewer, id: string): Promise<SentJob> {
+  const job = await jobForWrite(ctx.db.read, ctx, viewer, id, {
+    ...{ workflow: true, slots: true, metadata: true },
+    file: { select: { jobId: true } },
   });
-  if (!job) throw notFound('Job');
   const sent = sentWith(job, job.file?.jobId ?? null);
   if (!sent)
     throw conflict("This job's workflow is no longer kept. Send the workflow again with orchestrate.");
