@@ -7,7 +7,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { WholeWords } from '@/components/ui/whole-words';
 import { failedJobsAddress } from '@/components/workflows/use-job-filters';
 import { formatCount } from '@/lib/format/number';
-import { formatPercent } from '@/lib/format/percent';
+import { formatShare } from '@/lib/format/percent';
 import { graphql, type ResultOf } from '@/lib/graphql-client/graphql';
 import { useLoadedQuery } from '@/lib/graphql-client/use-loaded';
 import type { DaySpan } from './usage-range';
@@ -191,7 +191,7 @@ const failureColumns = (head: string, hrefOf: FailureTableProps['hrefOf']): Data
     priority: 1,
     kind: 'number',
     cell: ({ failed, executions }) => (
-      <span className="text-[13px]">{formatPercent((100 * failed) / executions)}</span>
+      <span className="text-[13px]">{formatShare((100 * failed) / executions)}</span>
     ),
   },
 ];

@@ -1,7 +1,7 @@
 import { ProgressBar, type Tone } from '@/components/charts/progress-bar';
 import { StatNumber } from '@/components/ui/stat';
 import { formatCount } from '@/lib/format/number';
-import { formatPercent } from '@/lib/format/percent';
+import { formatShare } from '@/lib/format/percent';
 
 interface LimitMeterProps {
   used: number;
@@ -23,8 +23,7 @@ export function LimitMeter({
   format = formatCount,
 }: LimitMeterProps) {
   const percent = limitPercent(used, limit);
-  // 0% would deny what the number before it says.
-  const written = percent > 0 && percent < 1 ? '<1%' : formatPercent(percent);
+  const written = formatShare(percent);
   return (
     <>
       <p>
