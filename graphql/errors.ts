@@ -49,7 +49,8 @@ function codedError(error: GraphQLError, { requestId, headers, signal }: Call): 
   // If a scalar or enum can't serialize a value of ours, that is a GraphQLError too: it has a path, but no nodes of the
   // document.
   if (cause instanceof GraphQLError && (!error.path || cause.nodes)) {
-    return located(error, sentence(aborted[cause.message] ?? cause.message), faultyRequest(cause));
+    // The cause of an invalid variable doesn't name it; the error itself does.
+    return located(error, sentence(aborted[cause.message] ?? error.message), faultyRequest(cause));
   }
   // Parsing recurses as deep as the document nests, so a list of lists of lists … overflows the stack.
   if (cause instanceof RangeError && !error.path) {

@@ -12,6 +12,17 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+test.each([
+  ['is missing', 'query ($id: ID!) { getJobResult(jobId: $id) { jobId } }', {}],
+  ['has another type', 'query ($id: Int) { listJobs(limit: $id) { jobId } }', { id: 'x' }],
+  ['is no day', 'query ($id: Date) { listJobs(from: $id) { jobId } }', { id: '2026-02-30' }],
+])('an error names the variable that %s', async (_, query, variables) => {
+  const { errors } = await server.call({ query, variables });
+  expect(errors.map(({ message }) => message)).toEqual([
+    expect.stringMatching(/^Variable "\$id" has invalid value: /),
+  ]);
+});
+
 test('fields come in the order of the document, whichever resolves first', async () => {
   const text = (milliseconds: number) => ({
     type: GraphQLString,
