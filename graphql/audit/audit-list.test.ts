@@ -76,7 +76,6 @@ test('filters by person, action and UTC days, both included, combine', async () 
   expect(await list({ from: '2026-06-02', to: '2026-06-02' })).toHaveLength(4);
   expect(await list({ to: '2026-06-02' })).toHaveLength(8);
   expect(await list({ from: '2026-06-02', to: '2026-06-03', userId: developer.id })).toHaveLength(4);
-  expect(await list({ from: '2026-06-03', to: '2026-06-02' })).toEqual([]);
   expect(await list({ userId: world.strangers.admin.id })).toEqual([]);
 });
 

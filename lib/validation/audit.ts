@@ -3,15 +3,17 @@ import './zod-in-browsers';
 import { auditActions } from '@/lib/config/audit-actions';
 import { type Day, isDay } from '@/lib/rules/day';
 import { yearProblem } from '@/lib/rules/years';
-import { dayInYears } from '@/lib/validation/calendar-date';
+import { dayInYears, daysInOrder } from '@/lib/validation/calendar-date';
 
-export const auditFilters = z.object({
-  userId: z.string().nullish(),
-  action: z.enum(auditActions, 'There is no such action. Choose one from the list.').nullish(),
-  /** First and last UTC day, both included. */
-  from: dayInYears.nullish(),
-  to: dayInYears.nullish(),
-});
+export const auditFilters = z
+  .object({
+    userId: z.string().nullish(),
+    action: z.enum(auditActions, 'There is no such action. Choose one from the list.').nullish(),
+    /** First and last UTC day, both included. */
+    from: dayInYears.nullish(),
+    to: dayInYears.nullish(),
+  })
+  .refine(...daysInOrder);
 
 export type AuditFilters = Omit<z.input<typeof auditFilters>, 'action'> & { action?: string | null };
 

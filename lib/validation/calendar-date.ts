@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import './zod-in-browsers';
+import type { Day } from '@/lib/rules/day';
 import { yearProblem } from '@/lib/rules/years';
+import { endsBeforeStart } from '@/lib/validation/range-problem';
 
 /** A calendar date, `YYYY-MM-DD`, that exists. */
 export const calendarDate = z.iso.date('Enter a date as YYYY-MM-DD.');
@@ -9,3 +11,14 @@ export const calendarDate = z.iso.date('Enter a date as YYYY-MM-DD.');
 export const dayInYears = calendarDate.refine((day) => yearProblem(day) === null, {
   error: ({ input }) => yearProblem(String(input)) ?? undefined,
 });
+
+interface OptionalDays {
+  from?: Day | null | undefined;
+  to?: Day | null | undefined;
+}
+
+/** Refines filters with a first and a last day, each of which is optional: what runs backwards would find nothing. */
+export const daysInOrder: [(days: OptionalDays) => boolean, { path: string[]; error: string }] = [
+  ({ from, to }: OptionalDays) => from == null || to == null || from <= to,
+  { path: ['from'], error: endsBeforeStart },
+];

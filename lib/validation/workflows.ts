@@ -2,7 +2,7 @@ import { z } from 'zod';
 import './zod-in-browsers';
 import { limits } from '@/lib/config/limits';
 import { nestsDeeper } from '@/lib/rules/nests-deeper';
-import { dayInYears } from '@/lib/validation/calendar-date';
+import { dayInYears, daysInOrder } from '@/lib/validation/calendar-date';
 import { isVisible, line } from '@/lib/validation/line';
 import { search } from '@/lib/validation/lists';
 
@@ -63,15 +63,17 @@ export const plannedFile = z.object({
 export const jobStatuses = ['QUEUED', 'RUNNING', 'COMPLETED', 'FAILED', 'CANCELED'] as const;
 
 /** What narrows a list of jobs. */
-export const jobFilters = z.object({
-  userId: z.string().nullish(),
-  /** Part of a name, or the beginning of a job's id. */
-  name: search,
-  status: z.enum(jobStatuses).nullish(),
-  errorCode: z.string().max(100).nullish(),
-  /** First and last UTC day on which they were started, both included. */
-  from: dayInYears.nullish(),
-  to: dayInYears.nullish(),
-});
+export const jobFilters = z
+  .object({
+    userId: z.string().nullish(),
+    /** Part of a name, or the beginning of a job's id. */
+    name: search,
+    status: z.enum(jobStatuses).nullish(),
+    errorCode: z.string().max(100).nullish(),
+    /** First and last UTC day on which they were started, both included. */
+    from: dayInYears.nullish(),
+    to: dayInYears.nullish(),
+  })
+  .refine(...daysInOrder);
 
 export type JobFilters = z.input<typeof jobFilters>;
