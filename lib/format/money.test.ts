@@ -31,7 +31,7 @@ describe('formatDollars', () => {
 
 describe('prices', () => {
   it('are in full, with cents only if there are any', () => {
-    expect([0, 29, 36.5, 99.008, 0.000001, 1204].map(formatPrice)).toEqual([
+    expect([0, 29, 36.5, 99.008, 0.000001, 1204].map((amount) => formatPrice(amount))).toEqual([
       '$0',
       '$29',
       '$36.50',
