@@ -20,12 +20,14 @@ const PlannedStepType = builder.objectRef<PlanView['steps'][number]>('PlannedSte
     estimatedTokens: t.expose('estimatedTokens', { type: 'Count' }),
     estimatedCost: t.float({
       nullable: true,
-      description: "US dollars, with an output of the usual length; null if a model's price isn't known.",
+      description:
+        "US dollars, with an output of the usual length; null if a model's price isn't known, or if no model fits.",
       resolve: ({ estimatedCost }) => nanoDollars(estimatedCost),
     }),
     maxCost: t.float({
       nullable: true,
-      description: "US dollars, with `max_tokens` used up; null if a model's price isn't known.",
+      description:
+        "US dollars, with `max_tokens` used up; null if a model's price isn't known, or if no model fits.",
       resolve: ({ maxCost }) => nanoDollars(maxCost),
     }),
   }),
@@ -37,12 +39,14 @@ export const WorkflowPlanType = builder.objectRef<PlanView>('WorkflowPlan').impl
     estimatedTokens: t.expose('estimatedTokens', { type: 'Count' }),
     estimatedCost: t.float({
       nullable: true,
-      description: "US dollars, with outputs of the usual length; null if a model's price isn't known.",
+      description:
+        "US dollars, with outputs of the usual length; null if a model's price isn't known, or if no model fits.",
       resolve: ({ estimatedCost }) => nanoDollars(estimatedCost),
     }),
     maxCost: t.float({
       nullable: true,
-      description: "US dollars, with `max_tokens` used up; null if a model's price isn't known.",
+      description:
+        "US dollars, with `max_tokens` used up; null if a model's price isn't known, or if no model fits.",
       resolve: ({ maxCost }) => nanoDollars(maxCost),
     }),
     steps: t.field({

@@ -1,6 +1,7 @@
 import type { ModelConfig } from '@/lib/config/models/model-config';
 import { workflowLimits } from '@/lib/config/workflow-limits';
 import type { Engine } from '@/lib/engine/engine';
+import type { Reads } from '@/lib/engine/expressions/scope';
 import { pricesAt } from '@/lib/engine/models/catalog';
 import { addCosts, costNanos, noTokens } from '@/lib/engine/models/cost';
 import { estimateTokens, tokensOfBytes } from '@/lib/engine/models/estimate-tokens';
@@ -13,7 +14,7 @@ import type { Task } from '@/lib/engine/tasks/define-task';
 import { taskNamed } from '@/lib/engine/tasks/registry';
 import type { Step, Workflow } from '@/lib/engine/workflow';
 
-/** What a step would do now. Costs in nano-dollars, null if a price isn't known. */
+/** What a step would do now. Costs in nano-dollars, null if a price isn't known or no model holds the step. */
 export interface StepEstimate {
   id: string;
   task: string;
@@ -32,7 +33,8 @@ export interface StepEstimate {
 
 /**
  * What a workflow would use, each step run once: the prompt counted, the answer of its task's usual length, and a text
- * that another step writes as long as that is.
+ * that another step writes as long as that is. A template is as long as itself and the complete texts that it reads,
+ * without the values of variables.
  * @param fileBytes the size of a file that will come with the workflow
  */
 export function estimatePlan(
@@ -42,38 +44,55 @@ export function estimatePlan(
   fileBytes = 0,
 ): StepEstimate[] {
   const answers = new Map<number, number>();
-  const ownText = workflow.input || (workflow.file ?? '');
-  /** Of the workflow's own text, counted once for all steps: a file of ten megabytes takes tens of milliseconds. */
-  let ownTokens: number | null = null;
-  const tokensOf = (step: Step): number => {
-    if (step.input !== null) return estimateTokens(step.input);
-    if (step.reads.length > 0)
-      return step.reads.reduce((sum, position) => sum + (answers.get(position) ?? 0), 0);
-    ownTokens ??= ownText === '' ? tokensOfBytes(fileBytes) : estimateTokens(ownText);
-    return ownTokens;
+  // Counted once for all steps: a file of ten megabytes takes tens of milliseconds.
+  const inputTokens = once(() => estimateTokens(workflow.input));
+  const fileTokens = once(() => (workflow.file ? estimateTokens(workflow.file) : tokensOfBytes(fileBytes)));
+  const positions = new Map(workflow.steps.map(({ id }, position) => [id, position]));
+  const answerOf = (position: number | undefined) => answers.get(position ?? -1) ?? 0;
+  /** Of the texts that a template reads. */
+  const tokensRead = (reads: Reads | undefined): number =>
+    (reads?.roots.includes('input') ? inputTokens() : 0) +
+    (reads?.roots.includes('file') ? fileTokens() : 0) +
+    (reads?.steps ?? []).reduce((sum, id) => sum + answerOf(positions.get(id)), 0);
+  const tokensOf = ({ input, reads, expressionReads }: Step): number => {
+    if (input !== null) return estimateTokens(input) + tokensRead(expressionReads?.input);
+    if (reads.length > 0) return reads.reduce((sum, position) => sum + answerOf(position), 0);
+    return workflow.input.trim() === '' ? fileTokens() : inputTokens();
   };
   const estimates: StepEstimate[] = [];
   const order = [...workflow.steps.keys()].sort((one, other) => (waves[one] ?? 0) - (waves[other] ?? 0));
   for (const position of order) {
     const step = workflow.steps[position];
     if (!step) continue;
-    const { estimate, answerTokens } = estimateStep(step, tokensOf(step), engine);
+    const tokens = { text: tokensOf(step), instructions: tokensRead(step.expressionReads?.instructions) };
+    const { estimate, answerTokens } = estimateStep(step, tokens, engine);
     answers.set(position, answerTokens);
     estimates[position] = { ...estimate, wave: waves[position] ?? 1 };
   }
   return estimates;
 }
 
+/** A figure that is calculated at its first use. */
+function once(calculate: () => number): () => number {
+  let figure: number | null = null;
+  return () => {
+    figure ??= calculate();
+    return figure;
+  };
+}
+
+/** @param tokens of its text, and of what the template of its instructions reads */
 function estimateStep(
   step: Step,
-  textTokens: number,
+  { text: textTokens, instructions: readTokens }: { text: number; instructions: number },
   engine: Parameters<typeof estimatePlan>[2],
 ): { estimate: Omit<StepEstimate, 'wave'>; answerTokens: number } {
   const task = taskNamed(step.task);
   if (!task) throw new Error(`A planned step has the unknown task ${step.task}.`);
   const { options, tone, instructions, maxTokens: limit } = step;
   const messages = writePrompt(task, { options, tone, instructions, limit, material: '' });
-  const promptTokens = textTokens + messages.reduce((sum, { text }) => sum + estimateTokens(text), 0);
+  const promptTokens =
+    textTokens + readTokens + messages.reduce((sum, { text }) => sum + estimateTokens(text), 0);
   const bound = answerBound(step, task, textTokens);
   const usualTokens = Math.min(bound.maxTokens, task.usualTokens(textTokens, options));
   const needsNone = task.withoutModel?.applies(options) ?? false;
@@ -84,8 +103,19 @@ function estimateStep(
   const named = { id: step.id, task: step.task };
   if (!model || needsNone) {
     const why = needsNone ? 'It needs no model.' : 'No model fits.';
-    const nothing = { fallbacks: [], estimatedTokens: 0, estimatedCost: 0, maxCost: 0 };
-    return { estimate: { ...named, model: null, reason: why, ...nothing }, answerTokens: usualTokens };
+    const cost = needsNone ? 0 : null;
+    return {
+      estimate: {
+        ...named,
+        model: null,
+        reason: why,
+        fallbacks: [],
+        estimatedTokens: needsNone ? 0 : promptTokens + usualTokens,
+        estimatedCost: cost,
+        maxCost: cost,
+      },
+      answerTokens: usualTokens,
+    };
   }
   const prices = pricesAt(model, engine.clock.now());
   const cost = (output: number) => costNanos({ ...noTokens, input: promptTokens, output }, prices);

@@ -5,7 +5,7 @@ import { type WorkflowContext, workflowsOf } from '@/lib/server/workflows/run/wo
 import { plan, type StartInput } from '@/lib/server/workflows/start-workflow';
 import { plannedFile } from '@/lib/validation/workflows';
 
-/** How a workflow would run. Costs in nano-dollars, null if a price isn't known. */
+/** How a workflow would run. Costs in nano-dollars, null if a price isn't known or no model holds a step. */
 export interface PlanView {
   estimatedTokens: number;
   estimatedCost: number | null;
