@@ -7,7 +7,7 @@ import {
 import { RE2JSException } from 're2js';
 import { cel, celValue, linearMatches } from './cel';
 import { readsOfCondition } from './condition-reads';
-import { ConditionProblem, overLimit, placeOf } from './problems';
+import { ConditionProblem, noValueNamed, overLimit, placeOf } from './problems';
 import { narrowScope, type Reads, type Scope } from './scope';
 import type { SpendWork } from './work-budget';
 
@@ -54,6 +54,8 @@ function parse(source: string, spend: SpendWork): { decide: ParseResult; reads: 
   return { decide, reads };
 }
 
+const readableInConditions = ['input', 'variables.NAME', 'steps.ID.output'];
+
 const notYesOrNo = (what: string) => `The condition is ${what}. It must be true or false.`;
 
 /** What a type of CEL or of JavaScript is to people. */
@@ -74,8 +76,10 @@ function problemOf(error: unknown, source: string): string {
   if (error instanceof ParseError || error instanceof EvaluationError || error instanceof TypeProblem) {
     const what = error.summary
       .replaceAll(linearMatches, 'matches')
-      .replace(/^No such key: (?!index)/, 'there is no field ');
-    return error.range ? `${placeOf(source, error.range.start)}: ${what}.` : `${what}.`;
+      .replace(/^No such key: (?!index)/, 'there is no field ')
+      .replace(/^Unknown variable: (.*)$/, (_, name) => noValueNamed(name, readableInConditions))
+      .replace(/(?<![.?])$/, '.');
+    return error.range ? `${placeOf(source, error.range.start)}: ${what}` : what;
   }
   throw error;
 }

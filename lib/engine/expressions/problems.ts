@@ -1,3 +1,5 @@
+import { didYouMean } from '@/lib/rules/did-you-mean';
+
 /** A template that doesn't parse, or can't be rendered with these values. Its message is a sentence for its author. */
 export class TemplateProblem extends Error {
   override readonly name = 'TemplateProblem';
@@ -25,4 +27,17 @@ export function placeOf(source: string, offset: number): string {
   const before = source.slice(0, offset);
   const line = before.split('\n').length;
   return `Line ${line}, column ${before.length - before.lastIndexOf('\n')}`;
+}
+
+/**
+ * What is wrong with an unknown name, and what its author may have meant.
+ * @param readable what can be read, such as `variables.NAME`
+ */
+export function noValueNamed(name: string, readable: readonly string[]): string {
+  const meant = didYouMean(
+    name,
+    readable.map((path) => path.split('.')[0] ?? path),
+  );
+  const all = `${readable.slice(0, -1).join(', ')}, or ${readable.at(-1)}`;
+  return `there is no value named ${name}.${meant || ` Read ${all}.`}`;
 }

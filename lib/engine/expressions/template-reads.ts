@@ -1,5 +1,5 @@
 import { type Template, type Token, TypeGuards, Value } from 'liquidjs';
-import { placeOf, TemplateProblem } from './problems';
+import { noValueNamed, placeOf, TemplateProblem } from './problems';
 import type { Reads } from './scope';
 
 /**
@@ -52,14 +52,22 @@ export function readsOfTemplate(templates: readonly Template[], source: string):
   }
 
   for (const template of templates) visit(template);
-  for (const [root, begin] of roots)
-    if (!readable.has(root) && !own.has(root))
-      fail(begin, `there is no value named ${root}. Read input, variables.NAME, file, or steps.ID.output.`);
+  const unknown = [...roots].filter(([root]) => !readable.has(root) && !own.has(root));
+  if (unknown.length > 0)
+    throw new TemplateProblem(
+      unknown
+        .slice(0, MOST_NAMES)
+        .map(([root, begin]) => `${placeOf(source, begin)}: ${noValueNamed(root, readableInTemplates)}`)
+        .join(' '),
+    );
   return { steps: [...steps], roots: [...roots.keys()] };
 }
 
 /** What a template reads besides steps. */
 const readable = new Set(['input', 'variables', 'file']);
+const readableInTemplates = ['input', 'variables.NAME', 'file', 'steps.ID.output'];
+/** Unknown names in one message. */
+const MOST_NAMES = 5;
 
 /** The templates within a tag. None loads a file, so that the first answer is the last. */
 const childrenOf = (template: Template): readonly Template[] => {

@@ -161,10 +161,12 @@ describe('parsing', () => {
   });
 
   it("refuses an unknown name, and takes the template's own", () => {
-    expect(problemOf('For\n{{ variabels.reader }}.')).toBe(
-      'Line 2, column 4: there is no value named variabels. Read input, variables.NAME, file, or steps.ID.output.',
+    expect(problemOf('For\n{{ variabels.reader }} and {{ imput }}.')).toBe(
+      'Line 2, column 4: there is no value named variabels. Did you mean variables? Line 2, column 31: there is no value named imput. Did you mean input?',
     );
-    expect(problemOf('{{ x }}{% assign y = 1 %}')).toContain('there is no value named x.');
+    expect(problemOf('{{ x }}{% assign y = 1 %}')).toBe(
+      'Line 1, column 4: there is no value named x. Read input, variables.NAME, file, or steps.ID.output.',
+    );
     expect(
       problemOf(
         '{% assign a = input %}{% capture b %}x{% endcapture %}{% increment n %}{% for i in variables.list %}{{ i }}{{ forloop.index }}{% endfor %}{% tablerow r in variables.list %}{{ r }}{{ tablerowloop.col }}{% endtablerow %}{{ a }}{{ b }}{{ n }}{{ nil }}{{ true }}{{ empty }}{{ blank }}',

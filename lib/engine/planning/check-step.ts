@@ -250,7 +250,9 @@ function checkProcessor(
     return unknown(
       preprocessor
         ? `${name} is a preprocessor. List it in preprocessors.`
-        : `There is no postprocessor named ${quoted(name)} on this server.${similarProcessor(name)}`,
+        : laterPostprocessors.has(name)
+          ? `The postprocessor ${name} isn't available on this server yet.`
+          : `There is no postprocessor named ${quoted(name)}.${similarProcessor(name)}`,
     );
   if (!preprocessor)
     return unknown(

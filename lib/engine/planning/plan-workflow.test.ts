@@ -288,6 +288,9 @@ describe('a processor in the wrong field', () => {
     expect(messageOf({ postprocessors: [{ name: 'addFileContext' }] })).toBe(
       'addFileContext is a preprocessor. List it in preprocessors.',
     );
+    expect(messageOf({ postprocessors: [{ name: 'writeToPdf' }] })).toBe(
+      "The postprocessor writeToPdf isn't available on this server yet.",
+    );
     expect(messageOf({ preprocessors: [{ name: 'writeToPdf' }] })).toBe(
       "writeToPdf is a postprocessor, and isn't available on this server yet.",
     );

@@ -102,6 +102,14 @@ test('without an input of its own a step reads the uploaded file if the workflow
   expect(requests[0]?.work.text).toBe('The file.');
 });
 
+test('a template that renders no text fails its step with where to look', async () => {
+  const { step } = await runOne({ input: '{{ variables.nmae }}' }, { fast: [fine] });
+  expect(step.error).toMatchObject({
+    code: 'PROMPT_EMPTY',
+    message: expect.stringContaining('template in input'),
+  });
+});
+
 test.each(['', ' \n\t'])(
   'a step without a text to work on is PROMPT_EMPTY, and calls no model (%j)',
   async (input) => {

@@ -120,7 +120,13 @@ const bytesOfTexts = ({ text, instructions }: StepTexts): number =>
 
 async function workOn(texts: StepTexts, task: Task, run: StepRun, result: StepResult): Promise<StepOutcome> {
   await nextTurn(texts.text);
-  if (texts.text.trim() === '') throw new StepFailure('PROMPT_EMPTY', 'There is no text to work on.');
+  if (texts.text.trim() === '')
+    throw new StepFailure(
+      'PROMPT_EMPTY',
+      run.step.input?.includes('{')
+        ? 'The template in input rendered no text. Check that the values it reads exist.'
+        : 'There is no text to work on.',
+    );
   const { output: answered, truncated } = await answerTexts(run, task, texts, result);
   // Last, so that whatever is stored, sent or logged before has placeholders.
   const { hidden, options } = texts;
