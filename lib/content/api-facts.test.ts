@@ -1,4 +1,6 @@
+import { isEnumType, isInputObjectType } from 'graphql';
 import { expect, test } from 'vitest';
+import { schema } from '@/graphql/schema';
 import { idPrefixes } from '@/lib/server/ids';
 import { listDocsPages } from './docs-pages';
 
@@ -37,3 +39,24 @@ test.each(['api/overview', 'errors/graphql'])(
     expect(source).toContain('POST, OPTIONS');
   },
 );
+
+test('no page gives BAD_USER_INPUT as the code of a workflow that does not fit the schema: it has faults', () => {
+  const enums = ['StartWorkflowInput', 'StepInput'].flatMap((name) => {
+    const type = schema.getType(name);
+    const fields = isInputObjectType(type) ? Object.values(type.getFields()) : [];
+    return fields.filter(({ type }) => isEnumType(type)).map(({ name }) => `\`${name}\``);
+  });
+  expect(enums).toContain('`strategy`');
+  const wrong = (['docs', 'devdocs'] as const).flatMap((tree) =>
+    listDocsPages(tree).flatMap(({ path, source }) =>
+      source
+        .split(/(?<=[.:]) |\n/)
+        .filter((sentence) => sentence.includes('`BAD_USER_INPUT`'))
+        .filter((sentence) =>
+          ['a strategy', 'step without', ...enums].some((word) => sentence.includes(word)),
+        )
+        .map((sentence) => `${path}: ${sentence}`),
+    ),
+  );
+  expect(wrong).toEqual([]);
+});
