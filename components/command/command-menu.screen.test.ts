@@ -36,9 +36,13 @@ const entries: SearchEntry[] = [
   { h: '/dashboard/devdocs/billing/invoices#due', p: 'Invoices', s: 'When it is due', t: 'After 14 days.' },
 ];
 
+const publicEntries: SearchEntry[] = [
+  { h: '/docs/preprocessors', p: 'Preprocessors', s: '', t: 'An invoice is hidden by a preprocessor.' },
+];
+
 beforeEach(() => {
   interceptRequest('/dashboard/devdocs/search.json', () => Response.json(entries));
-  interceptRequest('/docs/search.json', () => Response.json([]));
+  interceptRequest('/docs/search.json', () => Response.json(publicEntries));
 });
 
 async function open(email: string, path: string): Promise<void> {
@@ -208,6 +212,9 @@ test('docs are found too, first on their own pages; nothing found is said', asyn
   await expect.element(option('API Playground')).toBeVisible();
   await box().fill('due');
   await expect.element(dialog().css('[aria-selected=true]')).toMatchTextContent('When it is due');
+  // Both trees have the word invoice, and the public page has more of what is typed.
+  await box().fill('invoice preprocessor');
+  await expect.element(dialog().css('[aria-selected=true]')).toMatchTextContent('Preprocessors');
 });
 
 test('on a phone it is in the menu, fits the window, and gives the focus back to the menu', async () => {

@@ -74,10 +74,11 @@ function CommandSearch({ user, onChoose, onSignOut }: CommandSearchProps) {
     ...records.groups,
   ];
   const most = amongDocs ? docsShown.amongDocs : docsShown.elsewhere;
-  const pages = [
-    docsGroup('devdocs', docs.results, most),
-    docsGroup('docs', docs.results, docsShown.elsewhere),
-  ];
+  // The best result is at the top, whichever tree has it.
+  const best = docs.results[0]?.tree ?? 'devdocs';
+  const pages = [best, best === 'docs' ? ('devdocs' as const) : ('docs' as const)].map((tree) =>
+    docsGroup(tree, docs.results, tree === best ? most : docsShown.elsewhere),
+  );
   const groups = [own, ...(amongDocs && words ? [...pages, ...found] : [...found, ...pages])];
 
   const count = groups.reduce((total, { options }) => total + options.length, 0);

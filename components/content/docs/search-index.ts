@@ -23,7 +23,7 @@ export interface SearchResult {
 
 /** Words of questions, which say nothing about what is searched for. */
 const fillers = new Set(
-  'a an and are can do does for how i if in is it me my of on or the to what when where which why with'.split(
+  'a an and are can do does for how i if in is it me my of on or the there to what when where which why with'.split(
     ' ',
   ),
 );
