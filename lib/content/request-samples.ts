@@ -149,6 +149,7 @@ export function pythonOf(request: SampleRequest): string {
   return lines(
     'import json',
     ...(needsToken ? ['import os'] : []),
+    'import urllib.error',
     'import urllib.request',
     ...(kind === 'file' ? ['import uuid'] : []),
     '',
@@ -163,7 +164,11 @@ export function pythonOf(request: SampleRequest): string {
     ...headers.map((header) => `        ${header}`),
     '    },',
     ')',
-    'with urllib.request.urlopen(request) as response:',
+    'try:',
+    '    response = urllib.request.urlopen(request)',
+    'except urllib.error.HTTPError as error:',
+    '    response = error  # Its body says what to do.',
+    'with response:',
     ...(kind === 'stream'
       ? ['    for line in response:', '        print(line.decode(), end="")']
       : ['    print(response.read().decode())']),
