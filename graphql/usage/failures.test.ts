@@ -64,7 +64,8 @@ test("an account's failures come most failed first, without what didn't fail, by
 
 test('failures have the codes of their jobs, as far as those are kept', async () => {
   const { developer: own, colleague } = world.users;
-  const failed = { status: 'FAILED', createdAt: new Date('2026-06-15T11:00:00Z') } as const;
+  const at = new Date('2026-06-15T11:00:00Z');
+  const failed = { status: 'FAILED', createdAt: at, finishedAt: at } as const;
   await server.context.db.write((tx) =>
     tx.job.createMany({
       data: [
@@ -76,6 +77,7 @@ test('failures have the codes of their jobs, as far as those are kept', async ()
           ...failed,
           errorCode: 'STREAM_CUT',
           createdAt: new Date('2026-01-01'),
+          finishedAt: new Date('2026-01-01'),
         },
         { ...endedJob(own, 'job_good'), createdAt: failed.createdAt },
       ],
@@ -87,6 +89,24 @@ test('failures have the codes of their jobs, as far as those are kept', async ()
     'STREAM_CUT 1/14 20',
   ]);
   expect(await rows('User', { by: 'ERROR_CODE' })).toEqual(['Jobs not kept 3/9 100']);
+});
+
+test('a job that failed after midnight counts on that day alone, as its execution does', async () => {
+  const { colleague } = world.users;
+  await meter(server.context, colleague, '2023-02-02T00:01:00Z', 1, { status: 'FAILED' });
+  await server.context.db.write((tx) =>
+    tx.job.create({
+      data: {
+        ...endedJob(colleague, 'job_midnight'),
+        ...{ status: 'FAILED', errorCode: 'STREAM_CUT' },
+        createdAt: new Date('2023-02-01T23:59:00Z'),
+        finishedAt: new Date('2023-02-02T00:01:00Z'),
+      },
+    }),
+  );
+  const on = (day: string) => rows('Account', { by: 'ERROR_CODE', from: day, to: day });
+  expect(await on('2023-02-01')).toEqual([]);
+  expect(await on('2023-02-02')).toEqual(['STREAM_CUT 1/1 100']);
 });
 
 test("a user's failures are of that user's executions alone", async () => {

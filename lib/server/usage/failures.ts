@@ -116,8 +116,10 @@ async function failuresByCode(
     by: ['errorCode'],
     where: {
       ...{ accountId: subject.accountId, status: 'FAILED', ...ofUser },
-      // As the list of jobs filters them, and as they are indexed.
-      createdAt: { gte: startOfDay(range.from), lt: endOfDay(range.to) },
+      // On the day of its end, as its execution counts: otherwise more jobs could have failed than executions.
+      finishedAt: { gte: startOfDay(range.from), lt: endOfDay(range.to) },
+      // Implied, and indexed.
+      createdAt: { lt: endOfDay(range.to) },
     },
     _count: true,
   });
