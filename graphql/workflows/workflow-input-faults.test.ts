@@ -45,7 +45,7 @@ test('values that do not fit the schema are faults with a path, together with th
 
 test('of a workflow that lacks what a plan needs, only that is said', async () => {
   expect(await faultsOf({ steps: [{ id: 'a', tone: 5 }, 'b'] })).toEqual([
-    'steps[0].tone: tone must be a text.',
+    'steps[0].tone: tone must be a string.',
     'steps[0].task: task is required.',
     'steps[1]: steps[1] must be an object.',
   ]);

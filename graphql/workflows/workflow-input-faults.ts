@@ -13,6 +13,7 @@ import type { Plugin } from 'graphql-yoga';
 import type { GraphqlContext } from '@/graphql/context';
 import { rootFields } from '@/graphql/root-fields';
 import { allows } from '@/lib/config/access';
+import { workflowLimits } from '@/lib/config/workflow-limits';
 import { didYouMean } from '@/lib/rules/did-you-mean';
 import { AppError, type ErrorDetails } from '@/lib/server/errors';
 import { invalidWorkflow, plan, type StartInput } from '@/lib/server/workflows/start-workflow';
@@ -93,6 +94,8 @@ function readInput(value: unknown, type: GraphQLInputType, path: string, faults:
     const required = Object.values(fields).filter(({ type }) => isNonNullType(type));
     const read: Record<string, unknown> = {};
     for (const name of new Set([...Object.keys(given), ...required.map(({ name }) => name)])) {
+      // More aren't listed, and each takes a comparison with all fields.
+      if (faults.length >= workflowLimits.faults) return undefined;
       const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
       if (!field) {
         const known = didYouMean(name, Object.keys(fields));
@@ -119,8 +122,8 @@ function readInput(value: unknown, type: GraphQLInputType, path: string, faults:
 }
 
 const kinds: Record<string, string> = {
-  String: 'a text',
-  ID: 'a text',
+  String: 'a string',
+  ID: 'a string',
   Int: 'a whole number',
   Float: 'a number',
 };

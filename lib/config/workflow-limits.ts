@@ -1,6 +1,8 @@
 /** The bounds of every workflow (docs/engine.md, "Limits"). Durations in milliseconds, sizes in bytes. */
 export const workflowLimits = {
   steps: 50,
+  /** Faults that a refusal lists; of a workflow that has more, the first. */
+  faults: 100,
   stepsAtOnce: 4,
   inputBytes: 1024 * 1024,
   /** The output of one step, as JSON: so much fits one response (limits.graphql.contentBytes). */

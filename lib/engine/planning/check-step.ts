@@ -10,7 +10,7 @@ import { taskNamed, tasks } from '@/lib/engine/tasks/registry';
 import { tones } from '@/lib/engine/tasks/tones';
 import type { Fault, ProcessorInput, StepInput, StepReads } from '@/lib/engine/workflow';
 import { didYouMean } from '@/lib/rules/did-you-mean';
-import { checkOptions, mostFaults } from './option-problems';
+import { checkOptions } from './option-problems';
 
 /** What is known of the models that steps name. */
 export interface NamedModels {
@@ -221,7 +221,7 @@ function checkProcessors(
         continue;
       }
       for (const fault of checked.faults) faults.push({ ...fault, path: `${kind}[${index}].${fault.path}` });
-      if (faults.length >= mostFaults) break;
+      if (faults.length >= workflowLimits.faults) break;
     }
     return listed.length <= processors
       ? faults

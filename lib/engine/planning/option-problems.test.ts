@@ -25,12 +25,12 @@ test.each([
     'language must be a BCP 47 language tag, such as de or pt-BR.',
   ],
   ['translation', {}, 'target_language', 'target_language is required.'],
-  ['translation', { target_language: 7 }, 'target_language', 'target_language must be a text.'],
+  ['translation', { target_language: 7 }, 'target_language', 'target_language must be a string.'],
   [
     'translation',
     { target_language: 'de', glossary: { arm: 1 } },
     'glossary.arm',
-    'glossary.arm must be a text.',
+    'glossary.arm must be a string.',
   ],
   ['translation', { target_language: 'de', glossary: [] }, 'glossary', 'glossary must be an object.'],
   [

@@ -6,11 +6,8 @@ import type { SpendWork } from '@/lib/engine/expressions/work-budget';
 import type { JsonSchema } from '@/lib/engine/models/provider';
 import { spendOnSchema } from '@/lib/engine/replies/compile-schema';
 import { valuePath } from '@/lib/engine/replies/value-path';
-import { namesSchema, patternsIn } from '@/lib/engine/tasks/names-schema';
 import { didYouMean } from '@/lib/rules/did-you-mean';
-
-/** Faults that a refusal lists; of a workflow that has more, the first. */
-export const mostFaults = 100;
+import { namesSchema, patternsIn } from './compiled-options';
 
 /** An option that can't be used. */
 export interface OptionProblem {
@@ -53,11 +50,12 @@ function optionProblems(taker: TakesOptions, options: unknown): OptionProblem[] 
   const declared = z.toJSONSchema(taker.options, { io: 'input', unrepresentable: 'any' });
   let said = 0;
   const read = taker.options.safeParse(options, {
-    error: (issue) => (said++ < mostFaults ? demand(issue, fieldAt(declared, issue.path ?? [])) : ''),
+    error: (issue) =>
+      said++ < workflowLimits.faults ? demand(issue, fieldAt(declared, issue.path ?? [])) : '',
   });
   if (read.success) return [];
-  const issues = read.error.issues.slice(0, mostFaults);
-  return issues.flatMap((issue) => sentences(issue, taker.name, declared)).slice(0, mostFaults);
+  const issues = read.error.issues.slice(0, workflowLimits.faults);
+  return issues.flatMap((issue) => sentences(issue, taker.name, declared)).slice(0, workflowLimits.faults);
 }
 
 function sentences(issue: z.core.$ZodIssue, taker: string, declared: JsonSchema): OptionProblem[] {
@@ -94,7 +92,7 @@ function demand(issue: z.core.$ZodRawIssue, field: JsonSchema): string {
       : 'must be a list';
   }
   if (field.type === 'string')
-    return typeof input === 'string' ? lengthDemand(input, field) : 'must be a text';
+    return typeof input === 'string' ? lengthDemand(input, field) : 'must be a string';
   if (field.type === 'boolean') return 'must be true or false';
   if (field.type === 'object') return 'must be an object';
   return 'has another type than its description says';

@@ -1,7 +1,7 @@
+import { workflowLimits } from '@/lib/config/workflow-limits';
 import { openWorkBudget, type SpendWork, WorkBudgetExceeded } from '@/lib/engine/expressions/work-budget';
 import type { Clocks, Fault, Step, StepInput, WorkflowMode } from '@/lib/engine/workflow';
 import { type CheckedStep, checkStep, type NamedModels } from './check-step';
-import { mostFaults } from './option-problems';
 import { orderSteps, type StepOrder } from './order-steps';
 
 /** The part of a workflow whose check parses what its caller wrote. All values are JSON. */
@@ -37,7 +37,7 @@ export function planSteps({ mode, steps, models }: StepsToPlan): PlannedSteps {
       break;
     }
     // The steps that follow aren't looked at: that may take long.
-    if (faults.length >= mostFaults) break;
+    if (faults.length >= workflowLimits.faults) break;
   }
   if (faults.length > 0) return { faults };
   return {

@@ -1,7 +1,6 @@
 import { workflowLimits } from '@/lib/config/workflow-limits';
 import { type Catalog, providerOf } from '@/lib/engine/models/catalog';
 import { checkModels, type NamedModels } from '@/lib/engine/planning/check-step';
-import { mostFaults } from '@/lib/engine/planning/option-problems';
 import { type PlannedSteps, planSteps, type StepsToPlan } from '@/lib/engine/planning/plan-steps';
 import { MAX_NESTING } from '@/lib/engine/replies/nesting-depth';
 import { routable } from '@/lib/engine/routing/rank-models';
@@ -125,7 +124,7 @@ function planOf(input: WorkflowInput, planned: PlannedSteps, surroundings: Surro
     ]),
     ...checkCallbacks(input),
   ];
-  if (faults.length > 0 || planned.faults) return { faults: faults.slice(0, mostFaults) };
+  if (faults.length > 0 || planned.faults) return { faults: faults.slice(0, workflowLimits.faults) };
   const { name, input: text, variables, callbacks } = input;
   const { steps, waves } = planned;
   const workflow = { name, input: text, variables, steps, callbacks };

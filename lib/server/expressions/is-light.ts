@@ -1,9 +1,9 @@
 import { isSmall } from '@/lib/engine/expressions/scope';
 import { isLiteralTemplate } from '@/lib/engine/expressions/template';
+import { namesSchema, patternsIn } from '@/lib/engine/planning/compiled-options';
 import type { StepsToPlan } from '@/lib/engine/planning/plan-steps';
 import type { Preparation } from '@/lib/engine/preprocessors/prepare-texts';
 import { preprocessorNamed } from '@/lib/engine/preprocessors/registry';
-import { namesSchema, patternsIn } from '@/lib/engine/tasks/names-schema';
 import type { Reading } from '@/lib/engine/tasks/read-task';
 
 /** Characters of a text that is read or written here: the slowest takes about ten milliseconds. */

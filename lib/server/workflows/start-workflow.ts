@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { workflowLimits } from '@/lib/config/workflow-limits';
 import type { Caller } from '@/lib/engine/expressions/expressions';
-import { mostFaults } from '@/lib/engine/planning/option-problems';
 import { planWorkflow, withFile } from '@/lib/engine/planning/plan-workflow';
 import type { CallbackInput, StepInput, Workflow, WorkflowInput, WorkflowMode } from '@/lib/engine/workflow';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
@@ -194,12 +193,12 @@ const callerOf = ({ accountId }: Viewer, signal = new AbortController().signal):
 /** UTF-16 takes twice the bytes of the text that is stored. */
 const leastBytesOf = ({ announcedBytes = 0 }: StartOptions['file'] & {}): number => announcedBytes / 2;
 
-/** @param faults at least one; of more than 100, the first */
+/** @param faults at least one; of too many, the first are listed */
 export const invalidWorkflow = (faults: NonNullable<ErrorDetails['faults']>) =>
   new AppError(
     'WORKFLOW_INVALID',
-    `The workflow has ${Math.min(faults.length, mostFaults)} ${faults.length === 1 ? 'fault' : 'faults'}.`,
-    { faults: faults.slice(0, mostFaults) },
+    `The workflow has ${Math.min(faults.length, workflowLimits.faults)} ${faults.length === 1 ? 'fault' : 'faults'}.`,
+    { faults: faults.slice(0, workflowLimits.faults) },
   );
 
 /** How many steps can be under way at the same time: of the longest chain, only one. */

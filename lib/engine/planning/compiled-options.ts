@@ -1,8 +1,10 @@
-/** Whether the options of a task have a JSON Schema of the caller's, as `schemaOption` takes it. */
+// Options that take time to compile.
+
+/** Whether the options of a task have the caller's JSON Schema, as `schemaOption` takes it. */
 export const namesSchema = (options: unknown): boolean =>
   typeof options === 'object' && options !== null && (options as { schema?: unknown }).schema != null;
 
-/** The regular expressions of the caller's among the options of a preprocessor, as `stripSensitiveData` takes them. */
+/** The caller's regular expressions among the options of a preprocessor, as `stripSensitiveData` takes them. */
 export function patternsIn(options: unknown): string[] {
   const { patterns } = (options ?? {}) as { patterns?: unknown };
   return Array.isArray(patterns) ? patterns.filter((pattern) => typeof pattern === 'string') : [];
