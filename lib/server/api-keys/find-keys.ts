@@ -4,7 +4,7 @@ import { API_KEY_PREFIX, hintOf } from '@/lib/server/auth/tokens';
 import type { Queries } from '@/lib/server/database/database';
 import type { Dialect } from '@/lib/server/database/dialect';
 import type { PageQuery } from '@/lib/server/list-page';
-import { holdsName } from '@/lib/server/users/find-users';
+import { matchesName } from '@/lib/server/users/find-users';
 import { foldText } from '@/lib/server/users/user-names';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
@@ -53,7 +53,7 @@ export async function findKeys(
     SELECT "id" FROM "ApiKey"
     WHERE ${listed}
       ${status ? whereStatus(status, now) : Prisma.empty}
-      ${words ? holds(dialect, words, searchesOwners ? accountId : null) : Prisma.empty}
+      ${words ? matches(dialect, words, searchesOwners ? accountId : null) : Prisma.empty}
       ${from ? Prisma.sql`AND (${place}) ${Prisma.raw(down ? '<=' : '>=')} (SELECT ${place} FROM "ApiKey" WHERE "id" = ${from.id})` : Prisma.empty}
     ORDER BY ${column} ${direction}, "id" ${direction}
     LIMIT ${Math.abs(take)}`;
@@ -83,13 +83,13 @@ function whereStatus(status: KeyStatus, now: Date): Prisma.Sql {
  * whole hint or secret finds its key.
  * @param accountId of the owners to search too; null: only keys are searched
  */
-function holds(dialect: Dialect, words: string, accountId: string | null): Prisma.Sql {
+function matches(dialect: Dialect, words: string, accountId: string | null): Prisma.Sql {
   const folded = foldText(words);
   const hint = words.startsWith(API_KEY_PREFIX)
     ? Prisma.sql`"hint" = ${hintOf(words)}`
     : dialect.contains(Prisma.sql`lower(substr("hint", length("hint") - 3))`, words.toLowerCase());
   const owners = accountId
-    ? Prisma.sql`OR "userId" IN (SELECT "id" FROM "User" WHERE "accountId" = ${accountId} AND ${holdsName(dialect, words)})`
+    ? Prisma.sql`OR "userId" IN (SELECT "id" FROM "User" WHERE "accountId" = ${accountId} AND ${matchesName(dialect, words)})`
     : Prisma.empty;
   const name = folded ? Prisma.sql`${dialect.contains(Prisma.sql`"sortName"`, folded)} OR` : Prisma.empty;
   return Prisma.sql`AND (${name} ${hint} ${owners})`;

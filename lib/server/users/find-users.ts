@@ -47,7 +47,7 @@ export async function findUsers(
   const rows = await queries.$queryRaw<User[]>`
     SELECT * FROM "User"
     WHERE "accountId" = ${accountId}
-      ${words ? Prisma.sql`AND ${holdsName(queries.dialect, words)}` : Prisma.empty}
+      ${words ? Prisma.sql`AND ${matchesName(queries.dialect, words)}` : Prisma.empty}
       ${role ? Prisma.sql`AND "role" = ${role}` : Prisma.empty}
       ${status ? Prisma.sql`AND "status" = ${status}` : Prisma.empty}
       ${typeof signedIn === 'boolean' ? Prisma.raw(`AND "lastSignInAt" IS ${signedIn ? 'NOT NULL' : 'NULL'}`) : Prisma.empty}
@@ -61,7 +61,7 @@ export async function findUsers(
  * The condition of users whose name or email address contains the words. Words of accents alone fold to an empty text,
  * which every name contains.
  */
-export function holdsName({ contains }: Dialect, words: string): Prisma.Sql {
+export function matchesName({ contains }: Dialect, words: string): Prisma.Sql {
   const folded = foldText(words);
   const inEmail = contains(Prisma.sql`"email"`, words.toLowerCase());
   return folded ? Prisma.sql`(${contains(Prisma.sql`"sortName"`, folded)} OR ${inEmail})` : inEmail;

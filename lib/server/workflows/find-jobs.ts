@@ -22,7 +22,7 @@ interface JobQuery {
 
 /**
  * The ids of jobs from the cursor on, newest first, its own row included. In SQL, for the reasons of `findUsers`. Each
- * condition is one of an index with the name, so that even a search without a match reads no job.
+ * condition but the error code is one of an index with the name, so that even a search without a match reads no job.
  */
 export async function findJobs(
   queries: Queries,
@@ -36,7 +36,7 @@ export async function findJobs(
   const rows = await queries.$queryRaw<{ id: string }[]>`
     SELECT "id" FROM "Job"
     WHERE ${listed}
-      ${words ? Prisma.sql`AND ${holds(queries.dialect, words)}` : Prisma.empty}
+      ${words ? Prisma.sql`AND ${matches(queries.dialect, words)}` : Prisma.empty}
       ${status ? Prisma.sql`AND "status" = ${status}` : Prisma.empty}
       ${errorCode ? Prisma.sql`AND "errorCode" = ${errorCode}` : Prisma.empty}
       ${from ? Prisma.sql`AND "createdAt" >= ${startOfDay(from)}` : Prisma.empty}
@@ -48,7 +48,7 @@ export async function findJobs(
 }
 
 /** Every id begins alike, so words find one by its beginning only if they go on after that. */
-function holds({ contains }: Dialect, words: string): Prisma.Sql {
+function matches({ contains }: Dialect, words: string): Prisma.Sql {
   const folded = foldText(words);
   const inName = folded ? contains(Prisma.sql`"searchName"`, folded) : Prisma.sql`1 = 1`;
   const start = words.toLowerCase();

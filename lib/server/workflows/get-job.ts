@@ -9,7 +9,10 @@ import { Prisma } from '@/prisma/generated/prisma/client';
  * Which jobs a viewer may see or change: their own, or for an admin all of the account.
  * @param accountWide the access required for another user's job
  */
-export const visibleJobs = (viewer: Viewer, accountWide: Access = 'admin:read'): Prisma.JobWhereInput => ({
+export const visibleJobs = (
+  viewer: Viewer,
+  accountWide: Access = 'admin:read',
+): { accountId: string; userId?: string } => ({
   accountId: viewer.accountId,
   ...(allows(viewer, accountWide) ? {} : { userId: viewer.user.id }),
 });
@@ -33,10 +36,10 @@ export async function readJob(
   id: string,
   accountWide: Access = 'admin:read',
 ): Promise<JobView> {
-  const userId = allows(viewer, accountWide) ? null : viewer.user.id;
+  const { accountId, userId = null } = visibleJobs(viewer, accountWide);
   const [job] = await readJobViews(
     db.rows,
-    Prisma.sql`"id" = ${id} AND "accountId" = ${viewer.accountId} AND "userId" = coalesce(${userId}, "userId")`,
+    Prisma.sql`"id" = ${id} AND "accountId" = ${accountId} AND "userId" = coalesce(${userId}, "userId")`,
   );
   if (!job) throw notFound('Job');
   return job;

@@ -1,4 +1,3 @@
-import { allows } from '@/lib/config/access';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { listPage } from '@/lib/server/list-page';
 import { parseInput } from '@/lib/server/parse-input';
@@ -23,18 +22,18 @@ export async function listJobs(
   authorize(viewer, 'read');
   const { userId, name, status, errorCode, from, to } = parseInput(jobFilters, rest);
   const owner = userId ? (await findUsageUser(ctx, viewer, userId)).id : undefined;
+  const visible = visibleJobs(viewer);
   const { read, rows } = ctx.db;
   const found = await listPage(
     page,
-    (id) => read.job.findFirst({ where: { id, ...visibleJobs(viewer) }, select: { id: true } }),
+    (id) => read.job.findFirst({ where: { id, ...visible }, select: { id: true } }),
     (query) =>
       findJobs(
         read,
         {
-          accountId: viewer.accountId,
-          userId: owner ?? (allows(viewer, 'admin:read') ? undefined : viewer.user.id),
-          words: name,
-          ...{ status, errorCode, from, to },
+          ...visible,
+          ...(owner && { userId: owner }),
+          ...{ words: name, status, errorCode, from, to },
         },
         query,
       ),
