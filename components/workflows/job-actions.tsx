@@ -95,7 +95,7 @@ const questions: Record<Action, string> = {
 };
 
 const consequences: Record<Action, string> = {
-  cancel: 'Steps that run are ended, and no other starts. What it has cost so far stays in the usage.',
+  cancel: 'Running steps are stopped, and no others start. The cost so far stays in the usage.',
   rerun: 'A new job starts with the same input, file, and metadata. It counts as an execution of its own.',
   delete: 'Its steps, outputs and attempts are removed permanently. Its cost stays in the usage.',
 };
