@@ -1,17 +1,12 @@
 import { formatDate } from '@/lib/format/date';
+import { formatPriceTo } from '@/lib/format/money';
 import { formatCount, formatQuantity } from '@/lib/format/number';
 import recorded from './recorded-jobs.json';
 
 const { job, attempts } = recorded.run;
 
-const dollars = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency: 'USD',
-  minimumFractionDigits: 6,
-});
-
 /** To the micro-dollar, so that the costs of single calls differ and align. */
-const formatMicros = (cost: number) => dollars.format(cost);
+const formatMicros = (cost: number) => formatPriceTo(6, cost);
 
 /** One job on the sandbox with every model call, as the API returned it to `npm run record`. */
 export function RecordedRun() {

@@ -2,6 +2,7 @@ import { renderStatic } from '@/components/content/render-static';
 import { StaticText } from '@/components/content/static-text';
 import { docsSections } from '@/lib/config/docs-sections';
 import { models } from '@/lib/config/models';
+import { type ProviderName, providerLabels } from '@/lib/config/models/provider-labels';
 import { listDocsPages } from '@/lib/content/docs-pages';
 import { formatQuantity } from '@/lib/format/number';
 import { Measured } from './measured';
@@ -59,11 +60,8 @@ const parts: readonly (string | undefined)[] = docsSections.docs.filter(
   (section) => section !== 'Getting Started',
 );
 
-const providers = [
-  { prefix: 'openai', name: 'OpenAI' },
-  { prefix: 'anthropic', name: 'Anthropic' },
-  { prefix: 'gemini', name: 'Gemini' },
-];
+/** Those whose models the catalog lists. */
+const listedProviders = ['openai', 'anthropic', 'gemini'] as const;
 
 /** Every provider by its name, with the models that the catalog has of it. */
 function Providers() {
@@ -79,18 +77,18 @@ function Providers() {
         </p>
       </div>
       <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-control border border-rule bg-rule text-[14px] sm:grid-cols-[1fr_1fr_1fr_1.5fr_1.2fr] lg:col-span-3 [&>div]:bg-paper [&>div]:px-4 [&>div]:py-3 [&_dd]:text-muted [&_dt]:text-[15px] [&_dt]:font-semibold">
-        {providers.map(({ prefix, name }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{formatQuantity(countModels(prefix), { one: 'model', other: 'models' })}</dd>
+        {listedProviders.map((provider) => (
+          <div key={provider}>
+            <dt>{providerLabels[provider]}</dt>
+            <dd>{formatQuantity(countModels(provider), { one: 'model', other: 'models' })}</dd>
           </div>
         ))}
         <div>
-          <dt>OpenAI-compatible</dt>
+          <dt>{providerLabels.compatible}</dt>
           <dd>Ollama, vLLM, and others</dd>
         </div>
         <div className="max-sm:col-span-2">
-          <dt>Sandbox</dt>
+          <dt>{providerLabels.sandbox}</dt>
           <dd>no key, no network</dd>
         </div>
       </dl>
@@ -98,5 +96,5 @@ function Providers() {
   );
 }
 
-const countModels = (prefix: string) =>
-  models.filter(({ id, retired }) => id.startsWith(`${prefix}/`) && retired === null).length;
+const countModels = (provider: ProviderName) =>
+  models.filter(({ id, retired }) => id.startsWith(`${provider}/`) && retired === null).length;
