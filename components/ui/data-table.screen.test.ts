@@ -289,3 +289,20 @@ test('the head stays in view, and what a narrow table moves to a second line is 
   for (const one of named) expect(getComputedStyle(one, '::before').content).not.toBe('none');
   await expectAccessible();
 });
+
+test('a press on the text of a row with a modifier key is one on its link: it opens a tab', async () => {
+  await show({ jobs: cases.jobs });
+  const presses: boolean[] = [];
+  const row = page.getByRole('row').nth(1);
+  row
+    .element()
+    .querySelector('[data-row-link]')
+    ?.addEventListener('click', (event) => {
+      presses.push((event as MouseEvent).ctrlKey);
+      event.preventDefault();
+    });
+  const text = row.css('[data-column] > div').first();
+  await text.click({ modifiers: ['Control'] });
+  await text.click();
+  expect(presses).toEqual([true, false]);
+});

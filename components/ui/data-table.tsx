@@ -188,11 +188,16 @@ export function RowLink({ href, className = '', children }: RowLinkProps) {
   );
 }
 
-/** Texts of a row are above its link: a press on one counts, unless it selected some of it. */
-function openRow({ target, defaultPrevented }: MouseEvent<HTMLTableElement>) {
+/** Texts of a row are above its link: a press on one counts, with its modifier keys, unless it selected some of it. */
+function openRow({ target, defaultPrevented, nativeEvent }: MouseEvent<HTMLTableElement>) {
   if (defaultPrevented || !(target instanceof Element)) return;
   if (target.closest('a, button, summary, input, select') || !getSelection()?.isCollapsed) return;
-  target.closest('tr')?.querySelector<HTMLElement>('[data-row-link]')?.click();
+  const { ctrlKey, metaKey, shiftKey, altKey } = nativeEvent;
+  const press = new window.MouseEvent('click', {
+    ...{ bubbles: true, cancelable: true },
+    ...{ ctrlKey, metaKey, shiftKey, altKey },
+  });
+  target.closest('tr')?.querySelector('[data-row-link]')?.dispatchEvent(press);
 }
 
 const noFocusToMove = () => {};

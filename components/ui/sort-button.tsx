@@ -16,7 +16,7 @@ export function SortButton<Field extends string>({ label, field, sort, onSort }:
   const sorted = sort.field === field;
   return (
     <button
-      className="-mx-1 -my-1.5 inline-flex cursor-pointer items-center gap-1 rounded-[4px] px-1 py-1.5 font-semibold hover:text-text aria-pressed:text-text"
+      className="-mx-1 -my-1.5 inline-flex cursor-pointer items-center gap-1 rounded-[4px] px-1 py-1.5 font-semibold hover:text-text"
       onClick={() => onSort({ field, descending: sorted && !sort.descending })}
       type="button"
     >
