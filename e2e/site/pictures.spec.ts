@@ -1,10 +1,8 @@
-import fs from 'node:fs';
-import path from 'node:path';
+import { readFileSync } from 'node:fs';
 import { expect, signIn, test } from '@/e2e/fixtures';
-import { root } from '@/scripts/project.mjs';
 import { pictures, settle, wordsFile, wordsOn } from '@/testing/pictures';
 
-const taken = JSON.parse(fs.readFileSync(path.join(root, wordsFile), 'utf8'));
+const taken = JSON.parse(readFileSync(wordsFile, 'utf8'));
 
 for (const { file, person, address, width, height } of pictures)
   test(`${file} shows the navigation, headings, and names of numbers that ${address} has now; else run npm run pictures`, async ({
