@@ -69,6 +69,6 @@ export async function settle(page: Page): Promise<void> {
 /** What a page calls its parts and its numbers: its links above the content, headings, captions, and names of numbers. */
 export const wordsOn = (page: Page): Promise<string[]> =>
   page
-    .locator('header a, nav a, main :is(h1, h2, dt)')
+    .locator('header a, nav a, main :is(h1, h2, dt, ul.border-y > li > p:first-child)')
     .filter({ visible: true })
     .evaluateAll((parts) => parts.map(({ textContent }) => textContent?.trim() ?? ''));
