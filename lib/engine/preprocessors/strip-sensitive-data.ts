@@ -9,7 +9,7 @@ import { findCustom } from './sensitive-data/find-custom';
 import { findSensitive } from './sensitive-data/find-sensitive';
 import { sensitiveTypes } from './sensitive-data/finding';
 
-/** A list of a caller's regular expressions, which RE2 runs in linear time. */
+/** A list of the caller's regular expressions, in RE2's syntax. */
 const patternList = z
   .array(z.string().min(1).max(1_000))
   .max(20)

@@ -13,8 +13,9 @@ import { workflowCall } from '@/lib/validation/workflows';
  * Stores the workflow of a job as a new job of the viewer's, with the file and metadata that were sent. Its models are
  * chosen anew unless its steps name them.
  * @returns the new job, QUEUED; for a call with an idempotency key that was sent before, the earlier one as it is
- * @throws AppError NOT_FOUND; CONFLICT if its content is no longer kept; WORKFLOW_INVALID if it names a model that is no
- *   longer there; ACCOUNT_CANCELED, PLAN_LIMIT_REACHED, QUEUE_FULL, STORAGE_FULL
+ * @throws AppError NOT_FOUND; CONFLICT if its content is no longer kept, or the key was used for another input;
+ *   WORKFLOW_INVALID if it names a model that is no longer there; ACCOUNT_CANCELED, PLAN_LIMIT_REACHED, QUEUE_FULL,
+ *   STORAGE_FULL
  */
 export async function rerunJob(
   ctx: WorkflowContext,

@@ -2,7 +2,10 @@ import { RE2JS } from 're2js';
 import { longestMatches } from '@/lib/engine/preprocessors/longest-matches';
 import type { Span } from './finding';
 
-/** Finds what a caller names: words, as whole words in any case, and what patterns match (RE2, in linear time). */
+/**
+ * Finds what a caller names: words, as whole words in any case, and what RE2 patterns match. Each search for a match takes
+ * linear time, but a pattern can need one per character: it runs where time is limited (`isLight`).
+ */
 export function findCustom(text: string, words: readonly string[], patterns: readonly string[]): Span[] {
   const ofWords = words.length > 0 ? longestMatches(words.map(inLowerCase), true)(inLowerCase(text)) : [];
   return [...ofWords, ...patterns.flatMap((pattern) => matchesOf(pattern, text))];
