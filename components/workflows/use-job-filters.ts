@@ -39,7 +39,7 @@ export function useJobFilters(ownerId: string | null) {
     isFiltered: [name, status, errorCode, from, to, ownerId ? null : userId].some((value) => value !== null),
     choose: (filter: keyof JobFilters, value: string | null) =>
       address.set({ [names[filter]]: filter === 'status' ? (value?.toLowerCase() ?? null) : value }),
-    clear: () => address.set({ user: null, name: null, status: null, error: null, from: null, to: null }),
+    clear: () => address.set(Object.fromEntries(Object.values(names).map((name) => [name, null]))),
   };
 }
 
