@@ -41,7 +41,7 @@ for (const [how, press] of [
 for (const [address, button, dialog] of [
   ['/', 'Join Waitlist', waitlist],
   ['/', 'Sign in', { name: 'Sign in' }],
-  ['/docs', 'Search docs', { name: 'Search docs' }],
+  ['/docs', 'Search docs', { name: 'Search' }],
 ] as const) {
   test(`the dialog of ${button} on ${address} is there before it is asked for: it opens without the network`, async ({
     page,
