@@ -4,6 +4,6 @@ import { builder } from '@/graphql/builder';
 export const etagArg = builder.args((t) => ({
   etag: t.string({
     description:
-      'The `etag` last read: where the record has changed since, CONFLICT. Left out: no such check.',
+      'The `etag` last read: if the record has changed since, the call fails with CONFLICT. Without it, there is no check.',
   }),
 }));

@@ -2,7 +2,7 @@ import { builder } from '@/graphql/builder';
 
 /** The paging arguments that every growing list takes. */
 export const pageArgs = builder.args((t) => ({
-  limit: t.int({ description: 'How many rows, 1 to 1,000; left out: the newest 1,000 at most.' }),
+  limit: t.int({ description: 'How many rows, 1 to 1,000; default: the newest 1,000.' }),
   after: t.id({ description: 'The id of a row of the list: answer those that follow it (older ones).' }),
   before: t.id({ description: 'The id of a row of the list: answer those just above it (newer ones).' }),
 }));

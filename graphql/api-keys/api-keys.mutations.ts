@@ -70,7 +70,7 @@ builder.mutationFields((t) => ({
       ...etagArg,
       grace: t.arg.int({
         description:
-          'Seconds for which the old secret goes on working, up to 604800 (7 days) and never past `expires_at`. Left out: none.',
+          'Seconds for which the old secret keeps working, up to 604800 (7 days) and never past `expires_at`. Default: none.',
       }),
     },
     resolve: (_root, { id, ...rotation }, ctx) => rotateApiKey(ctx, ctx.viewer, id, rotation),

@@ -15,9 +15,9 @@ const KeySortType = builder.enumType('ApiKeySort', {
 });
 
 const orderArgs = builder.args((t) => ({
-  sort: t.field({ type: KeySortType, description: 'Left out: CREATED.' }),
+  sort: t.field({ type: KeySortType, description: 'Default: CREATED.' }),
   descending: t.boolean({
-    description: 'Left out: newest first for CREATED and LAST_USED, ascending for the others.',
+    description: 'Default: newest first for CREATED and LAST_USED, ascending for the others.',
   }),
 }));
 

@@ -22,7 +22,7 @@ import { userDashboardStats } from '@/lib/server/usage/user-dashboard-stats';
 
 const rangeArgs = builder.args((t) => ({
   from: t.field({ type: 'Date', description: 'First UTC day.' }),
-  to: t.field({ type: 'Date', description: 'Last UTC day, included; left out: today.' }),
+  to: t.field({ type: 'Date', description: 'Last UTC day, included; default: today.' }),
   days: t.int({
     description: 'In place of from and to: so many UTC days, today the last of them; 1 to 1,000.',
   }),
@@ -36,7 +36,7 @@ const seriesArgs = builder.args((t) => ({
   limit: t.int({ description: 'The newest buckets only, 1 to 1,000.' }),
 }));
 
-const topArgs = builder.args((t) => ({ limit: t.int({ description: '1 to 100; left out: 5.' }) }));
+const topArgs = builder.args((t) => ({ limit: t.int({ description: '1 to 100; default: 5.' }) }));
 
 builder.queryFields((t) => ({
   userDashboardStats: t.withAuth({ access: 'read' }).field({

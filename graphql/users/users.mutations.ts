@@ -40,11 +40,11 @@ builder.mutationFields((t) => ({
     args: {
       email: t.arg.string({ required: true }),
       password: t.arg.string({ required: true }),
-      role: t.arg({ type: RoleType, description: 'Left out: DEVELOPER.' }),
+      role: t.arg({ type: RoleType, description: 'Default: DEVELOPER.' }),
       accountId: t.arg.id({ required: true }),
       first_name: t.arg.string(),
       last_name: t.arg.string(),
-      scopes: t.arg({ type: ScopesInput, description: 'Left out: read and write.' }),
+      scopes: t.arg({ type: ScopesInput, description: 'Default: read and write.' }),
     },
     resolve: (_root, { accountId, ...input }, ctx) => createUser(ctx, ctx.viewer, accountId, input),
   }),

@@ -41,7 +41,7 @@ builder.queryFields((t) => ({
       signed_in: t.arg.boolean({
         description: 'False: users whose invitation is pending; true: those who have signed in.',
       }),
-      sort: t.arg({ type: UserSortType, description: 'Left out: CREATED.' }),
+      sort: t.arg({ type: UserSortType, description: 'Default: CREATED.' }),
       descending: t.arg.boolean({
         description: 'By default, newest first for CREATED, and from A to Z otherwise.',
       }),

@@ -77,7 +77,7 @@ const JobStepType = builder.objectRef<StepView>('JobStep').implement({
     waitingUntil: t.expose('waitingUntil', {
       type: 'EpochMillis',
       nullable: true,
-      description: 'When a step that waits for its provider goes on.',
+      description: 'When a step that waits for its provider continues.',
     }),
   }),
 });

@@ -19,7 +19,7 @@ const OnErrorType = builder.enumType('OnError', {
 });
 
 const OnRefusalType = builder.enumType('OnRefusal', {
-  description: 'Whether a step goes on to its next model if one refuses.',
+  description: 'Whether a step calls its next model if one refuses.',
   values: ['FAIL', 'FALLBACK'] as const,
 });
 
@@ -47,7 +47,7 @@ const CallbackInputType = builder.inputType('CallbackInput', {
   fields: (t) => ({
     status: t.field({ type: CallbackStatusType, required: true }),
     url: t.string({ required: true }),
-    delivery: t.field({ type: DeliveryType, description: 'Left out: PAYLOAD.' }),
+    delivery: t.field({ type: DeliveryType, description: 'Default: PAYLOAD.' }),
   }),
 });
 
@@ -59,24 +59,24 @@ const StepInputType = builder.inputType('StepInput', {
     instructions: t.string({ description: 'What to mind; a Liquid template.' }),
     input: t.string({
       description:
-        'What the step works on, a Liquid template; left out: what it depends on, or the input or file if nothing.',
+        'What the step works on, a Liquid template; default: what it depends on, or the input or file if nothing.',
     }),
     dependsOn: t.idList({ description: 'Steps that must have settled before it starts.' }),
     condition: t.string({ description: 'A CEL expression; false skips the step.' }),
-    tone: t.string({ description: 'Left out: neutral.' }),
-    strategy: t.field({ type: StrategyType, description: 'Left out: BALANCED.' }),
+    tone: t.string({ description: 'Default: neutral.' }),
+    strategy: t.field({ type: StrategyType, description: 'Default: BALANCED.' }),
     model: t.string({ description: '`provider/model`, called first.' }),
     fallbacks: t.stringList({ description: 'Models that are called after it, in order.' }),
     temperature: t.float({ description: '0 to 2.' }),
     max_tokens: t.int({ description: 'Most tokens of the answer.' }),
-    retries: t.int({ description: 'Further calls of one model, 0 to 5; left out: 2.' }),
+    retries: t.int({ description: 'Further calls of one model, 0 to 5; default: 2.' }),
     timeout_ms: t.int({
-      description: 'Longest wait for a whole answer, 1,000 to 600,000; left out: 60,000.',
+      description: 'Longest wait for a complete reply, 1,000 to 600,000; default: 60,000.',
     }),
-    first_token_timeout_ms: t.int({ description: 'Longest wait for its first token; left out: 10,000.' }),
-    idle_timeout_ms: t.int({ description: 'Longest silence between two tokens; left out: 10,000.' }),
-    on_error: t.field({ type: OnErrorType, description: 'Left out: FAIL.' }),
-    on_refusal: t.field({ type: OnRefusalType, description: 'Left out: FAIL.' }),
+    first_token_timeout_ms: t.int({ description: 'Longest wait for its first token; default: 10,000.' }),
+    idle_timeout_ms: t.int({ description: 'Longest silence between two tokens; default: 10,000.' }),
+    on_error: t.field({ type: OnErrorType, description: 'Default: FAIL.' }),
+    on_refusal: t.field({ type: OnRefusalType, description: 'Default: FAIL.' }),
     options: t.field({ type: 'JSON', description: "The task's own options." }),
     preprocessors: t.field({
       type: [ProcessorInputType],
@@ -88,10 +88,10 @@ const StepInputType = builder.inputType('StepInput', {
 
 export const StartWorkflowInputType = builder.inputType('StartWorkflowInput', {
   fields: (t) => ({
-    name: t.string({ description: 'The template that it counts under; left out: Unnamed workflow.' }),
+    name: t.string({ description: 'The template that it counts under; default: Unnamed workflow.' }),
     input: t.string({ description: 'The text that it works on.' }),
     variables: t.field({ type: 'JSON', description: 'An object, for templates and conditions.' }),
-    mode: t.field({ type: WorkflowModeType, description: 'Left out: DEPENDENCY.' }),
+    mode: t.field({ type: WorkflowModeType, description: 'Default: DEPENDENCY.' }),
     steps: t.field({ type: [StepInputType], required: true }),
     callbacks: t.field({ type: [CallbackInputType] }),
     metadata: t.field({ type: 'JSON', description: "The caller's own reference, at most 4 KiB." }),

@@ -45,12 +45,12 @@ builder.mutationFields((t) => {
   return {
     orchestrate: t.withAuth({ access: 'write' }).field({
       type: JobType,
-      description: 'Runs a workflow and waits for its end; a job that takes longer goes on.',
+      description: 'Runs a workflow and waits until it ends. A job that takes longer keeps running.',
       extensions,
       args: {
         ...startArgs,
         wait_ms: t.arg.int({
-          description: `How long to wait, 0 to ${limits.orchestrate.max}; left out: ${limits.orchestrate.default}.`,
+          description: `Milliseconds to wait, 0 to ${limits.orchestrate.max}; default: ${limits.orchestrate.default}.`,
         }),
       },
       resolve: (_root, { input, wait_ms, ...args }, ctx, info) =>

@@ -48,7 +48,7 @@ builder.queryFields((t) => ({
     args: {
       input: t.arg({ type: StartWorkflowInputType, required: true }),
       fileBytes: t.arg.int({
-        description: 'The size of the file that will come with it. Left out: no file.',
+        description: 'The size of the file that will come with it. Without it, there is no file.',
       }),
     },
     resolve: (_root, { input, fileBytes }, ctx) =>
