@@ -245,6 +245,10 @@ function columnRules<Row, Field extends string>(
     ({ at, isFirst, kind, minWidth }) =>
       `${at} { flex: ${isFirst ? 3 : kind === 'actions' ? 0 : 1} 0 ${minWidth}px }`,
   );
+  // The end of a figure and the beginning of a word would touch otherwise.
+  const gaps = placed
+    .filter(({ kind = 'text' }, index) => kind === 'text' && columns[index - 1]?.kind === 'number')
+    .map(({ at }) => `${at} { padding-left: 20px }`);
   let needed = rowPadding + columns.reduce((sum, { minWidth }) => sum + minWidth, 0);
   const leaving = placed
     .filter(({ isFirst }) => !isFirst)
@@ -254,7 +258,7 @@ function columnRules<Row, Field extends string>(
       needed -= minWidth;
       return rule;
     });
-  return [...widths, ...leaving].join('\n');
+  return [...widths, ...gaps, ...leaving].join('\n');
 }
 
 /** A cell next to its column's name; the head itself is out of sight, unless it has a button with the focus. */

@@ -6,13 +6,14 @@ interface WholeWordsProps {
 }
 
 /**
- * A name or an address that wraps only between words, after an `@`, and after the signs that join the parts of an id. A
- * part that is wider than its line ends in an ellipsis, and is whole under the pointer.
+ * A name or an address that wraps only between words, after an `@`, and after the signs that join the parts of an id, but
+ * not after a short beginning such as `usr_`. A part that is wider than its line ends in an ellipsis, and is whole under
+ * the pointer.
  */
 export function WholeWords({ text, className = '' }: WholeWordsProps) {
   return (
     <bdi className={`block overflow-hidden text-ellipsis ${className}`} title={text}>
-      {[...text.matchAll(/[^@/:_]*[@/:_]?/g)].map(({ 0: part, index: at }) => (
+      {[...text.matchAll(/(?:[^@/:_]{1,4}_)*[^@/:_]*[@/:_]?/g)].map(({ 0: part, index: at }) => (
         <Fragment key={at}>
           {part}
           <wbr />
