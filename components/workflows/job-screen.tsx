@@ -133,7 +133,7 @@ function JobSkeleton() {
   return (
     <>
       <Skeleton className="h-[184px] lg:h-[88px]" />
-      <Skeleton className="mt-4 h-[192px] sm:h-[56px]" />
+      <Skeleton className="mt-4 h-[250px] sm:h-[56px]" />
       <Skeleton className="mt-10 h-[220px]" />
       <Skeleton className="mt-10 h-[260px]" />
     </>
@@ -162,7 +162,7 @@ function JobNumbers({ job }: { job: Job }) {
 
 function JobFacts({ job, starter }: { job: Job; starter: ReactNode }) {
   return (
-    <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-4 text-[13.5px] sm:flex sm:flex-wrap sm:gap-x-9 sm:text-[14.5px]">
+    <dl className="mt-4 grid gap-y-2.5 text-[14.5px] sm:flex sm:flex-wrap sm:gap-x-9 sm:gap-y-4">
       <JobFact name="Status">
         <StatusMark tone={jobTones[job.status]}>{jobStatusWords[job.status]}</StatusMark>
       </JobFact>
@@ -176,7 +176,7 @@ function JobFacts({ job, starter }: { job: Job; starter: ReactNode }) {
       <JobFact name="Ended">
         <Moment at={job.finishedAt} format={formatMoment} />
       </JobFact>
-      <JobFact className="max-sm:col-span-2" name="Job ID">
+      <JobFact name="Job ID">
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="font-mono text-[13px]">{job.id}</span>
           <CopyButton value={job.id} what="job ID" />
@@ -188,13 +188,12 @@ function JobFacts({ job, starter }: { job: Job; starter: ReactNode }) {
 
 interface JobFactProps {
   name: string;
-  className?: string;
   children: ReactNode;
 }
 
-function JobFact({ name, className = '', children }: JobFactProps) {
+function JobFact({ name, children }: JobFactProps) {
   return (
-    <div className={`wrap-anywhere min-w-0 ${className}`}>
+    <div className="wrap-anywhere min-w-0 max-sm:grid max-sm:grid-cols-[84px_minmax(0,1fr)] max-sm:items-baseline">
       <dt className="text-[13px] text-muted">{name}</dt>
       <dd>{children}</dd>
     </div>

@@ -384,9 +384,16 @@ test('while a job loads it says so; on a phone and every wider screen it fits', 
   for (const width of [320, 375, 768, 1440]) {
     await resize(width, 800);
     await expect.poll(sidewaysScroll).toBeLessThanOrEqual(0);
+    expect(wideFacts(), `facts at ${width} px`).toEqual([]);
     await expectAccessible();
   }
 });
+
+/** The facts that are wider than their place, and so cover their neighbor. */
+const wideFacts = () =>
+  [...document.querySelectorAll('main dd')]
+    .filter((fact) => fact.scrollWidth > fact.clientWidth)
+    .map((fact) => fact.textContent);
 
 for (const { name, handle } of [...callFailures, { name: 'the API refuses', handle: refuse('no') }])
   test(`if ${name}, the page of a job says so, and tries again`, async () => {
