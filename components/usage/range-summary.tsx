@@ -30,9 +30,8 @@ export function RangeSummary({ days, totals, previous, period, today, of }: Rang
   const rates = days.map((day) =>
     day.requestCount === 0 ? null : (100 * day.successCount) / day.requestCount,
   );
-  const line = (values: readonly (number | null)[], floor?: number) => (
-    <Sparkline floor={floor} unfinished={days.at(-1)?.date === today} values={ran ? values : []} />
-  );
+  const line = (values: readonly (number | null)[], floor?: number) =>
+    ran && <Sparkline floor={floor} unfinished={days.at(-1)?.date === today} values={values} />;
   return (
     <section aria-label="Chosen range">
       <StatRow pairs>
@@ -107,7 +106,7 @@ export function RangeSummarySkeleton({ withChange }: { withChange: boolean }) {
 interface CardProps {
   label: string;
   value: string;
-  /** Its line over the range. */
+  /** Its line over the range; nothing if nothing ran. */
   line: ReactNode;
   change?: Change;
   /** Keeps the room of a change, which a range may not have. */
@@ -143,7 +142,7 @@ function CardBody({ label, value, line, change, withChange, children }: CardProp
           {change?.text}
         </p>
       )}
-      <div className="mt-3">{line}</div>
+      {line && <div className="mt-3">{line}</div>}
     </>
   );
 }
