@@ -42,7 +42,6 @@ export function PreviewImage({ title, section, description }: PreviewImageProps)
             fontWeight: 600,
             lineHeight: 1.12,
             letterSpacing: '-0.02em',
-            lineClamp: 2,
             textWrap: 'balance',
           }}
         >
