@@ -38,7 +38,7 @@ export async function measureResume(store: string, databaseUrl: string): Promise
     measured: [Math.max(...milliseconds)],
     floor: [RESUMED_WITHIN],
     bar: { atMost: 1 },
-    landing: `from SIGKILL to the next step, the slowest of ${KILLS}`,
+    landing: `from killing the server to the next step, the slowest of ${KILLS}`,
   });
 }
 

@@ -7,8 +7,8 @@ import { CurrentYear } from './current-year';
 export function SiteFooter({ builtIn }: { builtIn: number }) {
   return (
     <footer className="border-t border-rule bg-paper-2 text-[14.5px] print:hidden">
-      <div className="wrap grid gap-x-12 gap-y-8 py-11 sm:grid-cols-2 md:grid-cols-[1fr_auto_auto]">
-        <p className="max-w-[34ch] text-muted sm:max-md:col-span-2">{brand.tagline}</p>
+      <div className="wrap grid grid-cols-2 gap-x-12 gap-y-8 py-9 sm:py-11 md:grid-cols-[1fr_auto_auto]">
+        <p className="max-w-[34ch] text-muted max-md:col-span-2">{brand.tagline}</p>
         {footerNavigation.map((column) => (
           <nav key={column.title} aria-label={column.title} className="md:min-w-[168px]">
             <h2 className="mb-2 text-[14.5px] font-semibold">{column.title}</h2>
@@ -26,7 +26,7 @@ export function SiteFooter({ builtIn }: { builtIn: number }) {
             </ul>
           </nav>
         ))}
-        <p className="border-t border-rule pt-5 text-muted sm:col-span-2 md:col-span-3">
+        <p className="border-t border-rule col-span-2 pt-5 text-muted md:col-span-3">
           © <CurrentYear built={builtIn} /> {brand.company}. All rights reserved.
         </p>
       </div>

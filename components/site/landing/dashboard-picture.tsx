@@ -4,7 +4,7 @@ import wide from './dashboard-wide.webp';
 /** The real dashboard, photographed by `npm run pictures`. Its room is kept before it has loaded. */
 export function DashboardPicture() {
   return (
-    <section aria-labelledby="dashboard" className="border-b border-rule py-16 md:py-21">
+    <section aria-labelledby="dashboard" className="border-b border-rule py-12 md:py-21">
       <div className="wrap">
         <h2
           id="dashboard"

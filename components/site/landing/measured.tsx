@@ -31,4 +31,5 @@ export function Measured() {
 
 /** Two digits are as much as runs on other machines have in common. */
 const rounded = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 2 });
-const formatMeasured = (value: number, unit: string) => `${rounded.format(value)} ${unit}`;
+const formatMeasured = (value: number, unit: string) =>
+  unit === 'ms' && value >= 1000 ? `${rounded.format(value / 1000)} s` : `${rounded.format(value)} ${unit}`;

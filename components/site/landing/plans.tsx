@@ -11,13 +11,13 @@ export async function Plans() {
   const list = await renderStatic(
     <ul className="grid grid-cols-2 gap-px overflow-hidden rounded-control border border-rule bg-rule lg:grid-cols-4">
       {offered.map((plan) => (
-        <li key={plan.id} className="bg-paper px-4 py-6 sm:px-6">
+        <li key={plan.id} className="bg-paper px-3.5 py-5 sm:px-6 sm:py-6">
           <h3 className="text-[15px] font-semibold">{plan.name}</h3>
           <p className="mt-2 text-[14px] text-muted">
-            <span className="font-mono text-[26px] leading-tight font-semibold tracking-[-0.04em] text-text tabular-nums">
+            <span className="font-mono text-[24px] leading-tight sm:text-[26px] font-semibold tracking-[-0.04em] text-text tabular-nums">
               {formatPrice(dollarsOf(plan.monthlyPriceMicros))}
             </span>{' '}
-            per month
+            <span className="whitespace-nowrap">per month</span>
           </p>
           <ul className="mt-4 grid gap-1 border-t border-rule pt-4 text-[14px]">
             <li className="font-medium">{executions(plan)}</li>
@@ -30,7 +30,7 @@ export async function Plans() {
     </ul>,
   );
   return (
-    <section aria-labelledby="plans" className="border-t border-rule py-16 md:py-21">
+    <section aria-labelledby="plans" className="border-t border-rule py-12 md:py-21">
       <div className="wrap">
         <h2 id="plans" className="text-[30px] leading-[1.12] font-[680] tracking-[-0.02em] md:text-[34px]">
           Four plans

@@ -78,7 +78,7 @@ export const reasons: readonly { title: string; line: string; claims: readonly C
 /** The 'Why' list of four reasons, each with its two claims. */
 export function Reasons() {
   return (
-    <section aria-labelledby="why" className="wrap py-16 md:py-21">
+    <section aria-labelledby="why" className="wrap py-12 md:py-21">
       <h2 id="why" className="text-[30px] leading-[1.12] font-[680] tracking-[-0.02em] md:text-[34px]">
         Why {brand.name}
       </h2>
@@ -88,15 +88,18 @@ export function Reasons() {
       {/* The subgrid keeps the claims of neighbors level, however their lines break. */}
       <ol className="mt-9 grid gap-px overflow-hidden rounded-control border border-rule bg-rule md:grid-cols-2 [&_dd]:mt-0.5 [&_dd]:text-pretty [&_dd]:text-muted [&_dt]:font-semibold">
         {reasons.map(({ title, line, claims }, index) => (
-          <li key={title} className="row-span-2 grid grid-rows-subgrid gap-y-5 bg-paper px-5 py-7 md:px-7.5">
-            <div>
+          <li
+            key={title}
+            className="row-span-2 grid grid-rows-subgrid gap-y-4 bg-paper px-5 py-5 md:gap-y-5 md:px-7.5 md:py-7"
+          >
+            <div className="max-md:grid max-md:grid-cols-[auto_1fr] max-md:items-baseline max-md:gap-x-3">
               <p aria-hidden="true" className="font-mono text-[12px] font-semibold text-signal-ink">
                 0{index + 1}
               </p>
-              <h3 className="mt-2.5 text-[18px] leading-[1.25] font-[650] tracking-[-0.01em]">{title}</h3>
-              <p className="mt-1.5 text-pretty text-muted">{line}</p>
+              <h3 className="md:mt-2.5 text-[18px] leading-[1.25] font-[650] tracking-[-0.01em]">{title}</h3>
+              <p className="col-span-2 mt-1.5 text-pretty text-muted">{line}</p>
             </div>
-            <dl className="grid content-start gap-4 border-t border-rule pt-5 text-[15px]">
+            <dl className="grid content-start gap-4 border-t border-rule pt-4 text-[15px] md:pt-5">
               {claims.map(({ claim, how, also = [] }) => (
                 <div key={claim}>
                   <dt>{claim}</dt>

@@ -33,7 +33,7 @@ export async function SampleWorkflow() {
     </>,
   );
   return (
-    <section aria-labelledby="sample" className="border-y border-rule bg-paper-2 py-16 md:py-21">
+    <section aria-labelledby="sample" className="border-y border-rule bg-paper-2 py-12 md:py-21">
       <div className="wrap">
         <h2
           id="sample"
@@ -55,12 +55,12 @@ export async function SampleWorkflow() {
           ))}
         </ol>
         <StaticText
-          className="mt-9 grid gap-x-6 gap-y-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]"
+          className="mt-9 grid gap-x-6 gap-y-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] max-sm:[&_pre]:px-3.5 max-sm:[&_pre]:py-3 max-sm:[&_pre]:text-[12px]"
           {...panes}
         />
         <p className="mt-6 max-w-[78ch] text-[14.5px] text-muted">
-          Recorded on {formatDate(recorded.recordedAt)} on the sandbox, with a short report as its file.
-          Callbacks and files aren't sent yet, so downloadUrl is null.{' '}
+          Recorded on {formatDate(recorded.recordedAt)} on the sandbox. A short report was uploaded as the
+          file, whose null is a placeholder. Callbacks and files aren't sent yet, so downloadUrl is null.{' '}
           <Link
             href="/docs/overview#what-is-in-preview"
             className="text-signal-ink underline underline-offset-3"

@@ -13,15 +13,15 @@ export async function WhatRuns() {
   const running = pages.filter(({ preview }) => !preview);
   const list = await renderStatic(
     <>
-      <div className="grid gap-x-8 gap-y-8 sm:grid-cols-2 lg:grid-cols-4">
+      <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2 sm:gap-y-8 lg:grid-cols-4">
         {parts.map((part) => (
           <div key={part}>
             <h3 className="text-[15px] font-semibold">{part}</h3>
-            <ul className="mt-2.5 border-t border-rule text-[15px]">
+            <ul className="mt-2 border-t border-rule text-[15px] max-sm:flex max-sm:flex-wrap max-sm:gap-x-5 max-sm:pt-1 sm:mt-2.5">
               {pages
                 .filter(({ section }) => section === part)
                 .map(({ href, title, preview }) => (
-                  <li key={href} className="flex items-baseline gap-2.5 border-b border-rule py-2">
+                  <li key={href} className="flex items-baseline gap-2.5 border-rule py-1 sm:border-b sm:py-2">
                     <span
                       aria-hidden="true"
                       className={`size-2 shrink-0 rounded-full border ${preview ? 'border-control' : 'border-signal bg-signal'}`}
@@ -29,7 +29,9 @@ export async function WhatRuns() {
                     <a href={href} className="min-w-0 no-underline hover:underline">
                       {title}
                     </a>
-                    {preview && <span className="ml-auto shrink-0 text-[13px] text-muted">in preview</span>}
+                    {preview && (
+                      <span className="shrink-0 text-[13px] text-muted sm:ml-auto">in preview</span>
+                    )}
                   </li>
                 ))}
             </ul>
@@ -41,7 +43,7 @@ export async function WhatRuns() {
     </>,
   );
   return (
-    <section aria-labelledby="runs" className="py-16 md:py-21">
+    <section aria-labelledby="runs" className="py-12 md:py-21">
       <div className="wrap">
         <h2 id="runs" className="text-[30px] leading-[1.12] font-[680] tracking-[-0.02em] md:text-[34px]">
           What runs today
