@@ -41,7 +41,7 @@ export const pictures: Picture[] = [
     person: 'dev@acme.test',
     address: '/dashboard',
     width: 1280,
-    height: 1100,
+    height: 1085,
     scale: 1.25,
     most: 60_000,
   },
