@@ -19,6 +19,7 @@ const headings = [
   '3 Routing & Optimization',
   '3 Integrations',
   '3 Providers',
+  '3 Measured',
   '2 Four plans',
   '3 Basic',
   '3 Starter',
