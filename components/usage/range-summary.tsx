@@ -30,8 +30,9 @@ export function RangeSummary({ days, totals, previous, period, today, of }: Rang
   const rates = days.map((day) =>
     day.requestCount === 0 ? null : (100 * day.successCount) / day.requestCount,
   );
-  const line = (values: readonly (number | null)[], floor?: number) =>
-    ran && <Sparkline floor={floor} unfinished={days.at(-1)?.date === today} values={values} />;
+  const line = (values: readonly (number | null)[], floor?: number) => (
+    <Sparkline floor={floor} unfinished={days.at(-1)?.date === today} values={ran ? values : []} />
+  );
   return (
     <section aria-label="Chosen range">
       <StatRow pairs>
@@ -106,7 +107,7 @@ export function RangeSummarySkeleton({ withChange }: { withChange: boolean }) {
 interface CardProps {
   label: string;
   value: string;
-  /** Its line over the range; nothing if nothing ran. */
+  /** Its line over the range. */
   line: ReactNode;
   change?: Change;
   /** Keeps the room of a change, which a range may not have. */
@@ -142,7 +143,7 @@ function CardBody({ label, value, line, change, withChange, children }: CardProp
           {change?.text}
         </p>
       )}
-      {line && <div className="mt-3">{line}</div>}
+      <div className="mt-3">{line}</div>
     </>
   );
 }
