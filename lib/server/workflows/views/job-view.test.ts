@@ -61,14 +61,18 @@ test('a read of steps, result, or outputs that failed is tried again for whoever
 });
 
 /** A completed job is made one under way whose step has made these attempts. */
-async function readRunning(attempts: readonly Partial<Prisma.AttemptCreateManyInput>[], change: object = {}) {
+async function readRunning(
+  attempts: readonly Partial<Prisma.AttemptCreateManyInput>[],
+  change: object = {},
+  ofStep = change,
+) {
   const { id: jobId } = await readCompleted();
   await server.context.db.write(async (tx) => {
     await tx.attempt.deleteMany({ where: { jobId } });
     await tx.attempt.createMany({
       data: attempts.map((attempt, index) => ({ ...ended, jobId, number: index + 1, ...attempt })),
     });
-    await tx.jobStep.updateMany({ where: { jobId }, data: { status: 'RUNNING' } });
+    await tx.jobStep.updateMany({ where: { jobId }, data: { status: 'RUNNING', ...ofStep } });
     await tx.job.update({ where: { id: jobId }, data: { status: 'RUNNING', ...change } });
   });
   const [job] = await readJobViews(server.context.db.rows, Prisma.sql`"id" = ${jobId}`);
@@ -103,15 +107,24 @@ test('a step waits until the time of its next call, and no longer once that has 
 });
 
 test.each([
-  ['each model can only fail again', ['PROVIDER_AUTH_FAILED', 'MODEL_REFUSED'], false],
-  ['one may work the next time', ['PROVIDER_AUTH_FAILED', 'PROVIDER_RATE_LIMITED'], true],
-])('if no fallback works, the error is retryable as its causes are: %s', async (_case, codes, retryable) => {
-  const error = { errorCode: 'FALLBACKS_EXHAUSTED', errorMessage: 'None.', errorStepId: 'a' };
-  // What the first model failed with in the end counts, not before.
-  const failed = ['PROVIDER_UNAVAILABLE', ...codes].map((code, index) => ({
-    code,
-    model: index < 2 ? 'sandbox/down' : 'sandbox/flaky',
-  }));
-  const { job } = await readRunning(failed, error);
-  expect(await job?.error?.isRetryable()).toBe(retryable);
-});
+  ['each model can only fail again', ['PROVIDER_AUTH_FAILED', 'MODEL_REFUSED'], 'FALLBACKS_EXHAUSTED', false],
+  [
+    'one may work the next time',
+    ['PROVIDER_AUTH_FAILED', 'PROVIDER_RATE_LIMITED'],
+    'FALLBACKS_EXHAUSTED',
+    true,
+  ],
+  ['those of steps that failed otherwise count for none', ['PROVIDER_RATE_LIMITED'], 'STEP_TIMEOUT', false],
+])(
+  'if no fallback works, the error is retryable as its causes are: %s',
+  async (_case, codes, ofStep, retryable) => {
+    const error = { errorCode: 'FALLBACKS_EXHAUSTED', errorMessage: 'None.', errorStepId: 'a' };
+    // What the first model failed with in the end counts, not before.
+    const failed = ['PROVIDER_UNAVAILABLE', ...codes].map((code, index) => ({
+      code,
+      model: index < 2 ? 'sandbox/down' : 'sandbox/flaky',
+    }));
+    const { job } = await readRunning(failed, error, { ...error, errorCode: ofStep });
+    expect(await job?.error?.isRetryable()).toBe(retryable);
+  },
+);

@@ -68,17 +68,20 @@ export async function readWaits(
   return waits;
 }
 
-/** By job and step, the codes with which its models failed in the end. */
+/** By job and step that ran out of models, the codes with which each of them failed in the end. */
 export async function readCauses(
   rows: ReadRows,
   jobIds: readonly string[],
 ): Promise<Map<string, Map<string, WorkflowErrorCode[]>>> {
   const causes = new Map<string, Map<string, WorkflowErrorCode[]>>();
-  // What failed before an answer was about another piece of the text.
+  // What failed before an answer was about another piece of the text. Attempts of other steps, which may be many, aren't
+  // read: SQLite goes through what is on the left of a CROSS JOIN first.
   const read = await rows<{ jobId: string; stepId: string; code: WorkflowErrorCode }>(Prisma.sql`
     SELECT "JobStep"."jobId", "stepId", "code"
-    FROM "Attempt" JOIN "JobStep" ON "JobStep"."jobId" = "Attempt"."jobId" AND "JobStep"."position" = "Attempt"."position"
-    WHERE "Attempt"."jobId" IN ${rows.dialect.listed(jobIds)} AND "code" IS NOT NULL AND NOT EXISTS (
+    FROM "JobStep" CROSS JOIN "Attempt"
+    WHERE "JobStep"."jobId" IN ${rows.dialect.listed(jobIds)} AND "JobStep"."errorCode" = 'FALLBACKS_EXHAUSTED'
+      AND "Attempt"."jobId" = "JobStep"."jobId" AND "Attempt"."position" = "JobStep"."position"
+      AND "code" IS NOT NULL AND NOT EXISTS (
       SELECT 1 FROM "Attempt" AS "later" WHERE "later"."jobId" = "Attempt"."jobId"
         AND "later"."position" = "Attempt"."position" AND "later"."number" > "Attempt"."number"
         AND ("later"."model" = "Attempt"."model" OR "later"."outcome" = 'ANSWERED'))`);
