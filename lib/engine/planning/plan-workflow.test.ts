@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { models } from '@/lib/config/models';
 import { workflowErrors } from '@/lib/config/workflow-errors';
 import { openCatalog } from '@/lib/engine/models/catalog';
-import { planHere } from '@/lib/engine/planning/plan-workflow';
+import { planHere, planWorkflow } from '@/lib/engine/planning/plan-workflow';
 import type { StepInput, WorkflowInput } from '@/lib/engine/workflow';
 
 const good: StepInput = { id: 'good', task: 'generation' };
@@ -331,4 +331,27 @@ test('every code of planning is in the catalog of errors as found by planning', 
   const { faults } = plan({ steps: [{ ...good, id: '', task: 'x', tone: 'x', dependsOn: ['y'] }] });
   for (const { code } of faults ?? []) expect(workflowErrors[code].found).not.toBe('running');
   expect(faults).not.toEqual([]);
+});
+
+test('of many unknown models, as many have a suggestion as are listed', async () => {
+  const fallbacks = (index: number) =>
+    Array.from({ length: 10 }, (_, other) => `sandbox/fst${index}-${other}`);
+  const steps = Array.from({ length: 20 }, (_, index) => ({
+    ...good,
+    id: `s${index}`,
+    fallbacks: fallbacks(index),
+  }));
+  const nothing = { input: 'Text.', variables: {}, mode: 'DEPENDENCY', callbacks: [] } as const;
+  let suggested: unknown[] = [];
+  await planWorkflow(
+    { name: 'Test', ...nothing, steps },
+    {
+      ...{ catalog: openCatalog(models), providers: new Set(['sandbox']), hasFile: false },
+      planSteps: async ({ models }) => {
+        suggested = Object.values(models.suggestions);
+        return { faults: [] };
+      },
+    },
+  );
+  expect(suggested).toHaveLength(100);
 });

@@ -111,7 +111,9 @@ function modelsOf(
   ]);
   const unknown = [...new Set(named)].filter((id) => !catalog.knows(id));
   const callable = catalog.models.map(({ id }) => id).filter((id) => providers.has(providerOf(id)));
-  const suggestions = Object.fromEntries(unknown.map((id) => [id, didYouMean(id, callable)]));
+  // Each is compared with the whole catalog, and no more are listed.
+  const said = unknown.slice(0, workflowLimits.faults);
+  const suggestions = Object.fromEntries(said.map((id) => [id, didYouMean(id, callable)]));
   return { unknown, suggestions, providers: [...providers] };
 }
 
