@@ -76,6 +76,14 @@ test('an idempotency key runs a job again once', async () => {
   expect((await rerun((await completedJob()).id, 'again-1')).error?.extensions.code).toBe('CONFLICT');
 });
 
+test('a call that is repeated with its key returns the same job, although what it ran again was deleted', async () => {
+  const { id } = await completedJob();
+  const first = await rerun(id, 'again-2');
+  await server.context.db.write((tx) => tx.job.delete({ where: { id } }));
+  expect(await rerun(id, 'again-2')).toMatchObject({ job: { jobId: first.job?.jobId } });
+  expect((await rerun(id, 'again-3')).error?.extensions.code).toBe('NOT_FOUND');
+});
+
 test('a job whose content is no longer kept is refused, with what to do', async () => {
   const { id } = await completedJob();
   await server.context.db.write((tx) => tx.job.update({ where: { id }, data: { workflow: null } }));

@@ -61,5 +61,5 @@ const idStart = `${idPrefixes.job}_`;
 /** Characters of a name that are searched: folding makes eighteen of some, and an index has no place for them. */
 const MOST_SEARCHED = 2 * limits.workflowName.max;
 
-/** A job's name as it is searched. */
-export const foldJobName = (name: string): string => foldText(name).slice(0, MOST_SEARCHED);
+/** A job's name as it is searched, of whole characters: PostgreSQL takes no half of one. */
+export const foldJobName = (name: string): string => foldText(name).slice(0, MOST_SEARCHED).toWellFormed();

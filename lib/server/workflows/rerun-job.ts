@@ -1,10 +1,12 @@
+import { limits } from '@/lib/config/limits';
 import { checkModelsAgain } from '@/lib/engine/planning/plan-workflow';
 import { authorize, type Viewer } from '@/lib/server/auth/viewer';
 import { conflict } from '@/lib/server/errors';
 import { parseInput } from '@/lib/server/parse-input';
 import { jobForWrite } from '@/lib/server/workflows/cancel-job';
+import { readJob, visibleJobs } from '@/lib/server/workflows/get-job';
 import { type WorkflowContext, workflowsOf } from '@/lib/server/workflows/run/workflow-runtime';
-import { acceptJob, invalidWorkflow, type StartOptions } from '@/lib/server/workflows/start-workflow';
+import { acceptJob, hashOf, invalidWorkflow, type StartOptions } from '@/lib/server/workflows/start-workflow';
 import { type SentJob, sentWith } from '@/lib/server/workflows/store/load-jobs';
 import type { JobView } from '@/lib/server/workflows/views/job-view';
 import { workflowCall } from '@/lib/validation/workflows';
@@ -25,15 +27,33 @@ export async function rerunJob(
 ): Promise<JobView> {
   authorize(viewer, 'write');
   const { idempotencyKey } = parseInput(workflowCall, options);
+  const keyedInput = { rerunJob: id };
+  const earlier = idempotencyKey && (await startedBefore(ctx, viewer, idempotencyKey, hashOf(keyedInput)));
+  if (earlier) return readJob(ctx, viewer, earlier.id, 'write');
   const sent = await sentJob(ctx, viewer, id);
   const { catalog, providerNames } = workflowsOf(ctx).engine;
   const faults = checkModelsAgain(sent.workflow.steps, { catalog, providers: providerNames });
   if (faults.length > 0) throw invalidWorkflow(faults);
   return acceptJob(ctx, viewer, sent, {
     ...{ idempotencyKey, traceparent: options.traceparent },
-    ...{ isAwaited: false, keyedInput: { rerunJob: id } },
+    ...{ isAwaited: false, keyedInput },
   });
 }
+
+/** The job of an earlier call with the same key, whatever has become of the job that it ran again. */
+const startedBefore = (
+  { db, now }: WorkflowContext,
+  viewer: Viewer,
+  idempotencyKey: string,
+  inputHash: string,
+): Promise<{ id: string } | null> =>
+  db.read.job.findFirst({
+    where: {
+      ...{ idempotencyKey, inputHash, ...visibleJobs(viewer, 'admin:write') },
+      createdAt: { gt: new Date(now().getTime() - limits.idempotency.lifetime) },
+    },
+    select: { id: true },
+  });
 
 /** What a job was started with that the viewer may change. */
 async function sentJob(ctx: WorkflowContext, viewer: Viewer, id: string): Promise<SentJob> {

@@ -206,7 +206,7 @@ const slotsFor = (steps: number, waves: readonly number[]): number =>
   Math.min(workflowLimits.stepsAtOnce, steps - Math.max(...waves) + 1);
 
 /** SHA-256 of a JSON value, the same for every order of its keys. */
-const hashOf = (value: unknown): string =>
+export const hashOf = (value: unknown): string =>
   createHash('sha256')
     .update(canonicalize(JSON.parse(JSON.stringify(value))) ?? '')
     .digest('hex');
