@@ -81,6 +81,13 @@ test('pages of a search follow each other, downwards and upwards', async () => {
   }
 });
 
+test('a name is searched in whole characters, of which PostgreSQL stores no half', () => {
+  const inTheMiddle = [0, 1].map((letters) =>
+    foldJobName('\ufdfa'.repeat(13) + 'a'.repeat(letters) + '😀'.repeat(9)),
+  );
+  expect(inTheMiddle.every((name) => name.length === 240 && name.isWellFormed())).toBe(true);
+});
+
 test.skipIf(onPostgres).each([
   ["a developer's", {}, 'developer', 'userId_createdAt'],
   ["an account's", {}, 'admin', 'accountId_createdAt'],
