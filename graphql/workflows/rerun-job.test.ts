@@ -84,6 +84,17 @@ test('a call that is repeated with its key returns the same job, although what i
   expect((await rerun(id, 'again-3')).error?.extensions.code).toBe('NOT_FOUND');
 });
 
+test('a job that is deleted while it runs again leaves no new one without its file', async () => {
+  const { id } = await completedJob(new File(['The pump runs.'], 'report.txt'));
+  const { db } = server.context;
+  const remove = db.write((tx) => tx.job.delete({ where: { id } }), {
+    accountId: world.users.admin.accountId,
+  });
+  const reruns = await Promise.all([...Array.from({ length: 12 }, () => rerun(id)), remove]);
+  const accepted = reruns.flatMap((answer) => ('job' in answer ? (answer.job?.jobId ?? []) : []));
+  expect(await db.read.jobFile.count({ where: { jobId: { in: accepted } } })).toBe(accepted.length);
+});
+
 test('a job whose content is no longer kept is refused, with what to do', async () => {
   const { id } = await completedJob();
   await server.context.db.write((tx) => tx.job.update({ where: { id }, data: { workflow: null } }));

@@ -23,9 +23,8 @@ export async function cancelJob(ctx: WorkflowContext, viewer: Viewer, id: string
   authorize(viewer, 'write');
   const { store, worker, events } = workflowsOf(ctx);
   const isHeld = await store.change(viewer.accountId, async (tx) => {
-    const job = await jobForWrite(tx, ctx, viewer, id, {
-      ...{ accountId: true, name: true, status: true, cancelRequestedAt: true },
-    });
+    const columns = { accountId: true, name: true, status: true, cancelRequestedAt: true };
+    const job = await jobForWrite(tx, ctx, viewer, id, columns);
     if (job.status === 'COMPLETED' || job.status === 'FAILED')
       throw conflict(`This job has already ${job.status === 'COMPLETED' ? 'completed' : 'failed'}.`);
     if (job.status === 'CANCELED') return false;

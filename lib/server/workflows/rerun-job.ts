@@ -57,11 +57,9 @@ const startedBefore = (
 
 /** What a job was started with that the viewer may change. */
 async function sentJob(ctx: WorkflowContext, viewer: Viewer, id: string): Promise<SentJob> {
-  const job = await jobForWrite(ctx.db.read, ctx, viewer, id, {
-    ...{ workflow: true, slots: true, metadata: true },
-    file: { select: { jobId: true } },
-  });
-  const sent = sentWith(job, job.file?.jobId ?? null);
+  const columns = { id: true, workflow: true, slots: true, metadata: true };
+  const job = await jobForWrite(ctx.db.read, ctx, viewer, id, columns);
+  const sent = sentWith(job);
   if (!sent)
     throw conflict("This job's workflow is no longer kept. Send the workflow again with orchestrate.");
   return sent;

@@ -132,17 +132,19 @@ function workflowIn(job: LoadedJob | undefined, steps: readonly JobStep[]): Work
 export type SentJob = Pick<NewJob, 'workflow' | 'fileOf' | 'slots' | 'metadata'>;
 
 /**
- * What a stored job was started with; null if that is no longer kept.
- * @param fileOf the job whose file it has
+ * What a stored job was started with; null if that is no longer kept. Whether it has a file is read from the workflow:
+ * the file's own row may be gone by the next statement.
  */
-export function sentWith(
-  job: Pick<Job, 'workflow' | 'slots' | 'metadata'>,
-  fileOf: string | null,
-): SentJob | null {
-  const workflow = valueIn(job.workflow) as Workflow | null | undefined;
-  if (!workflow) return null;
-  const { slots } = job;
-  return { workflow: withLaterFields(workflow, null), fileOf, slots, metadata: valueIn(job.metadata) };
+export function sentWith({
+  id,
+  slots,
+  ...texts
+}: Pick<Job, 'id' | 'workflow' | 'slots' | 'metadata'>): SentJob | null {
+  const stored = valueIn(texts.workflow) as Workflow | null | undefined;
+  if (!stored) return null;
+  const workflow = withLaterFields(stored, null);
+  const hasFileApart = workflow.file === null && workflow.fileName !== null;
+  return { workflow, fileOf: hasFileApart ? id : null, slots, metadata: valueIn(texts.metadata) };
 }
 
 /** Jobs that were stored before there were preprocessors lack what belongs to them, and had their file inside. */
