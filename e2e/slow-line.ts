@@ -15,3 +15,10 @@ export async function delayResponses(page: Page, latency: number): Promise<void>
   const conditions = { offline: false, latency, downloadThroughput: -1, uploadThroughput: -1 };
   await (await session).send('Network.emulateNetworkConditions', conditions);
 }
+
+/** Keeps the line from becoming idle, so that dialogs are fetched when they are asked for. */
+export async function keepLineBusy(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0;
+  });
+}

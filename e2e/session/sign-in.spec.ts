@@ -11,6 +11,7 @@ import {
   test,
 } from '@/e2e/fixtures';
 import { answerOf } from '@/e2e/intercept-operation';
+import { keepLineBusy } from '@/e2e/slow-line';
 import { brand } from '@/lib/config/brand';
 import { signOutByHeader } from './session-page';
 
@@ -53,6 +54,7 @@ test('a developer is led to signing in by keyboard, to the page that was asked f
 });
 
 test('a dialog that is slow to arrive is said to be on its way', async ({ page }) => {
+  await keepLineBusy(page);
   await page.goto('/');
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -73,6 +75,7 @@ test('a dialog that is slow to arrive is said to be on its way', async ({ page }
 
 test('a dialog that did not arrive is requested again', async ({ page, expectedConsole }) => {
   expectedConsole.push(/Failed to load resource/);
+  await keepLineBusy(page);
   await page.goto('/');
   await page.route('**/_next/static/chunks/**', (route) => route.abort());
   await trigger(page).click();
@@ -84,7 +87,10 @@ test('a dialog that did not arrive is requested again', async ({ page, expectedC
   await expect(alert).toHaveCount(0);
 });
 
-test('a visitor downloads nothing of signing in before reaching for it', async ({ page }) => {
+test('a visitor downloads nothing of signing in before reaching for it, or the line is idle', async ({
+  page,
+}) => {
+  await keepLineBusy(page);
   const scripts: Promise<string>[] = [];
   const calls: string[] = [];
   page.on('response', (response) => {

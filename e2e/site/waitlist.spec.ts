@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '@/e2e/fixtures';
 import { emailEndpoint, interceptEmail } from '@/e2e/intercept-email';
+import { keepLineBusy } from '@/e2e/slow-line';
 
 const failure = 'Submission failed. Please try again.';
 const success = "You're on the list! We'll reach out soon.";
@@ -102,7 +103,10 @@ test('a send without a network is reported on the page, keeps the form, and can 
   await expect(form.status).toHaveText(success);
 });
 
-test('a visitor downloads nothing of the dialog before reaching for it', async ({ page }) => {
+test('a visitor downloads nothing of the dialog before reaching for it, or the line is idle', async ({
+  page,
+}) => {
+  await keepLineBusy(page);
   const scripts: Promise<string>[] = [];
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script') scripts.push(response.text());
@@ -119,6 +123,7 @@ test('a visitor downloads nothing of the dialog before reaching for it', async (
 
 test('a dialog that did not arrive is requested again', async ({ page, expectedConsole }) => {
   expectedConsole.push(/Failed to load resource/);
+  await keepLineBusy(page);
   await page.goto('/');
   await page.route('**/_next/static/chunks/**', (route) => route.abort());
   await triggers(page).first().click();
