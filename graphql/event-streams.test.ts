@@ -89,7 +89,7 @@ beforeEach(async () => {
   yoga = createGraphqlServer(api.context, new SignInLimiter(), limiter, schema);
   server = createBoundedServer({ dev: false, trustProxy: [] });
   graceful = closeGracefully(server, endStreams);
-  metrics = createMetrics(server);
+  metrics = createMetrics(server, 'SQLite');
   const observe = observeRequests([(request) => answered.push(request), metrics.count]);
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     responses.push(response);

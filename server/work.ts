@@ -6,6 +6,7 @@ import { startRuntime } from '@/lib/server/runtime/start-runtime';
 import { endWith } from '@/scripts/console/command.mjs';
 import { Stop } from '@/scripts/console/stop.mjs';
 import { logConsole } from '@/server/monitoring/log-console';
+import { serveMonitoring } from '@/server/monitoring/serve-monitoring';
 import { checkMigrated } from '@/server/starting/check-start';
 
 /**
@@ -23,16 +24,27 @@ export async function work(environment: Environment, catalog: Catalog): Promise<
     );
   await checkMigrated(environment);
   const logger = openLogger(environment.logLevel);
+  const { healthPort } = environment;
+  let isEnding = false;
+  // Before any job is taken, so that a taken port is reported at once.
+  const monitor =
+    healthPort === null ? null : await serveMonitoring(environment, healthPort, logger, () => isEnding);
   const { close } = startRuntime({ ...environment, runJobs: true }, catalog);
   // Without a connection, as while the database restarts, nothing else would keep the process.
   const alive = setInterval(() => {}, 60_000);
   endWith(async () => {
+    isEnding = true;
     logger.info('Asked to end');
     await close();
+    monitor?.close();
     clearInterval(alive);
     logger.info('Ended');
     return 0;
   });
-  console.log('Switchyard is running jobs.');
+  console.log(
+    monitor
+      ? `Switchyard is running jobs, with its health at http://${environment.host}:${monitor.port}/api/health/ready.`
+      : 'Switchyard is running jobs.',
+  );
   logConsole(logger);
 }

@@ -1,11 +1,16 @@
+import pino from 'pino';
 import { handleGraphqlRequest } from '@/graphql/handle-request';
 import { createGraphqlServer } from '@/graphql/yoga';
+import { models } from '@/lib/config/models';
+import { openCatalog } from '@/lib/engine/models/catalog';
 import { writeRefusals } from '@/lib/server/audit/write-refusals';
 import { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
+import { observeWrites } from '@/lib/server/database/observe-writes';
 import { openDatabase } from '@/lib/server/database/open-database';
 import { ApiLimiter, type CallsPerMinute } from '@/lib/server/rate-limit/api-limiter';
 import { serverContext } from '@/lib/server/runtime/context';
-import { modelCalls } from '@/lib/server/runtime/runtime';
+import { jobCounts } from '@/lib/server/runtime/runtime';
+import { watchJobs } from '@/lib/server/workflows/run/watch-jobs';
 import { openWorkflowRuntime, type WorkflowContext } from '@/lib/server/workflows/run/workflow-runtime';
 import { sharedExpressions } from '@/testing/shared-expressions';
 import { copyTestDatabase } from '@/testing/test-database';
@@ -58,16 +63,25 @@ export const TEST_NOW = new Date('2026-06-15T12:00:00.000Z');
 /**
  * Starts the API on a new copy of the migrated database.
  * @param options.calls how many calls per minute it takes; without it they aren't counted
+ * @param options.logger gets the lines of jobs
  */
-export async function openTestServer({ calls }: { calls?: CallsPerMinute } = {}): Promise<TestServer> {
+export async function openTestServer({
+  calls,
+  logger = pino({ level: 'silent' }),
+}: {
+  calls?: CallsPerMinute;
+  logger?: pino.Logger;
+} = {}): Promise<TestServer> {
   const database = await copyTestDatabase();
-  const db = openDatabase(database.url);
+  const db = observeWrites(openDatabase(database.url));
   let now = TEST_NOW;
-  const ctx = { ...serverContext(db), now: () => now, elapsed: () => now.getTime() };
-  const workflows = openWorkflowRuntime(ctx, {
-    expressions: sharedExpressions,
-    onModelCall: (...call) => modelCalls.onEnd(...call),
-  });
+  const ctx = {
+    ...serverContext(db),
+    now: () => now,
+    elapsed: () => now.getTime(),
+    onRecorded: watchJobs(logger, openCatalog(models), jobCounts),
+  };
+  const workflows = openWorkflowRuntime(ctx, { expressions: sharedExpressions });
   // It runs jobs, and never looks around for others.
   await workflows.worker.reportIn();
   const context: WorkflowContext = { ...ctx, workflows };

@@ -3,11 +3,18 @@ import { nanoDollars } from '@/graphql/money';
 import { errorDocs, isWorkflowError } from '@/lib/config/error-docs';
 import { workflowLimits } from '@/lib/config/workflow-limits';
 import type { AttemptView } from '@/lib/server/workflows/list-attempts';
+import { workflowsOf } from '@/lib/server/workflows/run/workflow-runtime';
 import type { StepView } from '@/lib/server/workflows/views/job-contents';
 import type { JobView } from '@/lib/server/workflows/views/job-view';
 import { jobStatuses } from '@/lib/validation/workflows';
 
 export const JobStatusType = builder.enumType('JobStatus', { values: jobStatuses });
+
+const JobWaitReasonType = builder.enumType('JobWaitReason', {
+  values: {
+    NO_WORKER: { description: 'No process that runs jobs is alive. The job begins once one starts.' },
+  },
+});
 
 const StepStatusType = builder.enumType('StepStatus', {
   values: ['PENDING', 'RUNNING', 'COMPLETED', 'FAILED', 'SKIPPED', 'CANCELED'] as const,
@@ -89,6 +96,13 @@ export const JobType = builder.objectRef<JobView>('Job').implement({
     name: t.exposeString('name', { description: 'The template that it counts under.' }),
     user_id: t.exposeID('userId', { description: 'The user who started it.' }),
     status: t.expose('status', { type: JobStatusType }),
+    waitReason: t.field({
+      type: JobWaitReasonType,
+      nullable: true,
+      description: 'Why it has not begun, if more than its turn is missing.',
+      resolve: ({ status }, _args, ctx) =>
+        status === 'QUEUED' && workflowsOf(ctx).workers.areMissing ? 'NO_WORKER' : null,
+    }),
     result: t.field({
       type: 'JSON',
       nullable: true,

@@ -5,6 +5,7 @@ import { takesWorkflow } from '@/graphql/request-bounds';
 import { rootFields } from '@/graphql/root-fields';
 import { takesFiles, type UploadedFile } from '@/graphql/uploads';
 import { JobType } from '@/graphql/workflows/job.type';
+import { noteJob } from '@/graphql/workflows/note-job';
 import { StartWorkflowInputType } from '@/graphql/workflows/workflow.inputs';
 import { limits } from '@/lib/config/limits';
 import { badInput } from '@/lib/server/errors';
@@ -40,7 +41,7 @@ builder.mutationFields((t) => {
       extensions,
       args: startArgs,
       resolve: (_root, { input, ...args }, ctx, info) =>
-        enqueueWorkflow(ctx, ctx.viewer, input, optionsOf(args, ctx, info)),
+        noteJob(enqueueWorkflow(ctx, ctx.viewer, input, optionsOf(args, ctx, info)), info),
     });
   return {
     orchestrate: t.withAuth({ access: 'write' }).field({
@@ -54,11 +55,14 @@ builder.mutationFields((t) => {
         }),
       },
       resolve: (_root, { input, wait_ms, ...args }, ctx, info) =>
-        orchestrate(ctx, ctx.viewer, input, {
-          ...optionsOf(args, ctx, info),
-          wait_ms,
-          onWait: offerEarlyAnswer,
-        }),
+        noteJob(
+          orchestrate(ctx, ctx.viewer, input, {
+            ...optionsOf(args, ctx, info),
+            wait_ms,
+            onWait: offerEarlyAnswer,
+          }),
+          info,
+        ),
     }),
     enqueueWorkflow: enqueue('Stores a workflow as a job, which runs from then on.'),
     queueAsyncWorkflow: enqueue('The same as enqueueWorkflow.'),
@@ -66,14 +70,14 @@ builder.mutationFields((t) => {
       type: JobType,
       description: 'Stops a job; calls of models under way are ended.',
       args: { jobId: t.arg.id({ required: true }) },
-      resolve: (_root, { jobId }, ctx) => cancelJob(ctx, ctx.viewer, jobId),
+      resolve: (_root, { jobId }, ctx, info) => noteJob(cancelJob(ctx, ctx.viewer, jobId), info),
     }),
     rerunJob: t.withAuth({ access: 'write' }).field({
       type: JobType,
       description: 'Stores the workflow of a job as a new job of the caller, as it was sent.',
       args: { jobId: t.arg.id({ required: true }), idempotencyKey: startArgs.idempotencyKey },
       resolve: (_root, { jobId, ...args }, ctx, info) =>
-        rerunJob(ctx, ctx.viewer, jobId, optionsOf(args, ctx, info)),
+        noteJob(rerunJob(ctx, ctx.viewer, jobId, optionsOf(args, ctx, info)), info),
     }),
     deleteJob: t.withAuth({ access: 'write' }).field({
       type: DeletedJobType,

@@ -2,6 +2,7 @@ import { builder } from '@/graphql/builder';
 import { pageArgs, partPage } from '@/graphql/page-args';
 import { takesWorkflow } from '@/graphql/request-bounds';
 import { JobAttemptType, JobStatusType, JobType } from '@/graphql/workflows/job.type';
+import { noteJob } from '@/graphql/workflows/note-job';
 import { WorkflowPlanType } from '@/graphql/workflows/plan.type';
 import { StartWorkflowInputType } from '@/graphql/workflows/workflow.inputs';
 import { getJob } from '@/lib/server/workflows/get-job';
@@ -15,7 +16,7 @@ builder.queryFields((t) => ({
     type: JobType,
     description: 'One job with its steps, as it is now.',
     args: { jobId: t.arg.id({ required: true }) },
-    resolve: (_root, { jobId }, ctx) => getJob(ctx, ctx.viewer, jobId),
+    resolve: (_root, { jobId }, ctx, info) => noteJob(getJob(ctx, ctx.viewer, jobId), info),
   }),
   listJobs: t.withAuth({ access: 'read' }).field({
     type: [JobType],

@@ -1,9 +1,10 @@
 /** Whether a database URL names a PostgreSQL database; otherwise it names a SQLite file. */
 export const isPostgresUrl = (url: string): boolean => /^postgres(ql)?:\/\//.test(url);
 
+export type DatabaseKind = 'SQLite' | 'PostgreSQL';
+
 /** The database product that a URL names. */
-export const databaseKind = (url: string): 'SQLite' | 'PostgreSQL' =>
-  isPostgresUrl(url) ? 'PostgreSQL' : 'SQLite';
+export const databaseKind = (url: string): DatabaseKind => (isPostgresUrl(url) ? 'PostgreSQL' : 'SQLite');
 
 /**
  * A database URL for people and logs: without its password and parameters.

@@ -196,6 +196,15 @@ export const variables = {
     default: '',
     parse: (text) => (/^([\x21-\x7e]{16,200})?$/.test(text) ? text : undefined),
   },
+  healthPort: {
+    name: 'HEALTH_PORT',
+    description:
+      'The port on which a worker answers /api/health, /api/health/ready and /api/metrics; without it, a worker listens on none.',
+    mustBe: 'a whole number from 1 to 65535, or empty',
+    example: '9090',
+    default: '',
+    parse: (text) => (text === '' ? null : parsePort(text)),
+  },
   emailjsPublicKey: {
     name: 'EMAILJS_PUBLIC_KEY',
     description:

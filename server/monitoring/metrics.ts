@@ -1,7 +1,10 @@
 import type { Server } from 'node:http';
 import client from 'prom-client';
-import { modelCalls, writeLoad } from '@/lib/server/runtime/runtime';
+import type { DatabaseKind } from '@/lib/config/database-url';
+import { writeLoad } from '@/lib/server/runtime/runtime';
+import { observeJobs } from './job-metrics';
 import type { Answered } from './observe-requests';
+import { observeProcess } from './process-metrics';
 
 export interface Metrics {
   count(answered: Answered): void;
@@ -11,11 +14,22 @@ export interface Metrics {
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'OPTIONS']);
 
-/** Counts for Prometheus. Every label has a few fixed values: route classes, names of the schema, codes of ours. */
-export function createMetrics(server: Server): Metrics {
+/**
+ * Counts for Prometheus. Every label has a bounded number of values: route classes, names of the schema and the catalog,
+ * codes of ours.
+ * @param database which kind the site has
+ */
+export function createMetrics(server: Server, database: DatabaseKind): Metrics {
   const register = new client.Registry();
   const registers = [register];
-  client.collectDefaultMetrics({ register });
+  observeProcess(register, database);
+  observeWriteLoad(registers);
+  observeJobs(registers);
+  const count = observeAnswers(server, registers);
+  return { count, print: async () => ({ type: register.contentType, text: await register.metrics() }) };
+}
+
+function observeAnswers(server: Server, registers: client.Registry[]): Metrics['count'] {
   const requests = new client.Counter({
     name: 'http_requests_total',
     help: 'Responses, by method, kind of address and class of status.',
@@ -26,7 +40,7 @@ export function createMetrics(server: Server): Metrics {
     name: 'http_request_duration_seconds',
     help: 'From the headers of a request to the end of its answer.',
     labelNames: ['route'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30, 60],
     registers,
   });
   const rateLimited = new client.Counter({
@@ -39,6 +53,13 @@ export function createMetrics(server: Server): Metrics {
     name: 'graphql_root_fields_total',
     help: 'Root fields called, by name in the schema and OK or error code; none: no field was called.',
     labelNames: ['field', 'code'],
+    registers,
+  });
+  const fieldDurations = new client.Histogram({
+    name: 'graphql_root_field_duration_seconds',
+    help: 'From the start of an operation to its result, by each root field that it called; streams until they begin.',
+    labelNames: ['field'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
     registers,
   });
   const signIns = new client.Counter({
@@ -55,24 +76,20 @@ export function createMetrics(server: Server): Metrics {
       this.set(await new Promise((resolve) => server.getConnections((_, count) => resolve(count ?? 0))));
     },
   });
-  observeWriteLoad(registers);
-  observeModelCalls(registers);
-  return {
-    count: ({ method, route, status, aborted, seconds, notes }) => {
-      const knownMethod = methods.has(method) ? method : 'other';
-      requests.inc({
-        method: knownMethod,
-        route,
-        status: aborted ? 'aborted' : `${Math.floor(status / 100)}xx`,
-      });
-      durations.observe({ route }, seconds);
-      if (status === 429) rateLimited.inc({ route });
-      for (const { field, code } of notes.fields) {
-        fields.inc({ field, code });
-        if (field === 'signIn') signIns.inc({ result: signInResult(code) });
-      }
-    },
-    print: async () => ({ type: register.contentType, text: await register.metrics() }),
+  return ({ method, route, status, aborted, seconds, notes }) => {
+    const knownMethod = methods.has(method) ? method : 'other';
+    requests.inc({
+      method: knownMethod,
+      route,
+      status: aborted ? 'aborted' : `${Math.floor(status / 100)}xx`,
+    });
+    durations.observe({ route }, seconds);
+    if (status === 429) rateLimited.inc({ route });
+    for (const { field, code, seconds: taken } of notes.fields) {
+      fields.inc({ field, code });
+      if (taken !== undefined) fieldDurations.observe({ field }, taken);
+      if (field === 'signIn') signIns.inc({ result: signInResult(code) });
+    }
   };
 }
 
@@ -106,24 +123,4 @@ function observeWriteLoad(registers: client.Registry[]): void {
   });
   writeLoad.onStart = (seconds) => waits.observe(seconds);
   writeLoad.onEnd = (result) => writes.inc({ result });
-}
-
-function observeModelCalls(registers: client.Registry[]): void {
-  const calls = new client.Counter({
-    name: 'model_calls_total',
-    help: 'Calls of AI providers, by provider and result: OK, CANCELED or the code of the failure.',
-    labelNames: ['provider', 'result'],
-    registers,
-  });
-  const durations = new client.Histogram({
-    name: 'model_call_duration_seconds',
-    help: 'From the call of an AI provider to the end of its answer.',
-    labelNames: ['provider'],
-    buckets: [0.01, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
-    registers,
-  });
-  modelCalls.onEnd = (provider, result, seconds) => {
-    calls.inc({ provider, result });
-    durations.observe({ provider }, seconds);
-  };
 }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { version } from '@/lib/config/version';
 import { observeWrites } from '@/lib/server/database/observe-writes';
 import { openLogger } from '@/lib/server/logging/open-logger';
 import { openHealth } from '@/lib/server/runtime/health';
@@ -30,7 +31,7 @@ beforeAll(async () => {
   world = await createTestWorld(api.context);
   token = await sessionToken(api.context, world.users.developer);
   const logger = openLogger('debug', { write: (line) => lines.push(line) });
-  const metrics = createMetrics(http);
+  const metrics = createMetrics(http, 'SQLite');
   const isMetrics = metricsAnswerer(METRICS_TOKEN, metrics.print);
   const observe = observeRequests([requestLog(logger), metrics.count]);
   http.on('request', (request, response) => {
@@ -133,6 +134,21 @@ describe('the log', () => {
       expect(log).not.toContain(secret);
   });
 
+  test('has the job of a call with its status, and no failed one as OK', async () => {
+    const steps = [{ id: 'a', task: 'summarization', model: 'sandbox/down', retries: 0 }];
+    const { text } = await call(
+      'mutation ($input: StartWorkflowInput!) { hers: orchestrate(input: $input) { jobId } }',
+      { input: { name: 'Log', input: 'The arm stops.', steps } },
+      token,
+    );
+    expect(written()).toMatchObject([
+      {
+        calls: ['orchestrate JOB_FAILED'],
+        jobs: [{ jobId: JSON.parse(text).data.hers.jobId, status: 'FAILED', code: 'PROVIDER_UNAVAILABLE' }],
+      },
+    ]);
+  });
+
   test('has pages at debug, and server failures at info', async () => {
     await ask('/nowhere');
     await ask('/broken');
@@ -213,8 +229,13 @@ describe('the metrics', () => {
       'database_writes_total{result="committed"}',
       'database_writes_total{result="failed"}',
       'database_write_wait_seconds_count',
-      'model_calls_total{provider="sandbox",result="PROVIDER_UNAVAILABLE"}',
-      'model_call_duration_seconds_count{provider="sandbox"}',
+      'graphql_root_fields_total{field="orchestrate",code="JOB_FAILED"}',
+      'graphql_root_field_duration_seconds_bucket{le="60",field="orchestrate"}',
+      'jobs_ended_total{status="FAILED",code="PROVIDER_UNAVAILABLE"}',
+      'job_duration_seconds_count',
+      'model_calls_total{provider="sandbox",model="down",result="PROVIDER_UNAVAILABLE"}',
+      'model_call_duration_seconds_count{provider="sandbox",model="down"}',
+      `switchyard_build_info{version="${version}",node="${process.versions.node}",database="SQLite"}`,
       'http_connections',
       'process_resident_memory_bytes',
     ])
@@ -253,8 +274,12 @@ test('health is always live; readiness fails with 503 and the cause, checks once
     const answer = await fetch(origin + address, { method });
     return [answer.status, await answer.text()];
   };
-  expect(await ask('/api/health')).toEqual([200, '{"status":"ok"}']);
-  const unready = [503, '{"status":"unready","database":"SQLite","cause":"The database is damaged."}'];
+  expect(await ask('/api/health')).toEqual([200, JSON.stringify({ status: 'ok', version })]);
+  const unreadyFor = (cause: string) => [
+    503,
+    JSON.stringify({ status: 'unready', database: 'SQLite', version, cause }),
+  ];
+  const unready = unreadyFor('The database is damaged.');
   expect(await ask('/api/health/ready')).toEqual(unready);
   expect(await ask('/api/health/ready?again')).toEqual(unready);
   expect(await ask('/api/health/ready', 'HEAD')).toEqual([503, '']);
@@ -266,12 +291,24 @@ test('health is always live; readiness fails with 503 and the cause, checks once
   expect(looked).toBe(2);
   expect(lines.map((line) => JSON.parse(line).detail)).toEqual(['SQLITE_CORRUPT']);
   ending = true;
-  expect(await ask('/api/health/ready')).toEqual([
-    503,
-    '{"status":"unready","database":"SQLite","cause":"The server is ending."}',
-  ]);
+  expect(await ask('/api/health/ready')).toEqual(unreadyFor('The server is ending.'));
   server.closeAllConnections();
   server.close();
+});
+
+test('a server without a living worker stays ready, and says that jobs wait', async () => {
+  const health = openHealth({
+    ...{ database: 'PostgreSQL', check: async () => undefined, isEnding: () => false },
+    ...{ lacksWorkers: () => true, logger: pino({ level: 'silent' }) },
+  });
+  const { status, text } = await health('/api/health/ready', 'GET');
+  expect([status, JSON.parse(text)]).toEqual([
+    200,
+    {
+      ...{ status: 'ready', database: 'PostgreSQL', version },
+      jobs: 'No worker is alive: jobs wait until one starts.',
+    },
+  ]);
 });
 
 test('a request id is kept if it is one, and made otherwise', () => {

@@ -37,10 +37,11 @@ export function monitoring(
   isEnding: () => boolean,
 ): Monitoring {
   // Counting costs a little, so only if a token lets someone read the result.
-  const metrics = metricsToken === '' ? undefined : createMetrics(server);
+  const database = databaseKind(databaseUrl);
+  const metrics = metricsToken === '' ? undefined : createMetrics(server, database);
   const answerHealth = healthAnswerer(
     openHealth({
-      database: databaseKind(databaseUrl),
+      database,
       check: readinessCheck(databaseUrl),
       isEnding,
       logger,

@@ -15,6 +15,7 @@ export function requestLog(logger: Logger): (answered: Answered) => void {
     const level = levelOf(route, status);
     if (!logger.isLevelEnabled(level)) return;
     const { fields, accountId, userId } = notes;
+    const jobs = fields.flatMap(({ job }) => job ?? []);
     const calls = fields.map(({ field, code }) => (code === 'OK' ? field : `${field} ${code}`));
     logger[level](
       {
@@ -25,6 +26,7 @@ export function requestLog(logger: Logger): (answered: Answered) => void {
         ...(aborted && { aborted }),
         ms: Math.round(seconds * 10_000) / 10,
         ...(calls.length > 0 && { calls }),
+        ...(jobs.length > 0 && { jobs }),
         accountId,
         userId,
       },

@@ -46,4 +46,9 @@ export class Gate {
     this.#isOpen = true;
     for (const waiting of [...this.#waiting]) waiting.pass();
   }
+
+  /** Holds what comes from now on. */
+  close(): void {
+    this.#isOpen = false;
+  }
 }

@@ -6,6 +6,7 @@ import type { ModelRequest } from '@/lib/engine/models/provider';
 import { createAccount } from '@/lib/server/account/create-account';
 import { operatorViewer, type Viewer } from '@/lib/server/auth/viewer';
 import type { Database } from '@/lib/server/database/database';
+import { observeWrites } from '@/lib/server/database/observe-writes';
 import { openDatabase } from '@/lib/server/database/open-database';
 import { type ServerContext, serverContext } from '@/lib/server/runtime/context';
 import { cancelJob } from '@/lib/server/workflows/cancel-job';
@@ -63,7 +64,7 @@ export class JobSystem {
   /** @param planIds an account each, with people of its own */
   static async open(planIds: readonly string[]): Promise<JobSystem> {
     const database = await copyTestDatabase();
-    const system = new JobSystem(database, serverContext(openDatabase(database.url)));
+    const system = new JobSystem(database, serverContext(observeWrites(openDatabase(database.url))));
     for (const [index, planId] of planIds.entries()) {
       const { admin } = await createAccount(
         { ...system.base, now: () => new Date(system.clock.now()) },

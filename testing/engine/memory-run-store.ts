@@ -185,6 +185,7 @@ export class MemoryRunStore implements RunStore {
       message: null,
       retryAt: null,
       milliseconds: null,
+      startedAt,
       endedAt: startedAt,
       attempts: 1,
       lastNumber: number,

@@ -52,6 +52,7 @@ export function watchDatabase(real: Database, signals: Signals): WatchedDatabase
     writeRows: (transaction, options) => watch(() => real.writeRows(transaction, options)),
     alone: (name, work) => real.alone(name, work),
     inTurn: (name, work) => real.inTurn(name, work),
+    connections: () => real.connections(),
     signals,
     close: () => real.close(),
   };

@@ -67,11 +67,7 @@ function openWorld(script: Script) {
   /** Another run of the step begins, at that moment. @param kept the last attempt whose answer was kept */
   const runAgain = (at: number, kept = 0) => {
     clock.moveTo(at);
-    const past = ended.map((end) => {
-      const start = begun.find(({ number }) => number === end.number);
-      const model = end.outcome === 'PASSED_OVER' ? end.model : (start?.model ?? '');
-      return { ...end, model, endedAt: 0 };
-    });
+    const past = ended.map((end) => ({ ...end, startedAt: 0, endedAt: 0 }));
     books = openBooks(past, kept);
   };
   const askForAnotherStep = (options: Parameters<typeof ask>[0] = {}) => {

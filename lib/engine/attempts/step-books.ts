@@ -21,7 +21,7 @@ export interface NotedFailure {
   retryAt: number | null;
 }
 
-type EndedAttempt = Omit<EarlierAttempt, 'position' | 'number' | 'endedAt'>;
+type EndedAttempt = Omit<EarlierAttempt, 'position' | 'number' | 'startedAt' | 'endedAt'>;
 
 interface Options {
   position: number;
@@ -108,7 +108,7 @@ export class StepBooks {
       this.tally.costNanos = addCosts(this.tally.costNanos, cost);
       const status = result.outcome === 'FAILED' ? result.status : null;
       const measured = { usage, estimated, costNanos: cost, firstTokenMs, milliseconds };
-      keep({ position, number, status, ...measured, ...end });
+      keep({ position, number, model: model.id, status, ...measured, ...end });
       this.#note({ model: model.id, ...end });
     };
   }

@@ -42,6 +42,15 @@ export class Breakers {
     return `${this.#credential} ${model}`;
   }
 
+  /** The models that are held back now for any credential. */
+  get heldBack(): string[] {
+    const now = this.clock.elapsed();
+    const open = [...this.#breakers].filter(
+      ([, { failures, heldBackUntil }]) => failures >= FAILURES && heldBackUntil > now,
+    );
+    return [...new Set(open.map(([key]) => key.slice(key.indexOf(' ') + 1)))];
+  }
+
   /** Whether calls of the model are held back now. */
   isOpen(model: string): boolean {
     return this.millisecondsLeft(model) !== null;

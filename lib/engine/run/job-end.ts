@@ -1,4 +1,5 @@
 import { addCosts } from '@/lib/engine/models/cost';
+import { jobTimes, type StepCall } from '@/lib/engine/run/job-times';
 import type { JobEnd, StepState } from '@/lib/engine/run/run-store';
 import type { RunError } from '@/lib/engine/workflow';
 
@@ -19,14 +20,25 @@ export const jobFailed = (stepId: string | null): RunError => ({
   stepId,
 });
 
-/** The end of a job, with the sums over its steps. */
+/**
+ * The end of a job, with the sums over its steps.
+ * @param calls of all its runs
+ */
 export function jobEnd(
   states: readonly StepState[],
-  end: Pick<JobEnd, 'status' | 'error' | 'model' | 'startedAt' | 'finishedAt'>,
+  {
+    createdAt,
+    calls,
+    ...end
+  }: Pick<JobEnd, 'status' | 'error' | 'model' | 'startedAt' | 'finishedAt'> & {
+    createdAt: number;
+    calls: readonly StepCall[];
+  },
 ): JobEnd {
   const total = (of: (state: StepState) => number) => states.reduce((sum, state) => sum + of(state), 0);
   return {
     ...end,
+    times: jobTimes({ ...end, createdAt }, states, calls),
     tokensIn: total(({ tokensIn }) => tokensIn),
     tokensOut: total(({ tokensOut }) => tokensOut),
     costNanos: states.reduce<number | null>((sum, { costNanos }) => addCosts(sum, costNanos), 0),

@@ -3,6 +3,7 @@ import type { Clock } from '@/lib/engine/clock';
 import type { Engine } from '@/lib/engine/engine';
 import { JobClock, latestMoment } from '@/lib/engine/run/job-clock';
 import { jobCanceled, jobEnd } from '@/lib/engine/run/job-end';
+import type { StepCall } from '@/lib/engine/run/job-times';
 import { OutputBudget } from '@/lib/engine/run/output-budget';
 import { RenderedTexts } from '@/lib/engine/run/rendered-texts';
 import { Interruption, Parked } from '@/lib/engine/run/run-error';
@@ -45,6 +46,8 @@ class JobRun {
   readonly #books = new Map<number, StepBooks>();
   readonly #rendered = new RenderedTexts();
   readonly #budget: OutputBudget;
+  /** Of all runs. */
+  readonly #calls: StepCall[];
   /** What is still to be recorded. */
   #ended: AttemptEnd[] = [];
   #outputs = new Map<number, string>();
@@ -64,6 +67,7 @@ class JobRun {
     this.#engine = { ...engine, breakers: engine.breakers.of(job.accountId) };
     this.#states = [...job.steps];
     this.#budget = new OutputBudget(job.steps, job.outputBounds);
+    this.#calls = [...job.attempts];
     this.#lastModel = job.lastModel;
     this.#isStartRecorded = job.startedAt !== null;
     const stop = () => this.#stop.abort(signal.reason);
@@ -194,7 +198,12 @@ class JobRun {
           this.#lastModel = start.model;
           return this.#record({ begun: [start] });
         },
-        keep: (end) => this.#ended.push(end),
+        keep: (end) => {
+          const endedAt = this.#engine.clock.now();
+          const { retryAt, milliseconds } = end;
+          this.#calls.push({ position, startedAt: endedAt - milliseconds, endedAt, retryAt });
+          this.#ended.push(end);
+        },
         record: () => this.#record({}),
       });
     this.#books.set(position, books);
@@ -263,6 +272,7 @@ class JobRun {
     const startedAt = this.#startedAt ?? this.#job.startedAt;
     return jobEnd(this.#states, {
       ...{ status, error, startedAt, model: this.#lastModel },
+      ...{ createdAt: this.#job.createdAt, calls: this.#calls },
       finishedAt: this.#engine.clock.now(),
     });
   }

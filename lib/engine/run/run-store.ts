@@ -15,14 +15,12 @@ export interface AttemptStart {
 
 /** What has become of an attempt; one that was passed over has no start of its own. */
 export type AttemptEnd = AttemptResult &
-  (
-    | { outcome: 'ANSWERED' | 'FAILED' | 'CANCELED' }
-    | { outcome: 'PASSED_OVER'; model: string; startedAt: number }
-  );
+  ({ outcome: 'ANSWERED' | 'FAILED' | 'CANCELED' } | { outcome: 'PASSED_OVER'; startedAt: number });
 
 interface AttemptResult {
   position: number;
   number: number;
+  model: string;
   /** Why it failed or was passed over. */
   code: string | null;
   message: string | null;
@@ -39,10 +37,11 @@ interface AttemptResult {
 
 /** An attempt of an earlier run, as far as the calls that follow depend on it. */
 export interface EarlierAttempt
-  extends Pick<AttemptResult, 'position' | 'number' | 'code' | 'message' | 'retryAt'> {
-  model: string;
+  extends Pick<AttemptResult, 'position' | 'number' | 'model' | 'code' | 'message' | 'retryAt'> {
   outcome: AttemptEnd['outcome'] | 'RUNNING' | 'LOST';
-  /** Milliseconds since the epoch; of one without an end, when it began. */
+  /** Milliseconds since the epoch. */
+  startedAt: number;
+  /** Of one without an end, when it began. */
   endedAt: number;
 }
 
@@ -93,7 +92,19 @@ export interface StepState extends Tally {
   pieces: readonly AnsweredPiece[];
 }
 
-/** How a job ends. Times in milliseconds since the epoch. */
+/** Where the time of a job went, in milliseconds; together they are the time from its acceptance to its end. */
+export interface JobTimes {
+  /** Before its first step. */
+  queueMs: number;
+  /** While at least one call of a model was under way. */
+  providerMs: number;
+  /** While no call was under way, and a step waited to call its model again. */
+  retryMs: number;
+  /** The rest: Switchyard's own work, and between a process that ended and the one that took the job up. */
+  ownMs: number;
+}
+
+/** How a job ends. Moments in milliseconds since the epoch. */
 export interface JobEnd {
   status: Extract<JobStatus, 'COMPLETED' | 'FAILED' | 'CANCELED'>;
   error: RunError | null;
@@ -106,6 +117,7 @@ export interface JobEnd {
   attempts: number;
   startedAt: number | null;
   finishedAt: number;
+  times: JobTimes;
 }
 
 /** What a run has to record at once: all of it is stored, or none. */

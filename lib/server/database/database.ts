@@ -48,6 +48,16 @@ export interface Signals {
   listen(listener: (word: string) => void): () => void;
 }
 
+/** The connections of a pool of this process. */
+export interface PoolUse {
+  pool: 'reads' | 'writes';
+  /** That do something. */
+  busy: number;
+  idle: number;
+  /** Calls that wait for one. */
+  waiting: number;
+}
+
 /** The database, split so that no write can run outside a transaction. */
 export interface Database {
   /** Sees committed data only; the database refuses any write on it. */
@@ -81,6 +91,8 @@ export interface Database {
   alone<T>(name: string, work: () => Promise<T>): Promise<T | undefined>;
   /** Does such work once the other processes that are doing it have ended. */
   inTurn<T>(name: string, work: () => Promise<T>): Promise<T>;
+  /** A SQLite file has no pools. */
+  connections(): PoolUse[];
   /** A SQLite file has one process: it hears nothing. */
   readonly signals: Signals;
   close(): Promise<void>;

@@ -3,6 +3,7 @@ import { PreviousSecretCalls } from '@/lib/server/api-keys/previous-secret-calls
 import { Refusals } from '@/lib/server/audit/refusals';
 import type { Database } from '@/lib/server/database/database';
 import type { RandomSource } from '@/lib/server/ids';
+import type { RecordedJob } from '@/lib/server/workflows/run/watch-jobs';
 
 /** What every rule may use besides its input. Seeds and tests bring their own clock and random source. */
 export interface ServerContext extends RandomSource {
@@ -13,6 +14,8 @@ export interface ServerContext extends RandomSource {
   elapsed(): number;
   /** Calls with old secrets that aren't stored yet. */
   previousSecretCalls: PreviousSecretCalls;
+  /** Is told of what jobs have done, once that is durable. */
+  onRecorded(jobs: readonly RecordedJob[]): void;
   /** Refused sign-ins and calls that aren't in the audit trail yet. */
   refusals: Refusals;
 }
@@ -24,6 +27,7 @@ export function serverContext(db: Database): ServerContext {
     now: () => new Date(),
     elapsed: () => performance.now(),
     randomBytes,
+    onRecorded: () => {},
     previousSecretCalls: new PreviousSecretCalls(),
     refusals: new Refusals(),
   };

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { databaseKind } from '@/lib/config/database-url';
+import { version } from '@/lib/config/version';
 import { logger } from '@/lib/server/logging/logger';
 import { environment } from './environment';
 import type { Hindrance } from './hindrance';
@@ -14,6 +15,8 @@ interface Options {
   database: 'SQLite' | 'PostgreSQL';
   /** Resolves to what keeps the site from serving. */
   check(): Promise<Hindrance | undefined>;
+  /** Whether no process that runs jobs is alive. The site serves everything else, so it stays ready. */
+  lacksWorkers?(): boolean;
   /** Whether the process has been asked to end. */
   isEnding(): boolean;
   /** Gets a line when readiness is lost or regained. */
@@ -26,6 +29,7 @@ interface Options {
 export function openHealth({
   database,
   check,
+  lacksWorkers = () => runtime.api?.workflows.workers.areMissing ?? false,
   isEnding,
   logger,
   now = () => performance.now(),
@@ -34,10 +38,13 @@ export function openHealth({
   return async (path, method) => {
     if (method !== 'GET' && method !== 'HEAD')
       return answer(405, { status: 'error', cause: 'Use GET.' }, { allow: 'GET, HEAD' });
-    if (path === '/api/health') return answer(200, { status: 'ok' });
+    if (path === '/api/health') return answer(200, { status: 'ok', version });
     const hindrance = isEnding() ? { cause: 'The server is ending.' } : await checkReadiness();
-    if (hindrance) return answer(503, { status: 'unready', database, cause: hindrance.cause });
-    return answer(200, { status: 'ready', database });
+    if (hindrance) return answer(503, { status: 'unready', database, version, cause: hindrance.cause });
+    return answer(200, {
+      ...{ status: 'ready', database, version },
+      ...(lacksWorkers() && { jobs: 'No worker is alive: jobs wait until one starts.' }),
+    });
   };
 }
 

@@ -1,8 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { JobStatus } from '@/lib/engine/workflow';
 import type { SignInLimiter } from '@/lib/server/auth/sign-in-limiter';
 import { DatabaseUnavailable } from '@/lib/server/database/database-failure';
 import type { EmailLimiter } from '@/lib/server/email/email-limiter';
 import type { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
+import type { JobCounts } from '@/lib/server/workflows/run/watch-jobs';
 import type { WorkflowRuntime } from '@/lib/server/workflows/run/workflow-runtime';
 import type { ServerContext } from './context';
 
@@ -17,6 +19,14 @@ export interface ApiRuntime {
   close(): Promise<void>;
 }
 
+/** A job that a call has started, or asked for by its id, as the call returned it. */
+export interface NotedJob {
+  jobId: string;
+  status: JobStatus;
+  /** Of its error. */
+  code?: string | undefined;
+}
+
 /**
  * Facts about a request, for the server's log and metrics: only ids and names of ours, nothing that a person or a
  * client chose.
@@ -26,7 +36,15 @@ export interface RequestNotes {
    * The root fields of the schema that were called, with `OK` or the code of the first error; `none` if the document
    * called none.
    */
-  fields: { field: string; code: string }[];
+  fields: {
+    field: string;
+    code: string;
+    /** From the start of its operation to the result. */
+    seconds?: number;
+    job?: NotedJob;
+  }[];
+  /** The jobs that fields have returned, by response key. */
+  jobs?: Map<string | number, NotedJob>;
   accountId?: string;
   userId?: string;
   /**
@@ -64,12 +82,6 @@ interface WriteLoad {
   onEnd: (result: 'committed' | 'failed') => void;
 }
 
-/** The calls of AI providers. */
-interface ModelCalls {
-  /** @param result `OK`, `CANCELED`, or the code of what failed */
-  onEnd: (provider: string, result: string, seconds: number) => void;
-}
-
 /** The streams of events that are open. */
 interface Streams {
   /** Each ends one. */
@@ -89,7 +101,7 @@ interface Runtime {
   /** Errors that have been logged, so that none is logged twice. */
   readonly loggedErrors: WeakSet<object>;
   readonly writeLoad: WriteLoad;
-  readonly modelCalls: ModelCalls;
+  readonly jobCounts: JobCounts;
   readonly streams: Streams;
 }
 
@@ -106,13 +118,13 @@ holder.switchyard ??= {
     onStart: () => {},
     onEnd: () => {},
   },
-  modelCalls: { onEnd: () => {} },
+  jobCounts: { onCall: () => {}, onEnd: () => {} },
   streams: { open: new Set(), isEnding: false },
 };
 
 export const runtime: Runtime = holder.switchyard;
 
-export const { requestNotes, writeLoad, modelCalls } = runtime;
+export const { requestNotes, writeLoad, jobCounts } = runtime;
 
 /** Ends every open stream of events, and from now on each one as it begins, because the process ends. */
 export function endStreams(): void {

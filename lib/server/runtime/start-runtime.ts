@@ -14,9 +14,10 @@ import { ApiLimiter } from '@/lib/server/rate-limit/api-limiter';
 import { memoryLimiter } from '@/lib/server/rate-limit/memory-limiter';
 import { type PostgresLimiters, postgresLimiters } from '@/lib/server/rate-limit/postgres-limiters';
 import { pruneJobsDaily } from '@/lib/server/workflows/prune-jobs';
+import { watchJobs } from '@/lib/server/workflows/run/watch-jobs';
 import { openWorkflowRuntime, type WorkflowRuntime } from '@/lib/server/workflows/run/workflow-runtime';
 import { serverContext } from './context';
-import { type ApiRuntime, modelCalls, runtime } from './runtime';
+import { type ApiRuntime, jobCounts, runtime } from './runtime';
 
 /**
  * Opens the database, creates the limiters and starts the upkeep, once per process: later calls return the same.
@@ -30,13 +31,14 @@ export function startRuntime(environment: Environment, catalog: Catalog): ApiRun
 
 function start(environment: Environment, catalog: Catalog): ApiRuntime {
   const limiters = openLimiters(environment.databaseUrl);
-  const context = serverContext(observeWrites(openDatabase(environment.databaseUrl)));
+  const context = {
+    ...serverContext(observeWrites(openDatabase(environment.databaseUrl))),
+    onRecorded: watchJobs(logger, catalog, jobCounts),
+  };
   const workflows = openWorkflowRuntime(context, {
     catalog,
     runsJobs: environment.runJobs,
     languageModels: openLanguageModels(environment),
-    // The metrics are opened after this.
-    onModelCall: (...call) => modelCalls.onEnd(...call),
   });
   void startWorkflows(workflows);
   const drains = [keepOverlaps(context), keepRefusals(context), pruneDaily(context), pruneJobsDaily(context)];

@@ -1,9 +1,9 @@
 import type { Queries } from '@/lib/server/database/database';
 import { conflict } from '@/lib/server/errors';
-import type { ServerContext } from '@/lib/server/runtime/context';
 import type { WorkflowContext } from '@/lib/server/workflows/run/workflow-runtime';
 import { canceled, endJobs } from '@/lib/server/workflows/store/end-jobs';
 import { firstBatch, stepCount } from '@/lib/server/workflows/store/end-revoked-jobs';
+import type { RecordContext } from '@/lib/server/workflows/store/record-changes';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
 /** The user or API key that started jobs, of one account. */
@@ -29,11 +29,7 @@ const PAGE = 500;
  * and the others in the background (RevokedJobs).
  * @returns what `abortJobs` needs after the commit
  */
-export async function cancelJobsOf(
-  tx: Queries,
-  ctx: Pick<ServerContext, 'now' | 'randomBytes'>,
-  owner: JobOwner,
-): Promise<CanceledJobs> {
+export async function cancelJobsOf(tx: Queries, ctx: RecordContext, owner: JobOwner): Promise<CanceledJobs> {
   const { accountId } = owner;
   const ofOwner = conditionOf(owner);
   // Jobs left for any process go back to the line, from which they can't be dispatched anymore.

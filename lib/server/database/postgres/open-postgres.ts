@@ -1,6 +1,12 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
-import { type Database, QUEUE_LENGTH, type Queries, TRANSACTION_MS } from '@/lib/server/database/database';
+import {
+  type Database,
+  type PoolUse,
+  QUEUE_LENGTH,
+  type Queries,
+  TRANSACTION_MS,
+} from '@/lib/server/database/database';
 import { DatabaseUnavailable, databaseFailure } from '@/lib/server/database/database-failure';
 import { holdAlone, holdInTurn, lockForWrite } from '@/lib/server/database/postgres/advisory-locks';
 import { postgresDialect } from '@/lib/server/database/postgres/postgres-dialect';
@@ -75,12 +81,20 @@ export function openPostgres(url: string): Database {
     ) => inTurn((onCommit) => sqlTransaction(writers, names, accountIds, transaction, onCommit), behind),
     alone: (name, work) => holdAlone(url, name, work),
     inTurn: (name, work) => holdInTurn(url, name, work),
+    connections: () => [useOf('reads', readers), useOf('writes', writers)],
     signals,
     close: async () => {
       await Promise.all([readers.end(), writers.end(), signals.close()]);
     },
   };
 }
+
+const useOf = (pool: PoolUse['pool'], { totalCount, idleCount, waitingCount }: pg.Pool): PoolUse => ({
+  pool,
+  busy: totalCount - idleCount,
+  idle: idleCount,
+  waiting: waitingCount,
+});
 
 /** Prisma's client for PostgreSQL has the same models as the one for SQLite, whose types the project uses. */
 const clientOf = (pool: pg.Pool) =>

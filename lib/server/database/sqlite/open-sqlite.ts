@@ -53,6 +53,7 @@ export function openSqlite(url: string, { lockPatienceMs = LOCK_PATIENCE_MS } = 
         behind,
       ),
     writeRows: (transaction, { behind = false } = {}) => inTurn(() => sqlWriter.run(transaction), behind),
+    connections: () => [],
     // One process serves a SQLite database.
     alone: (_name, work) => work(),
     inTurn: (_name, work) => work(),

@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { StartInput } from '@/lib/server/workflows/start-workflow';
 import {
   type Attempt,
+  type DailyModelUsage,
   type DailyUsage,
   type Execution,
   type Job,
@@ -303,6 +304,7 @@ function expectRunOnce({ status, output }: JobStep, tries: readonly Attempt[]) {
 async function expectBilledOnce(real: JobSystem, jobs: readonly Job[]) {
   const executions = await real.rows<Execution>(Prisma.sql`SELECT * FROM "Execution"`);
   const usage = await real.rows<DailyUsage>(Prisma.sql`SELECT * FROM "DailyUsage"`);
+  const calls = await real.rows<DailyModelUsage>(Prisma.sql`SELECT * FROM "DailyModelUsage"`);
   for (const { accountId } of real.viewers) {
     const counted = jobs.filter(
       (job) => job.accountId === accountId && (job.status !== 'CANCELED' || job.attempts > 0),
@@ -337,6 +339,15 @@ async function expectBilledOnce(real: JobSystem, jobs: readonly Job[]) {
       tokensIn: own.reduce((sum, row) => sum + row.tokensIn, 0),
       tokensOut: own.reduce((sum, row) => sum + row.tokensOut, 0),
       costMicros: own.reduce((sum, row) => sum + Number(row.costMicros), 0),
+    });
+    const called = calls.filter((row) => row.accountId === accountId);
+    const ended = jobs.filter((job) => job.accountId === accountId);
+    expect({
+      costNanos: called.reduce((sum, row) => sum + Number(row.costNanos), 0),
+      tokensOut: called.reduce((sum, row) => sum + Number(row.outputTokens + row.reasoningTokens), 0),
+    }).toEqual({
+      costNanos: ended.reduce((sum, job) => sum + Number(job.costNanos), 0),
+      tokensOut: ended.reduce((sum, job) => sum + job.tokensOut, 0),
     });
   }
 }

@@ -48,6 +48,14 @@ export async function reportOut(ctx: ServerContext, workerId: string): Promise<v
   });
 }
 
+/** How many processes that run jobs of a PostgreSQL database are alive. */
+export async function livingWorkers(rows: ReadRows): Promise<number> {
+  const [row] = await rows<{ alive: number | bigint }>(Prisma.sql`
+    SELECT count(*) AS "alive" FROM "Worker"
+    WHERE "seenAt" >= clock_timestamp() AT TIME ZONE 'UTC' - ${SILENT_MS} * INTERVAL '1 millisecond'`);
+  return Number(row?.alive ?? 0);
+}
+
 /** Jobs whose process has ended without a word: on SQLite all that aren't this one's. */
 export function lostJobs(rows: ReadRows, workerId: string): Promise<LostJob[]> {
   if (rows.dialect.name === 'sqlite')

@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { models } from '@/lib/config/models';
-import type { CallResult } from '@/lib/engine/attempts/call-model';
-import { failureRules } from '@/lib/engine/attempts/failures';
 import type { Clock } from '@/lib/engine/clock';
 import { type Engine, openEngine } from '@/lib/engine/engine';
 import type { Expressions } from '@/lib/engine/expressions/expressions';
@@ -17,6 +15,7 @@ import { JobEvents } from '@/lib/server/workflows/run/job-events';
 import { JobWorker } from '@/lib/server/workflows/run/job-worker';
 import { hasOthers } from '@/lib/server/workflows/run/present-workers';
 import { RevokedJobs } from '@/lib/server/workflows/run/revoked-jobs';
+import { WorkerWatch } from '@/lib/server/workflows/run/worker-watch';
 import type { Room } from '@/lib/server/workflows/store/dispatch-jobs';
 import { JobStore } from '@/lib/server/workflows/store/job-store';
 
@@ -27,6 +26,7 @@ export interface WorkflowRuntime {
   revoked: RevokedJobs;
   engine: Engine;
   events: JobEvents;
+  workers: WorkerWatch;
   /** Begins to run jobs, those of an earlier process first. */
   start(): Promise<void>;
   /** Gives the jobs under way back. */
@@ -45,11 +45,7 @@ interface Options {
   /** Providers besides the sandbox. */
   languageModels?: readonly Provider[];
   random?: () => number;
-  onModelCall?: OnModelCall;
 }
-
-/** Told of each call of a provider that has ended. @param result `OK`, `CANCELED`, or the code of what failed */
-type OnModelCall = (provider: string, result: string, seconds: number) => void;
 
 /** The signal that jobs were left for any process. Every other one is the id of a job of which something has changed. */
 const JOBS_LEFT = 'jobs-left';
@@ -86,9 +82,10 @@ export function openWorkflowRuntime(ctx: ServerContext, options: Options = {}): 
     ],
     expressions,
     texts: new BoundedTexts(),
-    observeCall: observeCalls(clock, options.onModelCall ?? (() => {})),
+    observeCall: warnOfRefusedKeys(clock),
   });
   const worker = new JobWorker(ctx, store, engine, events, workerId);
+  const workers = new WorkerWatch(ctx, runsJobs);
   let endListening = () => {};
   return {
     store,
@@ -96,7 +93,9 @@ export function openWorkflowRuntime(ctx: ServerContext, options: Options = {}): 
     revoked,
     engine,
     events,
+    workers,
     start: async () => {
+      workers.start();
       endListening = ctx.db.signals.listen((word) => {
         if (word !== JOBS_LEFT) {
           events.notify([word]);
@@ -107,7 +106,7 @@ export function openWorkflowRuntime(ctx: ServerContext, options: Options = {}): 
     },
     stop: async () => {
       endListening();
-      await Promise.all([worker.stop(), revoked.stop()]);
+      await Promise.all([worker.stop(), revoked.stop(), workers.stop()]);
       events.notifyAll();
       await expressions.close?.();
     },
@@ -117,22 +116,16 @@ export function openWorkflowRuntime(ctx: ServerContext, options: Options = {}): 
 /** How often (ms) the log says that a provider refuses the server's key. */
 const WARN_EVERY_MS = 60_000;
 
-/** Counts calls for the metrics, and warns the operator of a key that is refused, once a minute a provider. */
-function observeCalls(clock: Clock, onModelCall: OnModelCall): Engine['observeCall'] {
+/** Warns the operator of a key that is refused, once a minute a provider. */
+function warnOfRefusedKeys(clock: Clock): Engine['observeCall'] {
   const warnedAt = new Map<string, number>();
   return (provider, result) => {
-    onModelCall(provider, resultOf(result), result.milliseconds / 1_000);
     if (result.outcome !== 'FAILED' || result.kind !== 'denied') return;
     const now = clock.elapsed();
     if (now - (warnedAt.get(provider) ?? Number.NEGATIVE_INFINITY) < WARN_EVERY_MS) return;
     warnedAt.set(provider, now);
     logger.warn({ provider, reason: result.message }, 'A provider refuses the calls of this server');
   };
-}
-
-function resultOf(result: CallResult): string {
-  if (result.outcome === 'FAILED') return failureRules[result.kind].code;
-  return result.outcome === 'ANSWERED' ? 'OK' : result.outcome;
 }
 
 const clockOf = (ctx: Pick<ServerContext, 'now' | 'elapsed'>): Clock => ({

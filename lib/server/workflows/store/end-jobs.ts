@@ -4,11 +4,10 @@ import type { JobEnd, StepState, TakenJob } from '@/lib/engine/run/run-store';
 import { isSettled } from '@/lib/engine/run/settle-steps';
 import type { RunError } from '@/lib/engine/workflow';
 import { rowsIn, type SqlQueries } from '@/lib/server/database/database';
-import type { ServerContext } from '@/lib/server/runtime/context';
 import { stillHeld } from '@/lib/server/workflows/store/dispatch-jobs';
 import { columnsBut } from '@/lib/server/workflows/store/job-rows';
 import { earlierAttempt, grouped, lastCalled, stateOf } from '@/lib/server/workflows/store/load-jobs';
-import { recordChanges } from '@/lib/server/workflows/store/record-changes';
+import { type RecordContext, recordChanges } from '@/lib/server/workflows/store/record-changes';
 import { type Attempt, type Job, type JobStep, Prisma } from '@/prisma/generated/prisma/client';
 
 /** A job that ends without a worker: how far it came, without what it read and wrote, which may not be readable. */
@@ -40,7 +39,7 @@ const nothingElse = {
 /** Ends jobs that no worker runs, with their execution and usage. */
 export async function endJobs(
   tx: SqlQueries,
-  ctx: Pick<ServerContext, 'now' | 'randomBytes'>,
+  ctx: RecordContext,
   ids: readonly string[],
   as: EndedAs,
 ): Promise<void> {
@@ -62,7 +61,7 @@ export async function endJobs(
     const { status } = as;
     const end = jobEnd(states, {
       ...{ status, error: as.error(job), model: job.lastModel },
-      ...{ startedAt: job.startedAt, finishedAt },
+      ...{ createdAt: job.createdAt, startedAt: job.startedAt, finishedAt, calls: job.attempts },
     });
     const steps = states.filter((state, index) => state !== job.steps[index]);
     return {
@@ -118,7 +117,7 @@ export const canceled: EndedAs = {
 /** Ends jobs that were canceled while a worker held them, and that it has left without ending them. */
 export async function endCanceledJobs(
   tx: SqlQueries,
-  ctx: Pick<ServerContext, 'now' | 'randomBytes'>,
+  ctx: RecordContext,
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length === 0) return;
@@ -156,7 +155,7 @@ const unreadable = failedWith(() => ({
  */
 export async function endUnreadableJob(
   tx: SqlQueries,
-  ctx: Pick<ServerContext, 'now' | 'randomBytes'>,
+  ctx: RecordContext,
   job: Pick<TakenJob, 'id' | 'epoch'>,
 ): Promise<void> {
   await endJobs(tx, ctx, await stillHeld(tx, [job]), unreadable);

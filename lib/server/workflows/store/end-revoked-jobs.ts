@@ -1,7 +1,7 @@
 import type { ReadRows, SqlQueries } from '@/lib/server/database/database';
-import type { ServerContext } from '@/lib/server/runtime/context';
 import { isRevoked } from '@/lib/server/workflows/store/dispatch-jobs';
 import { canceled, endJobs } from '@/lib/server/workflows/store/end-jobs';
+import type { RecordContext } from '@/lib/server/workflows/store/record-changes';
 import { type JobTurn, Prisma } from '@/prisma/generated/prisma/client';
 
 /** Steps whose jobs end in one transaction, so that others can write in between. */
@@ -34,7 +34,7 @@ export const stepCount = Prisma.sql`(SELECT count(*) FROM "JobStep" WHERE "jobId
  */
 export async function endRevokedJobs(
   tx: SqlQueries,
-  ctx: Pick<ServerContext, 'now' | 'randomBytes'>,
+  ctx: RecordContext,
   ids: readonly string[],
 ): Promise<string[]> {
   const left = await tx.$queryRaw<{ id: string }[]>`

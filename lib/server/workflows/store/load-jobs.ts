@@ -211,6 +211,7 @@ export const earlierAttempt = ({
   code: attempt.code,
   message: attempt.message,
   retryAt: attempt.retryAt?.getTime() ?? null,
+  startedAt: attempt.startedAt.getTime(),
   endedAt: attempt.startedAt.getTime() + (attempt.milliseconds ?? 0),
 });
 
@@ -248,7 +249,7 @@ export function tallyOf(attempts: readonly Attempt[]): Tally {
   return tally;
 }
 
-const usageOf = (attempt: Attempt): TokenUsage => ({
+export const usageOf = (attempt: Attempt): TokenUsage => ({
   input: attempt.inputTokens,
   cachedInput: attempt.cachedInputTokens,
   cacheWrite: attempt.cacheWriteTokens,

@@ -2,8 +2,10 @@ import type { TokenUsage } from '@/lib/engine/models/provider';
 import type { AttemptEnd, RunChange, StepState, TakenJob } from '@/lib/engine/run/run-store';
 import { isSettled } from '@/lib/engine/run/settle-steps';
 import { storableJson } from '@/lib/rules/storable-json';
+import { afterCommit } from '@/lib/server/database/after-commit';
 import type { SqlQueries } from '@/lib/server/database/database';
 import type { ServerContext } from '@/lib/server/runtime/context';
+import { meterCalls } from '@/lib/server/usage/meter-calls';
 import { type MeteredExecution, meterExecutions } from '@/lib/server/usage/meter-executions';
 import { ensureTemplates } from '@/lib/server/workflows/ensure-template';
 import { updateStorage } from '@/lib/server/workflows/store/account-storage';
@@ -23,6 +25,9 @@ export interface RecordedChange {
   change: RunChange;
 }
 
+/** What recording needs besides the database. */
+export type RecordContext = Pick<ServerContext, 'now' | 'randomBytes' | 'onRecorded'>;
+
 /** The model of an execution whose steps needed none. */
 const NO_MODEL = 'none';
 
@@ -33,11 +38,18 @@ const NO_MODEL = 'none';
  */
 export async function recordChanges(
   tx: SqlQueries,
-  ctx: Pick<ServerContext, 'now' | 'randomBytes'>,
+  ctx: RecordContext,
   changes: readonly RecordedChange[],
 ): Promise<boolean[]> {
   const held = await heldJobs(tx, changes);
   const stored = changes.filter(({ job }) => held.has(`${job.id} ${job.epoch}`));
+  const recorded = stored.map(({ job: { id, accountId }, change: { ended: calls, end } }) => ({
+    id,
+    accountId,
+    calls,
+    end,
+  }));
+  afterCommit(tx, () => ctx.onRecorded(recorded));
   // None needs what another one returns: PostgreSQL gets all of them at once, and runs them in this order.
   await Promise.all([
     insertRows(tx, 'Attempt', stored.flatMap(begunRows)),
@@ -49,6 +61,11 @@ export async function recordChanges(
     updateStorage(
       tx,
       stored.filter(changesTexts).map(({ job }) => job.id),
+    ),
+    meterCalls(
+      tx,
+      ctx.now(),
+      recorded.flatMap(({ accountId, calls }) => calls.map((call) => ({ ...call, accountId }))),
     ),
     meterEnds(tx, ctx, stored, held),
   ]);

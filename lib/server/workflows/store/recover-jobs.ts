@@ -1,10 +1,13 @@
 import { isSettled } from '@/lib/engine/run/settle-steps';
-import type { Queries } from '@/lib/server/database/database';
-import type { ServerContext } from '@/lib/server/runtime/context';
+import { afterCommit } from '@/lib/server/database/after-commit';
+import { type Queries, rowsIn } from '@/lib/server/database/database';
+import { meterCalls } from '@/lib/server/usage/meter-calls';
 import { stillHeld } from '@/lib/server/workflows/store/dispatch-jobs';
 import { type EndingJob, endCanceledJobs, endJobs, failedWith } from '@/lib/server/workflows/store/end-jobs';
+import { nanosOf, usageOf } from '@/lib/server/workflows/store/load-jobs';
 import { diedAlone } from '@/lib/server/workflows/store/losses';
-import { Prisma } from '@/prisma/generated/prisma/client';
+import type { RecordContext } from '@/lib/server/workflows/store/record-changes';
+import { type Attempt, Prisma } from '@/prisma/generated/prisma/client';
 
 /** A job whose worker is gone, as it was found. */
 export interface LostJob {
@@ -27,7 +30,7 @@ type RunLoss = 'lost' | 'broken off' | 'interrupted';
  */
 export async function recoverJobs(
   tx: Queries,
-  ctx: Pick<ServerContext, 'now' | 'randomBytes'>,
+  ctx: RecordContext,
   lost: readonly LostJob[],
   how: RunLoss,
 ): Promise<void> {
@@ -44,7 +47,7 @@ export async function recoverJobs(
   };
   await tx.$executeRaw`
     UPDATE "Job" SET "epoch" = "epoch" + 1, "revision" = "revision" + 1, "losses" = "losses" + ${counts[how]} WHERE "id" IN (${list})`;
-  await tx.$executeRaw`UPDATE "Attempt" SET "outcome" = 'LOST' WHERE "jobId" IN (${list}) AND "outcome" = 'RUNNING'`;
+  await loseCalls(tx, ctx, ids);
   await tx.$executeRaw`
     UPDATE "JobStep" SET "status" = 'PENDING'
     WHERE "jobId" IN (${list}) AND "status" = 'RUNNING' AND "waitingUntil" IS NULL`;
@@ -57,6 +60,27 @@ export async function recoverJobs(
     ctx,
     hopeless.map(({ id }) => id),
     workerLost,
+  );
+}
+
+/** Ends the calls under way of jobs as lost: what they probably used is counted. */
+async function loseCalls(tx: Queries, ctx: RecordContext, jobIds: string[]): Promise<void> {
+  const list = Prisma.join(jobIds);
+  const running = await rowsIn(tx)<Attempt & { accountId: string }>(Prisma.sql`
+    SELECT "Attempt".*, "accountId" FROM "Attempt" JOIN "Job" ON "Job"."id" = "jobId"
+    WHERE "jobId" IN (${list}) AND "outcome" = 'RUNNING'`);
+  if (running.length === 0) return;
+  await tx.$executeRaw`UPDATE "Attempt" SET "outcome" = 'LOST' WHERE "jobId" IN (${list}) AND "outcome" = 'RUNNING'`;
+  const lost = running.map((attempt) => ({
+    ...attempt,
+    ...{ outcome: 'LOST' as const, usage: usageOf(attempt), costNanos: nanosOf(attempt.costNanos) },
+    ...{ milliseconds: 0, retryAt: null },
+  }));
+  await meterCalls(tx, ctx.now(), lost);
+  afterCommit(tx, () =>
+    ctx.onRecorded(
+      lost.map((call) => ({ id: call.jobId, accountId: call.accountId, calls: [call], end: null })),
+    ),
   );
 }
 

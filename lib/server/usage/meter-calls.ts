@@ -1,0 +1,75 @@
+import type { TokenUsage } from '@/lib/engine/models/provider';
+import { type Day, dayOf } from '@/lib/rules/day';
+import type { SqlQueries } from '@/lib/server/database/database';
+import type { RowValue } from '@/lib/server/database/dialect';
+import { Prisma } from '@/prisma/generated/prisma/client';
+
+/** A call of a model that has ended, or was lost. */
+export interface MeteredCall {
+  accountId: string;
+  /** `provider/model`. */
+  model: string;
+  usage: TokenUsage;
+  /** Nano-dollars; null if the model's price isn't known. */
+  costNanos: number | null;
+}
+
+interface Sums {
+  key: [Day, accountId: string, model: string];
+  calls: number;
+  usage: TokenUsage;
+  costNanos: number;
+  unknownCosts: number;
+}
+
+const key = ['day', 'accountId', 'model'];
+const sums = [
+  ...['calls', 'inputTokens', 'cachedInputTokens', 'cacheWriteTokens', 'outputTokens', 'reasoningTokens'],
+  ...['costNanos', 'unknownCosts'],
+];
+
+const named = (columns: readonly string[]) => Prisma.raw(columns.map((column) => `"${column}"`).join(', '));
+
+/**
+ * Adds calls to what the models have cost on a UTC day, in the given transaction: the operator's own costs, whatever
+ * becomes of the calls' jobs. Calls that used nothing aren't counted, so that refused ones keep no row.
+ */
+export async function meterCalls(tx: SqlQueries, now: Date, calls: readonly MeteredCall[]): Promise<void> {
+  const used = calls.filter(({ usage }) => Object.values(usage).some((tokens) => tokens > 0));
+  if (used.length === 0) return;
+  const columns = [...key, ...sums];
+  const added = sums.map((sum) => Prisma.raw(`"${sum}" = "DailyModelUsage"."${sum}" + excluded."${sum}"`));
+  await tx.$executeRaw`
+    INSERT INTO "DailyModelUsage" (${named(columns)}) ${tx.dialect.rows('DailyModelUsage', columns, rollUp(dayOf(now), used))}
+    ON CONFLICT (${named(key)}) DO UPDATE SET ${Prisma.join(added)}`;
+}
+
+/** @returns rows in the order of key and sums */
+function rollUp(day: Day, calls: readonly MeteredCall[]): RowValue[][] {
+  const rows = new Map<string, Sums>();
+  for (const { accountId, model, usage, costNanos } of calls) {
+    const id = `${accountId} ${model}`;
+    const row = rows.get(id);
+    rows.set(id, {
+      key: [day, accountId, model],
+      calls: (row?.calls ?? 0) + 1,
+      usage: row ? addUsage(row.usage, usage) : usage,
+      costNanos: (row?.costNanos ?? 0) + (costNanos ?? 0),
+      unknownCosts: (row?.unknownCosts ?? 0) + (costNanos === null ? 1 : 0),
+    });
+  }
+  return [...rows.values()].map(({ key, calls, usage, costNanos, unknownCosts }) => [
+    ...key,
+    calls,
+    ...[usage.input, usage.cachedInput, usage.cacheWrite, usage.output, usage.reasoning],
+    ...[costNanos, unknownCosts],
+  ]);
+}
+
+const addUsage = (one: TokenUsage, other: TokenUsage): TokenUsage => ({
+  input: one.input + other.input,
+  cachedInput: one.cachedInput + other.cachedInput,
+  cacheWrite: one.cacheWrite + other.cacheWrite,
+  output: one.output + other.output,
+  reasoning: one.reasoning + other.reasoning,
+});

@@ -1,0 +1,120 @@
+import type { Logger } from 'pino';
+import { type Catalog, providerOf } from '@/lib/engine/models/catalog';
+import { tokensIn, tokensOut } from '@/lib/engine/models/cost';
+import type { TokenUsage } from '@/lib/engine/models/provider';
+import type { AttemptEnd, JobEnd, JobTimes } from '@/lib/engine/run/run-store';
+
+/** What was recorded of a job in one transaction. */
+export interface RecordedJob {
+  id: string;
+  accountId: string;
+  calls: readonly (AttemptEnd | LostCall)[];
+  end: JobEnd | null;
+}
+
+/** A call whose process ended while it was under way, with its estimates. */
+export interface LostCall extends Omit<AttemptEnd, 'outcome'> {
+  outcome: 'LOST';
+}
+
+/** An ended call of a model, for the metrics. Times in milliseconds. */
+export interface CountedCall {
+  provider: string;
+  /** Its name at the provider; `other` for one that the catalog lacks, so that callers can't make up new ones. */
+  model: string;
+  /** `OK`, `CANCELED`, `LOST`, or the code of what failed. */
+  result: string;
+  milliseconds: number;
+  /** Null if no text came. */
+  firstTokenMs: number | null;
+  usage: TokenUsage;
+  /** Nano-dollars; null if the model's price isn't known. */
+  costNanos: number | null;
+  /** Whether the same model is to be called again for it. */
+  isRetried: boolean;
+}
+
+/** An ended job, for the metrics. */
+export interface CountedJob {
+  status: JobEnd['status'];
+  /** Of its error; `OK` without one. */
+  code: string;
+  times: JobTimes;
+}
+
+/** Counts for the metrics. */
+export interface JobCounts {
+  onCall(call: CountedCall): void;
+  onEnd(job: CountedJob): void;
+}
+
+/**
+ * Logs and counts what jobs have done, once that is durable: a line for each call of a model and for each end of a job.
+ * A line has ids, names of the catalog, codes and measures, and nothing that a caller wrote.
+ * @returns gets what was recorded
+ */
+export function watchJobs(
+  logger: Pick<Logger, 'info' | 'debug'>,
+  catalog: Catalog,
+  counts: JobCounts,
+): (jobs: readonly RecordedJob[]) => void {
+  const listed = new Set(catalog.models.map(({ id }) => id));
+  const onCall = ({ id, accountId }: RecordedJob, call: RecordedJob['calls'][number]) => {
+    const [provider, model] = labelsOf(call.model, listed);
+    const line = {
+      ...{ jobId: id, accountId, step: call.position + 1, attempt: call.number },
+      ...{ model: `${provider}/${model}`, outcome: call.outcome, code: call.code ?? undefined },
+    };
+    if (call.outcome === 'PASSED_OVER') {
+      logger.debug(line, 'Model passed over');
+      return;
+    }
+    const { usage, costNanos, status, milliseconds, firstTokenMs, retryAt } = call;
+    logger.info(
+      {
+        ...line,
+        status: status ?? undefined,
+        ...{ ms: Math.round(milliseconds), firstTokenMs: rounded(firstTokenMs) },
+        ...{ tokensIn: tokensIn(usage), tokensOut: tokensOut(usage), costUsd: dollars(costNanos) },
+      },
+      'Model call ended',
+    );
+    const result = call.outcome === 'ANSWERED' ? 'OK' : (call.code ?? call.outcome);
+    counts.onCall({
+      ...{ provider, model, result, milliseconds, firstTokenMs, usage, costNanos },
+      isRetried: retryAt !== null,
+    });
+  };
+  const onEnd = ({ id, accountId }: RecordedJob, end: JobEnd) => {
+    const { status, error, times, startedAt, finishedAt, attempts } = end;
+    const { queueMs, providerMs, retryMs, ownMs } = times;
+    logger.info(
+      {
+        ...{ jobId: id, accountId, status, code: error?.code },
+        ...{ ms: Math.round(queueMs + finishedAt - (startedAt ?? finishedAt)) },
+        ...{ queueMs: Math.round(queueMs), providerMs: Math.round(providerMs) },
+        ...{ retryMs: Math.round(retryMs), ownMs: Math.round(ownMs), attempts },
+        ...{ tokensIn: end.tokensIn, tokensOut: end.tokensOut, costUsd: dollars(end.costNanos) },
+      },
+      'Job ended',
+    );
+    counts.onEnd({ status, code: error?.code ?? 'OK', times });
+  };
+  return (jobs) => {
+    for (const job of jobs) {
+      for (const call of job.calls) onCall(job, call);
+      if (job.end) onEnd(job, job.end);
+    }
+  };
+}
+
+function labelsOf(model: string, listed: ReadonlySet<string>): [provider: string, model: string] {
+  const provider = providerOf(model);
+  return [provider, listed.has(model) ? model.slice(provider.length + 1) : 'other'];
+}
+
+/** In US dollars; null if it isn't known. */
+const dollars = (nanos: number | null): number | null => (nanos === null ? null : nanos / 1e9);
+
+const rounded = (value: number | null): number | undefined =>
+  value === null ? undefined : Math.round(value);

@@ -1,0 +1,54 @@
+import { logger } from '@/lib/server/logging/logger';
+import type { ServerContext } from '@/lib/server/runtime/context';
+import { repeat } from '@/lib/server/runtime/repeat';
+import {
+  hasOthers,
+  livingWorkers,
+  REPORT_EVERY_MS,
+  SILENT_MS,
+} from '@/lib/server/workflows/run/present-workers';
+
+/** Knows how many processes run the jobs of the database, and warns if none does. */
+export class WorkerWatch {
+  /** Null until it is known. */
+  alive: number | null;
+  /** When there was one last, on the clock of `performance.now()`; at the start, one is about to come. */
+  #seenAt = performance.now();
+  #hasWarned = false;
+  #stop = async () => {};
+
+  /** @param runsJobs whether this process is one */
+  constructor(
+    readonly ctx: ServerContext,
+    runsJobs: boolean,
+  ) {
+    this.alive = hasOthers(ctx) ? null : Number(runsJobs);
+  }
+
+  /** Whether none has been alive for so long that jobs of a dead one would be taken up by others. */
+  get areMissing(): boolean {
+    return this.alive === 0 && performance.now() - this.#seenAt >= SILENT_MS;
+  }
+
+  start(): void {
+    if (hasOthers(this.ctx)) this.#stop = repeat(REPORT_EVERY_MS, () => this.#look());
+  }
+
+  stop(): Promise<void> {
+    return this.#stop();
+  }
+
+  async #look(): Promise<void> {
+    try {
+      this.alive = await livingWorkers(this.ctx.db.rows);
+    } catch {
+      // Readiness says that the database is away.
+      this.alive = null;
+    }
+    // What isn't known is no absence.
+    if (this.alive !== 0) this.#seenAt = performance.now();
+    if (this.areMissing && !this.#hasWarned) logger.warn('No worker is alive: jobs wait until one starts');
+    if (this.alive !== null && this.alive > 0 && this.#hasWarned) logger.info('A worker is alive again');
+    this.#hasWarned = this.areMissing || (this.#hasWarned && this.alive === null);
+  }
+}

@@ -1,0 +1,26 @@
+-- CreateTable
+CREATE TABLE "DailyModelUsage" (
+    "day" TEXT NOT NULL,
+    "accountId" TEXT NOT NULL,
+    "model" TEXT NOT NULL,
+    "calls" INTEGER NOT NULL,
+    "inputTokens" BIGINT NOT NULL,
+    "cachedInputTokens" BIGINT NOT NULL,
+    "cacheWriteTokens" BIGINT NOT NULL,
+    "outputTokens" BIGINT NOT NULL,
+    "reasoningTokens" BIGINT NOT NULL,
+    "costNanos" BIGINT NOT NULL,
+    "unknownCosts" INTEGER NOT NULL,
+
+    PRIMARY KEY ("day", "accountId", "model"),
+    CONSTRAINT "DailyModelUsage_accountId_fkey" FOREIGN KEY ("accountId") REFERENCES "Account" ("id") ON DELETE RESTRICT ON UPDATE CASCADE
+);
+
+-- What the calls of the jobs that are still there have used.
+INSERT INTO "DailyModelUsage"
+SELECT strftime('%Y-%m-%d', ("Attempt"."startedAt" + coalesce("milliseconds", 0)) / 1000, 'unixepoch'), "accountId", "model",
+  count(*), sum("inputTokens"), sum("cachedInputTokens"), sum("cacheWriteTokens"), sum("outputTokens"), sum("reasoningTokens"),
+  coalesce(sum("Attempt"."costNanos"), 0), sum("Attempt"."costNanos" IS NULL)
+FROM "Attempt" JOIN "Job" ON "Job"."id" = "jobId"
+WHERE "outcome" NOT IN ('RUNNING', 'PASSED_OVER') AND "inputTokens" + "cachedInputTokens" + "cacheWriteTokens" + "outputTokens" + "reasoningTokens" > 0
+GROUP BY 1, 2, 3;
