@@ -11,7 +11,7 @@ import { installedCommand } from './setup/run-tool.mjs';
 import { withSetupLock } from './setup/setup-lock.mjs';
 
 /** Commands that only read or copy the database: they also run on a machine that only serves, and prepare nothing. */
-const preparesNothing = new Set(['audit-verify', 'backup', 'db-copy', 'outbox', 'restore']);
+const preparesNothing = new Set(['audit-verify', 'backup', 'costs', 'db-copy', 'outbox', 'restore']);
 
 /** @param {string} name of a command; afterwards Node runs TypeScript */
 async function prepareFor(name) {

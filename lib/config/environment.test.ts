@@ -15,6 +15,7 @@ describe('readEnvironment', () => {
       trustProxy: [],
       callsPerClient: 3000,
       callsPerAccount: 6000,
+      healthPort: null,
       metricsToken: '',
       emailjsPublicKey: '',
       emailjsServiceId: '',

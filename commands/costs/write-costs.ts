@@ -1,0 +1,79 @@
+import { stringify } from 'csv-stringify/sync';
+import { formatExactDollars } from '@/lib/format/money';
+import { formatCount } from '@/lib/format/number';
+import type { ReadRows } from '@/lib/server/database/database';
+import { type ModelCost, modelCosts } from '@/lib/server/usage/model-costs';
+import type { CostsOptions } from './costs-options';
+
+/** What the command prints. */
+export async function* writeCosts(rows: ReadRows, options: CostsOptions): AsyncGenerator<string> {
+  const costs = await modelCosts(rows, options);
+  switch (options.format) {
+    case 'json':
+      yield `${JSON.stringify(costs, null, 2)}\n`;
+      return;
+    case 'csv':
+      yield stringify(costs, { header: true, columns: columnsOf(options), escape_formulas: true });
+      return;
+    case 'table':
+      yield table(costs, options);
+  }
+}
+
+const columnsOf = ({ by }: CostsOptions) => [
+  ...by.flatMap((group) => (group === 'account' ? ['account', 'accountName'] : [group])),
+  ...['calls', 'tokensIn', 'tokensOut', 'cost', 'unknownCosts'],
+];
+
+const headings: Record<string, string> = {
+  ...{ day: 'Day', account: 'Account', accountName: 'Name', provider: 'Provider', model: 'Model' },
+  ...{
+    calls: 'Calls',
+    tokensIn: 'Tokens in',
+    tokensOut: 'Tokens out',
+    cost: 'Cost',
+    unknownCosts: 'Unknown',
+  },
+};
+
+/** A list for people: texts to the left, numbers to the right, and their sums. */
+function table(costs: readonly ModelCost[], options: CostsOptions): string {
+  const { from, to, by } = options;
+  const title = `Costs of model calls from ${from} to ${to} (UTC)`;
+  if (costs.length === 0) return `${title}\n\nNothing: no call has used tokens.\n`;
+  const columns = columnsOf(options);
+  const texts = columns.length - 5;
+  const sum = (of: (cost: ModelCost) => number) => costs.reduce((total, cost) => total + of(cost), 0);
+  const total: ModelCost = {
+    ...{ [by[0] ?? 'model']: 'All' },
+    calls: sum(({ calls }) => calls),
+    tokensIn: sum(({ tokensIn }) => tokensIn),
+    tokensOut: sum(({ tokensOut }) => tokensOut),
+    cost: sum(({ cost }) => cost),
+    unknownCosts: sum(({ unknownCosts }) => unknownCosts),
+  };
+  const lines = [
+    columns.map((column) => headings[column] ?? ''),
+    ...[...costs, total].map((cost) => columns.map((column) => cell(cost, column as keyof ModelCost))),
+  ];
+  const widths = columns.map((_, index) => Math.max(...lines.map((line) => (line[index] ?? '').length)));
+  const padded = lines.map((line) =>
+    line
+      .map((text, index) =>
+        index < texts ? text.padEnd(widths[index] ?? 0) : text.padStart(widths[index] ?? 0),
+      )
+      .join('  ')
+      .trimEnd(),
+  );
+  const note =
+    total.unknownCosts > 0
+      ? `\nUnknown: calls of models without a price, which Cost leaves out. MODELS_FILE gives a model a price.\n`
+      : '';
+  return `${title}\n\n${padded.join('\n')}\n${note}`;
+}
+
+function cell(cost: ModelCost, column: keyof ModelCost): string {
+  const value = cost[column];
+  if (column === 'cost') return formatExactDollars(cost.cost);
+  return typeof value === 'number' ? formatCount(value) : (value ?? '');
+}

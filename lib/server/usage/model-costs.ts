@@ -1,0 +1,91 @@
+import { providerOf } from '@/lib/engine/models/catalog';
+import type { Day } from '@/lib/rules/day';
+import type { ReadRows } from '@/lib/server/database/database';
+import { Prisma } from '@/prisma/generated/prisma/client';
+
+/** What costs are listed by, in the order in which a list has them. */
+export const costGroups = ['day', 'account', 'provider', 'model'] as const;
+export type CostGroup = (typeof costGroups)[number];
+
+interface CostRange {
+  by: readonly CostGroup[];
+  /** UTC days, both included. */
+  from: Day;
+  to: Day;
+  /** Only this account's. */
+  accountId: string | null;
+}
+
+/** What the calls of a group have used. It has the fields of its groups: `account` is an id, `model` `provider/model`. */
+export interface ModelCost extends Partial<Record<CostGroup, string>> {
+  /** With `account`. */
+  accountName?: string;
+  calls: number;
+  tokensIn: number;
+  tokensOut: number;
+  /** US dollars, of the calls whose cost is known. */
+  cost: number;
+  unknownCosts: number;
+}
+
+interface Row {
+  day: Day | null;
+  account: string | null;
+  accountName: string | null;
+  model: string | null;
+  calls: number | bigint;
+  tokensIn: number | bigint;
+  tokensOut: number | bigint;
+  costNanos: number | bigint;
+  unknownCosts: number | bigint;
+}
+
+/** What the calls of models have cost the operator, dearest first; if by day, in the order of the days. */
+export async function modelCosts(
+  rows: ReadRows,
+  { by, from, to, accountId }: CostRange,
+): Promise<ModelCost[]> {
+  const hasModel = by.includes('model') || by.includes('provider');
+  const columns = [
+    by.includes('day') ? Prisma.sql`"day"` : Prisma.sql`NULL AS "day"`,
+    by.includes('account')
+      ? Prisma.sql`"accountId" AS "account", max("name") AS "accountName"`
+      : Prisma.sql`NULL AS "account", NULL AS "accountName"`,
+    hasModel ? Prisma.sql`"model"` : Prisma.sql`NULL AS "model"`,
+  ];
+  const keys = [
+    ...(by.includes('day') ? [Prisma.sql`"day"`] : []),
+    ...(by.includes('account') ? [Prisma.sql`"accountId"`] : []),
+    ...(hasModel ? [Prisma.sql`"model"`] : []),
+  ];
+  const found = await rows<Row>(Prisma.sql`
+    SELECT ${Prisma.join(columns)}, sum("calls") AS "calls",
+      sum("inputTokens" + "cachedInputTokens" + "cacheWriteTokens") AS "tokensIn",
+      sum("outputTokens" + "reasoningTokens") AS "tokensOut",
+      sum("costNanos") AS "costNanos", sum("unknownCosts") AS "unknownCosts"
+    FROM "DailyModelUsage" JOIN "Account" ON "Account"."id" = "accountId"
+    WHERE "day" BETWEEN ${from} AND ${to} ${accountId === null ? Prisma.empty : Prisma.sql`AND "accountId" = ${accountId}`}
+    GROUP BY ${Prisma.join(keys)}`);
+  const sums = new Map<string, ModelCost>();
+  for (const row of found) {
+    const group = groupOf(row, by);
+    const key = JSON.stringify(group);
+    const sum = sums.get(key) ?? { ...group, calls: 0, tokensIn: 0, tokensOut: 0, cost: 0, unknownCosts: 0 };
+    sum.calls += Number(row.calls);
+    sum.tokensIn += Number(row.tokensIn);
+    sum.tokensOut += Number(row.tokensOut);
+    // In nano-dollars, so that rounding errors don't add up.
+    sum.cost += Number(row.costNanos);
+    sum.unknownCosts += Number(row.unknownCosts);
+    sums.set(key, sum);
+  }
+  const costs = [...sums.values()].map((sum) => ({ ...sum, cost: sum.cost / 1e9 }));
+  return costs.sort((one, other) => (one.day ?? '').localeCompare(other.day ?? '') || other.cost - one.cost);
+}
+
+const groupOf = (row: Row, by: readonly CostGroup[]): Partial<ModelCost> => ({
+  ...(row.day !== null && { day: row.day }),
+  ...(row.account !== null && { account: row.account, accountName: row.accountName ?? '' }),
+  ...(row.model !== null && by.includes('provider') && { provider: providerOf(row.model) }),
+  ...(row.model !== null && by.includes('model') && { model: row.model }),
+});
