@@ -100,10 +100,12 @@ export function JobScreen({ id, base, starterOf }: JobScreenProps) {
 }
 
 /** What a job is doing, in a sentence that is announced when it changes. */
-function progressOf({ status }: Job): string {
+function progressOf({ status, waitReason }: Job): string {
   switch (status) {
     case 'QUEUED':
-      return 'Waiting for its turn. This page updates by itself.';
+      return waitReason === 'NO_WORKER'
+        ? 'Waiting: the server runs no jobs right now. This job begins once it does.'
+        : 'Waiting for its turn. This page updates by itself.';
     case 'RUNNING':
       return 'Running. This page updates by itself.';
     case 'COMPLETED':

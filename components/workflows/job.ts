@@ -37,6 +37,7 @@ export const jobFragment = graphql(
       tokensIn
       tokensOut
       contentRemoved
+      waitReason
       error {
         ...JobErrorParts
       }

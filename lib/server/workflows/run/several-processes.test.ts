@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { orchestrate, type StartInput } from '@/lib/server/workflows/start-workflow';
 import { Prisma } from '@/prisma/generated/prisma/client';
 import { JobSystem } from '@/testing/engine/job-system';
@@ -49,6 +49,24 @@ describe.runIf(onPostgres)('several processes', () => {
     await expect.poll(() => callsIn(0)).toBe(1);
     system.processes[0]?.gate.open();
     expect((await job).status).toBe('COMPLETED');
+  });
+
+  test('a server that runs no jobs says after eight seconds that no worker is alive, until one starts', async () => {
+    let seconds = 0;
+    system.base.elapsed = () => seconds * 1_000;
+    await system.start({ runsJobs: false });
+    const { workers } = system.process.runtime;
+    const after = async (passed: number) => {
+      seconds += passed;
+      vi.advanceTimersByTime(2_000);
+      await system.settle();
+    };
+    await after(7);
+    expect([workers.alive, workers.areMissing]).toEqual([0, false]);
+    await after(1);
+    expect([workers.alive, workers.areMissing]).toEqual([0, true]);
+    await system.start();
+    await expect.poll(() => after(2).then(() => [workers.alive, workers.areMissing])).toEqual([1, false]);
   });
 
   test('what one process has measured of a model counts in the others from their next report on', async () => {

@@ -12,8 +12,8 @@ import {
 export class WorkerWatch {
   /** Null until it is known. */
   alive: number | null;
-  /** When there was one last, on the clock of `performance.now()`; at the start, one is about to come. */
-  #seenAt = performance.now();
+  /** When there was one last; at the start, one is about to come. */
+  #seenAt: number;
   #hasWarned = false;
   #stop = async () => {};
 
@@ -23,11 +23,12 @@ export class WorkerWatch {
     runsJobs: boolean,
   ) {
     this.alive = hasOthers(ctx) ? null : Number(runsJobs);
+    this.#seenAt = ctx.elapsed();
   }
 
   /** Whether none has been alive for so long that jobs of a dead one would be taken up by others. */
   get areMissing(): boolean {
-    return this.alive === 0 && performance.now() - this.#seenAt >= SILENT_MS;
+    return this.alive === 0 && this.ctx.elapsed() - this.#seenAt >= SILENT_MS;
   }
 
   start(): void {
@@ -46,7 +47,7 @@ export class WorkerWatch {
       this.alive = null;
     }
     // What isn't known is no absence.
-    if (this.alive !== 0) this.#seenAt = performance.now();
+    if (this.alive !== 0) this.#seenAt = this.ctx.elapsed();
     if (this.areMissing && !this.#hasWarned) logger.warn('No worker is alive: jobs wait until one starts');
     if (this.alive !== null && this.alive > 0 && this.#hasWarned) logger.info('A worker is alive again');
     this.#hasWarned = this.areMissing || (this.#hasWarned && this.alive === null);
