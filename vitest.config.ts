@@ -44,7 +44,7 @@ const whereStoresDiffer = [
   'lib/server/workflows/store/**/*.test.ts',
   // The ledger of jobs, without what providers and texts do to them.
   'lib/server/workflows/run/{clock-jumps,conformance,job-worker,places}.test.ts',
-  'lib/server/workflows/run/{quarantine,several-processes,suspects,take-up-jobs}.test.ts',
+  'lib/server/workflows/run/{quarantine,several-processes,suspects,take-up-jobs,watch-jobs}.test.ts',
   // Whom a record belongs to, and what a database makes of hostile values.
   'graphql/{fuzz,tenancy}.test.ts',
   // Changes that meet, and unique values.
