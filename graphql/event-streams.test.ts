@@ -366,7 +366,7 @@ test('a stream has a line of its own in the log and in the metrics, with the fie
     ['api', [expect.objectContaining({ field: 'hello', code: 'OK' })]],
     ['stream', [expect.objectContaining({ field: 'events', code: 'OK' })]],
   ]);
-  const { text } = await metrics.print();
+  const text = await metrics.register.metrics();
   expect(text).toContain('http_request_duration_seconds_count{route="api"} 1');
 });
 

@@ -8,8 +8,8 @@ import { observeProcess } from './process-metrics';
 
 export interface Metrics {
   count(answered: Answered): void;
-  /** The text exposition format, with its content type. */
-  print(): Promise<{ type: string; text: string }>;
+  /** Prints them in the text exposition format. */
+  register: client.Registry;
 }
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'OPTIONS']);
@@ -25,8 +25,7 @@ export function createMetrics(server: Server, database: DatabaseKind): Metrics {
   observeProcess(register, database);
   observeWriteLoad(registers);
   observeJobs(registers);
-  const count = observeAnswers(server, registers);
-  return { count, print: async () => ({ type: register.contentType, text: await register.metrics() }) };
+  return { count: observeAnswers(server, registers), register };
 }
 
 function observeAnswers(server: Server, registers: client.Registry[]): Metrics['count'] {

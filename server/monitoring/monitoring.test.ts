@@ -32,7 +32,7 @@ beforeAll(async () => {
   token = await sessionToken(api.context, world.users.developer);
   const logger = openLogger('debug', { write: (line) => lines.push(line) });
   const metrics = createMetrics(http, 'SQLite');
-  const isMetrics = metricsAnswerer(METRICS_TOKEN, metrics.print);
+  const isMetrics = metricsAnswerer(METRICS_TOKEN, metrics.register);
   const observe = observeRequests([requestLog(logger), metrics.count]);
   http.on('request', (request, response) => {
     observe(request, response, { fields: [] }, async () => {

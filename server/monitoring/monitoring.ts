@@ -47,7 +47,7 @@ export function monitoring(
       logger,
     }),
   );
-  const answerMetrics = metricsAnswerer(metricsToken, metrics?.print);
+  const answerMetrics = metricsAnswerer(metricsToken, metrics?.register);
   return {
     isMonitoring,
     observe: observeRequests([requestLog(logger), ...(metrics ? [metrics.count] : [])]),
@@ -74,14 +74,14 @@ export const healthAnswerer =
  * Answers `/api/metrics` if the request carries the token. Without a configured token there is no such address.
  *
  * @param token METRICS_TOKEN
- * @param print undefined without a token
+ * @param register undefined without a token
  */
-export function metricsAnswerer(token: string, print: Metrics['print'] | undefined): Answerer {
+export function metricsAnswerer(token: string, register: Metrics['register'] | undefined): Answerer {
   const expected = sha256(token);
   return async (request, response) => {
     if (pathOf(request.url) !== '/api/metrics') return false;
     const given = bearerToken(request.headers.authorization) ?? '';
-    if (token === '' || !print) sendText(request, response, { status: 404, text: 'Not found.\n' });
+    if (token === '' || !register) sendText(request, response, { status: 404, text: 'Not found.\n' });
     else if (!isRead(request))
       sendText(request, response, { status: 405, text: 'Use GET.\n', headers: { allow: 'GET, HEAD' } });
     // Hashes have one length, and comparing them doesn't reveal how much of a guess is right.
@@ -91,7 +91,11 @@ export function metricsAnswerer(token: string, print: Metrics['print'] | undefin
         text: 'Unauthorized.\n',
         headers: { 'www-authenticate': 'Bearer realm="metrics"' },
       });
-    else sendText(request, response, { status: 200, ...(await print()) });
+    else
+      sendText(request, response, {
+        ...{ status: 200, type: register.contentType },
+        text: await register.metrics(),
+      });
     return true;
   };
 }

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { parser } from '@prometheus-io/lezer-promql';
+import client from 'prom-client';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { createMetrics } from './metrics';
+
+interface Rule {
+  alert: string;
+  expr: string;
+  annotations: { summary: string };
+}
+interface Panel {
+  type: string;
+  title: string;
+  targets?: { expr: string; legendFormat: string }[];
+}
+
+const read = (name: string) => readFileSync(`docs/deployment/${name}`, 'utf8');
+const { groups } = parse(read('alerts.yaml')) as { groups: { rules: Rule[] }[] };
+const rules = groups.flatMap((group) => group.rules);
+const { panels } = JSON.parse(read('grafana-dashboard.json')) as { panels: Panel[] };
+/** What Grafana puts there is a duration. */
+const variables = /\$__(rate_interval|range)/g;
+const queries = panels.flatMap(({ title, targets = [] }) =>
+  targets.map(({ expr, legendFormat }) => [title, expr.replace(variables, '5m'), legendFormat] as const),
+);
+/** What Prometheus adds to each series. */
+const ofPrometheus = { metrics: ['up'], labels: ['instance', 'job'] };
+
+/** The metrics of a server with their labels, as they are registered. */
+function registered(): Map<string, Set<string>> {
+  const found = new Map(ofPrometheus.metrics.map((name) => [name, new Set<string>()]));
+  for (const metric of createMetrics(createServer(), 'SQLite').register.getMetricsAsArray()) {
+    const { name, labelNames = [] } = metric as typeof metric & { labelNames?: string[] };
+    const suffixes = metric instanceof client.Histogram ? ['_bucket', '_sum', '_count'] : [''];
+    for (const suffix of suffixes)
+      found.set(name + suffix, new Set([...labelNames, ...(suffix === '_bucket' ? ['le'] : [])]));
+  }
+  return found;
+}
+const metrics = registered();
+
+/** The parts of a query of these kinds in PromQL's grammar. @throws if it isn't PromQL */
+function partsOf(query: string, ...kinds: string[]): string[] {
+  const parts: string[] = [];
+  parser.parse(query).iterate({
+    enter: ({ type, from, to }) => {
+      if (type.isError) throw new Error(`${query} isn't PromQL, at ${from}.`);
+      if (kinds.includes(type.name)) parts.push(query.slice(from, to));
+    },
+  });
+  return parts;
+}
+
+function expectKnown(query: string): Set<string> {
+  const known = metrics;
+  const named = partsOf(query, 'Identifier').filter((name) => !/^\d/.test(name));
+  expect(named.length, query).toBeGreaterThan(0);
+  const labels = new Set(ofPrometheus.labels);
+  for (const name of named) {
+    expect([...known.keys()], query).toContain(name);
+    for (const label of known.get(name) ?? []) labels.add(label);
+  }
+  for (const label of partsOf(query, 'LabelName')) expect([...labels], query).toContain(label);
+  return labels;
+}
+
+const placeholders = (text: string) =>
+  [...text.matchAll(/\{\{ ?(?:\$labels\.)?([a-z]+) ?\}\}/g)].map(([, label]) => label);
+
+test.each(rules.map((rule) => [rule.alert, rule] as const))(
+  'the alert %s asks for what a server counts, and names labels that remain',
+  (_, { expr, annotations }) => {
+    const labels = expectKnown(expr);
+    expect(annotations.summary).toMatch(/\.$|one\.$/);
+    for (const label of placeholders(annotations.summary)) expect([...labels]).toContain(label);
+  },
+);
+
+test.each(queries)('the panel %s asks for what a server counts: %s', (_title, query, legend) => {
+  const labels = expectKnown(query);
+  for (const label of placeholders(legend)) expect([...labels]).toContain(label);
+});
+
+test('every metric of jobs, models, and workers is on the dashboard or has an alert', () => {
+  const asked = [...queries.map(([, query]) => query), ...rules.map(({ expr }) => expr)].join('\n');
+  const ours = [...metrics.keys()].filter((name) => /^(jobs?|model|workers|circuit|switchyard)_/.test(name));
+  const families = new Set(ours.map((name) => name.replace(/_(bucket|sum|count)$/, '')));
+  expect([...families].filter((name) => !asked.includes(name))).toEqual([]);
+});
