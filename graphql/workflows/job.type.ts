@@ -99,7 +99,7 @@ export const JobType = builder.objectRef<JobView>('Job').implement({
     waitReason: t.field({
       type: JobWaitReasonType,
       nullable: true,
-      description: 'Why it has not begun, if more than its turn is missing.',
+      description: "Why it hasn't begun, if more than its turn is missing.",
       resolve: ({ status }, _args, ctx) =>
         status === 'QUEUED' && workflowsOf(ctx).workers.areMissing ? 'NO_WORKER' : null,
     }),

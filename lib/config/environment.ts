@@ -199,7 +199,7 @@ export const variables = {
   healthPort: {
     name: 'HEALTH_PORT',
     description:
-      'The port on which a worker answers /api/health, /api/health/ready and /api/metrics; without it, a worker listens on none.',
+      'The port on which a worker serves /api/health, /api/health/ready and /api/metrics; without it, a worker listens on none.',
     mustBe: 'a whole number from 1 to 65535, or empty',
     example: '9090',
     default: '',

@@ -23,7 +23,7 @@ export function observeJobs(registers: client.Registry[]): void {
   });
   new client.Gauge({
     name: 'workers_alive',
-    help: 'Processes that run jobs of the database; no value while that is not known.',
+    help: "Processes that run jobs of the database; no value while that isn't known.",
     registers,
     collect() {
       const alive = runtime.api?.workflows.workers.alive ?? null;
@@ -127,7 +127,7 @@ function observeLine(registers: client.Registry[]): void {
   };
   new client.Gauge({
     name: 'jobs_open',
-    help: 'Jobs that have not ended: waiting in a line, running, or parked until their provider takes calls again.',
+    help: "Jobs that haven't ended: waiting in a line, running, or parked until their provider takes calls again.",
     labelNames: ['state'],
     registers,
     async collect() {
