@@ -16,7 +16,8 @@ const readsMachine = within('lib/config/environment lib/config/database-file');
 const inBrowsers = within(`components ${browserLib}`);
 
 const serverLib = 'lib/config lib/engine lib/providers lib/rules lib/server lib/validation';
-const serverScripts = 'scripts/console/stop scripts/project scripts/setup/make-folder';
+const serverScripts =
+  'scripts/console/stop scripts/project scripts/setup/make-folder scripts/setup/running-process';
 
 /** What each tree imports of the project's own files. Tests may import more. */
 const trees = {
@@ -31,7 +32,7 @@ const trees = {
   'components/charts components/ui': `components/charts components/ui ${browserLib}`,
   'components/layout': `components/auth components/charts components/layout components/ui ${browserLib}`,
   graphql: 'graphql lib/config lib/rules lib/server lib/validation lib/format/bytes prisma/generated',
-  server: `server graphql ${serverLib} prisma/seed ${serverScripts} scripts/console scripts/setup/running-process`,
+  server: `server graphql ${serverLib} prisma/seed ${serverScripts} scripts/console`,
   'lib/config': 'lib/config',
   'lib/rules': 'lib/config lib/rules lib/format/date lib/format/relative',
   'lib/format': 'lib/config lib/format lib/rules',

@@ -14,9 +14,10 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { holdDatabase } from '@/lib/server/database/sqlite/hold-database';
 import { databaseFile } from '@/lib/server/runtime/project-environment';
 import { root, runDirectory } from '@/scripts/project.mjs';
-import { holdDatabase, recordServer } from '@/server/starting/server-records';
+import { recordServer } from '@/server/starting/server-records';
 import { type CommandName, commandHost } from '@/testing/command-host';
 import { emailsIn, sql } from '@/testing/database-folder';
 import { runCommand } from '@/testing/run-command';
@@ -83,7 +84,7 @@ describe.each(names)('a database named by %s', (spelling) => {
 
   test('is held by a server that no call has reached yet, whatever path the other command has', async () => {
     linkSync(at('real/site.db'), at('hard.db'));
-    const release = holdDatabase(databaseFile(variables(spelling).DATABASE_URL));
+    const release = holdDatabase(databaseFile(variables(spelling).DATABASE_URL), 4_319);
     try {
       const refused = await Promise.all([
         ...others.map((other) => restore(other)),
@@ -92,7 +93,9 @@ describe.each(names)('a database named by %s', (spelling) => {
       ]);
       for (const { error, code } of refused)
         expect({ error, code }).toEqual({
-          error: expect.stringContaining('is in use. Stop the server'),
+          error: expect.stringMatching(
+            /is being served by process \d+ \(port 4319, |hard\.db is in use\. Stop/,
+          ),
           code: 1,
         });
     } finally {

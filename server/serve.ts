@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isPostgresUrl } from '@/lib/config/database-url';
 import type { Environment } from '@/lib/config/environment';
 import type { Catalog } from '@/lib/engine/models/catalog';
+import { holdDatabase } from '@/lib/server/database/sqlite/hold-database';
 import { openLogger } from '@/lib/server/logging/open-logger';
 import { databaseName } from '@/lib/server/runtime/project-environment';
 import { endStreams } from '@/lib/server/runtime/runtime';
@@ -28,7 +29,7 @@ import { monitoring } from '@/server/monitoring/monitoring';
 import { logUnanswered } from '@/server/monitoring/request-log';
 import { announce } from '@/server/starting/announce';
 import { checkStart } from '@/server/starting/check-start';
-import { holdDatabase, recordServer } from '@/server/starting/server-records';
+import { recordServer } from '@/server/starting/server-records';
 
 /** How long (ms) ending may take in all. Then the server cuts off what still runs, and exits with 1. */
 const LONGEST_END = 9_500;
@@ -39,7 +40,7 @@ const LONGEST_END = 9_500;
  * @param environment of a migrated database
  * @param options.catalog of its MODELS_FILE
  * @param options.dev compiles on demand and reloads; otherwise the site has been built
- * @throws Stop if the port is taken, the database isn't migrated, the rate limits' store can't be used, or demo
+ * @throws Stop if the port is taken, another process serves the SQLite file, the database isn't migrated, the rate limits' store can't be used, or demo
  *   accounts would be reachable from a network
  */
 export async function serve(
@@ -56,7 +57,7 @@ export async function serve(
   const port = await listen(server, environment);
   // No request is lost: nothing is awaited from here until requests are taken.
   const database = databaseName(environment.databaseUrl);
-  const releaseDatabase = isPostgresUrl(environment.databaseUrl) ? () => {} : holdDatabase(database);
+  const releaseDatabase = isPostgresUrl(environment.databaseUrl) ? () => {} : holdDatabase(database, port);
   const api = startRuntime(environment, catalog);
   if (!dev) recordServer(port, database);
   const next = startNext(createNext, server, { host: environment.host, port, dev });

@@ -6,6 +6,7 @@ import { isPartOfDatabase, realPath } from '@/lib/config/database-file';
 import { errorCode, explainDatabaseFailure } from '@/lib/server/database/database-failure';
 import { fileExists } from '@/lib/server/database/file-exists';
 import { requireUnusedDatabase } from '@/lib/server/database/migrations/unused-database';
+import { lockDatabase } from '@/lib/server/database/sqlite/database-lock';
 import { Stop } from '@/scripts/console/stop.mjs';
 import { makeFolder } from '@/scripts/setup/make-folder.mjs';
 import { type CopyReport, checkCopy } from './check-copy';
@@ -35,30 +36,44 @@ export async function restoreBackup(
   { now, directory, acceptBrokenChain = false }: RestoreOptions,
 ): Promise<CopyReport & { aside: string | null }> {
   requireBackup(backup, database);
-  const temporary = `${database}.restoring-${process.pid}`;
   try {
     // Before the long work, and again after it.
     requireUnusedOrDamaged(database);
     makeFolder(path.dirname(database));
-    removeLeftovers(path.dirname(database), 'restoring');
-    return await withTemporaryFile(temporary, async () => {
-      await copyFile(backup, temporary);
-      const report = await checkCopy(temporary, { original: backup, directory });
-      refuseProblems(report, { acceptBrokenChain });
-      requireUnusedOrDamaged(database);
-      endSessions(temporary);
-      const aside = moveAside(
-        database,
-        `${database}.replaced-${now.toISOString().replace(/\.\d+|[-:]/g, '')}`,
-      );
-      syncToDisk(temporary);
-      fs.renameSync(temporary, database);
-      syncToDisk(path.dirname(database));
-      return { ...report, aside };
-    });
+    const lock = lockDatabase(database, 'replace');
+    try {
+      removeLeftovers(path.dirname(database), 'restoring');
+      return await replaceDatabase(backup, database, { now, directory, acceptBrokenChain });
+    } finally {
+      lock.release();
+    }
   } catch (error) {
     throw explainDatabaseFailure(error, database);
   }
+}
+
+function replaceDatabase(
+  backup: string,
+  database: string,
+  {
+    now,
+    directory,
+    acceptBrokenChain,
+  }: Required<Omit<RestoreOptions, 'directory'>> & { directory: string | undefined },
+): Promise<CopyReport & { aside: string | null }> {
+  const temporary = `${database}.restoring-${process.pid}`;
+  return withTemporaryFile(temporary, async () => {
+    await copyFile(backup, temporary);
+    const report = await checkCopy(temporary, { original: backup, directory });
+    refuseProblems(report, { acceptBrokenChain });
+    requireUnusedOrDamaged(database);
+    endSessions(temporary);
+    const aside = moveAside(database, `${database}.replaced-${now.toISOString().replace(/\.\d+|[-:]/g, '')}`);
+    syncToDisk(temporary);
+    fs.renameSync(temporary, database);
+    syncToDisk(path.dirname(database));
+    return { ...report, aside };
+  });
 }
 
 /**

@@ -66,7 +66,7 @@ test('a file is the same by symbolic and hard links, and another one with the sa
 });
 
 test('what SQLite keeps next to a database is a part of it, also before it is there', () => {
-  for (const name of ['real/site.db', 'link.db', 'hard.db', 'real/site.db-wal', 'folder/site.db-shm'])
+  for (const name of ['real/site.db', 'link.db', 'hard.db', 'real/site.db-wal', 'folder/site.db-server'])
     expect(isPartOfDatabase(at(name), at('second.db')), name).toBe(true);
   for (const name of ['link.db-wal', 'real/site.db.bak', 'real/other.db'])
     expect(isPartOfDatabase(at(name), at('second.db')), name).toBe(false);

@@ -35,9 +35,11 @@ export function fileIdentity(file: string): string {
   return `${dev}:${ino}`;
 }
 
-/** Whether a file is the database or one of the files that SQLite may keep next to it; both paths absolute. */
+/** Whether a file is the database or one of the files that SQLite or a server keeps next to it; both paths absolute. */
 export const isPartOfDatabase = (file: string, database: string): boolean =>
-  ['', '-wal', '-shm', '-journal'].some((suffix) => isSameFile(file, realPath(database) + suffix));
+  ['', '-wal', '-shm', '-journal', '-server', '-server-journal'].some((suffix) =>
+    isSameFile(file, realPath(database) + suffix),
+  );
 
 /**
  * A path without symbolic links.

@@ -1,7 +1,5 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import Database from 'better-sqlite3';
-import { explainDatabaseFailure } from '@/lib/server/database/database-failure';
 import { runDirectory } from '@/scripts/project.mjs';
 import { openRunDirectory } from '@/scripts/setup/make-folder.mjs';
 import { isRunning, processStart } from '@/scripts/setup/running-process.mjs';
@@ -51,25 +49,4 @@ export function recordServer(port: number, database: string, directory = runDire
   fs.writeFileSync(`${file}.new`, JSON.stringify({ pid, start: processStart(pid), port, database }));
   fs.renameSync(`${file}.new`, file);
   process.once('exit', () => fs.rmSync(file, { force: true }));
-}
-
-/**
- * Holds the database open while a server runs, also while the site's own connections are closed: before its first
- * query, and after a failure. A restore or a reset would replace a database that no process has open. Both notice this
- * connection, even from another checkout or container, and whatever path leads to the file.
- *
- * @param file the real path of a migrated database
- * @returns closes it
- * @throws Stop if the file can't be opened
- */
-export function holdDatabase(file: string): () => void {
-  try {
-    const database = new Database(file, { fileMustExist: true });
-    // In WAL mode a connection that has read once keeps SQLite's shared lock until it is closed.
-    database.pragma('journal_mode = WAL');
-    database.prepare('SELECT count(*) FROM sqlite_master').get();
-    return () => void database.close();
-  } catch (error) {
-    throw explainDatabaseFailure(error, file);
-  }
 }

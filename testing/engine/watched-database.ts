@@ -53,6 +53,7 @@ export function watchDatabase(real: Database, signals: Signals): WatchedDatabase
     alone: (name, work) => real.alone(name, work),
     inTurn: (name, work) => real.inTurn(name, work),
     connections: () => real.connections(),
+    assertSchema: () => real.assertSchema(),
     signals,
     close: () => real.close(),
   };

@@ -4,7 +4,7 @@ import { Stop } from '@/scripts/console/stop.mjs';
 
 /**
  * Why the database failed a valid statement; `overloaded` means that too many writes were waiting, `uncertain` that the
- * connection broke during a commit.
+ * connection broke during a commit, `changed` that the schema isn't the one that this process knows.
  */
 type DatabaseFailure =
   | 'overloaded'
@@ -13,6 +13,7 @@ type DatabaseFailure =
   | 'read-only'
   | 'damaged'
   | 'missing'
+  | 'changed'
   | 'disk'
   | 'unreachable'
   | 'slow'
@@ -102,6 +103,11 @@ const knownFailures: KnownFailure[] = [
     failure: 'slow',
     code: /^(57014|25P03|53000|53200)$/,
     sentence: 'took too long, or has no memory left. See what it is busy with, and run the command again.',
+  },
+  {
+    failure: 'changed',
+    sentence:
+      'has been changed by another release or program since this process opened it, which must be restarted.',
   },
   {
     failure: 'uncertain',

@@ -73,8 +73,8 @@ export interface Database {
    * Runs one transaction; no other one, in whichever process, changes what it has read before it ends. If it throws, it
    * is rolled back.
    * @throws DatabaseUnavailable if the database can't take it: locked by another process for some seconds, too many
-   *   waiting, disk full, not writable, damaged, missing, unreachable. It recovers once the cause is gone. After
-   *   `uncertain`, the transaction may have been committed
+   *   waiting, disk full, not writable, damaged, missing, unreachable. It recovers once the cause is gone, except
+   *   `changed`. After `uncertain`, the transaction may have been committed
    */
   write<T>(transaction: (tx: Queries) => Promise<T>, options?: WriteOptions): Promise<T>;
   /**
@@ -93,6 +93,8 @@ export interface Database {
   inTurn<T>(name: string, work: () => Promise<T>): Promise<T>;
   /** A SQLite file has no pools. */
   connections(): PoolUse[];
+  /** @throws DatabaseUnavailable `changed` if its schema isn't the one that this process opened; all else fails then too */
+  assertSchema(): Promise<void>;
   /** A SQLite file has one process: it hears nothing. */
   readonly signals: Signals;
   close(): Promise<void>;

@@ -15,6 +15,7 @@ export function observeWrites(db: Database): Database {
     inTurn: db.inTurn,
     signals: db.signals,
     connections: () => db.connections(),
+    assertSchema: () => db.assertSchema(),
     close: () => db.close(),
     write: (transaction, options) => observed((waited) => db.write(waited(transaction), options)),
     writeRows: (transaction, options) => observed((waited) => db.writeRows(waited(transaction), options)),

@@ -6,7 +6,7 @@ import { fileState } from '@/lib/server/database/migrations/database-state';
 import { LOCK_PATIENCE_MS } from '@/lib/server/database/sqlite/lock-patience';
 import { type Hindrance, hindranceOf } from '@/lib/server/runtime/hindrance';
 import { databaseFile } from '@/lib/server/runtime/project-environment';
-import { writeLoad } from '@/lib/server/runtime/runtime';
+import { runtime, writeLoad } from '@/lib/server/runtime/runtime';
 
 /** How often (ms) a held database is checked, so that its release is noticed between two probes. */
 const INTERVAL = 250;
@@ -44,6 +44,7 @@ export function fileReadiness(
       const present = identity();
       if (!present) return { cause: 'The database file is missing.' };
       if (present !== opened) return { cause: 'The database file was replaced. Restart the server.' };
+      await runtime.api?.context.db.assertSchema();
       if (isHeldTooLong()) return { cause: 'The database is held by another process.' };
       const { kind } = fileState(databaseUrl, { directory: migrations });
       if (kind !== 'current') return { cause: 'The database lacks migrations.' };

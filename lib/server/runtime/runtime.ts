@@ -94,6 +94,8 @@ interface Streams {
 interface Runtime {
   /** From the start (start-runtime.ts). */
   api?: ApiRuntime;
+  /** Under `next dev` and `next start`: releases the SQLite file, which is held as long as this is kept. */
+  releaseDatabase?: () => void;
   /** From the start, under `next dev` and `next start` (health.ts). */
   health?: Health;
   /** The notes of the request at hand, if the server in front asked for them. */

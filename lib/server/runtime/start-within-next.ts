@@ -1,10 +1,13 @@
+import { isPostgresUrl } from '@/lib/config/database-url';
 import { databaseState } from '@/lib/server/database/migrations/database-state';
+import { holdDatabase } from '@/lib/server/database/sqlite/hold-database';
 import { logger } from '@/lib/server/logging/logger';
 import { Stop } from '@/scripts/console/stop.mjs';
 import { environment } from './environment';
 import { healthWithinNext } from './health';
 import { databaseName } from './project-environment';
 import { readCatalog } from './read-catalog';
+import { runtime } from './runtime';
 import { startRuntime } from './start-runtime';
 
 /**
@@ -14,7 +17,11 @@ import { startRuntime } from './start-runtime';
 export async function startWithinNext(): Promise<void> {
   healthWithinNext();
   try {
-    await requirePreparedDatabase(environment.databaseUrl);
+    const { databaseUrl } = environment;
+    await requirePreparedDatabase(databaseUrl);
+    // The server in front holds it already, and hot reload registers again.
+    if (!runtime.api && !isPostgresUrl(databaseUrl))
+      runtime.releaseDatabase = holdDatabase(databaseName(databaseUrl), Number(process.env.PORT) || null);
     startRuntime(environment, readCatalog(environment.modelsFile));
   } catch (error) {
     if (error instanceof Stop) logger.error(error.message);

@@ -80,15 +80,16 @@ describe('deployMigrations', () => {
     ]);
   });
 
-  test('applies only what is new to a database in use', async () => {
+  test('applies only what is new, and nothing while a server of a release without the lock has it open', async () => {
     await deploy();
     read((database) => database.exec(`INSERT INTO "Account" VALUES ('acme')`));
     writeMigration('0002_user', user);
     expect(state()).toEqual({ kind: 'behind', pending: ['0002_user'] });
     const server = new Database(file);
     server.prepare('SELECT * FROM "Account"').all();
-    expect(await deploy()).toEqual(['0002_user']);
+    await expect(deploy()).rejects.toThrow('is in use. Stop the server');
     server.close();
+    expect(await deploy()).toEqual(['0002_user']);
     expect(everything().accounts).toEqual([{ id: 'acme' }]);
   });
 

@@ -1,16 +1,27 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
 import { isPostgresUrl } from '@/lib/config/database-url';
 import { explainDatabaseFailure } from '@/lib/server/database/database-failure';
+import { fileExists } from '@/lib/server/database/file-exists';
+import { DatabaseHeld, type DatabaseLock, lockDatabase } from '@/lib/server/database/sqlite/database-lock';
 import { databaseFile, databaseName } from '@/lib/server/runtime/project-environment';
 import { Stop } from '@/scripts/console/stop.mjs';
 import { makeFolder } from '@/scripts/setup/make-folder.mjs';
-import { databaseState } from './database-state';
+import { databaseState, fileState } from './database-state';
 import { openPostgresTransaction } from './postgres-transaction';
-import { migrationsList, type Provider, projectMigrations } from './read-migrations';
+import { migrationsList, type Provider, projectMigrations, readMigrations } from './read-migrations';
 import { engineFilters, openSchemaEngine } from './schema-engine';
 import { type OpenTransaction, openSqliteTransaction } from './sqlite-transaction';
+import { requireUnusedDatabase } from './unused-database';
+
+interface DeployOptions {
+  /** The migrations folder. */
+  directory?: string;
+  /** How long (ms) it waits on PostgreSQL for the processes that serve the database. */
+  patience?: number;
+}
 
 /**
  * Brings a database up to the migrations, creating a missing SQLite file and its folder, and records them
@@ -18,42 +29,98 @@ import { type OpenTransaction, openSqliteTransaction } from './sqlite-transactio
  * run twice, and by several processes at once.
  *
  * @param databaseUrl `file:…` or `postgresql://…`
- * @param options.directory the migrations folder
  * @returns the names applied by this call, in order
- * @throws Stop for everything that `databaseState` refuses, a migration that fails, and a file that can't be written
+ * @throws Stop for everything that `databaseState` refuses, a migration that fails, a file that can't be written, and a
+ *   database that another process serves
  */
 export async function deployMigrations(
   databaseUrl: string,
-  { directory }: { directory?: string } = {},
+  { directory, patience }: DeployOptions = {},
 ): Promise<string[]> {
   const provider = isPostgresUrl(databaseUrl) ? 'postgresql' : 'sqlite';
   const folder = directory ?? projectMigrations[provider];
   if ((await databaseState(databaseUrl, { directory: folder })).kind === 'current') return [];
   try {
-    const transaction =
-      provider === 'postgresql'
-        ? await openPostgresTransaction(databaseUrl)
-        : await openSqliteTransaction(madeFile(databaseUrl));
-    try {
-      const applied = await applyMigrations(transaction, provider, folder);
-      if (applied.length > 0 && provider === 'sqlite') await refuseBrokenReferences(transaction.adapter);
-      await transaction.commit();
-      return applied;
-    } finally {
-      await transaction.close();
-    }
+    return provider === 'postgresql'
+      ? await deployOnPostgres(databaseUrl, folder, patience)
+      : await deployOnSqlite(databaseUrl, folder);
   } catch (error) {
     throw explainDatabaseFailure(error, databaseName(databaseUrl));
   }
 }
 
-/** The database's file, created with its folder if they are missing. */
-function madeFile(databaseUrl: string): string {
+async function deployOnPostgres(
+  databaseUrl: string,
+  folder: string,
+  patience: number | undefined,
+): Promise<string[]> {
+  const migrations = readMigrations(folder).map(({ name }) => name);
+  return applyIn(await openPostgresTransaction(databaseUrl, { migrations, patience }), 'postgresql', folder);
+}
+
+async function deployOnSqlite(databaseUrl: string, folder: string): Promise<string[]> {
   const file = databaseFile(databaseUrl);
   makeFolder(path.dirname(file));
-  // SQLite would make it readable for every user; its -wal and -shm get the permissions of the file.
-  fs.closeSync(fs.openSync(file, 'a', 0o600));
-  return file;
+  const isPending = () => fileState(databaseUrl, { directory: folder }).kind !== 'current';
+  const lock = await lockForMigrations(file, isPending);
+  try {
+    if (!isPending()) return [];
+    if (fileExists(file)) await refuseOpenDatabase(file);
+    // SQLite would make it readable for every user; its -wal and -shm get the permissions of the file.
+    else fs.closeSync(fs.openSync(file, 'a', 0o600));
+    return await applyIn(await openSqliteTransaction(file), 'sqlite', folder);
+  } finally {
+    lock?.release();
+  }
+}
+
+/** How long (ms) one deploy waits for that of another process. */
+const PATIENCE = 60_000;
+const RETRY_MS = 50;
+
+/**
+ * @returns null if another process has migrated the database, which it may serve by now
+ * @throws DatabaseHeld if another process serves or replaces it
+ */
+async function lockForMigrations(file: string, isPending: () => boolean): Promise<DatabaseLock | null> {
+  const until = performance.now() + PATIENCE;
+  for (;;) {
+    try {
+      return lockDatabase(file, 'migrate');
+    } catch (error) {
+      if (!(error instanceof DatabaseHeld)) throw error;
+      if (!isPending()) return null;
+      if (error.holder?.purpose !== 'migrate' || performance.now() >= until) throw error;
+    }
+    await delay(RETRY_MS);
+  }
+}
+
+/** How long (ms) a process may have the file open that only looks at it, as other deploys do. */
+const LOOKING_MS = 3_000;
+
+/** A server of a release without the lock has the file open. */
+async function refuseOpenDatabase(file: string): Promise<void> {
+  const until = performance.now() + LOOKING_MS;
+  for (;;) {
+    try {
+      return requireUnusedDatabase(file);
+    } catch (error) {
+      if (!(error instanceof Stop) || error.cause || performance.now() >= until) throw error;
+    }
+    await delay(RETRY_MS);
+  }
+}
+
+async function applyIn(transaction: OpenTransaction, provider: Provider, folder: string): Promise<string[]> {
+  try {
+    const applied = await applyMigrations(transaction, provider, folder);
+    if (applied.length > 0 && provider === 'sqlite') await refuseBrokenReferences(transaction.adapter);
+    await transaction.commit();
+    return applied;
+  } finally {
+    await transaction.close();
+  }
 }
 
 async function applyMigrations(

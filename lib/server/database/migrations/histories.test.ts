@@ -43,6 +43,24 @@ test('each migration after the first ones is there for both databases, under one
   expect(names(projectMigrations.postgresql)).toEqual(names(projectMigrations.sqlite));
 });
 
+test('each release of the changelog is listed with the last migration that it knows', () => {
+  const releases = Object.entries<string>(JSON.parse(readFileSync('prisma/releases.json', 'utf8')));
+  const sections = readFileSync('CHANGELOG.md', 'utf8')
+    .split(/^## \[/m)
+    .filter((section) => /^\d/.test(section))
+    .reverse();
+  expect(releases.map(([release]) => release)).toEqual(sections.map((section) => section.split(']')[0]));
+  expect(releases.at(-1)?.[0]).toBe(JSON.parse(readFileSync('package.json', 'utf8')).version);
+  const migrations = readMigrations(projectMigrations.sqlite).map(({ name }) => name);
+  const places = releases.map(([, last]) => migrations.indexOf(last));
+  expect(places[0]).toBe(0);
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
+  for (const [index, section] of sections.entries()) {
+    const upgrade = /\*\*Upgrade:\*\* migrations? (\d{4})(?: (?:to|and) (\d{4}))?/.exec(section);
+    if (upgrade) expect(releases[index]?.[1]).toMatch(new RegExp(`^${upgrade[2] ?? upgrade[1]}_`));
+  }
+});
+
 test('an empty PostgreSQL database gets all migrations once, and is up to date from then on', async () => {
   const all = readMigrations(projectMigrations.postgresql).map(({ name }) => name);
   expect(await databaseState(postgres.url)).toEqual({ kind: 'missing', pending: all });

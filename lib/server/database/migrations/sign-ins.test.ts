@@ -71,7 +71,9 @@ async function migrate(): Promise<void> {
   cpSync(path.join(all, '0007_sign_ins'), path.join(place, 'migrations', '0007_sign_ins'), {
     recursive: true,
   });
+  database.close();
   await deploy();
+  database = new Database(path.join(place, 'a.db'));
 }
 const users = () =>
   Object.fromEntries(

@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import { databaseFailure, explainDatabaseFailure } from '@/lib/server/database/database-failure';
 import { fileExists } from '@/lib/server/database/file-exists';
+import { DatabaseHeld, holderOf } from '@/lib/server/database/sqlite/database-lock';
 import { Stop } from '@/scripts/console/stop.mjs';
 
 /**
@@ -26,10 +27,11 @@ export function holdUnusedDatabase(file: string): Database.Database {
     return database;
   } catch (error) {
     database?.close();
-    if (databaseFailure(error) === 'locked')
-      throw new Stop(
-        `The database ${file} is in use. Stop the server or command that uses it and run the command again.`,
-      );
-    throw explainDatabaseFailure(error, file);
+    if (databaseFailure(error) !== 'locked') throw explainDatabaseFailure(error, file);
+    const holder = holderOf(file);
+    if (holder) throw new DatabaseHeld(file, holder);
+    throw new Stop(
+      `The database ${file} is in use. Stop the server or command that uses it and run the command again.`,
+    );
   }
 }

@@ -2,12 +2,16 @@ import pg from 'pg';
 import type { Prisma } from '@/prisma/generated/prisma/client';
 import { openPool } from './postgres-pool';
 
-// PostgreSQL keeps locks of one number apart from those of two. They are known to nobody but this file.
+// PostgreSQL keeps locks of one number apart from those of two. They are known to nobody but this folder and migrations/.
 
 /** Shared by the writes of single accounts, exclusive for all others. */
 const ALL_WRITES = 7_219_454_101;
 /** With the hash of an account's id: the writes of this account. */
 const ACCOUNT_WRITES = 72_194;
+/** Exclusive for the deploy of migrations. */
+export const MIGRATIONS = 72_196;
+/** Shared by the processes that serve or run jobs, exclusive for a deploy with pending migrations. */
+export const SERVING = 72_197;
 /** With the hash of a name: work that one process does for all. */
 const WORK = 72_195;
 

@@ -6,7 +6,10 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { databaseState } from '@/lib/server/database/migrations/database-state';
 import { deployMigrations } from '@/lib/server/database/migrations/deploy-migrations';
+import { SERVING } from '@/lib/server/database/postgres/advisory-locks';
 import { openPool } from '@/lib/server/database/postgres/postgres-pool';
+import { PostgresSignals } from '@/lib/server/database/postgres/postgres-signals';
+import { PostgresSchemaWatch } from '@/lib/server/database/postgres/schema-watch';
 import { databaseUrl, runOn } from '@/testing/postgres/run-on';
 import { onPostgres } from '@/testing/test-database';
 
@@ -82,6 +85,23 @@ describe.runIf(onPostgres)('migrations on PostgreSQL', () => {
       kind: 'behind',
       pending: ['0002_plan', '0003_broken'],
     });
+  });
+
+  test('a deploy waits for the processes that serve, and is refused with their names; without them it migrates', async () => {
+    await deploy();
+    writeMigration('0002_user', 'CREATE TABLE "User" ("id" TEXT PRIMARY KEY);');
+    const server = new PostgresSignals(url, new PostgresSchemaWatch(url));
+    server.listen(() => {});
+    await expect.poll(() => ask(`SELECT objid FROM pg_locks WHERE objid = ${SERVING}`)).toHaveLength(1);
+    await expect(deployMigrations(url, { directory, patience: 300 })).rejects.toThrow(
+      new RegExp(
+        `is being served by switchyard [\\d.]+ process ${process.pid} on .+\\. Stop all servers and workers`,
+      ),
+    );
+    expect(await tables()).toEqual(['Account', '_prisma_migrations']);
+    const waiting = deploy();
+    await server.close();
+    expect(await waiting).toEqual(['0002_user']);
   });
 
   test('functions with semicolons in them are one statement', async () => {

@@ -13,6 +13,7 @@ import { postgresDialect } from '@/lib/server/database/postgres/postgres-dialect
 import { openPool } from '@/lib/server/database/postgres/postgres-pool';
 import { postgresRows, statementNames } from '@/lib/server/database/postgres/postgres-rows';
 import { PostgresSignals } from '@/lib/server/database/postgres/postgres-signals';
+import { PostgresSchemaWatch } from '@/lib/server/database/postgres/schema-watch';
 import { sqlTransaction } from '@/lib/server/database/postgres/sql-transaction';
 import { WriteQueue } from '@/lib/server/database/write-queue';
 import { PrismaClient as PostgresClient } from '@/prisma/generated/postgres/client';
@@ -27,17 +28,19 @@ const WRITERS = 4;
  * @param url `postgresql://…`, of a database that has all migrations
  */
 export function openPostgres(url: string): Database {
-  const readers = openPool(url, { connections: READERS, readOnly: true });
+  const schema = new PostgresSchemaWatch(url);
+  const readers = schema.guard(openPool(url, { connections: READERS, readOnly: true }));
   const writers = openPool(url, { connections: WRITERS, readOnly: false, pipeline: true });
   const writer = clientOf(writers);
   const queue = new WriteQueue({ atOnce: WRITERS, waiting: QUEUE_LENGTH, milliseconds: TRANSACTION_MS });
   const names = statementNames();
-  const signals = new PostgresSignals(url);
+  const signals = new PostgresSignals(url, schema);
   const inTurn = <T>(transaction: (onCommit: () => void) => Promise<T>, behind: boolean): Promise<T> =>
     queue.run(
       async () => {
         let isCommitting = false;
         try {
+          await schema.assertForWrite();
           return await transaction(() => {
             isCommitting = true;
           });
@@ -83,6 +86,7 @@ export function openPostgres(url: string): Database {
     inTurn: (name, work) => holdInTurn(url, name, work),
     connections: () => [useOf('reads', readers), useOf('writes', writers)],
     signals,
+    assertSchema: async () => schema.assertUnchanged(),
     close: async () => {
       await Promise.all([readers.end(), writers.end(), signals.close()]);
     },

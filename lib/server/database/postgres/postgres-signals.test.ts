@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { copyTestDatabase, onPostgres, type TestDatabase } from '@/testing/test-database';
 import { PostgresSignals } from './postgres-signals';
+import { PostgresSchemaWatch } from './schema-watch';
 
 describe.runIf(onPostgres)('signals between processes', () => {
   let database: TestDatabase;
@@ -9,8 +10,10 @@ describe.runIf(onPostgres)('signals between processes', () => {
   });
   afterEach(() => database.remove());
 
+  const openSignals = () => new PostgresSignals(database.url, new PostgresSchemaWatch(database.url));
+
   test('reach the other process, and not the one that sends them', async () => {
-    const processes = [new PostgresSignals(database.url), new PostgresSignals(database.url)];
+    const processes = [openSignals(), openSignals()];
     const heard: string[] = [];
     const [sender, other] = processes;
     sender?.listen((word) => heard.push(`sender: ${word}`));
@@ -27,7 +30,7 @@ describe.runIf(onPostgres)('signals between processes', () => {
 
   // A server that was stopped in its first moments hung until it was killed.
   test('end at once while they still connect', async () => {
-    const signals = new PostgresSignals(database.url);
+    const signals = openSignals();
     signals.listen(() => {});
     await expect(signals.close()).resolves.toBeUndefined();
   });

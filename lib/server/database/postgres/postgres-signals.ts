@@ -1,9 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Signals } from '@/lib/server/database/database';
+import { SERVING } from '@/lib/server/database/postgres/advisory-locks';
 import { openPool } from '@/lib/server/database/postgres/postgres-pool';
+import { processName } from '@/lib/server/database/postgres/process-name';
+import type { PostgresSchemaWatch } from '@/lib/server/database/postgres/schema-watch';
 
 const CHANNEL = 'switchyard';
+/** The word of a deploy that migrates. */
+const SCHEMA_CHANGED = 'schema-changed';
+/** Sent by a deploy in its transaction. */
+export const notifySchemaChanged = `SELECT pg_notify('${CHANNEL}', '["${SCHEMA_CHANGED}"]')`;
 /** How long (ms) after a broken connection the next one is tried. */
 const AGAIN_MS = 1_000;
 /** Words of one notification: PostgreSQL takes 8,000 bytes. */
@@ -11,7 +18,8 @@ const WORDS_AT_ONCE = 100;
 
 /**
  * Signals by LISTEN and NOTIFY, over a connection that stays. Without it, as while the database restarts or behind a
- * pooler that gives each transaction another connection, they are lost.
+ * pooler that gives each transaction another connection, they are lost. The connection also keeps the lock of a process
+ * that serves, so that no deploy migrates under it.
  */
 export class PostgresSignals implements Signals {
   readonly #listeners = new Set<(word: string) => void>();
@@ -22,7 +30,10 @@ export class PostgresSignals implements Signals {
   #unsent = new Set<string>();
   #isSending = false;
 
-  constructor(url: string) {
+  constructor(
+    url: string,
+    readonly schema: PostgresSchemaWatch,
+  ) {
     this.#pool = openPool(url, { connections: 1, readOnly: false });
   }
 
@@ -47,9 +58,11 @@ export class PostgresSignals implements Signals {
   async #keepConnection(): Promise<void> {
     const { signal } = this.#closing;
     while (!signal.aborted) {
+      const since = performance.now();
       // What failed is tried again; until then others look for themselves.
       await this.#listenUntilBroken().catch(() => {});
-      await delay(AGAIN_MS, undefined, { signal, ref: false }).catch(() => {});
+      if (performance.now() - since < AGAIN_MS)
+        await delay(AGAIN_MS, undefined, { signal, ref: false }).catch(() => {});
     }
   }
 
@@ -66,18 +79,29 @@ export class PostgresSignals implements Signals {
     try {
       connection.on('notification', ({ processId, payload = '[]' }) => {
         if (processId === connectionId(connection)) return;
-        for (const word of JSON.parse(payload)) for (const tell of this.#listeners) tell(word);
+        for (const word of JSON.parse(payload)) this.#receive(word);
       });
       // A signal is worth no flush to the disk: PostgreSQL forgets all of them when it ends.
       await connection.query('SET synchronous_commit = off');
+      await connection.query("SELECT set_config('application_name', $1, false)", [processName()]);
+      // Waits while a deploy migrates.
+      await connection.query(`SELECT pg_advisory_lock_shared(${SERVING})`);
+      await this.schema.look();
       await connection.query(`LISTEN ${CHANNEL}`);
       this.#connection = signal.aborted ? null : connection;
       await broken;
     } finally {
+      if (this.#connection && !signal.aborted) this.schema.onLockLost();
       this.#connection = null;
       this.#unsent.clear();
       connection.release(true);
     }
+  }
+
+  #receive(word: string): void {
+    // If the look fails, so does the connection, after which it is repeated.
+    if (word === SCHEMA_CHANGED) this.schema.look().catch(() => {});
+    else for (const tell of this.#listeners) tell(word);
   }
 
   async #sendAll(connection: pg.PoolClient): Promise<void> {

@@ -1,6 +1,7 @@
 import { type Database, QUEUE_LENGTH, type Queries, TRANSACTION_MS } from '@/lib/server/database/database';
 import { DatabaseUnavailable, databaseFailure } from '@/lib/server/database/database-failure';
 import { LOCK_PATIENCE_MS, LockPatience } from '@/lib/server/database/sqlite/lock-patience';
+import { SchemaWatch } from '@/lib/server/database/sqlite/schema-watch';
 import { connectSqlite, preparedReads, preparedWrites } from '@/lib/server/database/sqlite/sqlite-connection';
 import { sqliteDialect } from '@/lib/server/database/sqlite/sqlite-dialect';
 import { WriteQueue } from '@/lib/server/database/write-queue';
@@ -13,10 +14,12 @@ import { WriteQueue } from '@/lib/server/database/write-queue';
  */
 export function openSqlite(url: string, { lockPatienceMs = LOCK_PATIENCE_MS } = {}): Database {
   const patience = new LockPatience(lockPatienceMs);
-  const writer = connectSqlite(url, { writing: patience });
-  const sqlWriter = preparedWrites(url, patience);
-  const reader = connectSqlite(url);
+  const schema = new SchemaWatch(url);
+  const writer = connectSqlite(url, schema, { writing: patience });
+  const sqlWriter = preparedWrites(url, schema, patience);
+  const reader = connectSqlite(url, schema);
   const prepared = preparedReads(url);
+  const readVersion = () => prepared.schemaVersion();
   const queue = new WriteQueue({ atOnce: 1, waiting: QUEUE_LENGTH, milliseconds: TRANSACTION_MS });
   const inTurn = <T>(transaction: () => Promise<T>, behind: boolean): Promise<T> =>
     queue.run(
@@ -36,9 +39,14 @@ export function openSqlite(url: string, { lockPatienceMs = LOCK_PATIENCE_MS } = 
     );
   return {
     read: reader,
-    rows: Object.assign(async <Row>(query: Parameters<Database['rows']>[0]) => prepared.rows<Row>(query), {
-      dialect: sqliteDialect,
-    }),
+    rows: Object.assign(
+      async <Row>(query: Parameters<Database['rows']>[0]) => {
+        await schema.assertForRead(readVersion);
+        return prepared.rows<Row>(query);
+      },
+      { dialect: sqliteDialect },
+    ),
+    assertSchema: () => schema.assertForRead(readVersion),
     get waitingWrites() {
       return queue.length;
     },

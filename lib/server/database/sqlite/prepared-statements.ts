@@ -2,7 +2,9 @@ import Sqlite from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
 import { databaseFailure } from '@/lib/server/database/database-failure';
 import { closesConnection } from '@/lib/server/database/sqlite/reopening-connection';
-import type { Prisma } from '@/prisma/generated/prisma/client';
+import { Prisma } from '@/prisma/generated/prisma/client';
+
+const readSchemaVersion = Prisma.sql`PRAGMA schema_version`;
 
 /** Statements differ at most by the length of a list. */
 const STATEMENTS_KEPT = 200;
@@ -47,6 +49,12 @@ export class PreparedStatements {
         prepared.columns = columnsOf(prepared.statement);
       return rows.map((row) => rowOf(prepared.columns, row) as Row);
     });
+  }
+
+  /** SQLite's count of changes of the schema. */
+  schemaVersion(): number {
+    const [row] = this.rows<{ schema_version: number }>(readSchemaVersion);
+    return Number(row?.schema_version);
   }
 
   /** @returns how many rows were changed */

@@ -33,6 +33,13 @@ export class ReopeningConnection implements SqlDriverAdapter {
     return this.#place;
   }
 
+  /** SQLite's count of changes of the schema. */
+  async schemaVersion(): Promise<number> {
+    const query = { sql: 'PRAGMA schema_version', args: [], argTypes: [] };
+    const { rows } = await this.#use((present) => present.queryRaw(query));
+    return Number(rows[0]?.[0]);
+  }
+
   queryRaw(query: SqlQuery): Promise<SqlResultSet> {
     return this.#use((present) => present.queryRaw(query));
   }

@@ -4,6 +4,7 @@ import { sqlOf } from '@/lib/server/database/sql-of';
 import { DatabasePlace } from '@/lib/server/database/sqlite/database-place';
 import type { LockPatience } from '@/lib/server/database/sqlite/lock-patience';
 import type { PreparedStatements } from '@/lib/server/database/sqlite/prepared-statements';
+import type { SchemaWatch } from '@/lib/server/database/sqlite/schema-watch';
 import { sqliteDialect } from '@/lib/server/database/sqlite/sqlite-dialect';
 import { Prisma } from '@/prisma/generated/prisma/client';
 
@@ -20,6 +21,7 @@ export interface SqlTransactions {
 export function sqlTransactions(
   statements: PreparedStatements,
   file: string,
+  schema: SchemaWatch,
   patience: LockPatience,
 ): SqlTransactions {
   let place: DatabasePlace | null = null;
@@ -41,6 +43,7 @@ export function sqlTransactions(
       await patience.untilFree(() => statements.run(sql`BEGIN IMMEDIATE`));
       try {
         place ??= new DatabasePlace(file);
+        schema.assertUnchanged(statements.schemaVersion());
         const result = await transaction(queriesOn(statements));
         place.assertUnmoved();
         statements.run(sql`COMMIT`);

@@ -3,6 +3,7 @@ import type { Queries } from '@/lib/server/database/database';
 import { LOCK_PATIENCE_MS, type LockPatience } from '@/lib/server/database/sqlite/lock-patience';
 import { PreparedStatements } from '@/lib/server/database/sqlite/prepared-statements';
 import { ReopeningConnection } from '@/lib/server/database/sqlite/reopening-connection';
+import type { SchemaWatch } from '@/lib/server/database/sqlite/schema-watch';
 import { sqlTransactions } from '@/lib/server/database/sqlite/sql-transactions';
 import { writeTransactions } from '@/lib/server/database/sqlite/write-transactions';
 import { PrismaClient } from '@/prisma/generated/prisma/client';
@@ -24,6 +25,7 @@ const pragmas = {
  */
 export function connectSqlite(
   url: string,
+  schema: SchemaWatch,
   { writing }: { writing?: LockPatience } = {},
 ): PrismaClient & Queries {
   const factory = new PrismaBetterSqlite3({ url, fileMustExist: true }, { timestampFormat: 'unixepoch-ms' });
@@ -40,7 +42,8 @@ export function connectSqlite(
   };
   factory.connect = async () => {
     const connection = new ReopeningConnection(open, fileOf(url));
-    if (writing) connection.startTransaction = writeTransactions(connection, writing);
+    if (writing) connection.startTransaction = writeTransactions(connection, schema, writing);
+    else watchReads(connection, schema);
     return connection;
   };
   return new PrismaClient({ adapter: factory }).$extends({
@@ -48,10 +51,19 @@ export function connectSqlite(
   }) as unknown as PrismaClient & Queries;
 }
 
+function watchReads(connection: ReopeningConnection, schema: SchemaWatch): void {
+  const query = connection.queryRaw.bind(connection);
+  const readVersion = () => connection.schemaVersion();
+  connection.queryRaw = async (...args) => {
+    await schema.assertForRead(readVersion);
+    return query(...args);
+  };
+}
+
 /** Separate connections for statements that are kept prepared: a reader's and a writer's. */
 export const preparedReads = (url: string): PreparedStatements =>
   new PreparedStatements(fileOf(url), pragmas.read);
-export const preparedWrites = (url: string, patience: LockPatience) =>
-  sqlTransactions(new PreparedStatements(fileOf(url), pragmas.write), fileOf(url), patience);
+export const preparedWrites = (url: string, schema: SchemaWatch, patience: LockPatience) =>
+  sqlTransactions(new PreparedStatements(fileOf(url), pragmas.write), fileOf(url), schema, patience);
 
 const fileOf = (url: string): string => url.replace(/^file:/, '');

@@ -3,6 +3,7 @@ import { databaseFailure } from '@/lib/server/database/database-failure';
 import type { DatabasePlace } from '@/lib/server/database/sqlite/database-place';
 import type { LockPatience } from '@/lib/server/database/sqlite/lock-patience';
 import type { ReopeningConnection } from '@/lib/server/database/sqlite/reopening-connection';
+import type { SchemaWatch } from '@/lib/server/database/sqlite/schema-watch';
 
 /**
  * Begins write transactions, one at a time, instead of the stock adapter, which leaves a transaction open after a
@@ -11,7 +12,11 @@ import type { ReopeningConnection } from '@/lib/server/database/sqlite/reopening
  * They begin IMMEDIATE: a deferred one that reads first fails with SQLITE_BUSY_SNAPSHOT when another process wrote
  * meanwhile.
  */
-export function writeTransactions(connection: ReopeningConnection, patience: LockPatience) {
+export function writeTransactions(
+  connection: ReopeningConnection,
+  schema: SchemaWatch,
+  patience: LockPatience,
+) {
   const run = (sql: string) => connection.executeRaw({ sql, args: [], argTypes: [] });
   // If SQLite has already rolled back, ROLLBACK fails; a new connection surely has no transaction open.
   const undo = () => run('ROLLBACK').catch(() => connection.dispose());
@@ -19,9 +24,11 @@ export function writeTransactions(connection: ReopeningConnection, patience: Loc
 
   async function presentPlace(): Promise<DatabasePlace> {
     try {
-      return connection.place;
+      const { place } = connection;
+      schema.assertUnchanged(await connection.schemaVersion());
+      return place;
     } catch (error) {
-      // Its files are not where the next connection will look for them.
+      // Its files are not where the next connection will look for them, or not what this process knows.
       await connection.dispose();
       throw error;
     }

@@ -1,0 +1,68 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import { DatabaseUnavailable, databaseFailure } from '@/lib/server/database/database-failure';
+import { databaseState } from '@/lib/server/database/migrations/database-state';
+
+/** How long (ms) a write waits for the schema to be looked at again. */
+const PATIENCE_MS = 3_000;
+
+/**
+ * Whether the schema is the one that this process knows. A deploy waits for the lock that each process keeps on its
+ * signals' connection. Once that connection was lost, a deploy may have come between, so writes wait for a look.
+ */
+export class PostgresSchemaWatch {
+  #changed: DatabaseUnavailable | undefined;
+  /** While the lock is lost. */
+  #look: PromiseWithResolvers<void> | undefined;
+
+  constructor(readonly url: string) {}
+
+  /** @throws DatabaseUnavailable from the first look on that found another schema */
+  assertUnchanged(): void {
+    if (this.#changed) throw this.#changed;
+  }
+
+  /** The same, after the next look if the lock was lost. */
+  async assertForWrite(): Promise<void> {
+    this.assertUnchanged();
+    if (!this.#look) return;
+    const patience = new AbortController();
+    const isOver = delay(PATIENCE_MS, true, { signal: patience.signal }).catch(() => true);
+    const isLate = await Promise.race([this.#look.promise.then(() => false), isOver]);
+    patience.abort();
+    if (isLate) throw new DatabaseUnavailable('unreachable');
+    this.assertUnchanged();
+  }
+
+  onLockLost(): void {
+    this.#look ??= Promise.withResolvers();
+  }
+
+  /** Looks, with the lock held. @throws the database's failure if it can't be looked at */
+  async look(): Promise<void> {
+    try {
+      const { kind } = await databaseState(this.url);
+      if (kind !== 'current') this.#changed ??= changed(new Error('The database lacks migrations.'));
+    } catch (error) {
+      if (databaseFailure(error)) throw error;
+      this.#changed ??= changed(error);
+    }
+    this.#look?.resolve();
+    this.#look = undefined;
+  }
+
+  /** Refuses the connections of a pool from the first look on that found another schema. */
+  guard(pool: pg.Pool): pg.Pool {
+    const connect = pool.connect.bind(pool) as (callback?: Connected) => unknown;
+    const guarded = (callback?: Connected) => {
+      if (!this.#changed) return connect(callback);
+      return callback ? callback(this.#changed, undefined, () => {}) : Promise.reject(this.#changed);
+    };
+    pool.connect = guarded as typeof pool.connect;
+    return pool;
+  }
+}
+
+type Connected = (error: Error, client: undefined, done: () => void) => void;
+
+const changed = (cause: unknown) => new DatabaseUnavailable('changed', { cause });
