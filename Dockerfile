@@ -1,28 +1,30 @@
 # syntax=docker/dockerfile:1
 
-# The site as `npm start` builds it. To run it with nothing writable but its database:
+# The site as `npm run build -- --out` copies it. To run it with nothing writable but its database:
 #   docker build -t switchyard .
 #   docker run --read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges \
 #     -e PUBLIC_URL=https://switchyard.example -e TRUST_PROXY=uniquelocal \
 #     -v switchyard-data:/data -p 127.0.0.1:3000:3000 switchyard
 
-FROM node:24-bookworm-slim AS build
+# Node 24.21.0 for linux/amd64 and linux/arm64. Update the tag and the digest together, in both places.
+FROM node:24.21.0-bookworm-slim@sha256:d6aa754f16b3197301076f047b5def2f02ea1dbbc2ca920407d46d7ec7f87b20 AS build
 WORKDIR /site
 COPY package.json package-lock.json ./
 RUN npm ci --include=dev --no-audit --no-fund
 COPY . .
-RUN node scripts/run.mjs build && rm -rf .next/cache data
+RUN node scripts/run.mjs build --out /served
 
-FROM node:24-bookworm-slim
+FROM node:24.21.0-bookworm-slim@sha256:d6aa754f16b3197301076f047b5def2f02ea1dbbc2ca920407d46d7ec7f87b20
 # Returns the memory of large requests to the system once they have ended: glibc would keep it.
 ENV MALLOC_MMAP_THRESHOLD_=32768
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DEMO_DATA=off \
   DATABASE_URL=file:/data/switchyard.db
 # Root owns the site, and the user who runs it may only read it.
-COPY --from=build /site /site
-RUN install --directory --owner=node --group=node --mode=0700 /data
+COPY --from=build /served /site
+RUN install --directory --owner=1000 --group=1000 --mode=0700 /data
 WORKDIR /site
-USER node
+# The image's user "node", as a number: Kubernetes can't tell by a name that it isn't root.
+USER 1000
 VOLUME /data
 EXPOSE 3000
 STOPSIGNAL SIGTERM

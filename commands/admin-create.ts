@@ -1,6 +1,6 @@
 import { adminOptions } from '@/commands/admin-create/admin-options';
 import { createFirstAdmin } from '@/commands/admin-create/create-first-admin';
-import { setUpServer } from '@/commands/set-up/set-up-server';
+import { setUpDatabase } from '@/commands/set-up/set-up-database';
 import { openDatabase } from '@/lib/server/database/open-database';
 import { AppError } from '@/lib/server/errors';
 import { serverContext } from '@/lib/server/runtime/context';
@@ -10,7 +10,7 @@ import { projectEnvironment } from '@/lib/server/runtime/project-environment';
 export default async function adminCreate(): Promise<void> {
   const options = adminOptions(process.argv.slice(2));
   const environment = { ...projectEnvironment(), demoData: false };
-  await setUpServer(environment, { production: false });
+  await setUpDatabase(environment);
   const db = openDatabase(environment.databaseUrl);
   try {
     console.log(await createFirstAdmin(serverContext(db), options, process.stdin));

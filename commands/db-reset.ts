@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { postgresCommands } from '@/commands/backup/postgres-commands';
-import { setUpDatabase } from '@/commands/set-up/set-up-server';
+import { setUpDatabase } from '@/commands/set-up/set-up-database';
 import { isPostgresUrl } from '@/lib/config/database-url';
 import { explainDatabaseFailure } from '@/lib/server/database/database-failure';
 import { fileExists } from '@/lib/server/database/file-exists';

@@ -1,4 +1,4 @@
-import { setUpServer } from '@/commands/set-up/set-up-server';
+import { setUpDatabase } from '@/commands/set-up/set-up-database';
 import { projectEnvironment } from '@/lib/server/runtime/project-environment';
 import { readCatalog } from '@/lib/server/runtime/read-catalog';
 import { probePort } from '@/server/http/connections/listen';
@@ -9,6 +9,6 @@ export default async function dev(): Promise<void> {
   const environment = projectEnvironment();
   const catalog = readCatalog(environment.modelsFile);
   await probePort(environment);
-  await setUpServer(environment, { production: false });
+  await setUpDatabase(environment);
   await serve(environment, { catalog, dev: true });
 }

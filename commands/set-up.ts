@@ -10,5 +10,5 @@ export default async function setUp(): Promise<void> {
   await probePort(environment);
   // Before the database is migrated: a wrong models file stops the server, and must leave nothing changed.
   readCatalog(environment.modelsFile);
-  await setUpServer(environment, { production: true });
+  await setUpServer(environment);
 }

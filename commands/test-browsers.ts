@@ -1,4 +1,5 @@
-import { setUpBuild, setUpDatabase } from '@/commands/set-up/set-up-server';
+import { setUpDatabase } from '@/commands/set-up/set-up-database';
+import { setUpBuild } from '@/commands/set-up/set-up-server';
 import { readEnvironment } from '@/lib/config/environment';
 import { lastLines } from '@/scripts/console/child.mjs';
 import { Stop } from '@/scripts/console/stop.mjs';

@@ -1,4 +1,5 @@
-import { setUpBuild, setUpDatabase } from '@/commands/set-up/set-up-server';
+import { setUpDatabase } from '@/commands/set-up/set-up-database';
+import { setUpBuild } from '@/commands/set-up/set-up-server';
 import { readEnvironment } from '@/lib/config/environment';
 import { projectEnvironment } from '@/lib/server/runtime/project-environment';
 import { readArguments } from '@/scripts/console/arguments.mjs';

@@ -1,4 +1,5 @@
 // @ts-check
+import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -14,5 +15,31 @@ export const callerFolder = () => process.env.INIT_CWD ?? process.cwd();
 /** Whether the output of tools is shown: VERBOSE=1. */
 export const isVerbose = () => process.env.VERBOSE?.trim() === '1';
 
-/** The production server, as the build bundles it from server/main.ts. */
-export const serverBundle = path.join(root, '.next', 'switchyard', 'main.mjs');
+/** A program that the build bundles. @param {string} name without its ending */
+export const bundledProgram = (name) => path.join(root, '.next', 'switchyard', `${name}.mjs`);
+
+/** The production server, bundled from server/main.ts. */
+export const serverBundle = bundledProgram('main');
+
+/** Commands for an operator, which the build bundles: they also run on a machine that only serves. */
+export const operatorCommands = [
+  'admin-create',
+  'audit-verify',
+  'backup',
+  'costs',
+  'db-copy',
+  'outbox',
+  'restore',
+];
+
+/**
+ * Whether this folder has a build, but not the packages that make one: a copy for serving, which has no lock file, or an
+ * installation without development packages.
+ */
+export function onlyServes() {
+  const has = (/** @type {string[]} */ ...names) => fs.existsSync(path.join(root, ...names));
+  if (!fs.existsSync(serverBundle)) return false;
+  return (
+    !has('package-lock.json') || (has('node_modules', '.package-lock.json') && !has('node_modules', 'tsx'))
+  );
+}

@@ -2,6 +2,7 @@ import { formatQuantity } from '@/lib/format/number';
 import { projectMigrations } from '@/lib/server/database/migrations/read-migrations';
 import { runChild } from '@/scripts/console/child.mjs';
 import { Stop } from '@/scripts/console/stop.mjs';
+import { bundledProgram, onlyServes } from '@/scripts/project.mjs';
 import { typeScript } from '@/scripts/setup/run-tool.mjs';
 
 /** What a copy contains, and what a restore would refuse it for. */
@@ -33,9 +34,7 @@ export async function checkCopy(
   copy: string,
   { original, directory = projectMigrations.sqlite }: { original: string; directory?: string | undefined },
 ): Promise<CopyReport> {
-  const [node, ...options] = typeScript;
-  const program = [...options, 'commands/backup/check-copy-program.ts', copy, directory];
-  const { code, output } = await runChild(node, program);
+  const { code, output } = await runChild(process.execPath, [...checkCopyProgram(), copy, directory]);
   if (code !== 0) throw new Stop(`${original} couldn't be checked; the lines above say why.`, output);
   // Node may have printed a warning before or after.
   const line = output.split('\n').findLast((text) => text.startsWith('{')) ?? '{}';
@@ -44,4 +43,11 @@ export async function checkCopy(
   );
   if ('refusal' in result) throw new Stop(result.refusal);
   return result;
+}
+
+/** How Node is started with the program that checks a copy: the bundled one where there is only a build. */
+function checkCopyProgram(): string[] {
+  const [, ...options] = typeScript;
+  if (onlyServes()) return [bundledProgram('check-copy-program')];
+  return [...options, 'commands/backup/check-copy-program.ts'];
 }

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { build as bundle } from 'esbuild';
 import { Stop } from '@/scripts/console/stop.mjs';
-import { root, serverBundle } from '@/scripts/project.mjs';
+import { operatorCommands, root, serverBundle } from '@/scripts/project.mjs';
 import { fingerprint } from '@/scripts/setup/fingerprint.mjs';
 import { installedCommand, runTool } from '@/scripts/setup/run-tool.mjs';
 import { stampedStep } from '@/scripts/setup/stamped-step.mjs';
@@ -12,7 +12,9 @@ import { runningServers } from '@/server/starting/server-records';
 const sources = [
   ...['app', 'components', 'lib', 'graphql', 'server', 'content', 'public', 'prisma/schema.prisma'],
   ...['prisma/seed.ts', 'prisma/seed', 'next.config.ts', 'instrumentation.ts', 'postcss.config.mjs'],
-  ...['tsconfig.json', 'package-lock.json'],
+  ...['tsconfig.json', 'package-lock.json', 'scripts/project.mjs'],
+  ...operatorCommands.flatMap((name) => [`commands/${name}.ts`, `commands/${name}`]),
+  ...['commands/reading', 'commands/set-up/set-up-database.ts'],
 ];
 
 /**
@@ -34,6 +36,11 @@ export function buildSite(): Promise<void> {
     stampFile: path.join(root, '.next', 'switchyard-build'),
     fingerprint: () => fingerprint(sources, [env], (file) => !/\.test\.tsx?$/.test(file)),
     present: () => fs.existsSync(path.join(root, '.next', 'BUILD_ID')) && fs.existsSync(serverBundle),
+    replaces: {
+      folder: path.join(root, '.next'),
+      missing: "The build isn't that of the sources",
+      remedy: 'npm run build',
+    },
     work: async () => {
       const [server] = runningServers();
       if (server)
@@ -50,7 +57,7 @@ export function buildSite(): Promise<void> {
 }
 
 /**
- * Bundles server/main.ts for Node, with source maps, and the programs that it starts beside it. Packages stay outside,
+ * Bundles server/main.ts for Node, with source maps, the programs that it starts, and the commands of operators. Packages stay outside,
  * and so does scripts/, which starts the process: its modules contain state that must exist once.
  */
 async function bundleServer(): Promise<void> {
@@ -62,6 +69,9 @@ async function bundleServer(): Promise<void> {
       'plan-program': path.join(root, 'lib/server/expressions/plan-program.ts'),
       'evaluate-program': path.join(root, 'lib/server/expressions/evaluate-program.ts'),
       'read-program': path.join(root, 'lib/server/expressions/read-program.ts'),
+      // commands/backup/check-copy.ts does.
+      'check-copy-program': path.join(root, 'commands/backup/check-copy-program.ts'),
+      ...Object.fromEntries(operatorCommands.map((name) => [name, path.join(root, `commands/${name}.ts`)])),
     },
     outdir,
     bundle: true,

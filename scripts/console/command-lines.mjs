@@ -41,8 +41,11 @@ NAME is http, page, scale, postgres-scale, neighbors, providers, workflows or po
     options: { only: text, publish: flag },
   },
   build: {
-    usage: `Usage: npm run build
-Builds the site without serving it. Takes no arguments.`,
+    usage: `Usage: npm run build -- [--out FOLDER]
+Builds the site without serving it.
+  --out FOLDER  then copies to this folder, which is missing or empty, what serving needs and nothing else: npm start,
+                npm run serve, npm run worker, and the commands of operators run there as on this machine`,
+    options: { out: text },
   },
   check: {
     usage: `Usage: npm run check

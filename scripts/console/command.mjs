@@ -4,6 +4,7 @@ import { styleText } from 'node:util';
 import { root } from '../project.mjs';
 import { WrongArguments } from './arguments.mjs';
 import { endChildren } from './child.mjs';
+import { loadFailure } from './load-failure.mjs';
 import { Stop } from './stop.mjs';
 
 /** The exit code for each signal that asks a command to end: 128 and the signal's number, as in shells. */
@@ -89,7 +90,9 @@ export async function runCommand(command) {
     await command();
   } catch (error) {
     await endChildren();
-    if (error instanceof Stop) {
+    const failure = loadFailure(error);
+    if (failure) console.error(failure);
+    else if (error instanceof Stop) {
       if (error.output) console.error(`${error.output}\n`);
       console.error(styleText('red', error.message, { stream: process.stderr }));
       if (error instanceof WrongArguments) console.error(error.usage);

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -58,4 +58,21 @@ test("a variable that the shell has emptied is unset, in a command's commands to
   });
   const line = '{"FROM_FILE":"file","FROM_SHELL":"shell"}\n';
   expect(printed).toBe(line + line);
+});
+
+test('a package that is missing, or is for another Node, is named in a sentence with what to run', () => {
+  const run = (error: string) => {
+    const script = `import { runCommand } from '${root}/scripts/console/command.mjs';
+      await runCommand(async () => { ${error} });`;
+    return spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+  };
+  writeFileSync(path.join(folder, 'addon.node'), 'not a library');
+  expect(run("await import('no-such-package');")).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/^The package no-such-package isn't installed\. Run npm ci /),
+  });
+  expect(run(`process.dlopen({ exports: {} }, '${folder}/addon.node');`)).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/^A package was installed for another Node or another machine than Node /),
+  });
 });

@@ -32,6 +32,11 @@ export const generate = () =>
       ),
     present: () =>
       ['prisma', 'postgres'].every((client) => fs.existsSync(path.join(generated, client, 'client.ts'))),
+    replaces: {
+      folder: generated,
+      missing: "The database clients aren't those of prisma/schema.prisma",
+      remedy: 'npm run build',
+    },
     work: async () => {
       const printed = path.join(generated, 'postgres.prisma');
       fs.mkdirSync(generated, { recursive: true });

@@ -1,11 +1,13 @@
 // @ts-check
 import fs from 'node:fs';
 import path from 'node:path';
+import { say } from '../console/step.mjs';
 import { isCheckoutsOwn, removeOtherNodes } from '../node/pinned-node.mjs';
 import { root } from '../project.mjs';
 import { fingerprint, stamp } from './fingerprint.mjs';
 import { runTool } from './run-tool.mjs';
 import { stampedStep } from './stamped-step.mjs';
+import { isWritable } from './writable.mjs';
 
 const modules = path.join(root, 'node_modules');
 const stampFile = path.join(modules, '.switchyard-install');
@@ -66,7 +68,10 @@ function linkPinnedNode() {
 
 /** Installs the dependencies from the lock file, if that isn't done. @throws {Stop} */
 export async function install() {
-  if (alreadyInstalled()) stamp(stampFile).write(installFingerprint());
+  if (alreadyInstalled()) {
+    if (!isWritable(modules)) return say('install', 'up to date');
+    stamp(stampFile).write(installFingerprint());
+  }
   await stampedStep({
     name: 'install',
     doing: 'installing dependencies from the lock file',
@@ -74,6 +79,11 @@ export async function install() {
     stampFile,
     fingerprint: installFingerprint,
     work: installFromLockFile,
+    replaces: {
+      folder: modules,
+      missing: "The dependencies aren't those of package-lock.json",
+      remedy: 'npm ci --include=dev',
+    },
   });
   linkPinnedNode();
 }

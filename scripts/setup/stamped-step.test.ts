@@ -43,3 +43,22 @@ test('work that fails leaves no stamp, not even the one before it', async () => 
   expect(lines.at(-1)).toMatch(/^✗ bake {6}baking bread failed/);
   expect(await run('a')).toBe(1);
 });
+
+test('work that this user cannot finish does not begin, and the refusal says who must run what', async () => {
+  // Root can write everything, but not /proc.
+  const work = vi.fn(async () => {});
+  const folder = '/proc/self/task';
+  const step = stampedStep({
+    name: 'install',
+    doing: 'installing',
+    done: 'installed',
+    stampFile: path.join(place, 'stamp'),
+    fingerprint: () => 'a',
+    work,
+    replaces: { folder, missing: 'The packages are missing', remedy: 'npm ci' },
+  });
+  await expect(step).rejects.toThrow(
+    /^The packages are missing, and this user can't write .+ must run npm ci in /,
+  );
+  expect(work).not.toHaveBeenCalled();
+});

@@ -1,4 +1,4 @@
-import { setUpDatabase } from '@/commands/set-up/set-up-server';
+import { setUpDatabase } from '@/commands/set-up/set-up-database';
 import { readEnvironment } from '@/lib/config/environment';
 import { probePort } from '@/server/http/connections/listen';
 import { type ServerProcess, startProductionServer } from '@/testing/run/server-process';

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { setUpDatabase } from '@/commands/set-up/set-up-server';
+import { setUpDatabase } from '@/commands/set-up/set-up-database';
 import { readEnvironment } from '@/lib/config/environment';
 import type { Outcome } from '@/testing/run/tally';
 import { failureRuns } from './failure-runs';
