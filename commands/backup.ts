@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { contentText } from '@/commands/backup/check-copy';
 import { refusePostgresBackup } from '@/commands/backup/postgres-backup';
-import { readBackupArguments } from '@/commands/backup/read-arguments';
-import { removeOldBackups, writeBackup } from '@/commands/backup/write-backup';
+import { backupName, readBackupArguments } from '@/commands/backup/read-arguments';
+import { writeBackup } from '@/commands/backup/write-backup';
 import { isPostgresUrl } from '@/lib/config/database-url';
+import { removeOldBackups } from '@/lib/server/database/backup/write-copy';
 import { fileExists } from '@/lib/server/database/file-exists';
 import { databaseFile, projectEnvironment } from '@/lib/server/runtime/project-environment';
 import { step } from '@/scripts/console/step.mjs';
@@ -39,7 +40,7 @@ export default async function backup(): Promise<void> {
   await step(
     'keep',
     'removing older backups',
-    async () => removeOldBackups(path.dirname(file), { keep, database }),
+    async () => removeOldBackups(path.dirname(file), { keep, database, name: backupName }),
     (removed) => ({ text: removed.length > 0 ? `removed ${removed.join(', ')}` : 'nothing to remove' }),
   );
 }

@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { removeOldBackups } from '@/lib/server/database/backup/write-copy';
 import { openDatabase } from '@/lib/server/database/open-database';
 import { addEmail, databaseFolder, emailsIn, now, sql } from '@/testing/database-folder';
-import { readBackupArguments } from './read-arguments';
+import { backupName, readBackupArguments } from './read-arguments';
 import { restoreBackup } from './restore-backup';
-import { removeOldBackups, writeBackup } from './write-backup';
+import { writeBackup } from './write-backup';
 
 const places = databaseFolder();
 const restore = (from = places.backup) => restoreBackup(from, places.file, { now });
@@ -103,9 +104,10 @@ test('only the newest backups stay, and nothing that is named otherwise goes', (
   const names = ['01', '02', '03', '04'].map((day) => `switchyard-202606${day}T000000Z.db`);
   const others = ['site.db', 'switchyard-before.db', 'switchyard-20260601T000000Z.db.part-7'];
   for (const name of [...names, ...others]) writeFileSync(path.join(places.folder, name), '');
-  expect(removeOldBackups(places.folder, { keep: 2, database: places.file })).toEqual(names.slice(0, 2));
+  const options = { database: places.file, name: backupName };
+  expect(removeOldBackups(places.folder, { ...options, keep: 2 })).toEqual(names.slice(0, 2));
   expect(readdirSync(places.folder).sort()).toEqual([...names.slice(2), ...others].sort());
-  expect(removeOldBackups(places.folder, { keep: 9, database: places.file })).toEqual([]);
+  expect(removeOldBackups(places.folder, { ...options, keep: 9 })).toEqual([]);
 });
 
 test('a backup is named by its moment, in the given folder, or next to the database', () => {

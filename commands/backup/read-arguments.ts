@@ -1,12 +1,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { backupFolder, backupStamp } from '@/lib/server/database/backup/write-copy';
 import { readArguments, WrongArguments } from '@/scripts/console/arguments.mjs';
 import { commandLines } from '@/scripts/console/command-lines.mjs';
 import { Stop } from '@/scripts/console/stop.mjs';
 import { callerFolder } from '@/scripts/project.mjs';
 
-/** Matches the names that the command makes; sorted, the oldest comes first. */
-export const backupName = /^switchyard-\d{8}T\d{6}Z\.db$/;
+/** Matches the names that the command makes. */
+export const backupName = /^switchyard-(\d{8}T\d{6}Z)\.db$/;
 
 const absolutePath = (typed: string) => path.resolve(callerFolder(), typed);
 
@@ -24,11 +25,10 @@ export function readBackupArguments(
   if (keep !== undefined && !/^[1-9]\d{0,5}$/.test(keep))
     throw new WrongArguments('--keep must be a whole number from 1.', commandLines.backup);
   const named = positionals[0] ? absolutePath(positionals[0]) : null;
-  const place = named ?? path.join(path.dirname(database), 'backups');
+  const place = named ?? backupFolder(database);
   // By its name: a missing folder must not become a file of that name.
   const isFolder = !place.endsWith('.db');
-  const stamp = now.toISOString().replace(/\.\d+|[-:]/g, '');
-  const file = isFolder ? path.join(place, `switchyard-${stamp}.db`) : place;
+  const file = isFolder ? path.join(place, `switchyard-${backupStamp(now)}.db`) : place;
   if (named !== null) requireFolder(path.dirname(file));
   return { file, keep: keep === undefined ? null : Number(keep) };
 }

@@ -3,6 +3,8 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import Database from 'better-sqlite3';
 import { isPartOfDatabase, realPath } from '@/lib/config/database-file';
+import { removeLeftovers, syncToDisk, withTemporaryFile } from '@/lib/server/database/backup/temporary-file';
+import { backupStamp } from '@/lib/server/database/backup/write-copy';
 import { errorCode, explainDatabaseFailure } from '@/lib/server/database/database-failure';
 import { fileExists } from '@/lib/server/database/file-exists';
 import { requireUnusedDatabase } from '@/lib/server/database/migrations/unused-database';
@@ -10,7 +12,6 @@ import { lockDatabase } from '@/lib/server/database/sqlite/database-lock';
 import { Stop } from '@/scripts/console/stop.mjs';
 import { makeFolder } from '@/scripts/setup/make-folder.mjs';
 import { type CopyReport, checkCopy } from './check-copy';
-import { removeLeftovers, syncToDisk, withTemporaryFile } from './temporary-file';
 
 interface RestoreOptions {
   now: Date;
@@ -68,7 +69,7 @@ function replaceDatabase(
     refuseProblems(report, { acceptBrokenChain });
     requireUnusedOrDamaged(database);
     endSessions(temporary);
-    const aside = moveAside(database, `${database}.replaced-${now.toISOString().replace(/\.\d+|[-:]/g, '')}`);
+    const aside = moveAside(database, `${database}.replaced-${backupStamp(now)}`);
     syncToDisk(temporary);
     fs.renameSync(temporary, database);
     syncToDisk(path.dirname(database));

@@ -1,8 +1,8 @@
 import { createWriteStream, lstatSync, renameSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { withTemporaryFile } from '@/commands/backup/temporary-file';
 import { isPartOfDatabase, realPath } from '@/lib/config/database-file';
+import { withTemporaryFile } from '@/lib/server/database/backup/temporary-file';
 import { badInput } from '@/lib/server/errors';
 
 /**

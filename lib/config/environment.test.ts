@@ -31,6 +31,7 @@ describe('readEnvironment', () => {
       compatibleBaseUrl: '',
       logLevel: 'info',
       verbose: false,
+      skipBackup: false,
       chromiumPath: '',
     });
     expect(Object.isFrozen(environment)).toBe(true);

@@ -42,6 +42,8 @@ const parseOrigin = (text: string) => {
 
 const parseSwitch = (text: string) => (text === 'on' ? true : text === 'off' ? false : undefined);
 
+const parseBit = (text: string) => (text === '1' ? true : text === '0' ? false : undefined);
+
 /** @param entry of TRUST_PROXY, in the forms that the proxy-addr package understands */
 const isProxyEntry = (entry: string) => {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(entry)) return true;
@@ -142,6 +144,14 @@ export const variables = {
     example: 'off',
     default: 'on',
     parse: parseSwitch,
+  },
+  skipBackup: {
+    name: 'NO_BACKUP_BEFORE_MIGRATION',
+    description: 'Whether a start migrates a SQLite database without backing it up first, 1 or 0.',
+    mustBe: '1 or 0',
+    example: '1',
+    default: '0',
+    parse: parseBit,
   },
   runJobs: {
     name: 'RUN_JOBS',
@@ -284,7 +294,7 @@ export const variables = {
     mustBe: '1 or 0',
     example: '1',
     default: '0',
-    parse: (text) => (text === '1' ? true : text === '0' ? false : undefined),
+    parse: parseBit,
   },
   chromiumPath: {
     name: 'CHROMIUM_PATH',

@@ -1,30 +1,50 @@
 import { type Environment, isExposed } from '@/lib/config/environment';
+import type { MigrationBackup } from '@/lib/server/database/backup/before-migration';
 import { explainDatabaseFailure } from '@/lib/server/database/database-failure';
 import { databaseState } from '@/lib/server/database/migrations/database-state';
 import { databaseName } from '@/lib/server/runtime/project-environment';
 import { seedDatabase } from '@/prisma/seed';
 import { say, step } from '@/scripts/console/step.mjs';
 
-async function migrate({ databaseUrl }: Environment): Promise<void> {
+async function migrate({ databaseUrl, skipBackup }: Environment): Promise<void> {
   const { pending } = await databaseState(databaseUrl);
   if (pending.length === 0) {
     say('migrate', 'up to date');
     return;
   }
-  // Loaded only when it is needed: it brings Prisma's schema engine.
+  // Loaded only when they are needed: one brings Prisma's schema engine.
   const { deployMigrations } = await import('@/lib/server/database/migrations/deploy-migrations');
-  await step(
-    'migrate',
-    `applying ${pending.join(', ')}`,
-    () => deployMigrations(databaseUrl),
-    (names) => ({
-      text: `${names.length} ${names.length === 1 ? 'migration' : 'migrations'} applied: ${names.join(', ')}`,
-    }),
+  const { backUpBeforeMigration } = await import('@/lib/server/database/backup/before-migration');
+  let backup: MigrationBackup | undefined;
+  const beforeMigration = async (file: string, lastMigration: string) => {
+    if (!skipBackup) backup = await backUpBeforeMigration(file, lastMigration, { now: new Date() });
+  };
+  const deploy = async () => {
+    try {
+      return await deployMigrations(databaseUrl, { beforeMigration });
+    } catch (error) {
+      backup?.discard();
+      throw error;
+    }
+  };
+  await step('migrate', `applying ${pending.join(', ')}`, deploy, (names) => ({
+    text: `${names.length} ${names.length === 1 ? 'migration' : 'migrations'} applied: ${names.join(', ')}`,
+  }));
+  if (!backup) return;
+  backup.keep();
+  const code = backup.release === null ? 'the code that ran before' : `release ${backup.release}`;
+  say(
+    'backup',
+    `to go back, stop the server, check out ${code}, and run npm run restore -- ${quoted(backup.file)}`,
   );
 }
 
+/** For a shell. */
+const quoted = (file: string): string =>
+  /^[\w./-]+$/.test(file) ? file : `'${file.replaceAll("'", `'\\''`)}'`;
+
 /**
- * Migrates the database, brings its plans up to date, and fills an empty one with demo accounts if only this machine can
+ * Migrates the database, a SQLite file after a backup of it, brings its plans up to date, and fills an empty one with demo accounts if only this machine can
  * reach the server.
  *
  * @throws Stop saying what to do next

@@ -19,6 +19,12 @@ import { requireUnusedDatabase } from './unused-database';
 interface DeployOptions {
   /** The migrations folder. */
   directory?: string;
+  /**
+   * Called before a SQLite database that has tables is changed, when no other process uses it.
+   * @param file of the database
+   * @param lastMigration that it has
+   */
+  beforeMigration?: (file: string, lastMigration: string) => Promise<void>;
   /** How long (ms) it waits on PostgreSQL for the processes that serve the database. */
   patience?: number;
 }
@@ -35,7 +41,7 @@ interface DeployOptions {
  */
 export async function deployMigrations(
   databaseUrl: string,
-  { directory, patience }: DeployOptions = {},
+  { directory, beforeMigration, patience }: DeployOptions = {},
 ): Promise<string[]> {
   const provider = isPostgresUrl(databaseUrl) ? 'postgresql' : 'sqlite';
   const folder = directory ?? projectMigrations[provider];
@@ -43,7 +49,7 @@ export async function deployMigrations(
   try {
     return provider === 'postgresql'
       ? await deployOnPostgres(databaseUrl, folder, patience)
-      : await deployOnSqlite(databaseUrl, folder);
+      : await deployOnSqlite(databaseUrl, folder, beforeMigration);
   } catch (error) {
     throw explainDatabaseFailure(error, databaseName(databaseUrl));
   }
@@ -58,16 +64,24 @@ async function deployOnPostgres(
   return applyIn(await openPostgresTransaction(databaseUrl, { migrations, patience }), 'postgresql', folder);
 }
 
-async function deployOnSqlite(databaseUrl: string, folder: string): Promise<string[]> {
+async function deployOnSqlite(
+  databaseUrl: string,
+  folder: string,
+  beforeMigration: DeployOptions['beforeMigration'],
+): Promise<string[]> {
   const file = databaseFile(databaseUrl);
   makeFolder(path.dirname(file));
-  const isPending = () => fileState(databaseUrl, { directory: folder }).kind !== 'current';
+  const pending = () => fileState(databaseUrl, { directory: folder }).pending;
+  const isPending = () => pending().length > 0;
   const lock = await lockForMigrations(file, isPending);
   try {
-    if (!isPending()) return [];
+    const unapplied = new Set(pending());
+    if (unapplied.size === 0) return [];
+    const last = readMigrations(folder).findLast(({ name }) => !unapplied.has(name));
     if (fileExists(file)) await refuseOpenDatabase(file);
     // SQLite would make it readable for every user; its -wal and -shm get the permissions of the file.
     else fs.closeSync(fs.openSync(file, 'a', 0o600));
+    if (last) await beforeMigration?.(file, last.name);
     return await applyIn(await openSqliteTransaction(file), 'sqlite', folder);
   } finally {
     lock?.release();
