@@ -133,7 +133,7 @@ export const workflowErrors = {
   PROVIDER_NOT_CONFIGURED: {
     page: 'provider',
     found: 'planning',
-    when: "The provider of a model isn't set up on this server.",
+    when: "The provider of a model isn't set up on this server, or was removed while the job waited or ran.",
     remedy: 'Ask the operator, or name another model.',
     retryable: false,
   },

@@ -1,7 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { vi } from 'vitest';
+import { models } from '@/lib/config/models';
+import type { ModelConfig } from '@/lib/config/models/model-config';
 import { stepsAtOnceOf } from '@/lib/config/plans';
 import { inProcess } from '@/lib/engine/expressions/expressions';
+import { openCatalog } from '@/lib/engine/models/catalog';
 import type { ModelRequest } from '@/lib/engine/models/provider';
 import { createAccount } from '@/lib/server/account/create-account';
 import { operatorViewer, type Viewer } from '@/lib/server/auth/viewer';
@@ -91,8 +94,18 @@ export class JobSystem {
   /**
    * Starts a process, which takes up what an earlier one left. On PostgreSQL, the earlier ones continue beside it.
    * @param options.runsJobs whether it runs jobs, or leaves them to others
+   * @param options.more names of providers besides the sandbox, whose models answer as the sandbox's
+   * @param options.models of its catalog, if not the product's
    */
-  async start({ runsJobs = true } = {}): Promise<void> {
+  async start({
+    runsJobs = true,
+    more = [],
+    models: catalog = models,
+  }: {
+    runsJobs?: boolean;
+    more?: readonly string[];
+    models?: readonly ModelConfig[];
+  } = {}): Promise<void> {
     // On PostgreSQL a process counts as ended once it hasn't reported in for some seconds.
     const ended = this.processes.filter(({ runtime }) => runtime.store.isEnding);
     const ids = ended.map(({ runtime }) => runtime.worker.workerId);
@@ -108,7 +121,8 @@ export class JobSystem {
       runsJobs,
       clock: this.clock,
       expressions: inProcess,
-      providers: [provider],
+      providers: [provider, ...more.map((name) => new ScriptedProvider(scriptOf(gate), this.clock, name))],
+      catalog: openCatalog(catalog),
       random: () => 0.5,
     });
     this.processes.push({ ctx: { ...ctx, workflows: runtime }, db, runtime, provider, gate });

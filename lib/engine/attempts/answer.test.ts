@@ -27,6 +27,8 @@ import { plannedStep } from '@/testing/engine/planned-step';
 import { type Script, ScriptedProvider } from '@/testing/engine/scripted-provider';
 import { SimulatedClock } from '@/testing/engine/simulated-clock';
 
+const anyModel = { ...openCatalog([]), knows: () => true };
+
 /** A step's questions in a world where only the calls of models are simulated. */
 function openWorld(script: Script) {
   const denied: string[] = [];
@@ -39,7 +41,7 @@ function openWorld(script: Script) {
     clock,
     random: () => 0.5,
     store: { record: async () => true },
-    catalog: openCatalog([]),
+    catalog: anyModel,
     providers: [provider],
     expressions: inProcess,
     texts: new BoundedTexts(),
@@ -675,7 +677,7 @@ test('no call leaves before its row is stored', async () => {
   });
   const engine = openEngine({
     observeCall: () => {},
-    ...{ clock, random: () => 0.5, store: { record: async () => true }, catalog: openCatalog([]) },
+    ...{ clock, random: () => 0.5, store: { record: async () => true }, catalog: anyModel },
     ...{ providers: [provider], expressions: inProcess, texts: new BoundedTexts() },
   });
   const books = new StepBooks({

@@ -45,6 +45,8 @@ interface ModelFailure {
   message: string;
 }
 
+type Obstacle = Pick<ModelFailure, 'code' | 'message'>;
+
 /** The longest that a worker waits (ms) in all for one model; then the next is called, or the step is parked. */
 const LONGEST_WAIT_MS = 10_000;
 /** A provider that asks for more is asked again after this time (ms). */
@@ -73,7 +75,9 @@ export async function answer<Output>(
   /** Contexts up to this size were too small for a provider. */
   let outgrown = 0;
   /** Why a model isn't called at all. */
-  const obstacleTo = (model: ModelConfig): Pick<ModelFailure, 'code' | 'message'> | null => {
+  const obstacleTo = (model: ModelConfig): Obstacle | null => {
+    const gone = goneSincePlanning(model, engine);
+    if (gone) return gone;
     if (!holds(model, question.size) || model.context <= outgrown)
       return { code: 'CONTEXT_EXCEEDED', message: `Its context of ${model.context} tokens is too small.` };
     const message = heldBack(model, engine);
@@ -91,7 +95,7 @@ export async function answer<Output>(
     const obstacle = isOver ? null : obstacleTo(model);
     if (obstacle) {
       books.passOver(model.id, obstacle);
-      if (before) note(model, before);
+      if (before && !goneSincePlanning(model, engine)) note(model, before);
       else failures.push({ model: model.id, ...obstacle });
       continue;
     }
@@ -215,6 +219,19 @@ async function askModel<Output>(
       return { kind, message, retryAt: null };
     }
   }
+}
+
+/** The job was planned by a server with another configuration: a key or a model has been removed since. */
+function goneSincePlanning({ id }: ModelConfig, { providerNames, catalog }: Engine): Obstacle | null {
+  const provider = providerOf(id);
+  if (!providerNames.has(provider))
+    return {
+      code: 'PROVIDER_NOT_CONFIGURED',
+      message: `The provider ${provider} isn't set up on this server anymore.`,
+    };
+  return catalog.knows(id)
+    ? null
+    : { code: 'MODEL_UNKNOWN', message: 'This server has no model of that name anymore.' };
 }
 
 const tokensOf = (messages: readonly Message[]): number =>

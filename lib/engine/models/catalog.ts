@@ -11,8 +11,8 @@ export interface Catalog {
    */
   knows(id: string): boolean;
   /**
-   * Its entry; for a model that isn't in the catalog, one with careful values and without prices.
-   * @throws Error for a model that a step may not name: plans name no others
+   * Its entry; for a model that isn't in the catalog, one with careful values and without prices. A stored job may name
+   * one that was removed since.
    */
   named(id: string): ModelConfig;
 }
@@ -42,12 +42,7 @@ export function openCatalog(models: readonly ModelConfig[]): Catalog {
   return {
     models,
     knows: (id) => byId.has(id) || mayBeUnlisted(id),
-    named: (id) => {
-      const listed = byId.get(id);
-      if (listed) return listed;
-      if (!mayBeUnlisted(id)) throw new Error(`The catalog has no model ${id}.`);
-      return { ...unlistedModel, id };
-    },
+    named: (id) => byId.get(id) ?? { ...unlistedModel, id },
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ModelConfig } from '@/lib/config/models/model-config';
 import type { Engine } from '@/lib/engine/engine';
+import { providerOf } from '@/lib/engine/models/catalog';
 import { type CallSize, holds, rankModels, reasons } from '@/lib/engine/routing/rank-models';
 import type { Step } from '@/lib/engine/workflow';
 
@@ -31,7 +32,7 @@ export function chooseModels(
     return {
       candidates,
       reason: 'Named by the step.',
-      holdsWhole: candidates.some((candidate) => holds(candidate, size)),
+      holdsWhole: holdsWhole(candidates, size, engine),
     };
   }
   const ranking = rankModels(strategy, size, {
@@ -49,8 +50,19 @@ export function chooseModels(
   return {
     candidates,
     reason: reasons[strategy],
-    holdsWhole: candidates.some((candidate) => holds(candidate, size)),
+    holdsWhole: holdsWhole(candidates, size, engine),
   };
+}
+
+/** Of a model whose provider was removed since, the size doesn't matter, unless there is no other. */
+function holdsWhole(
+  candidates: readonly ModelConfig[],
+  size: CallSize,
+  { providerNames }: Pick<Engine, 'providerNames'>,
+): boolean {
+  const present = candidates.filter(({ id }) => providerNames.has(providerOf(id)));
+  if (present.length === 0) return candidates.length > 0;
+  return present.some((candidate) => holds(candidate, size));
 }
 
 const byContext = (candidates: readonly ModelConfig[]): ModelConfig[] =>

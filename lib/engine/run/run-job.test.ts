@@ -360,11 +360,22 @@ test('a step that ends while another one is being recorded is noticed at once', 
 
 test("an error of our own breaks the run off, ends its other calls, and fails nothing of the caller's", async () => {
   const world = new EngineWorld({ fast: [fine], slow: [neverEnds] });
-  const workflow = plannedWorkflow([step('a', { model: 'sandbox/slow' }), step('b')], { mode: 'PARALLEL' });
-  const unknown = workflow.steps.map((one) => (one.id === 'b' ? { ...one, model: 'sandbox/gone' } : one));
-  const id = world.store.add({ ...workflow, steps: unknown });
-  const broken = world.clock.run(world.begin(id));
-  await expect(broken).rejects.toThrow('The catalog has no model sandbox/gone.');
+  const steps = [step('a', { model: 'sandbox/slow' }), step('b')];
+  const id = world.store.add(plannedWorkflow(steps, { mode: 'PARALLEL' }));
+  const { catalog } = world.engine;
+  const broken = {
+    ...catalog,
+    named: (id: string) => {
+      if (id !== 'sandbox/slow') throw new Error('A bug of ours.');
+      return catalog.named(id);
+    },
+  };
+  const run = runJob(
+    world.store.take(id),
+    { ...world.engine, catalog: broken },
+    new AbortController().signal,
+  );
+  await expect(world.clock.run(run)).rejects.toThrow('A bug of ours.');
   expect(world.provider.calls[0]?.aborted).not.toBeNull();
   expect(world.store.job(id).end).toBeNull();
 });
