@@ -1,6 +1,7 @@
 import { projectEnvironment } from '@/lib/server/runtime/project-environment';
 import { readCatalog } from '@/lib/server/runtime/read-catalog';
 import { serve } from '@/server/serve';
+import { refuseServedDatabase } from '@/server/starting/check-start';
 import { prepareDatabase } from '@/server/starting/prepare-database';
 import { work } from '@/server/work';
 
@@ -18,6 +19,7 @@ interface Options {
 export async function main({ migrate = false, worker = false }: Options = {}): Promise<void> {
   const environment = projectEnvironment();
   const catalog = readCatalog(environment.modelsFile);
+  if (!worker) refuseServedDatabase(environment);
   if (migrate) await prepareDatabase(environment);
   if (worker) await work(environment, catalog);
   else await serve(environment, { catalog, dev: false });

@@ -1,5 +1,6 @@
 import type { Environment } from '@/lib/config/environment';
 import { withSetupLock } from '@/scripts/setup/setup-lock.mjs';
+import { refuseServedDatabase } from '@/server/starting/check-start';
 import { buildSite } from './build-site';
 import { setUpDatabase } from './set-up-database';
 
@@ -8,6 +9,7 @@ import { setUpDatabase } from './set-up-database';
  * @throws Stop with what to do next
  */
 export async function setUpServer(environment: Environment): Promise<void> {
+  refuseServedDatabase(environment);
   await setUpDatabase(environment);
   await setUpBuild();
 }

@@ -1,7 +1,9 @@
+import { isPostgresUrl } from '@/lib/config/database-url';
 import { type Environment, isExposed } from '@/lib/config/environment';
 import { accountsIn } from '@/lib/server/account/accounts-in';
 import { databaseState } from '@/lib/server/database/migrations/database-state';
-import { databaseName } from '@/lib/server/runtime/project-environment';
+import { DatabaseHeld, holderOf } from '@/lib/server/database/sqlite/database-lock';
+import { databaseFile, databaseName } from '@/lib/server/runtime/project-environment';
 import { Stop } from '@/scripts/console/stop.mjs';
 
 /**
@@ -12,6 +14,17 @@ import { Stop } from '@/scripts/console/stop.mjs';
 export async function checkStart(environment: Environment): Promise<void> {
   await checkMigrated(environment);
   await refuseExposedDemoAccounts(environment);
+}
+
+/**
+ * For a server, before it prepares anything. It takes the lock once it has its port.
+ * @throws DatabaseHeld if another process serves the SQLite file
+ */
+export function refuseServedDatabase({ databaseUrl }: Pick<Environment, 'databaseUrl'>): void {
+  if (isPostgresUrl(databaseUrl)) return;
+  const file = databaseFile(databaseUrl);
+  const holder = holderOf(file);
+  if (holder?.purpose === 'serve') throw new DatabaseHeld(file, holder);
 }
 
 /** @throws Stop if the database isn't the one that this code knows */

@@ -19,6 +19,7 @@ import { fileState } from '@/lib/server/database/migrations/database-state';
 import { deployMigrations } from '@/lib/server/database/migrations/deploy-migrations';
 import { projectMigrations } from '@/lib/server/database/migrations/read-migrations';
 import { requireUnusedDatabase } from '@/lib/server/database/migrations/unused-database';
+import { refuseServedDatabase } from '@/server/starting/check-start';
 import { lockDatabase } from './database-lock';
 import { holdDatabase } from './hold-database';
 
@@ -64,6 +65,7 @@ test('a second server of a file is refused within a second, and starts as soon a
   const since = performance.now();
   expect(() => holdDatabase(file, 4311)).toThrow(refusal(first.pid));
   expect(() => requireUnusedDatabase(file)).toThrow(refusal(first.pid));
+  expect(() => refuseServedDatabase({ databaseUrl: `file:${file}` })).toThrow(refusal(first.pid));
   expect(performance.now() - since).toBeLessThan(1_000);
   first.kill('SIGKILL');
   await once(first, 'exit');
