@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { brand } from '@/lib/config/brand';
 import { adminNavigation } from '@/lib/config/navigation';
-import { version } from '@/lib/config/version';
+import { version } from '@/lib/config/releases';
 import { NavGroups } from './nav-groups';
 
 /** The console's pages in their groups, on black or ink, between what opens the command menu and the version. */

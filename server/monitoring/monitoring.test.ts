@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { version } from '@/lib/config/version';
+import { version } from '@/lib/config/releases';
 import { observeWrites } from '@/lib/server/database/observe-writes';
 import { openLogger } from '@/lib/server/logging/open-logger';
 import { openHealth } from '@/lib/server/runtime/health';

@@ -1,6 +1,6 @@
 import client from 'prom-client';
 import type { DatabaseKind } from '@/lib/config/database-url';
-import { version } from '@/lib/config/version';
+import { version } from '@/lib/config/releases';
 import { runtime } from '@/lib/server/runtime/runtime';
 
 /** What the process is, and the connections of its pools. */

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { databaseKind } from '@/lib/config/database-url';
-import { version } from '@/lib/config/version';
+import { version } from '@/lib/config/releases';
 import { logger } from '@/lib/server/logging/logger';
 import { environment } from './environment';
 import type { Hindrance } from './hindrance';

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { releaseOf } from '@/lib/server/database/migrations/releases';
+import { releaseOf } from '@/lib/config/releases';
 import { Stop } from '@/scripts/console/stop.mjs';
 import { backupFolder, backupStamp, removeOldBackups, writeCopy } from './write-copy';
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { releases, version } from '@/lib/config/releases';
 import { type MemoryPostgres, openMemoryPostgres } from '@/lib/server/database/postgres/memory-postgres';
 import { openPool } from '@/lib/server/database/postgres/postgres-pool';
 import { Prisma } from '@/prisma/generated/prisma/client';
@@ -44,20 +45,21 @@ test('each migration after the first ones is there for both databases, under one
 });
 
 test('each release of the changelog is listed with the last migration that it knows', () => {
-  const releases = Object.entries<string>(JSON.parse(readFileSync('prisma/releases.json', 'utf8')));
+  const known = Object.entries(releases);
   const sections = readFileSync('CHANGELOG.md', 'utf8')
     .split(/^## \[/m)
     .filter((section) => /^\d/.test(section))
     .reverse();
-  expect(releases.map(([release]) => release)).toEqual(sections.map((section) => section.split(']')[0]));
-  expect(releases.at(-1)?.[0]).toBe(JSON.parse(readFileSync('package.json', 'utf8')).version);
+  expect(known.map(([release]) => release)).toEqual(sections.map((section) => section.split(']')[0]));
+  for (const file of ['package.json', 'package-lock.json'])
+    expect(JSON.parse(readFileSync(file, 'utf8')).version, file).toBe(version);
   const migrations = readMigrations(projectMigrations.sqlite).map(({ name }) => name);
-  const places = releases.map(([, last]) => migrations.indexOf(last));
+  const places = known.map(([, last]) => migrations.indexOf(last));
   expect(places[0]).toBe(0);
   expect(places).toEqual(places.toSorted((one, other) => one - other));
   for (const [index, section] of sections.entries()) {
     const upgrade = /\*\*Upgrade:\*\* migrations? (\d{4})(?: (?:to|and) (\d{4}))?/.exec(section);
-    if (upgrade) expect(releases[index]?.[1]).toMatch(new RegExp(`^${upgrade[2] ?? upgrade[1]}_`));
+    if (upgrade) expect(known[index]?.[1]).toMatch(new RegExp(`^${upgrade[2] ?? upgrade[1]}_`));
   }
 });
 

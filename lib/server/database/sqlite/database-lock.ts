@@ -3,8 +3,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import Sqlite from 'better-sqlite3';
 import { fileIdentity } from '@/lib/config/database-file';
+import { version } from '@/lib/config/releases';
 import { databaseFailure, errorCode, explainDatabaseFailure } from '@/lib/server/database/database-failure';
-import { newestRelease } from '@/lib/server/database/migrations/releases';
 import { Stop } from '@/scripts/console/stop.mjs';
 import { isRunning, processStart } from '@/scripts/setup/running-process.mjs';
 
@@ -79,7 +79,7 @@ export function lockDatabase(file: string, purpose: Purpose, port: number | null
   const since = `${new Date().toISOString().slice(0, 19).replace('T', ' ')} UTC`;
   const note: Holder = {
     ...{ id: randomUUID(), purpose, pid, start: processStart(pid) },
-    ...{ host: os.hostname(), port, release: newestRelease(), since },
+    ...{ host: os.hostname(), port, release: version, since },
   };
   const until = performance.now() + UNSETTLED_MS;
   for (;;) {
