@@ -36,6 +36,7 @@ const aloneInProcess = unitFolders
 const whereStoresDiffer = [
   'lib/server/database/*.test.ts',
   'lib/server/database/postgres/**/*.test.ts',
+  'testing/guide/*.test.ts',
   'lib/server/{billing,queue,rate-limit,usage}/**/*.test.ts',
   'lib/server/audit/{link-old-events,link-hash,prune-*}.test.ts',
   'lib/server/auth/{find-credential,last-active,write-as}.test.ts',

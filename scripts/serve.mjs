@@ -6,8 +6,9 @@ import { serveBundle } from './serve-bundle.mjs';
 
 const isWorker = process.argv.includes('--worker');
 const usage = isWorker
-  ? `Usage: npm run worker, or node scripts/serve.mjs --worker
-Runs jobs of a PostgreSQL database beside its servers, and serves nothing.`
+  ? `Usage: npm run worker, or node scripts/serve.mjs --worker [--migrate]
+Runs jobs of a PostgreSQL database beside its servers, and serves nothing. npm run worker, or --migrate, migrates the
+database first, or waits while another process does.`
   : `Usage: npm run serve, or node scripts/serve.mjs [--migrate]
 Serves what is built. npm run serve, or --migrate, migrates the database first.`;
 const flag = /** @type {const} */ ({ type: 'boolean' });

@@ -3,7 +3,7 @@ import { readCatalog } from '@/lib/server/runtime/read-catalog';
 import { serve } from '@/server/serve';
 import { refuseServedDatabase } from '@/server/starting/check-start';
 import { prepareDatabase } from '@/server/starting/prepare-database';
-import { work } from '@/server/work';
+import { refuseWorkOnSqlite, work } from '@/server/work';
 
 interface Options {
   /** Brings the database up to date first. */
@@ -19,7 +19,8 @@ interface Options {
 export async function main({ migrate = false, worker = false }: Options = {}): Promise<void> {
   const environment = projectEnvironment();
   const catalog = readCatalog(environment.modelsFile);
-  if (!worker) refuseServedDatabase(environment);
+  if (worker) refuseWorkOnSqlite(environment);
+  else refuseServedDatabase(environment);
   if (migrate) await prepareDatabase(environment);
   if (worker) await work(environment, catalog);
   else await serve(environment, { catalog, dev: false });

@@ -15,13 +15,9 @@ import { checkMigrated } from '@/server/starting/check-start';
  *
  * @param environment of a migrated database
  * @param catalog of its MODELS_FILE
- * @throws Stop on SQLite, whose one server runs the jobs, or if the database isn't migrated
+ * @throws Stop if the database isn't migrated
  */
 export async function work(environment: Environment, catalog: Catalog): Promise<void> {
-  if (!isPostgresUrl(environment.databaseUrl))
-    throw new Stop(
-      'On SQLite, the server runs the jobs itself. Workers need a PostgreSQL database in DATABASE_URL.',
-    );
   await checkMigrated(environment);
   const logger = openLogger(environment.logLevel);
   const { healthPort } = environment;
@@ -47,4 +43,12 @@ export async function work(environment: Environment, catalog: Catalog): Promise<
       : 'Switchyard is running jobs.',
   );
   logConsole(logger);
+}
+
+/** @throws Stop on SQLite, whose one server runs the jobs */
+export function refuseWorkOnSqlite({ databaseUrl }: Environment): void {
+  if (!isPostgresUrl(databaseUrl))
+    throw new Stop(
+      'On SQLite, the server runs the jobs itself. Workers need a PostgreSQL database in DATABASE_URL.',
+    );
 }

@@ -7,7 +7,9 @@ describe('readEnvironment', () => {
     expect(environment).toEqual({
       port: 3000,
       host: '127.0.0.1',
+      databaseReaders: 8,
       databaseUrl: 'file:./data/switchyard.db',
+      databaseWriters: 4,
       publicUrl: 'http://localhost:3000',
       demoData: true,
       runJobs: true,
@@ -178,6 +180,8 @@ describe('readEnvironment', () => {
     'postgresql:///site',
     'postgresql://ada@db/one/two',
     'postgresql://db:port/site',
+    'postgresql://ada@db/site?schema=public',
+    'postgresql://ada@db/site?sslmode=strict',
   ])('DATABASE_URL refuses %s', (url) => {
     expect(() => readEnvironment({ DATABASE_URL: url })).toThrow('DATABASE_URL must be file:');
   });

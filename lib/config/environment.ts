@@ -26,11 +26,17 @@ const parseHost = (text: string) =>
 const parseFileUrl = (text: string) =>
   /^file:(?!~|\/\/)[^?#]*[^?#/]$/.test(text) && !text.includes(':memory:') ? text : undefined;
 
-/** A host and the name of a database; the parameters are those of libpq that pg understands, such as `sslmode`. */
+const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'];
+/** Parameters of a PostgreSQL URL, named as libpq names them. Another one would change nothing. */
+const databaseParameters = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'options'];
+
+/** A host and the name of a database, perhaps with parameters. */
 const parseDatabaseUrl = (text: string) => {
   if (!isPostgresUrl(text)) return parseFileUrl(text);
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  return url?.host && /^\/[^/]+$/.test(url.pathname) && !url.hash ? text : undefined;
+  if (!url?.host || !/^\/[^/]+$/.test(url.pathname) || url.hash) return undefined;
+  const areKnown = [...url.searchParams.keys()].every((name) => databaseParameters.includes(name));
+  return areKnown && sslModes.includes(url.searchParams.get('sslmode') ?? 'disable') ? text : undefined;
 };
 
 const parseOrigin = (text: string) => {
@@ -62,6 +68,8 @@ const parseProxies = (text: string): string[] | undefined => {
 };
 
 const parseCalls = (text: string) => (/^[1-9]\d{0,6}$/.test(text) ? Number(text) : undefined);
+
+const parseConnections = (text: string) => (/^[1-9]\d?$|^100$/.test(text) ? Number(text) : undefined);
 
 const emailjsId = 'at most 100 letters, digits, underscores, dots and hyphens';
 
@@ -123,10 +131,26 @@ export const variables = {
     name: 'DATABASE_URL',
     description:
       'The database: a SQLite file, whose relative path counts from the project folder, or PostgreSQL 15 or later, which several server processes share.',
-    mustBe: 'file: and the path of a file, without parameters; or postgresql:// with user, host and database',
+    mustBe: `file: and the path of a file, without parameters; or postgresql:// with user, host and database, and of the parameters only sslmode (${sslModes.join(', ')}), ${databaseParameters.slice(1).join(', ')}`,
     example: 'postgresql://switchyard:PASSWORD@127.0.0.1:5432/switchyard',
     default: 'file:./data/switchyard.db',
     parse: parseDatabaseUrl,
+  },
+  databaseReaders: {
+    name: 'DATABASE_READ_CONNECTIONS',
+    description: 'How many connections of a process to PostgreSQL read at most.',
+    mustBe: 'a whole number from 1 to 100',
+    example: '4',
+    default: '8',
+    parse: parseConnections,
+  },
+  databaseWriters: {
+    name: 'DATABASE_WRITE_CONNECTIONS',
+    description: 'How many connections of a process to PostgreSQL write at most.',
+    mustBe: 'a whole number from 1 to 100',
+    example: '2',
+    default: '4',
+    parse: parseConnections,
   },
   publicUrl: {
     name: 'PUBLIC_URL',

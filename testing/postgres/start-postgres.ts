@@ -41,6 +41,8 @@ export interface PostgresServer {
 interface PostgresOptions {
   /** Whether commits are written through to the disk, as in production; without it, everything is faster. */
   durable?: boolean;
+  /** The certificate and the key with which it offers TLS. */
+  tls?: { cert: string; key: string };
 }
 
 /**
@@ -49,7 +51,7 @@ interface PostgresOptions {
  *
  * @throws Stop if there is no PostgreSQL, or it can't start
  */
-export async function startPostgres({ durable = true }: PostgresOptions = {}): Promise<PostgresServer> {
+export async function startPostgres({ durable = true, tls }: PostgresOptions = {}): Promise<PostgresServer> {
   const programs = await requirePostgres();
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'switchyard-postgres-'));
   const remove = () => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -65,6 +67,7 @@ export async function startPostgres({ durable = true }: PostgresOptions = {}): P
     unix_socket_directories: folder,
     max_connections: 200,
     fsync: durable ? 'on' : 'off',
+    ...(tls && { ssl: 'on', ...keepForPostgres(folder, tls, isRoot) }),
   };
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const start = () => {
@@ -131,4 +134,17 @@ async function makeCluster({ programs, folder, password, isRoot }: Cluster): Pro
   if (code !== 0) throw new Stop("PostgreSQL couldn't make a cluster; the lines above say why.", output);
   fs.rmSync(passwordFile);
   return data;
+}
+
+/** PostgreSQL takes a key only from a file that nobody else can read. */
+function keepForPostgres(folder: string, { cert, key }: { cert: string; key: string }, isRoot: boolean) {
+  const files = { ssl_cert_file: `${folder}/server.crt`, ssl_key_file: `${folder}/server.key` };
+  for (const [file, text] of [
+    [files.ssl_cert_file, cert],
+    [files.ssl_key_file, key],
+  ] as const) {
+    fs.writeFileSync(file, text, { mode: 0o600 });
+    if (isRoot) fs.chownSync(file, NOBODY, NOBODY);
+  }
+  return files;
 }

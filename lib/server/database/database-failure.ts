@@ -76,10 +76,47 @@ const knownFailures: KnownFailure[] = [
     sentence: "doesn't exist. Create it with createdb, or name another one in DATABASE_URL.",
   },
   {
+    failure: 'unreachable',
+    message: /^permission denied for database/,
+    sentence: 'refuses this user. As its owner, run GRANT CONNECT ON DATABASE with its name and the user.',
+  },
+  {
     failure: 'read-only',
     code: /^(25006|42501)$/,
     sentence:
       "can't be written by this user. Name the primary server in DATABASE_URL, and a user that owns the database.",
+  },
+  {
+    failure: 'unreachable',
+    message: /^unsupported startup parameter/,
+    sentence: 'is behind a pooler, such as PgBouncer. Name PostgreSQL itself in DATABASE_URL.',
+  },
+  {
+    failure: 'unreachable',
+    message: /^no pg_hba\.conf entry .*no encryption/,
+    sentence: 'takes this user with TLS only. Set sslmode=verify-full in DATABASE_URL.',
+  },
+  {
+    failure: 'unreachable',
+    message: /^The server does not support SSL connections/,
+    sentence: 'offers no TLS. Set ssl = on there, or sslmode=disable in DATABASE_URL.',
+  },
+  {
+    failure: 'unreachable',
+    code: /^(SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT\w*)$/,
+    sentence:
+      "has a certificate of an authority that isn't trusted here. Name the authority's file with sslrootcert in DATABASE_URL.",
+  },
+  {
+    failure: 'unreachable',
+    code: /^ERR_TLS_CERT_ALTNAME_INVALID$/,
+    sentence:
+      'has a certificate for another name. Write the name of the certificate as the host in DATABASE_URL.',
+  },
+  {
+    failure: 'unreachable',
+    code: /^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/,
+    sentence: "has a certificate that isn't valid now. Renew it, or correct the clock.",
   },
   {
     failure: 'unreachable',
@@ -94,9 +131,9 @@ const knownFailures: KnownFailure[] = [
   {
     failure: 'unreachable',
     // Administrators end connections by 57P0x; 08xxx are failed connections.
-    code: /^(57P0[1-5]|08[0-9A-Z]{3}|DatabaseNotReachable|ConnectionClosed|SocketTimeout|TlsConnectionError|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|SELF_SIGNED_\w+|UNABLE_TO_\w+|CERT_\w+|ERR_TLS_\w+)$/,
+    code: /^(57P0[1-5]|08[0-9A-Z]{3}|DatabaseNotReachable|ConnectionClosed|SocketTimeout|TlsConnectionError|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UNABLE_TO_\w+|CERT_\w+|ERR_TLS_\w+)$/,
     message:
-      /^(Connection terminated|The server does not support SSL connections|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed and is not queryable)/,
+      /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed and is not queryable)/,
     sentence: "can't be reached. Start PostgreSQL there, or correct DATABASE_URL, and run the command again.",
   },
   {

@@ -32,7 +32,7 @@ export function startRuntime(environment: Environment, catalog: Catalog): ApiRun
 function start(environment: Environment, catalog: Catalog): ApiRuntime {
   const limiters = openLimiters(environment.databaseUrl);
   const context = {
-    ...serverContext(observeWrites(openDatabase(environment.databaseUrl))),
+    ...serverContext(observeWrites(openDatabase(environment.databaseUrl, environment))),
     onRecorded: watchJobs(logger, catalog, jobCounts),
   };
   const workflows = openWorkflowRuntime(context, {

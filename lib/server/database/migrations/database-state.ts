@@ -1,11 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import type pg from 'pg';
 import { isPostgresUrl, withoutPassword } from '@/lib/config/database-url';
 import { explainDatabaseFailure } from '@/lib/server/database/database-failure';
 import { fileExists } from '@/lib/server/database/file-exists';
 import { openPool } from '@/lib/server/database/postgres/postgres-pool';
+import { refuseUnfit } from '@/lib/server/database/postgres/refuse-unfit';
 import { refuseUnfinishedCopy } from '@/lib/server/database/postgres/unfinished-copy';
 import { databaseFile } from '@/lib/server/runtime/project-environment';
 import { Stop } from '@/scripts/console/stop.mjs';
@@ -41,31 +41,16 @@ function recordedInFile(file: string): Recorded[] {
   }
 }
 
-/** The first version whose SQL the project is tested on. */
-const OLDEST_VERSION = 15;
-
-/** @throws Stop if PostgreSQL is too old, or the database can't hold every text */
-async function refuseUnfit(pool: pg.Pool, name: string): Promise<void> {
-  const { rows } = await pool.query<{ version: number; encoding: string }>(
-    `SELECT current_setting('server_version_num')::integer / 10000 AS "version",
-       current_setting('server_encoding') AS "encoding"`,
-  );
-  const [{ version, encoding } = { version: 0, encoding: '' }] = rows;
-  if (version < OLDEST_VERSION)
-    throw new Stop(
-      `The database ${name} runs on PostgreSQL ${version}. Use PostgreSQL ${OLDEST_VERSION} or later.`,
-    );
-  if (encoding !== 'UTF8')
-    throw new Stop(
-      `The database ${name} stores texts as ${encoding}. Create one with createdb --encoding UTF8 --template template0, and name it in DATABASE_URL.`,
-    );
-}
-
-/** The migrations recorded in a PostgreSQL database, except those rolled back; null if it is empty. */
-async function recordedInPostgres(databaseUrl: string): Promise<Recorded[] | null> {
+/**
+ * The migrations recorded in a PostgreSQL database, except those rolled back; null if it is empty.
+ * @returns with them, what refuses a database whose tables this user can't migrate
+ */
+async function recordedInPostgres(
+  databaseUrl: string,
+): Promise<{ recorded: Recorded[] | null; requireMigratable: () => void }> {
   const pool = openPool(databaseUrl, { connections: 1, readOnly: true });
   try {
-    await refuseUnfit(pool, withoutPassword(databaseUrl));
+    const requireMigratable = await refuseUnfit(pool, withoutPassword(databaseUrl));
     const { rows } = await pool.query<{ name: string }>(
       `SELECT tablename AS "name" FROM pg_tables WHERE schemaname = current_schema()`,
     );
@@ -74,8 +59,8 @@ async function recordedInPostgres(databaseUrl: string): Promise<Recorded[] | nul
       withoutPassword(databaseUrl),
     );
     if (rows.some(({ name }) => name === '_prisma_migrations'))
-      return (await pool.query<Recorded>(RECORDED)).rows;
-    if (rows.length === 0) return null;
+      return { recorded: (await pool.query<Recorded>(RECORDED)).rows, requireMigratable };
+    if (rows.length === 0) return { recorded: null, requireMigratable };
   } finally {
     await pool.end();
   }
@@ -100,9 +85,12 @@ export async function databaseState(
   const migrations = readMigrations(directory ?? projectMigrations.postgresql);
   const name = withoutPassword(databaseUrl);
   try {
-    const recorded = await recordedInPostgres(databaseUrl);
-    if (!recorded) return { kind: 'missing', pending: migrations.map(({ name }) => name) };
-    return stateOf(name, migrations, recorded);
+    const { recorded, requireMigratable } = await recordedInPostgres(databaseUrl);
+    const state = recorded
+      ? stateOf(name, migrations, recorded)
+      : { kind: 'missing' as const, pending: migrations.map(({ name }) => name) };
+    if (state.kind !== 'current') requireMigratable();
+    return state;
   } catch (error) {
     throw explainDatabaseFailure(error, name);
   }

@@ -11,6 +11,8 @@ export interface MemoryPostgres {
 /** Starts one on a free port of 127.0.0.1. */
 export async function openMemoryPostgres(): Promise<MemoryPostgres> {
   const db = await PGlite.create();
+  // It doesn't take the settings that a connection asks for, and a server would refuse it as a pooler.
+  await db.exec(`SET application_name = 'switchyard'; SET lock_timeout = '1s'`);
   const server = new PGLiteSocketServer({ db, host: '127.0.0.1', port: 0, maxConnections: 100 });
   await server.start();
   return {

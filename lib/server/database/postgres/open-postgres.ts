@@ -1,5 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
+import { type Environment, readEnvironment } from '@/lib/config/environment';
 import {
   type Database,
   type PoolUse,
@@ -19,20 +20,26 @@ import { WriteQueue } from '@/lib/server/database/write-queue';
 import { PrismaClient as PostgresClient } from '@/prisma/generated/postgres/client';
 import type { PrismaClient } from '@/prisma/generated/prisma/client';
 
-/** Connections of a process, for reads and for writes: few, because PostgreSQL has a process for each. */
-const READERS = 8;
-const WRITERS = 4;
+/** Connections of a process: few, because PostgreSQL has a process for each. */
+export type PostgresConnections = Pick<Environment, 'databaseReaders' | 'databaseWriters'>;
 
 /**
  * Opens a PostgreSQL database on first use.
  * @param url `postgresql://…`, of a database that has all migrations
  */
-export function openPostgres(url: string): Database {
+export function openPostgres(
+  url: string,
+  { databaseReaders, databaseWriters }: PostgresConnections = readEnvironment({}),
+): Database {
   const schema = new PostgresSchemaWatch(url);
-  const readers = schema.guard(openPool(url, { connections: READERS, readOnly: true }));
-  const writers = openPool(url, { connections: WRITERS, readOnly: false, pipeline: true });
+  const readers = schema.guard(openPool(url, { connections: databaseReaders, readOnly: true }));
+  const writers = openPool(url, { connections: databaseWriters, readOnly: false, pipeline: true });
   const writer = clientOf(writers);
-  const queue = new WriteQueue({ atOnce: WRITERS, waiting: QUEUE_LENGTH, milliseconds: TRANSACTION_MS });
+  const queue = new WriteQueue({
+    atOnce: databaseWriters,
+    waiting: QUEUE_LENGTH,
+    milliseconds: TRANSACTION_MS,
+  });
   const names = statementNames();
   const signals = new PostgresSignals(url, schema);
   const inTurn = <T>(transaction: (onCommit: () => void) => Promise<T>, behind: boolean): Promise<T> =>

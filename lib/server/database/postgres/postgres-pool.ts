@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { takeTlsOptions } from '@/lib/server/database/postgres/tls-options';
 
 /** How long (ms) a call waits for a connection, new or free. */
 const CONNECT_MS = 3_000;
@@ -67,6 +68,7 @@ export function openPool(
   const connection = new URL(url);
   const options = connection.searchParams.get('options') ?? '';
   connection.searchParams.delete('options');
+  const ssl = takeTlsOptions(connection.searchParams);
   const settings = {
     default_transaction_read_only: readOnly ? 'on' : 'off',
     lock_timeout: LOCK_MS,
@@ -82,6 +84,7 @@ export function openPool(
   const pool = new pg.Pool({
     Client,
     connectionString: connection.href,
+    ssl,
     max: connections,
     pipeline,
     application_name: 'switchyard',
