@@ -50,6 +50,7 @@ const firstAccount = () =>
 const replaced: [RegExp, () => string][] = [
   [/ data\/backups\/switchyard-\w+\.db/, () => ` ${newest('lib/backups')}`],
   [/\/data\/backups\/switchyard-\w+\.db/, () => newest('data/backups')],
+  [/\/srv\/switchyard/, () => `'${copy.site}'`],
   [/\/var\/lib\/switchyard/, () => at('lib')],
   [/\/mnt\//, () => `${at('mnt')}/`],
   [/localhost:3000/, () => `localhost:${port}`],
@@ -90,7 +91,7 @@ describe('the operating guide, as another user on a read-only copy in a path wit
     if (end) expect(await end('SIGTERM')).toMatchObject(endsWell);
   });
 
-  test('a server that npm started ends in good order when its terminal is closed', async () => {
+  test('a server that npm started ends in good order on SIGHUP', async () => {
     const end = await shell.serve('npm run serve');
     // npm itself ends at once.
     expect((await end('SIGHUP')).out).toContain('"msg":"Ended"');

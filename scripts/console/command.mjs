@@ -27,11 +27,22 @@ let end = async (/** @type {number} */ code) => {
  * @param {() => Promise<number>} work resolves to the exit code
  */
 export function endWith(work) {
-  end = async () => process.exit(await work());
+  end = async () => {
+    let code = 1;
+    try {
+      code = await work();
+    } finally {
+      process.exit(code);
+    }
+  };
 }
 
 function listenForSignals() {
   let first = 0;
+  // The terminal has closed, and what the end prints can't be written.
+  process.once('SIGHUP', () => {
+    for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+  });
   for (const [signal, code] of Object.entries(exitCodes)) {
     process.on(signal, () => {
       if (first === 0) {
