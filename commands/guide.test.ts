@@ -58,10 +58,14 @@ const replaced: [RegExp, () => string][] = [
   [/you(?=@example\.com --plan)/, () => 'further'],
   [/(?<= )(\w+\.(json|csv))/, () => at('lib', '$1')],
   [/sy_live_…/, () => token],
+  [/T14:03(.+)server\.log/, () => `T$1${at('lib/server.log')}`],
 ];
 const forThisMachine = (text: string) =>
   replaced.reduce((line, [from, to]) => (from.test(line) ? line.replace(from, to()) : line), text);
 let token = '';
+
+/** Sections whose commands sign in as a demo user, or read what jobs have left. */
+const ofDemo = ['Answer two questions', 'Call the API from a shell'];
 
 const serves = /^(\w+=\S+ )*npm (start|run (serve|worker))|^docker run (?!.* npm run )/;
 /** Of npm itself, the exit code says only that it got a signal. */
@@ -70,12 +74,16 @@ const endsWell = { out: expect.stringContaining('"msg":"Ended"') };
 describe('the operating guide, as another user on a read-only copy in a path with a space', () => {
   test.each(sections)('%s: every command works', async (section) => {
     let end: Awaited<ReturnType<typeof shell.serve>> | undefined;
-    // Its sign-in is that of the demo.
-    const inDemo = section === 'Call the API from a shell';
+    const inDemo = ofDemo.includes(section);
     const used = inDemo ? demoShell : shell;
     if (inDemo) {
       end = await demoShell.serve('npm start');
       token = await demoToken();
+    }
+    if (section === 'Answer two questions' && end) {
+      await runJob();
+      fs.writeFileSync(at('lib/server.log'), (await end('SIGTERM')).out);
+      end = undefined;
     }
     for (const { text } of commands.filter((command) => command.section === section)) {
       const line = forThisMachine(text);
@@ -129,16 +137,27 @@ describe('the operating guide, as another user on a read-only copy in a path wit
   });
 });
 
-async function demoToken(): Promise<string> {
-  const query = 'mutation { signIn(email: "dev@acme.test", password: "switchyard-demo") { token } }';
+async function call<Data>(query: string, headers: Record<string, string> = {}): Promise<Data> {
   const response = await fetch(`http://127.0.0.1:${port}/api/graphql`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ query }),
   });
-  const { data } = (await response.json()) as { data: { signIn: { token: string } } };
-  return data.signIn.token;
+  return ((await response.json()) as { data: Data }).data;
 }
+
+async function demoToken(): Promise<string> {
+  const { signIn } = await call<{ signIn: { token: string } }>(
+    'mutation { signIn(email: "dev@acme.test", password: "switchyard-demo") { token } }',
+  );
+  return signIn.token;
+}
+
+const runJob = () =>
+  call(
+    'mutation { orchestrate(input: { name: "Guide", input: "The arm stops.", steps: [{ id: "a", task: "summarization" }] }) { status } }',
+    { authorization: `Bearer ${token}` },
+  );
 
 test('the image is the copy, which its user can read and not write', () => {
   const { out, copied, user } = readDockerfile();
